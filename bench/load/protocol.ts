@@ -1,0 +1,57 @@
+/** What a load process can be asked to do, by name. Times are milliseconds, sizes are bytes. */
+
+export interface Tasks {
+  /** Sends one content of `size` in parts; the time of everything that belongs to it. */
+  upload: (input: { seed: number; size: number; partSize: number; width: number }) => Uploaded
+  /** Reads a whole file; `verify` compares it with what was sent. */
+  download: (input: { file: string; sha256?: string }) => { ms: number; bytes: number }
+  /** Sends `count` files of `size`, `width` at a time. */
+  smallFiles: (input: { seed: number; count: number; size: number; width: number; folder: string }) => number
+}
+
+/** What only nginx can be asked: one file in one request, for reading it back. */
+export interface NginxTasks extends Tasks {
+  uploadWhole: (input: { seed: number; size: number; partSize: number }) => Uploaded
+}
+
+export interface Uploaded {
+  readonly ms: number
+  /** What `download` takes. */
+  readonly file: string
+  readonly sha256: string
+}
+
+/** What only the product can be asked. */
+export interface ProductTasks extends Tasks {
+  signIn: (input: { userName: string; password: string }) => { personId: string; rootId: string }
+  createFolder: (input: { parentId: string; name: string }) => string
+  /** Times of `count` calls for the same page. */
+  pages: (input: { parentId: string; pageSize: number; cursor?: string; count: number }) => number[]
+  /** Walks a folder by cursor and answers the cursor of its last page, and how long each page took. */
+  walk: (input: { parentId: string; pageSize: number }) => {
+    last: string
+    files: number
+    times: number[]
+  }
+  /** Moves an item to and fro. */
+  moves: (input: { id: string; from: string; to: string; count: number }) => number[]
+  /** Deletes an item and restores it; the times of the deletions. */
+  deletions: (input: { id: string; count: number }) => { deleted: number[]; restored: number[] }
+  /** A folder as ZIP. */
+  archive: (input: { folder: string }) => { ms: number; bytes: number }
+}
+
+export type Input<T, K extends keyof T> = T[K] extends (input: infer I) => unknown ? I : never
+export type Output<T, K extends keyof T> = T[K] extends (input: never) => infer O ? O : never
+
+/** The same tasks as a load process answers them. */
+export type Answers<T> = {
+  [K in keyof T]: (input: Input<T, K>) => Promise<Output<T, K>>
+}
+
+export interface Question {
+  readonly id: number
+  readonly task: string
+  readonly input: unknown
+}
+export type Reply = { id: number } & ({ output: unknown } | { error: string })

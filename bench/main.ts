@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Figure, reached, tableOf } from './figures.ts'
+import { freeBytes, machine } from './machine.ts'
+import { perform, SCENES } from './performance.ts'
+import { findNginx } from './sides/nginx.ts'
+import { Unavailable } from './sides/processes.ts'
+
+/**
+ * `npm run bench [-- --rounds N --only upload,page --dir FOLDER --keep]`: ratios against nginx and plain SQL on one
+ * disk in one run. Ends with 0 where every line is reached, 1 where one is missed, 2 where it could not be measured.
+ */
+
+const ROUNDS_MIN = 5
+const ROOM = 30 * 1024 ** 3
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: String(ROUNDS_MIN) },
+      only: { type: 'string', default: '' },
+      dir: { type: 'string', default: tmpdir() },
+      keep: { type: 'boolean', default: false },
+    },
+  })
+  const rounds = Number(values.rounds)
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Unavailable('--rounds takes a number from 1.')
+  const only = values.only.split(',').filter(Boolean)
+  const unknown = only.find((name) => !Object.hasOwn(SCENES, name))
+  if (unknown)
+    throw new Unavailable(`There is no scene ${unknown}; there are ${Object.keys(SCENES).join(', ')}.`)
+  return { rounds, only, dir: resolve(values.dir), keep: values.keep }
+}
+
+async function main(): Promise<number> {
+  const { rounds, only, dir, keep } = readArguments()
+  const { version } = findNginx()
+  if (freeBytes(dir) < ROOM)
+    throw new Unavailable(`${ROOM / 1024 ** 3} GiB free are needed in ${dir}; --dir names another place.`)
+  const folder = await mkdtemp(join(dir, 'clouddisk-bench-'))
+  const figures: Figure[] = []
+  try {
+    await perform({ folder, rounds, only, say, report: (more) => figures.push(...more) })
+  } finally {
+    if (keep) say(`Kept: ${folder}`)
+    else await rm(folder, { recursive: true, force: true })
+    print(figures, rounds, machine(dir, version))
+  }
+  return figures.every((figure) => reached(figure) !== false) ? 0 : 1
+}
+
+function print(figures: readonly Figure[], rounds: number, where: string): void {
+  const what = `Medians of ${rounds} interleaved rounds (smallest–largest); ratios are taken within each round.`
+  process.stdout.write(`\n${tableOf(figures)}\n\n${what}\n${where}.\n`)
+  if (rounds < ROUNDS_MIN) process.stdout.write(`Fewer than ${ROUNDS_MIN} rounds: for a quick look only.\n`)
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  say(error instanceof Unavailable ? error.message : String(error instanceof Error ? error.stack : error))
+  process.exitCode = 2
+}

@@ -1,0 +1,122 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openDatabase } from '@clouddisk/server/db/database'
+import { examineFiles } from '@clouddisk/server/features/files/doctor'
+import type { Pool } from 'pg'
+import { fillMillion, type Million } from './data/million.ts'
+import type { Figure } from './figures.ts'
+import { memory } from './scenes/memory.ts'
+import { emptyStarts, fullStarts } from './scenes/starts.ts'
+import { archives, downloads, smallFiles, uploads } from './scenes/transfers.ts'
+import { changes, list, pages } from './scenes/tree.ts'
+import { loadNginx, loadProduct } from './sides/loader.ts'
+import { startNginx } from './sides/nginx.ts'
+import { ADMIN, attachDatabase, startProduct } from './sides/product.ts'
+import { newSeed, type Stage } from './stage.ts'
+
+/** The whole programme, in the order in which one thing does not disturb the next. */
+
+type Scene = (stage: Stage) => Promise<Figure[]>
+type TreeScene = (stage: Stage, million: Million) => Promise<Figure[]>
+
+const TRANSFERS: Record<string, Scene> = {
+  memory,
+  upload: uploads,
+  download: downloads,
+  small: smallFiles,
+  zip: archives,
+}
+const TREE: Record<string, TreeScene> = { page: pages, list, change: changes }
+export const SCENES = { start: emptyStarts, ...TRANSFERS, ...TREE }
+
+export interface Programme {
+  readonly folder: string
+  readonly rounds: number
+  /** Names of scenes; none stands for all. */
+  readonly only: readonly string[]
+  say(line: string): void
+  report(figures: readonly Figure[]): void
+}
+
+export async function perform(programme: Programme): Promise<void> {
+  const { folder, rounds, only, say, report } = programme
+  const wanted = (name: string) => only.length === 0 || only.includes(name)
+  const named = <T>(scenes: Record<string, T>) => Object.entries(scenes).filter(([name]) => wanted(name))
+  if (wanted('start')) {
+    say('start …')
+    report(await emptyStarts({ folder, rounds }))
+  }
+  const transfers = named(TRANSFERS)
+  const tree = named(TREE)
+  if (transfers.length + tree.length > 0) {
+    await onStage(programme, async (stage) => {
+      for (const [name, scene] of transfers) {
+        say(`${name} …`)
+        report(await scene(stage))
+      }
+      const million = tree.length > 0 ? await fill(stage) : undefined
+      for (const [name, scene] of tree) {
+        say(`${name} …`)
+        if (million) report(await scene(stage, million))
+      }
+    })
+  }
+  if (wanted('start') && tree.length > 0) report(await fullStarts(dataDirOf(folder), rounds))
+}
+
+const dataDirOf = (folder: string): string => join(folder, 'clouddisk', 'data')
+
+async function onStage(
+  { folder, rounds, say }: Programme,
+  play: (stage: Stage) => Promise<void>,
+): Promise<void> {
+  const closers: (() => Promise<unknown>)[] = []
+  const opened = <T>(thing: T, close: () => Promise<unknown>): T => {
+    closers.push(close)
+    return thing
+  }
+  try {
+    await mkdir(join(folder, 'nginx'))
+    const nginx = await startNginx(join(folder, 'nginx'))
+    opened(nginx, () => nginx.close())
+    const product = await startProduct(dataDirOf(folder))
+    opened(product, () => product.close())
+    const pool: Pool = await attachDatabase(dataDirOf(folder))
+    opened(pool, () => pool.end())
+    const nginxLoad = loadNginx(nginx.origin)
+    opened(nginxLoad, () => nginxLoad.close())
+    const productLoad = loadProduct(product.origin)
+    opened(productLoad, () => productLoad.close())
+    const owner = await productLoad.ask.signIn(ADMIN)
+    await play({ folder, rounds, say, nginx, product, pool, nginxLoad, productLoad, owner })
+  } finally {
+    for (const close of closers.reverse()) await close()
+  }
+}
+
+const CONTENTS = 8
+
+/** A million files that share a few contents which were really uploaded; `doctor` must find nothing to say. */
+async function fill(stage: Stage): Promise<Million> {
+  const { pool, owner, productLoad, say } = stage
+  say('filling the table …')
+  const folder = await productLoad.ask.createFolder({ parentId: owner.rootId, name: 'Contents' })
+  for (let n = 1; n <= CONTENTS; n++)
+    await productLoad.ask.smallFiles({ seed: newSeed(), count: 1, size: 100 * n ** 3, width: 1, folder })
+  const blobs = await pool.query<{ id: string; size: number }>(
+    `select b.id, b.size from file f join file_version v on v.id = f.version_id join blob b on b.id = v.blob_id
+     where f.parent_id = $1`,
+    [folder],
+  )
+  const spaces = await pool.query<{ id: string }>('select id from space where person_id = $1', [
+    owner.personId,
+  ])
+  const million = await fillMillion(
+    pool,
+    { personId: owner.personId, spaceId: spaces.rows[0]?.id ?? '', rootId: owner.rootId },
+    blobs.rows,
+  )
+  const faults = await examineFiles(openDatabase(pool).reader)
+  if (faults.length > 0) throw new Error(`the table is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
+  return million
+}

@@ -1,0 +1,143 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { atLeast, type Figure, type Line, type Unit } from '../figures.ts'
+import { cpuOf, type Interleaved, interleave, newSeed, type Stage } from '../stage.ts'
+
+/** Large and small files, up and down, beside nginx's dav module, which neither hashes nor syncs nor asks who it is. */
+
+const MiB = 1024 * 1024
+const LARGE = 1024 * MiB
+const PART = 8 * MiB
+const PARTS_IN_FLIGHT = 3
+const SMALL = 10 * 1024
+const SMALL_FILES = 300
+const SMALL_IN_FLIGHT = 4
+/** A server that has just been started compiles what it runs often; these are its first few thousand calls. */
+const SMALL_WARM_UPS = 5
+const ZIPPED = 100 * 1024
+const ZIPPED_FILES = 1000
+
+const rate = (bytes: number, ms: number): number => bytes / MiB / (ms / 1000)
+
+/** What a turn of an upload comes to. */
+interface Turn {
+  readonly rate: number
+  /** Seconds of the server's processor time. */
+  readonly cpu: number
+}
+
+const figuresOf = (name: string, unit: Unit, { ours, others }: Interleaved<Turn>, line: Line): Figure[] => [
+  {
+    name,
+    unit,
+    ours: ours.map(({ rate }) => rate),
+    other: { name: 'nginx', values: others.map(({ rate }) => rate) },
+    line,
+  },
+  {
+    name: '… the server’s processor time',
+    unit: 's',
+    ours: ours.map(({ cpu }) => cpu),
+    other: { name: 'nginx', values: others.map(({ cpu }) => cpu) },
+  },
+]
+
+export async function uploads(stage: Stage): Promise<Figure[]> {
+  const upload = () => ({ seed: newSeed(), size: LARGE, partSize: PART, width: PARTS_IN_FLIGHT })
+  const measured = await interleave(
+    stage,
+    async () => {
+      const ask = () => stage.productLoad.ask.upload(upload())
+      const { result, cpu } = await cpuOf(stage.product.pid, ask)
+      return { rate: rate(LARGE, result.ms), cpu }
+    },
+    async () => {
+      const input = upload()
+      const { result, cpu } = await cpuOf(stage.nginx.pid, () => stage.nginxLoad.ask.upload(input))
+      await forget(stage, String(input.seed))
+      return { rate: rate(LARGE, result.ms), cpu }
+    },
+  )
+  return figuresOf('upload 1 GiB, 8 MiB parts, 3 in flight', 'MiB/s', measured, atLeast(0.5))
+}
+
+export async function downloads(stage: Stage): Promise<Figure[]> {
+  const content = { seed: newSeed(), size: LARGE, partSize: PART }
+  const here = await stage.productLoad.ask.upload({ ...content, width: PARTS_IN_FLIGHT })
+  const there = await stage.nginxLoad.ask.uploadWhole(content)
+  // Both give back what they were given; checked once, so that hashing is not what is measured.
+  await stage.productLoad.ask.download(here)
+  await stage.nginxLoad.ask.download(there)
+  const { ours, others } = await interleave(
+    stage,
+    async () => whole(await stage.productLoad.ask.download({ file: here.file })),
+    async () => whole(await stage.nginxLoad.ask.download({ file: there.file })),
+  )
+  await forget(stage, 'whole')
+  return [
+    {
+      name: 'download 1 GiB',
+      unit: 'MiB/s',
+      ours,
+      other: { name: 'nginx', values: others },
+      line: atLeast(0.8),
+    },
+  ]
+}
+
+function whole({ ms, bytes }: { ms: number; bytes: number }): number {
+  if (bytes !== LARGE) throw new Error(`${bytes} bytes came back of ${LARGE}`)
+  return rate(LARGE, ms)
+}
+
+export async function smallFiles(stage: Stage): Promise<Figure[]> {
+  const files = { count: SMALL_FILES, size: SMALL, width: SMALL_IN_FLIGHT }
+  const perSecond = (ms: number) => SMALL_FILES / (ms / 1000)
+  const measured = await interleave(
+    stage,
+    async () => {
+      const seed = newSeed()
+      const folder = await newFolder(stage, `small ${seed}`)
+      const ask = () => stage.productLoad.ask.smallFiles({ ...files, seed, folder })
+      const { result, cpu } = await cpuOf(stage.product.pid, ask)
+      return { rate: perSecond(result), cpu }
+    },
+    async () => {
+      const seed = newSeed()
+      const folder = `small-${seed}`
+      const ask = () => stage.nginxLoad.ask.smallFiles({ ...files, seed, folder })
+      const { result, cpu } = await cpuOf(stage.nginx.pid, ask)
+      await forget(stage, folder)
+      return { rate: perSecond(result), cpu }
+    },
+    SMALL_WARM_UPS,
+  )
+  return figuresOf('300 files of 10 KiB, 4 at a time, whole sequence', 'files/s', measured, atLeast(0.11))
+}
+
+/** A folder of 1,000 files as one ZIP, beside one file of the same size from nginx. */
+export async function archives(stage: Stage): Promise<Figure[]> {
+  const folder = await newFolder(stage, `zipped ${newSeed()}`)
+  await stage.productLoad.ask.smallFiles({
+    seed: newSeed(),
+    count: ZIPPED_FILES,
+    size: ZIPPED,
+    width: SMALL_IN_FLIGHT,
+    folder,
+  })
+  const size = ZIPPED * ZIPPED_FILES
+  const there = await stage.nginxLoad.ask.uploadWhole({ seed: newSeed(), size, partSize: PART })
+  const { ours, others } = await interleave(
+    stage,
+    async () => rate(size, (await stage.productLoad.ask.archive({ folder })).ms),
+    async () => rate(size, (await stage.nginxLoad.ask.download({ file: there.file })).ms),
+  )
+  const name = 'ZIP of 1,000 files of 100 KiB'
+  return [{ name, unit: 'MiB/s', ours, other: { name: 'nginx, one file', values: others } }]
+}
+
+const newFolder = (stage: Stage, name: string): Promise<string> =>
+  stage.productLoad.ask.createFolder({ parentId: stage.owner.rootId, name })
+
+const forget = (stage: Stage, name: string): Promise<void> =>
+  rm(join(stage.folder, 'nginx', 'files', name), { recursive: true, force: true })

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import { root, say } from './paths.mjs'
+import { Failure, run } from './processes.mjs'
+import { ensureBrowser } from './system.mjs'
+import { ensureWebBuilt } from './web.mjs'
+
+const CHECKS = [
+  ['lint and format', () => run('biome', ['ci', '--colors=off', '--error-on-warnings', '.'])],
+  ['types', () => run('tsc', ['-b', '--pretty', 'false'])],
+]
+
+/** Lint, format and types. Both are told, whichever fails. */
+export const check = () => report(CHECKS)
+
+/** Everything: what one step finds does not hide what the next would have found. */
+export async function test(args) {
+  let browser
+  return report([
+    ...CHECKS,
+    // The server serves the built page, to tests as well.
+    ['page', () => ensureWebBuilt()],
+    ['tests', () => run('vitest', ['run', ...args], { env: testEnvironment() })],
+    [
+      'browser',
+      async () => {
+        browser = await ensureBrowser()
+      },
+    ],
+    [
+      'browser tests',
+      async () => {
+        if (!browser) throw new Failure('Not run: there is no browser.')
+        const env = { ...testEnvironment(), CHROMIUM_PATH: browser }
+        return run('playwright', ['test'], { cwd: join(root, 'e2e'), env })
+      },
+    ],
+  ])
+}
+
+/** Tests set what they need; an installation's own settings would send them to its data. */
+const testEnvironment = () => ({
+  ...Object.fromEntries(
+    Object.keys(process.env)
+      .filter((name) => /^(CLOUDDISK_.*|DATABASE_URL|HOST|PORT)$/.test(name))
+      .map((name) => [name, undefined]),
+  ),
+  NODE_ENV: 'test',
+  // Colors are for terminals, not for logs.
+  ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }),
+})
+
+async function report(steps) {
+  const failed = []
+  for (const [name, step] of steps) {
+    const begun = Date.now()
+    const code = await step().catch((error) => {
+      if (!(error instanceof Failure)) throw error
+      say(error.message)
+      return 1
+    })
+    if (code) failed.push(name)
+    say(`${code ? 'FAILED' : 'passed'}: ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
+  }
+  say(failed.length > 0 ? `Failed: ${failed.join(', ')}.` : 'All passed.')
+  return failed.length > 0 ? 1 : 0
+}

@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+// The door of every `npm run …` command. Plain JavaScript for Node 18 and later: it installs the packages where they
+// are missing or stale and goes on under the Node 24 that they bring.
+import { ensureInstalled } from './lib/install.mjs'
+import { root, say } from './lib/paths.mjs'
+import { Failure, run, runScript, runTogether } from './lib/processes.mjs'
+import { check, test } from './lib/tests.mjs'
+import { ensureWebBuilt } from './lib/web.mjs'
+
+const commands = {
+  async start() {
+    await ensureWebBuilt()
+    return runScript('server/src/main.ts', [], { guarded: true })
+  },
+  async dev() {
+    const target = `http://127.0.0.1:${process.env.PORT ?? 8080}`
+    return runTogether([
+      runScript('server/src/main.ts', [], { nodeFlags: ['--watch', '--watch-preserve-output'] }),
+      run('vite', ['dev'], { cwd: `${root}/web`, env: { CLOUDDISK_DEV_SERVER: target } }),
+    ])
+  },
+  check,
+  test,
+  async bench(args) {
+    await ensureWebBuilt()
+    return runScript('bench/main.ts', args)
+  },
+  async proof(args) {
+    await ensureWebBuilt()
+    return runScript('e2e/proof/main.ts', args)
+  },
+  cli: (args) => runScript('server/src/cli.ts', args, { guarded: true }),
+}
+
+async function main([name, ...args]) {
+  const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
+  if (!command) throw new Failure(`Commands: ${Object.keys(commands).join(', ')}.`)
+  await ensureInstalled()
+  return command(args)
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  say(error instanceof Failure ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,183 @@
+import { type Change, queryChanges, streamChanges } from '@clouddisk/contract/changes'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type { Client } from '../http/call.ts'
+import { ApiError, isRecord, isUnauthorized } from '../http/errors.ts'
+import type { Clock, Random } from '../uploads/ports.ts'
+
+/**
+ * Follows the changes feed: server-sent events, and where they do not come through, a question every few
+ * seconds. The cursor goes on across both, so that nothing is missed and nothing told twice.
+ */
+
+export interface ChangeBatch {
+  readonly changes: readonly Change[]
+  /** Some changes may have been missed: whatever is shown should be asked for again. */
+  readonly gap: boolean
+}
+
+export interface ChangeFollower {
+  subscribe(listener: (batch: ChangeBatch) => void): () => void
+  start(): void
+  /** After a sign-out, or for good; `start` goes on from the same cursor. */
+  stop(): void
+  /** Back online: no waiting for the next attempt. */
+  retry(): void
+}
+
+/** Opens a stream of events; `event` gets the data of each, `error` ends it. */
+export type OpenStream = (url: string, on: { event(data: string): void; error(): void }) => { close(): void }
+
+export interface FollowPorts {
+  readonly client: Pick<Client, 'call' | 'urlOf'>
+  /** null where there is no EventSource: then it asks. */
+  readonly openStream: OpenStream | null
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** Changes that come close together are told together. */
+const BATCH_MS = 100
+const BACKOFF_MS = 1000
+const BACKOFF_MAX_MS = 30_000
+const POLL_MS = LIMITS.uploadListRefreshMs
+/** After this many failures in a row it asks meanwhile. */
+const STREAM_TRIES = 2
+
+export function createChangeFollower({ client, openStream, clock, random }: FollowPorts): ChangeFollower {
+  const listeners = new Set<(batch: ChangeBatch) => void>()
+  let cursor: string | undefined
+  let stream: { close(): void } | undefined
+  let forget: (() => void) | undefined
+  let stop = new AbortController()
+  let running = false
+  let failures = 0
+  let batch: Change[] = []
+  let gap = false
+  let batching = false
+
+  function deliver(): void {
+    batching = false
+    const told = { changes: batch, gap }
+    batch = []
+    gap = false
+    for (const listener of listeners) listener(told)
+  }
+
+  function take(changes: readonly Change[], at: string): void {
+    // What is shown was asked for before the feed began.
+    if (cursor === undefined) gap = true
+    cursor = at
+    if (changes.length === 0 && !gap) return
+    batch.push(...changes)
+    if (!batching) clock.after(BATCH_MS, deliver)
+    batching = true
+  }
+
+  function connect() {
+    if (!running) return
+    forget = undefined
+    if (!openStream) return poll()
+    const mine = openStream(client.urlOf(streamChanges, cursor === undefined ? {} : { cursor }), {
+      event: (data) => {
+        if (stream !== mine) return
+        failures = 0
+        const told = readEvent(data)
+        if (told) take(told.list, told.cursor)
+      },
+      error: () => {
+        if (stream !== mine) return
+        closeStream()
+        failures++
+        // The stream tells nothing of why; a question does, and brings what was missed meanwhile.
+        poll()
+      },
+    })
+    stream = mine
+  }
+
+  function poll(): void {
+    const { signal } = stop
+    client.call(queryChanges, cursor === undefined ? {} : { cursor }, { signal }).then(
+      (page) => {
+        if (signal.aborted) return
+        take(page.list, page.cursor)
+        if (page.more) poll()
+        else again(openStream && failures <= STREAM_TRIES ? backoff(failures) : POLL_MS)
+      },
+      (error: unknown) => {
+        if (!signal.aborted) afterFailure(error)
+      },
+    )
+  }
+
+  function afterFailure(error: unknown) {
+    if (isUnauthorized(error)) return halt()
+    failures++
+    if (error instanceof ApiError && error.details.field === 'cursor') {
+      cursor = undefined
+      gap = true
+    }
+    again(backoff(failures))
+  }
+
+  const again = (ms: number) => {
+    forget = clock.after(ms, connect)
+  }
+  const backoff = (count: number): number =>
+    Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** Math.max(0, count - 1)) * (0.5 + random() / 2)
+
+  function closeStream(): void {
+    stream?.close()
+    stream = undefined
+  }
+
+  function halt(): void {
+    running = false
+    stop.abort()
+    stop = new AbortController()
+    forget?.()
+    forget = undefined
+    closeStream()
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start() {
+      if (running) return
+      running = true
+      failures = 0
+      connect()
+    },
+    stop: halt,
+    retry() {
+      if (!running || stream || !forget) return
+      forget()
+      connect()
+    },
+  }
+}
+
+function readEvent(data: string): { list: Change[]; cursor: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(data)
+    const whole = isRecord(value) && Array.isArray(value.list) && typeof value.cursor === 'string'
+    return whole ? (value as { list: Change[]; cursor: string }) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The browser's EventSource as a stream; it is closed on its first error, since it cannot take a new cursor. */
+export const eventSourceStream =
+  (
+    newSource: (url: string) => EventSource = (url) => new EventSource(url, { withCredentials: true }),
+  ): OpenStream =>
+  (url, on) => {
+    const source = newSource(url)
+    source.addEventListener('changes', (event) => on.event(event.data))
+    source.onerror = on.error
+    return source
+  }

@@ -1,0 +1,192 @@
+import { LIMITS } from '@clouddisk/contract/limits'
+import { ApiError, isUnauthorized } from '../http/errors.ts'
+import type { Api, Clock, FinishedRecord } from '../uploads/ports.ts'
+import type { Download, DownloadError, DownloadQueue, DownloadState } from './state.ts'
+import { archiveUrlOf, downloadUrlOf, sourceOf } from './urls.ts'
+
+/** Starts downloads one after the other (A§7): address, hidden frame, next. */
+
+export interface DownloadPorts {
+  readonly api: Api
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly hooks: {
+    /** An error toast: the server's words, or "Network Error" without any. */
+    failed(download: Download, error: DownloadError): void
+    finished(record: FinishedRecord): void
+  }
+  /**
+   * Lets the browser fetch an address, by a hidden frame or anchor; answers how to remove it, which is done
+   * after ten minutes. `fail` may be called as long as it is there.
+   */
+  readonly open: (url: string, fail: () => void) => () => void
+}
+
+/** Browsers drop downloads that follow each other at once. */
+const GAP_MS = LIMITS.debounceMs
+/** A download that has not failed by then is the browser's. */
+const TAKEN_MS = LIMITS.toastMs
+
+export function createDownloadQueue({ api, clock, newId, hooks, open }: DownloadPorts): DownloadQueue {
+  let state: DownloadState = { downloads: [], online: true, userId: null, signedIn: false }
+  const listeners = new Set<() => void>()
+  let stop = new AbortController()
+  let busy = false
+
+  function set(change: Partial<DownloadState>): void {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+    void work()
+  }
+
+  function edit(id: string, change: Partial<Download>): void {
+    set({
+      downloads: state.downloads.map((download) =>
+        download.id === id ? { ...download, ...change } : download,
+      ),
+    })
+  }
+
+  const find = (id: string) => state.downloads.find((download) => download.id === id)
+  const next = () =>
+    state.online && state.signedIn ? state.downloads.find(({ status }) => status === 'waiting') : undefined
+
+  /** One at a time, in the order of the list. */
+  async function work(): Promise<void> {
+    const download = next()
+    if (busy || !download) return
+    busy = true
+    const { signal } = stop
+    try {
+      await begin(download, signal)
+    } catch (error) {
+      if (!signal.aborted) refuse(download.id, error)
+    }
+    await new Promise<void>((resolve) => void clock.after(GAP_MS, resolve))
+    busy = false
+    void work()
+  }
+
+  async function begin({ id, what }: Download, signal: AbortSignal): Promise<void> {
+    if (what.kind === 'file') {
+      const url = await downloadUrlOf(api, sourceOf(what.item), signal)
+      return hand(id, url)
+    }
+    const [first, ...rest] = what.items
+    const archive = await archiveUrlOf(api, [sourceOf(first), ...rest.map(sourceOf)], signal)
+    edit(id, { instanceName: archive.fileName, fileSize: archive.fileSize })
+    hand(id, archive.url)
+  }
+
+  /** From here on it is the browser's; unless the frame shows an error, it counts as done. */
+  function hand(id: string, url: string): void {
+    if (find(id)?.status !== 'waiting') return
+    const close = open(url, () => fail(id, UNREACHABLE))
+    clock.after(LIMITS.downloadUrlMs, close)
+    edit(id, { status: 'started' })
+    clock.after(TAKEN_MS, () => finish(id))
+  }
+
+  function finish(id: string): void {
+    const download = find(id)
+    if (download?.status !== 'started') return
+    edit(id, { status: 'done' })
+    hooks.finished(recordOf(download, clock.now()))
+  }
+
+  function refuse(id: string, error: unknown) {
+    if (isUnauthorized(error)) return set({ signedIn: false })
+    fail(id, errorOf(error))
+  }
+
+  function fail(id: string, error: DownloadError): void {
+    const download = find(id)
+    if (!download || download.status === 'failed') return
+    edit(id, { status: 'failed', error })
+    hooks.failed(download, error)
+  }
+
+  function enqueue(added: readonly Download[]): void {
+    set({ downloads: [...state.downloads.filter(({ status }) => status !== 'done'), ...added] })
+  }
+
+  const fresh = (download: Pick<Download, 'what' | 'instanceName' | 'fileSize'>): Download => ({
+    ...download,
+    id: newId(),
+    status: 'waiting',
+    error: null,
+    addedAt: clock.now(),
+  })
+
+  function clear(): void {
+    stop.abort()
+    stop = new AbortController()
+    set({ downloads: [] })
+  }
+
+  return {
+    snapshot: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    add(files) {
+      const added = files.map((item) =>
+        fresh({
+          what: { kind: 'file', item },
+          instanceName: item.instanceName,
+          fileSize: item.fileSize,
+        }),
+      )
+      enqueue(added)
+      return added.map(({ id }) => id)
+    },
+    addArchive(items) {
+      const download = fresh({
+        what: { kind: 'archive', items },
+        instanceName: `${items[0].instanceName}.zip`,
+        fileSize: null,
+      })
+      enqueue([download])
+      return download.id
+    },
+    retry(ids) {
+      set({
+        downloads: state.downloads.map((download) =>
+          ids.includes(download.id) && download.status === 'failed'
+            ? { ...download, status: 'waiting', error: null }
+            : download,
+        ),
+      })
+    },
+    remove: (ids) => set({ downloads: state.downloads.filter(({ id }) => !ids.includes(id)) }),
+    setOnline: (online) => set({ online }),
+    setUser(userId) {
+      if (userId !== null && state.userId !== null && userId !== state.userId) clear()
+      set({ userId: userId ?? state.userId, signedIn: userId !== null })
+    },
+    stop() {
+      stop.abort()
+      state = { ...state, signedIn: false }
+    },
+  }
+}
+
+const UNREACHABLE: DownloadError = { name: 'unreachable', errcode: null, message: null, traceId: null }
+
+const errorOf = (error: unknown): DownloadError =>
+  error instanceof ApiError
+    ? { name: error.name, errcode: error.code, message: error.message, traceId: error.traceId }
+    : UNREACHABLE
+
+const recordOf = (download: Download, finishedTime: number): FinishedRecord => ({
+  id: download.id,
+  filename: download.instanceName,
+  fileSize: download.fileSize ?? 0,
+  transferType: 'download',
+  parentNames: '-',
+  parentId: null,
+  fileId: download.what.kind === 'file' ? download.what.item.instanceId : download.what.items[0].instanceId,
+  taskAddTime: download.addedAt,
+  finishedTime,
+})

@@ -1,0 +1,182 @@
+import type { Envelope } from '@clouddisk/contract/envelope'
+import { DEFAULT_LANGUAGE, type Language } from '@clouddisk/contract/errors'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
+import { ApiError, isRecord, isUnauthorized, NetworkError, TimeoutError } from './errors.ts'
+
+/** One typed door to the server for browser and Node (A§7 "Common to all requests", C section 3 "Envelope"). */
+
+export interface ClientOptions {
+  /** Origin of the server; '' for the page's own. */
+  baseUrl?: string
+  fetch?: typeof fetch
+  language?: () => Language
+  /** Account name, sent for the server's log. */
+  userName?: () => string | null
+  /** Replaces the cookie (desktop client, scripts). */
+  token?: () => string | null
+  /** Link visitors: gets a new session; true when the call may be made again, three times at most (R112). */
+  refresh?: () => Promise<boolean>
+  timeoutMs?: number
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  timeoutMs?: number
+  /** A 401 is thrown only, without the handler (sign-in page, /fileDownload; C9). */
+  quiet?: boolean
+}
+
+export interface Client {
+  /**
+   * Makes one call and answers the envelope's `data`.
+   * Throws ApiError, NetworkError, TimeoutError, or the signal's reason when it was aborted.
+   */
+  call<T extends Route>(route: T, input: Input<T>, options?: CallOptions): Promise<Reply<T>>
+  /** Address of a GET call that answers a file or a stream. */
+  urlOf<T extends Route>(route: T, input: Input<T>): string
+  /** Whether the server answers at all, within five seconds. */
+  reachable(signal?: AbortSignal): Promise<boolean>
+  /** Called once per 401 that is not `quiet`; the page decides where to go. */
+  setUnauthorizedHandler(handler: (error: ApiError) => void): void
+}
+
+const REACHABLE_MS = 5000
+
+/** @param options baseUrl without a trailing slash. */
+export function createClient(options: ClientOptions = {}): Client {
+  const base = options.baseUrl ?? ''
+  const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args))
+  let onUnauthorized: (error: ApiError) => void = () => {}
+
+  async function once<T extends Route>(route: T, input: Input<T>, call: CallOptions): Promise<Reply<T>> {
+    const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? LIMITS.requestTimeoutMs
+    const [response, text] = await within(timeoutMs, call.signal, async (signal) => {
+      const answer = await send(base + addressOf(route, input), {
+        ...requestOf(route, input, options),
+        signal,
+      })
+      return [answer, await answer.text()] as const
+    })
+    return unwrap(response, text) as Reply<T>
+  }
+
+  async function call<T extends Route>(route: T, input: Input<T>, how: CallOptions = {}): Promise<Reply<T>> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await once(route, input, how)
+      } catch (error) {
+        if (!isUnauthorized(error)) throw error
+        if (attempt < LIMITS.retries && options.refresh && (await options.refresh())) continue
+        if (!how.quiet) onUnauthorized(error as ApiError)
+        throw error
+      }
+    }
+  }
+
+  return {
+    call,
+    urlOf: (route, input) => base + addressOf(route, input),
+    reachable: (signal) =>
+      within(REACHABLE_MS, signal, (both) =>
+        send(`${base}/healthz`, { cache: 'no-store', signal: both }),
+      ).then(
+        (response) => response.ok,
+        () => false,
+      ),
+    setUnauthorizedHandler: (handler) => {
+      onUnauthorized = handler
+    },
+  }
+}
+
+/** Path and, for GET, the query with the timestamp `t` that keeps caches out. */
+function addressOf<T extends Route>(route: T, input: Input<T>): string {
+  const path = pathOf(route, input as Record<string, unknown>)
+  if (route.methods[0] !== 'GET') return path
+  const query = new URLSearchParams()
+  for (const [key, value] of fieldsOf(route, input)) query.append(key, String(value))
+  if (!route.raw) query.append('t', String(Date.now()))
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** The input without what already stands in the path, and without what is undefined. */
+function fieldsOf<T extends Route>(route: T, input: Input<T>): [string, unknown][] {
+  return Object.entries(input as Record<string, unknown>).filter(
+    ([key, value]) => value !== undefined && !route.path.includes(`{${key}}`),
+  )
+}
+
+function requestOf<T extends Route>(route: T, input: Input<T>, options: ClientOptions): RequestInit {
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Language': options.language?.() ?? DEFAULT_LANGUAGE,
+    'X-Requested-With': 'XMLHttpRequest',
+    traceId: newTraceId(),
+  }
+  const userName = options.userName?.()
+  // A header holds ASCII only; names of directories may be anything.
+  if (userName) headers.userName = encodeURIComponent(userName)
+  const token = options.token?.()
+  if (token) headers.Authorization = `Bearer ${token}`
+  const [method] = route.methods
+  const init: RequestInit = { method, headers, credentials: token ? 'omit' : 'include', cache: 'no-store' }
+  if (method === 'GET') return init
+  headers['Content-Type'] = 'application/json'
+  return { ...init, body: JSON.stringify(Object.fromEntries(fieldsOf(route, input))) }
+}
+
+/** 32 hex digits; not randomUUID, which plain http on another host does not have. */
+export function newTraceId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Runs `work` until it is done, `ms` have passed or `signal` aborts, and says which of them it was. */
+async function within<T>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), ms)
+  try {
+    return await work(signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal)
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    if (timeout.signal.aborted) throw new TimeoutError(`no answer within ${ms} ms`, { cause: error })
+    throw new NetworkError('the server could not be reached', { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function unwrap(response: Response, text: string): unknown {
+  const envelope = parse(text)
+  if (!envelope) {
+    throw new ApiError({
+      code: response.status === 200 ? 99001 : response.status,
+      message: `HTTP ${response.status} without an envelope`,
+      traceId: response.headers.get('traceId') ?? undefined,
+      // A 200 that is no envelope comes from something in between: our fault or theirs, not the caller's.
+      httpStatus: response.status === 200 ? 502 : response.status,
+    })
+  }
+  if (envelope.errcode === 0 && response.ok) return envelope.data
+  throw new ApiError({
+    code: envelope.errcode || response.status,
+    message: envelope.errmsg,
+    details: envelope.data,
+    traceId: envelope.traceId,
+    httpStatus: response.status,
+  })
+}
+
+function parse(text: string): Envelope | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) && typeof value.errcode === 'number' ? (value as unknown as Envelope) : undefined
+  } catch {
+    return undefined
+  }
+}

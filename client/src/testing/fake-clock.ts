@@ -1,0 +1,42 @@
+import type { Clock } from '../uploads/ports.ts'
+
+/** Time that passes when the test says so; work that is due runs in order, with what it started in between. */
+export class FakeClock implements Clock {
+  #now = 1_000_000
+  #next = 1
+  readonly #timers = new Map<number, { at: number; run: () => void }>()
+
+  now = (): number => this.#now
+
+  after = (ms: number, run: () => void): (() => void) => {
+    const id = this.#next++
+    this.#timers.set(id, { at: this.#now + ms, run })
+    return () => this.#timers.delete(id)
+  }
+
+  get waiting(): number {
+    return this.#timers.size
+  }
+
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms
+    await settled()
+    for (let due = this.#due(end); due; due = this.#due(end)) {
+      this.#now = due.at
+      this.#timers.delete(due.id)
+      due.run()
+      await settled()
+    }
+    this.#now = end
+  }
+
+  #due(end: number): { id: number; at: number; run: () => void } | undefined {
+    return [...this.#timers]
+      .map(([id, timer]) => ({ id, ...timer }))
+      .filter(({ at }) => at <= end)
+      .sort((a, b) => a.at - b.at || a.id - b.id)[0]
+  }
+}
+
+/** Every promise that can go on has gone on. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -1,0 +1,149 @@
+import { batchCreateFolder, type FolderNode } from '@clouddisk/contract/files'
+import { fileTypeOf } from '@clouddisk/contract/filetypes'
+import { nameKey, splitName } from '@clouddisk/contract/names'
+import {
+  checkUploadAble,
+  recycleObject,
+  type SavedInstance,
+  saveUpload,
+  secondUpload,
+} from '@clouddisk/contract/uploads'
+import type { Api } from './ports.ts'
+import type { FolderGroup, UploadCheck, UploadItem } from './state.ts'
+
+/** The calls of the upload sequence (A§7), from an item to the wire. */
+
+/** Verifying a large file's tail, or the whole after a restart of the server, takes its time. */
+const SAVE_MS = 300_000
+
+export function check(
+  api: Api,
+  item: UploadItem,
+  withHashes: boolean,
+  signal: AbortSignal,
+): Promise<UploadCheck> {
+  return api(
+    checkUploadAble,
+    {
+      fSize: item.fileSize,
+      fName: item.fName,
+      category: item.instanceType,
+      conflict: item.conflict,
+      lastModified: timeOf(item),
+      ...placeOf(item),
+      ...(withHashes ? hashesOf(item) : {}),
+      ...(item.objectKey === null ? {} : { objectKey: item.objectKey }),
+    },
+    { signal },
+  )
+}
+
+/** @param proof null where the caller may read that content anyway. */
+export function second(
+  api: Api,
+  item: UploadItem,
+  fileId: string,
+  proof: string | null,
+  signal: AbortSignal,
+): Promise<SavedInstance> {
+  return api(
+    secondUpload,
+    {
+      fileId,
+      fileName: item.fName,
+      category: item.instanceType,
+      instanceType: typeOf(item),
+      conflict: item.conflict,
+      lastModified: timeOf(item),
+      ...placeOf(item),
+      ...(proof === null ? {} : { proof }),
+    },
+    { signal, timeoutMs: SAVE_MS },
+  )
+}
+
+export function save(api: Api, item: UploadItem, signal: AbortSignal): Promise<SavedInstance> {
+  return api(
+    saveUpload,
+    {
+      ...hashesOf(item),
+      bucketName: item.bucketName ?? '',
+      objectKey: item.objectKey ?? '',
+      fType: String(fileTypeOf(splitName(item.name).ext).fType),
+      fSize: item.fileSize,
+      fName: item.fName,
+      category: item.instanceType,
+      partSize: item.partSize,
+      partNum: item.partCount,
+      lastPartSize: item.lastPartSize,
+      instanceType: typeOf(item),
+      classifierId: 'File',
+      conflict: item.conflict,
+      lastModified: timeOf(item),
+      ...placeOf(item),
+    },
+    { signal, timeoutMs: SAVE_MS },
+  )
+}
+
+export async function recycle(api: Api, item: UploadItem, signal: AbortSignal): Promise<void> {
+  if (item.objectKey === null) return
+  await api(
+    recycleObject,
+    {
+      objectKey: item.objectKey,
+      bucketName: item.bucketName ?? '',
+      partNum: item.iMaxSuccessNum,
+      ...(item.uploadId === null ? {} : { uploadId: item.uploadId }),
+    },
+    { signal },
+  )
+}
+
+/** Makes a folder upload's folders in one call; those that exist are reused. */
+export function makeFolders(api: Api, group: FolderGroup, signal: AbortSignal): Promise<FolderNode> {
+  const root = treeOf(group.folders)
+  return api(
+    batchCreateFolder,
+    {
+      parentId: group.parentId,
+      instanceName: root?.instanceName ?? group.name,
+      children: root?.children ?? [],
+      ...(group.fileSharingId === null ? {} : { fileSharingId: group.fileSharingId }),
+      ...(group.linkPath === null ? {} : { linkPath: group.linkPath }),
+    },
+    { signal },
+  ) as Promise<FolderNode>
+}
+
+/** The tree of folders given as pieces; two that differ only in case are one. */
+export function treeOf(folders: readonly (readonly string[])[]): FolderNode | undefined {
+  const top: FolderNode[] = []
+  for (const pieces of folders) {
+    let level = top
+    for (const piece of pieces) {
+      let node = level.find(({ instanceName }) => nameKey(instanceName) === nameKey(piece))
+      if (!node) {
+        node = { instanceName: piece, children: [] }
+        level.push(node)
+      }
+      node.children ??= []
+      level = node.children
+    }
+  }
+  return top[0]
+}
+
+const placeOf = (item: UploadItem) => ({
+  ...(item.parentId === null ? {} : { parentId: item.parentId }),
+  ...(item.fileSharingId === null ? {} : { fileSharingId: item.fileSharingId }),
+  ...(item.linkPath === null ? {} : { linkPath: item.linkPath }),
+})
+
+const hashesOf = (item: UploadItem) => ({ fMd5: item.fMd5 ?? '', sha256: item.sha256 ?? '' })
+
+/** A file may claim a time before 1970 or none at all. */
+const timeOf = (item: UploadItem): number => Math.max(0, Math.trunc(item.lastModified) || 0)
+
+/** "0" of the category NetDisk_0. */
+const typeOf = (item: UploadItem): string => item.instanceType.replace(/^NetDisk_/, '')

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { FakeClock } from '../testing/fake-clock.ts'
+import { createProgress, createRefresher, type Sent } from './coalesce.ts'
+
+test('progress reaches the machine ten times a second at most, with the newest figures', async () => {
+  const clock = new FakeClock()
+  const told: Sent[][] = []
+  const progress = createProgress(clock, (sent) => told.push(sent))
+  for (let ms = 0; ms < 1000; ms += 10) {
+    progress.note({ uid: 'a', task: 1, bytes: ms })
+    progress.note({ uid: 'a', task: 2, bytes: ms })
+    await clock.advance(10)
+  }
+  expect(told.length).toBeLessThanOrEqual(10)
+  expect(told[0]).toEqual([
+    { uid: 'a', task: 1, bytes: 90 },
+    { uid: 'a', task: 2, bytes: 90 },
+  ])
+})
+
+test('a task that has ended is not heard of again', async () => {
+  const clock = new FakeClock()
+  const told: Sent[][] = []
+  const progress = createProgress(clock, (sent) => told.push(sent))
+  progress.note({ uid: 'a', task: 1, bytes: 1 })
+  progress.drop(1)
+  await clock.advance(1000)
+  expect(told).toEqual([])
+})
+
+test('many files of one folder refresh it once, after the last due time of the first', async () => {
+  const clock = new FakeClock()
+  const refreshed: string[] = []
+  const refresh = createRefresher(clock, (parentIds) => refreshed.push(...parentIds))
+  refresh('p', 3000)
+  await clock.advance(2000)
+  refresh('p', 3000)
+  refresh('q', 0)
+  await clock.advance(1000)
+  expect(refreshed).toEqual(['q', 'p'])
+  refresh('p', 3000)
+  await clock.advance(3000)
+  expect(refreshed).toEqual(['q', 'p', 'p'])
+})

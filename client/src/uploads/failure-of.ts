@@ -1,0 +1,119 @@
+import type { ErrorName } from '@clouddisk/contract/errors'
+import { ApiError, isUnauthorized, NetworkError, TimeoutError } from '../http/errors.ts'
+import type { Failure } from './messages.ts'
+import type { TaskKind } from './state.ts'
+
+/** What an error of call, store or file means; the machine only knows failures. */
+
+/** The store's answer was an error: status and S3's code. */
+export class ObjectError extends Error {
+  override readonly name = 'ObjectError'
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** An authorization could not be had; the cause says why. */
+export class AuthorizationError extends Error {
+  override readonly name = 'AuthorizationError'
+}
+
+/** This item has no file in this page. */
+export class NoFileError extends Error {
+  override readonly name = 'NoFileError'
+}
+
+/** The file can no longer be read. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError'
+}
+
+export function failureOf(error: unknown, kind: TaskKind): Failure {
+  if (error instanceof AuthorizationError) return { ...failureOf(error.cause, kind), step: 'auth' }
+  if (error instanceof ApiError) return apiFailure(error)
+  if (error instanceof ObjectError) return objectFailure(error)
+  return { ...NOTHING, kind: kindOf(error, kind), details: { reason: String(error) } }
+}
+
+const NOTHING: Omit<Failure, 'kind'> = {
+  step: 'call',
+  name: null,
+  errcode: null,
+  message: null,
+  details: {},
+  traceId: null,
+}
+
+function kindOf(error: unknown, kind: TaskKind): Failure['kind'] {
+  if (error instanceof NetworkError) return 'network'
+  if (error instanceof TimeoutError) return 'timeout'
+  if (error instanceof NoFileError) return 'noFile'
+  if (error instanceof UnreadableError || isUnreadable(error)) return 'unreadable'
+  if (kind !== 'hash') return 'server'
+  return isOutOfMemory(error) ? 'memory' : 'hash'
+}
+
+/** A file that was removed, changed or locked since it was picked. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && ['NotReadableError', 'NotFoundError', 'SecurityError'].includes(error.name)
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'RangeError' || /memory/i.test(error.message))
+
+/** Answers that mean "not now": asked again without the person. */
+const LATER: ReadonlySet<string> = new Set<ErrorName>([
+  'storage_failed',
+  'upload_busy',
+  'unavailable',
+  'internal',
+  'changed_meanwhile',
+  'too_many_tries',
+])
+
+function apiFailure(error: ApiError): Failure {
+  return {
+    kind: apiKind(error),
+    step: 'call',
+    name: error.name === 'unknown' ? null : error.name,
+    errcode: error.code,
+    message: error.message || null,
+    details: error.details,
+    traceId: error.traceId,
+  }
+}
+
+function apiKind(error: ApiError): Failure['kind'] {
+  if (isUnauthorized(error)) return 'signedOut'
+  if (error.name === 'upload_gone') return 'gone'
+  if (error.name === 'parts_missing') return 'parts'
+  return error.httpStatus >= 500 || LATER.has(error.name) ? 'server' : 'refused'
+}
+
+function objectFailure({ status, code, message }: ObjectError): Failure {
+  return {
+    ...NOTHING,
+    kind: objectKind(status, code),
+    // What was authorized a moment ago is refused: a new authorization is worth a try.
+    step: status === 401 || status === 403 ? 'auth' : 'call',
+    name: status === 507 ? 'disk_full' : null,
+    details: { status, code, message },
+  }
+}
+
+const PARTS_WRONG = ['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall']
+const TRY_AGAIN = ['OperationAborted', 'RequestTimeout', 'BadDigest', 'IncompleteBody']
+
+function objectKind(status: number, code: string): Failure['kind'] {
+  if (PARTS_WRONG.includes(code)) return 'parts'
+  if (TRY_AGAIN.includes(code)) return 'server'
+  if (status === 404) return 'gone'
+  if (status === 409) return 'changed'
+  if (status === 507) return 'refused'
+  const later = status >= 500 || status < 400 || [401, 403, 408, 429].includes(status)
+  return later ? 'server' : 'refused'
+}

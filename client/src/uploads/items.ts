@@ -1,0 +1,192 @@
+import { LIMITS } from '@clouddisk/contract/limits'
+import { encodeName } from '@clouddisk/contract/names'
+import type { StoredItem } from './ports.ts'
+import type {
+  ConflictPolicy,
+  FolderGroup,
+  UploadCheck,
+  UploadItem,
+  UploadSettings,
+  UploadState,
+  Work,
+} from './state.ts'
+
+/** Making items: new ones, stored ones, and ones that begin again. Pure. */
+
+export const DEFAULT_SETTINGS: UploadSettings = {
+  iUploadLimit: LIMITS.iUploadLimit,
+  hashAhead: true,
+  partBytes: LIMITS.partBytes,
+  partsInFlight: LIMITS.partsInFlight,
+  retries: LIMITS.retries,
+  resumeAttempts: LIMITS.resumeAttempts,
+  folderRefreshMs: LIMITS.folderRefreshMs,
+  leaveMs: LIMITS.toastMs,
+}
+
+export const emptyState = (settings: Partial<UploadSettings> = {}): UploadState => ({
+  items: [],
+  groups: [],
+  settings: { ...DEFAULT_SETTINGS, ...settings },
+  userId: null,
+  signedIn: false,
+  browserOnline: true,
+  online: true,
+  done: 0,
+  nextTask: 1,
+  probe: null,
+})
+
+/** What begins again with a session: nothing is in the store. */
+const NO_SESSION = {
+  objectKey: null,
+  bucketName: null,
+  uploadId: null,
+  storeEncryption: false,
+  storeShards: false,
+  cloudProvider: '',
+  syncSpeed: LIMITS.syncSpeed,
+  partSize: 0,
+  partCount: 0,
+  lastPartSize: 0,
+  resumableUntil: null,
+  oSuccessPart: {},
+  iMaxSuccessNum: 0,
+  loadedChunks: {},
+  percentage: 0,
+} as const satisfies Partial<UploadItem>
+
+const NO_SESSION_WORK = {
+  asked: false,
+  second: null,
+  parts: 'known',
+  completing: false,
+  stored: false,
+  saving: false,
+  samples: [],
+} as const satisfies Partial<Work>
+
+const NO_WORK: Work = {
+  ...NO_SESSION_WORK,
+  tasks: [],
+  tries: {},
+  resumeAttempts: 0,
+  emptyHashes: 0,
+  restarts: 0,
+  instantRefused: false,
+}
+
+export interface NewItem {
+  uid: string
+  name: string
+  fileSize: number
+  lastModified: number
+  uploadType: 1 | 2
+  groupId: string | null
+  path: readonly string[]
+  parentId: string | null
+  uploadTo: string
+  instanceType: string
+  fileSharingId: string | null
+  linkPath: string | null
+  loginMethod: 'sso' | 'non-sso'
+  conflict: ConflictPolicy
+  addedAt: number
+}
+
+export const newItem = (fields: NewItem): UploadItem => ({
+  ...fields,
+  ...NO_SESSION,
+  fName: encodeName(fields.name),
+  status: 'ready',
+  pauseReason: null,
+  error: null,
+  errorMsg: null,
+  needsFile: false,
+  checkProcess: 0,
+  hashedBytes: 0,
+  fMd5: null,
+  sha256: null,
+  uploadInfo: { speed: 0, currentSize: 0, totalSize: fields.fileSize, left: null, startTime: null },
+  outcome: null,
+  instanceId: null,
+  savedName: null,
+  instant: false,
+  work: NO_WORK,
+})
+
+export const withoutSession = (item: UploadItem): UploadItem => ({
+  ...item,
+  ...NO_SESSION,
+  uploadInfo: { ...item.uploadInfo, speed: 0, currentSize: 0, left: null },
+  work: { ...item.work, ...NO_SESSION_WORK },
+})
+
+export const withoutHashes = (item: UploadItem): UploadItem => ({
+  ...item,
+  fMd5: null,
+  sha256: null,
+  hashedBytes: 0,
+  checkProcess: 0,
+})
+
+/** A session as the check answered it; `asked` tells whether the hashes went along. */
+export function withSession(item: UploadItem, reply: UploadCheck, partBytes: number): UploadItem {
+  const partSize = reply.partSize > 0 ? reply.partSize : partBytes
+  const partCount = Math.max(1, Math.ceil(item.fileSize / partSize))
+  return {
+    ...withoutSession(item),
+    objectKey: reply.objectKey,
+    bucketName: reply.bucketName,
+    storeEncryption: reply.storeEncryption,
+    storeShards: reply.storeShards,
+    cloudProvider: reply.cloudProvider,
+    syncSpeed: reply.syncSpeed,
+    partSize,
+    partCount,
+    lastPartSize: item.fileSize - (partCount - 1) * partSize,
+    resumableUntil: reply.expireTime,
+  }
+}
+
+export const hasHashes = (item: Pick<UploadItem, 'fMd5' | 'sha256'>): boolean =>
+  item.fMd5 !== null && item.sha256 !== null
+
+/** Bytes of part `n`, counted from 1. */
+export const partLength = (item: UploadItem, n: number): number =>
+  n === item.partCount ? item.lastPartSize : item.partSize
+export const partOffset = (item: UploadItem, n: number): number => (n - 1) * item.partSize
+
+export function toStored(item: UploadItem): StoredItem {
+  const { work, oSuccessPart: _parts, loadedChunks: _chunks, ...rest } = item
+  const { instantRefused, completing, stored, second } = work
+  return { ...rest, work: { instantRefused, completing, stored, second } }
+}
+
+/** A folder upload after a reload: making its folders again finds those that are there. */
+export const groupFromStored = (group: FolderGroup): FolderGroup =>
+  group.status === 'creating'
+    ? { ...group, status: 'waiting', task: null, tries: 0 }
+    : { ...group, task: null }
+
+/**
+ * A stored item after a reload (A§4 desktop tasks, R117): what had not ended is paused. What the store has of
+ * it is listed when it goes on.
+ */
+export function fromStored(stored: StoredItem, hasFile: boolean): UploadItem {
+  const ended = stored.status === 'error' || stored.status === 'onTimeout' || stored.status === 'deleted'
+  const byPerson = stored.status === 'pause' && stored.pauseReason === 'user'
+  return {
+    ...stored,
+    status: ended ? stored.status : 'pause',
+    pauseReason: ended ? null : byPerson ? 'user' : 'restored',
+    needsFile: !hasFile,
+    hashedBytes: hasHashes(stored) ? stored.fileSize : 0,
+    checkProcess: hasHashes(stored) ? 100 : 0,
+    iMaxSuccessNum: 0,
+    oSuccessPart: {},
+    loadedChunks: {},
+    uploadInfo: { ...stored.uploadInfo, speed: 0, left: null },
+    work: { ...NO_WORK, ...stored.work, parts: stored.uploadId ? 'unknown' : 'known' },
+  }
+}

@@ -1,0 +1,122 @@
+import { toStored } from './items.ts'
+import type { Clock, UploadStorage } from './ports.ts'
+import type { UploadItem, UploadState } from './state.ts'
+
+/**
+ * Keeps what is stored in step with the queue. What decides how an item goes on after a crash is written at
+ * once, mere progress at most once a second.
+ */
+export interface Keeper {
+  /** Looks at a new state and stores what has changed. */
+  follow(state: UploadState): void
+  /** Remembers a file's handle, stored with its item. */
+  handle(uid: string, handle: unknown): void
+  /** What is in the storage already; what the queue does not take over is removed from it. */
+  adopt(uids: readonly string[]): void
+  /** Everything written so far; never rejects. */
+  flush(): Promise<void>
+}
+
+const LAZY_MS = 1000
+
+export function createKeeper(storage: UploadStorage, clock: Clock, onFailure: () => void): Keeper {
+  let latest: UploadState | undefined
+  /** As stored. */
+  let order: readonly string[] = []
+  let groups: UploadState['groups'] = []
+  const dirty = new Set<string>()
+  const handles = new Map<string, unknown>()
+  let forget: (() => void) | undefined
+  let urgent = false
+  let writing: Promise<void> = Promise.resolve()
+  let failed = false
+
+  function write(): void {
+    forget?.()
+    forget = undefined
+    urgent = false
+    const state = latest
+    if (!state) return
+    const change = {
+      userId: state.userId,
+      ...itemChanges(order, state, dirty),
+      groups: groups === state.groups ? null : state.groups,
+      handles: new Map(handles),
+    }
+    order = change.order ?? order
+    groups = state.groups
+    dirty.clear()
+    handles.clear()
+    writing = writing
+      .then(() => storage.save(change))
+      .catch(() => {
+        if (!failed) onFailure()
+        failed = true
+      })
+  }
+
+  /** Marks what has changed; true where it must not wait. */
+  function compare(before: UploadState | undefined, state: UploadState): boolean {
+    const items = new Map(before?.items.map((item) => [item.uid, item]))
+    let soon = items.size !== state.items.length
+    for (const item of state.items) {
+      const old = items.get(item.uid)
+      if (old === item) continue
+      dirty.add(item.uid)
+      soon ||= !old || decides(old, item)
+    }
+    return soon
+  }
+
+  function schedule(soon: boolean): void {
+    if (forget && (!soon || urgent)) return
+    forget?.()
+    urgent = soon
+    forget = clock.after(soon ? 0 : LAZY_MS, write)
+  }
+
+  return {
+    follow(state) {
+      const before = latest
+      latest = state
+      if (before === state) return
+      const soon = before?.userId !== state.userId || before?.groups !== state.groups
+      const changed = before?.items === state.items ? false : compare(before, state)
+      if (soon || changed || dirty.size > 0) schedule(soon || changed)
+    },
+    handle: (uid, handle) => void handles.set(uid, handle),
+    adopt(uids) {
+      order = uids
+      schedule(true)
+    },
+    flush() {
+      if (forget) write()
+      return writing
+    },
+  }
+}
+
+/** What a reload must not have forgotten, else a file may be sent or saved twice. */
+const decides = (a: UploadItem, b: UploadItem): boolean =>
+  a.status !== b.status ||
+  a.objectKey !== b.objectKey ||
+  a.uploadId !== b.uploadId ||
+  a.sha256 !== b.sha256 ||
+  a.parentId !== b.parentId ||
+  a.conflict !== b.conflict ||
+  a.needsFile !== b.needsFile ||
+  a.work.completing !== b.work.completing ||
+  a.work.stored !== b.work.stored ||
+  a.work.second !== b.work.second
+
+/** Finished items are in the finished list; only unfinished ones are worth coming back to. */
+function itemChanges(stored: readonly string[], state: UploadState, dirty: ReadonlySet<string>) {
+  const kept = state.items.filter((item) => item.status !== 'success')
+  const order = kept.map(({ uid }) => uid)
+  const uids = new Set(order)
+  return {
+    put: kept.filter(({ uid }) => dirty.has(uid)).map(toStored),
+    remove: stored.filter((uid) => !uids.has(uid)),
+    order: order.join() === stored.join() ? null : order,
+  }
+}

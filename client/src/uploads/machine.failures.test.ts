@@ -1,0 +1,253 @@
+import { expect, test } from 'vitest'
+import { checkReply, MD5, SHA256, World } from './machine.world.ts'
+import type { Effect, Failure } from './messages.ts'
+import { canRetry } from './state.ts'
+
+/** Retries, backoff, timeouts, lost sessions, and the codes of A§8 (R105, R107, R112, C21). */
+
+const hash = (world: World) => world.reply(world.want('hash'), { type: 'hashed', fMd5: MD5, sha256: SHA256 })
+const checked = (world: World, fields = {}) => {
+  const check = world.want('check')
+  return world.reply(check, { type: 'checked', withHashes: check.withHashes, reply: checkReply(fields) })
+}
+function sending(world = new World({ partBytes: 10 })): World {
+  world.add({ uid: 'a', fileSize: 35 })
+  hash(world)
+  // Asked without hashes a moment before they came.
+  checked(world)
+  checked(world)
+  world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })
+  return world
+}
+const sendAll = (world: World) => {
+  for (let part = world.wants('part')[0]; part; part = world.wants('part')[0]) {
+    world.reply(part, { type: 'sent', etag: 'e' })
+  }
+}
+const whole = [1, 2, 3, 4].map((partNumber) => ({ partNumber, etag: 'e', size: partNumber === 4 ? 5 : 10 }))
+function merging(world = sending()): World {
+  sendAll(world)
+  return world
+}
+function completing(world = merging()): World {
+  world.reply(world.want('list'), { type: 'listed', parts: whole })
+  return world
+}
+function saving(world = completing()): World {
+  world.reply(world.want('complete'), { type: 'completed' })
+  return world
+}
+/** Fails a step as often as it is tried. */
+function failUntilOver(world: World, type: Effect['type'], failure: Partial<Failure>, part?: number): number {
+  for (let tries = 1; ; tries++) {
+    world.fails(world.want(type, part === undefined ? {} : { part }), failure)
+    const wait = world.wants('wait')[0]
+    if (!wait) return tries
+    world.wakes(wait)
+  }
+}
+
+test('a 5xx is tried three times more, after 1, 2 and 4 seconds and as much again by chance', () => {
+  const world = new World({ partBytes: 1000 })
+  world.add({ uid: 'a' })
+  hash(world)
+  const waits = [1000, 2000, 4000].map((ms) => {
+    world.fails(world.want('check'), { kind: 'server' })
+    const wait = world.want('wait')
+    world.wakes(wait)
+    return [wait.ms, wait.jitterMs, ms]
+  })
+  expect(waits).toEqual([
+    [1000, 1000, 1000],
+    [2000, 2000, 2000],
+    [4000, 4000, 4000],
+  ])
+  world.fails(world.want('check'), { kind: 'server' })
+  expect(world.item('a')).toMatchObject({ status: 'error', error: { code: '202' } })
+})
+
+test('each part has tries of its own, and a success forgets them', () => {
+  const world = sending()
+  for (const part of [1, 2, 3]) world.fails(world.want('part', { part }), { kind: 'server' })
+  expect(world.status('a')).toBe('uploading')
+  for (const wait of world.wants('wait')) world.wakes(wait)
+  expect(world.wants('part')).toHaveLength(3)
+  expect(world.item('a').work.tries).toEqual({ 'part 1': 1, 'part 2': 1, 'part 3': 1 })
+  world.reply(world.want('part', { part: 1 }), { type: 'sent', etag: 'e' })
+  expect(world.item('a').work.tries).toEqual({ 'part 2': 1, 'part 3': 1 })
+})
+
+test('a part that waits to be sent again keeps its place among the three', () => {
+  const world = sending()
+  world.fails(world.want('part', { part: 1 }), { kind: 'server' })
+  expect(world.wants('part')).toHaveLength(2)
+  world.reply(world.want('part', { part: 2 }), { type: 'sent', etag: 'e' })
+  expect(world.wants('part').map((effect) => 'part' in effect && effect.part)).toEqual([3, 4])
+})
+
+test('a part that times out to the end is onTimeout [303], and a retry goes on from there', () => {
+  const world = sending()
+  world.reply(world.want('part', { part: 1 }), { type: 'sent', etag: 'e' })
+  const tries = failUntilOver(world, 'part', { kind: 'timeout' }, 2)
+  expect(tries).toBe(4)
+  const item = world.item('a')
+  expect(item).toMatchObject({ status: 'onTimeout', error: { code: '303', details: { part: 2 } } })
+  expect(canRetry(item)).toBe(true)
+  world.send({ type: 'retry', uids: ['a'], conflict: null })
+  world.reply(world.want('list'), { type: 'listed', parts: whole.slice(0, 1) })
+  expect(world.wants('part').map((effect) => 'part' in effect && effect.part)).toEqual([2, 3, 4])
+})
+
+test('no answer asks first whether the server is there; its loss is no retry', () => {
+  const world = sending()
+  for (let round = 0; round < 10; round++) {
+    const [effect] = [...world.wants('part'), ...world.wants('list')]
+    if (!effect) throw new Error('nothing under way')
+    world.fails(effect, { kind: 'network' })
+    expect(world.wants('wait')).toEqual([])
+    world.reply(world.want('probe'), { type: 'probed', reachable: false })
+    expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'offline' })
+    const again = world.want('probe')
+    expect(again.ms).toBe(3000)
+    world.reply(again, { type: 'probed', reachable: true })
+    expect(world.status('a')).toBe('uploading')
+  }
+  expect(world.item('a').work.tries).toEqual({})
+  expect(new Set(world.notices.map(({ kind }) => kind))).toEqual(
+    new Set(['networkDisconnected', 'networkConnected']),
+  )
+})
+
+test('no answer from a store while the server is there counts as a retry', () => {
+  const world = sending()
+  for (let tries = 0; tries < 4; tries++) {
+    world.fails(world.want('part', { part: 1 }), { kind: 'network' })
+    world.reply(world.want('probe'), { type: 'probed', reachable: true })
+    const wait = world.wants('wait')[0]
+    if (wait) world.wakes(wait)
+  }
+  expect(world.item('a')).toMatchObject({ status: 'error', error: { code: '305' } })
+})
+
+test('the browser’s offline answers the question by itself', () => {
+  const world = sending()
+  world.fails(world.want('part', { part: 1 }), { kind: 'network' })
+  const probe = world.want('probe')
+  world.send({ type: 'online', online: false })
+  world.reply(probe, { type: 'probed', reachable: false })
+  expect(world.wants('probe')).toEqual([])
+  world.send({ type: 'online', online: true })
+  expect(world.status('a')).toBe('uploading')
+})
+
+const steps: [string, () => World, Effect['type'], Partial<Failure>, string][] = [
+  ['authorization', sending, 'part', { kind: 'server', step: 'auth' }, '201'],
+  ['authorization to merge', completing, 'complete', { kind: 'server', step: 'auth' }, '203'],
+  ['a part', sending, 'part', { kind: 'server' }, '305'],
+  ['the list', merging, 'list', { kind: 'server' }, '304'],
+  ['the merge', completing, 'complete', { kind: 'server' }, 'fragmentInfoNotSaved'],
+  ['the save', saving, 'save', { kind: 'server' }, 'fragmentInfoNotSaved'],
+  ['space at save', saving, 'save', { kind: 'refused', name: 'quota_full' }, '002'],
+  ['a rule at save', saving, 'save', { kind: 'refused', name: 'sensitive_content' }, 'security'],
+  ['the parent at save', saving, 'save', { kind: 'refused', name: 'not_found' }, 'refused'],
+  ['other content', saving, 'save', { kind: 'refused', name: 'hash_mismatch' }, '202'],
+  ['the file', sending, 'part', { kind: 'unreadable' }, 'fileMissing'],
+  ['no file', sending, 'part', { kind: 'noFile' }, 'missingFileInformation'],
+]
+test.each(steps)('what fails ends with its code: %s', (_, prepare, type, failure, code) => {
+  const world = prepare()
+  failUntilOver(world, type, failure)
+  expect(world.item('a')).toMatchObject({ status: 'error', error: { code } })
+  expect(world.notices.at(-1)).toMatchObject({ kind: 'uploadFailed', error: { code } })
+})
+
+test('the begin of a multipart upload is [301], a direct upload [302]', () => {
+  const world = new World({ partBytes: 10 })
+  world.add({ uid: 'a', fileSize: 35 }, { uid: 'b', fileSize: 5 })
+  checked(world)
+  failUntilOver(world, 'init', { kind: 'server' })
+  expect(world.item('a').error?.code).toBe('301')
+  hash(world)
+  checked(world)
+  failUntilOver(world, 'put', { kind: 'server' })
+  expect(world.item('b').error?.code).toBe('302')
+})
+
+test('hashing that fails is [101], out of memory [102], and the upload with it stops', () => {
+  const world = new World({ partBytes: 10 })
+  world.add({ uid: 'a', fileSize: 35 }, { uid: 'b', fileSize: 35 })
+  checked(world)
+  world.fails(world.want('hash'), { kind: 'hash' })
+  expect(world.item('a').error?.code).toBe('101')
+  expect(world.wants('init').filter((effect) => 'item' in effect && effect.item.uid === 'a')).toEqual([])
+  world.fails(world.want('hash'), { kind: 'memory' })
+  expect(world.item('b').error?.code).toBe('102')
+})
+
+test('a session that is gone begins anew twice, then it is lost', () => {
+  const world = sending()
+  for (const key of ['key-2', 'key-3']) {
+    world.fails(world.want('part', { part: 1 }), { kind: 'gone' })
+    expect(world.want('check')).toMatchObject({ withHashes: true, item: { objectKey: null } })
+    checked(world, { objectKey: key })
+    world.reply(world.want('init'), { type: 'initiated', uploadId: `up-${key}` })
+  }
+  world.fails(world.want('part', { part: 1 }), { kind: 'gone' })
+  expect(world.item('a').error?.code).toBe('lostPartInformation')
+})
+
+test('a merge whose answer was lost is not sent again: it saves', () => {
+  const world = completing()
+  world.fails(world.want('complete'), { kind: 'timeout' })
+  world.wakes()
+  world.fails(world.want('complete'), { kind: 'gone' })
+  expect(world.wants('save')).toHaveLength(1)
+})
+
+test('other bytes in the store start over and throw them away, with new hashes', () => {
+  const world = sending()
+  const effects = world.fails(world.want('part', { part: 1 }), { kind: 'changed' })
+  expect(effects).toContainEqual(expect.objectContaining({ type: 'recycle' }))
+  expect(world.item('a')).toMatchObject({ objectKey: null, fMd5: null, status: 'checking' })
+})
+
+test('content that is not what was hashed is forgotten, so that a retry begins from nothing', () => {
+  const world = saving()
+  world.fails(world.want('save'), { kind: 'refused', name: 'hash_mismatch' })
+  expect(world.item('a')).toMatchObject({ objectKey: null, fMd5: null, percentage: 0 })
+  world.send({ type: 'retry', uids: ['a'], conflict: null })
+  expect(world.wants('hash')).toHaveLength(1)
+})
+
+test('parts missing at save are listed and sent again', () => {
+  const world = saving()
+  world.fails(world.want('save'), { kind: 'parts' })
+  world.reply(world.want('list'), { type: 'listed', parts: whole.slice(0, 3) })
+  expect(world.wants('part')).toMatchObject([{ part: 4 }])
+})
+
+test('a save that failed is asked again as it was, without sending anything', () => {
+  const world = saving()
+  failUntilOver(world, 'save', { kind: 'timeout' })
+  world.send({ type: 'retry', uids: ['a'], conflict: null })
+  expect(world.want('save').item.objectKey).toBe('key-1')
+})
+
+test('a new session is adopted when the store has begun one', () => {
+  const world = new World({ partBytes: 10 })
+  world.add({ uid: 'a', fileSize: 35 })
+  checked(world)
+  world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })
+  hash(world)
+  checked(world, { objectKey: 'key-2' })
+  expect(world.item('a')).toMatchObject({ objectKey: 'key-2', uploadId: null, iMaxSuccessNum: 0 })
+  expect(world.wants('part')).toEqual([])
+  expect(world.wants('init')).toHaveLength(1)
+})
+
+test('what cannot be discarded is given up after its retries', () => {
+  const world = sending()
+  world.send({ type: 'remove', uids: ['a'] })
+  failUntilOver(world, 'recycle', { kind: 'server' })
+  expect(world.status('a')).toBe('gone')
+})

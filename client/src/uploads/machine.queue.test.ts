@@ -1,0 +1,297 @@
+import { expect, test } from 'vitest'
+import { fromStored, toStored } from './items.ts'
+import { checkReply, groupOf, itemWith, MD5, SHA256, World } from './machine.world.ts'
+import { canRemove } from './state.ts'
+
+/** The queue as a whole: slots, pause, delete, network, session, reload (R107-R115, R117). */
+
+const hash = (world: World, uid?: string) =>
+  world.reply(world.want('hash', uid === undefined ? {} : { uid }), {
+    type: 'hashed',
+    fMd5: MD5,
+    sha256: SHA256,
+  })
+const checked = (world: World, fields = {}) => {
+  const check = world.want('check')
+  return world.reply(check, { type: 'checked', withHashes: check.withHashes, reply: checkReply(fields) })
+}
+function sending(world = new World({ partBytes: 10 })): World {
+  world.add({ uid: 'a', fileSize: 35 })
+  checked(world)
+  world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })
+  return world
+}
+const kinds = (world: World) => world.notices.map(({ kind }) => kind)
+
+test('one file at a time holds the slot, the others stay ready', () => {
+  const world = new World({ partBytes: 10 })
+  world.add({ uid: 'a', fileSize: 35 }, { uid: 'b', fileSize: 35 }, { uid: 'c', fileSize: 35 })
+  expect(['a', 'b', 'c'].map((uid) => world.status(uid))).toEqual(['checking', 'ready', 'ready'])
+  world.fails(world.want('check'), { kind: 'refused', name: 'not_permitted' })
+  expect(['a', 'b', 'c'].map((uid) => world.status(uid))).toEqual(['error', 'checking', 'ready'])
+})
+
+test('the limit is configurable', () => {
+  const world = new World({ iUploadLimit: 2 })
+  world.add({ uid: 'a' }, { uid: 'b' }, { uid: 'c' })
+  expect(['a', 'b', 'c'].map((uid) => world.status(uid))).toEqual(['checking', 'checking', 'ready'])
+})
+
+test('the next file in line is hashed ahead without the slot, and only the next', () => {
+  const world = sending()
+  world.add({ uid: 'b' }, { uid: 'c' })
+  hash(world, 'a')
+  checked(world)
+  expect(world.wants('hash')).toMatchObject([{ uid: 'b' }])
+  hash(world, 'b')
+  expect(world.item('b')).toMatchObject({ status: 'ready', checkProcess: 100 })
+  expect(world.wants('hash')).toEqual([])
+})
+
+test('hashing ahead can be switched off', () => {
+  const world = new World({ partBytes: 10, hashAhead: false })
+  world.add({ uid: 'a', fileSize: 35 }, { uid: 'b' })
+  hash(world, 'a')
+  expect(world.wants('hash')).toEqual([])
+})
+
+test('pause cancels every request, frees the slot and keeps what is confirmed; resume lists and goes on', () => {
+  const world = sending()
+  world.add({ uid: 'b', fileSize: 35 })
+  world.reply(world.want('part', { part: 1 }), { type: 'sent', etag: 'e1' })
+  world.send({ type: 'pause', uids: ['a'] })
+  expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'user', iMaxSuccessNum: 1 })
+  expect(world.cancelled.map(({ type }) => type).sort()).toEqual(['hash', 'part', 'part', 'part'])
+  expect(world.status('b')).toBe('checking')
+  world.send({ type: 'resume', uids: ['a'] })
+  expect(world.status('a')).toBe('ready')
+  world.send({ type: 'remove', uids: ['b'] })
+  expect(world.status('a')).toBe('uploading')
+  const listed = [
+    { partNumber: 1, etag: 'e1', size: 10 },
+    { partNumber: 3, etag: 'e3', size: 10 },
+  ]
+  world.reply(world.want('list'), { type: 'listed', parts: listed })
+  expect(world.wants('part').map((effect) => 'part' in effect && effect.part)).toEqual([2, 4])
+})
+
+test('answers to what was cancelled, and repeated answers, change nothing', () => {
+  const world = sending()
+  const first = world.want('part', { part: 1 })
+  world.reply(first, { type: 'sent', etag: 'e1' })
+  const before = world.state
+  world.reply(first, { type: 'sent', etag: 'e1' })
+  expect(world.state).toBe(before)
+  world.send({ type: 'pause', uids: ['a'] })
+  const paused = world.state
+  for (const late of [...world.cancelled]) world.fails(late, { kind: 'network' })
+  expect(world.state).toBe(paused)
+})
+
+test('what is saving can be neither paused nor deleted', () => {
+  const world = new World({ partBytes: 1000 })
+  world.add({ uid: 'a' })
+  hash(world)
+  checked(world, { partSize: 1000 })
+  world.reply(world.want('put'), { type: 'sent', etag: 'e' })
+  expect(canRemove(world.item('a'))).toBe(false)
+  world.send({ type: 'pause', uids: ['a'] })
+  world.send({ type: 'remove', uids: ['a'] })
+  expect(world.status('a')).toBe('merging')
+})
+
+test('delete cancels, discards the parts and leaves when that is answered', () => {
+  const world = sending()
+  const effects = world.send({ type: 'remove', uids: ['a'] })
+  expect(effects.map(({ type }) => type)).toEqual(['cancel', 'recycle'])
+  expect(world.status('a')).toBe('deleted')
+  world.reply(world.want('recycle'), { type: 'recycled' })
+  expect(world.status('a')).toBe('gone')
+})
+
+test('delete of what never reached the store just takes it off the list', () => {
+  const world = new World()
+  world.add({ uid: 'a' }, { uid: 'b' })
+  world.send({ type: 'remove', uids: ['a', 'b'] })
+  expect(world.state.items).toEqual([])
+  expect(world.pending).toEqual([])
+})
+
+test('parts of a file deleted offline are discarded when the network is back', () => {
+  const world = sending()
+  world.send({ type: 'online', online: false })
+  world.send({ type: 'remove', uids: ['a'] })
+  expect(world.wants('recycle')).toEqual([])
+  world.send({ type: 'online', online: true })
+  expect(world.wants('recycle')).toHaveLength(1)
+})
+
+test('deleting the last file of a folder upload ends the upload of the folder', () => {
+  const world = new World()
+  const item = itemWith({ uid: 'a', uploadType: 2, groupId: 'g', path: ['x'], parentId: null })
+  world.send({ type: 'add', items: [item], groups: [groupOf('g', [['x']])] })
+  world.send({ type: 'remove', uids: ['a'] })
+  expect(world.state.groups).toEqual([])
+  expect(world.wants('folders')).toEqual([])
+})
+
+test('network loss pauses what is active and says so; it goes on and says so when it is back', () => {
+  const world = sending()
+  world.add({ uid: 'b', fileSize: 35 })
+  world.send({ type: 'online', online: false })
+  expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'offline' })
+  expect(world.status('b')).toBe('ready')
+  expect(world.wants('part')).toEqual([])
+  world.send({ type: 'online', online: true })
+  expect(world.status('a')).toBe('uploading')
+  expect(world.wants('list')).toHaveLength(1)
+  expect(kinds(world)).toEqual(['networkDisconnected', 'networkConnected'])
+})
+
+test('hashing goes on offline', () => {
+  const world = sending()
+  world.send({ type: 'online', online: false })
+  hash(world)
+  expect(world.item('a')).toMatchObject({ status: 'pause', fMd5: MD5 })
+})
+
+test('an upload added or resumed offline warns and starts when the network is back', () => {
+  const world = new World()
+  world.send({ type: 'online', online: false })
+  world.add({ uid: 'a' })
+  expect(world.status('a')).toBe('ready')
+  world.send({ type: 'pause', uids: ['a'] })
+  world.send({ type: 'resume', uids: ['a'] })
+  expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'offline' })
+  expect(kinds(world)).toEqual(['networkDisconnected', 'networkFault', 'networkFault'])
+  world.send({ type: 'online', online: true })
+  expect(world.status('a')).toBe('checking')
+})
+
+test('what the person paused stays paused when the network is back', () => {
+  const world = sending()
+  world.send({ type: 'pause', uids: ['a'] })
+  world.send({ type: 'online', online: false })
+  world.send({ type: 'online', online: true })
+  expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'user' })
+})
+
+test('pausing offline takes it out of what goes on by itself', () => {
+  const world = sending()
+  world.send({ type: 'online', online: false })
+  world.send({ type: 'pauseAll' })
+  world.send({ type: 'online', online: true })
+  expect(world.status('a')).toBe('pause')
+})
+
+test('a 401 pauses everything, says so once, and the same person’s sign-in goes on', () => {
+  const world = sending()
+  world.fails(world.want('part', { part: 1 }), { kind: 'signedOut', step: 'auth' })
+  expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'signedOut' })
+  expect(kinds(world)).toEqual(['signedOut'])
+  world.send({ type: 'user', userId: 'lin' })
+  expect(world.status('a')).toBe('uploading')
+})
+
+test('another person’s sign-in clears the list and cancels everything', () => {
+  const world = sending()
+  world.send({ type: 'add', items: [], groups: [groupOf('g', [['x']])] })
+  world.send({ type: 'user', userId: 'wu' })
+  expect(world.state).toMatchObject({ items: [], groups: [], userId: 'wu' })
+  expect(world.pending).toEqual([])
+})
+
+test('pause all and resume all', () => {
+  const world = sending()
+  world.add({ uid: 'b' }, { uid: 'c' })
+  world.send({ type: 'pauseAll' })
+  expect(['a', 'b', 'c'].map((uid) => world.status(uid))).toEqual(['pause', 'pause', 'pause'])
+  world.send({ type: 'resumeAll' })
+  expect(['a', 'b', 'c'].map((uid) => world.status(uid))).toEqual(['uploading', 'ready', 'ready'])
+})
+
+test('a reload brings back what was unfinished as paused, with what the store has listed on resume', () => {
+  const world = sending()
+  world.reply(world.want('part', { part: 1 }), { type: 'sent', etag: 'e1' })
+  hash(world)
+  const stored = JSON.parse(JSON.stringify(world.state.items.map(toStored)))
+  const reloaded = new World({ partBytes: 10 })
+  reloaded.send({ type: 'restore', userId: 'lin', items: [fromStored(stored[0], true)], groups: [] })
+  expect(reloaded.item('a')).toMatchObject({
+    status: 'pause',
+    pauseReason: 'restored',
+    needsFile: false,
+    objectKey: 'key-1',
+    uploadId: 'up',
+    fMd5: MD5,
+    resumableUntil: '2026-12-01T00:00:00.000Z',
+  })
+  reloaded.send({ type: 'resume', uids: ['a'] })
+  expect(reloaded.wants('list')).toHaveLength(1)
+  expect(reloaded.want('check').withHashes).toBe(true)
+})
+
+test('a claim of known content whose answer was lost is repeated after a reload, and nothing else', () => {
+  const world = sending()
+  hash(world, 'a')
+  checked(world, { uploadflag: '1', fId: 'f-9' })
+  const stored = toStored(world.item('a'))
+  const reloaded = new World({ partBytes: 10 })
+  reloaded.send({ type: 'restore', userId: 'lin', items: [fromStored(stored, true)], groups: [] })
+  reloaded.send({ type: 'resume', uids: ['a'] })
+  expect(reloaded.pending).toMatchObject([{ type: 'second', fId: 'f-9' }])
+})
+
+test('a reloaded item without its file is not resumed until it is given back', () => {
+  const world = sending()
+  const stored = toStored(world.item('a'))
+  const reloaded = new World({ partBytes: 10 })
+  reloaded.send({ type: 'restore', userId: 'lin', items: [fromStored(stored, false)], groups: [] })
+  reloaded.send({ type: 'resumeAll' })
+  expect(reloaded.item('a')).toMatchObject({ status: 'pause', needsFile: true })
+  reloaded.send({ type: 'resume', uids: ['a'] })
+  expect(reloaded.item('a').error?.code).toBe('missingFileInformation')
+  reloaded.send({ type: 'attach', uid: 'a', lastModified: 7 })
+  expect(reloaded.item('a')).toMatchObject({ status: 'uploading', needsFile: false, error: null })
+  expect(reloaded.wants('list')).toHaveLength(1)
+})
+
+test('a file of another time starts over and throws away what was sent', () => {
+  const world = sending()
+  hash(world)
+  const reloaded = new World({ partBytes: 10 })
+  const item = fromStored(toStored(world.item('a')), false)
+  reloaded.send({ type: 'restore', userId: 'lin', items: [item], groups: [] })
+  const effects = reloaded.send({ type: 'attach', uid: 'a', lastModified: 8 })
+  expect(effects).toContainEqual(
+    expect.objectContaining({ type: 'recycle', item: expect.objectContaining({ objectKey: 'key-1' }) }),
+  )
+  expect(reloaded.item('a')).toMatchObject({ objectKey: null, fMd5: null, lastModified: 8 })
+  expect(reloaded.want('check').withHashes).toBe(false)
+})
+
+test('another person’s stored queue is not brought back', () => {
+  const world = new World()
+  world.send({ type: 'restore', userId: 'wu', items: [itemWith({ uid: 'x' })], groups: [] })
+  expect(world.state.items).toEqual([])
+})
+
+test('the end of all transfers is told once, and not when the person ended them', () => {
+  const world = new World()
+  world.add({ uid: 'a' }, { uid: 'b' })
+  const ended = () => world.log.filter(({ type }) => type === 'allEnded').length
+  world.fails(world.want('hash', { uid: 'a' }), { kind: 'hash' })
+  expect(ended()).toBe(0)
+  world.fails(world.want('hash', { uid: 'b' }), { kind: 'hash' })
+  expect(ended()).toBe(1)
+  world.add({ uid: 'c' })
+  world.send({ type: 'remove', uids: ['c'] })
+  expect(ended()).toBe(1)
+})
+
+test('the answer for all reaches what is not yet saved', () => {
+  const world = sending()
+  world.add({ uid: 'b' })
+  world.send({ type: 'setConflict', uids: ['a', 'b'], conflict: 'skip' })
+  expect([world.item('a').conflict, world.item('b').conflict]).toEqual(['skip', 'skip'])
+})

@@ -1,0 +1,84 @@
+import type { StoreModel } from './machine.store.ts'
+import { taskOf, uidOf, type World } from './machine.world.ts'
+import type { Effect } from './messages.ts'
+import { isActive, type UploadItem } from './state.ts'
+
+/** What must hold of the upload queue after every step, whatever has happened. Each throws where it does not. */
+
+/** After a delete only what cleans up. */
+const harmless = ({ type }: Effect): boolean => type === 'recycle' || type === 'wait'
+
+export function checkEffect(effect: Effect, store: StoreModel, deleted: ReadonlySet<string>): void {
+  const uid = uidOf(effect)
+  if (uid !== undefined && deleted.has(uid) && !harmless(effect)) {
+    throw new Error(`${effect.type} for the deleted ${uid}`)
+  }
+  if (effect.type === 'finished' && !store.hasSaved(effect.record.id)) {
+    throw new Error(`${effect.record.id} is finished and was never saved`)
+  }
+  if (effect.type !== 'part') return
+  const { objectKey, uploadId } = effect.item
+  if (objectKey === null || uploadId === null) throw new Error('a part without a session')
+  if (store.confirmed(objectKey, effect.part)) throw new Error(`part ${effect.part} is sent again`)
+}
+
+export function checkState(world: World, deleted: ReadonlySet<string>): void {
+  const { state, pending } = world
+  const active = state.items.filter(isActive)
+  checkSlots(world, active)
+  const forDeleted = pending.find((effect) => deleted.has(uidOf(effect) ?? '') && !harmless(effect))
+  if (forDeleted) throw new Error(`${forDeleted.type} goes on for a deleted item`)
+  checkTasks(world)
+  if (!(state.online && state.signedIn)) checkQuiet(world, active)
+}
+
+function checkSlots({ state, pending }: World, active: readonly UploadItem[]): void {
+  const { iUploadLimit, partsInFlight } = state.settings
+  if (active.length > iUploadLimit) throw new Error(`${active.length} items hold a slot`)
+  for (const item of active) {
+    const parts = pending.filter((effect) => effect.type === 'part' && effect.item.uid === item.uid)
+    if (parts.length > partsInFlight) throw new Error(`${parts.length} parts under way`)
+    if (item.work.tasks.length === 0) throw new Error(`${item.uid} is ${item.status} and does nothing`)
+  }
+  if (!(state.online && state.signedIn) || active.length === iUploadLimit) return
+  const idle = state.items.find((item) => item.status === 'ready' && item.parentId !== null)
+  if (idle) throw new Error(`${idle.uid} is ready beside a free slot`)
+}
+
+/** Every running task has exactly one question pending, and every question a task. */
+function checkTasks({ state, pending }: World): void {
+  const asked = new Set(pending.map(taskOf))
+  const running = [
+    ...state.items.flatMap(({ work }) => work.tasks),
+    ...state.groups.flatMap(({ task }) => (task ? [task] : [])),
+  ]
+  for (const task of running) {
+    const waits = task.waiting === 'probe' ? state.probe !== null : asked.has(task.id)
+    if (!waits) throw new Error(`task ${task.id} waits for nothing`)
+  }
+  const ids = new Set([...running.map(({ id }) => id), state.probe])
+  const stray = pending.find((effect) => effect.type !== 'recycle' && !ids.has(taskOf(effect)))
+  if (stray) throw new Error(`nobody waits for ${stray.type}`)
+}
+
+const QUIET = ['hash', 'wait', 'probe', 'waitGroup']
+
+function checkQuiet({ pending }: World, active: readonly UploadItem[]): void {
+  const [item] = active
+  if (item) throw new Error(`${item.uid} is ${item.status} without network or session`)
+  const loud = pending.find(({ type }) => !QUIET.includes(type))
+  if (loud) throw new Error(`${loud.type} without network or session`)
+}
+
+/** All is well and everything answered: nothing is left half-way. */
+export function checkRest({ state }: World): void {
+  for (const item of state.items) {
+    const rests = item.status === 'error' || item.status === 'onTimeout' || item.status === 'pause'
+    if (!rests) throw new Error(`${item.uid} is stuck in ${item.status}`)
+    if (item.pauseReason === 'offline' || item.pauseReason === 'signedOut') {
+      throw new Error(`${item.uid} still waits: ${item.pauseReason}`)
+    }
+  }
+  const open = state.groups.find(({ status }) => status !== 'created' && status !== 'failed')
+  if (open) throw new Error(`folders of ${open.groupId} are ${open.status}`)
+}

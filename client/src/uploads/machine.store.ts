@@ -1,0 +1,188 @@
+import type { FolderNode } from '@clouddisk/contract/files'
+import { partLength } from './items.ts'
+import { checkReply, FAILURE, MD5, SHA256 } from './machine.world.ts'
+import type { Effect, Failure } from './messages.ts'
+import type { UploadItem } from './state.ts'
+
+/** A model of server and store, small enough to be seen to be right: what each call does, and what it says. */
+
+interface Session {
+  uploadId: string | null
+  /** Sizes by number. */
+  parts: Map<number, number>
+  whole: boolean
+  saved: boolean
+  gone: boolean
+}
+
+type Said = Record<string, unknown> & { type?: string; failure?: Partial<Failure> }
+
+const refusal = (failure: Partial<Failure>): Said => ({ failure: { ...FAILURE, ...failure } })
+
+export class StoreModel {
+  readonly #sessions = new Map<string, Session>()
+  /** Parts whose receipt has reached the queue, by session. */
+  readonly #confirmed = new Map<string, Set<number>>()
+  /** What each content of each item was saved from. */
+  readonly #saves = new Map<string, string>()
+  /** Proofs work once. */
+  readonly #refused = new Set<string>()
+  #made = 0
+
+  confirmed(objectKey: string, part: number): boolean {
+    return this.#confirmed.get(objectKey)?.has(part) ?? false
+  }
+
+  hasSaved(uid: string): boolean {
+    return [...this.#saves.keys()].some((content) => content.startsWith(`${uid} `))
+  }
+
+  /** A whole session is lost, as after seven days. */
+  reap(pick: number): void {
+    const session = [...this.#sessions.values()].filter(({ saved }) => !saved)[pick % 3]
+    if (session) session.gone = true
+  }
+
+  /** One part that was confirmed is lost. */
+  losePart(pick: number): void {
+    const session = [...this.#sessions.values()].find(({ parts }) => parts.size > 0)
+    const part = session && [...session.parts.keys()][pick % session.parts.size]
+    if (part !== undefined) session?.parts.delete(part)
+  }
+
+  /** @param heard whether the answer will reach the queue in time. */
+  serve(effect: Effect, variant: number, heard: boolean): Said {
+    switch (effect.type) {
+      case 'hash':
+        return { type: 'hashed', fMd5: variant % 50 === 7 ? '' : MD5, sha256: SHA256 }
+      case 'folders':
+        return { type: 'foldersMade', tree: treeOf(effect.group.name) }
+      case 'check':
+        return this.#check(effect.item, effect.withHashes, variant)
+      case 'second':
+        return this.#second(effect.item, effect.fId, variant)
+      case 'recycle':
+        return this.#recycle(effect.item)
+      default:
+        return this.#serveSession(effect, heard)
+    }
+  }
+
+  #check(item: UploadItem, withHashes: boolean, variant: number): Said {
+    const known = item.objectKey === null ? undefined : this.#sessions.get(item.objectKey)
+    if (item.objectKey !== null && (!known || known.gone || known.saved)) return refusal({ kind: 'gone' })
+    if (withHashes && variant % 7 === 0) {
+      if (known) known.gone = true
+      return checked(true, { uploadflag: '1', fId: `f-${++this.#made}` })
+    }
+    if (variant % 23 === 5) return checked(withHashes, { uploadflag: '2', missing: 1 })
+    if (variant % 29 === 5) return checked(withHashes, { uploadflag: '4', errcode: 40901 })
+    return checked(withHashes, { objectKey: item.objectKey ?? this.#open() })
+  }
+
+  /** What is saved is a file: only what is unfinished is thrown away. */
+  #recycle({ objectKey }: UploadItem): Said {
+    const session = this.#sessions.get(objectKey ?? '')
+    if (session && !session.saved) session.gone = true
+    return { type: 'recycled' }
+  }
+
+  #open(): string {
+    const objectKey = `key-${++this.#made}`
+    this.#sessions.set(objectKey, {
+      uploadId: null,
+      parts: new Map(),
+      whole: false,
+      saved: false,
+      gone: false,
+    })
+    this.#confirmed.set(objectKey, new Set())
+    return objectKey
+  }
+
+  #second(item: UploadItem, fId: string, variant: number): Said {
+    const isSaved = this.#saves.get(contentOf(item)) === fId
+    if (this.#refused.has(fId) || (variant % 5 === 0 && !isSaved)) {
+      this.#refused.add(fId)
+      return refusal({ kind: 'refused', name: 'proof_refused' })
+    }
+    this.#save(item, fId)
+    return { type: 'saved', reply: savedReply(item) }
+  }
+
+  /** One content of one item becomes one file, however often the answer was lost. */
+  #save(item: UploadItem, from: string): void {
+    const content = contentOf(item)
+    const before = this.#saves.get(content)
+    if (before !== undefined && before !== from) throw new Error(`${item.uid} is saved twice`)
+    this.#saves.set(content, from)
+  }
+
+  #serveSession(effect: Effect, heard: boolean): Said {
+    const item = 'item' in effect ? effect.item : undefined
+    const objectKey = item?.objectKey ?? ''
+    const session = this.#sessions.get(objectKey)
+    if (!item || !session || session.gone) return refusal({ kind: 'gone' })
+    if (effect.type === 'save') return this.#saveSession(item, objectKey, session)
+    // What is put together is no multipart upload any more.
+    if (session.whole && effect.type !== 'put') return refusal({ kind: 'gone' })
+    switch (effect.type) {
+      case 'init':
+        session.uploadId ??= `upload-${objectKey}`
+        return { type: 'initiated', uploadId: session.uploadId }
+      case 'put':
+        session.whole = true
+        return { type: 'sent', etag: 'whole' }
+      case 'part':
+        session.parts.set(effect.part, effect.length)
+        if (heard) this.#confirmed.get(objectKey)?.add(effect.part)
+        return { type: 'sent', etag: `part-${effect.part}` }
+      case 'list':
+        if (heard) this.#confirmed.set(objectKey, new Set(session.parts.keys()))
+        return { type: 'listed', parts: listingOf(session) }
+      case 'complete':
+        if (!adds(item, session)) return refusal({ kind: 'parts' })
+        session.whole = true
+        return { type: 'completed' }
+      default:
+        throw new Error(`nobody serves ${effect.type}`)
+    }
+  }
+
+  #saveSession(item: UploadItem, objectKey: string, session: Session): Said {
+    if (!session.whole) return refusal({ kind: 'parts' })
+    this.#save(item, objectKey)
+    session.saved = true
+    return { type: 'saved', reply: savedReply(item) }
+  }
+}
+
+const checked = (withHashes: boolean, fields: Parameters<typeof checkReply>[0]): Said => ({
+  type: 'checked',
+  withHashes,
+  reply: checkReply({ partSize: 10, ...fields }),
+})
+
+const contentOf = (item: UploadItem): string => `${item.uid} ${item.lastModified}`
+
+const savedReply = (item: UploadItem) => ({
+  instanceId: `file-${item.uid}`,
+  instanceName: item.name,
+  outcome: 'created',
+})
+
+const treeOf = (name: string): FolderNode => ({
+  instanceName: name,
+  instanceId: `id-${name}`,
+  children: [{ instanceName: 'sub', instanceId: `id-${name}-sub` }],
+})
+
+const listingOf = ({ parts }: Session) =>
+  [...parts].map(([partNumber, size]) => ({ partNumber, size, etag: `part-${partNumber}` }))
+
+function adds(item: UploadItem, { parts }: Session): boolean {
+  for (let part = 1; part <= item.partCount; part++) {
+    if (parts.get(part) !== partLength(item, part)) return false
+  }
+  return true
+}

@@ -1,0 +1,163 @@
+import type { UploadCheck as UploadCheckReply } from '@clouddisk/contract/uploads'
+import { emptyState, type NewItem, newItem } from './items.ts'
+import { next } from './machine.ts'
+import type { Effect, Failure, UploadEvent } from './messages.ts'
+import type { Notice } from './ports.ts'
+import type { FolderGroup, UploadItem, UploadSettings, UploadState } from './state.ts'
+
+/** The machine with nothing around it: tests see what it wants done and answer by hand. */
+
+type WithoutTime<T> = T extends unknown ? Omit<T, 'at'> : never
+export type Happening = WithoutTime<UploadEvent>
+export type Awaited<T extends Effect['type']> = Extract<Effect, { type: T }> & { task: number }
+
+export class World {
+  state: UploadState
+  now = 1_000_000
+  /** Asked for and neither answered nor cancelled. */
+  pending: Effect[] = []
+  cancelled: Effect[] = []
+  notices: Notice[] = []
+  /** Every effect there was. */
+  log: Effect[] = []
+
+  constructor(settings: Partial<UploadSettings> = {}, signedIn = true) {
+    this.state = emptyState(settings)
+    if (signedIn) this.send({ type: 'user', userId: 'lin' })
+  }
+
+  send(happening: Happening): Effect[] {
+    const { state, effects } = next(this.state, { ...happening, at: this.now } as UploadEvent)
+    this.state = state
+    for (const effect of effects) this.#take(effect)
+    this.log.push(...effects)
+    return effects
+  }
+
+  #take(effect: Effect): void {
+    if (effect.type === 'notify') this.notices.push(effect.notice)
+    if (effect.type === 'cancel') {
+      const gone = this.pending.filter((other) => effect.tasks.includes(taskOf(other)))
+      this.cancelled.push(...gone)
+      this.pending = this.pending.filter((other) => !gone.includes(other))
+    }
+    if (taskOf(effect) >= 0) this.pending.push(effect)
+  }
+
+  add(...items: (Partial<NewItem> & { uid: string })[]): void {
+    this.send({ type: 'add', items: items.map(itemWith), groups: [] })
+  }
+
+  /** The pending effect of a type; of a file or a part where there are several. */
+  want<T extends Effect['type']>(type: T, which: { uid?: string; part?: number } = {}): Awaited<T> {
+    const found = this.pending.find(
+      (effect) =>
+        effect.type === type &&
+        (which.uid === undefined || uidOf(effect) === which.uid) &&
+        (which.part === undefined || ('part' in effect && effect.part === which.part)),
+    )
+    if (!found)
+      throw new Error(`no ${type} pending, but ${this.pending.map((e) => e.type).join(', ') || 'nothing'}`)
+    return found as Awaited<T>
+  }
+
+  wants(type: Effect['type']): Effect[] {
+    return this.pending.filter((effect) => effect.type === type)
+  }
+
+  /** Takes an effect off and sends its answer. */
+  reply(effect: Effect, answer: Record<string, unknown> & { type: UploadEvent['type'] }): Effect[] {
+    this.pending = this.pending.filter((other) => other !== effect)
+    const about = 'group' in effect ? { groupId: effect.group.groupId } : { uid: uidOf(effect) }
+    return this.send({ ...about, task: taskOf(effect), ...answer } as Happening)
+  }
+
+  fails(effect: Effect, failure: Partial<Failure>): Effect[] {
+    const type = effect.type === 'folders' ? 'foldersFailed' : 'failed'
+    return this.reply(effect, { type, failure: { ...FAILURE, ...failure } })
+  }
+
+  wakes(effect: Effect = this.want('wait')): Effect[] {
+    if (effect.type === 'wait') this.now += effect.ms
+    return this.reply(effect, { type: 'woke' })
+  }
+
+  item(uid: string): UploadItem {
+    const found = this.state.items.find((item) => item.uid === uid)
+    if (!found) throw new Error(`no item ${uid}`)
+    return found
+  }
+
+  status(uid: string): string {
+    return this.state.items.find((item) => item.uid === uid)?.status ?? 'gone'
+  }
+}
+
+export const FAILURE: Failure = {
+  kind: 'server',
+  step: 'call',
+  name: null,
+  errcode: null,
+  message: null,
+  details: {},
+  traceId: null,
+}
+
+export const MD5 = 'a'.repeat(32)
+export const SHA256 = 'b'.repeat(64)
+
+export const itemWith = (fields: Partial<NewItem> & { uid: string }): UploadItem =>
+  newItem({
+    name: `${fields.uid}.bin`,
+    fileSize: 100,
+    lastModified: 7,
+    uploadType: 1,
+    groupId: null,
+    path: [],
+    parentId: '0',
+    uploadTo: 'Files',
+    instanceType: 'NetDisk_0',
+    fileSharingId: null,
+    linkPath: null,
+    loginMethod: 'sso',
+    conflict: 'keepBoth',
+    addedAt: 1,
+    ...fields,
+  })
+
+export const groupOf = (groupId: string, folders: readonly string[][]): FolderGroup => ({
+  groupId,
+  name: folders[0]?.[0] ?? '',
+  parentId: '0',
+  fileSharingId: null,
+  linkPath: null,
+  folders,
+  status: 'waiting',
+  ids: {},
+  error: null,
+  task: null,
+  tries: 0,
+})
+
+export const checkReply = (fields: Partial<UploadCheckReply> = {}): UploadCheckReply => ({
+  uploadflag: '3',
+  objectKey: 'key-1',
+  bucketName: 'bucket',
+  fId: 'f-1',
+  storeEncryption: false,
+  storeShards: false,
+  syncSpeed: 104_857_600,
+  partSize: 10,
+  cloudProvider: 'local',
+  expireTime: '2026-12-01T00:00:00.000Z',
+  ...fields,
+})
+
+export const taskOf = (effect: Effect): number =>
+  'task' in effect && typeof effect.task === 'number' ? effect.task : -1
+
+export function uidOf(effect: Effect): string | undefined {
+  if ('uid' in effect) return effect.uid
+  if ('item' in effect) return effect.item.uid
+  return undefined
+}

@@ -1,0 +1,101 @@
+import type { FolderNode } from '@clouddisk/contract/files'
+import type { ProofRequest, SavedInstance } from '@clouddisk/contract/uploads'
+import type { FinishedRecord, Notice } from './ports.ts'
+import type {
+  ConflictPolicy,
+  FolderGroup,
+  UploadCheck,
+  UploadError,
+  UploadItem,
+  UploadSettings,
+} from './state.ts'
+
+/** What happens to the upload queue, and what it wants done. Times come in with the events (`at`, ms). */
+
+export type UploadEvent = { readonly at: number } & (Command | Answer)
+
+export type Command =
+  | { type: 'add'; items: readonly UploadItem[]; groups: readonly FolderGroup[] }
+  | { type: 'pause'; uids: readonly string[] }
+  | { type: 'resume'; uids: readonly string[] }
+  | { type: 'retry'; uids: readonly string[]; conflict: ConflictPolicy | null }
+  | { type: 'remove'; uids: readonly string[] }
+  | { type: 'pauseAll' }
+  | { type: 'resumeAll' }
+  | { type: 'setConflict'; uids: readonly string[]; conflict: ConflictPolicy }
+  | { type: 'attach'; uid: string; lastModified: number }
+  | { type: 'online'; online: boolean }
+  | { type: 'user'; userId: string | null }
+  | { type: 'restore'; userId: string | null; items: readonly UploadItem[]; groups: readonly FolderGroup[] }
+  | { type: 'configure'; settings: Partial<UploadSettings> }
+
+/** The runner's answers; `task` names what is answered. */
+export type Answer =
+  | { type: 'progress'; sent: readonly { uid: string; task: number; bytes: number }[] }
+  | { type: 'hashed'; uid: string; task: number; fMd5: string; sha256: string }
+  | { type: 'checked'; uid: string; task: number; withHashes: boolean; reply: UploadCheck }
+  | { type: 'initiated'; uid: string; task: number; uploadId: string }
+  | { type: 'listed'; uid: string; task: number; parts: readonly ListedPart[] }
+  | { type: 'sent'; uid: string; task: number; etag: string }
+  | { type: 'completed'; uid: string; task: number }
+  | { type: 'saved'; uid: string; task: number; reply: SavedInstance }
+  | { type: 'recycled'; uid: string; task: number }
+  | { type: 'woke'; uid: string; task: number }
+  | { type: 'failed'; uid: string; task: number; failure: Failure }
+  | { type: 'foldersMade'; groupId: string; task: number; tree: FolderNode }
+  | { type: 'foldersFailed'; groupId: string; task: number; failure: Failure }
+  | { type: 'groupWoke'; groupId: string; task: number }
+  | { type: 'probed'; task: number; reachable: boolean }
+
+export interface ListedPart {
+  readonly partNumber: number
+  readonly etag: string
+  readonly size: number
+}
+
+/** Why some work failed; the machine decides what that means for the item. */
+export interface Failure {
+  readonly kind:
+    | 'network' // nothing was answered
+    | 'timeout'
+    | 'server' // 5xx, or an answer that makes no sense
+    | 'signedOut' // 401
+    | 'refused' // the server's considered answer
+    | 'gone' // the session is not known any more
+    | 'changed' // other bytes than before
+    | 'parts' // the store misses parts that were confirmed
+    | 'unreadable' // the file
+    | 'noFile' // there is none for this item
+    | 'hash'
+    | 'memory'
+  /** Whether the authorization for an object call failed, or the call itself. */
+  readonly step: 'auth' | 'call'
+  readonly name: UploadError['name']
+  readonly errcode: number | null
+  readonly message: string | null
+  readonly details: Readonly<Record<string, unknown>>
+  readonly traceId: string | null
+}
+
+/** Calls carry the item as it stands, so that the runner needs no state of its own. */
+export type Effect =
+  | { type: 'hash'; uid: string; task: number }
+  | { type: 'check'; task: number; item: UploadItem; withHashes: boolean }
+  | { type: 'second'; task: number; item: UploadItem; fId: string; proof: ProofRequest | null }
+  | { type: 'init'; task: number; item: UploadItem }
+  | { type: 'list'; task: number; item: UploadItem }
+  | { type: 'put'; task: number; item: UploadItem }
+  | { type: 'part'; task: number; item: UploadItem; part: number; offset: number; length: number }
+  | { type: 'complete'; task: number; item: UploadItem; parts: readonly ListedPart[] }
+  | { type: 'save'; task: number; item: UploadItem }
+  /** `task` null: nobody waits for the answer. */
+  | { type: 'recycle'; task: number | null; item: UploadItem }
+  | { type: 'wait'; uid: string; task: number; ms: number; jitterMs: number }
+  | { type: 'folders'; task: number; group: FolderGroup }
+  | { type: 'waitGroup'; groupId: string; task: number; ms: number; jitterMs: number }
+  | { type: 'probe'; task: number; ms: number }
+  | { type: 'cancel'; tasks: readonly number[] }
+  | { type: 'refresh'; parentId: string; ms: number }
+  | { type: 'finished'; record: FinishedRecord }
+  | { type: 'notify'; notice: Notice }
+  | { type: 'allEnded' }

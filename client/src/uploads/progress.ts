@@ -1,0 +1,56 @@
+import type { UploadItem } from './state.ts'
+
+/** Percentage, rate and time left of an item. Pure; times in ms, sizes in bytes. */
+
+/** The rate is that of the last five seconds. */
+const WINDOW_MS = 5000
+/** Less than this says nothing yet. */
+const SHORTEST_MS = 500
+
+/** Confirmed parts, and what is under way. */
+export function sentBytes(item: UploadItem): number {
+  let sum = 0
+  for (const receipt of Object.values(item.oSuccessPart)) sum += receipt.size
+  for (const [part, bytes] of Object.entries(item.loadedChunks)) {
+    if (!item.oSuccessPart[Number(part)]) sum += bytes
+  }
+  return Math.min(sum, item.fileSize)
+}
+
+/** The item with percentage, speed and time left as of `at`. */
+export function measured(item: UploadItem, at: number): UploadItem {
+  const currentSize = item.work.stored ? item.fileSize : sentBytes(item)
+  const recent = item.work.samples.filter(([time]) => time > at - WINDOW_MS && time <= at)
+  const samples = [...recent, [at, currentSize] as const]
+  const speed = speedOf(samples) ?? item.uploadInfo.speed
+  return {
+    ...item,
+    percentage: item.fileSize === 0 ? 0 : (currentSize / item.fileSize) * 100,
+    uploadInfo: {
+      ...item.uploadInfo,
+      currentSize,
+      speed,
+      left: speed > 0 ? (item.fileSize - currentSize) / speed : null,
+    },
+    work: { ...item.work, samples },
+  }
+}
+
+/** Stands still: what is under way is lost, what is confirmed stays. */
+export function stalled(item: UploadItem): UploadItem {
+  const still = { ...item, loadedChunks: {} }
+  const currentSize = item.work.stored ? item.fileSize : sentBytes(still)
+  return {
+    ...still,
+    percentage: item.fileSize === 0 ? 0 : (currentSize / item.fileSize) * 100,
+    uploadInfo: { ...item.uploadInfo, currentSize, speed: 0, left: null },
+    work: { ...item.work, samples: [] },
+  }
+}
+
+function speedOf(samples: readonly (readonly [number, number])[]): number | undefined {
+  const [first] = samples
+  const last = samples.at(-1)
+  if (!first || !last || last[0] - first[0] < SHORTEST_MS) return undefined
+  return Math.max(0, ((last[1] - first[1]) * 1000) / (last[0] - first[0]))
+}

@@ -1,0 +1,122 @@
+import type { BadFieldReason } from '@clouddisk/contract/errors'
+import { LIMITS, type Limits } from '@clouddisk/contract/limits'
+import { folderNameFault, nameFault } from '@clouddisk/contract/names'
+
+/** What a selection must pass before it is queued (A§5, C2-C4, C8, C22): one decision, one prompt. Pure. */
+
+export interface SelectedFile {
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  /** Folders above it in the selection. */
+  readonly path: readonly string[]
+}
+
+export interface SelectionContext {
+  readonly limits?: Limits
+  /** The desktop client takes more and is not asked whether it should be used. */
+  readonly client?: boolean
+  /** The public download page, where no client is suggested. */
+  readonly publicPage?: boolean
+  /** Files in the queue that have not ended. */
+  readonly queued?: number
+  /** The plug-in tip has been shown in this session. */
+  readonly tipShown?: boolean
+  /** Folders without files in the selection; they alone are worth an upload. */
+  readonly emptyFolders?: number
+}
+
+export interface Skipped<F> {
+  readonly file: F
+  readonly reason: 'empty' | 'over80GB' | 'name'
+  /** `name`: what is wrong, and with which piece of its path. */
+  readonly fault?: BadFieldReason
+  readonly piece?: string
+}
+
+export type Refusal =
+  | { readonly reason: 'empty' }
+  /** None of the files may be uploaded; see `skipped`. */
+  | { readonly reason: 'nothingLeft' }
+  | { readonly reason: 'tooMany'; readonly limit: number; readonly count: number; readonly queued: number }
+  | { readonly reason: 'limit60GB'; readonly limit: number; readonly total: number }
+
+/** Why the person is asked, in the order in which it is said. */
+export type PromptReason = 'manyFiles' | 'totalSize' | 'largeFile'
+
+export interface Prompt {
+  readonly reasons: readonly PromptReason[]
+  readonly count: number
+  readonly total: number
+  /** Names of the files of 1 GB or more. */
+  readonly largeFiles: readonly string[]
+  /** The plug-in tip is part of it and counts as shown. */
+  readonly tip: boolean
+}
+
+export type Decision<F> =
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly skipped: readonly Skipped<F>[] }
+  | {
+      readonly kind: 'go'
+      readonly files: readonly F[]
+      readonly skipped: readonly Skipped<F>[]
+      /** Asked before anything is queued; null where nothing need be asked. */
+      readonly prompt: Prompt | null
+    }
+
+/** Files that a queue takes: 500 in a browser, 2000 in the desktop client (C3: the number itself is allowed). */
+export const uploadFilesMax = ({ limits = LIMITS, client = false }: SelectionContext): number =>
+  client ? limits.uploadFilesClient : limits.uploadFilesWeb
+
+/** Hard refusals first; then one prompt for count, size and single files (C8). */
+export function checkSelection<F extends SelectedFile>(
+  selected: readonly F[],
+  context: SelectionContext = {},
+): Decision<F> {
+  const { limits = LIMITS, queued = 0, emptyFolders = 0 } = context
+  const refused = (refusal: Refusal, skipped: readonly Skipped<F>[] = []): Decision<F> => ({
+    kind: 'refused',
+    refusal,
+    skipped,
+  })
+  if (selected.length === 0 && emptyFolders === 0) return refused({ reason: 'empty' })
+  const skipped = selected.flatMap((file) => skipOf(file, limits) ?? [])
+  const out = new Set(skipped.map(({ file }) => file))
+  const files = selected.filter((file) => !out.has(file))
+  if (files.length === 0 && emptyFolders === 0) return refused({ reason: 'nothingLeft' }, skipped)
+
+  const limit = uploadFilesMax(context)
+  const count = files.length
+  if (queued + count > limit) return refused({ reason: 'tooMany', limit, count, queued }, skipped)
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  if (count >= 2 && total >= limits.batchBytesMax) {
+    return refused({ reason: 'limit60GB', limit: limits.batchBytesMax, total }, skipped)
+  }
+  return { kind: 'go', files, skipped, prompt: promptFor(files, total, context) }
+}
+
+function skipOf<F extends SelectedFile>(file: F, limits: Limits): Skipped<F> | undefined {
+  for (const piece of file.path) {
+    const fault = folderNameFault(piece, limits.folderMax)
+    if (fault) return { file, reason: 'name', fault, piece }
+  }
+  const fault = nameFault(file.name)
+  if (fault) return { file, reason: 'name', fault, piece: file.name }
+  if (file.size === 0) return { file, reason: 'empty' }
+  return file.size > limits.fileBytesMax ? { file, reason: 'over80GB' } : undefined
+}
+
+function promptFor(files: readonly SelectedFile[], total: number, context: SelectionContext): Prompt | null {
+  const { limits = LIMITS, client = false, publicPage = false, tipShown = false } = context
+  if (client) return null
+  const many = files.length > limits.manyFilesPrompt
+  const big = total >= limits.plugInTipBytes
+  const tip = !publicPage && !tipShown && (many || big)
+  const largeFiles = publicPage ? [] : files.filter(({ size }) => size >= limits.largeFilePrompt)
+  const reasons: PromptReason[] = []
+  if (many) reasons.push('manyFiles')
+  if (tip && big) reasons.push('totalSize')
+  if (largeFiles.length > 0) reasons.push('largeFile')
+  if (reasons.length === 0) return null
+  return { reasons, count: files.length, total, largeFiles: largeFiles.map(({ name }) => name), tip }
+}

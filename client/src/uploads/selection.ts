@@ -1,0 +1,80 @@
+import { nameKey } from '@clouddisk/contract/names'
+import { newItem } from './items.ts'
+import type { FolderGroup, NewFile, NewUpload, UploadItem } from './state.ts'
+
+/** From what a person has chosen to items and folder uploads. Pure but for `newId`. */
+
+export interface Queued {
+  readonly items: UploadItem[]
+  readonly groups: FolderGroup[]
+  readonly files: ReadonlyMap<string, NewFile>
+}
+
+/** @param at ms since the epoch. */
+export function itemsOf(upload: NewUpload, newId: () => string, at: number): Queued {
+  const groups = groupsOf(upload, newId)
+  const files = new Map<string, NewFile>()
+  const items = upload.files.map((file) => {
+    const uid = newId()
+    files.set(uid, file)
+    const [root] = file.path
+    const groupId = root === undefined ? null : (groups.get(nameKey(root))?.groupId ?? null)
+    return newItem({
+      uid,
+      name: file.name,
+      fileSize: file.file.size,
+      lastModified: file.lastModified,
+      uploadType: groupId === null ? 1 : 2,
+      groupId,
+      path: file.path,
+      parentId: groupId === null ? upload.parentId : null,
+      uploadTo: upload.uploadTo,
+      instanceType: upload.instanceType ?? 'NetDisk_0',
+      fileSharingId: upload.fileSharingId ?? null,
+      linkPath: upload.linkPath ?? null,
+      loginMethod: upload.loginMethod ?? 'sso',
+      conflict: file.conflict ?? upload.conflict ?? 'keepBoth',
+      addedAt: at,
+    })
+  })
+  return { items, groups: [...groups.values()], files }
+}
+
+/** One folder upload for each dropped folder, by the key of its name. */
+function groupsOf(upload: NewUpload, newId: () => string): Map<string, FolderGroup> {
+  const groups = new Map<string, FolderGroup>()
+  for (const pieces of foldersOf(upload)) {
+    const [name] = pieces
+    if (name === undefined) continue
+    const known = groups.get(nameKey(name)) ?? newGroup(upload, newId(), name)
+    groups.set(nameKey(name), { ...known, folders: [...known.folders, pieces] })
+  }
+  return groups
+}
+
+/** Every folder above a file and every empty one, each once, parents first. */
+function foldersOf(upload: NewUpload): (readonly string[])[] {
+  const found = new Map<string, readonly string[]>()
+  for (const path of [...upload.files.map((file) => file.path), ...(upload.emptyFolders ?? [])]) {
+    for (let depth = 1; depth <= path.length; depth++) {
+      const pieces = path.slice(0, depth)
+      const key = pieces.join('/')
+      if (!found.has(key)) found.set(key, pieces)
+    }
+  }
+  return [...found.values()].sort((a, b) => a.length - b.length)
+}
+
+const newGroup = (upload: NewUpload, groupId: string, name: string): FolderGroup => ({
+  groupId,
+  name,
+  parentId: upload.parentId,
+  fileSharingId: upload.fileSharingId ?? null,
+  linkPath: upload.linkPath ?? null,
+  folders: [],
+  status: 'waiting',
+  ids: {},
+  error: null,
+  task: null,
+  tries: 0,
+})

@@ -1,0 +1,329 @@
+import type { ErrorName } from '@clouddisk/contract/errors'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import type { checkUploadAble, ProofRequest, SavedInstance } from '@clouddisk/contract/uploads'
+
+/**
+ * The upload queue as plain data (A§3, A§4). It can be cloned, stored and posted to another tab; files,
+ * requests and timers live in the runner. Names of the specification are kept where they cross the wire
+ * or the screen.
+ */
+
+/** R101. Slot holders are checking, uploading and merging; `deleted` waits for its parts to be discarded. */
+export type UploadStatus =
+  | 'ready'
+  | 'checking'
+  | 'uploading'
+  | 'pause'
+  | 'merging'
+  | 'success'
+  | 'error'
+  | 'deleted'
+  | 'onTimeout'
+
+/** Why an item is paused. `offline` and `signedOut` go on by themselves, the others wait for the person. */
+export type PauseReason = 'user' | 'offline' | 'signedOut' | 'restored'
+
+/** What the person chose for a namesake; `fail` makes the item stop with `name_taken` so that one can ask. */
+export type ConflictPolicy = NonNullable<Input<typeof checkUploadAble>['conflict']>
+export type UploadCheck = Reply<typeof checkUploadAble>
+
+/** The catalogue of A§8; words belong to the page. */
+export const UPLOAD_ERROR_CODES = [
+  '002', // space not enough
+  '101', // SHA-256 could not be computed
+  '102', // browser out of memory, checksum of nothing for a file that has content
+  '201', // no authorization for an object call
+  '202', // file verification failed
+  '203', // no authorization to merge
+  '301', // multipart upload could not be begun
+  '302', // direct upload failed
+  '303', // upload timed out, or storage parts failed
+  '304', // list of parts not available
+  '305', // a part could not be uploaded
+  'arrayOutOfBounds', // the store lists a part that the file does not have
+  'missingFileInformation', // a reloaded item without its file
+  'fileMissing', // the file cannot be read any more
+  'fragmentInfoNotSaved', // the parts could not be put together
+  'lostPartInformation', // the parts never added up to the file
+  'folderNotCreated', // the folder tree of a folder upload
+  'security', // 110008 at save
+  'refused', // the server's own answer: `name`, `errcode`, `message`
+  'unreachable', // the server could not be asked
+] as const
+export type UploadErrorCode = (typeof UPLOAD_ERROR_CODES)[number]
+
+export interface UploadError {
+  readonly code: UploadErrorCode
+  /** The server's error where there was one. */
+  readonly name: ErrorName | null
+  readonly errcode: number | null
+  /** The server's words, in the language of the call. */
+  readonly message: string | null
+  /** E.g. `{part: 6}`, `{missing: 1024}` (bytes). */
+  readonly details: Readonly<Record<string, unknown>>
+  readonly traceId: string | null
+  /** Whether retrying the item as it is may help. */
+  readonly retryable: boolean
+}
+
+/** Bytes, bytes a second, seconds, ms since the epoch. `left` is null while nothing can be said. */
+export interface UploadInfo {
+  readonly speed: number
+  readonly currentSize: number
+  readonly totalSize: number
+  readonly left: number | null
+  readonly startTime: number | null
+}
+
+export interface PartReceipt {
+  readonly etag: string
+  readonly size: number
+}
+
+/** Work that the runner does for an item; an answer that names no running task is late and ignored. */
+export interface Task {
+  readonly id: number
+  readonly kind: TaskKind
+  /** Of a part: its number. */
+  readonly part: number | null
+  /** Failed and to be done again: after a pause, or when it is known whether the network is there. */
+  readonly waiting: 'backoff' | 'probe' | null
+}
+export type TaskKind =
+  | 'hash'
+  | 'check'
+  | 'second'
+  | 'init'
+  | 'list'
+  | 'put'
+  | 'part'
+  | 'complete'
+  | 'save'
+  | 'recycle'
+  | 'leave'
+
+export interface UploadItem {
+  readonly uid: string
+  readonly name: string
+  /** `name` in A§3's spelling (R74). */
+  readonly fName: string
+  readonly fileSize: number
+  /** Of the file at its source, ms; with name and size it tells whether a file picked again is the same. */
+  readonly lastModified: number
+  /** 1 file, 2 part of a folder upload. */
+  readonly uploadType: 1 | 2
+  /** Folder upload: which, and the folders from the dropped one down to the file. */
+  readonly groupId: string | null
+  readonly path: readonly string[]
+  /** Folder to upload into; of a folder upload null until its folders are made. */
+  readonly parentId: string | null
+  /** Where that is, in words, for the list. */
+  readonly uploadTo: string
+  /** Category `NetDisk_<type>` (R74). */
+  readonly instanceType: string
+  readonly fileSharingId: string | null
+  readonly linkPath: string | null
+  readonly loginMethod: 'sso' | 'non-sso'
+  readonly conflict: ConflictPolicy
+  /** ms since the epoch. */
+  readonly addedAt: number
+
+  readonly status: UploadStatus
+  readonly pauseReason: PauseReason | null
+  readonly error: UploadError | null
+  /** The text to show where the server sent one; else the page words `error`. */
+  readonly errorMsg: string | null
+  /** A reloaded item has lost its file: ask for it, then `attachFile`. */
+  readonly needsFile: boolean
+
+  /** 0-100 of the bytes sent, and of the bytes hashed. */
+  readonly percentage: number
+  readonly checkProcess: number
+  readonly hashedBytes: number
+  readonly fMd5: string | null
+  readonly sha256: string | null
+  readonly uploadInfo: UploadInfo
+
+  readonly objectKey: string | null
+  readonly bucketName: string | null
+  readonly uploadId: string | null
+  readonly storeEncryption: boolean
+  readonly storeShards: boolean
+  readonly cloudProvider: string
+  /** Bytes a second for one part. */
+  readonly syncSpeed: number
+  readonly partSize: number
+  readonly partCount: number
+  readonly lastPartSize: number
+  /** When the store discards what is there of an unfinished upload, ISO 8601 (G27). */
+  readonly resumableUntil: string | null
+  /** Parts the store has confirmed, by number; how many they are; bytes under way, by number (R73). */
+  readonly oSuccessPart: Readonly<Record<number, PartReceipt>>
+  readonly iMaxSuccessNum: number
+  readonly loadedChunks: Readonly<Record<number, number>>
+
+  /** Done: what became of it, the new file, and whether no byte had to be sent. */
+  readonly outcome: SavedInstance['outcome'] | null
+  readonly instanceId: string | null
+  readonly savedName: string | null
+  readonly instant: boolean
+
+  readonly work: Work
+}
+
+/** Bookkeeping of the machine; nothing here is for the screen. */
+export interface Work {
+  readonly tasks: readonly Task[]
+  /** Failures in a row, by step. */
+  readonly tries: Readonly<Record<string, number>>
+  /** Merge found parts missing: how often it has sent them again. */
+  readonly resumeAttempts: number
+  readonly emptyHashes: number
+  /** Sessions begun anew because the store had lost one. */
+  readonly restarts: number
+  /** Whether the store was asked with the hashes in this session. */
+  readonly asked: boolean
+  /** '1' was answered: what secondUpload takes. */
+  readonly second: { readonly fId: string; readonly proof: ProofRequest | null } | null
+  /** Proof refused: send the bytes, do not ask again. */
+  readonly instantRefused: boolean
+  /** Parts in the store: not known after a pause, known, or listed and adding up to the file. */
+  readonly parts: 'unknown' | 'known' | 'verified'
+  /** The parts may have been put together already. */
+  readonly completing: boolean
+  /** The whole object is in the store. */
+  readonly stored: boolean
+  /** The save may have reached the server. */
+  readonly saving: boolean
+  /** Rate: [ms, bytes], newest last. */
+  readonly samples: readonly (readonly [number, number])[]
+}
+
+/** A folder upload: its tree is made first (batchCreateFolder), then its files go up. */
+export interface FolderGroup {
+  readonly groupId: string
+  readonly name: string
+  readonly parentId: string
+  readonly fileSharingId: string | null
+  readonly linkPath: string | null
+  /** Every folder, the dropped one first, as pieces from it down: [['a'], ['a', 'b']]. */
+  readonly folders: readonly (readonly string[])[]
+  readonly status: 'waiting' | 'creating' | 'created' | 'failed'
+  /** Ids by pieces joined with '/'. */
+  readonly ids: Readonly<Record<string, string>>
+  readonly error: UploadError | null
+  readonly task: Omit<Task, 'kind' | 'part'> | null
+  readonly tries: number
+}
+
+/** What is in force; from `pub/config` and the person's settings. */
+export interface UploadSettings {
+  readonly iUploadLimit: number
+  readonly hashAhead: boolean
+  readonly partBytes: number
+  readonly partsInFlight: number
+  readonly retries: number
+  readonly resumeAttempts: number
+  readonly folderRefreshMs: number
+  /** How long a finished item stays in the list. */
+  readonly leaveMs: number
+}
+
+export interface UploadState {
+  readonly items: readonly UploadItem[]
+  readonly groups: readonly FolderGroup[]
+  readonly settings: UploadSettings
+  readonly userId: string | null
+  /** False after a 401 until the same person has signed in again. */
+  readonly signedIn: boolean
+  /** What the browser says of the network, and whether the server answers as well. */
+  readonly browserOnline: boolean
+  readonly online: boolean
+  /** Files done since the list was last empty, for (current/total). */
+  readonly done: number
+  readonly nextTask: number
+  /** The question under way whether the server answers. */
+  readonly probe: number | null
+}
+
+/** A file to upload, with the folders above it in the selection (none for a plain file). */
+export interface NewFile<F = Blob> {
+  readonly file: F
+  readonly name: string
+  readonly lastModified: number
+  readonly path: readonly string[]
+  /** Lets the file be read again after a reload, where the browser has such a thing. */
+  readonly handle?: unknown
+  readonly conflict?: ConflictPolicy
+}
+
+export interface NewUpload<F = Blob> {
+  /** "0": the person's own root. */
+  readonly parentId: string
+  readonly uploadTo: string
+  readonly files: readonly NewFile<F>[]
+  /** Folders that hold no file, as pieces. */
+  readonly emptyFolders?: readonly (readonly string[])[]
+  readonly instanceType?: string
+  readonly fileSharingId?: string
+  readonly linkPath?: string
+  readonly loginMethod?: 'sso' | 'non-sso'
+  /** Default keepBoth (G13). */
+  readonly conflict?: ConflictPolicy
+}
+
+/** `restarted`: it has the name and size but another time, so nothing sent before counts. */
+export type AttachOutcome = 'attached' | 'restarted' | 'different' | 'unknown'
+
+/** What the page holds. Snapshots are immutable and fit `useSyncExternalStore`. */
+export interface UploadQueue<F = Blob> {
+  snapshot(): UploadState
+  subscribe(listener: () => void): () => void
+  /** Queues a checked selection (see select.ts); answers the new items' uids. */
+  add(upload: NewUpload<F>): string[]
+  /** Ready, checking and uploading items; others stay as they are. */
+  pause(uids: readonly string[]): void
+  /** Paused items. Without network it warns and they stay paused. */
+  resume(uids: readonly string[]): void
+  /** Items in error or onTimeout, with another policy for a namesake if one is given. */
+  retry(uids: readonly string[], conflict?: ConflictPolicy): void
+  remove(uids: readonly string[]): void
+  pauseAll(): void
+  /** Paused items go on, failed ones try again. */
+  resumeAll(): void
+  /** The answer to a namesake for items that have not been saved ("for all"). */
+  setConflict(uids: readonly string[], conflict: ConflictPolicy): void
+  /** What the browser says of the network. */
+  setOnline(online: boolean): void
+  /** null: signed out. The same id goes on, a new one clears the list. */
+  setUser(userId: string | null): void
+  /** Gives a reloaded item its file back and resumes it. */
+  attachFile(uid: string, file: NewFile<F>): AttachOutcome
+  configure(settings: Partial<UploadSettings>): void
+  /** Loads what was stored; unfinished items come back paused. */
+  start(): Promise<void>
+  /** Ends all work at once, for tests and when another tab takes over; what is stored stays. */
+  stop(): Promise<void>
+}
+
+export const isActive = (item: UploadItem): boolean =>
+  item.status === 'checking' || item.status === 'uploading' || item.status === 'merging'
+export const isFailed = (item: UploadItem): boolean => item.status === 'error' || item.status === 'onTimeout'
+/** A ready item may be hashed ahead of its turn. */
+export const isHashing = (item: UploadItem): boolean => item.work.tasks.some((task) => task.kind === 'hash')
+export const canPause = (item: UploadItem): boolean =>
+  item.status === 'ready' || item.status === 'checking' || item.status === 'uploading'
+export const canResume = (item: UploadItem): boolean => item.status === 'pause'
+export const canRetry = isFailed
+/** Not while the save is under way: nobody could say whether the file is there. */
+export const canRemove = (item: UploadItem): boolean =>
+  item.status !== 'deleted' && !(isActive(item) && item.work.saving)
+
+/** What the list shows: deleted items only wait for their parts to be discarded. */
+export const shownItems = (state: UploadState): UploadItem[] =>
+  state.items.filter((item) => item.status !== 'deleted')
+/** Title of the tab, (current/total), derived from the queue (C39). */
+export function countsOf(state: UploadState): { current: number; total: number } {
+  const open = shownItems(state).filter((item) => item.status !== 'success').length
+  return { current: state.done, total: state.done + open }
+}

@@ -1,0 +1,176 @@
+import { withoutHashes } from './items.ts'
+import type { Effect } from './messages.ts'
+import { stalled } from './progress.ts'
+import {
+  type FolderGroup,
+  isActive,
+  type PauseReason,
+  type Task,
+  type TaskKind,
+  type UploadItem,
+  type UploadState,
+  type Work,
+} from './state.ts'
+
+/** One turn of the machine: the state as it is being changed, and the effects so far. */
+export class Turn {
+  readonly at: number
+  readonly effects: Effect[] = []
+  #state: UploadState
+  /** A copy of the items once one of them has changed. */
+  #items: UploadItem[] | null = null
+
+  constructor(state: UploadState, at: number) {
+    this.#state = state
+    this.at = at
+  }
+
+  get state(): UploadState {
+    if (this.#items) this.#state = { ...this.#state, items: this.#items }
+    this.#items = null
+    return this.#state
+  }
+
+  get items(): readonly UploadItem[] {
+    return this.#items ?? this.#state.items
+  }
+
+  get settings() {
+    return this.#state.settings
+  }
+
+  /** Whether requests may be made. */
+  get running(): boolean {
+    return this.#state.online && this.#state.signedIn
+  }
+
+  change(change: Partial<UploadState>): void {
+    this.#state = { ...this.state, ...change }
+  }
+
+  emit(effect: Effect): void {
+    this.effects.push(effect)
+  }
+
+  item(uid: string): UploadItem | undefined {
+    return this.items.find((item) => item.uid === uid)
+  }
+
+  put(item: UploadItem): void {
+    this.#items ??= [...this.#state.items]
+    const index = this.#items.findIndex(({ uid }) => uid === item.uid)
+    if (index >= 0) this.#items[index] = item
+  }
+
+  update(uid: string, change: (item: UploadItem) => UploadItem): void {
+    const item = this.item(uid)
+    if (item) this.put(change(item))
+  }
+
+  edit(uid: string, change: Partial<UploadItem>, work: Partial<Work> = {}): void {
+    this.update(uid, (item) => ({ ...item, ...change, work: { ...item.work, ...work } }))
+  }
+
+  /** Takes an item off the list, and its folder upload with the last one. */
+  drop(uid: string): void {
+    const item = this.item(uid)
+    if (!item) return
+    this.cancel(uid)
+    const items = this.items.filter((other) => other.uid !== uid)
+    this.change({ items, done: items.length === 0 ? 0 : this.state.done })
+    if (item.groupId !== null && !items.some(({ groupId }) => groupId === item.groupId)) {
+      this.dropGroup(item.groupId)
+    }
+  }
+
+  group(groupId: string): FolderGroup | undefined {
+    return this.state.groups.find((group) => group.groupId === groupId)
+  }
+
+  editGroup(groupId: string, change: Partial<FolderGroup>): void {
+    const groups = this.state.groups.map((group) =>
+      group.groupId === groupId ? { ...group, ...change } : group,
+    )
+    this.change({ groups })
+  }
+
+  dropGroup(groupId: string): void {
+    const group = this.group(groupId)
+    if (group?.task) this.emit({ type: 'cancel', tasks: [group.task.id] })
+    this.change({ groups: this.state.groups.filter((other) => other.groupId !== groupId) })
+  }
+
+  nextTask(): number {
+    const id = this.state.nextTask
+    this.change({ nextTask: id + 1 })
+    return id
+  }
+
+  /** Begins work for an item; the effect gets the item as it then stands. */
+  begin(
+    uid: string,
+    task: { kind: TaskKind; part?: number; waiting?: Task['waiting'] },
+    effect: ((id: number, item: UploadItem) => Effect) | null,
+  ): void {
+    const item = this.item(uid)
+    if (!item) return
+    const id = this.nextTask()
+    const begun: Task = { id, kind: task.kind, part: task.part ?? null, waiting: task.waiting ?? null }
+    const changed = { ...item, work: { ...item.work, tasks: [...item.work.tasks, begun] } }
+    this.put(changed)
+    if (effect) this.emit(effect(id, changed))
+  }
+
+  /** Ends a task that is running; undefined for a late or repeated answer. */
+  end(uid: string, id: number): Task | undefined {
+    const item = this.item(uid)
+    const task = item?.work.tasks.find((running) => running.id === id)
+    if (item && task) this.edit(uid, {}, { tasks: item.work.tasks.filter((other) => other !== task) })
+    return task
+  }
+
+  /** Cancels an item's tasks, but for kinds to keep. */
+  cancel(uid: string, keep: readonly TaskKind[] = []): void {
+    const item = this.item(uid)
+    const gone = item?.work.tasks.filter((task) => !keep.includes(task.kind)) ?? []
+    if (!item || gone.length === 0) return
+    this.emit({ type: 'cancel', tasks: gone.map((task) => task.id) })
+    this.edit(uid, {}, { tasks: item.work.tasks.filter((task) => keep.includes(task.kind)) })
+  }
+
+  /** Pauses an item; hashing needs no network and goes on unless the person has paused it (R109, R113). */
+  hold(uid: string, pauseReason: PauseReason): void {
+    this.cancel(uid, pauseReason === 'user' ? [] : ['hash'])
+    this.update(uid, (item) => {
+      const parts = item.uploadId ? 'unknown' : item.work.parts
+      const held = {
+        ...item,
+        status: 'pause',
+        pauseReason,
+        work: { ...item.work, parts, tries: {} },
+      } as const
+      return stalled(pauseReason === 'user' && item.fMd5 === null ? withoutHashes(held) : held)
+    })
+  }
+
+  /** Everything that needs the network stops until it is there again, or until someone is signed in. */
+  holdAll(reason: 'offline' | 'signedOut'): void {
+    for (const item of this.items) {
+      if (isActive(item)) this.hold(item.uid, reason)
+      else if (item.status === 'deleted') this.cancel(item.uid)
+    }
+    for (const group of this.state.groups) {
+      if (group.status !== 'creating') continue
+      if (group.task) this.emit({ type: 'cancel', tasks: [group.task.id] })
+      this.editGroup(group.groupId, { status: 'waiting', task: null, tries: 0 })
+    }
+  }
+
+  release(reason: 'offline' | 'signedOut'): void {
+    for (const item of this.items) {
+      if (item.status === 'pause' && item.pauseReason === reason) {
+        this.edit(item.uid, { status: 'ready', pauseReason: null })
+      }
+    }
+  }
+}

@@ -1,0 +1,260 @@
+import Type, { type Static } from 'typebox'
+import { route } from './route.ts'
+import { Bytes, Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
+
+/** Sign-in, sessions and the person's own data (A§7, C section 3 "Session"). */
+
+export const User = Type.Object({
+  userId: Id,
+  userName: Type.String(),
+  userRealName: Type.String(),
+  loginMethod: oneOf(['sso', 'non-sso']),
+  mustChangePassword: Type.Boolean(),
+  isAdmin: Type.Boolean(),
+  /** The person's own root folder, what parentId "0" stands for. */
+  rootId: Id,
+})
+export type User = Static<typeof User>
+
+export const login = route({
+  name: 'login',
+  method: 'POST',
+  path: '/user/login',
+  aliases: ['/disk/api/pub/login', '/disk/pub/login', '/pub/login'],
+  door: 'anyone',
+  input: Type.Object({
+    userName: Type.String({ minLength: 1, maxLength: 120 }),
+    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    region: Type.Optional(Type.String({ maxLength: 64 })),
+    platform: Type.Optional(Type.String({ maxLength: 64 })),
+  }),
+  reply: Type.Object({
+    userId: Id,
+    userName: Type.String(),
+    userRealName: Type.String(),
+    token: Type.String({ description: 'for Authorization: Bearer' }),
+    mustChangePassword: Type.Boolean(),
+  }),
+  errors: ['wrong_credentials', 'account_frozen', 'account_expired', 'too_many_tries'],
+  summary: 'Sign in with account name and password; sets the cookie and answers a bearer token.',
+})
+
+export const loginForm = route({
+  name: 'loginForm',
+  method: 'POST',
+  path: '/disk/authentication/form',
+  aliases: ['/authentication/form', '/disk/api/authentication/form'],
+  door: 'anyone',
+  input: Type.Object({
+    username: Type.String({ minLength: 1, maxLength: 120 }),
+    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    service: Type.Optional(Type.String({ maxLength: 4096 })),
+  }),
+  reply: Type.Object({
+    userId: Id,
+    userName: Type.String(),
+    userRealName: Type.String(),
+    token: Type.String(),
+    mustChangePassword: Type.Boolean(),
+  }),
+  errors: ['wrong_credentials', 'account_frozen', 'account_expired', 'too_many_tries', 'request_refused'],
+  summary: 'The form-encoded sign-in; answers 302 to `service` for HTML, the envelope otherwise.',
+})
+
+export const logout = route({
+  name: 'logout',
+  method: ['GET', 'POST'],
+  path: '/pub/sso/logout',
+  door: 'anyone',
+  changes: false,
+  input: Type.Object({
+    service: Type.Optional(Type.String({ maxLength: 4096 })),
+    fromAD: Type.Optional(Type.String({ maxLength: 16 })),
+  }),
+  reply: Empty,
+  raw: true,
+  summary: 'Ends the session and answers 302 to the sign-in page with the checked return address.',
+})
+
+export const currentUser = route({
+  name: 'currentUser',
+  method: 'GET',
+  path: '/user/currentUser',
+  input: Empty,
+  reply: User,
+  summary: 'Who is signed in.',
+})
+
+export const Capacity = Type.Object({
+  usedSize: Bytes,
+  totalSize: Bytes,
+  isLimist: oneOf(['0', '1']),
+  usedCapacity: Bytes,
+  totalCapacity: Bytes,
+  usedSelfCapacity: Bytes,
+  usedGroupCapacity: Bytes,
+  totalSelf: Bytes,
+  totalGroup: Bytes,
+})
+export type Capacity = Static<typeof Capacity>
+
+export const queryUserCapacity = route({
+  name: 'queryUserCapacity',
+  method: 'GET',
+  path: '/user/queryUserCapacity',
+  input: Empty,
+  reply: Capacity,
+  summary: 'Space used and granted, in both shapes (C29); isLimist "0" means unlimited.',
+})
+
+export const logPc = route({
+  name: 'logPc',
+  method: 'POST',
+  path: '/user/logPc',
+  changes: false,
+  input: Type.Object({ page: Type.Optional(Type.String({ maxLength: 200 })) }),
+  reply: Type.Integer({ description: 'version of the served page' }),
+  summary: 'Tells the version of the page that the server serves (C30).',
+})
+
+export const changePassword = route({
+  name: 'changePassword',
+  method: 'POST',
+  path: '/user/changePassword',
+  input: Type.Object({
+    oldPassword: Type.String({ minLength: 1, maxLength: 1024 }),
+    newPassword: Type.String({ minLength: 1, maxLength: 1024 }),
+  }),
+  reply: Empty,
+  errors: ['old_password_wrong', 'password_too_weak', 'password_unchanged', 'too_many_tries'],
+  summary: 'Changes the password; every other session of the person ends.',
+})
+
+export const Session = Type.Object({
+  sessionId: Id,
+  current: Type.Boolean(),
+  device: Type.String({ description: 'user agent' }),
+  ip: Type.String(),
+  createTime: Instant,
+  lastSeenTime: Instant,
+  expireTime: Instant,
+})
+export type Session = Static<typeof Session>
+
+export const querySessions = route({
+  name: 'querySessions',
+  method: 'GET',
+  path: '/user/querySessions',
+  input: Empty,
+  reply: Type.Array(Session),
+  summary: 'The person’s sessions, newest first (G21).',
+})
+
+export const revokeSessions = route({
+  name: 'revokeSessions',
+  method: 'POST',
+  path: '/user/revokeSessions',
+  input: Type.Object({ sessionId: Type.Optional(Id) }),
+  reply: Type.Object({ revoked: Type.Integer() }),
+  errors: ['not_found'],
+  summary: 'Ends one session, or all but this one.',
+})
+
+/** Saved per person (R81), so that they follow from one browser to the next. */
+export const Settings = Type.Object({
+  language: Type.Optional(oneOf(['zh-CN', 'en-US'])),
+  skin: Type.Optional(oneOf(['redblack', 'light'])),
+  theme: Type.Optional(oneOf(['light', 'dark', 'system'])),
+  density: Type.Optional(oneOf(['comfortable', 'compact'])),
+  showRedCount: Type.Optional(Type.Boolean()),
+  vioceTip: Type.Optional(Type.Boolean()),
+})
+export type Settings = Static<typeof Settings>
+
+export const querySettings = route({
+  name: 'querySettings',
+  method: 'GET',
+  path: '/user/querySettings',
+  input: Empty,
+  reply: Settings,
+  summary: 'The person’s settings.',
+})
+
+export const saveSettings = route({
+  name: 'saveSettings',
+  method: 'POST',
+  path: '/user/saveSettings',
+  input: Settings,
+  reply: Settings,
+  summary: 'Changes the settings that are given; answers all.',
+})
+
+export const publicConfig = route({
+  name: 'publicConfig',
+  method: 'GET',
+  path: '/pub/config',
+  door: 'anyone',
+  input: Empty,
+  reply: Type.Object({
+    title: nullable(Type.String()),
+    version: Type.String(),
+    pageVersion: Type.Integer(),
+    limits: Type.Record(Type.String(), Type.Union([Type.Number(), Type.Array(Type.Number())])),
+    regions: Type.Array(Type.Object({ id: Type.String(), 'zh-CN': Type.String(), 'en-US': Type.String() })),
+    platforms: Type.Array(Type.Object({ id: Type.String(), 'zh-CN': Type.String(), 'en-US': Type.String() })),
+    archiveDownload: Type.Boolean({ description: 'whether a folder or selection may be had as a ZIP (C7)' }),
+  }),
+  summary: 'Every limit by name, and what the sign-in page offers.',
+})
+
+export const requestIp = route({
+  name: 'requestIp',
+  method: 'GET',
+  path: '/pub/requestIp',
+  aliases: ['/disk/pub/requestIp', '/pub/requestIp'],
+  door: 'anyone',
+  input: Empty,
+  reply: Type.String(),
+  summary: 'The address that the server sees the caller at.',
+})
+
+export const checkRedirect = route({
+  name: 'checkRedirect',
+  method: 'GET',
+  path: '/pub/checkRedirect',
+  aliases: ['/disk/pub/checkRedirect', '/pub/checkRedirect'],
+  door: 'anyone',
+  input: Type.Object({ service: Type.Optional(Type.String({ maxLength: 4096 })) }),
+  reply: Type.Object({
+    allowed: Type.Boolean(),
+    url: Type.String({ description: 'where a sign-in would lead' }),
+  }),
+  summary: 'Whether a return address would be followed, and where a sign-in leads otherwise.',
+})
+
+export const pluginInfo = route({
+  name: 'pluginInfo',
+  method: 'GET',
+  path: '/pub/pluginInfo',
+  aliases: ['/disk/pub/pluginInfo', '/pub/pluginInfo'],
+  door: 'anyone',
+  input: Empty,
+  reply: Type.Object({
+    httpPort: Type.Integer(),
+    websocketPort: Type.Integer(),
+    version: nullable(Type.String()),
+    url: nullable(Type.String({ description: 'where the tool is offered; null where none is' })),
+  }),
+  summary: 'Ports of the local helper and where it is offered.',
+})
+
+export const dlpVersion = route({
+  name: 'dlpVersion',
+  method: 'GET',
+  path: '/pub/dlpVersion',
+  aliases: ['/disk/pub/dlpVersion', '/pub/dlpVersion'],
+  door: 'anyone',
+  input: Empty,
+  reply: Type.Integer({ description: '0 where no content rules are in force' }),
+  summary: 'Version of the content rules in force.',
+})

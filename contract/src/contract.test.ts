@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { BAD_FIELD_REASONS, ERRORS, errorNameOf, errorText, LANGUAGES } from './errors.ts'
+import { fileTypeOf, inlineOf } from './filetypes.ts'
+import { formatBadge, formatDuration, formatSize, formatSizeFromKb } from './format.ts'
+import { LIMITS, partSizeFor } from './limits.ts'
+import { openApi } from './openapi.ts'
+import { pathOf } from './route.ts'
+import { ROUTES } from './routes.ts'
+import { idsOf } from './shapes.ts'
+
+describe('the error catalogue', () => {
+  test('every number is used once and leads back to its name', () => {
+    const codes = Object.values(ERRORS).map((row) => row.code)
+    expect(new Set(codes).size).toBe(codes.length)
+    for (const [name, row] of Object.entries(ERRORS)) expect(errorNameOf(row.code)).toBe(name)
+  })
+
+  test.each(Object.entries(ERRORS))('%s speaks both languages and says what to do', (_name, row) => {
+    for (const language of LANGUAGES) expect(row[language].length).toBeGreaterThan(5)
+    expect(row['zh-CN']).toMatch(/(。|\{reasonText\})$/)
+    expect(row['zh-CN']).not.toMatch(/[a-z]{12,}/)
+    expect(row['en-US']).not.toMatch(/\p{Script=Han}/u)
+    const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
+    expect(placeholders(row['en-US'])).toEqual(placeholders(row['zh-CN']))
+  })
+
+  test('business answers are HTTP 200, refused requests are not', () => {
+    for (const { code, http } of Object.values(ERRORS)) {
+      // A download address is no call: it is refused as the browser asks for it.
+      if (code >= 40_000 && code < 60_000 && code !== ERRORS.address_expired.code) expect(http).toBe(200)
+      if (code > 99_000 && code < 100_000) expect(http).toBeGreaterThanOrEqual(500)
+    }
+  })
+
+  test('reasons of a bad field speak both languages', () => {
+    for (const [zh, en] of Object.values(BAD_FIELD_REASONS)) {
+      expect(zh).toMatch(/。$/)
+      expect(en).toMatch(/\.$/)
+    }
+  })
+
+  test('placeholders are filled', () => {
+    expect(errorText('name_taken', 'en-US', { name: 'a.txt' })).toContain('“a.txt”')
+  })
+})
+
+describe('the calls', () => {
+  test('have names, paths and aliases of their own', () => {
+    const names = ROUTES.map((route) => route.name)
+    expect(new Set(names).size).toBe(names.length)
+    const paths = ROUTES.flatMap((route) => [pathOf(route), ...route.aliases])
+    expect(new Set(paths).size).toBe(paths.length)
+  })
+
+  test('all stand in the OpenAPI document, path parameters included', () => {
+    const document = openApi(ROUTES, '1') as {
+      paths: Record<string, Record<string, { operationId: string }>>
+    }
+    const ids = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map((operation) => operation.operationId),
+    )
+    for (const route of ROUTES) expect(ids).toContain(route.name)
+    expect(document.paths['/disk/api/job/{jobId}']).toBeDefined()
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document)
+  })
+
+  test('ids come as a list or as commas', () => {
+    expect(idsOf('a, b,,a')).toEqual(['a', 'b'])
+    expect(idsOf(['a,b', 'c'])).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('limits', () => {
+  const MB = 1024 * 1024
+  test.each([
+    [0, 8 * MB],
+    [9000 * 8 * MB, 8 * MB],
+    [9000 * 8 * MB + 1, 9 * MB],
+    [LIMITS.fileBytesMax, 10 * MB],
+  ])('a file of %i bytes goes in parts of %i', (size, part) => {
+    expect(partSizeFor(size)).toBe(part)
+    expect(Math.ceil(size / part)).toBeLessThanOrEqual(10_000)
+  })
+
+  test('80 GB is 8,192 parts of 10 MiB', () => {
+    expect(LIMITS.fileBytesMax / partSizeFor(LIMITS.fileBytesMax)).toBe(8192)
+  })
+
+  test('the numbers of A§9 and B§9 as they are written there', () => {
+    expect(LIMITS).toMatchObject({
+      renameMax: 30,
+      folderMax: 128,
+      uploadFilesWeb: 500,
+      uploadFilesClient: 2000,
+      manyFilesPrompt: 50,
+      largeFilePrompt: 1073741824,
+      batchBytesMax: 64424509440,
+      legacyBytes: 32212254720,
+      fileBytesMax: 85899345920,
+      partBytes: 8388608,
+      md5SliceBytes: 2097152,
+      sha256SliceBytes: 20971520,
+      syncSpeed: 104857600,
+      partTimeoutMs: 900000,
+      finishedRecordMs: 2592000000,
+      downloadUrlMs: 600000,
+      clientVersion: 18,
+      trashDays: 30,
+    })
+  })
+})
+
+describe('formats', () => {
+  test.each([
+    [undefined, '--'],
+    [0, '0 B'],
+    [1023, '1023 B'],
+    [1024, '1.00 KB'],
+    [8.62 * 1024 * 1024, '8.62 MB'],
+    [3.2 * 1024 ** 3, '3.20 GB'],
+    [1024 ** 5, '1024.00 TB'],
+  ])('in lists %s is %s', (bytes, text) => expect(formatSize(bytes)).toBe(text))
+
+  test.each([
+    [0, '0 KB'],
+    [512, '0.5 KB'],
+    [1024 * 1024, '1.00 MB'],
+    [1024 ** 3, '1.00 GB'],
+    [1024 ** 4, '1.00 TB'],
+  ])('by the alternative helper %s is %s', (bytes, text) => expect(formatSizeFromKb(bytes)).toBe(text))
+
+  test.each([
+    [0, '0 s'],
+    [119, '119 s'],
+    [120, '2 min 0 s'],
+    [3599, '59 min 59 s'],
+    [3600, '1 h 0 min'],
+    [86_399, '23 h 59 min'],
+    [86_400, '1 d 0 h'],
+  ])('%i seconds are %s', (seconds, text) => expect(formatDuration(seconds, 'en-US')).toBe(text))
+
+  test('badges stop at 99+', () => {
+    expect(formatBadge(99)).toBe('99')
+    expect(formatBadge(100)).toBe('99+')
+  })
+})
+
+describe('file types (B§9)', () => {
+  test.each([
+    ['png jpg jpeg bmp svg gif tif tiff pcx', 1, 'picture'],
+    ['mp4 wmv mkv mpg 264 ts mov 3gp avi ogg webm flv rmvb asf', 2, 'video'],
+    ['xls xlsx', 3, 'spreadsheet'],
+    ['ppt pptx', 3, 'presentation'],
+    ['doc docx', 3, 'document'],
+    ['txt log', 3, 'text'],
+    ['pdf', 3, 'pdf'],
+    ['mp3 wma wav aac', 4, 'audio'],
+    ['zip rar gz tar 7z', 5, 'archive'],
+    ['html', 6, 'html'],
+    ['exe md', 7, 'other'],
+  ])('%s are %i, %s', (list, fType, family) => {
+    for (const ext of list.split(' ')) expect(fileTypeOf(ext.toUpperCase())).toEqual({ fType, family })
+  })
+
+  test('nothing is shown inline as a page', () => {
+    for (const ext of ['html', 'htm', 'xml', 'js', 'xhtml'])
+      expect(inlineOf(ext)?.contentType ?? '').not.toMatch(/html|xml|script/)
+  })
+})

@@ -1,0 +1,80 @@
+import Type, { type Static } from 'typebox'
+import { route } from './route.ts'
+import { Bytes, Empty, Id, IdList, oneOf } from './shapes.ts'
+
+/** Downloads (A§5, A§7, G8): a signed address that may be started for ten minutes, with Range and ETag. */
+
+const from = {
+  linkPath: Type.Optional(Type.String({ maxLength: 256 })),
+  fileSharingId: Type.Optional(Type.String({ maxLength: 64 })),
+}
+
+export const getDownloadUrl = route({
+  name: 'getDownloadUrl',
+  method: 'GET',
+  path: '/instance/getDownloadUrl',
+  input: Type.Object({ instanceId: Id, ...from, mode: Type.Optional(oneOf(['download', 'preview'])) }),
+  reply: Type.String({ description: 'absolute URL' }),
+  errors: ['not_found', 'not_permitted', 'is_a_folder', 'over_80gb'],
+  summary: 'A signed address of one file; `mode` preview shows it in the browser where that is safe.',
+})
+
+export const getArchiveUrl = route({
+  name: 'getArchiveUrl',
+  method: 'POST',
+  path: '/instance/getArchiveUrl',
+  changes: false,
+  input: Type.Object({ instanceIds: IdList, ...from }),
+  reply: Type.Object({
+    url: Type.String(),
+    fileName: Type.String(),
+    fileCount: Type.Integer(),
+    fileSize: Bytes,
+  }),
+  errors: ['not_found', 'not_permitted', 'download_too_much', 'too_many_items'],
+  summary: 'A signed address of a folder or selection as one streamed ZIP (C7).',
+})
+
+export const DownloadItem = Type.Object({
+  instanceId: Id,
+  classifierId: oneOf(['File', 'Folder']),
+  fileSize: Bytes,
+  instanceName: Type.String(),
+  folderPath: Type.String({ description: 'folders below the asked one, slash-separated' }),
+  fileSharingId: Type.Optional(Type.String()),
+  linkpath: Type.Optional(Type.String()),
+})
+export type DownloadItem = Static<typeof DownloadItem>
+
+export const queryFolderDownload = route({
+  name: 'queryFolderDownload',
+  method: 'POST',
+  path: '/instance/queryFolderDownload',
+  changes: false,
+  input: Type.Object({ parentId: Id, innerSharingId: Type.Optional(Type.String({ maxLength: 64 })) }),
+  reply: Type.Object({ list: Type.Array(DownloadItem), total: Type.Integer(), fileSize: Bytes }),
+  errors: ['not_found', 'not_permitted', 'is_a_file', 'download_too_much'],
+  summary: 'Every file and folder below a folder, for a client or a ZIP.',
+})
+
+export const downloadInstance = route({
+  name: 'downloadInstance',
+  method: 'GET',
+  path: '/instance/download',
+  input: Type.Object({ instanceId: Id, ...from }),
+  reply: Empty,
+  raw: true,
+  errors: ['not_found', 'not_permitted', 'is_a_folder'],
+  summary: '302 to the file’s signed address.',
+})
+
+export const previewInstance = route({
+  name: 'previewInstance',
+  method: 'GET',
+  path: '/instance/preview',
+  input: Type.Object({ instanceId: Id, ...from }),
+  reply: Empty,
+  raw: true,
+  errors: ['not_found', 'not_permitted', 'is_a_folder'],
+  summary: '302 to the file’s signed address, shown in the browser where that is safe.',
+})

@@ -1,0 +1,426 @@
+/** The error catalogue (A§8, B§8, C section 3): one row a code, both languages with cause and remedy. */
+
+export type Language = 'zh-CN' | 'en-US'
+export const LANGUAGES: readonly Language[] = ['zh-CN', 'en-US']
+export const DEFAULT_LANGUAGE: Language = 'zh-CN'
+
+export interface ErrorRow {
+  readonly code: number
+  /** HTTP status: 200 for every business answer (G4). */
+  readonly http: number
+  /** Whether the same call may succeed when it is simply made again. */
+  readonly retryable: boolean
+  readonly 'zh-CN': string
+  readonly 'en-US': string
+}
+
+const row = (code: number, http: number, retryable: boolean, zh: string, en: string): ErrorRow => ({
+  code,
+  http,
+  retryable,
+  'zh-CN': zh,
+  'en-US': en,
+})
+
+/** `{x}` in a text is filled from the error's details. */
+export const ERRORS = {
+  // Sign-in and session
+  not_signed_in: row(
+    401,
+    401,
+    false,
+    '登录已过期，重新登录后会回到这里。',
+    'Your session ended. Sign in and you’ll return here.',
+  ),
+  wrong_credentials: row(
+    10001,
+    200,
+    false,
+    '账号或密码不对，还可以试 {left} 次。请检查大写锁定键。',
+    'Wrong account or password; {left} tries left. Check Caps Lock.',
+  ),
+  account_frozen: row(
+    10002,
+    200,
+    false,
+    '账号已冻结。请联系管理员。',
+    'This account is frozen. Contact your administrator.',
+  ),
+  account_expired: row(
+    10003,
+    200,
+    false,
+    '账号已过有效期。请联系管理员。',
+    'This account has expired. Contact your administrator.',
+  ),
+  too_many_tries: row(
+    10004,
+    429,
+    true,
+    '连续输错多次，请在 {retryAfter} 秒后再试。',
+    'Too many wrong tries. Try again in {retryAfter} seconds.',
+  ),
+  must_change_password: row(
+    10005,
+    403,
+    false,
+    '首次登录需要先修改密码。',
+    'Change your password before you go on.',
+  ),
+  old_password_wrong: row(
+    10006,
+    200,
+    false,
+    '原密码不对，请重新输入。',
+    'The current password is wrong. Enter it again.',
+  ),
+  password_too_weak: row(
+    10007,
+    200,
+    false,
+    '密码至少 8 个字符，并包含大写、小写、数字、符号中的三种。',
+    'Use at least 8 characters with three of: upper case, lower case, digit, symbol.',
+  ),
+  password_unchanged: row(
+    10008,
+    200,
+    false,
+    '新密码不能和原密码相同，换一个。',
+    'The new password equals the old one. Choose another.',
+  ),
+
+  // Input
+  bad_field: row(
+    20001,
+    400,
+    false,
+    '“{field}”填写有误：{reasonText}',
+    '“{field}” is not right: {reasonText}',
+  ),
+  malformed_body: row(
+    20002,
+    400,
+    false,
+    '请求内容无法解析，请刷新页面后再试。',
+    'The request could not be read. Reload the page and try again.',
+  ),
+  no_such_route: row(
+    20404,
+    404,
+    false,
+    '没有这个地址，请检查后再试。',
+    'There is nothing at this address. Check it and try again.',
+  ),
+  wrong_method: row(
+    20405,
+    405,
+    false,
+    '这个地址不支持该请求方法，请刷新页面后再试。',
+    'This address does not take that method. Reload the page and try again.',
+  ),
+  body_too_large: row(
+    20413,
+    413,
+    false,
+    '请求内容过大，请减少一次提交的数量。',
+    'The request is too large. Send less at once.',
+  ),
+  unsupported_media: row(
+    20415,
+    415,
+    false,
+    '不支持这种请求内容类型，请刷新页面后再试。',
+    'This content type is not supported. Reload the page and try again.',
+  ),
+
+  // Permission
+  request_refused: row(
+    30001,
+    403,
+    false,
+    '请求来源未通过安全检查，请刷新页面后再试。',
+    'The request did not pass the safety check. Reload the page and try again.',
+  ),
+  not_permitted: row(
+    30403,
+    200,
+    false,
+    '你没有这项权限。请联系文件的所有者。',
+    'You may not do this here. Ask the owner of the file.',
+  ),
+
+  // State and conflict
+  name_taken: row(
+    40901,
+    200,
+    false,
+    '已有同名项“{name}”，换个名称。',
+    '“{name}” is taken. Try another name.',
+  ),
+  into_itself: row(
+    40902,
+    200,
+    false,
+    '不能移动或复制到自身或其子文件夹。请选择其他位置。',
+    'A folder can’t go into itself. Choose another place.',
+  ),
+  changed_meanwhile: row(
+    40903,
+    200,
+    true,
+    '内容刚被他人更改，请刷新后再试。',
+    'This was changed a moment ago. Refresh and try again.',
+  ),
+  is_a_folder: row(
+    40904,
+    200,
+    false,
+    '这是文件夹，不能这样操作。请选择文件。',
+    'This is a folder. Choose a file.',
+  ),
+  is_a_file: row(
+    40905,
+    200,
+    false,
+    '这是文件，不能作为目标文件夹。请选择文件夹。',
+    'This is a file. Choose a folder.',
+  ),
+  empty_folder: row(
+    40906,
+    200,
+    false,
+    '空文件夹不能复制。先放入文件，或直接新建文件夹。',
+    'An empty folder can’t be copied. Add files first, or create a new folder.',
+  ),
+  original_folder_gone: row(
+    40907,
+    200,
+    false,
+    '原文件夹已不存在，选择还原到哪里。',
+    'The original folder is gone. Choose where to restore.',
+  ),
+  root_is_fixed: row(
+    40908,
+    200,
+    false,
+    '根目录不能移动、重命名或删除。',
+    'The top folder can’t be moved, renamed or deleted.',
+  ),
+  too_deep: row(
+    40909,
+    200,
+    false,
+    '文件夹层级超过 {limit} 层，请放到更浅的位置。',
+    'Folders nest deeper than {limit} levels. Choose a shallower place.',
+  ),
+  path_too_long: row(
+    40917,
+    200,
+    false,
+    '文件夹路径超过 {limit} 个字符，请缩短名称或放到更浅的位置。',
+    'The folder path is longer than {limit} characters. Shorten names or choose a shallower place.',
+  ),
+  job_over: row(40910, 200, false, '任务已结束，无法取消。', 'This task is over and can’t be cancelled.'),
+  already_favorite: row(40911, 200, false, '已经收藏过了。', 'Already a favorite.'),
+  too_many_items: row(
+    40912,
+    200,
+    false,
+    '一次最多 {limit} 项。请分批操作。',
+    'At most {limit} items at once. Do it in batches.',
+  ),
+  cancelled: row(
+    40913,
+    200,
+    true,
+    '任务已取消，可以重新开始。',
+    'The task was cancelled. You can start it again.',
+  ),
+  download_too_much: row(
+    40914,
+    200,
+    false,
+    '一次最多下载 {limit} 个文件。请分批下载。',
+    'At most {limit} files in one download. Download in batches.',
+  ),
+  over_80gb: row(
+    40915,
+    200,
+    false,
+    '文件超过 80 GB，无法传输。请拆分后再传。',
+    'Files over 80 GB can’t be transferred. Split it first.',
+  ),
+  empty_file: row(
+    40916,
+    200,
+    false,
+    '不能上传空文件“{name}”。写入内容后再传。',
+    '“{name}” is empty. Add content, then upload.',
+  ),
+
+  // Storage and transfer
+  storage_failed: row(
+    50001,
+    200,
+    true,
+    '存储暂时不可用，请稍后重试。',
+    'Storage is not available right now. Try again soon.',
+  ),
+  quota_full: row(
+    50002,
+    200,
+    false,
+    '[002] 个人空间不足，还差 {missing}。清理回收站后重试。',
+    '[002] You’re {missing} short. Empty the recycle bin, then retry.',
+  ),
+  disk_full: row(
+    50003,
+    200,
+    true,
+    '服务器磁盘已满，请联系管理员清理后重试。',
+    'The server’s disk is full. Ask your administrator, then retry.',
+  ),
+  hash_mismatch: row(
+    50004,
+    200,
+    true,
+    '[202] 文件校验失败，内容在传输中被改动。请重新上传。',
+    '[202] Verification failed: the content changed on its way. Upload it again.',
+  ),
+  proof_refused: row(
+    50005,
+    200,
+    true,
+    '无法秒传，将上传文件内容。',
+    'Instant upload was refused; the content will be uploaded.',
+  ),
+  upload_gone: row(
+    50006,
+    200,
+    false,
+    '上传任务已过期或已取消，请重新上传。',
+    'This upload has expired or was cancelled. Start it again.',
+  ),
+  parts_missing: row(
+    50007,
+    200,
+    true,
+    '[304] 丢失分片信息，请重试。',
+    '[304] Part information was lost. Retry.',
+  ),
+  upload_busy: row(
+    50008,
+    200,
+    true,
+    '文件正在合并，请稍候。',
+    'The file is being put together. Wait a moment.',
+  ),
+  bytes_unavailable: row(
+    50009,
+    200,
+    true,
+    '文件内容暂时读不到，请稍后重试或联系管理员。',
+    'The content can’t be read right now. Try again, or ask your administrator.',
+  ),
+  too_many_uploads: row(
+    50010,
+    200,
+    true,
+    '未完成的上传过多（{limit} 个）。先完成或删除一些。',
+    'Too many unfinished uploads ({limit}). Finish or delete some first.',
+  ),
+
+  address_expired: row(
+    50011,
+    403,
+    true,
+    '下载地址已过期，请重新下载。',
+    'This download address has expired. Download it again.',
+  ),
+
+  // Fixed by A§8
+  not_found: row(
+    90000,
+    200,
+    false,
+    '文件不存在，可能已被移动或删除。刷新列表。',
+    'This file was moved or deleted. Refresh the list.',
+  ),
+  path_not_found: row(
+    110001,
+    200,
+    false,
+    '文件不存在或路径已更改。刷新列表。',
+    'The file does not exist or its path has changed. Refresh the list.',
+  ),
+  sensitive_content: row(
+    110008,
+    200,
+    false,
+    '内容命中安全规则，已被拦截。请联系管理员。',
+    'A security rule stopped this content. Ask your administrator.',
+  ),
+
+  // Our fault
+  internal: row(
+    99001,
+    500,
+    true,
+    '服务器出错了，请稍后再试；若仍失败，请把追踪号 {traceId} 发给管理员。',
+    'Something broke on our side. Try again; if it stays, send trace {traceId} to your administrator.',
+  ),
+  unavailable: row(
+    99002,
+    503,
+    true,
+    '服务正在启动或维护，请稍后再试。',
+    'The service is starting or under maintenance. Try again soon.',
+  ),
+} as const satisfies Record<string, ErrorRow>
+
+export type ErrorName = keyof typeof ERRORS
+/** The spec's number of a named error; branch on this, never on a text. */
+export const codeOf = (name: ErrorName): number => ERRORS[name].code
+
+const names = new Map(Object.entries(ERRORS).map(([name, { code }]) => [code, name as ErrorName]))
+export const errorNameOf = (code: number): ErrorName | undefined => names.get(code)
+
+/** Why a field was refused (20001); keys are `data.reason`. */
+export const BAD_FIELD_REASONS = {
+  missing: ['不能为空，请填写。', 'it is missing. Fill it in.'],
+  type: ['类型不对，请检查。', 'it has the wrong type. Check it.'],
+  format: ['格式不对，请检查。', 'it has the wrong format. Check it.'],
+  range: ['超出允许的范围，请修改。', 'it is out of range. Change it.'],
+  too_long: ['太长了，请缩短。', 'it is too long. Shorten it.'],
+  unknown_value: ['不是允许的取值，请检查。', 'it is not an allowed value. Check it.'],
+  encoding: ['文件名编码无法解析，请检查。', 'the encoded name can’t be read. Check it.'],
+  cursor: [
+    '翻页位置已失效，请从第一页开始。',
+    'the page position is no longer valid. Start from the first page.',
+  ],
+  name_empty: ['名称不能为空。', 'a name can’t be empty.'],
+  name_whitespace: ['名称开头和结尾不能有空格。', 'a name can’t start or end with a space.'],
+  name_characters: ['名称里不能有 \\ / : * ? " < > | [ ]。', 'names can’t contain \\ / : * ? " < > | [ ].'],
+  name_control: ['名称里不能有控制字符。', 'names can’t contain control characters.'],
+  name_trailing_dot: ['名称不能以句点结尾。', 'names can’t end with a dot.'],
+  name_reserved: ['这个名称被 Windows 保留，换一个。', 'Windows reserves this name. Choose another.'],
+  name_too_long: ['名称太长，请缩短。', 'the name is too long. Shorten it.'],
+  account_name: [
+    '账号只能用 5-120 个字母、数字或下划线。',
+    'an account name is 5-120 letters, digits or underscores.',
+  ],
+  target_missing: ['请选择目标文件夹。', 'select a destination folder.'],
+} as const satisfies Record<string, readonly [string, string]>
+
+export type BadFieldReason = keyof typeof BAD_FIELD_REASONS
+export const reasonText = (reason: BadFieldReason, language: Language): string =>
+  BAD_FIELD_REASONS[reason][language === 'zh-CN' ? 0 : 1]
+
+/** The words for an error in the reader's language; unknown placeholders stay empty. */
+export function errorText(
+  name: ErrorName,
+  language: Language,
+  details: Readonly<Record<string, unknown>> = {},
+): string {
+  return ERRORS[name][language].replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''))
+}

@@ -1,0 +1,339 @@
+import Type, { type Static } from 'typebox'
+import { PERMISSION_ITEMS } from './roles.ts'
+import { route } from './route.ts'
+import {
+  Bytes,
+  ConflictPolicy,
+  Empty,
+  Id,
+  IdList,
+  Instant,
+  ItemResults,
+  Name,
+  nullable,
+  oneOf,
+  pageOf,
+  paging,
+} from './shapes.ts'
+
+/** Files and folders: the calls of `instance/` (A§7, B§7, C section 3). */
+
+export const Instance = Type.Object({
+  instanceId: Id,
+  instanceName: Type.String(),
+  /** "0" personal, otherwise group. */
+  instanceType: Type.String(),
+  classifierId: oneOf(['File', 'Folder']),
+  parentId: Type.String(),
+  groupId: nullable(Id),
+  /** A folder that has folders in it. */
+  isParent: Type.Boolean(),
+  fileAuth: Type.Array(oneOf(PERMISSION_ITEMS)),
+  /** Extension in lower case, "" without one and for folders. */
+  fileType: Type.String(),
+  fileSize: Bytes,
+  /** Names and ids from the root down to the parent, slash-separated. */
+  instancePath: Type.String(),
+  instancePathIds: Type.String(),
+  /** The same including the item itself. */
+  instanceFullPath: Type.String(),
+  instanceFullPathId: Type.String(),
+  createUser: Type.String(),
+  updateUser: Type.String(),
+  createTime: Instant,
+  updateTime: Instant,
+  labels: Type.Array(Type.String()),
+  remark: Type.String(),
+  isCollect: Type.Boolean(),
+  syncStatus: nullable(Type.String()),
+  versionNo: Type.Integer(),
+})
+export type Instance = Static<typeof Instance>
+
+export const Crumb = Type.Object({ instanceId: Id, instanceName: Type.String() })
+export type Crumb = Static<typeof Crumb>
+
+export const InstancePage = Type.Object({
+  ...pageOf(Instance).properties,
+  /** From the space's root to the folder itself. */
+  path: Type.Array(Crumb),
+  /** The folder itself. */
+  parent: Instance,
+  folderCount: Type.Integer(),
+  fileCount: Type.Integer(),
+})
+export type InstancePage = Static<typeof InstancePage>
+
+const ParentId = Type.Optional(
+  Type.String({ maxLength: 64, description: '"0" or absent: the caller’s own root' }),
+)
+const FileSharingId = Type.Optional(Type.String({ maxLength: 64 }))
+
+export const pageInstances = route({
+  name: 'pageInstances',
+  method: 'POST',
+  path: '/instance/page',
+  changes: false,
+  input: Type.Object({
+    parentId: ParentId,
+    ...paging,
+    keyword: Type.Optional(Type.String({ maxLength: 255 })),
+    fileSharingId: FileSharingId,
+  }),
+  reply: InstancePage,
+  errors: ['not_found', 'not_permitted', 'is_a_file'],
+  summary: 'What a folder holds, folders first, a page at a time.',
+})
+
+export const createFolder = route({
+  name: 'createFolder',
+  method: 'POST',
+  path: '/instance/createFolder',
+  input: Type.Object({ parentId: ParentId, instanceName: Name, fileSharingId: FileSharingId }),
+  reply: Instance,
+  errors: ['not_found', 'not_permitted', 'is_a_file', 'name_taken', 'too_deep', 'path_too_long'],
+  summary: 'A new folder; its name is trimmed first.',
+})
+
+export const FolderNode = Type.Cyclic(
+  {
+    Node: Type.Object({
+      instanceName: Name,
+      instanceId: Type.Optional(Id),
+      path: Type.Optional(Type.String()),
+      children: Type.Optional(Type.Array(Type.Ref('Node'))),
+    }),
+  },
+  'Node',
+)
+export interface FolderNode {
+  instanceName: string
+  instanceId?: string
+  path?: string
+  children?: FolderNode[]
+}
+
+export const batchCreateFolder = route({
+  name: 'batchCreateFolder',
+  method: 'POST',
+  path: '/instance/batchCreateFolder',
+  input: Type.Object({
+    parentId: ParentId,
+    instanceName: Name,
+    children: Type.Optional(Type.Array(FolderNode)),
+    fileSharingId: FileSharingId,
+    linkPath: Type.Optional(Type.String({ maxLength: 256 })),
+  }),
+  reply: FolderNode,
+  errors: [
+    'not_found',
+    'not_permitted',
+    'is_a_file',
+    'name_taken',
+    'too_deep',
+    'path_too_long',
+    'too_many_items',
+  ],
+  summary: 'A tree of folders in one transaction; folders that exist are reused.',
+})
+
+export const renameInstance = route({
+  name: 'renameInstance',
+  method: 'POST',
+  path: '/instance/rename',
+  input: Type.Object({
+    instanceId: Id,
+    fileName: Type.Optional(
+      Type.String({ maxLength: 4096, description: 'the whole new name in A§3’s spelling' }),
+    ),
+    instanceName: Type.Optional(Name),
+    fileSharingId: FileSharingId,
+  }),
+  reply: Instance,
+  errors: ['not_found', 'not_permitted', 'name_taken', 'root_is_fixed', 'path_too_long'],
+  summary: 'A new name for a file or folder.',
+})
+
+const transfer = Type.Object({
+  instances: Type.Optional(IdList),
+  instanceIds: Type.Optional(IdList),
+  targeParentId: Type.Optional(Type.String({ maxLength: 64 })),
+  targetParentId: Type.Optional(Type.String({ maxLength: 64 })),
+  conflict: Type.Optional(ConflictPolicy),
+  fileSharingId: FileSharingId,
+})
+const transferErrors = [
+  'not_found',
+  'not_permitted',
+  'is_a_file',
+  'name_taken',
+  'into_itself',
+  'too_deep',
+  'path_too_long',
+  'quota_full',
+  'root_is_fixed',
+  'too_many_items',
+  'sensitive_content',
+] as const
+
+export const moveInstances = route({
+  name: 'moveInstances',
+  method: 'POST',
+  path: '/instance/move',
+  input: transfer,
+  reply: ItemResults,
+  errors: transferErrors,
+  summary: 'Moves items into a folder; a missing targeParentId is refused, never the root.',
+})
+
+export const copyInstances = route({
+  name: 'copyInstances',
+  method: 'POST',
+  path: '/instance/copy',
+  input: transfer,
+  reply: ItemResults,
+  errors: [...transferErrors, 'empty_folder'],
+  summary: 'Copies items into a folder; a large copy runs as a job.',
+})
+
+export const removeInstances = route({
+  name: 'removeInstances',
+  method: 'POST',
+  path: '/instance/remove',
+  input: Type.Object({ instanceIds: IdList, fileSharingId: FileSharingId }),
+  reply: ItemResults,
+  errors: ['not_found', 'not_permitted', 'root_is_fixed', 'too_many_items'],
+  summary: 'Moves items to the recycle bin; `newId` is the recycle entry, for undo.',
+})
+
+export const InstanceDetail = Type.Object({
+  ...Instance.properties,
+  /** Of a folder: everything below it, kept, not counted. */
+  totalSize: Bytes,
+  fileCount: Type.Integer(),
+  folderCount: Type.Integer(),
+  versions: Type.Array(
+    Type.Object({
+      versionNo: Type.Integer(),
+      fileSize: Bytes,
+      updateUser: Type.String(),
+      updateTime: Instant,
+      current: Type.Boolean(),
+    }),
+  ),
+  access: Type.Array(
+    Type.Object({
+      principalType: oneOf(['user']),
+      principalId: Id,
+      name: Type.String(),
+      role: Type.String(),
+    }),
+  ),
+  md5: nullable(Type.String()),
+  sha256: nullable(Type.String()),
+})
+export type InstanceDetail = Static<typeof InstanceDetail>
+
+export const queryInstanceDetail = route({
+  name: 'queryInstanceDetail',
+  method: 'GET',
+  path: '/instance/queryInstanceDetail',
+  input: Type.Object({ instanceId: Id, fileSharingId: FileSharingId }),
+  reply: InstanceDetail,
+  errors: ['not_found', 'not_permitted'],
+  summary: 'One item with its sizes, counts, versions and who has access.',
+})
+
+export const queryFolderSize = route({
+  name: 'queryFolderSize',
+  method: 'GET',
+  path: '/instance/queryFolderSize',
+  input: Type.Object({ instanceId: Id }),
+  reply: Type.Object({ fileSize: Bytes, fileCount: Type.Integer(), folderCount: Type.Integer() }),
+  errors: ['not_found', 'not_permitted'],
+  summary: 'Kept totals of everything below a folder.',
+})
+
+export const queryFolderByParentId = route({
+  name: 'queryFolderByParentId',
+  method: ['GET', 'POST'],
+  path: '/instance/queryFolderByParentId',
+  changes: false,
+  input: Type.Object({
+    parentId: ParentId,
+    filterInstanceIds: Type.Optional(
+      Type.String({ maxLength: 40_000, description: 'comma list of folders to leave out' }),
+    ),
+  }),
+  reply: Type.Array(Type.Object({ instanceName: Type.String(), instanceId: Id, isParent: Type.Boolean() })),
+  errors: ['not_found', 'not_permitted', 'is_a_file'],
+  summary: 'The first thousand folders in a folder, for a lazy tree; a longer list comes by instance/page.',
+})
+
+/** Names in one question; a selection's files and folders stay below it. */
+const NAMES_MAX = 4000
+
+export const queryNamesakes = route({
+  name: 'queryNamesakes',
+  method: 'POST',
+  path: '/instance/queryNamesakes',
+  changes: false,
+  input: Type.Object({
+    parentId: ParentId,
+    names: Type.Array(Name, { minItems: 1, maxItems: NAMES_MAX }),
+    fileSharingId: FileSharingId,
+  }),
+  reply: Type.Array(
+    Type.Object({
+      /** As asked. */
+      name: Type.String(),
+      instanceId: Id,
+      /** As it is there; differs where only case or form do. */
+      instanceName: Type.String(),
+      classifierId: oneOf(['File', 'Folder']),
+    }),
+  ),
+  errors: ['not_found', 'not_permitted', 'is_a_file'],
+  summary: 'Which of these names are taken in a folder, so that one can be asked before anything is sent.',
+})
+
+export const getInstanceProperty = route({
+  name: 'getInstanceProperty',
+  method: ['GET', 'POST'],
+  path: '/instance/getInstanceProperty',
+  changes: false,
+  input: Type.Object({ instanceId: Id }),
+  reply: Type.Object({
+    instancePath: Type.String(),
+    instancePathIds: Type.String(),
+    fileAuth: Type.Array(oneOf(PERMISSION_ITEMS)),
+  }),
+  errors: ['not_found', 'not_permitted'],
+  summary: 'Where an item is and what the caller may do with it.',
+})
+
+export const queryCapacityDetail = route({
+  name: 'queryCapacityDetail',
+  method: 'GET',
+  path: '/instance/queryCapacityDetail',
+  input: Empty,
+  reply: Type.Object({
+    usedSize: Bytes,
+    totalSize: Bytes,
+    isLimist: oneOf(['0', '1']),
+    reservedSize: Bytes,
+    filesSize: Bytes,
+    versionsSize: Bytes,
+    recycleSize: Bytes,
+    /** The largest items directly below the root. */
+    list: Type.Array(
+      Type.Object({
+        instanceId: Id,
+        instanceName: Type.String(),
+        classifierId: oneOf(['File', 'Folder']),
+        fileSize: Bytes,
+      }),
+    ),
+  }),
+  summary: 'What the caller’s space is used for.',
+})

@@ -1,0 +1,79 @@
+/** File-type lookup (B§9): type number, family for icon and colour, and what a browser shows by itself. */
+
+export type FileFamily =
+  | 'picture'
+  | 'video'
+  | 'spreadsheet'
+  | 'presentation'
+  | 'document'
+  | 'text'
+  | 'pdf'
+  | 'audio'
+  | 'archive'
+  | 'html'
+  | 'other'
+
+export interface FileType {
+  /** 1 picture, 2 video, 3 office/pdf/text, 4 audio, 5 archive, 6 html, 7 other (R261). */
+  readonly fType: 1 | 2 | 3 | 4 | 5 | 6 | 7
+  readonly family: FileFamily
+}
+
+const EXTENSIONS: Record<Exclude<FileFamily, 'other'>, readonly [FileType['fType'], string]> = {
+  picture: [1, 'png jpg jpeg bmp svg gif tif tiff pcx'],
+  video: [2, 'mp4 wmv mkv mpg 264 ts mov 3gp avi ogg webm flv rmvb asf'],
+  spreadsheet: [3, 'xls xlsx'],
+  presentation: [3, 'ppt pptx'],
+  document: [3, 'doc docx'],
+  text: [3, 'txt log'],
+  pdf: [3, 'pdf'],
+  audio: [4, 'mp3 wma wav aac'],
+  archive: [5, 'zip rar gz tar 7z'],
+  html: [6, 'html'],
+}
+
+const OTHER: FileType = { fType: 7, family: 'other' }
+const byExtension = new Map<string, FileType>()
+for (const [family, [fType, list]] of Object.entries(EXTENSIONS)) {
+  for (const ext of list.split(' ')) byExtension.set(ext, { fType, family: family as FileFamily })
+}
+
+/** Type of a file by its extension, case ignored. */
+export const fileTypeOf = (ext: string): FileType => byExtension.get(ext.toLowerCase()) ?? OTHER
+
+/** How the page opens a file that a browser shows by itself. */
+export type InlineKind = 'picture' | 'pdf' | 'text' | 'audio' | 'video'
+
+const INLINE: Record<InlineKind, Record<string, string>> = {
+  picture: {
+    png: 'image/png',
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    bmp: 'image/bmp',
+    gif: 'image/gif',
+    svg: 'image/svg+xml',
+    webp: 'image/webp',
+    avif: 'image/avif',
+  },
+  pdf: { pdf: 'application/pdf' },
+  text: Object.fromEntries(
+    'txt log md csv json xml yml yaml ini conf css js ts tsx py java c h cpp go rs sh sql html'
+      .split(' ')
+      .map((ext) => [ext, 'text/plain; charset=utf-8']),
+  ),
+  audio: { mp3: 'audio/mpeg', wav: 'audio/wav', aac: 'audio/aac', m4a: 'audio/mp4', flac: 'audio/flac' },
+  video: { mp4: 'video/mp4', webm: 'video/webm', ogg: 'video/ogg' },
+}
+
+/** Kind and the fixed content type it is sent with; undefined where the file is offered for download only. */
+export function inlineOf(ext: string): { kind: InlineKind; contentType: string } | undefined {
+  const key = ext.toLowerCase()
+  for (const [kind, types] of Object.entries(INLINE)) {
+    const contentType = types[key]
+    if (contentType) return { kind: kind as InlineKind, contentType }
+  }
+  return undefined
+}
+
+/** Playable in a browser (B§5: mp4, ogg, webm). */
+export const couldBePlayed = (ext: string): boolean => ['mp4', 'ogg', 'webm'].includes(ext.toLowerCase())

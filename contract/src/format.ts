@@ -1,0 +1,45 @@
+import type { Language } from './errors.ts'
+
+/** Sizes and durations as A§9 and B§9 print them. Pure. */
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
+
+/** In lists: 1024 base, B to TB with 2 decimals (whole bytes), '--' when missing. */
+export function formatSize(bytes: number | null | undefined): string {
+  if (bytes === null || bytes === undefined || !Number.isFinite(bytes) || bytes < 0) return '--'
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024
+    unit++
+  }
+  return `${unit === 0 ? value : value.toFixed(2)} ${UNITS[unit]}`
+}
+
+/** The alternative helper: under 1 MB in KB (0 decimals when zero, else 1), then MB and GB with 2, then TB. */
+export function formatSizeFromKb(bytes: number): string {
+  const kb = bytes / 1024
+  if (kb < 1024) return `${bytes === 0 ? '0' : kb.toFixed(1)} KB`
+  if (kb < 1024 ** 2) return `${(kb / 1024).toFixed(2)} MB`
+  if (kb < 1024 ** 3) return `${(kb / 1024 ** 2).toFixed(2)} GB`
+  return `${(kb / 1024 ** 3).toFixed(2)} TB`
+}
+
+const WORDS = {
+  'zh-CN': { s: ' 秒', m: ' 分', h: ' 小时', d: ' 天', gap: ' ' },
+  'en-US': { s: ' s', m: ' min', h: ' h', d: ' d', gap: ' ' },
+} as const
+
+/** Under 120 s seconds; under an hour minutes and seconds; under a day hours and minutes; else days and hours (C40). */
+export function formatDuration(seconds: number, language: Language): string {
+  const w = WORDS[language]
+  const total = Math.max(0, Math.round(seconds))
+  const pair = (a: number, unitA: string, b: number, unitB: string) => `${a}${unitA}${w.gap}${b}${unitB}`
+  if (total < 120) return `${total}${w.s}`
+  if (total < 3600) return pair(Math.floor(total / 60), w.m, total % 60, w.s)
+  if (total < 86_400) return pair(Math.floor(total / 3600), w.h, Math.floor((total % 3600) / 60), w.m)
+  return pair(Math.floor(total / 86_400), w.d, Math.floor((total % 86_400) / 3600), w.h)
+}
+
+/** 99+ above 99 (A§2). */
+export const formatBadge = (count: number, max = 99): string => (count > max ? `${max}+` : String(count))

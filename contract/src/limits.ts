@@ -1,0 +1,116 @@
+/** Every number of A§9 and B§9 by name; `GET pub/config` serves what is in force, so that no client hard-codes one. */
+
+const KB = 1024
+const MB = 1024 * KB
+const GB = 1024 * MB
+const SECOND = 1000
+const DAY = 24 * 3600 * SECOND
+
+export const LIMITS = {
+  /** Characters of a renamed item's base name, without extension (B§5, C1). */
+  renameMax: 30,
+  /** Characters of a new folder's name (A§5). */
+  folderMax: 128,
+  /** Characters of any name, the server's hard limit (C1). */
+  nameMax: 255,
+  /** Folders below a space's root. */
+  depthMax: 100,
+  /** Characters of all folder names on the way to an item, each with its slash: a path is in every answer. */
+  pathMax: 4096,
+
+  pageSizes: [10, 20, 30, 40, 50, 100] as readonly number[],
+  pageSizeDefault: 20,
+  pageSizeMax: 1000,
+  /** Items in one move, copy, remove, restore or favourite call. */
+  batchMax: 1000,
+
+  /** Files in one selection or queue: browser and desktop client (A§5). "More than" means the number itself is allowed (C3). */
+  uploadFilesWeb: 500,
+  uploadFilesClient: 2000,
+  /** More than this many files asks first (A§5). */
+  manyFilesPrompt: 50,
+  /** A total of this many bytes or more shows the plug-in tip once per session (A§5, C4: ≥). */
+  plugInTipBytes: 500 * MB,
+  /** One file of this many bytes or more asks: client or web (A§5, C4: ≥). */
+  largeFilePrompt: 1 * GB,
+  /** A batch of two files or more with this total or more is refused (A§5, C2, C4: ≥). */
+  batchBytesMax: 60 * GB,
+  /** Kept in the configuration, without a rule (C33). */
+  legacyBytes: 30 * GB,
+  /** One file above this is refused (A§5, C4: >). */
+  fileBytesMax: 80 * GB,
+  downloadFilesMax: 2000,
+  pickerItemsMax: 500,
+
+  /** Uploads at one time (C11). */
+  iUploadLimit: 1,
+  partsInFlight: 3,
+  sha256SliceBytes: 20 * MB,
+  md5SliceBytes: 2 * MB,
+  /** Default part; it grows with the file, see `partSizeFor` (C5). */
+  partBytes: 8 * MB,
+  /** No store takes more parts than this (C5). */
+  partCountTarget: 9000,
+  partListPage: 1000,
+  partTimeoutMs: 900_000,
+  retries: 3,
+  resumeAttempts: 2,
+  /** Bytes a second, per part (A§9). */
+  syncSpeed: 100 * MB,
+  /** An upload that is not finished within this is discarded (G27). */
+  uploadKeptMs: 7 * DAY,
+  /** An authorization for an object call must be begun within this. */
+  authorizationMs: 600_000,
+  proofMs: 600_000,
+  proofRangeBytes: 64 * KB,
+  openUploadsMax: 4000,
+
+  uploadListRefreshMs: 5 * SECOND,
+  refreshFlagResetMs: 100,
+  refreshTimeoutMs: 5000,
+  readyPollMs: 1000,
+  folderRefreshMs: 3000,
+  capacityRefreshMs: 300,
+  finishedRecordMs: 30 * DAY,
+  downloadUrlMs: 600_000,
+  chunkLoadMs: 120 * SECOND,
+  requestTimeoutMs: 60 * SECOND,
+  newFolderNodeMs: 300,
+  debounceMs: 280,
+  toastMs: 3000,
+  badgeMax: 99,
+
+  /** Days in the person's recycle bin, then in the administrators' (B§9, C12). */
+  trashDays: 30,
+  secondTrashDays: 30,
+  versionsKept: 100,
+  versionDays: 180,
+
+  /** Session: idle and absolute (G21). */
+  sessionIdleMs: 12 * 3600 * SECOND,
+  sessionMaxMs: 7 * DAY,
+  passwordMin: 8,
+  passwordMax: 128,
+  accountNameMin: 5,
+  accountNameMax: 120,
+  userNameMax: 120,
+
+  /** Bytes of a new person's space (C section 3). */
+  personCapacity: 20 * GB,
+
+  previewBytesMax: 200 * MB,
+  previewPixelsMax: 10_000,
+  clientVersion: 18,
+} as const
+
+export type Limits = {
+  readonly [K in keyof typeof LIMITS]: (typeof LIMITS)[K] extends number ? number : readonly number[]
+}
+
+/** Part size for a file: 8 MiB, or what keeps it within 9,000 parts, rounded up to 1 MiB (C5). Bytes. */
+export function partSizeFor(
+  fileSize: number,
+  limits: Pick<Limits, 'partBytes' | 'partCountTarget'> = LIMITS,
+): number {
+  return Math.max(limits.partBytes, Math.ceil(fileSize / limits.partCountTarget / MB) * MB)
+}

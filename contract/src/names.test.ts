@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  decodeName,
+  encodeName,
+  folderNameFault,
+  isAccountName,
+  isStrongPassword,
+  lengthOf,
+  nameFault,
+  nameKey,
+  numberedName,
+  renameFault,
+  splitName,
+} from './names.ts'
+
+describe('what a name may be', () => {
+  test.each([...'\\[]/:*?"<>|\u201c\u201d\uff1a\uff1f'])('%s is refused', (character) => {
+    expect(nameFault(`a${character}b`)).toBe('name_characters')
+  })
+
+  test.each([
+    ['', 'name_empty'],
+    [' a', 'name_whitespace'],
+    ['a\u3000', 'name_whitespace'],
+    ['a.', 'name_trailing_dot'],
+    ['.', 'name_trailing_dot'],
+    ['..', 'name_trailing_dot'],
+    ['a\u0007b', 'name_control'],
+    ['a\u202eb', 'name_control'],
+    ['a\ud800', 'name_control'],
+    ['con', 'name_reserved'],
+    ['LPT9.txt', 'name_reserved'],
+    ['aux.tar.gz', 'name_reserved'],
+    ['字'.repeat(256), 'name_too_long'],
+  ])('%j is refused: %s', (name, reason) => {
+    expect(nameFault(name)).toBe(reason)
+  })
+
+  test.each([
+    'a',
+    '.gitignore',
+    'a b.txt',
+    '合同（已签署）.pdf',
+    'console',
+    'com10',
+    "it's",
+    '字'.repeat(255),
+    '👩‍👩‍👧.png',
+  ])('%j is fine', (name) => expect(nameFault(name)).toBeUndefined())
+
+  test('lengths count characters, not code units', () => {
+    expect(lengthOf('😀😀')).toBe(2)
+    expect(folderNameFault('😀'.repeat(128))).toBeUndefined()
+    expect(folderNameFault('😀'.repeat(129))).toBe('name_too_long')
+  })
+})
+
+describe('a rename never traps', () => {
+  test('30 characters of base name, the extension not counted', () => {
+    expect(renameFault(`${'a'.repeat(30)}.docx`, 'x.docx', false)).toBeUndefined()
+    expect(renameFault(`${'a'.repeat(31)}.docx`, 'x.docx', false)).toBe('name_too_long')
+  })
+
+  test('a longer name may keep its length, or get shorter', () => {
+    const current = `${'a'.repeat(40)}`
+    expect(renameFault('b'.repeat(40), current, true)).toBeUndefined()
+    expect(renameFault('b'.repeat(39), current, true)).toBeUndefined()
+    expect(renameFault('b'.repeat(41), current, true)).toBe('name_too_long')
+  })
+})
+
+describe('siblings', () => {
+  test('differ by more than case and form', () => {
+    expect(nameKey('RÉSUMÉ.TXT')).toBe(nameKey('re\u0301sume\u0301.txt'))
+    expect(nameKey('Straße')).toBe(nameKey('STRASSE'))
+    expect(nameKey('a')).not.toBe(nameKey('b'))
+  })
+
+  test('the key of a key is itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => nameKey(nameKey(name)) === nameKey(name)),
+    )
+  })
+
+  test('a number goes before the extension and keeps within 255', () => {
+    expect(numberedName('a.txt', 1, false)).toBe('a (1).txt')
+    expect(numberedName('a.b', 2, true)).toBe('a.b (2)')
+    expect(lengthOf(numberedName(`${'字'.repeat(251)}.txt`, 12, false))).toBe(255)
+    expect(splitName('.env')).toEqual({ base: '.env', ext: '' })
+  })
+})
+
+describe('the base64 spelling of A§3', () => {
+  test('comes back as it went', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', minLength: 1 }),
+        (name) => decodeName(encodeName(name)) === name,
+      ),
+    )
+  })
+
+  test('uses _x, _j and _d', () => {
+    expect(encodeName('??>')).toBe('Pz8_j')
+    expect(encodeName('a')).toBe('YQ_d_d')
+  })
+
+  test.each(['', 'YQ==', 'YQ', '_x', 'gICA', '%%', 'YQ_d_d_d', '5L2gYQ_z'])('%j does not decode', (text) => {
+    expect(decodeName(text)).toBeUndefined()
+  })
+})
+
+test.each([
+  ['abcd', false],
+  ['abcde', true],
+  ['a'.repeat(120), true],
+  ['a'.repeat(121), false],
+  ['lin.xiao', false],
+  ['林晓林晓林', false],
+  ['lin_xiao9', true],
+])('account name %s: %s', (name, fine) => expect(isAccountName(name)).toBe(fine))
+
+test.each([
+  ['Abc12345', true],
+  ['abc12345', false],
+  ['abc-1234', true],
+  ['Ab1-', false],
+  ['ABCDEFG1', false],
+  [`Aa1${'x'.repeat(125)}`, true],
+  [`Aa1${'x'.repeat(126)}`, false],
+])('password %s: %s', (password, fine) => expect(isStrongPassword(password)).toBe(fine))

@@ -1,0 +1,106 @@
+import type { BadFieldReason } from './errors.ts'
+import { LIMITS } from './limits.ts'
+
+/** One name rule on every door (B§5, A§5, C section 3 "Names"). Pure; lengths count code points. */
+
+const FORBIDDEN = /[\\[\]/:*?"<>|\u201c\u201d\uff1a\uff1f]/u
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+const WINDOWS_RESERVED = /^(con|prn|aux|nul|com[1-9\u00b9\u00b2\u00b3]|lpt[1-9\u00b9\u00b2\u00b3])(\.|$)/iu
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** What is wrong with a name; undefined when it is fine. `max` is the hard limit that the server is set to. */
+export function nameFault(name: string, max: number = LIMITS.nameMax): BadFieldReason | undefined {
+  if (name === '') return 'name_empty'
+  if (name !== name.trim()) return 'name_whitespace'
+  if (CONTROL.test(name) || LONE_SURROGATE.test(name)) return 'name_control'
+  if (FORBIDDEN.test(name)) return 'name_characters'
+  if (name.endsWith('.')) return 'name_trailing_dot'
+  if (WINDOWS_RESERVED.test(name)) return 'name_reserved'
+  if (lengthOf(name) > max) return 'name_too_long'
+  return undefined
+}
+
+/** A new folder's name is trimmed by the caller first; `max` comes from the server's configuration. */
+export function folderNameFault(
+  name: string,
+  max: number = LIMITS.folderMax,
+  nameMax: number = LIMITS.nameMax,
+): BadFieldReason | undefined {
+  return nameFault(name, nameMax) ?? (lengthOf(name) > max ? 'name_too_long' : undefined)
+}
+
+/**
+ * A rename never traps (C1): the base name may have `max` characters, or as many as it has now.
+ * `current` is the item's present whole name; folders have no extension.
+ */
+export function renameFault(
+  name: string,
+  current: string,
+  isFolder: boolean,
+  max: number = LIMITS.renameMax,
+  nameMax: number = LIMITS.nameMax,
+): BadFieldReason | undefined {
+  const base = (whole: string) => lengthOf(isFolder ? whole : splitName(whole).base)
+  const hardMax = Math.max(nameMax, lengthOf(current))
+  return nameFault(name, hardMax) ?? (base(name) > Math.max(max, base(current)) ? 'name_too_long' : undefined)
+}
+
+/** Characters as people count them: code points. */
+export const lengthOf = (text: string): number => [...text].length
+
+/** `report.final.pdf` is base `report.final` and extension `pdf`; a leading dot is part of the base. */
+export function splitName(name: string): { base: string; ext: string } {
+  const dot = name.lastIndexOf('.')
+  if (dot <= 0 || dot === name.length - 1) return { base: name, ext: '' }
+  return { base: name.slice(0, dot), ext: name.slice(dot + 1) }
+}
+
+/** Siblings are unique by this: NFC and case fold. Compare only by key, show the name as given. */
+export function nameKey(name: string): string {
+  // Upper-casing first folds what lower-casing alone keeps apart (ß, final sigma).
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+}
+
+/** The n-th "keep both" name: `a.txt` → `a (1).txt`; cut before the extension where it would pass the hard limit. */
+export function numberedName(name: string, n: number, isFolder: boolean): string {
+  const { base, ext } = isFolder ? { base: name, ext: '' } : splitName(name)
+  const tail = ` (${n})${ext ? `.${ext}` : ''}`
+  return (
+    [...base]
+      .slice(0, LIMITS.nameMax - lengthOf(tail))
+      .join('')
+      .trimEnd() + tail
+  )
+}
+
+/** A§3's spelling of a name on the wire: base64 of its UTF-8 with `/`→`_x`, `+`→`_j`, `=`→`_d`. */
+export function encodeName(name: string): string {
+  let binary = ''
+  for (const byte of new TextEncoder().encode(name)) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('/', '_x').replaceAll('+', '_j').replaceAll('=', '_d')
+}
+
+/** The name behind an `fName`, or undefined where it is not the canonical spelling of valid UTF-8. */
+export function decodeName(encoded: string): string | undefined {
+  if (encoded === '' || !/^(?:[A-Za-z0-9]|_x|_j|_d)+$/.test(encoded)) return undefined
+  try {
+    const binary = atob(encoded.replaceAll('_x', '/').replaceAll('_j', '+').replaceAll('_d', '='))
+    const bytes = Uint8Array.from(binary, (c) => c.charCodeAt(0))
+    const name = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return encodeName(name) === encoded ? name : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A local account's name (B§5, C16). */
+export const isAccountName = (name: string): boolean =>
+  new RegExp(`^[A-Za-z0-9_]{${LIMITS.accountNameMin},${LIMITS.accountNameMax}}$`).test(name)
+
+/** At least 8 characters with three of four classes, at most 128 (B§5, C15). */
+export function isStrongPassword(password: string): boolean {
+  const classes = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u].filter((c) => c.test(password)).length
+  const length = lengthOf(password)
+  return length >= LIMITS.passwordMin && length <= LIMITS.passwordMax && classes >= 3
+}

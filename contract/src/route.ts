@@ -1,0 +1,75 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorName } from './errors.ts'
+
+/** Who may call at all. What a caller may do to an item is decided by the server's rule engine. */
+export type Door = 'anyone' | 'signed-in'
+
+/** One call: what crosses the wire, in one value that server, web, desktop and tests execute (C section 3). */
+export interface Route<I extends TObject = TObject, R extends TSchema = TSchema> {
+  /** Stable name, unique in the contract; also the OpenAPI operationId. */
+  readonly name: string
+  /** The first is the one clients use; the others are answered alike. */
+  readonly methods: readonly [Method, ...Method[]]
+  /** Below `/disk/api` unless `absolute`. `{x}` marks a path parameter, which is also a field of `input`. */
+  readonly path: string
+  /** Other addresses of the same call, whole paths (C6, C37). */
+  readonly aliases: readonly string[]
+  readonly door: Door
+  /** True where the call changes something: it then needs `X-Requested-With` from a browser. */
+  readonly changes: boolean
+  /** Taken alike from the query string, a form body or a JSON body. */
+  readonly input: I
+  /** Shape of the envelope's `data`; `raw` calls answer a file, a stream or a redirect instead. */
+  readonly reply: R
+  readonly raw: boolean
+  readonly errors: readonly ErrorName[]
+  readonly summary: string
+}
+
+export type Method = 'GET' | 'POST'
+export type Input<T extends Route> = Static<T['input']>
+export type Reply<T extends Route> = Static<T['reply']>
+
+interface RouteDefinition<I extends TObject, R extends TSchema> {
+  name: string
+  method: Method | readonly [Method, ...Method[]]
+  path: string
+  aliases?: readonly string[]
+  door?: Door
+  changes?: boolean
+  input: I
+  reply: R
+  raw?: boolean
+  errors?: readonly ErrorName[]
+  summary: string
+}
+
+/** Declares a call. Reading calls are GET or say `changes: false`; every other POST changes something. */
+export function route<I extends TObject, R extends TSchema>(definition: RouteDefinition<I, R>): Route<I, R> {
+  const methods = (
+    typeof definition.method === 'string' ? [definition.method] : definition.method
+  ) as Route['methods']
+  return {
+    name: definition.name,
+    methods,
+    path: definition.path,
+    aliases: definition.aliases ?? [],
+    door: definition.door ?? 'signed-in',
+    changes: definition.changes ?? methods[0] === 'POST',
+    input: definition.input,
+    reply: definition.reply,
+    raw: definition.raw ?? false,
+    errors: definition.errors ?? [],
+    summary: definition.summary,
+  }
+}
+
+/** The prefix of every call that is not absolute. */
+export const API_PREFIX = '/disk/api'
+export const BASE_PATH = '/disk/'
+
+/** The whole path of a call, with path parameters filled in from `input`. */
+export function pathOf(target: Route, input: Record<string, unknown> = {}): string {
+  const path = target.path.startsWith('/disk/') ? target.path : API_PREFIX + target.path
+  return path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(input[key] ?? '')))
+}

@@ -1,0 +1,60 @@
+import Type, { type TSchema } from 'typebox'
+
+/** Small shapes that several calls share. */
+
+/** Opaque; a space's root may be written "0" where a parent is meant. */
+export const Id = Type.String({ minLength: 1, maxLength: 64 })
+export const Instant = Type.String({ description: 'ISO 8601, UTC' })
+export const Bytes = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'bytes' })
+export const Name = Type.String({ minLength: 1, maxLength: 1024 })
+/** Comma list or array, as A and B mix them. */
+export const IdList = Type.Union([Type.Array(Id, { minItems: 1 }), Type.String({ minLength: 1 })])
+
+/** The ids of an `IdList`, blanks dropped, each once, in order. */
+export const idsOf = (list: string | readonly string[]): string[] => [
+  ...new Set(
+    (typeof list === 'string' ? [list] : list)
+      .flatMap((entry) => entry.split(','))
+      .map((id) => id.trim())
+      .filter(Boolean),
+  ),
+]
+
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** A choice of strings; TypeBox has no terser spelling that keeps the literal types. */
+export const oneOf = <const T extends readonly string[]>(values: T) =>
+  Type.Enum(values as unknown as [T[number], ...T[number][]])
+
+export const paging = {
+  pageNo: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  orderBy: Type.Optional(oneOf(['instanceName', 'fileSize', 'updateTime', 'fileType'])),
+  orderType: Type.Optional(oneOf(['asc', 'desc'])),
+  /** Instead of pageNo: pages by key, at equal cost on every page. */
+  cursor: Type.Optional(Type.String({ maxLength: 2048 })),
+}
+
+/** A page of rows; `total` is a kept count. */
+export const pageOf = <T extends TSchema>(item: T) =>
+  Type.Object({
+    list: Type.Array(item),
+    total: Type.Integer(),
+    pageNo: Type.Integer(),
+    pageSize: Type.Integer(),
+    nextCursor: Type.Optional(Type.String()),
+  })
+
+/** One line of a batch answer: `errcode` 0 or the item's own error. */
+export const ItemResult = Type.Object({
+  instanceId: Id,
+  newId: Type.Optional(Id),
+  instanceName: Type.Optional(Type.String()),
+  errcode: Type.Integer(),
+  errmsg: Type.String(),
+})
+export const ItemResults = Type.Object({ jobId: Type.Optional(Id), list: Type.Array(ItemResult) })
+
+/** What to do with a namesake (G13). */
+export const ConflictPolicy = oneOf(['keepBoth', 'newVersion', 'skip', 'fail'])
+export const Empty = Type.Object({})

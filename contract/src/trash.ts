@@ -1,0 +1,84 @@
+import Type, { type Static } from 'typebox'
+import { route } from './route.ts'
+import { Bytes, Empty, Id, IdList, Instant, ItemResults, oneOf, pageOf, paging } from './shapes.ts'
+
+/** The recycle bin (B§7 `recycle/`, C12). */
+
+export const TrashItem = Type.Object({
+  /** The recycle entry; the calls below take it, or the file’s own id. */
+  recycleId: Id,
+  instanceId: Id,
+  instanceName: Type.String(),
+  classifierId: oneOf(['File', 'Folder']),
+  fileType: Type.String(),
+  fileSize: Bytes,
+  fileCount: Type.Integer(),
+  deleteUser: Type.String(),
+  originalPath: Type.String(),
+  /** Whether the folder it came from is still there (moved or renamed counts as there). */
+  originalExists: Type.Boolean(),
+  deleteTime: Instant,
+  expireTime: Instant,
+})
+export type TrashItem = Static<typeof TrashItem>
+
+const { pageNo, pageSize, orderType, cursor } = paging
+
+export const pageTrash = route({
+  name: 'pageTrash',
+  method: 'POST',
+  path: '/recycle/page',
+  changes: false,
+  input: Type.Object({
+    pageNo,
+    pageSize,
+    orderType,
+    cursor,
+    orderBy: Type.Optional(oneOf(['instanceName', 'fileSize', 'deleteTime'])),
+    keyword: Type.Optional(Type.String({ maxLength: 255 })),
+  }),
+  reply: Type.Object({ ...pageOf(TrashItem).properties, totalSize: Bytes }),
+  summary: 'What is in the caller’s recycle bin, latest first.',
+})
+
+export const restoreTrash = route({
+  name: 'restoreTrash',
+  method: 'POST',
+  path: '/recycle/restoreFirstRecycleFile',
+  input: Type.Object({
+    instanceIds: IdList,
+    targetInstanceId: Type.Optional(Type.String({ maxLength: 64 })),
+  }),
+  reply: ItemResults,
+  errors: [
+    'not_found',
+    'not_permitted',
+    'is_a_file',
+    'too_deep',
+    'path_too_long',
+    'original_folder_gone',
+    'too_many_items',
+    'sensitive_content',
+  ],
+  summary: 'Back to where it was, or into `targetInstanceId`; never overwrites.',
+})
+
+export const removeTrash = route({
+  name: 'removeTrash',
+  method: 'POST',
+  path: '/recycle/removeFirstRecycleFile',
+  input: Type.Object({ instanceIds: IdList }),
+  reply: ItemResults,
+  errors: ['not_found', 'too_many_items'],
+  summary: 'Out of the caller’s recycle bin; the space is free at once.',
+})
+
+export const clearTrash = route({
+  name: 'clearTrash',
+  method: 'POST',
+  path: '/recycle/clearFirstRecycleFile',
+  input: Empty,
+  /** A line each for the first thousand; `removed` counts all. */
+  reply: Type.Object({ ...ItemResults.properties, removed: Type.Integer(), fileSize: Bytes }),
+  summary: 'Empties the caller’s recycle bin.',
+})

@@ -1,0 +1,220 @@
+import Type, { type Static } from 'typebox'
+import { Instance } from './files.ts'
+import { route } from './route.ts'
+import { Bytes, ConflictPolicy, Empty, Id, Instant, oneOf } from './shapes.ts'
+
+/** The upload sequence (A§4, A§7, C section 3): check, then second transfer or object calls, then save. */
+
+const name = {
+  fName: Type.Optional(Type.String({ maxLength: 4096, description: 'A§3’s base64 spelling' })),
+  instanceName: Type.Optional(
+    Type.String({ maxLength: 1024, description: 'the plain name, instead of fName' }),
+  ),
+}
+const Md5 = Type.String({ pattern: '^[0-9a-fA-F]{32}$' })
+const Sha256 = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
+const place = {
+  parentId: Type.Optional(Type.String({ maxLength: 64 })),
+  fileSharingId: Type.Optional(Type.String({ maxLength: 64 })),
+  linkPath: Type.Optional(Type.String({ maxLength: 256 })),
+}
+const Category = Type.Optional(Type.String({ maxLength: 64, description: 'NetDisk_<type>' }))
+const Text = Type.Optional(Type.String({ maxLength: 255 }))
+
+/** Three ranges, or one that is the whole content; proof = hex SHA-256 over their bytes, then the nonce (C10). */
+export const ProofRequest = Type.Object({
+  ranges: Type.Array(Type.Tuple([Type.Integer(), Type.Integer()])),
+  nonce: Type.String(),
+})
+export type ProofRequest = Static<typeof ProofRequest>
+
+export const UploadCheck = Type.Object({
+  /** '1' already stored, '2' no space, '3' go on, '4' refused for `message`. */
+  uploadflag: oneOf(['1', '2', '3', '4']),
+  objectKey: Type.String(),
+  bucketName: Type.String(),
+  /** '1': what secondUpload takes as fileId. */
+  fId: Type.String(),
+  storeEncryption: Type.Boolean(),
+  storeShards: Type.Boolean(),
+  syncSpeed: Type.Integer(),
+  partSize: Type.Integer(),
+  cloudProvider: Type.String(),
+  expireTime: Type.String(),
+  proof: Type.Optional(ProofRequest),
+  /** '2' and '4': the reason, in the caller’s language, and its code. */
+  errcode: Type.Optional(Type.Integer()),
+  message: Type.Optional(Type.String()),
+  /** '2': how many bytes are missing. */
+  missing: Type.Optional(Type.Integer()),
+})
+export type UploadCheck = Static<typeof UploadCheck>
+
+export const checkUploadAble = route({
+  name: 'checkUploadAble',
+  method: 'POST',
+  path: '/instance/checkUploadAble',
+  input: Type.Object({
+    fSize: Bytes,
+    ...name,
+    fMd5: Type.Optional(Type.Union([Md5, Type.Literal('')])),
+    sha256: Type.Optional(Type.Union([Sha256, Type.Literal('')])),
+    category: Category,
+    ...place,
+    conflict: Type.Optional(ConflictPolicy),
+    /** Time of last modification at the source, ms. */
+    lastModified: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })),
+    /** The session of an earlier check without hashes. */
+    objectKey: Type.Optional(Type.String({ maxLength: 256 })),
+    sourceType: Text,
+  }),
+  reply: UploadCheck,
+  errors: ['not_found', 'not_permitted', 'is_a_file', 'upload_gone', 'too_many_uploads'],
+  summary: 'Asks whether a file may be uploaded; reserves its space and opens a session.',
+})
+
+export const SavedInstance = Type.Object({
+  ...Instance.properties,
+  outcome: oneOf(['created', 'newVersion', 'renamed', 'skipped']),
+})
+export type SavedInstance = Static<typeof SavedInstance>
+
+const saveErrors = [
+  'not_found',
+  'not_permitted',
+  'is_a_file',
+  'name_taken',
+  'quota_full',
+  'upload_gone',
+  'sensitive_content',
+] as const
+
+export const secondUpload = route({
+  name: 'secondUpload',
+  method: 'POST',
+  path: '/instance/secondUpload',
+  input: Type.Object({
+    fileId: Type.String({ minLength: 1, maxLength: 256 }),
+    ...place,
+    instanceType: Text,
+    fileName: Type.Optional(Type.String({ maxLength: 4096, description: 'A§3’s base64 spelling' })),
+    instanceName: Type.Optional(Type.String({ maxLength: 1024 })),
+    category: Category,
+    sourceType: Text,
+    fKeywords: Text,
+    proof: Type.Optional(Sha256),
+    conflict: Type.Optional(ConflictPolicy),
+    lastModified: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })),
+  }),
+  reply: SavedInstance,
+  errors: [...saveErrors, 'proof_refused'],
+  summary: 'Instant upload: content that is already stored, proved by the caller.',
+})
+
+export const OBJECT_ACTIONS = [
+  'initmultipartUpload',
+  'upload',
+  'uploadPartObject',
+  'getAlreadySucessPartInfo',
+  'mergeMultiPartObject',
+  'abortMultipartUpload',
+] as const
+
+export const UploadAuth = Type.Object({
+  host: Type.String(),
+  date: Type.String(),
+  authorization: Type.String(),
+  bucketName: Type.String(),
+  /** All that the request must send. */
+  headers: Type.Record(Type.String(), Type.String()),
+})
+export type UploadAuth = Static<typeof UploadAuth>
+
+export const queryUploadAuth = route({
+  name: 'queryUploadAuth',
+  method: 'POST',
+  path: '/instance/queryUploadAuth',
+  changes: false,
+  input: Type.Object({
+    httpVerb: oneOf(['GET', 'PUT', 'POST', 'DELETE', 'HEAD']),
+    bucketName: Type.String({ minLength: 1, maxLength: 128 }),
+    objectKey: Type.String({ minLength: 1, maxLength: 256 }),
+    /** Path and query of the call as it will be made: /bucket/key?partNumber=…&uploadId=… */
+    resourceUri: Type.String({ minLength: 1, maxLength: 4096 }),
+    action: oneOf(OBJECT_ACTIONS),
+    amzDate: Type.Optional(Type.String({ maxLength: 64 })),
+    contentType: Type.Optional(Type.String({ maxLength: 255 })),
+    token: Text,
+    partNum: Text,
+    linkPath: Type.Optional(Type.String({ maxLength: 256 })),
+  }),
+  reply: UploadAuth,
+  errors: ['upload_gone'],
+  summary: 'Authorization for one object call: one verb, one key, one part or action.',
+})
+
+export const saveUpload = route({
+  name: 'saveUpload',
+  method: 'POST',
+  path: '/instance/upload',
+  input: Type.Object({
+    fMd5: Type.Optional(Type.Union([Md5, Type.Literal('')])),
+    sha256: Type.Optional(Type.Union([Sha256, Type.Literal('')])),
+    bucketName: Type.String({ minLength: 1, maxLength: 128 }),
+    objectKey: Type.String({ minLength: 1, maxLength: 256 }),
+    fType: Text,
+    fSize: Bytes,
+    ...name,
+    category: Category,
+    fKeywords: Text,
+    partSize: Type.Optional(Bytes),
+    partNum: Type.Optional(Bytes),
+    lastPartSize: Type.Optional(Bytes),
+    ...place,
+    instanceType: Text,
+    classifierId: Type.Optional(Type.Literal('File')),
+    sourceType: Text,
+    conflict: Type.Optional(ConflictPolicy),
+    lastModified: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })),
+  }),
+  reply: SavedInstance,
+  errors: [...saveErrors, 'hash_mismatch', 'parts_missing', 'storage_failed', 'disk_full'],
+  summary: 'Makes the uploaded object a file; durable when answered, idempotent by objectKey.',
+})
+
+export const recycleObject = route({
+  name: 'recycleObject',
+  method: 'POST',
+  path: '/instance/recycleObject',
+  input: Type.Object({
+    objectKey: Type.String({ minLength: 1, maxLength: 256 }),
+    bucketName: Type.String({ minLength: 1, maxLength: 128 }),
+    uploadId: Text,
+    partNum: Type.Optional(Bytes),
+  }),
+  reply: Empty,
+  summary: 'Discards the caller’s own unfinished upload; idempotent (G2).',
+})
+
+export const OpenUpload = Type.Object({
+  objectKey: Id,
+  bucketName: Type.String(),
+  instanceName: Type.String(),
+  parentId: Id,
+  fileSize: Bytes,
+  receivedSize: Bytes,
+  partSize: Type.Integer(),
+  createTime: Instant,
+  /** Resumable until (G27). */
+  expireTime: Instant,
+})
+export type OpenUpload = Static<typeof OpenUpload>
+
+export const queryOpenUploads = route({
+  name: 'queryOpenUploads',
+  method: 'GET',
+  path: '/instance/queryOpenUploads',
+  input: Empty,
+  reply: Type.Array(OpenUpload),
+  summary: 'The caller’s unfinished uploads, newest first, so that they can go on after a crash.',
+})

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+import { runMachineProof } from '@clouddisk/client/uploads/machine.proof'
+import { proveCrashes } from './crash.ts'
+import { proveModel } from './model-run.ts'
+import { proveByMutation } from './mutate.ts'
+
+/**
+ * `npm run proof`: the long seeded runs. Flags: --only crash|model|machine, --seed N, --rounds N (crashes), --steps N
+ * (model), --runs N (transfer machine). What fails tells its seed and can be made again with it. --mutations plants
+ * faults into a copy of the source instead and tells which are caught (--fault: those whose name contains it).
+ */
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    seed: { type: 'string' },
+    rounds: { type: 'string', default: '200' },
+    steps: { type: 'string', default: '20000' },
+    runs: { type: 'string', default: '3000' },
+    mutations: { type: 'boolean', default: false },
+    fault: { type: 'string' },
+  },
+})
+const seed = values.seed === undefined ? Math.floor(Math.random() * 0x7fff_ffff) : Number(values.seed)
+const say = (line: string): void => console.log(line)
+
+const PROOFS: Record<string, () => Promise<void> | void> = {
+  machine: () => {
+    runMachineProof({ seed, runs: Number(values.runs) })
+    say(`machine: ${values.runs} lives of the upload queue kept every rule and came to rest, seed ${seed}`)
+  },
+  model: () => proveModel({ seed, steps: Number(values.steps), say }),
+  crash: () => proveCrashes({ seed, rounds: Number(values.rounds), say }),
+}
+
+process.exitCode = (await (values.mutations ? proveByMutation(say, values.fault) : proveAll())) ? 0 : 1
+
+/** One after the other, whatever becomes of those before; whether all passed. */
+async function proveAll(): Promise<boolean> {
+  let passed = true
+  for (const [name, prove] of Object.entries(PROOFS)) {
+    if (values.only !== undefined && values.only !== name) continue
+    const begun = Date.now()
+    try {
+      await prove()
+      say(`passed: ${name} (${Math.round((Date.now() - begun) / 1000)} s)`)
+    } catch (error) {
+      passed = false
+      console.error(error)
+      const again = `--only ${name} --seed ${seedOf(error) ?? seed}${name === 'crash' ? ' --rounds 1' : ''}`
+      say(`FAILED: ${name}; again with: npm run proof -- ${again}`)
+    }
+  }
+  return passed
+}
+
+/** A crash round has a seed of its own. */
+function seedOf(error: unknown): string | undefined {
+  return error instanceof Error ? /seed (\d+)/.exec(error.message)?.[1] : undefined
+}

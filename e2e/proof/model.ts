@@ -1,0 +1,429 @@
+import {
+  ancestors,
+  below,
+  type Content,
+  chargeOf,
+  childNamed,
+  clone,
+  hang,
+  type Item,
+  isIn,
+  newItem,
+  pathOf,
+  sizeOf,
+  takeOut,
+} from './item.ts'
+import { folderFault, nameFault, numbered, renameFault } from './rules.ts'
+import { type Line, Refused, refuse, type Verdict } from './verdict.ts'
+
+/**
+ * What one person's drive should do, from the specification (C section 3, G13, C12, C22) and in the plainest way:
+ * nested arrays that are walked each time, nothing kept that can be counted. Shares nothing with the product.
+ */
+
+export interface BinEntry {
+  id: string | undefined
+  readonly item: Item
+  readonly parentId: string
+  /** From below the root down to the parent, as it was. */
+  readonly trail: readonly { readonly id: string; readonly name: string }[]
+}
+/** An upload whose space is set aside. */
+export interface OpenUpload {
+  readonly objectKey: string
+  readonly parentId: string
+  readonly name: string
+  readonly content: Content
+  readonly conflict: Conflict
+}
+export type Conflict = 'keepBoth' | 'newVersion' | 'skip' | 'fail'
+export interface TreeNode {
+  readonly instanceName: string
+  readonly children: readonly TreeNode[]
+}
+
+export class Drive {
+  root: Item
+  /** Bytes; null is unlimited. */
+  readonly total: number | null
+  bin: BinEntry[] = []
+  open: OpenUpload[] = []
+  /** Ids of marked items, oldest mark first. */
+  marks: string[] = []
+  /** Made by the last call, whose ids its answer tells, in this order. */
+  made: (Item | BinEntry)[] = []
+
+  constructor(rootId: string, total: number | null) {
+    this.root = newItem('', true)
+    this.root.id = rootId
+    this.total = total
+  }
+
+  /** The same drive, to be compared with or gone on from. */
+  snapshot(): Drive {
+    const copy = new Drive(this.root.id ?? '', this.total)
+    // One clone of all, so that what two of them share stays shared.
+    const { root, bin, open, marks } = structuredClone({
+      root: this.root,
+      bin: this.bin,
+      open: this.open,
+      marks: this.marks,
+    })
+    return Object.assign(copy, { root, bin, open, marks })
+  }
+
+  // What there is
+
+  living(): Item[] {
+    return below(this.root)
+  }
+
+  find(id: string): Item | undefined {
+    return id === '0' ? this.root : [this.root, ...this.living()].find((item) => item.id === id)
+  }
+
+  used(): number {
+    return [this.root, ...this.bin.map((entry) => entry.item)].reduce((sum, item) => sum + chargeOf(item), 0)
+  }
+
+  reserved(): number {
+    return this.open.reduce((sum, upload) => sum + upload.content.size, 0)
+  }
+
+  favorites(): Item[] {
+    return this.marks.flatMap((id) => this.find(id) ?? []).reverse()
+  }
+
+  originalPath(entry: BinEntry): string[] {
+    const parent = this.find(entry.parentId)
+    return parent ? pathOf(parent) : entry.trail.map((step) => step.name)
+  }
+
+  // What calls do
+
+  createFolder(parentId: string, given: string): Verdict {
+    return this.#answer(() => {
+      const name = given.trim()
+      this.#checkName(folderFault(name))
+      const parent = this.#folder(parentId)
+      if (childNamed(parent, name)) refuse('name_taken')
+      this.made.push(hang(newItem(name, true), parent))
+      return { code: 0, name }
+    })
+  }
+
+  createTree(parentId: string, tree: TreeNode): Verdict {
+    return this.#answer(() => {
+      checkTree(tree)
+      return { code: 0, name: this.#ensure(this.#folder(parentId), tree).name }
+    })
+  }
+
+  rename(id: string, name: string): Verdict {
+    return this.#answer(() => {
+      const item = this.#item(id)
+      if (item === this.root) refuse('root_is_fixed')
+      this.#checkName(renameFault(name, item.name, item.folder))
+      const namesake = item.parent && childNamed(item.parent, name)
+      if (namesake && namesake !== item) refuse('name_taken')
+      item.name = name
+      return { code: 0, name }
+    })
+  }
+
+  /** A whole upload in one go. */
+  upload(parentId: string, name: string, content: Content, conflict: Conflict): Verdict {
+    return this.#answer(() => {
+      this.#checkUpload(parentId, name, content, conflict)
+      return this.#place(this.#folder(parentId), name, content, conflict)
+    })
+  }
+
+  /** Space is set aside; the object's key is told by the server. */
+  beginUpload(upload: OpenUpload): Verdict {
+    return this.#answer(() => {
+      this.#checkUpload(upload.parentId, upload.name, upload.content, upload.conflict)
+      this.open.push(upload)
+      return { code: 0, name: upload.name }
+    })
+  }
+
+  finishUpload(objectKey: string): Verdict {
+    return this.#answer(() => {
+      const upload = this.open.find((one) => one.objectKey === objectKey)
+      if (!upload) return refuse('not_found')
+      const verdict = this.#place(this.#folder(upload.parentId), upload.name, upload.content, upload.conflict)
+      this.#forgetUpload(objectKey)
+      return verdict
+    })
+  }
+
+  discardUpload(objectKey: string): Verdict {
+    return this.#answer(() => {
+      this.#forgetUpload(objectKey)
+      return { code: 0 }
+    })
+  }
+
+  move(ids: readonly string[], targetId: string, conflict: Conflict): Verdict {
+    return this.#answer(() => {
+      const target = this.#folder(targetId)
+      return this.#each(ids, (id) => this.#moveOne(this.#item(id), target, conflict))
+    })
+  }
+
+  copy(ids: readonly string[], targetId: string, conflict: Conflict): Verdict {
+    return this.#answer(() => {
+      const target = this.#folder(targetId)
+      const sources = new Map<string, Item>()
+      const refused = this.#each(ids, (id) => {
+        sources.set(id, clone(this.#copyable(id, target)))
+        return undefined
+      })
+      const bytes = [...sources.values()].reduce((sum, item) => sum + sizeOf(item), 0)
+      if (sources.size > 0) this.#checkSpace(bytes)
+      return this.#each(ids, (id) => {
+        const source = sources.get(id)
+        const line = refused.lines.find((one) => one.id === id)
+        return source ? this.#hangCopy(source, target, conflict) : line
+      })
+    })
+  }
+
+  remove(ids: readonly string[]): Verdict {
+    return this.#answer(() => {
+      const asked = ids.flatMap((id) => this.find(id) ?? []).filter((item) => item !== this.root)
+      // What lies below another one goes along with it.
+      const tops = asked.filter((item) => !ancestors(item).some((above) => asked.includes(above)))
+      const lines = this.#each(ids, (id) => {
+        const item = this.#item(id)
+        return item === this.root ? refuse('root_is_fixed') : { name: item.name }
+      })
+      for (const item of tops) this.#throwAway(item)
+      return lines
+    })
+  }
+
+  restore(ids: readonly string[], targetId?: string): Verdict {
+    return this.#answer(() => {
+      const chosen = targetId === undefined ? undefined : this.#folder(targetId)
+      // What was thrown away last comes back first, so that a folder is there again before what was in it.
+      const order = [...ids].sort((a, b) => this.#binIndex(b) - this.#binIndex(a))
+      const lines = this.#each(order, (id) => {
+        const entry = this.#entry(id)
+        this.bin = this.bin.filter((other) => other !== entry)
+        const folder = chosen ?? this.#originalFolder(entry)
+        entry.item.name = this.#freeName(folder, entry.item)
+        hang(entry.item, folder)
+        return { name: entry.item.name }
+      }).lines
+      return { code: 0, lines: ids.map((id) => lines.find((line) => line.id === id) as Line) }
+    })
+  }
+
+  removeForGood(ids: readonly string[]): Verdict {
+    return this.#answer(() => {
+      const entries = this.bin
+      const lines = this.#each(ids, (id) => ({ name: this.#entry(id, entries).item.name }))
+      this.bin = entries.filter((entry) => !ids.some((id) => names(entry, id)))
+      return lines
+    })
+  }
+
+  clearBin(): Verdict {
+    return this.#answer(() => {
+      const gone = this.bin
+      this.bin = []
+      return { code: 0, count: gone.length, size: gone.reduce((sum, entry) => sum + chargeOf(entry.item), 0) }
+    })
+  }
+
+  mark(ids: readonly string[]): Verdict {
+    return this.#answer(() =>
+      this.#each(ids, (id) => {
+        const item = this.#item(id)
+        if (item.id && !this.marks.includes(item.id)) this.marks.push(item.id)
+        return { name: item.name }
+      }),
+    )
+  }
+
+  unmark(ids: readonly string[]): Verdict {
+    return this.#answer(() => {
+      this.marks = this.marks.filter((id) => !ids.includes(id))
+      return { code: 0, lines: ids.map((id) => ({ id, code: 0 })) }
+    })
+  }
+
+  // The rules behind them
+
+  #answer<V extends Verdict>(work: () => V): Verdict {
+    this.made = []
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      return { code: error.code, ...(error.reason ? { reason: error.reason } : {}) }
+    }
+  }
+
+  /** One line an id; a refusal is the item's own. */
+  #each(ids: readonly string[], work: (id: string) => Partial<Line> | undefined): { code: 0; lines: Line[] } {
+    const lines = ids.map((id) => {
+      try {
+        return { code: 0, ...work(id), id }
+      } catch (error) {
+        if (error instanceof Refused) return { id, code: error.code }
+        throw error
+      }
+    })
+    return { code: 0, lines }
+  }
+
+  #forgetUpload(objectKey: string): void {
+    this.open = this.open.filter((upload) => upload.objectKey !== objectKey)
+  }
+
+  #item(id: string): Item {
+    return this.find(id) ?? refuse('not_found')
+  }
+
+  #folder(id: string): Item {
+    const item = this.#item(id)
+    return item.folder ? item : refuse('is_a_file')
+  }
+
+  #entry(id: string, entries: readonly BinEntry[] = this.bin): BinEntry {
+    return entries.find((entry) => names(entry, id)) ?? refuse('not_found')
+  }
+
+  #binIndex(id: string): number {
+    return this.bin.findIndex((entry) => names(entry, id))
+  }
+
+  #checkName(fault: string | undefined): void {
+    if (fault) refuse('bad_field', fault)
+  }
+
+  #checkSpace(bytes: number): void {
+    if (bytes > 0 && this.total !== null && this.used() + this.reserved() + bytes > this.total)
+      refuse('quota_full')
+  }
+
+  #checkUpload(parentId: string, name: string, content: Content, conflict: Conflict): void {
+    const folder = this.#folder(parentId)
+    this.#checkName(nameFault(name))
+    if (conflict === 'fail' && childNamed(folder, name)) refuse('name_taken')
+    this.#checkSpace(content.size)
+  }
+
+  #place(folder: Item, name: string, content: Content, conflict: Conflict): Verdict {
+    const namesake = childNamed(folder, name)
+    if (namesake && conflict === 'fail') refuse('name_taken')
+    if (namesake && conflict === 'skip')
+      return { code: 0, name: namesake.name, outcome: 'skipped', size: sizeOf(namesake) }
+    if (namesake && conflict === 'newVersion' && !namesake.folder) {
+      namesake.versions.push(content)
+      return { code: 0, name: namesake.name, outcome: 'newVersion', size: content.size }
+    }
+    const item = newItem(name, false, content)
+    item.name = this.#freeName(folder, item)
+    this.made.push(hang(item, folder))
+    return { code: 0, name: item.name, outcome: namesake ? 'renamed' : 'created', size: content.size }
+  }
+
+  #moveOne(item: Item, target: Item, conflict: Conflict): Partial<Line> {
+    if (item === this.root) refuse('root_is_fixed')
+    if (isIn(target, item)) refuse('into_itself')
+    if (item.parent === target) return { name: item.name }
+    const namesake = childNamed(target, item.name)
+    if (namesake && conflict === 'fail') refuse('name_taken')
+    if (namesake && conflict === 'skip') return {}
+    if (namesake && conflict === 'newVersion' && !namesake.folder && !item.folder) {
+      takeOut(item)
+      namesake.versions.push(...item.versions)
+      this.marks = this.marks.filter((id) => id !== item.id)
+      return { name: namesake.name }
+    }
+    takeOut(item)
+    item.name = this.#freeName(target, item)
+    hang(item, target)
+    return { name: item.name }
+  }
+
+  #copyable(id: string, target: Item): Item {
+    const item = this.#item(id)
+    if (item === this.root) refuse('root_is_fixed')
+    if (item.folder && isIn(target, item)) refuse('into_itself')
+    if (item.folder && item.children.length === 0) refuse('empty_folder')
+    return item
+  }
+
+  #hangCopy(copy: Item, target: Item, conflict: Conflict): Partial<Line> {
+    const namesake = childNamed(target, copy.name)
+    if (namesake && conflict === 'fail') refuse('name_taken')
+    if (namesake && conflict === 'skip') return {}
+    if (namesake && conflict === 'newVersion' && !namesake.folder && !copy.folder) {
+      namesake.versions.push(...copy.versions)
+      return { name: namesake.name }
+    }
+    copy.name = this.#freeName(target, copy)
+    this.made.push(hang(copy, target))
+    return { name: copy.name }
+  }
+
+  /** The folder of that name, found or made, and those in it. */
+  #ensure(parent: Item, node: TreeNode): Item {
+    const name = node.instanceName.trim()
+    const there = childNamed(parent, name)
+    if (there && !there.folder) refuse('name_taken')
+    const folder = there ?? hang(newItem(name, true), parent)
+    for (const child of node.children) this.#ensure(folder, child)
+    return folder
+  }
+
+  #throwAway(item: Item): void {
+    const above = ancestors(item).filter((one) => one !== this.root)
+    const entry: BinEntry = {
+      id: undefined,
+      item,
+      parentId: item.parent?.id ?? '',
+      trail: above.reverse().map((one) => ({ id: one.id ?? '', name: one.name })),
+    }
+    takeOut(item)
+    this.bin.push(entry)
+    this.made.push(entry)
+  }
+
+  /** By id, wherever it is now; what is gone is made again below the deepest that is there. */
+  #originalFolder(entry: BinEntry): Item {
+    const parent = this.find(entry.parentId)
+    if (parent) return parent
+    const deepest = entry.trail.findLastIndex((step) => this.find(step.id))
+    let folder = this.find(entry.trail[deepest]?.id ?? '0') ?? this.root
+    for (const step of entry.trail.slice(deepest + 1)) {
+      const there = childNamed(folder, step.name)
+      const made = newItem(step.name, true)
+      made.name = this.#freeName(folder, made)
+      folder = there?.folder ? there : hang(made, folder)
+    }
+    return folder
+  }
+
+  /** Its own name, or the first "name (n)" that nobody has. */
+  #freeName(folder: Item, item: Item): string {
+    if (!childNamed(folder, item.name)) return item.name
+    for (let n = 1; ; n++) {
+      const name = numbered(item.name, n, item.folder)
+      if (!childNamed(folder, name)) return name
+    }
+  }
+}
+
+function checkTree(node: TreeNode): void {
+  const fault = folderFault(node.instanceName.trim())
+  if (fault) refuse('bad_field', fault)
+  for (const child of node.children) checkTree(child)
+}
+
+const names = (entry: BinEntry, id: string): boolean => entry.id === id || entry.item.id === id

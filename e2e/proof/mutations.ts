@@ -1,0 +1,151 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source
+
+/**
+ * Faults that are planted one at a time into a copy of the source, to show that the proofs and tests catch them. Each
+ * names what must stand in the source for it to be planted; where that has changed, it is to be planted anew.
+ */
+
+export interface Mutation {
+  /** What would be wrong with the product. */
+  readonly name: string
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+  /** What must fail: arguments of the proof, or a test file of the server. */
+  readonly caughtBy: Catcher
+}
+export type Catcher = { readonly proof: readonly string[] } | { readonly test: string }
+
+const crash = (rounds: number): Catcher => ({
+  proof: ['--only', 'crash', '--seed', '1000', '--rounds', String(rounds)],
+})
+const model = (steps: number): Catcher => ({
+  proof: ['--only', 'model', '--seed', '1', '--steps', String(steps)],
+})
+const machine: Catcher = { proof: ['--only', 'machine', '--seed', '1', '--runs', '1000'] }
+
+/** What must pass before any fault is planted, or nothing that fails later would mean anything. */
+export const CONTROLS: readonly Catcher[] = [
+  crash(1),
+  model(90),
+  { proof: ['--only', 'machine', '--seed', '1', '--runs', '50'] },
+  { test: 'test/isolation.test.ts' },
+]
+
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'an answer goes out before its commit is on disk',
+    file: 'server/src/db/embedded-settings.ts',
+    find: `synchronous_commit: 'on'`,
+    replace: `synchronous_commit: 'off'`,
+    caughtBy: crash(20),
+  },
+  {
+    name: 'a part is answered before it is written down',
+    file: 'server/src/objects/incoming.ts',
+    find: 'await this.#note(recordOf(part))',
+    replace: 'setTimeout(() => void this.#note(recordOf(part)), 500)',
+    caughtBy: crash(25),
+  },
+  {
+    name: 'an object is answered before it is in its place',
+    file: 'server/src/objects/incoming.ts',
+    find: 'await this.#moveToPlace()',
+    replace: `this.#state = 'over'; setTimeout(() => void this.#moveToPlace(), 500)`,
+    caughtBy: crash(25),
+  },
+  {
+    name: 'a copy is seen before it is whole',
+    file: 'server/src/features/files/copy-job.ts',
+    find: '[{ row: source, copyId: item.copyId, parentId: null }]',
+    replace: '[{ row: source, copyId: item.copyId, parentId: job.targetId }]',
+    caughtBy: model(300),
+  },
+  {
+    name: 'a save that is asked for again makes a second file',
+    file: 'server/src/features/uploads/store.ts',
+    find: `state = 'saved'`,
+    replace: `state = 'open'`,
+    caughtBy: crash(25),
+  },
+  {
+    name: 'the quota is not held',
+    file: 'server/src/features/files/quota.ts',
+    find: 'used + reserved + ${used + reserved}::bigint <= total',
+    replace: 'used <= total',
+    caughtBy: model(300),
+  },
+  {
+    name: 'the quota is looked at first and held later',
+    file: 'server/src/features/files/quota.ts',
+    find: '    and (total is null or ${used + reserved}::bigint = 0 or used + reserved + ${used + reserved}::bigint <= total)\n',
+    replace:
+      '    and (total is null or ${used + reserved}::bigint = 0 or (select s.used + s.reserved from space s, pg_sleep(0.02) where s.id = ${spaceId}) + ${used + reserved}::bigint <= total)\n',
+    caughtBy: model(300),
+  },
+  {
+    name: 'a restore takes the place of what is there',
+    file: 'server/src/features/trash/restore.ts',
+    find: 'const name = taken\n    ? await freeName(tx, target.id, row.name, row.isFolder)\n    : storedName(row.name, row.isFolder)',
+    replace:
+      "if (taken) await tx.deleteFrom('file').where('id', '=', taken.id).execute()\n  const name = storedName(row.name, row.isFolder)",
+    caughtBy: model(600),
+  },
+  {
+    name: 'what is thrown away for good is still charged',
+    file: 'server/src/features/trash/store.ts',
+    find: 'coalesce(sum(f.total_charge), 0)::bigint as bytes from moved',
+    replace: 'coalesce(sum(f.total_charge) * 0, 0)::bigint as bytes from moved',
+    caughtBy: model(600),
+  },
+  {
+    name: 'a folder’s sums are not kept when something is hung in',
+    file: 'server/src/features/files/tree.ts',
+    find: 'await store.hangFiles(tx, target.id, named, [gain, ...lossesOf(rows)])',
+    replace: 'await store.hangFiles(tx, target.id, named, gain ? lossesOf(rows) : [])',
+    caughtBy: model(300),
+  },
+  {
+    name: 'a move that becomes a version loses what was there',
+    file: 'server/src/features/files/store.ts',
+    find: 'update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where file_id = ${from.id}',
+    replace:
+      'update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where id = ${from.versionId}',
+    caughtBy: model(3000),
+  },
+  {
+    name: 'names that differ in form are taken for different',
+    file: 'contract/src/names.ts',
+    find: `return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')`,
+    replace: 'return name.toUpperCase().toLowerCase()',
+    caughtBy: model(900),
+  },
+  {
+    name: 'the upload queue forgets to end a piece of work',
+    file: 'client/src/uploads/turn.ts',
+    find: 'tasks: item.work.tasks.filter((other) => other !== task)',
+    replace: 'tasks: item.work.tasks',
+    caughtBy: machine,
+  },
+  {
+    name: 'the upload queue counts what failed as running',
+    file: 'client/src/uploads/plan.ts',
+    find: 'turn.items.filter(isActive).length',
+    replace: `turn.items.filter((item) => isActive(item) || item.status === 'error').length`,
+    caughtBy: machine,
+  },
+  {
+    name: 'another person’s things are there, though not permitted',
+    file: 'server/src/access/access.ts',
+    find: 'if (items.size === 0) return undefined',
+    replace: '',
+    caughtBy: { test: 'test/isolation.test.ts' },
+  },
+  {
+    name: 'another person’s upload can be discarded',
+    file: 'server/src/features/uploads/open-uploads.ts',
+    find: 'if (await store.uploadOf(ctx.db.reader, actor.personId, key)) await discard(ctx, key)',
+    replace: 'if (actor) await discard(ctx, key)',
+    caughtBy: { test: 'test/isolation.test.ts' },
+  },
+]

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { below, type Content } from './item.ts'
+import type { Conflict, Drive, TreeNode } from './model.ts'
+import { bytesOf, type Random } from './random.ts'
+
+/** What a person may ask next: plain data, so that a failing one can be printed and made again. */
+export type Operation =
+  | { readonly kind: 'createFolder'; readonly parentId: string; readonly name: string }
+  | { readonly kind: 'createTree'; readonly parentId: string; readonly tree: TreeNode }
+  | { readonly kind: 'rename'; readonly id: string; readonly name: string }
+  | ({ readonly kind: 'upload' | 'beginUpload' } & UploadWish)
+  | { readonly kind: 'finishUpload' | 'discardUpload'; readonly objectKey: string }
+  | ({ readonly kind: 'move' | 'copy' } & Transfer)
+  | { readonly kind: 'remove' | 'removeForGood' | 'mark' | 'unmark'; readonly ids: readonly string[] }
+  | { readonly kind: 'restore'; readonly ids: readonly string[]; readonly targetId?: string }
+  | { readonly kind: 'clearBin' }
+
+interface UploadWish {
+  readonly parentId: string
+  readonly name: string
+  /** Which of the contents, see `contentOf`. */
+  readonly content: number
+  readonly conflict: Conflict
+}
+interface Transfer {
+  readonly ids: readonly string[]
+  readonly targetId: string
+  readonly conflict: Conflict
+}
+
+export interface Choices {
+  /** Sizes of contents, by number; few, so that the same content comes up again. */
+  readonly sizes: readonly number[]
+  /** Things that are not this person's: other people's ids, and ids of nothing. */
+  readonly foreign: readonly string[]
+  /** Above this many items more is thrown away than made. */
+  readonly itemsMax: number
+  /** Whether uploads are left open in between. */
+  readonly openUploads: boolean
+}
+
+export const bytesFor = (choices: Choices, content: number): Buffer =>
+  bytesOf(content, choices.sizes[content] ?? 0)
+
+export function contentOf(choices: Choices, content: number): Content {
+  const bytes = bytesFor(choices, content)
+  return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+/** Few names, many of them the same to a person: namesakes are where things go wrong. */
+const NAMES = [
+  'a', 'A', 'b', 'b (1)', 'file2', 'file10', 'File2.txt', 'file2.TXT', 'file10.txt', 'report.final.pdf',
+  'report.final (1).pdf', '.hidden', 'no extension', 'x.tar.gz', 'caf\u00e9', 'cafe\u0301', 'CAFE\u0301.md',
+  '\u4e2d\u6587', '\u4e2d\u6587.docx', '\u{1f600}.png', 'a name of just about thirty-one.txt',
+  'a folder whose name is far longer than what a rename would ever allow',
+] // biome-ignore format: a list of words
+const BAD_NAMES = [
+  ' ', ' lead', 'trail ', 'dot.', '.', '..', 'a/b', 'a\\b', 'a:b', 'a*', 'what?', '<', '>', '|', '"', '[x]',
+  '\u201cquoted\u201d', 'full\uff1a', 'full\uff1f', 'con', 'NUL.txt', 'Com1', 'lpt9.tar.gz', 'tab\there', 'x'.repeat(129), 'y'.repeat(256),
+] // biome-ignore format: a list of words
+
+const WEIGHTS = {
+  createFolder: 12,
+  createTree: 3,
+  rename: 10,
+  upload: 24,
+  beginUpload: 3,
+  finishUpload: 3,
+  discardUpload: 1,
+  move: 14,
+  copy: 8,
+  remove: 12,
+  restore: 8,
+  removeForGood: 2,
+  clearBin: 0.3,
+  mark: 3,
+  unmark: 2,
+}
+const CONFLICTS: readonly Conflict[] = ['keepBoth', 'newVersion', 'skip', 'fail']
+
+/** The next thing to do, drawn from what is there. */
+export function nextOperation(random: Random, drive: Drive, choices: Choices): Operation {
+  const draw = new Draw(random, drive, choices)
+  return draw.operation()
+}
+
+class Draw {
+  readonly #random: Random
+  readonly #drive: Drive
+  readonly #choices: Choices
+
+  constructor(random: Random, drive: Drive, choices: Choices) {
+    this.#random = random
+    this.#drive = drive
+    this.#choices = choices
+  }
+
+  operation(): Operation {
+    const kind = this.#random.weighted(this.#weights())
+    switch (kind) {
+      case 'createFolder':
+        return { kind, parentId: this.#folder(), name: this.#name() }
+      case 'createTree':
+        return { kind, parentId: this.#folder(), tree: this.#tree(0) }
+      case 'rename':
+        return { kind, id: this.#id(), name: this.#name() }
+      case 'upload':
+      case 'beginUpload':
+        return { kind, ...this.#upload() }
+      case 'finishUpload':
+      case 'discardUpload':
+        return { kind, objectKey: this.#random.pick(this.#drive.open).objectKey }
+      case 'move':
+      case 'copy':
+        return { kind, ids: this.#ids(), targetId: this.#folder(), conflict: this.#conflict() }
+      case 'restore':
+        return this.#restore()
+      case 'removeForGood':
+        return { kind, ids: this.#several(() => this.#binId()) }
+      case 'clearBin':
+        return { kind }
+      default:
+        return { kind, ids: this.#ids() }
+    }
+  }
+
+  #weights(): Record<keyof typeof WEIGHTS, number> {
+    const weights = { ...WEIGHTS }
+    if (this.#drive.living().length > this.#choices.itemsMax) {
+      weights.remove *= 8
+      weights.copy = 0
+      weights.clearBin *= 10
+    }
+    if (!this.#choices.openUploads || this.#drive.open.length > 4) weights.beginUpload = 0
+    if (this.#drive.open.length === 0) {
+      weights.finishUpload = 0
+      weights.discardUpload = 0
+    }
+    return weights
+  }
+
+  #name(): string {
+    return this.#random.pick(this.#random.chance(0.06) ? BAD_NAMES : NAMES)
+  }
+
+  #conflict(): Conflict {
+    return this.#random.pick(CONFLICTS)
+  }
+
+  /** Mostly something that is there. */
+  #id(): string {
+    const { root, bin } = this.#drive
+    const roll = this.#random.next()
+    if (roll < 0.02) return root.id ?? ''
+    if (roll < 0.04) return this.#random.pick(this.#choices.foreign)
+    const gone = bin.flatMap((entry) => [entry.item, ...below(entry.item)]).flatMap((item) => item.id ?? [])
+    if (roll < 0.06 && gone.length > 0) return this.#random.pick(gone)
+    const ids = this.#drive.living().flatMap((item) => item.id ?? [])
+    return ids.length > 0 ? this.#random.pick(ids) : (root.id ?? '')
+  }
+
+  #folder(): string {
+    const roll = this.#random.next()
+    if (roll < 0.25) return '0'
+    if (roll < 0.32) return this.#id()
+    const folders = this.#drive.living().filter((item) => item.folder)
+    return folders.length > 0 ? (this.#random.pick(folders).id ?? '0') : '0'
+  }
+
+  /** Each id once, as a selection has them. */
+  #several(one: () => string): string[] {
+    const count = this.#random.weighted({ '1': 6, '2': 3, '5': 1 })
+    return [...new Set(Array.from({ length: Number(count) }, one))]
+  }
+
+  #ids(): string[] {
+    return this.#several(() => this.#id())
+  }
+
+  #binId(): string {
+    const { bin } = this.#drive
+    if (bin.length === 0 || this.#random.chance(0.05)) return this.#id()
+    const entry = this.#random.pick(bin)
+    return (this.#random.chance(0.5) ? entry.id : entry.item.id) ?? ''
+  }
+
+  #restore(): Operation {
+    const ids = this.#several(() => this.#binId())
+    return this.#random.chance(0.3)
+      ? { kind: 'restore', ids, targetId: this.#folder() }
+      : { kind: 'restore', ids }
+  }
+
+  #upload(): UploadWish {
+    return {
+      parentId: this.#folder(),
+      name: this.#name(),
+      content: this.#random.int(this.#choices.sizes.length),
+      conflict: this.#conflict(),
+    }
+  }
+
+  #tree(depth: number): TreeNode {
+    const children = depth < 3 ? this.#random.int(3) : 0
+    return {
+      instanceName: this.#random.pick(NAMES),
+      children: Array.from({ length: children }, () => this.#tree(depth + 1)),
+    }
+  }
+}

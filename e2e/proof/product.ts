@@ -1,0 +1,194 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Person, signIn } from '../../server/test/person.ts'
+
+/** The product as it is run: a process of its own and its database, on a data directory that survives them. */
+
+export type Victim = 'server' | 'database' | 'both'
+
+const run = promisify(execFile)
+const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const CLI = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
+const PASSWORD = 'Proof-horse-7'
+const START_MS = 60_000
+
+export class Product {
+  readonly dataDir: string
+  readonly #port: number
+  #child: ChildProcess | undefined
+  #killed: number | undefined
+
+  private constructor(dataDir: string, port: number) {
+    this.dataDir = dataDir
+    this.#port = port
+    standing.add(this)
+  }
+
+  /** On a new data directory, or on a copy of one whose product has stopped. */
+  static async prepare(original?: string): Promise<Product> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'clouddisk-proof-'))
+    // The database's files belong to another user where we are root: cp keeps that.
+    if (original) await run('cp', ['-a', `${original}/.`, dataDir])
+    return new Product(dataDir, await freePort())
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  /** Answers when everything answers. */
+  async start(): Promise<void> {
+    const log = openSync(join(this.dataDir, 'log'), 'a')
+    const child = spawn(process.execPath, [MAIN], { env: this.#env(), stdio: ['ignore', log, log] })
+    closeSync(log)
+    this.#child = child
+    await this.#until(async () => {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`the server did not start:\n${this.log()}`)
+      return this.isReady()
+    })
+  }
+
+  async isReady(): Promise<boolean> {
+    return fetch(`${this.baseUrl}/readyz`).then(
+      async (answer) => {
+        await answer.text()
+        return answer.ok
+      },
+      () => false,
+    )
+  }
+
+  /** kill -9, without a word before. */
+  async kill(victim: Victim): Promise<void> {
+    const child = this.#child
+    const postmaster = victim === 'server' ? undefined : this.#postmaster()
+    if (postmaster) killNow(postmaster)
+    this.#killed = postmaster
+    if (victim === 'database' || !child) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    this.#child = undefined
+  }
+
+  /** Everything answers again: started where it is down, waited for where it helps itself. */
+  async recover(): Promise<void> {
+    if (!this.#child) return this.start()
+    // What a killed database leaves may answer once more before it is gone.
+    await this.#until(async () => this.#postmaster() !== this.#killed && (await this.isReady()))
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child
+    if (child && child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    }
+    this.#child = undefined
+  }
+
+  /** Ends whatever is left and takes the data directory away. */
+  async remove(): Promise<void> {
+    await this.stop()
+    this.abort()
+  }
+
+  /** The same at once, for a proof that is interrupted. */
+  abort(): void {
+    standing.delete(this)
+    this.#child?.kill('SIGKILL')
+    const postmaster = this.#postmaster()
+    if (postmaster) killNow(postmaster)
+    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+
+  /** The administrator's command line; what it prints, and whether it found all well. */
+  async cli(...args: string[]): Promise<{ ok: boolean; output: string }> {
+    try {
+      const { stdout } = await run(process.execPath, [CLI, ...args], { env: this.#env(), maxBuffer: 1 << 26 })
+      return { ok: true, output: stdout }
+    } catch (error) {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+      return { ok: false, output: stdout + stderr }
+    }
+  }
+
+  /** A new account, signed in. `capacity` in bytes, null for unlimited. */
+  async person(name: string, capacity: number | null): Promise<Person> {
+    const { ok, output } = await this.cli(
+      ...['user', 'add', name, '--password', PASSWORD, '--capacity', String(capacity ?? 'unlimited')],
+    )
+    if (!ok) throw new Error(`no account: ${output}`)
+    return this.signIn(name)
+  }
+
+  signIn(name: string): Promise<Person> {
+    return signIn(this.baseUrl, name, PASSWORD, 'en-US')
+  }
+
+  /** The end of what the server wrote. */
+  log(): string {
+    const path = join(this.dataDir, 'log')
+    return existsSync(path) ? readFileSync(path, 'utf8').slice(-4000) : ''
+  }
+
+  #env(): NodeJS.ProcessEnv {
+    const own = Object.entries(process.env).filter(
+      ([name]) => !/^(CLOUDDISK_|DATABASE_URL$|HOST$|PORT$)/.test(name),
+    )
+    return {
+      ...Object.fromEntries(own),
+      CLOUDDISK_DATA: this.dataDir,
+      CLOUDDISK_LOG_LEVEL: 'warn',
+      CLOUDDISK_ADMIN_PASSWORD: PASSWORD,
+      PORT: String(this.#port),
+    }
+  }
+
+  #postmaster(): number | undefined {
+    const path = join(this.dataDir, 'postgres', 'data', 'postmaster.pid')
+    const [pid] = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+    return pid ? Number(pid) : undefined
+  }
+
+  async #until(done: () => Promise<boolean>): Promise<void> {
+    for (const end = Date.now() + START_MS; !(await done()); await delay(25))
+      if (Date.now() > end) throw new Error(`the server does not answer:\n${this.log()}`)
+  }
+}
+
+/** Nothing of a proof that ends early stays behind. */
+const standing = new Set<Product>()
+process.once('exit', () => {
+  for (const product of standing) product.abort()
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130))
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // It may be gone already: the file stays behind a killed one.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('no free port')
+  return address.port
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type Person, signIn } from '../../server/test/person.ts'
+import { type Desk, newDesk } from './desk.ts'
+import { newProblems, type Problems } from './problems.ts'
+import { PASSWORD, type Server, startServer } from './server.ts'
+
+export { expect }
+export type Words = 'zh-CN' | 'en-US'
+
+interface WorkerFixtures {
+  server: Server
+}
+interface TestFixtures {
+  /** What browsers complain of fails the test at its end; a test says what it brings about on purpose. */
+  problems: Problems
+  /** A new person's account name. */
+  person: string
+  /** The same person by calls: to lay out what a test begins with, and to see what came of it. */
+  api: Person
+  /** A page signed in as that person, in Chinese. */
+  drive: Page
+  /** Real files on the machine. */
+  desk: Desk
+}
+
+/** One server a worker, one person a test. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: playwright reads the wanted fixtures from the pattern
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  problems: [
+    async ({ context }, use) => {
+      const problems = newProblems()
+      problems.watch(context)
+      await use(problems)
+      expect(problems.found(), 'what the browser complained of').toEqual([])
+    },
+    { auto: true },
+  ],
+  person: async ({ server }, use) => {
+    await use(await newPerson(server))
+  },
+  api: async ({ server, person }, use) => {
+    await use(await signIn(server.origin, person, PASSWORD))
+  },
+  drive: async ({ context, server, person }, use) => {
+    await use(await signedIn(context, server, person))
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: likewise
+  desk: async ({}, use) => {
+    const desk = await newDesk()
+    await use(desk)
+    await desk.clear()
+  },
+})
+
+export const newPerson = (server: Server, options?: { capacity?: string }): Promise<string> =>
+  server.addPerson(`p_${randomUUID().slice(0, 8)}`, options)
+
+/** A page at the person's files, or elsewhere below /disk/. */
+export async function signedIn(
+  context: BrowserContext,
+  server: Server,
+  person: string,
+  path = '',
+): Promise<Page> {
+  await signInByCall(context, server, person)
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/disk/${path}`)
+  await expect(page.getByRole('main')).toBeVisible()
+  return page
+}
+
+/** A browser of its own, as on another machine. */
+export async function anotherBrowser(
+  browser: Browser,
+  problems: Problems,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'zh-CN',
+    ...options,
+  })
+  problems.watch(context)
+  return context
+}
+
+/** Signs the browser in without its page, as the sign-in form's post does. */
+export async function signInByCall(context: BrowserContext, server: Server, person: string): Promise<void> {
+  const answer = await context.request.post(`${server.origin}/disk/api/user/login`, {
+    data: { userName: person, password: PASSWORD },
+    headers: { 'x-requested-with': 'XMLHttpRequest' },
+  })
+  expect(((await answer.json()) as { errcode: number }).errcode).toBe(0)
+}
+
+/** What the page reads at its start: language, skin, mode and the like. Before the first `goto`. */
+export async function preset(where: BrowserContext | Page, stored: Record<string, string>): Promise<void> {
+  await where.addInitScript((entries) => {
+    for (const [key, value] of entries)
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
+  }, Object.entries(stored))
+}
+
+export const speak = (where: BrowserContext | Page, language: Words): Promise<void> =>
+  preset(where, { 'clouddisk.language': language })

@@ -1,0 +1,133 @@
+import { createFolder } from '@clouddisk/contract/files'
+import { choose, expectNames, list, menuOf, nameIn, row } from '../support/files.ts'
+import { hold, isCall } from '../support/hold.ts'
+import { expect, test } from '../support/test.ts'
+
+test('a new folder is named in its row, and every rule is said while it is typed', async ({ drive }) => {
+  await drive.getByRole('button', { name: '新建文件夹' }).click()
+  const field = drive.getByRole('textbox', { name: '新文件夹的名称' })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('新建文件夹')
+  for (const [typed, words] of [
+    ['a/b', /名称里不能有/],
+    ['a：b', /名称里不能有/],
+    ['“quoted”', /名称里不能有/],
+    ['CON', /系统|保留|名称/],
+    ['end.', /点|句号/],
+    ['', /空|填写|名称/],
+    ['字'.repeat(129), /最多 128 个字符，现在 129 个/],
+  ] as const) {
+    await field.fill(typed)
+    await expect(drive.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await drive.keyboard.press('Enter')
+    await expect(field).toBeVisible()
+  }
+  await field.fill('  设计 评审  ')
+  await drive.keyboard.press('Enter')
+  await expect(row(drive, '设计 评审')).toBeVisible()
+  await expect(list(drive)).toBeFocused()
+
+  await drive.getByRole('button', { name: '新建文件夹' }).click()
+  await field.fill('设计 评审')
+  await expect(drive.getByRole('alert').filter({ hasText: '已有同名文件夹' })).toBeVisible()
+  await drive.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+  await expectNames(drive, ['设计 评审'])
+})
+
+test('F2 renames in place: the base name is chosen, Esc leaves it, a changed extension is said', async ({
+  drive,
+  api,
+}) => {
+  await api.upload('0', '年度报告.docx', Buffer.from('x'))
+  await nameIn(drive, '年度报告.docx').click()
+  await drive.keyboard.press('F2')
+  const field = drive.getByRole('textbox', { name: '名称' })
+  await drive.keyboard.type('季度总结')
+  await expect(field).toHaveValue('季度总结.docx')
+  await drive.keyboard.press('Escape')
+  await expect(row(drive, '年度报告.docx')).toBeVisible()
+
+  await drive.keyboard.press('F2')
+  await field.fill('季度总结.pdf')
+  await expect(drive.getByText('扩展名会改变。')).toBeVisible()
+  await field.fill('季度总结.docx')
+  await drive.keyboard.press('Enter')
+  await expect(row(drive, '季度总结.docx')).toBeVisible()
+  await expect.poll(() => api.tree()).toEqual({ '季度总结.docx': 1 })
+})
+
+test('a name holds 30 characters without its extension, and a longer one that exists is no trap', async ({
+  drive,
+  api,
+}) => {
+  const long = '字'.repeat(40)
+  await api.call(createFolder, { parentId: '0', instanceName: long })
+  await api.upload('0', 'a.txt', Buffer.from('x'))
+  const field = drive.getByRole('textbox', { name: '名称' })
+
+  await nameIn(drive, 'a.txt').click()
+  await drive.keyboard.press('F2')
+  await field.fill(`${'b'.repeat(31)}.txt`)
+  await expect(drive.getByRole('alert').filter({ hasText: '最多 30 个字符，现在 31 个' })).toBeVisible()
+  await field.fill(`${'b'.repeat(30)}.txt`)
+  await drive.keyboard.press('Enter')
+  await expect(row(drive, `${'b'.repeat(30)}.txt`)).toBeVisible()
+
+  await nameIn(drive, long).click()
+  await drive.keyboard.press('F2')
+  await field.fill(`${long}多`)
+  await expect(drive.getByRole('alert').filter({ hasText: '最多 40 个字符，现在 41 个' })).toBeVisible()
+  const other = `${'字'.repeat(39)}换`
+  await field.fill(other)
+  await drive.keyboard.press('Enter')
+  await expect(row(drive, other)).toBeVisible()
+})
+
+test('a taken name is refused at once, also one that another window took a moment ago', async ({
+  drive,
+  api,
+}) => {
+  await api.call(createFolder, { parentId: '0', instanceName: '甲' })
+  await api.call(createFolder, { parentId: '0', instanceName: '乙' })
+  await menuOf(drive, '甲')
+  await choose(drive, '重命名')
+  const field = drive.getByRole('textbox', { name: '名称' })
+  await field.fill('乙')
+  await expect(drive.getByRole('alert').filter({ hasText: '已有同名文件夹' })).toBeVisible()
+  await drive.keyboard.press('Escape')
+
+  // The page cannot know of it before it asks.
+  const lists = await hold(drive, isCall('instance/page'))
+  await api.call(createFolder, { parentId: '0', instanceName: '丙' })
+  await drive.keyboard.press('F2')
+  await field.fill('丙')
+  await drive.keyboard.press('Enter')
+  await expect(drive.getByRole('alert').filter({ hasText: /同名|占用|已有/ })).toBeVisible()
+  await lists.release()
+  await drive.keyboard.press('Escape')
+  await expect(row(drive, '甲')).toBeVisible()
+})
+
+test('a name begun from the menu keeps the focus when the menu has gone', async ({ drive, api }) => {
+  await api.upload('0', 'a.txt', Buffer.from('x'))
+  await menuOf(drive, 'a.txt')
+  await choose(drive, '重命名')
+  await expect(drive.getByRole('menu')).toHaveCount(0)
+  await expect(drive.getByRole('textbox', { name: '名称' })).toBeFocused()
+  await drive.keyboard.type('b')
+  await drive.keyboard.press('Enter')
+  await expect(row(drive, 'b.txt')).toBeVisible()
+})
+
+test('renaming is undone by Ctrl+Z', async ({ drive, api }) => {
+  await api.call(createFolder, { parentId: '0', instanceName: '草稿' })
+  await nameIn(drive, '草稿').click()
+  await drive.keyboard.press('F2')
+  await drive.getByRole('textbox', { name: '名称' }).fill('定稿')
+  await drive.keyboard.press('Enter')
+  await expect(row(drive, '定稿')).toBeVisible()
+  await drive.keyboard.press('Control+z')
+  await expect(row(drive, '草稿')).toBeVisible()
+  await expect.poll(() => api.tree()).toEqual({ 草稿: {} })
+})

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { nameIn, row } from '../support/files.ts'
+import { pdf, png } from '../support/pictures.ts'
+import { expect, test } from '../support/test.ts'
+
+/** The preview of a file; a name is read out in two pieces, since it is cut before its extension. */
+const previewOf = (page: Page, name: string) =>
+  page.getByRole('dialog').filter({ has: page.getByTitle(name, { exact: true }) })
+
+test('pictures are shown, turned, zoomed, and walked through', async ({ drive, api }) => {
+  await api.upload('0', '1.png', png(640, 400, [30, 120, 200]))
+  await api.upload('0', '2.png', png(200, 900, [200, 80, 40]))
+  await nameIn(drive, '1.png').dblclick()
+  const preview = previewOf(drive, '1.png')
+  const picture = preview.locator('img')
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640)
+  await expect(preview).toContainText('640 × 400')
+  await preview.getByRole('button', { name: '放大' }).click()
+  await preview.getByRole('button', { name: '旋转' }).click()
+  await drive.keyboard.press('ArrowRight')
+  const second = previewOf(drive, '2.png')
+  await expect(second).toContainText('200 × 900')
+  await expect(second).toContainText('2 / 2')
+  await second.getByRole('button', { name: '收藏' }).click()
+  await expect(second.getByRole('button', { name: '取消收藏' })).toBeVisible()
+  await drive.keyboard.press('Escape')
+  await expect(second).toBeHidden()
+  await expect(row(drive, '2.png').getByRole('img', { name: '已收藏' })).toBeVisible()
+})
+
+test('text is shown as it was written, whatever its encoding', async ({ drive, api }) => {
+  await api.upload('0', 'utf8.txt', Buffer.from('第一行\n第二行'))
+  await api.upload('0', 'gb.txt', Buffer.from([0xd6, 0xd0, 0xce, 0xc4]))
+  await nameIn(drive, 'utf8.txt').dblclick()
+  await expect(drive.getByRole('dialog').locator('pre')).toHaveText('第一行\n第二行')
+  await drive.keyboard.press('Escape')
+  await nameIn(drive, 'gb.txt').dblclick()
+  await expect(drive.getByRole('dialog').locator('pre')).toHaveText('中文')
+})
+
+test('a PDF opens in the browser’s own viewer', async ({ drive, api }) => {
+  await api.upload('0', '合同.pdf', pdf('Hello'))
+  const answered = drive.waitForResponse(
+    (response) => response.headers()['content-type'] === 'application/pdf',
+  )
+  await nameIn(drive, '合同.pdf').dblclick()
+  const answer = await answered
+  expect(answer.status()).toBe(200)
+  await expect(previewOf(drive, '合同.pdf')).toBeVisible()
+})
+
+test('a page and a drawing with script are never run: shown as text, or offered for download', async ({
+  drive,
+  api,
+}) => {
+  const evil = 'parent.document.title="owned";document.title="owned";fetch("/disk/api/user/currentUser")'
+  await api.upload('0', 'page.html', Buffer.from(`<h1>hi</h1><script>${evil}</script>`))
+  await api.upload(
+    '0',
+    'drawing.svg',
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><script>${evil}</script></svg>`),
+  )
+  for (const name of ['page.html', 'drawing.svg']) {
+    await expect(row(drive, name)).toBeVisible()
+    await nameIn(drive, name).dblclick()
+    const preview = previewOf(drive, name)
+    await expect(preview).toBeVisible()
+    await expect(
+      preview.locator('pre').or(preview.locator('img')).or(preview.getByText('这种类型不能预览')).first(),
+    ).toBeVisible()
+    expect(
+      drive.frames().filter((frame) => frame !== drive.mainFrame() && frame.url().startsWith('http')),
+    ).toEqual([])
+    expect(await drive.title()).not.toContain('owned')
+    await drive.keyboard.press('Escape')
+    await expect(preview).toBeHidden()
+  }
+})
+
+test('its address opened by itself shows no page of ours either', async ({ drive, api, context }) => {
+  const file = await api.upload('0', 'page.html', Buffer.from('<script>document.title="owned"</script>'))
+  const url = `${new URL(drive.url()).origin}/disk/api/instance/getDownloadUrl?instanceId=${file.instanceId}`
+  const { data } = (await (await context.request.get(url)).json()) as { data: string }
+  const answer = await context.request.get(data)
+  expect(answer.headers()['content-disposition']).toMatch(/^attachment/)
+  expect(answer.headers()['x-content-type-options']).toBe('nosniff')
+  expect(answer.headers()['content-security-policy']).toContain('sandbox')
+})
+
+test('what a browser cannot show is offered for download', async ({ drive, api }) => {
+  await api.upload('0', '方案.docx', Buffer.from('not really'))
+  await nameIn(drive, '方案.docx').dblclick()
+  const preview = previewOf(drive, '方案.docx')
+  await expect(preview).toContainText('这种类型不能预览')
+  const [download] = await Promise.all([
+    drive.waitForEvent('download'),
+    preview.getByRole('button', { name: '下载' }).first().click(),
+  ])
+  expect(download.suggestedFilename()).toBe('方案.docx')
+})
+
+test('a broken picture says so', async ({ drive, api }) => {
+  await api.upload('0', 'broken.png', Buffer.from('no picture at all'))
+  await nameIn(drive, 'broken.png').dblclick()
+  await expect(drive.getByRole('dialog')).toContainText('内容打不开')
+})

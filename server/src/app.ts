@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url'
+import { openApi } from '@clouddisk/contract/openapi'
+import { ROUTES } from '@clouddisk/contract/routes'
+import type { FastifyInstance } from 'fastify'
+import type { Context } from './context.ts'
+import { accountJobs } from './features/accounts/jobs.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
+import * as sessions from './features/accounts/sessions.ts'
+import { ChangeHub } from './features/changes/changes.ts'
+import { changeRoutes } from './features/changes/routes.ts'
+import { downloadPath } from './features/downloads/path.ts'
+import { downloadRoutes } from './features/downloads/routes.ts'
+import { favoriteRoutes } from './features/favorites/routes.ts'
+import { fileJobs } from './features/files/jobs.ts'
+import { fileRoutes } from './features/files/routes.ts'
+import { jobRoutes } from './features/jobs/routes.ts'
+import { trashJobs } from './features/trash/jobs.ts'
+import { trashRoutes } from './features/trash/routes.ts'
+import { uploadJobs } from './features/uploads/jobs.ts'
+import { objectPath, uploadRoutes } from './features/uploads/routes.ts'
+import { serveHealth } from './http/health.ts'
+import { createHttp } from './http/http.ts'
+import { mount } from './http/mount.ts'
+import { refuseForgery } from './http/origin.ts'
+import { servePage } from './http/page.ts'
+import type { JobQueue } from './jobs/jobs.ts'
+
+/** The built page; the bootstrap builds it before the server starts. */
+const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+export const VERSION = '0.1.0'
+
+/** Every surface of the server on one page. */
+export function createApp(ctx: Context): FastifyInstance {
+  const app = createHttp(ctx.log, ctx.config.trustedProxies, [objectPath(ctx), downloadPath(ctx)])
+  const hub = new ChangeHub(ctx.db.reader, (err) => ctx.log.error({ err }, 'changes feed'))
+  app.register(async (calls) => {
+    mount(
+      calls,
+      [
+        ...accountRoutes(ctx),
+        ...fileRoutes(ctx),
+        ...trashRoutes(ctx),
+        ...favoriteRoutes(ctx),
+        ...jobRoutes(ctx),
+        ...uploadRoutes(ctx),
+        ...downloadRoutes(ctx),
+        ...changeRoutes(ctx, hub, (actor) => sessions.isLive(ctx, actor)),
+      ],
+      {
+        authenticate: (request, route) => sessions.authenticate(ctx, request, route),
+        refuseForgery: (request, route) => refuseForgery(ctx.config, request, route),
+      },
+    )
+  })
+  app.get('/disk/api/openapi.json', async () => openApi(ROUTES, VERSION))
+  serveHealth(app, () => ready(ctx))
+  servePage(app, PAGE_FOLDER)
+  app.addHook('onClose', async () => hub.close())
+  return app
+}
+
+/** Everything that comes round by itself or runs behind a request. */
+export const jobQueues = (ctx: Context): JobQueue[] => [
+  ...accountJobs(ctx),
+  ...fileJobs(ctx),
+  ...trashJobs(ctx),
+  ...uploadJobs(ctx),
+]
+
+async function ready(ctx: Context): Promise<void> {
+  await ctx.db.pool.query('select 1')
+  await ctx.objects.check()
+}

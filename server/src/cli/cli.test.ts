@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockDataDir } from '../config/data-lock.ts'
+import { startEmbedded } from '../db/embedded.ts'
+import { processesIn } from '../db/embedded-leftover.ts'
+import { newId } from '../db/ids.ts'
+import { migrate } from '../db/migrate.ts'
+import { openPool } from '../db/pool.ts'
+import { openDiskStore } from '../objects/disk.ts'
+
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
+const PASSWORD = 'Correct-horse1'
+const NOTHING = { files: 0, bytes: 0 }
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'clouddisk-cli-'))
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+interface Result {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+async function cli(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Result> {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env.PATH, LANG: 'C.UTF-8', CLOUDDISK_DATA: dataDir, ...env },
+  })
+  child.stdin.end(input)
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number>((resolve) => child.once('close', resolve)),
+  ])
+  return { code, out, err }
+}
+
+/** As a server does: with its lock and its database. */
+async function withDatabase(work: (pool: pg.Pool) => Promise<unknown>): Promise<void> {
+  const lock = await lockDataDir(dataDir, 'server')
+  const embedded = await startEmbedded({ dataDir, log: pino({ level: 'silent' }) })
+  const pool = openPool(embedded.pool, () => undefined)
+  try {
+    await migrate(pool)
+    await work(pool)
+  } finally {
+    await pool.end()
+    await embedded.stop()
+    lock.release()
+  }
+}
+
+async function pathOfObject(): Promise<string> {
+  const entries = await readdir(join(dataDir, 'objects'), { recursive: true, withFileTypes: true })
+  const file = entries.find((entry) => entry.isFile() && entry.parentPath.includes('stored'))
+  return join(file?.parentPath ?? '', file?.name ?? '')
+}
+
+const json = async (...args: string[]) => JSON.parse((await cli([...args, '--json'])).out)
+
+describe('the command line', () => {
+  it('manages accounts while no server runs', async () => {
+    const added = await cli([
+      ...['user', 'add', 'alice', '--password', PASSWORD],
+      ...['--real-name', '林晓', '--capacity', '1000', '--must-change', '--json'],
+    ])
+    expect(added).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(added.out)).toEqual({ userId: expect.any(String), userName: 'alice' })
+    await cli(['user', 'freeze', 'alice'])
+    await cli(['user', 'quota', 'alice', 'unlimited'])
+    expect(await json('user', 'list')).toEqual([
+      {
+        userId: expect.any(String),
+        userName: 'alice',
+        userRealName: '林晓',
+        isAdmin: false,
+        status: 'frozen',
+        validUntil: null,
+        mustChangePassword: true,
+        usedCapacity: 0,
+        totalCapacity: null,
+        createTime: expect.any(String),
+        lastSeenTime: null,
+      },
+    ])
+    const list = await cli(['user', 'list'])
+    expect(list.out).toMatch(/^account +name +status/)
+    expect(list.out).toContain('林晓')
+    expect((await cli(['user', 'unfreeze', 'alice'])).code).toBe(0)
+    expect(await json('user', 'passwd', 'alice')).toMatchObject({
+      password: expect.stringMatching(/^\w{20}$/),
+    })
+    expect((await cli(['user', 'passwd', 'alice', '--password-stdin'], {}, `${PASSWORD}\n`)).code).toBe(0)
+    expect((await json('user', 'list'))[0]).toMatchObject({ status: 'active', mustChangePassword: false })
+    await cli(['user', 'add', 'boundless', '--password', PASSWORD, '--capacity', 'unlimited'])
+    expect((await json('user', 'list'))[1]).toMatchObject({ userName: 'boundless', totalCapacity: null })
+  })
+
+  it('says in one line what is wrong, and fails', async () => {
+    const expectFailure = async (args: string[], message: RegExp, env = {}) => {
+      const result = await cli(args, env)
+      expect(result.err).toMatch(message)
+      expect(result).toMatchObject({ code: 1, out: '' })
+    }
+    await expectFailure(['user', 'add', 'abc', '--password', PASSWORD], /5-120 letters/)
+    await expectFailure(['user', 'add', 'alice', '--password', PASSWORD], /“alice” is taken/)
+    await expectFailure(['user', 'add', 'bruno', '--password', 'weak'], /at least 8 characters/)
+    await expectFailure(['user', 'add', 'bruno', '--capacity', '-1'], /unlimited/)
+    await expectFailure(['user', 'freeze', 'nobody'], /^There is no account nobody\.\n$/)
+    await expectFailure(['user'], /Usage/)
+    await expectFailure(['destroy'], /unknown command/)
+    await expectFailure(['user', 'list'], /^PORT: expected/, { PORT: 'x' })
+    const refused = await cli(['user', 'freeze', 'nobody', '--json'])
+    expect(JSON.parse(refused.out)).toEqual({ errcode: 1, errmsg: 'There is no account nobody.' })
+  })
+
+  it('speaks Chinese where the machine does', async () => {
+    const result = await cli(['user', 'add', 'alice', '--password', PASSWORD], { LANG: 'zh_CN.UTF-8' })
+    expect(result.err).toContain('已有同名项“alice”')
+  })
+
+  it('shows the configuration in force without its secrets', async () => {
+    const result = await cli(['config', '--json'], {
+      CLOUDDISK_ADMIN_PASSWORD: 'Sesame-open1',
+      CLOUDDISK_DEDUPE: 'off',
+    })
+    expect(JSON.parse(result.out)).toMatchObject({ PORT: 8080, CLOUDDISK_DATA: dataDir })
+    expect(result.out).not.toContain('Sesame')
+    expect(result.err).toContain('CLOUDDISK_DEDUPE')
+  })
+
+  it('finds a healthy tree in order, and names what is not', async () => {
+    expect(await cli(['doctor'])).toMatchObject({ code: 0, out: 'Everything is in order.\n' })
+    expect(await json('doctor')).toEqual({ faults: [], setAside: NOTHING })
+  })
+
+  it('does not disturb a running server, and works on its database', async () => {
+    await withDatabase(async (pool) => {
+      expect(await cli(['user', 'add', 'bruno', '--password', PASSWORD])).toMatchObject({ code: 0 })
+      const { rows } = await pool.query("select status from person where account_name = 'bruno'")
+      expect(rows).toEqual([{ status: 'active' }])
+      await pool.query('update space set used = 7')
+      const doctor = await cli(['doctor', '--json'])
+      expect(doctor.code).toBe(1)
+      expect(JSON.parse(doctor.out).faults).not.toEqual([])
+      await pool.query('update space set used = 0')
+      expect((await cli(['doctor'])).code).toBe(0)
+    })
+  })
+
+  it('finds bytes that no row names, and bytes that are not what came', async () => {
+    const store = await openDiskStore({ folder: join(dataDir, 'objects') })
+    const [key, content] = [newId(), Buffer.from('as it came')]
+    await store.putObject(key, content.length, Readable.from([content]))
+    const doctor = await cli(['doctor', '--json'])
+    expect(doctor.code).toBe(1)
+    expect(JSON.parse(doctor.out).faults).toEqual([
+      { check: 'every byte has its row', id: key, says: expect.any(String) },
+    ])
+    await withDatabase((pool) =>
+      pool.query(
+        `insert into blob (id, sha256, size, bucket, key, state) values ($1::uuid, $2, $3, 'clouddisk', $1::text, 'verified')`,
+        [key, createHash('sha256').update(content).digest(), content.length],
+      ),
+    )
+    expect(await json('scrub')).toEqual({
+      objects: 1,
+      bytes: content.length,
+      faults: [],
+      setAside: NOTHING,
+    })
+    await writeFile(await pathOfObject(), 'as it went')
+    const scrub = await cli(['scrub'])
+    expect(scrub.code).toBe(1)
+    expect(scrub.out).toMatch(/^bytes are what came: .* damaged.*\n1 objects, 10 B: 1 faults\.\n$/)
+    await withDatabase((pool) => pool.query('delete from blob'))
+    await store.setAside(key, new Date())
+    await store.close()
+    const setAside = { files: 1, bytes: content.length }
+    expect(await json('scrub')).toEqual({ objects: 0, bytes: 0, faults: [], setAside })
+    expect(await cli(['doctor'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('set aside for 30 days: 1 (10 B).'),
+    })
+  })
+
+  it('leaves no database running behind it', async () => {
+    await cli(['user', 'list'])
+    expect(await processesIn(join(dataDir, 'postgres', 'data'))).toEqual([])
+  })
+})

@@ -1,0 +1,19 @@
+import { Command } from 'commander'
+import { maskedConfig, readConfig } from '../config/config.ts'
+import { answer } from './output.ts'
+
+export const configCommand = (): Command =>
+  new Command('config')
+    .description('what is in force, by variable, with secrets masked')
+    .option('--json', 'answer as JSON')
+    .action((_options, command: Command) => {
+      const config = readConfig(process.env, process.cwd())
+      for (const name of config.unknownVariables)
+        console.error(`${name} is not a setting of Clouddisk; is it misspelt?`)
+      const masked = maskedConfig(config)
+      const lines = Object.entries(masked).map(([name, value]) => `${name}=${shown(value)}`)
+      answer(command, masked, lines.join('\n'))
+    })
+
+const shown = (value: unknown): string =>
+  value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)

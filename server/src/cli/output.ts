@@ -1,0 +1,65 @@
+import { errorText, type Language } from '@clouddisk/contract/errors'
+import { formatSize } from '@clouddisk/contract/format'
+import type { Command } from 'commander'
+import { ConfigError } from '../config/config.ts'
+import { Refusal, wordsOf } from '../http/refusal.ts'
+import type { SetAside } from '../objects/scrub.ts'
+
+/** How the command line speaks: what was asked for on standard output, everything else on standard error. */
+
+const language: Language = /^zh/i.test(process.env.LC_ALL || process.env.LANG || '') ? 'zh-CN' : 'en-US'
+
+/** Something that one line explains. */
+export class CommandFailed extends Error {}
+
+/** `value` for --json, `text` for people. */
+export function answer(command: Command, value: unknown, text: string): void {
+  const { json } = command.optsWithGlobals<{ json?: boolean }>()
+  console.log(json ? JSON.stringify(value, undefined, 2) : text)
+}
+
+/** Tells what went wrong; answers the exit code. */
+export function report(error: unknown, json: boolean): number {
+  const { errcode, errmsg } = wordsFor(error)
+  console.error(errmsg)
+  if (json) console.log(JSON.stringify({ errcode, errmsg }))
+  return 1
+}
+
+function wordsFor(error: unknown): { errcode: number; errmsg: string } {
+  if (error instanceof Refusal) return wordsOf(error, language)
+  if (error instanceof ConfigError || error instanceof CommandFailed)
+    return { errcode: 1, errmsg: error.message }
+  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { errcode: 99_001, errmsg: `${errorText('internal', language)}\n${cause}` }
+}
+
+/** One line a fault; empty where there is none. */
+export const faultLines = (faults: readonly { check: string; id: string; says: string }[]): string =>
+  faults.map(({ check, id, says }) => `${check}: ${id} ${says}`).join('\n')
+
+/** One line on what was put aside; empty where nothing was. */
+export const setAsideLine = ({ files, bytes }: SetAside): string =>
+  files === 0 ? '' : `Files that nobody names, set aside for 30 days: ${files} (${formatSize(bytes)}).`
+
+/** What there is to say, a line each. */
+export const linesOf = (...lines: readonly string[]): string => lines.filter(Boolean).join('\n')
+
+/** Columns as wide as their widest cell. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((_name, column) =>
+    Math.max(...[header, ...rows].map((row) => width(row[column] ?? ''))),
+  )
+  return [header, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - width(cell)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Places on a terminal: a Chinese character takes two. */
+const width = (text: string): number =>
+  [...text].reduce((sum, c) => sum + (/\p{Script=Han}|[\u3000-\u303f\uff01-\uff60]/u.test(c) ? 2 : 1), 0)

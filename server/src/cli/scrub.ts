@@ -1,0 +1,32 @@
+import { formatSize } from '@clouddisk/contract/format'
+import { Command } from 'commander'
+import { countStrays, scrub } from '../objects/scrub.ts'
+import { withGround } from './ground.ts'
+import { answer, faultLines, linesOf, setAsideLine } from './output.ts'
+
+const TELL_EVERY_MS = 1000
+
+export const scrubCommand = (): Command =>
+  new Command('scrub')
+    .description('read everything that is stored again and compare it with what came')
+    .option('--json', 'answer as JSON')
+    .action(async (_options, command: Command) => {
+      const { objects, bytes, faults, setAside } = await withGround(async ({ db, objects }) => ({
+        ...(await scrub(db.reader, objects, tellProgress())),
+        setAside: await countStrays(objects),
+      }))
+      const summary = `${objects} objects, ${formatSize(bytes)}: ${faults.length === 0 ? 'all as they came.' : `${faults.length} faults.`}`
+      const text = linesOf(faultLines(faults), summary, setAsideLine(setAside))
+      answer(command, { objects, bytes, faults, setAside }, text)
+      if (faults.length > 0) process.exitCode = 1
+    })
+
+/** A line on the terminal that counts up; nothing where nobody watches. */
+function tellProgress(): (done: { objects: number; bytes: number }) => void {
+  let told = Date.now()
+  return ({ objects, bytes }) => {
+    if (!process.stderr.isTTY || Date.now() - told < TELL_EVERY_MS) return
+    told = Date.now()
+    process.stderr.write(`\r${objects} objects, ${formatSize(bytes)} `)
+  }
+}

@@ -1,0 +1,145 @@
+import { text } from 'node:stream/consumers'
+import { formatSize } from '@clouddisk/contract/format'
+import { Command, InvalidArgumentError } from 'commander'
+import type { Context } from '../context.ts'
+import * as accounts from '../features/accounts/accounts.ts'
+import { randomPassword } from '../features/accounts/passwords.ts'
+import { Refusal } from '../http/refusal.ts'
+import { withGround } from './ground.ts'
+import { answer, CommandFailed, table } from './output.ts'
+
+interface PasswordOptions {
+  readonly password?: string
+  readonly passwordStdin?: boolean
+  readonly mustChange?: boolean
+}
+
+interface AddOptions extends PasswordOptions {
+  readonly realName?: string
+  readonly capacity?: Capacity
+}
+
+export function userCommand(): Command {
+  const user = new Command('user').description('local accounts')
+  passwordOptions(user.command('add <name>').description('add an account, valid at once'))
+    .option('--real-name <name>', 'how the person is shown')
+    .option('--capacity <bytes>', 'bytes, or "unlimited"; the configured allowance otherwise', readCapacity)
+    .action(add)
+  withJson(user.command('list').description('every account with its space')).action(list)
+  withJson(user.command('freeze <name>').description('keep a person out, at once and everywhere')).action(
+    (name: string, _options, command: Command) =>
+      change(command, name, { status: 'frozen' }, (ctx) => accounts.freeze(ctx, name)),
+  )
+  withJson(user.command('unfreeze <name>').description('let a person in again')).action(
+    (name: string, _options, command: Command) =>
+      change(command, name, { status: 'active' }, (ctx) => accounts.unfreeze(ctx, name)),
+  )
+  passwordOptions(
+    user.command('passwd <name>').description('set a new password; every session of the person ends'),
+  ).action(passwd)
+  withJson(
+    user.command('quota <name> <bytes>').description('set the allowance: bytes, or "unlimited"'),
+  ).action((name: string, bytes: string, _options, command: Command) => {
+    const { bytes: capacity } = readCapacity(bytes)
+    return change(command, name, { capacity }, (ctx) => accounts.setQuota(ctx, name, capacity))
+  })
+  return user
+}
+
+const withJson = (command: Command): Command => command.option('--json', 'answer as JSON')
+
+const passwordOptions = (command: Command): Command =>
+  withJson(command)
+    .option('--password <password>', 'the password; a random one is made and shown otherwise')
+    .option(
+      '--password-stdin',
+      'read the password from standard input, where nobody sees it in a process list',
+    )
+    .option('--must-change', 'the person must change it at the first sign-in')
+
+async function add(name: string, options: AddOptions, command: Command): Promise<void> {
+  const { password, made } = await passwordFrom(options)
+  const userId = await withGround((ctx) =>
+    accounts.addPerson(ctx, {
+      userName: name,
+      password,
+      realName: options.realName,
+      capacity: options.capacity?.bytes,
+      mustChangePassword: options.mustChange ?? false,
+    }),
+  )
+  const value = { userId, userName: name, ...(made ? { password } : {}) }
+  answer(command, value, `Added ${name}.${made ? ` The password is ${password}` : ''}`)
+}
+
+async function passwd(name: string, options: PasswordOptions, command: Command): Promise<void> {
+  const { password, made } = await passwordFrom(options)
+  const value = { mustChangePassword: options.mustChange ?? false, ...(made ? { password } : {}) }
+  await change(
+    command,
+    name,
+    value,
+    (ctx) => accounts.resetPassword(ctx, name, password, options.mustChange ?? false),
+    made ? ` The password is ${password}` : '',
+  )
+}
+
+async function list(_options: unknown, command: Command): Promise<void> {
+  const people = await withGround((ctx) => accounts.people(ctx))
+  const rows = people.map((person) => [
+    person.accountName,
+    person.realName,
+    person.status + (person.isAdmin ? ', admin' : ''),
+    formatSize(person.used),
+    person.total === null ? 'unlimited' : formatSize(person.total),
+    person.lastSeenAt?.toISOString() ?? '--',
+  ])
+  const values = people.map((person) => ({
+    userId: person.id,
+    userName: person.accountName,
+    userRealName: person.realName,
+    isAdmin: person.isAdmin,
+    status: person.status,
+    validUntil: person.validUntil?.toISOString() ?? null,
+    mustChangePassword: person.mustChangePassword,
+    usedCapacity: person.used,
+    totalCapacity: person.total,
+    createTime: person.createdAt.toISOString(),
+    lastSeenTime: person.lastSeenAt?.toISOString() ?? null,
+  }))
+  answer(command, values, table(['account', 'name', 'status', 'used', 'of', 'last seen'], rows))
+}
+
+async function change(
+  command: Command,
+  name: string,
+  value: object,
+  work: (ctx: Context) => Promise<void>,
+  note = '',
+): Promise<void> {
+  await withGround(work).catch((error) => {
+    if (error instanceof Refusal && error.refused === 'not_found')
+      throw new CommandFailed(`There is no account ${name}.`)
+    throw error
+  })
+  answer(command, { userName: name, ...value }, `Done: ${name}.${note}`)
+}
+
+async function passwordFrom(options: PasswordOptions): Promise<{ password: string; made: boolean }> {
+  if (options.password !== undefined) return { password: options.password, made: false }
+  if (options.passwordStdin)
+    return { password: (await text(process.stdin)).replace(/\r?\n$/, ''), made: false }
+  return { password: randomPassword(), made: true }
+}
+
+/** In a shell of its own: the parser of options takes a bare null for nothing given. */
+interface Capacity {
+  readonly bytes: number | null
+}
+
+function readCapacity(given: string): Capacity {
+  if (given === 'unlimited') return { bytes: null }
+  const bytes = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN
+  if (!Number.isSafeInteger(bytes)) throw new InvalidArgumentError('Give bytes, or "unlimited".')
+  return { bytes }
+}

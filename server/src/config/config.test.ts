@@ -1,0 +1,129 @@
+import { LIMITS } from '@clouddisk/contract/limits'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, maskedConfig, readConfig } from './config.ts'
+
+const read = (env: Record<string, string>) => readConfig(env, '/srv/clouddisk')
+
+describe('the environment', () => {
+  it('needs nothing to be set', () => {
+    expect(read({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: '/srv/clouddisk/data',
+      publicOrigin: undefined,
+      databaseUrl: undefined,
+      dedup: 'instance',
+      limits: LIMITS,
+      unknownVariables: [],
+    })
+  })
+
+  it('takes an empty variable for an unset one', () => {
+    expect(read({ PORT: '', CLOUDDISK_DATA: ' ' })).toEqual(read({}))
+  })
+
+  it('reads every variable', () => {
+    const config = read({
+      HOST: '::',
+      PORT: '0',
+      CLOUDDISK_DATA: '/var/lib/clouddisk',
+      CLOUDDISK_PUBLIC_URL: 'https://disk.example.com/disk/',
+      DATABASE_URL: 'postgres://u:p@db/clouddisk',
+      CLOUDDISK_ADMIN_PASSWORD: 'Correct-horse1',
+      CLOUDDISK_OPEN: '1',
+      CLOUDDISK_LOG_LEVEL: 'debug',
+      CLOUDDISK_TRUSTED_PROXIES: '10.0.0.0/8, ::1,loopback',
+      CLOUDDISK_DEDUP: 'user',
+      CLOUDDISK_ARCHIVE_DOWNLOAD: 'off',
+      CLOUDDISK_SIGN_IN_HOSTS: 'sso.example.com,http://intranet:8000',
+      CLOUDDISK_REGIONS: 'eu=欧洲|Europe',
+      CLOUDDISK_PLATFORMS: 'a=甲|A, b=乙|B',
+      CLOUDDISK_TITLE: 'Drive',
+      CLOUDDISK_RENAME_MAX: '60',
+      CLOUDDISK_FOLDER_MAX: '200',
+      CLOUDDISK_PERSON_CAPACITY: '5G',
+      CLOUDDISK_UPLOAD_FILES: '700',
+      CLOUDDISK_UPLOAD_FILES_CLIENT: '3000',
+      CLOUDDISK_UPLOADS_AT_ONCE: '3',
+    })
+    expect(config).toEqual({
+      host: '::',
+      port: 0,
+      dataDir: '/var/lib/clouddisk',
+      publicOrigin: 'https://disk.example.com',
+      databaseUrl: 'postgres://u:p@db/clouddisk',
+      adminPassword: 'Correct-horse1',
+      openBrowser: true,
+      logLevel: 'debug',
+      trustedProxies: ['10.0.0.0/8', '::1', 'loopback'],
+      dedup: 'user',
+      archiveDownload: false,
+      signInOrigins: ['https://sso.example.com', 'http://intranet:8000'],
+      regions: [{ id: 'eu', 'zh-CN': '欧洲', 'en-US': 'Europe' }],
+      platforms: [
+        { id: 'a', 'zh-CN': '甲', 'en-US': 'A' },
+        { id: 'b', 'zh-CN': '乙', 'en-US': 'B' },
+      ],
+      title: 'Drive',
+      limits: {
+        ...LIMITS,
+        renameMax: 60,
+        folderMax: 200,
+        personCapacity: 5 * 1024 ** 3,
+        uploadFilesWeb: 700,
+        uploadFilesClient: 3000,
+        iUploadLimit: 3,
+      },
+      unknownVariables: [],
+    })
+  })
+
+  it.each([
+    ['HOST', 'http://here'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['CLOUDDISK_PUBLIC_URL', 'disk.example.com'],
+    ['CLOUDDISK_PUBLIC_URL', 'https://disk.example.com/other'],
+    ['CLOUDDISK_PUBLIC_URL', 'ftp://disk.example.com'],
+    ['DATABASE_URL', 'mysql://db/clouddisk'],
+    ['CLOUDDISK_ADMIN_PASSWORD', 'short'],
+    ['CLOUDDISK_OPEN', 'perhaps'],
+    ['CLOUDDISK_LOG_LEVEL', 'loud'],
+    ['CLOUDDISK_TRUSTED_PROXIES', '10.0.0.0/8,proxy'],
+    ['CLOUDDISK_DEDUP', 'all'],
+    ['CLOUDDISK_SIGN_IN_HOSTS', 'https://sso.example.com/path'],
+    ['CLOUDDISK_REGIONS', 'eu'],
+    ['CLOUDDISK_RENAME_MAX', '256'],
+    ['CLOUDDISK_FOLDER_MAX', '0'],
+    ['CLOUDDISK_PERSON_CAPACITY', '-5'],
+    ['CLOUDDISK_PERSON_CAPACITY', '20 X'],
+    ['CLOUDDISK_UPLOADS_AT_ONCE', '4'],
+  ])('refuses %s=%s in one line that names it', (name, value) => {
+    const attempt = () => read({ [name]: value })
+    expect(attempt).toThrow(ConfigError)
+    expect(attempt).toThrow(new RegExp(`^${name}: .+\\.$`))
+  })
+
+  it('does not repeat a refused secret', () => {
+    expect(() => read({ CLOUDDISK_ADMIN_PASSWORD: 'hunter2' })).not.toThrow(/hunter2/)
+  })
+
+  it('tells variables that mean nothing', () => {
+    expect(read({ CLOUDDISK_DEDUPE: 'off', PATH: '/bin' }).unknownVariables).toEqual(['CLOUDDISK_DEDUPE'])
+  })
+})
+
+describe('the masked configuration', () => {
+  it('shows every variable and no secret', () => {
+    const masked = maskedConfig(
+      read({
+        DATABASE_URL: 'postgres://u:s3cret@db/x?password=s3cret',
+        CLOUDDISK_ADMIN_PASSWORD: 'S3cret-word',
+      }),
+    )
+    expect(JSON.stringify(masked)).not.toMatch(/s3cret/i)
+    expect(masked.DATABASE_URL).toContain('@db/x')
+    expect(masked.PORT).toBe(8080)
+  })
+})

@@ -1,0 +1,160 @@
+import { resolve } from 'node:path'
+import { LIMITS, type Limits } from '@clouddisk/contract/limits'
+import {
+  bytesUpTo,
+  type Choice,
+  ConfigError,
+  choices,
+  flag,
+  host,
+  integer,
+  oneOf,
+  origins,
+  pageAddress,
+  postgresUrl,
+  proxies,
+  strongPassword,
+  text,
+} from './parse.ts'
+
+export { type Choice, ConfigError } from './parse.ts'
+
+/** How the server is set up: the environment as it was read once at start (C section 4). Nothing else reads it. */
+export interface Config {
+  readonly host: string
+  /** 0 lets the system choose a free one. */
+  readonly port: number
+  /** Absolute. Embedded database, objects and secrets lie below it. */
+  readonly dataDir: string
+  /** Origin that people reach the server at; undefined: what each request was sent to. */
+  readonly publicOrigin: string | undefined
+  /** A PostgreSQL of one's own; undefined: the embedded one. */
+  readonly databaseUrl: string | undefined
+  /** Password of the first account; undefined: a random one, printed once. */
+  readonly adminPassword: string | undefined
+  readonly openBrowser: boolean
+  readonly logLevel: LogLevel
+  /** Addresses and networks whose X-Forwarded-* headers are believed. */
+  readonly trustedProxies: readonly string[]
+  /** Who may profit from whose content (C10). */
+  readonly dedup: Dedup
+  /** Whether a folder or a selection may be had as a ZIP (C7). */
+  readonly archiveDownload: boolean
+  /** Foreign origins that a sign-in or sign-out may lead back to. */
+  readonly signInOrigins: readonly string[]
+  readonly regions: readonly Choice[]
+  readonly platforms: readonly Choice[]
+  /** Title of the page; null: the product's own. */
+  readonly title: string | null
+  readonly limits: Limits
+  /** Variables that look like ours and mean nothing: most likely misspelt. */
+  readonly unknownVariables: readonly string[]
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+const DEDUP = ['instance', 'user', 'off'] as const
+export type Dedup = (typeof DEDUP)[number]
+
+const REGIONS: readonly Choice[] = [
+  { id: 'asia-pacific', 'zh-CN': '亚太', 'en-US': 'Asia-Pacific' },
+  { id: 'north-america', 'zh-CN': '北美', 'en-US': 'North America' },
+]
+const PLATFORMS: readonly Choice[] = [{ id: 'main', 'zh-CN': '主平台', 'en-US': 'Main platform' }]
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the environment, once. A relative CLOUDDISK_DATA is taken from `cwd`; an empty variable counts as unset.
+ * Throws ConfigError, one line that names the variable, for a value that cannot be meant.
+ */
+export function readConfig(env: Environment, cwd: string): Config {
+  const known = new Set<string>()
+  const read = <T, F>(name: string, parse: (value: string) => T, fallback: F): T | F => {
+    known.add(name)
+    const value = env[name]?.trim()
+    if (!value) return fallback
+    try {
+      return parse(value)
+    } catch (error) {
+      // The value itself is not repeated: it may be a password.
+      throw new ConfigError(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  const config = {
+    host: read('HOST', host, '127.0.0.1'),
+    port: read('PORT', integer(0, 65_535), 8080),
+    dataDir: resolve(cwd, read('CLOUDDISK_DATA', text, './data')),
+    publicOrigin: read('CLOUDDISK_PUBLIC_URL', pageAddress, undefined),
+    databaseUrl: read('DATABASE_URL', postgresUrl, undefined),
+    adminPassword: read('CLOUDDISK_ADMIN_PASSWORD', strongPassword, undefined),
+    openBrowser: read('CLOUDDISK_OPEN', flag, false),
+    logLevel: read('CLOUDDISK_LOG_LEVEL', oneOf(LOG_LEVELS), 'info' as const),
+    trustedProxies: read('CLOUDDISK_TRUSTED_PROXIES', proxies, []),
+    dedup: read('CLOUDDISK_DEDUP', oneOf(DEDUP), 'instance' as const),
+    archiveDownload: read('CLOUDDISK_ARCHIVE_DOWNLOAD', flag, true),
+    signInOrigins: read('CLOUDDISK_SIGN_IN_HOSTS', origins, []),
+    regions: read('CLOUDDISK_REGIONS', choices, REGIONS),
+    platforms: read('CLOUDDISK_PLATFORMS', choices, PLATFORMS),
+    title: read('CLOUDDISK_TITLE', text, null),
+    limits: {
+      ...LIMITS,
+      renameMax: read('CLOUDDISK_RENAME_MAX', integer(1, LIMITS.nameMax), LIMITS.renameMax),
+      nameMax: read('CLOUDDISK_NAME_MAX', integer(1, LIMITS.nameMax), LIMITS.nameMax),
+      folderMax: read('CLOUDDISK_FOLDER_MAX', integer(1, LIMITS.nameMax), LIMITS.folderMax),
+      personCapacity: read(
+        'CLOUDDISK_PERSON_CAPACITY',
+        bytesUpTo(Number.MAX_SAFE_INTEGER),
+        LIMITS.personCapacity,
+      ),
+      uploadFilesWeb: read('CLOUDDISK_UPLOAD_FILES', integer(1, 100_000), LIMITS.uploadFilesWeb),
+      uploadFilesClient: read('CLOUDDISK_UPLOAD_FILES_CLIENT', integer(1, 100_000), LIMITS.uploadFilesClient),
+      iUploadLimit: read('CLOUDDISK_UPLOADS_AT_ONCE', integer(1, 3), LIMITS.iUploadLimit),
+    },
+  }
+  return { ...config, unknownVariables: unknownIn(env, known) }
+}
+
+/** Read by the development page server alone. */
+const ELSEWHERE = new Set(['CLOUDDISK_DEV_SERVER'])
+
+const unknownIn = (env: Environment, known: ReadonlySet<string>): string[] =>
+  Object.keys(env)
+    .filter((name) => name.startsWith('CLOUDDISK_') && !known.has(name) && !ELSEWHERE.has(name))
+    .sort()
+
+/** What is in force, by variable, with secrets masked: for `cli config`. */
+export function maskedConfig(config: Config): Record<string, unknown> {
+  return {
+    HOST: config.host,
+    PORT: config.port,
+    CLOUDDISK_DATA: config.dataDir,
+    CLOUDDISK_PUBLIC_URL: config.publicOrigin ?? null,
+    DATABASE_URL: config.databaseUrl === undefined ? null : maskUrl(config.databaseUrl),
+    CLOUDDISK_ADMIN_PASSWORD: config.adminPassword === undefined ? null : MASK,
+    CLOUDDISK_OPEN: config.openBrowser,
+    CLOUDDISK_LOG_LEVEL: config.logLevel,
+    CLOUDDISK_TRUSTED_PROXIES: config.trustedProxies,
+    CLOUDDISK_DEDUP: config.dedup,
+    CLOUDDISK_ARCHIVE_DOWNLOAD: config.archiveDownload,
+    CLOUDDISK_SIGN_IN_HOSTS: config.signInOrigins,
+    CLOUDDISK_REGIONS: config.regions,
+    CLOUDDISK_PLATFORMS: config.platforms,
+    CLOUDDISK_TITLE: config.title,
+    CLOUDDISK_RENAME_MAX: config.limits.renameMax,
+    CLOUDDISK_FOLDER_MAX: config.limits.folderMax,
+    CLOUDDISK_PERSON_CAPACITY: config.limits.personCapacity,
+    CLOUDDISK_UPLOAD_FILES: config.limits.uploadFilesWeb,
+    CLOUDDISK_UPLOAD_FILES_CLIENT: config.limits.uploadFilesClient,
+    CLOUDDISK_UPLOADS_AT_ONCE: config.limits.iUploadLimit,
+  }
+}
+
+const MASK = '••••••'
+
+function maskUrl(address: string): string {
+  const url = new URL(address)
+  if (url.password) url.password = 'masked'
+  if (url.searchParams.has('password')) url.searchParams.set('password', 'masked')
+  return url.href
+}

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ConfigError } from './parse.ts'
+
+/** Who works on a data directory. The command line gives way by itself soon; a server does not. */
+export type LockRole = 'server' | 'cli'
+
+export interface LockOwner {
+  readonly pid: number
+  readonly role: LockRole
+}
+
+export interface DataLock {
+  release(): void
+}
+
+/** Somebody alive holds the data directory. */
+export class DataDirBusy extends ConfigError {
+  readonly owner: LockOwner | undefined
+  constructor(dataDir: string, owner: LockOwner | undefined) {
+    super(
+      owner?.role === 'cli'
+        ? `The command line (process ${owner.pid}) is working on ${dataDir}. Try again when it has ended.`
+        : `Another Clouddisk ${owner ? `(process ${owner.pid}) ` : ''}runs on ${dataDir}. Stop it first, or set CLOUDDISK_DATA.`,
+    )
+    this.owner = owner
+  }
+}
+
+const BUSY = 75
+const POLL_MS = 50
+
+/**
+ * Takes the one lock that says who is alive on a data directory, and makes the directory. The kernel holds it on an
+ * open file, so it is gone with its owner, however that ended, and no process number is ever mistaken for another.
+ * Waits up to `patienceMs` for a command line to end; throws DataDirBusy for a server, or when that is over.
+ */
+export async function lockDataDir(dataDir: string, role: LockRole, patienceMs = 10_000): Promise<DataLock> {
+  // Others may pass through to the database's own folder, which may belong to another user, but list nothing.
+  makeFolder(dataDir)
+  const path = join(dataDir, 'lock')
+  for (const end = Date.now() + patienceMs; ; await delay(POLL_MS)) {
+    const lock = tryLock(path, role)
+    if (lock) return lock
+    const owner = readOwner(path)
+    if (owner?.role === 'server' || Date.now() > end) throw new DataDirBusy(dataDir, owner)
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o711 })
+  } catch (error) {
+    throw new ConfigError(`CLOUDDISK_DATA: ${path} cannot be made: ${(error as Error).message}.`)
+  }
+}
+
+function tryLock(path: string, role: LockRole): DataLock | undefined {
+  const fd = openLockFile(path)
+  // Node has no flock(2). The lock belongs to the open file, which the helper shares with us, and outlives the helper.
+  const { status, error } = spawnSync('flock', ['-n', '-E', String(BUSY), '3'], {
+    stdio: ['ignore', 'ignore', 'ignore', fd],
+  })
+  if (status === 0) {
+    const owner: LockOwner = { pid: process.pid, role }
+    ftruncateSync(fd)
+    writeSync(fd, JSON.stringify(owner), 0)
+    return { release: () => closeSync(fd) }
+  }
+  closeSync(fd)
+  if (status === BUSY) return undefined
+  throw new ConfigError(`${path} cannot be locked: ${error?.message ?? `flock ended with ${status}`}.`)
+}
+
+function openLockFile(path: string): number {
+  try {
+    return openSync(path, 'a+', 0o600)
+  } catch (error) {
+    throw new ConfigError(`CLOUDDISK_DATA: ${(error as Error).message}.`)
+  }
+}
+
+function readOwner(path: string): LockOwner | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as LockOwner
+  } catch {
+    // The owner has the lock and is just about to write its name.
+    return undefined
+  }
+}

@@ -1,0 +1,109 @@
+import { isStrongPassword } from '@clouddisk/contract/names'
+import ipaddr from 'ipaddr.js'
+
+/** How one variable's text becomes a value; each throws what is expected instead, for one clear line. */
+
+/** A value that cannot be meant; the message is one line that names the variable. */
+export class ConfigError extends Error {}
+
+/** Something to choose on the sign-in page, in both languages. */
+export interface Choice {
+  readonly id: string
+  readonly 'zh-CN': string
+  readonly 'en-US': string
+}
+
+const expect = (what: string): never => {
+  throw new Error(`expected ${what}.`)
+}
+
+export const text = (value: string): string => value
+
+export const integer =
+  (min: number, max: number) =>
+  (value: string): number => {
+    const number = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
+    return number >= min && number <= max ? number : expect(`a whole number from ${min} to ${max}`)
+  }
+
+/** Bytes, plainly or with a binary unit: `21474836480` and `20G` are the same. */
+export const bytesUpTo =
+  (max: number) =>
+  (value: string): number => {
+    const [, digits, unit] = /^(\d{1,16})\s*([KMGT]?)(?:i?B)?$/i.exec(value) ?? []
+    const bytes = Number(digits) * 1024 ** ' KMGT'.indexOf(unit?.toUpperCase() || ' ')
+    return bytes >= 0 && bytes <= max ? bytes : expect('bytes, such as 21474836480 or 20G')
+  }
+
+export const flag = (value: string): boolean => {
+  if (/^(1|true|yes|on)$/i.test(value)) return true
+  if (/^(0|false|no|off)$/i.test(value)) return false
+  return expect('1 or 0')
+}
+
+export const oneOf =
+  <const T extends string>(values: readonly T[]) =>
+  (value: string): T =>
+    values.find((known) => known === value) ?? expect(`one of ${values.join(', ')}`)
+
+export const host = (value: string): string =>
+  ipaddr.isValid(value) || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(value)
+    ? value
+    : expect('an address or host name to listen on, without a port')
+
+/** The page's own address. Its path is always /disk/, so only the origin counts. */
+export function pageAddress(value: string): string {
+  const url = URL.parse(value)
+  const fits = url && isWeb(url) && /^\/(disk\/?)?$/.test(url.pathname) && !url.search && !url.hash
+  return fits ? url.origin : expect('an address such as https://disk.example.com, without a path')
+}
+
+/** `https://sso.example.com`; a bare host name means https. */
+export function origin(value: string): string {
+  const url = URL.parse(value.includes('://') ? value : `https://${value}`)
+  return url && isWeb(url) && url.pathname === '/' && !url.search
+    ? url.origin
+    : expect('host names or origins such as https://sso.example.com, separated by commas')
+}
+
+export const origins = (value: string): string[] => listOf(value).map(origin)
+
+const isWeb = (url: URL): boolean =>
+  (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === ''
+
+export function postgresUrl(value: string): string {
+  const url = URL.parse(value)
+  return url && /^postgres(ql)?:$/.test(url.protocol)
+    ? value
+    : expect('an address such as postgres://user:password@host:5432/database')
+}
+
+const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+/** Addresses, networks (`10.0.0.0/8`), or `loopback`, `linklocal`, `uniquelocal`. */
+export const proxies = (value: string): string[] =>
+  listOf(value).map((entry) =>
+    NAMED_NETWORKS.has(entry) || ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)
+      ? entry
+      : expect('addresses or networks such as 10.0.0.0/8, separated by commas'),
+  )
+
+export const strongPassword = (value: string): string =>
+  isStrongPassword(value)
+    ? value
+    : expect('at least 8 characters with three of: upper case, lower case, digit, symbol')
+
+/** `asia-pacific=亚太|Asia-Pacific, north-america=北美|North America`. */
+export const choices = (value: string): Choice[] =>
+  listOf(value).map((entry) => {
+    const [, id, zh, en] = /^([\w-]{1,64})\s*=\s*([^|]+)\|([^|]+)$/.exec(entry) ?? []
+    return id && zh && en
+      ? { id, 'zh-CN': zh.trim(), 'en-US': en.trim() }
+      : expect('entries such as asia-pacific=亚太|Asia-Pacific, separated by commas')
+  })
+
+const listOf = (value: string): string[] =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)

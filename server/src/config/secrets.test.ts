@@ -1,0 +1,44 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openSecrets } from './secrets.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'clouddisk-'))
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+const keyPath = () => join(dataDir, 'secrets', 'instance.key')
+
+it('makes the instance key once, for the owner alone', async () => {
+  await openSecrets(dataDir)
+  const key = await readFile(keyPath())
+  expect(key).toHaveLength(32)
+  expect((await stat(keyPath())).mode & 0o777).toBe(0o600)
+  expect((await stat(join(dataDir, 'secrets'))).mode & 0o777).toBe(0o700)
+  await openSecrets(dataDir)
+  expect(await readFile(keyPath())).toEqual(key)
+})
+
+it('derives a key of its own for each purpose, the same at each start', async () => {
+  const first = await openSecrets(dataDir)
+  const again = await openSecrets(dataDir)
+  expect(again.subKey('object-auth')).toEqual(first.subKey('object-auth'))
+  expect(first.subKey('object-auth')).not.toEqual(first.subKey('cursor'))
+  expect(first.subKey('object-auth')).toHaveLength(32)
+})
+
+it('differs from one installation to the next', async () => {
+  const one = await openSecrets(dataDir)
+  await rm(keyPath())
+  const other = await openSecrets(dataDir)
+  expect(other.subKey('object-auth')).not.toEqual(one.subKey('object-auth'))
+})
+
+it('refuses a damaged key instead of signing with half of it', async () => {
+  await openSecrets(dataDir)
+  await writeFile(keyPath(), 'half')
+  await expect(openSecrets(dataDir)).rejects.toThrow(/damaged/)
+})

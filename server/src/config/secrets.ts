@@ -1,0 +1,55 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { moveToPlace, syncFolder, writeDraft } from './durable-file.ts'
+import { ConfigError } from './parse.ts'
+
+const KEY_BYTES = 32
+
+/** What nobody else may know, derived from one key of this installation. */
+export interface Secrets {
+  /** 32 bytes for one of a few fixed purposes; the same at each start, telling nothing about another's. */
+  subKey(purpose: string): Buffer
+}
+
+/** Reads the instance key of a data directory, or makes it: durable before the first thing is signed with it. */
+export async function openSecrets(dataDir: string): Promise<Secrets> {
+  const path = join(dataDir, 'secrets', 'instance.key')
+  const key = (await readKey(path)) ?? (await createKey(path))
+  return secretsFrom(key)
+}
+
+function secretsFrom(key: Buffer): Secrets {
+  const derived = new Map<string, Buffer>()
+  return {
+    subKey(purpose) {
+      const known = derived.get(purpose)
+      if (known) return known
+      const fresh = Buffer.from(hkdfSync('sha256', key, '', `clouddisk ${purpose}`, KEY_BYTES))
+      derived.set(purpose, fresh)
+      return fresh
+    },
+  }
+}
+
+async function readKey(path: string): Promise<Buffer | undefined> {
+  const key = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new ConfigError(`The instance key cannot be read: ${error.message}.`)
+  })
+  if (key && key.length !== KEY_BYTES)
+    throw new ConfigError(`${path} is damaged: it holds ${key.length} bytes instead of ${KEY_BYTES}.`)
+  if (key) await chmod(path, 0o600)
+  return key
+}
+
+async function createKey(path: string): Promise<Buffer> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const key = randomBytes(KEY_BYTES)
+  const draft = `${path}.new`
+  await writeDraft(draft, key)
+  await moveToPlace(draft, path)
+  await syncFolder(dirname(folder))
+  return key
+}

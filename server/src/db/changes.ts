@@ -1,0 +1,137 @@
+import type { CHANGE_KINDS } from '@clouddisk/contract/changes'
+import { sql } from 'kysely'
+import { afterCommit, batchesOf, type Reader, type Tx } from './database.ts'
+import { ONCE } from './pool.ts'
+
+/** The changes feed: every write adds a row in its own transaction; readers follow by a pg_snapshot cursor. */
+
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+export interface NewChange {
+  kind: ChangeKind
+  spaceId: string | null
+  /** Set where only this person may see it. */
+  personId?: string
+  fileId: string | null
+  parentIds: readonly (string | null | undefined)[]
+  actorId: string | null
+  details?: Record<string, unknown>
+}
+
+export interface ChangeRow {
+  id: number
+  kind: ChangeKind
+  spaceId: string | null
+  personId: string | null
+  fileId: string | null
+  parentIds: string[]
+  actorId: string | null
+  details: Record<string, unknown> | null
+  createdAt: Date
+}
+
+type Wake = () => void
+const listeners = new Set<Wake>()
+
+/** Called after each commit of this process that recorded a change; other processes are found by polling. */
+export function onChange(wake: Wake): () => void {
+  listeners.add(wake)
+  return () => listeners.delete(wake)
+}
+
+export const recordChange = (tx: Tx, change: NewChange): Promise<void> => recordChanges(tx, [change])
+
+export async function recordChanges(tx: Tx, changes: readonly NewChange[]): Promise<void> {
+  if (changes.length === 0) return
+  for (const batch of batchesOf(changes)) await tx.insertInto('change').values(batch.map(valuesOf)).execute()
+  afterCommit(tx, () => {
+    for (const wake of listeners) wake()
+  })
+}
+
+const valuesOf = (change: NewChange) => ({
+  kind: change.kind,
+  space_id: change.spaceId,
+  person_id: change.personId ?? null,
+  file_id: change.fileId,
+  parent_ids: [...new Set(change.parentIds.filter((id): id is string => Boolean(id)))],
+  actor_id: change.actorId,
+  details: change.details ? JSON.stringify(change.details) : null,
+})
+
+/** The cursor of now: everything committed so far lies before it. */
+export async function currentCursor(db: Reader): Promise<string> {
+  const { rows } = await sql<{ cursor: string }>`select pg_current_snapshot()::text as cursor`.execute(db)
+  return rows[0]?.cursor ?? ''
+}
+
+/**
+ * A pg_snapshot's text form, `xmin:xmax:xip,…` with xmin <= xmax and the xip ascending between them; anything else
+ * never reaches the database.
+ */
+export function isCursor(text: string): boolean {
+  if (!/^\d{1,18}:\d{1,18}:(\d{1,18}(,\d{1,18})*)?$/.test(text)) return false
+  const [xmin = 0n, xmax = 0n, ...xip] = text.split(/[:,]/).filter(Boolean).map(BigInt)
+  const ascends = xip.every((xid, i) => xid > (xip[i - 1] ?? -1n) && xid >= xmin && xid < xmax)
+  return xmin > 0n && xmin <= xmax && ascends
+}
+
+/** Which rows a person may see: those of its spaces, and those meant for it alone. */
+export interface Sight {
+  readonly personId: string
+  readonly spaceIds: ReadonlySet<string>
+}
+
+const seenBy = ({ personId, spaceIds }: Sight) =>
+  sql`and (c.person_id = ${personId} or (c.person_id is null and c.space_id = any(${[...spaceIds]}::uuid[])))`
+
+const ROWS_MAX = 20_000
+
+/** More than one answer holds: who follows has to look at everything anew. */
+export class TooMuchChanged extends Error {}
+
+const FORGOTTEN = 'changes_forgotten_to'
+
+/** Forgets changes of long ago, and remembers up to where. */
+export async function forgetChanges(tx: Tx, before: Date): Promise<void> {
+  await sql`
+    with gone as (delete from change where created_at < ${before} returning xid)
+    insert into instance_fact (name, value) select ${FORGOTTEN}, max(xid)::text from gone having max(xid) is not null
+    on conflict (name) do update set value = excluded.value`.execute(tx)
+}
+
+/** Whether a cursor is from before what has been forgotten: what it missed cannot be told any more. */
+export async function isForgotten(db: Reader, cursor: string): Promise<boolean> {
+  const fact = await db
+    .selectFrom('instance_fact')
+    .select('value')
+    .where('name', '=', FORGOTTEN)
+    .executeTakeFirst()
+  return fact !== undefined && BigInt(cursor.split(':')[0] ?? 0) <= BigInt(fact.value)
+}
+
+/**
+ * Changes committed after `cursor`, in commit-safe order, and the cursor to go on from; only what `sight` may see,
+ * where it is given. All rows between two snapshots come at once: a snapshot cannot be cut in the middle.
+ */
+export async function changesSince(
+  db: Reader,
+  cursor: string,
+  sight?: Sight,
+): Promise<{ rows: ChangeRow[]; cursor: string }> {
+  // Written into the text: with any cursor in its place the plan would be a walk over all changes.
+  const since = sql`${sql.lit(cursor)}::pg_snapshot`
+  const { rows } = await sql<{ now: string; id: number | null } & Omit<ChangeRow, 'id'>>`
+    ${sql.raw(ONCE)} with now as materialized (select pg_current_snapshot() as snapshot)
+    select now.snapshot::text as now, c.id, c.kind, c.space_id as "spaceId", c.person_id as "personId",
+      c.file_id as "fileId", c.parent_ids as "parentIds", c.actor_id as "actorId", c.details, c.created_at as "createdAt"
+    from now left join change c
+      on c.xid >= pg_snapshot_xmin(${since})
+      and not pg_visible_in_snapshot(c.xid, ${since})
+      and pg_visible_in_snapshot(c.xid, now.snapshot)
+      ${sight ? seenBy(sight) : sql``}
+    order by c.id limit ${ROWS_MAX + 1}`.execute(db)
+  if (rows.length > ROWS_MAX) throw new TooMuchChanged()
+  const next = rows[0]?.now ?? cursor
+  return { rows: rows.filter((row): row is typeof row & ChangeRow => row.id !== null), cursor: next }
+}

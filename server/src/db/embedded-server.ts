@@ -1,0 +1,135 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { BaseLogger } from 'pino'
+import { ConfigError } from '../config/config.ts'
+import { readPostmaster, stopLeftover } from './embedded-leftover.ts'
+import { openLog, type ServerLog } from './embedded-log.ts'
+import type { Binaries } from './embedded-package.ts'
+import { settings } from './embedded-settings.ts'
+import type { DatabaseUser } from './embedded-user.ts'
+
+interface Setup {
+  readonly binaries: Binaries
+  readonly user: DatabaseUser
+  readonly folder: string
+  readonly socketFolder: string
+  readonly logPath: string
+  readonly log: Pick<BaseLogger, 'info' | 'error'>
+  readonly onLost?: ((error: Error) => void) | undefined
+}
+
+/** Its pid file or memory is still held by what just died. */
+const PASSING = /lock file|shared memory block/
+const START_PATIENCE_MS = 15_000
+const RESTARTS = 5
+
+/** One PostgreSQL: started, watched, started again when it dies, stopped. */
+export class Server {
+  readonly #setup: Setup
+  #child: ChildProcess | undefined
+  #stopping = false
+  #restarting: Promise<void> | undefined
+  #failures = 0
+
+  constructor(setup: Setup) {
+    this.#setup = setup
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
+  async start(): Promise<void> {
+    for (const end = Date.now() + START_PATIENCE_MS; ; await delay(200)) {
+      const complaint = await this.#launch()
+      if (complaint === undefined || this.#stopping) return
+      if (!PASSING.test(complaint) || Date.now() > end)
+        throw new ConfigError(`PostgreSQL did not start: ${complaint} (see ${this.#setup.logPath})`)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await this.#end()
+    // Where it was just being started again, another one may have come meanwhile.
+    await this.#restarting
+    await this.#end()
+  }
+
+  async #end(): Promise<void> {
+    if (!this.#child) return
+    if (!hasEnded(this.#child)) await end(this.#child)
+    // A postmaster that was killed leaves its backends behind for a moment.
+    if (this.#child.exitCode !== 0) await stopLeftover(this.#setup.folder)
+  }
+
+  /** Undefined once it answers; else what it said before it ended. */
+  async #launch(): Promise<string | undefined> {
+    const { binaries, user, folder, socketFolder, logPath } = this.#setup
+    const output = await openLog(logPath)
+    const child = user.spawn(binaries.postgres, ['-D', folder, ...settings(socketFolder)], {
+      detached: true,
+      stdio: ['ignore', output.fd, output.fd],
+    })
+    this.#child = child
+    const failed = once(child, 'error').then(([error]) => String(error))
+    const complaint = await Promise.race([failed, untilReady(child, folder, output)])
+    await output.close()
+    if (complaint !== undefined) return complaint
+    child.unref()
+    child.once('exit', () => this.#died())
+    return undefined
+  }
+
+  #died(): void {
+    if (this.#stopping) return
+    const { log } = this.#setup
+    log.error('PostgreSQL ended unexpectedly; starting it again')
+    this.#restarting = this.#restart().then(
+      () => log.info({ pid: this.pid }, 'PostgreSQL runs again'),
+      (error) => this.#setup.onLost?.(error),
+    )
+  }
+
+  async #restart(): Promise<void> {
+    if (++this.#failures > RESTARTS) throw new Error('PostgreSQL keeps ending')
+    // Failures count for a minute: one a day is no reason to give up.
+    setTimeout(() => this.#failures--, 60_000).unref()
+    await stopLeftover(this.#setup.folder)
+    if (!this.#stopping) await this.start()
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  child.ref()
+  const ended = once(child, 'exit')
+  // A fast shutdown writes a checkpoint; cut short, the next start replays the log instead.
+  for (const [signal, patience] of [
+    ['SIGINT', 5000],
+    ['SIGQUIT', 2000],
+    ['SIGKILL', 1000],
+  ] as const) {
+    child.kill(signal)
+    const timer = new AbortController()
+    await Promise.race([ended, delay(patience, undefined, { signal: timer.signal })])
+    timer.abort()
+    if (hasEnded(child)) return
+  }
+}
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
+
+/** Its pid file says `ready` once it takes connections; after a crash that may take as long as the log is long. */
+async function untilReady(
+  child: ChildProcess,
+  folder: string,
+  output: ServerLog,
+): Promise<string | undefined> {
+  for (;;) {
+    if (hasEnded(child)) return output.complaint()
+    const postmaster = await readPostmaster(folder)
+    if (postmaster?.pid === child.pid && postmaster?.ready) return undefined
+    await delay(5)
+  }
+}

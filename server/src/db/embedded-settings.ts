@@ -1,0 +1,46 @@
+import { totalmem } from 'node:os'
+
+const MiB = 1024 * 1024
+
+/** Settings on the command line: they hold whatever an old configuration file says. */
+export function settings(socketFolder: string): string[] {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  const sharedBuffers = clamp(memory / 16 / MiB, 64, 256)
+  const values: Record<string, string> = {
+    // Reachable by its folder's owner alone.
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    port: '5432',
+    max_connections: '60',
+    // What was acknowledged survives a power cut.
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    shared_buffers: `${sharedBuffers}MB`,
+    effective_cache_size: `${clamp(memory / 2 / MiB, 256, 65_536)}MB`,
+    work_mem: '8MB',
+    maintenance_work_mem: '64MB',
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
+    random_page_cost: '1.1',
+    // Many short statements: compiling or spreading one over workers costs more than it gains, and workers need
+    // shared memory that small containers do not have.
+    jit: 'off',
+    max_parallel_workers_per_gather: '0',
+    // A statement whose caller is gone ends by itself.
+    client_connection_check_interval: '2s',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    // Failed statements are the server's to log, without the values they carry.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+  }
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+const clamp = (value: number, min: number, max: number): number =>
+  Math.round(Math.min(max, Math.max(min, value)))

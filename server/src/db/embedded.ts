@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { BaseLogger } from 'pino'
+import { ConfigError } from '../config/config.ts'
+import { processesIn, readPostmaster, stopLeftover } from './embedded-leftover.ts'
+import { type Binaries, locateBinaries } from './embedded-package.ts'
+import { Server } from './embedded-server.ts'
+import { chooseUser, type DatabaseUser, handOver } from './embedded-user.ts'
+
+type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>
+
+export interface Embedded {
+  readonly pool: pg.PoolConfig
+  /** Of the postmaster; another one after it was started again. */
+  readonly pid: number
+  /** Ends it, in at most eight seconds. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  readonly dataDir: string
+  readonly log: Log
+  /** It died and could not be started again. */
+  readonly onLost?: ((error: Error) => void) | undefined
+}
+
+const MAJOR = '18'
+const USER = 'clouddisk'
+const DATABASE = 'clouddisk'
+const PORT = 5432
+/** A socket's path must fit into 107 bytes, `/.s.PGSQL.5432` included. */
+const SOCKET_FOLDER_MAX = 92
+
+/**
+ * Starts the PostgreSQL of a data directory as a process of its own, beyond the reach of Ctrl-C, over a private socket;
+ * makes the database first where there is none. The caller holds the data lock. If it dies it is started again under
+ * the same address. Throws ConfigError with one line that tells what to do.
+ */
+export async function startEmbedded({ dataDir, log, onLost }: Options): Promise<Embedded> {
+  const binaries = await locateBinaries()
+  const home = join(dataDir, 'postgres')
+  const folder = join(home, 'data')
+  // Passable, not readable: the database may run as another user.
+  await mkdir(home, { recursive: true, mode: 0o711 })
+  const user = chooseUser(binaries.postgres, folder)
+  if (!existsSync(folder)) await create(binaries, user, home, log)
+  await refuseForeign(folder)
+  const previous = await readPostmaster(folder)
+  if (await stopLeftover(folder)) log.warn('stopped the PostgreSQL that an earlier run left behind')
+  await handOver(folder, user)
+  const socketFolder = await makeSocketFolder(home, user, previous?.socketFolder)
+  const server = new Server({
+    binaries,
+    user,
+    folder,
+    socketFolder,
+    logPath: join(home, 'server.log'),
+    log,
+    onLost,
+  })
+  await server.start()
+  const pool = poolFor(socketFolder)
+  await ensureDatabase(pool)
+  return {
+    pool,
+    get pid() {
+      return server.pid
+    },
+    stop: async () => {
+      await server.stop()
+      await rm(socketFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The running PostgreSQL of a data directory whose server lives elsewhere; waits while it is still starting. */
+export async function attachEmbedded(
+  dataDir: string,
+  patienceMs = 30_000,
+): Promise<pg.PoolConfig | undefined> {
+  const folder = join(dataDir, 'postgres', 'data')
+  for (const end = Date.now() + patienceMs; ; await delay(50)) {
+    const postmaster = await readPostmaster(folder).catch(explainForeign)
+    if (!postmaster || !(await processesIn(folder)).includes(postmaster.pid)) return undefined
+    if (postmaster.ready) return poolFor(postmaster.socketFolder)
+    if (Date.now() > end) return undefined
+  }
+}
+
+const poolFor = (socketFolder: string): pg.PoolConfig => ({
+  host: socketFolder,
+  port: PORT,
+  user: USER,
+  database: DATABASE,
+  // Said, or PGPASSWORD and PGSSLMODE of the environment would speak for it.
+  password: '',
+  ssl: false,
+})
+
+/** Made aside and renamed: a database folder that is there is whole. */
+async function create(binaries: Binaries, user: DatabaseUser, home: string, log: Log): Promise<void> {
+  const begun = Date.now()
+  const draft = join(home, 'data.new')
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  await handOver(draft, user)
+  const locale = ['--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const args = ['-D', draft, '-U', USER, '-A', 'trust', '-E', 'UTF8', ...locale, '--data-checksums']
+  const child = user.spawn(binaries.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let complaint = ''
+  child.stderr?.on('data', (chunk) => {
+    complaint += chunk
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new ConfigError(`The database could not be made: ${complaint.trim()}`)
+  await rename(draft, join(home, 'data'))
+  await sync(home)
+  log.info({ ms: Date.now() - begun }, 'made the embedded database')
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+async function refuseForeign(folder: string): Promise<void> {
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(explainForeign)).trim()
+  if (version !== MAJOR)
+    throw new ConfigError(
+      `${folder} was made by PostgreSQL ${version}; this is ${MAJOR}. Restore a backup into a new CLOUDDISK_DATA.`,
+    )
+}
+
+function explainForeign(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'EACCES') throw error
+  throw new ConfigError(`${error.path} belongs to another user. Run this as root or as that user.`)
+}
+
+/** Short and private. A folder left in the system's temporary one by an earlier run is removed. */
+async function makeSocketFolder(home: string, user: DatabaseUser, previous?: string): Promise<string> {
+  const near = join(home, 'run')
+  const prefix = join(tmpdir().length > 60 ? '/tmp' : tmpdir(), 'clouddisk-')
+  await rm(near, { recursive: true, force: true })
+  if (previous?.startsWith(prefix)) await rm(previous, { recursive: true, force: true })
+  const fits = Buffer.byteLength(near) <= SOCKET_FOLDER_MAX
+  if (fits) await mkdir(near, { mode: 0o700 })
+  const folder = fits ? near : await mkdtemp(prefix)
+  await handOver(folder, user)
+  return folder
+}
+
+async function ensureDatabase(pool: pg.PoolConfig): Promise<void> {
+  const client = new pg.Client(pool)
+  try {
+    await client.connect()
+    await client.end()
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '3D000') throw error
+    const maintenance = new pg.Client({ ...pool, database: 'postgres' })
+    await maintenance.connect()
+    await maintenance.query(`create database ${DATABASE}`)
+    await maintenance.end()
+  }
+}

@@ -1,0 +1,245 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** Tables as migrations/ makes them. Ids are UUIDv7 strings made in Node; bigints arrive as numbers (see pool.ts). */
+
+type Time = ColumnType<Date, Date | string | undefined, Date | string>
+type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type Json<T> = ColumnType<T, string, string>
+type DefaultJson<T> = ColumnType<T, string | undefined, string>
+
+export interface PersonTable {
+  id: string
+  account_name: string
+  account_key: string
+  real_name: string
+  password_hash: string
+  must_change_password: Generated<boolean>
+  is_admin: Generated<boolean>
+  status: Generated<'active' | 'frozen'>
+  valid_until: MaybeTime
+  settings: DefaultJson<Record<string, unknown>>
+  favorites: Generated<number>
+  created_at: Time
+}
+
+export interface SessionTable {
+  id: string
+  token_hash: Buffer
+  person_id: string
+  device: string
+  ip: string
+  created_at: Time
+  last_seen_at: Time
+  expires_at: Time
+}
+
+export interface SignInThrottleTable {
+  key: string
+  failures: number
+  last_failure_at: Time
+  blocked_until: Time
+}
+
+export interface SpaceTable {
+  id: string
+  kind: 'person' | 'group' | 'library'
+  person_id: string | null
+  root_id: string
+  /** Bytes; null is unlimited. */
+  total: number | null
+  used: Generated<number>
+  reserved: Generated<number>
+  trash_entries: Generated<number>
+  trash_size: Generated<number>
+  created_at: Time
+}
+
+export interface FileTable {
+  id: string
+  space_id: string
+  parent_id: string | null
+  is_folder: boolean
+  rank: ColumnType<number, never, never>
+  name: string
+  name_key: string
+  ext: Generated<string>
+  size: Generated<number>
+  version_id: string | null
+  version_no: Generated<number>
+  child_files: Generated<number>
+  child_folders: Generated<number>
+  total_size: Generated<number>
+  total_charge: Generated<number>
+  total_files: Generated<number>
+  total_folders: Generated<number>
+  created_by: string
+  updated_by: string
+  created_at: Time
+  updated_at: Time
+}
+
+export type BlobState = 'received' | 'verified' | 'scanned' | 'published' | 'quarantined'
+
+export interface BlobTable {
+  id: string
+  sha256: Buffer
+  md5: Buffer | null
+  /** Null where the store has not read it yet. */
+  crc32: number | null
+  size: number
+  bucket: string
+  key: string
+  state: BlobState
+  created_at: Time
+  unreachable_since: MaybeTime
+}
+
+export interface FileVersionTable {
+  id: string
+  file_id: string
+  no: number
+  blob_id: string
+  size: number
+  modified_at: MaybeTime
+  pinned: Generated<boolean>
+  created_by: string
+  created_at: Time
+}
+
+export interface FileGrantTable {
+  file_id: string
+  principal_type: 'person' | 'department' | 'group'
+  principal_id: string
+  role: string
+  created_at: Time
+}
+
+export interface HoldTable {
+  id: string
+  file_id: string
+  reason: string
+  created_by: string
+  created_at: Time
+  released_at: MaybeTime
+}
+
+export interface TrashTable {
+  id: string
+  file_id: string
+  space_id: string
+  stage: Generated<'person' | 'administrators'>
+  parent_id: string
+  trail: Json<{ id: string; name: string }[]>
+  name: string
+  size: number
+  deleted_by: string
+  deleted_at: Time
+  expires_at: Time
+}
+
+export interface FavoriteTable {
+  id: string
+  person_id: string
+  file_id: string
+  created_at: Time
+}
+
+export interface UploadTable {
+  key: string
+  bucket: string
+  person_id: string
+  space_id: string
+  parent_id: string
+  name: string
+  size: number
+  part_size: number
+  conflict: 'keepBoth' | 'newVersion' | 'skip' | 'fail'
+  modified_at: MaybeTime
+  state: Generated<'open' | 'saved' | 'discarded'>
+  file_id: string | null
+  outcome: string | null
+  created_at: Time
+  expires_at: Time
+}
+
+export interface UploadProofTable {
+  person_id: string
+  blob_id: string
+  parent_id: string
+  nonce: string
+  expires_at: Time
+}
+
+/** Wrong answers within a day. */
+export interface UploadProofWrongTable {
+  person_id: string
+  blob_id: string
+  count: number
+  since: Time
+}
+
+export interface ArchiveTable {
+  id: string
+  person_id: string
+  file_ids: string[]
+  created_at: Time
+}
+
+export interface UploadOfferTable {
+  id: string
+  person_id: string
+  blob_id: string
+  file_id: string | null
+  outcome: 'created' | 'newVersion' | 'renamed' | 'skipped' | null
+  expires_at: Time
+}
+
+export interface ChangeTable {
+  id: Generated<number>
+  xid: Generated<string>
+  kind: string
+  space_id: string | null
+  person_id: string | null
+  file_id: string | null
+  parent_ids: string[]
+  actor_id: string | null
+  details: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  created_at: Time
+}
+
+export interface JobTable {
+  id: string
+  kind: string
+  person_id: string
+  state: Generated<'queued' | 'running' | 'done' | 'cancelled' | 'failed'>
+  cancel_requested: Generated<boolean>
+  total: Generated<number>
+  done: Generated<number>
+  target_id: string
+  input: Json<Record<string, unknown>>
+  results: DefaultJson<Record<string, unknown>[]>
+  created_at: Time
+  ended_at: MaybeTime
+}
+
+export interface Schema {
+  person: PersonTable
+  session: SessionTable
+  sign_in_throttle: SignInThrottleTable
+  space: SpaceTable
+  file: FileTable
+  blob: BlobTable
+  file_version: FileVersionTable
+  file_grant: FileGrantTable
+  hold: HoldTable
+  trash: TrashTable
+  favorite: FavoriteTable
+  upload: UploadTable
+  upload_proof: UploadProofTable
+  upload_proof_wrong: UploadProofWrongTable
+  archive: ArchiveTable
+  upload_offer: UploadOfferTable
+  change: ChangeTable
+  job: JobTable
+  instance_fact: { name: string; value: string }
+}

@@ -1,0 +1,182 @@
+import * as contract from '@clouddisk/contract/accounts'
+import { codeOf } from '@clouddisk/contract/errors'
+import { pathOf } from '@clouddisk/contract/route'
+import { describe, expect, it } from 'vitest'
+import { expectRefusal, PASSWORD, useAccountDoor, WRONG } from '../../../test/account-door.ts'
+import * as accounts from './accounts.ts'
+import { ensureAdmin } from './first-admin.ts'
+
+const { get, post, tryLogin, login, me, ground, logged, reopen } = useAccountDoor()
+
+describe('the password', () => {
+  const change = (token: string, oldPassword: string, newPassword: string) =>
+    post(pathOf(contract.changePassword), { oldPassword, newPassword }, { token })
+
+  it('is changed by who knows it; other sessions end', async () => {
+    const [other, token] = [await login(), await login()]
+    expect((await change(token, PASSWORD, 'New-password1')).json().errcode).toBe(0)
+    expect((await me(token)).statusCode).toBe(200)
+    expect((await me(other)).statusCode).toBe(401)
+    expectRefusal(await tryLogin('alice', PASSWORD), 'wrong_credentials')
+    await login('alice', 'New-password1')
+  })
+
+  it('stays where the old one is wrong, or the new one weak or the same', async () => {
+    const token = await login()
+    expectRefusal(await change(token, WRONG, 'New-password1'), 'old_password_wrong')
+    expectRefusal(await change(token, PASSWORD, 'weakpassword'), 'password_too_weak')
+    expectRefusal(await change(token, PASSWORD, PASSWORD), 'password_unchanged')
+    await login()
+  })
+
+  it('cannot be guessed through a stolen session', async () => {
+    const token = await login()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => change(token, WRONG, 'New-password1')))
+    const codes = answers.map((answer) => answer.json().errcode)
+    expect(codes.filter((code) => code === codeOf('old_password_wrong'))).toHaveLength(4)
+    expectRefusal(await change(token, PASSWORD, 'New-password1'), 'too_many_tries')
+  })
+
+  it('must be changed first where an administrator says so', async () => {
+    const { ctx } = ground()
+    await accounts.addPerson(ctx, { userName: 'bruno', password: PASSWORD, mustChangePassword: true })
+    const answer = await tryLogin('bruno', PASSWORD)
+    expect(answer.json().data.mustChangePassword).toBe(true)
+    const token: string = answer.json().data.token
+    for (const call of [contract.queryUserCapacity, contract.querySettings, contract.querySessions]) {
+      const refused = await get(pathOf(call), { token })
+      expect(refused.statusCode).toBe(403)
+      expectRefusal(refused, 'must_change_password')
+    }
+    expect((await me(token)).json().data.mustChangePassword).toBe(true)
+    expect((await get(pathOf(contract.publicConfig), { token })).statusCode).toBe(200)
+    await change(token, PASSWORD, 'New-password1')
+    expect((await get(pathOf(contract.queryUserCapacity), { token })).statusCode).toBe(200)
+  })
+
+  it('that an administrator sets ends every session and the delay', async () => {
+    const token = await login()
+    await accounts.resetPassword(ground().ctx, 'alice', 'New-password1', false)
+    expect((await me(token)).statusCode).toBe(401)
+    await login('alice', 'New-password1')
+  })
+})
+
+describe('the first start', () => {
+  it('makes the account admin with a random password, told once', async () => {
+    const password = await ensureAdmin(ground().ctx)
+    expect(password).toHaveLength(20)
+    expect(logged()).not.toContain(password)
+    const token = await login('admin', password)
+    expect((await me(token)).json().data).toMatchObject({ isAdmin: true, mustChangePassword: false })
+    expect(await ensureAdmin(ground().ctx)).toBeUndefined()
+  })
+
+  it('takes the configured password, and later ones do not change it', async () => {
+    await reopen({ CLOUDDISK_ADMIN_PASSWORD: 'Configured-1' })
+    expect(await ensureAdmin(ground().ctx)).toBeUndefined()
+    await login('admin', 'Configured-1')
+    const config = { ...ground().ctx.config, adminPassword: 'Configured-2' }
+    expect(await ensureAdmin({ ...ground().ctx, config })).toBeUndefined()
+    await login('admin', 'Configured-1')
+  })
+
+  it('makes one account when two servers start at once', async () => {
+    const passwords = await Promise.all([ensureAdmin(ground().ctx), ensureAdmin(ground().ctx)])
+    expect(passwords.filter((password) => password !== undefined)).toHaveLength(1)
+  })
+
+  it('leaves an account that the command line made before, and makes it the administrator’s', async () => {
+    await accounts.addPerson(ground().ctx, { userName: 'admin', password: PASSWORD })
+    expect(await ensureAdmin(ground().ctx)).toBeUndefined()
+    expect((await me(await login('admin'))).json().data).toMatchObject({ isAdmin: true })
+  })
+})
+
+describe('a new account', () => {
+  const add = (input: Partial<accounts.NewPerson>) =>
+    accounts.addPerson(ground().ctx, { userName: 'bruno', password: PASSWORD, ...input })
+
+  it.each([
+    ['a name of four letters', { userName: 'abcd' }, 'bad_field'],
+    ['a space in the name', { userName: 'with space' }, 'bad_field'],
+    ['a Chinese account name', { userName: '中文账号名' }, 'bad_field'],
+    ['121 letters', { userName: 'x'.repeat(121) }, 'bad_field'],
+    ['a blank person', { realName: ' ' }, 'bad_field'],
+    ['a person of 121 characters', { realName: '名'.repeat(121) }, 'bad_field'],
+    ['a weak password', { password: 'password' }, 'password_too_weak'],
+    ['a name that is taken in another case', { userName: 'ALICE' }, 'name_taken'],
+  ])('is refused with %s', async (_what, input, refused) => {
+    await expect(add(input)).rejects.toMatchObject({ refused })
+  })
+
+  it('has the allowance it was given, or the configured one, or none to obey', async () => {
+    await add({ userName: 'given', capacity: 5 })
+    await add({ userName: 'usual' })
+    await add({ userName: 'boundless', capacity: null })
+    const capacity = async (userName: string) =>
+      (await get(pathOf(contract.queryUserCapacity), { token: await login(userName) })).json().data
+    expect(await capacity('given')).toMatchObject({ usedSize: 0, totalSize: 5, isLimist: '1' })
+    expect(await capacity('usual')).toMatchObject({ totalSize: 20 * 1024 ** 3, totalSelf: 20 * 1024 ** 3 })
+    expect(await capacity('boundless')).toMatchObject({ totalSize: 0, isLimist: '0' })
+    await accounts.setQuota(ground().ctx, 'given', null)
+    expect(await capacity('given')).toMatchObject({ isLimist: '0' })
+  })
+})
+
+describe('settings', () => {
+  it('are kept for the person and changed one by one', async () => {
+    const token = await login()
+    const save = (settings: contract.Settings) => post(pathOf(contract.saveSettings), settings, { token })
+    expect((await get(pathOf(contract.querySettings), { token })).json().data).toEqual({})
+    await save({ theme: 'dark', language: 'en-US' })
+    expect((await save({ theme: 'light' })).json().data).toEqual({ theme: 'light', language: 'en-US' })
+    const elsewhere = await login()
+    expect((await get(pathOf(contract.querySettings), { token: elsewhere })).json().data).toEqual({
+      theme: 'light',
+      language: 'en-US',
+    })
+    const refused = await post(pathOf(contract.saveSettings), { theme: 'neon' }, { token })
+    expect(refused.json()).toMatchObject({ errcode: 20_001, data: { field: 'theme' } })
+  })
+})
+
+describe('what anybody is told', () => {
+  it('is every limit in force, and what the sign-in page offers', async () => {
+    await reopen({ CLOUDDISK_RENAME_MAX: '60' })
+    const { data } = (await get(pathOf(contract.publicConfig))).json()
+    expect(data.limits).toMatchObject({ renameMax: 60, folderMax: 128, pageSizes: [10, 20, 30, 40, 50, 100] })
+    expect(data.regions.map((region: { 'en-US': string }) => region['en-US'])).toEqual([
+      'Asia-Pacific',
+      'North America',
+    ])
+    expect(data.platforms).toHaveLength(1)
+    expect(data.version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(JSON.stringify(data)).not.toMatch(/password"|secret/i)
+  })
+
+  it('is their address, and where a sign-in would lead', async () => {
+    expect((await get(pathOf(contract.requestIp), { ip: '192.0.2.55' })).json().data).toBe('192.0.2.55')
+    const where = (service: string) =>
+      get(`${pathOf(contract.checkRedirect)}?service=${encodeURIComponent(service)}`, {
+        headers: { host: 'disk.test' },
+      })
+    expect((await where('http://disk.test/disk/x')).json().data).toEqual({
+      allowed: true,
+      url: 'http://disk.test/disk/x',
+    })
+    expect((await where('http://evil.test/')).json().data).toEqual({
+      allowed: false,
+      url: 'http://disk.test/disk/',
+    })
+  })
+
+  it('is the version of the page, the helper and the content rules', async () => {
+    expect((await post(pathOf(contract.logPc), {}, { token: await login() })).json().data).toBe(18)
+    expect((await get(pathOf(contract.pluginInfo))).json().data).toMatchObject({
+      httpPort: 12_456,
+      websocketPort: 10_011,
+    })
+    expect((await get(pathOf(contract.dlpVersion))).json().data).toBe(0)
+  })
+})

@@ -1,0 +1,224 @@
+import type { Capacity, Settings, User } from '@clouddisk/contract/accounts'
+import { isAccountName, lengthOf, nameKey } from '@clouddisk/contract/names'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { recordChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { createPersonSpace, personSpace, setPersonTotal } from '../files/spaces.ts'
+import { addressOf } from './network.ts'
+import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
+import { standingFault } from './policy.ts'
+import * as sessions from './sessions.ts'
+import * as store from './store.ts'
+import { beginOwnTry, beginTry, forgetTries } from './throttle.ts'
+
+/** Local accounts: sign-in, password, settings, and what an administrator does to them. */
+
+export interface Credentials {
+  readonly userName: string
+  readonly password: string
+}
+
+export interface SignedIn {
+  readonly userId: string
+  readonly userName: string
+  readonly userRealName: string
+  readonly token: string
+  readonly mustChangePassword: boolean
+}
+
+/**
+ * Signs in with account name and password. Unknown account and wrong password are one answer, after the same time; that
+ * an account is frozen or expired learns only who knows its password.
+ */
+export async function signIn(
+  ctx: Context,
+  { userName, password }: Credentials,
+  request: FastifyRequest,
+): Promise<SignedIn> {
+  const accountKey = nameKey(userName.trim())
+  const attempt = await beginTry(ctx, accountKey, addressOf(request))
+  const person = await store.personByKey(ctx.db.reader, accountKey)
+  const right = await isPassword(password, person?.passwordHash)
+  if (!person || !right) {
+    await attempt.failed()
+    return refuse('wrong_credentials', { left: attempt.left })
+  }
+  await attempt.succeeded()
+  const fault = standingFault(person, ctx.now())
+  if (fault) refuse(fault)
+  // Whoever had signed in at this browser before has left it.
+  await sessions.end(ctx, request)
+  const token = await ctx.db.transact(async (tx) => {
+    // The password may have been changed while this one was being checked.
+    if (!(await store.stillHas(tx, person.id, person.passwordHash)))
+      refuse('wrong_credentials', { left: attempt.left })
+    return sessions.open(ctx, tx, person.id, request)
+  })
+  return {
+    userId: person.id,
+    userName: person.accountName,
+    userRealName: person.realName,
+    token,
+    mustChangePassword: person.mustChangePassword,
+  }
+}
+
+export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
+  const [person, space] = await Promise.all([
+    store.personById(ctx.db.reader, actor.personId),
+    personSpace(ctx.db.reader, actor.personId),
+  ])
+  return {
+    userId: actor.personId,
+    userName: actor.accountName,
+    userRealName: actor.realName,
+    loginMethod: 'sso',
+    mustChangePassword: person?.mustChangePassword ?? false,
+    isAdmin: actor.isAdmin,
+    rootId: space.rootId,
+  }
+}
+
+/** Both shapes at once (C29); unlimited is `isLimist` "0" with a total of 0. */
+export async function capacity(ctx: Context, actor: Actor): Promise<Capacity> {
+  const { used, total } = await personSpace(ctx.db.reader, actor.personId)
+  return {
+    usedSize: used,
+    totalSize: total ?? 0,
+    isLimist: total === null ? '0' : '1',
+    usedCapacity: used,
+    totalCapacity: total ?? 0,
+    usedSelfCapacity: used,
+    usedGroupCapacity: 0,
+    totalSelf: total ?? 0,
+    totalGroup: 0,
+  }
+}
+
+/** Changes the password of the one who asks; every other session ends. */
+export async function changePassword(
+  ctx: Context,
+  actor: Actor,
+  { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+): Promise<void> {
+  refuseWeak(newPassword)
+  const attempt = await beginOwnTry(ctx, actor.personId)
+  const person = (await store.personById(ctx.db.reader, actor.personId)) ?? refuse('not_signed_in')
+  if (!(await isPassword(oldPassword, person.passwordHash))) {
+    await attempt.failed()
+    refuse('old_password_wrong', { left: attempt.left })
+  }
+  await attempt.succeeded()
+  if (await isPassword(newPassword, person.passwordHash)) refuse('password_unchanged')
+  const passwordHash = await hashPassword(newPassword)
+  await ctx.db.transact(async (tx) => {
+    await store.setPassword(tx, person.id, passwordHash, false)
+    await store.deleteSessions(tx, person.id, { except: actor.sessionId })
+    await forgetTries(tx, person.accountKey)
+  })
+}
+
+export const settings = (ctx: Context, actor: Actor): Promise<Settings> =>
+  store.settingsOf(ctx.db.reader, actor.personId)
+
+export async function saveSettings(ctx: Context, actor: Actor, changed: Settings): Promise<Settings> {
+  return ctx.db.transact(async (tx) => {
+    const saved = await store.mergeSettings(tx, actor.personId, changed)
+    await recordChange(tx, {
+      kind: 'settings.changed',
+      spaceId: null,
+      personId: actor.personId,
+      fileId: null,
+      parentIds: [],
+      actorId: actor.personId,
+    })
+    return saved
+  })
+}
+
+export interface NewPerson extends Credentials {
+  readonly realName?: string | undefined
+  /** Bytes, null for unlimited; the configured allowance where it is not given. */
+  readonly capacity?: number | null | undefined
+  readonly mustChangePassword?: boolean
+  readonly isAdmin?: boolean
+}
+
+/** Makes a local account with its space. Refuses a bad or taken name and a weak password. */
+export async function addPerson(ctx: Context, input: NewPerson): Promise<string> {
+  const draft = await prepare(ctx, input)
+  return ctx.db.transact((tx) => insert(ctx, tx, draft))
+}
+
+/** A checked account, its password hashed: what takes long is over before a transaction begins. */
+export interface DraftPerson extends NewPerson {
+  readonly realName: string
+  readonly passwordHash: string
+}
+
+export async function prepare(ctx: Context, input: NewPerson): Promise<DraftPerson> {
+  if (!isAccountName(input.userName)) refuseField('userName', 'account_name')
+  const realName = (input.realName ?? input.userName).trim()
+  if (realName === '') refuseField('realName', 'missing')
+  if (lengthOf(realName) > ctx.config.limits.userNameMax) refuseField('realName', 'too_long')
+  refuseWeak(input.password)
+  return { ...input, realName, passwordHash: await hashPassword(input.password) }
+}
+
+export async function insert(ctx: Context, tx: Tx, draft: DraftPerson): Promise<string> {
+  const id = newId()
+  const names = { accountName: draft.userName, accountKey: nameKey(draft.userName) }
+  if (!(await store.insertPerson(tx, { ...draft, ...names, id })))
+    refuse('name_taken', { name: draft.userName })
+  const { capacity: total = ctx.config.limits.personCapacity } = draft
+  await createPersonSpace(tx, id, total)
+  return id
+}
+
+export const people = (ctx: Context): Promise<store.PersonWithSpace[]> =>
+  store.peopleWithSpaces(ctx.db.reader)
+
+/** A frozen account is out at once, everywhere. */
+export const freeze = (ctx: Context, userName: string): Promise<void> =>
+  change(ctx, userName, async (tx, person) => {
+    await store.setStatus(tx, person.id, 'frozen')
+    await store.deleteSessions(tx, person.id)
+  })
+
+export const unfreeze = (ctx: Context, userName: string): Promise<void> =>
+  change(ctx, userName, (tx, person) => store.setStatus(tx, person.id, 'active'))
+
+/** An administrator's new password; every session of the person ends. */
+export async function resetPassword(
+  ctx: Context,
+  userName: string,
+  password: string,
+  mustChange: boolean,
+): Promise<void> {
+  refuseWeak(password)
+  const passwordHash = await hashPassword(password)
+  await change(ctx, userName, async (tx, person) => {
+    await store.setPassword(tx, person.id, passwordHash, mustChange)
+    await store.deleteSessions(tx, person.id)
+    await forgetTries(tx, person.accountKey)
+  })
+}
+
+/** Bytes; null for unlimited. */
+export const setQuota = (ctx: Context, userName: string, total: number | null): Promise<void> =>
+  change(ctx, userName, (tx, person) => setPersonTotal(tx, person.id, total))
+
+async function change(
+  ctx: Context,
+  userName: string,
+  work: (tx: Tx, person: store.Person) => Promise<void>,
+): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    const person = await store.personByKey(tx, nameKey(userName))
+    await work(tx, person ?? refuse('not_found'))
+  })
+}

@@ -1,0 +1,14 @@
+import type { Context } from '../../context.ts'
+import type { JobQueue } from '../../jobs/jobs.ts'
+import * as store from './store.ts'
+import { COUNTS } from './throttle.ts'
+
+/** Sessions that are over and wrong tries that are forgotten leave the database. */
+export const accountJobs = (ctx: Context): JobQueue[] => [
+  { name: 'sweep-sessions', cron: '17 * * * *', run: () => sweepSessions(ctx) },
+]
+
+const REMEMBERED_MS = Math.max(...Object.values(COUNTS).map((count) => count.forgetMs))
+
+export const sweepSessions = (ctx: Context): Promise<void> =>
+  store.deleteExpired(ctx.db.reader, ctx.now(), new Date(ctx.now().getTime() - REMEMBERED_MS))

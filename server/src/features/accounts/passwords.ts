@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto'
+import { isStrongPassword } from '@clouddisk/contract/names'
+import { hash, verify } from '@node-rs/argon2'
+import { refuse } from '../../http/refusal.ts'
+
+/** Argon2id with the cost that OWASP names: 19 MiB, two passes, one lane. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Checks at one time. Each holds a thread of the pool that files are read with, and 19 MiB. */
+const AT_ONCE = 2
+const WAITING_MAX = 200
+/** A hash that nothing matches, of the same cost: an unknown account takes as long as a known one. */
+const NOBODY =
+  '$argon2id$v=19$m=19456,t=2,p=1$qmgVgxU4qtEzDc86Mg3aOw$G27cRIc3CHIALKXmF5t+LV1D08gBRFzaKYSfKpPCgAM'
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= WAITING_MAX) refuse('unavailable')
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    // The place goes straight to the next one.
+    if (next) next()
+    else running--
+  }
+}
+
+/** One spelling of a character, whichever way a keyboard made it. */
+const normal = (password: string): string => password.normalize('NFC')
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normal(password), COST))
+
+/** Whether the password is right; without a hash (no such account) false, after the same time. */
+export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  const matches = await inTurn(() => verify(passwordHash ?? NOBODY, normal(password)))
+  return matches && passwordHash !== undefined
+}
+
+export function refuseWeak(password: string): void {
+  if (!isStrongPassword(password)) refuse('password_too_weak')
+}
+
+/** No look-alikes: it is read from a terminal. */
+const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const RANDOM_LENGTH = 20
+
+/** 20 characters, 115 bits. */
+export function randomPassword(): string {
+  for (;;) {
+    const password = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
+      '',
+    )
+    if (isStrongPassword(password)) return password
+  }
+}

@@ -1,0 +1,34 @@
+import type { ErrorName } from '@clouddisk/contract/errors'
+import type { Route } from '@clouddisk/contract/route'
+
+/** Who may sign in, and what one may do who must first change the password. */
+
+export interface Standing {
+  readonly status: 'active' | 'frozen'
+  readonly validUntil: Date | null
+}
+
+/** Why an account may not be used now; undefined where it may. Told only to one who has the right password. */
+export function standingFault({ status, validUntil }: Standing, now: Date): ErrorName | undefined {
+  if (status === 'frozen') return 'account_frozen'
+  if (validUntil && validUntil <= now) return 'account_expired'
+  return undefined
+}
+
+const BEFORE_CHANGE = new Set(['currentUser', 'changePassword', 'logout'])
+
+/** Whether a call waits until the first password is changed. What anyone may call, anyone may. */
+export const waitsForPasswordChange = (route: Pick<Route, 'name' | 'door'>): boolean =>
+  route.door !== 'anyone' && !BEFORE_CHANGE.has(route.name)
+
+export interface SessionTimes {
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  readonly expiresAt: Date
+}
+
+/** When a session ends: its absolute end, or sooner where it lies idle (G21). */
+export const endOf = (
+  { lastSeenAt, expiresAt }: Pick<SessionTimes, 'lastSeenAt' | 'expiresAt'>,
+  idleMs: number,
+): Date => new Date(Math.min(expiresAt.getTime(), lastSeenAt.getTime() + idleMs))

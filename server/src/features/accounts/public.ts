@@ -1,0 +1,40 @@
+import type { pluginInfo, publicConfig } from '@clouddisk/contract/accounts'
+import type { Reply } from '@clouddisk/contract/route'
+import type { Config } from '../../config/config.ts'
+import { VERSION } from '../../config/version.ts'
+import { refuseField } from '../../http/refusal.ts'
+
+/** What the page is told before anybody has signed in. */
+
+export const configForAll = (config: Config): Reply<typeof publicConfig> => ({
+  title: config.title,
+  version: VERSION,
+  pageVersion: config.limits.clientVersion,
+  limits: Object.fromEntries(
+    Object.entries(config.limits).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? value : [...value],
+    ]),
+  ),
+  regions: [...config.regions],
+  platforms: [...config.platforms],
+  archiveDownload: config.archiveDownload,
+})
+
+/** Ports of the local helper (A§7); none is offered for download. */
+export const helperInfo: Reply<typeof pluginInfo> = {
+  httpPort: 12_456,
+  websocketPort: 10_011,
+  version: null,
+  url: null,
+}
+
+/** What the sign-in page offers is all there is to choose. */
+export function refuseUnknownChoice(
+  config: Config,
+  { region, platform }: { region?: string; platform?: string },
+): void {
+  if (region && !config.regions.some(({ id }) => id === region)) refuseField('region', 'unknown_value')
+  if (platform && !config.platforms.some(({ id }) => id === platform))
+    refuseField('platform', 'unknown_value')
+}

@@ -1,0 +1,71 @@
+import * as contract from '@clouddisk/contract/accounts'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { type Binding, bind, bindOpen, type Call } from '../../http/mount.ts'
+import { safeReturn } from '../../http/origin.ts'
+import * as accounts from './accounts.ts'
+import { addressOf } from './network.ts'
+import { configForAll, helperInfo, refuseUnknownChoice } from './public.ts'
+import * as sessions from './sessions.ts'
+
+export function accountRoutes(ctx: Context): Binding[] {
+  return [
+    bindOpen(contract.login, (_actor, input, call) => {
+      refuseUnknownChoice(ctx.config, input)
+      return signIn(ctx, input, call)
+    }),
+    bindOpen(contract.loginForm, async (_actor, { username, password, service }, call) => {
+      const signedIn = await signIn(ctx, { userName: username, password }, call)
+      if (wantsPage(call.request)) call.reply.redirect(safeReturn(ctx.config, call.request, service).url, 302)
+      return signedIn
+    }),
+    bindOpen(contract.logout, async (_actor, { service }, { request, reply }) => {
+      await sessions.end(ctx, request)
+      sessions.clearCookie(ctx, request, reply)
+      reply.header('cache-control', 'no-store').redirect(safeReturn(ctx.config, request, service).url, 302)
+      return {}
+    }),
+    bind(contract.currentUser, (actor) => accounts.currentUser(ctx, actor)),
+    bind(contract.queryUserCapacity, (actor) => accounts.capacity(ctx, actor)),
+    bind(contract.logPc, () => ctx.config.limits.clientVersion),
+    bind(contract.changePassword, async (actor, input) => {
+      await accounts.changePassword(ctx, actor, input)
+      return {}
+    }),
+    bind(contract.querySessions, (actor) => sessions.list(ctx, actor)),
+    bind(contract.revokeSessions, async (actor, { sessionId }) => ({
+      revoked: await sessions.revoke(ctx, actor, sessionId),
+    })),
+    bind(contract.querySettings, (actor) => accounts.settings(ctx, actor)),
+    bind(contract.saveSettings, (actor, input) => accounts.saveSettings(ctx, actor, input)),
+    bindOpen(contract.publicConfig, () => configForAll(ctx.config)),
+    bindOpen(contract.requestIp, (_actor, _input, { request }) => addressOf(request)),
+    bindOpen(contract.checkRedirect, (_actor, { service }, { request }) =>
+      safeReturn(ctx.config, request, service),
+    ),
+    bindOpen(contract.pluginInfo, () => helperInfo),
+    bindOpen(contract.dlpVersion, () => 0),
+  ]
+}
+
+async function signIn(
+  ctx: Context,
+  credentials: accounts.Credentials,
+  { request, reply }: Call,
+): Promise<accounts.SignedIn> {
+  warnOfProxy(ctx, request)
+  const signedIn = await accounts.signIn(ctx, credentials, request)
+  sessions.setCookie(ctx, request, reply, signedIn.token)
+  return signedIn
+}
+
+const wantsPage = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') ?? false
+
+const warned = new WeakSet<Context>()
+
+/** Behind a proxy that is not named everybody has its address, and wrong tries of one count for all. */
+function warnOfProxy(ctx: Context, request: FastifyRequest): void {
+  if (warned.has(ctx) || ctx.config.trustedProxies.length > 0 || !request.headers['x-forwarded-for']) return
+  warned.add(ctx)
+  ctx.log.warn('Requests come through a proxy: name it in CLOUDDISK_TRUSTED_PROXIES to tell visitors apart.')
+}

@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Session } from '@clouddisk/contract/accounts'
+import { BASE_PATH, type Route } from '@clouddisk/contract/route'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { isId, newId } from '../../db/ids.ts'
+import { ownOrigin } from '../../http/origin.ts'
+import { refuse } from '../../http/refusal.ts'
+import { addressOf } from './network.ts'
+import { endOf, standingFault, waitsForPasswordChange } from './policy.ts'
+import * as store from './store.ts'
+
+/** Sessions in the database: 12 hours idle, seven days at most, listed and revocable (G21). */
+
+const COOKIE = 'cd_session'
+const TOKEN_BYTES = 32
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+const DEVICE_MAX = 400
+/** `last_seen` is written at most this often. */
+const SEEN_EVERY_MS = 60_000
+
+/** Opens a session; the token is told once and stored as its hash. */
+export async function open(ctx: Context, tx: Tx, personId: string, request: FastifyRequest): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const now = ctx.now()
+  await store.insertSession(tx, {
+    id: newId(),
+    tokenHash: hashOf(token),
+    personId,
+    device: (request.headers['user-agent'] ?? '').replaceAll('\u0000', '').slice(0, DEVICE_MAX),
+    ip: addressOf(request),
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + ctx.config.limits.sessionMaxMs),
+  })
+  return token
+}
+
+export function setCookie(ctx: Context, request: FastifyRequest, reply: FastifyReply, token: string): void {
+  reply.setCookie(COOKIE, token, {
+    ...cookieScope(ctx, request),
+    // As long as the session can last: uploads go on after the browser was closed or died.
+    maxAge: ctx.config.limits.sessionMaxMs / 1000,
+  })
+}
+
+export function clearCookie(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(COOKIE, cookieScope(ctx, request))
+}
+
+const cookieScope = (ctx: Context, request: FastifyRequest) => ({
+  path: BASE_PATH,
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: ownOrigin(ctx.config, request).startsWith('https:'),
+})
+
+/** The person behind the request's bearer token or cookie; refuses where the password must be changed first. */
+export async function authenticate(
+  ctx: Context,
+  request: FastifyRequest,
+  route: Pick<Route, 'name' | 'door'>,
+): Promise<Actor | undefined> {
+  const session = await find(ctx, request)
+  if (!session) return undefined
+  if (session.mustChangePassword && waitsForPasswordChange(route)) refuse('must_change_password')
+  await touch(ctx, session)
+  return actorOf(session)
+}
+
+/** The person behind a request, whatever it asks for. */
+export async function identify(ctx: Context, request: Credentials): Promise<Actor | undefined> {
+  const session = await find(ctx, request)
+  return session && actorOf(session)
+}
+
+/** Whether the session of a long-lived answer still stands. */
+export async function isLive(ctx: Context, actor: Actor): Promise<boolean> {
+  return isValid(ctx, await store.sessionById(ctx.db.reader, actor.sessionId))
+}
+
+/** Ends the request's own session, if it has one. */
+export async function end(ctx: Context, request: FastifyRequest): Promise<void> {
+  const session = await find(ctx, request)
+  if (session) await store.deleteSessions(ctx.db.reader, session.personId, { only: session.id })
+}
+
+export async function list(ctx: Context, actor: Actor): Promise<Session[]> {
+  const sessions = await store.sessionsOf(ctx.db.reader, actor.personId)
+  const idleMs = ctx.config.limits.sessionIdleMs
+  return sessions
+    .filter((session) => endOf(session, idleMs) > ctx.now())
+    .map((session) => ({
+      sessionId: session.id,
+      current: session.id === actor.sessionId,
+      device: session.device,
+      ip: session.ip,
+      createTime: session.createdAt.toISOString(),
+      lastSeenTime: session.lastSeenAt.toISOString(),
+      expireTime: endOf(session, idleMs).toISOString(),
+    }))
+}
+
+/** Ends one of the person's sessions, or all but the one that asks. */
+export async function revoke(ctx: Context, actor: Actor, sessionId: string | undefined): Promise<number> {
+  if (sessionId === undefined)
+    return store.deleteSessions(ctx.db.reader, actor.personId, { except: actor.sessionId })
+  const revoked = isId(sessionId)
+    ? await store.deleteSessions(ctx.db.reader, actor.personId, { only: sessionId })
+    : 0
+  return revoked > 0 ? revoked : refuse('not_found')
+}
+
+type Credentials = Pick<FastifyRequest, 'headers' | 'cookies'>
+
+async function find(ctx: Context, request: Credentials): Promise<store.PersonSession | undefined> {
+  const token = tokenOf(request)
+  if (!token) return undefined
+  const session = await store.sessionByToken(ctx.db.reader, hashOf(token))
+  return isValid(ctx, session) ? session : undefined
+}
+
+function isValid(ctx: Context, session: store.PersonSession | undefined): session is store.PersonSession {
+  if (!session) return false
+  const now = ctx.now()
+  return endOf(session, ctx.config.limits.sessionIdleMs) > now && !standingFault(session, now)
+}
+
+/** A bearer token speaks for the request, whatever cookie came along. */
+function tokenOf(request: Credentials): string | undefined {
+  const { authorization } = request.headers
+  const token = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : request.cookies[COOKIE]
+  return token !== undefined && TOKEN.test(token) ? token : undefined
+}
+
+async function touch(ctx: Context, session: store.PersonSession): Promise<void> {
+  const now = ctx.now()
+  if (now.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return
+  await store.touchSession(ctx.db.reader, session.id, now)
+}
+
+const actorOf = (session: store.PersonSession): Actor => ({
+  personId: session.personId,
+  sessionId: session.id,
+  accountName: session.accountName,
+  realName: session.realName,
+  isAdmin: session.isAdmin,
+  principals: [session.personId],
+})
+
+/** The token has 256 random bits: one plain hash is enough, and it is looked up by it. */
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,0 +1,288 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Count } from './throttle.ts'
+
+/** SQL of people, sessions and wrong tries. */
+
+export interface Person {
+  readonly id: string
+  readonly accountName: string
+  readonly accountKey: string
+  readonly realName: string
+  readonly passwordHash: string
+  readonly mustChangePassword: boolean
+  readonly isAdmin: boolean
+  readonly status: 'active' | 'frozen'
+  readonly validUntil: Date | null
+}
+
+const personColumns = [
+  'person.id',
+  'person.account_name as accountName',
+  'person.account_key as accountKey',
+  'person.real_name as realName',
+  'person.password_hash as passwordHash',
+  'person.must_change_password as mustChangePassword',
+  'person.is_admin as isAdmin',
+  'person.status',
+  'person.valid_until as validUntil',
+] as const
+
+export const personByKey = (db: Reader, accountKey: string): Promise<Person | undefined> =>
+  db.selectFrom('person').select(personColumns).where('account_key', '=', accountKey).executeTakeFirst()
+
+export const personById = (db: Reader, id: string): Promise<Person | undefined> =>
+  db.selectFrom('person').select(personColumns).where('id', '=', id).executeTakeFirst()
+
+/** A person with its allowance and what is used of it, in bytes. */
+export interface PersonWithSpace extends Person {
+  readonly total: number | null
+  readonly used: number
+  readonly createdAt: Date
+  readonly lastSeenAt: Date | null
+}
+
+export const peopleWithSpaces = (db: Reader): Promise<PersonWithSpace[]> =>
+  db
+    .selectFrom('person')
+    .innerJoin('space', 'space.person_id', 'person.id')
+    .select(personColumns)
+    .select(['space.total', 'space.used', 'person.created_at as createdAt'])
+    .select((eb) =>
+      eb
+        .selectFrom('session')
+        .whereRef('session.person_id', '=', 'person.id')
+        .select((inner) => inner.fn.max('session.last_seen_at').as('seen'))
+        .as('lastSeenAt'),
+    )
+    .orderBy('person.account_key')
+    .execute()
+
+export async function insertPerson(
+  tx: Tx,
+  person: Pick<Person, 'id' | 'accountName' | 'accountKey' | 'realName' | 'passwordHash'> &
+    Partial<Pick<Person, 'mustChangePassword' | 'isAdmin'>>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('person')
+    .values({
+      id: person.id,
+      account_name: person.accountName,
+      account_key: person.accountKey,
+      real_name: person.realName,
+      password_hash: person.passwordHash,
+      must_change_password: person.mustChangePassword ?? false,
+      is_admin: person.isAdmin ?? false,
+    })
+    .onConflict((conflict) => conflict.constraint('person_account_taken').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Notes a fact about this installation; false where it was noted before. */
+export async function noteOnce(tx: Tx, name: string, value: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('instance_fact')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function isNoted(db: Reader, name: string): Promise<boolean> {
+  const row = await db.selectFrom('instance_fact').select('name').where('name', '=', name).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function makeAdmin(tx: Tx, personId: string): Promise<void> {
+  await tx.updateTable('person').set({ is_admin: true }).where('id', '=', personId).execute()
+}
+
+export async function setPassword(
+  tx: Tx,
+  personId: string,
+  passwordHash: string,
+  mustChange: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('person')
+    .set({ password_hash: passwordHash, must_change_password: mustChange })
+    .where('id', '=', personId)
+    .execute()
+}
+
+export async function setStatus(tx: Tx, personId: string, status: Person['status']): Promise<void> {
+  await tx.updateTable('person').set({ status }).where('id', '=', personId).execute()
+}
+
+export async function settingsOf(db: Reader, personId: string): Promise<Record<string, unknown>> {
+  const row = await db.selectFrom('person').select('settings').where('id', '=', personId).executeTakeFirst()
+  return row?.settings ?? {}
+}
+
+/** Changes the given settings, keeps the others, answers all. */
+export async function mergeSettings(
+  tx: Tx,
+  personId: string,
+  settings: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const row = await tx
+    .updateTable('person')
+    .set({ settings: sql<string>`settings || ${JSON.stringify(settings)}::jsonb` })
+    .where('id', '=', personId)
+    .returning('settings')
+    .executeTakeFirstOrThrow()
+  return row.settings
+}
+
+export interface SessionRow {
+  readonly id: string
+  readonly device: string
+  readonly ip: string
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  readonly expiresAt: Date
+}
+
+const sessionColumns = [
+  'session.id',
+  'session.device',
+  'session.ip',
+  'session.created_at as createdAt',
+  'session.last_seen_at as lastSeenAt',
+  'session.expires_at as expiresAt',
+] as const
+
+/** Whether the person's password is still this one; held so until the transaction ends. */
+export async function stillHas(tx: Tx, id: string, passwordHash: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: SessionRow & { readonly tokenHash: Buffer; readonly personId: string },
+): Promise<void> {
+  await tx
+    .insertInto('session')
+    .values({
+      id: session.id,
+      token_hash: session.tokenHash,
+      person_id: session.personId,
+      device: session.device,
+      ip: session.ip,
+      created_at: session.createdAt,
+      last_seen_at: session.lastSeenAt,
+      expires_at: session.expiresAt,
+    })
+    .execute()
+}
+
+export type PersonSession = Omit<Person, 'id'> & { readonly personId: string } & SessionRow
+
+const signedIn = (db: Reader) =>
+  db
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .select(personColumns.filter((column) => column !== 'person.id'))
+    .select('person.id as personId')
+    .select(sessionColumns)
+
+export const sessionByToken = (db: Reader, tokenHash: Buffer): Promise<PersonSession | undefined> =>
+  signedIn(db).where('token_hash', '=', tokenHash).executeTakeFirst()
+
+export const sessionById = (db: Reader, id: string): Promise<PersonSession | undefined> =>
+  signedIn(db).where('session.id', '=', id).executeTakeFirst()
+
+export const sessionsOf = (db: Reader, personId: string): Promise<SessionRow[]> =>
+  db
+    .selectFrom('session')
+    .select(sessionColumns)
+    .where('person_id', '=', personId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Where the account was signed in from, as long as those sessions are remembered. */
+export async function sessionAddresses(db: Reader, accountKey: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .select('session.ip')
+    .distinct()
+    .where('person.account_key', '=', accountKey)
+    .execute()
+  return rows.map((row) => row.ip)
+}
+
+export async function touchSession(db: Reader, id: string, seen: Date): Promise<void> {
+  await db.updateTable('session').set({ last_seen_at: seen }).where('id', '=', id).execute()
+}
+
+/** Ends sessions of a person: one, all, or all but one. Answers how many. */
+export async function deleteSessions(
+  db: Reader,
+  personId: string,
+  which: { readonly only?: string; readonly except?: string } = {},
+): Promise<number> {
+  let query = db.deleteFrom('session').where('person_id', '=', personId)
+  if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.except !== undefined) query = query.where('id', '!=', which.except)
+  return Number((await query.executeTakeFirst()).numDeletedRows)
+}
+
+export async function deleteExpired(db: Reader, now: Date, forgottenBefore: Date): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<=', now).execute()
+  await db
+    .deleteFrom('sign_in_throttle')
+    .where('last_failure_at', '<', forgottenBefore)
+    .where('blocked_until', '<=', now)
+    .execute()
+}
+
+/**
+ * Counts one wrong try and sets the delay that it brings, in one statement, so that no two tries count as one. With
+ * `unlessBlocked` nothing is counted and nothing answered while a delay runs.
+ */
+export async function countFailure(
+  db: Reader,
+  key: string,
+  count: Count,
+  now: Date,
+  unlessBlocked: boolean,
+): Promise<number | undefined> {
+  const forgotten = new Date(now.getTime() - count.forgetMs)
+  const failures = sql`case when t.last_failure_at < ${forgotten}::timestamptz then 1 else t.failures + 1 end`
+  const delayMs = sql`case when (${failures}) <= ${count.free}::int then 0
+    else least(${count.lastMs}::float8, ${count.firstMs}::float8 * power(2::float8, least((${failures}) - ${count.free}::int - 1, 30))) end`
+  const { rows } = await sql<{ failures: number }>`
+    insert into sign_in_throttle as t (key, failures, last_failure_at, blocked_until)
+    values (${key}, 1, ${now}::timestamptz, ${now}::timestamptz)
+    on conflict (key) do update set
+      failures = ${failures},
+      last_failure_at = ${now}::timestamptz,
+      blocked_until = ${now}::timestamptz + (${delayMs}) * interval '1 millisecond'
+    where not ${unlessBlocked}::boolean or t.blocked_until <= ${now}::timestamptz
+    returning failures`.execute(db)
+  return rows[0]?.failures
+}
+
+/** The latest end of the delays that stand against these keys. */
+export async function blockedUntil(db: Reader, keys: readonly string[]): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('sign_in_throttle')
+    .select((eb) => eb.fn.max('blocked_until').as('until'))
+    .where('key', 'in', keys)
+    .executeTakeFirst()
+  return row?.until ?? undefined
+}
+
+export async function clearFailures(db: Reader, keys: readonly string[]): Promise<void> {
+  await db.deleteFrom('sign_in_throttle').where('key', 'in', keys).execute()
+}

@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type { Context } from '../../context.ts'
+
+/** Signed addresses (G8): each may be started for ten minutes, by or for the person it was given to. */
+
+export const DOWNLOADS_PATH = '/disk/d'
+
+export interface FileAddress {
+  readonly kind: 'download' | 'preview'
+  readonly personId: string
+  readonly fileId: string
+  readonly versionId: string
+}
+export interface ArchiveAddress {
+  readonly kind: 'archive'
+  readonly personId: string
+  readonly archiveId: string
+}
+export type Address = FileAddress | ArchiveAddress
+
+/** The address as a URL below `origin`; the name at its end is for people and their programs only. */
+export function urlOf(ctx: Context, origin: string, address: Address, name: string): string {
+  const body = Buffer.from(JSON.stringify({ ...address, at: ctx.now().getTime() })).toString('base64url')
+  return `${origin}${DOWNLOADS_PATH}/${body}.${signature(ctx, body).toString('base64url')}/${encodeURIComponent(name)}`
+}
+
+/** What a URL's path stands for: undefined where it is not ours, `expired` where it is too late to start. */
+export function readAddress(ctx: Context, path: string): Address | 'expired' | undefined {
+  const [, body, mark] = /^\/disk\/d\/([\w-]+)\.([\w-]+)(?:\/|$)/.exec(path) ?? []
+  if (!body || !mark) return undefined
+  const given = Buffer.from(mark, 'base64url')
+  const expected = signature(ctx, body)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const { at, ...address } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Address & {
+    at: number
+  }
+  return ctx.now().getTime() - at > LIMITS.downloadUrlMs ? 'expired' : address
+}
+
+const signature = (ctx: Context, body: string): Buffer =>
+  createHmac('sha256', ctx.secrets.subKey('download-address')).update(body).digest()

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import type { DownloadItem, getArchiveUrl, queryFolderDownload } from '@clouddisk/contract/downloads'
+import type { Language } from '@clouddisk/contract/errors'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import { type Located, locateAll, locateFor, must } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { newId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { batchIds } from '../files/batch.ts'
+import { rootName } from '../files/present.ts'
+import { folderIdOf } from '../files/spaces.ts'
+import { urlOf } from './address.ts'
+import { type Item, withAllBelow } from './below.ts'
+import type { Segment } from './segments.ts'
+import * as store from './store.ts'
+import { layZip, type ZipEntry } from './zip.ts'
+
+/** Folders and selections as one ZIP (C7), and as a list for clients that fetch file by file. */
+
+const FOLDERS_MAX = 20_000
+const ARCHIVE_KEPT_MS = 24 * 3600 * 1000
+
+export async function archiveUrl(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof getArchiveUrl>,
+  language: Language,
+  origin: string,
+): Promise<Reply<typeof getArchiveUrl>> {
+  if (!ctx.config.archiveDownload) refuse('not_permitted')
+  const ids = await Promise.all(
+    batchIds(input.instanceIds, 'instanceIds').map((id) => folderIdOf(ctx.db.reader, actor, id)),
+  )
+  const tops = await downloadable(ctx, actor, [...new Set(ids)])
+  const { files, bytes } = await mustBeModest(ctx, tops)
+  const archive = { id: newId(), personId: actor.personId, fileIds: tops.map((top) => top.id) }
+  await store.insertArchive(ctx.db.reader, archive, ctx.now())
+  await store.forgetArchives(ctx.db.reader, new Date(ctx.now().getTime() - ARCHIVE_KEPT_MS))
+  const fileName = nameOf(tops, language)
+  const address = { kind: 'archive', personId: actor.personId, archiveId: archive.id } as const
+  return { url: urlOf(ctx, origin, address, fileName), fileName, fileCount: files, fileSize: bytes }
+}
+
+/** All of them, or a refusal: a selection that is downloaded in part would look whole. */
+async function downloadable(ctx: Context, actor: Actor, ids: readonly string[]): Promise<Located[]> {
+  const located = await locateAll(ctx.db.reader, actor, ids)
+  return ids.map((id) => {
+    const top = located.get(id) ?? refuse('not_found')
+    must(top, 'download')
+    return top
+  })
+}
+
+async function mustBeModest(ctx: Context, tops: readonly Located[]) {
+  const extent = await store.extentOf(
+    ctx.db.reader,
+    tops.map((top) => top.id),
+  )
+  const limit = ctx.config.limits.downloadFilesMax
+  if (extent.files > limit) refuse('download_too_much', { limit })
+  if (extent.folders > FOLDERS_MAX) refuse('too_many_items', { limit: FOLDERS_MAX })
+  return extent
+}
+
+/** One item's own name, or that of the folder that holds them. */
+function nameOf(tops: readonly Located[], language: Language): string {
+  const [first] = tops
+  const trail = first?.trail ?? []
+  const bearer = tops.length === 1 ? trail.at(-1) : trail.at(-2)
+  return `${bearer?.name || rootName(language)}.zip`
+}
+
+export interface Archive {
+  readonly segments: readonly Segment[]
+  /** The same for the same content, so that a download that was cut goes on. */
+  readonly etag: string
+  readonly name: string
+}
+
+/** The archive behind an address as it is now; undefined where it is nobody's, or its items are gone. */
+export async function layArchive(
+  ctx: Context,
+  actor: Actor,
+  archiveId: string,
+  language: Language,
+): Promise<Archive> {
+  const archive = await store.archiveOf(ctx.db.reader, actor.personId, archiveId)
+  const tops = await downloadable(ctx, actor, archive?.fileIds ?? refuse('not_found'))
+  await mustBeModest(ctx, tops)
+  const root = tops.find((top) => top.id === top.rootId)
+  const items = await withAllBelow(ctx.db.reader, actor, tops, 'download')
+  const entries: ZipEntry[] = []
+  for (const item of items) {
+    const entry = await entryOf(ctx, root ? { ...item, path: item.path.slice(1) } : item)
+    if (entry) entries.push(entry)
+  }
+  return { segments: layZip(entries), etag: etagOf(items), name: nameOf(tops, language) }
+}
+
+async function entryOf(ctx: Context, item: Item): Promise<ZipEntry | undefined> {
+  const path = item.path.join('/')
+  // The root itself is the archive.
+  if (path === '') return undefined
+  if (item.isFolder) return { path: `${path}/`, modifiedAt: item.modifiedAt }
+  const { key, blobId, size } = item
+  if (!key || !blobId) return refuse('bytes_unavailable')
+  const crc32 = item.crc32 ?? (await readCrc32(ctx, blobId, key))
+  return { path, modifiedAt: item.modifiedAt, content: { key, length: size, crc32 } }
+}
+
+/** Content that was stored without one. */
+async function readCrc32(ctx: Context, blobId: string, key: string): Promise<number> {
+  const { crc32 } = await ctx.objects.digest(key)
+  await store.setCrc32(ctx.db.reader, blobId, crc32)
+  return crc32
+}
+
+function etagOf(items: readonly Item[]): string {
+  const hash = createHash('sha256')
+  for (const { path, versionId, modifiedAt } of items)
+    hash.update(JSON.stringify([path, versionId, modifiedAt]))
+  return hash.digest('base64url').slice(0, 32)
+}
+
+/** Every file and folder below a folder, with the folders between. */
+export async function listBelow(
+  ctx: Context,
+  actor: Actor,
+  { parentId }: Input<typeof queryFolderDownload>,
+): Promise<Reply<typeof queryFolderDownload>> {
+  const db = ctx.db.reader
+  const folder = await locateFor(db, actor, await folderIdOf(db, actor, parentId), 'download')
+  if (!folder.isFolder) refuse('is_a_file')
+  await mustBeModest(ctx, [folder])
+  const items = (await withAllBelow(db, actor, [folder], 'download')).filter((item) => item.id !== folder.id)
+  const list = items.map(listed)
+  return { list, total: list.length, fileSize: list.reduce((sum, item) => sum + item.fileSize, 0) }
+}
+
+const listed = (item: Item): DownloadItem => ({
+  instanceId: item.id,
+  classifierId: item.isFolder ? 'Folder' : 'File',
+  fileSize: item.size,
+  instanceName: item.name,
+  folderPath: item.path.slice(1, -1).join('/'),
+})

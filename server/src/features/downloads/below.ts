@@ -1,0 +1,78 @@
+import { nameKey, numberedName } from '@clouddisk/contract/names'
+import type { PermissionItem } from '@clouddisk/contract/roles'
+import { itemsBelow, type Located } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Reader } from '../../db/database.ts'
+import * as store from './store.ts'
+
+/** Everything that a download of some items holds, as far as the actor may have it. */
+
+export interface Item extends store.BelowRow {
+  /** Folders from the asked item's on down to the item, its own name last; unlike any other's. */
+  readonly path: readonly string[]
+}
+
+interface Walk {
+  readonly children: ReadonlyMap<string | null, store.BelowRow[]>
+  readonly entries: ReadonlyMap<string, { principalId: string; role: string }[]>
+  readonly item: PermissionItem
+}
+
+/** The items and what lies below them, parents first; what the actor may not `item` is left out with all below it. */
+export async function withAllBelow(
+  db: Reader,
+  actor: Actor,
+  tops: readonly Located[],
+  item: PermissionItem,
+): Promise<Item[]> {
+  const rows = await store.filesAndBelow(
+    db,
+    tops.map((top) => top.id),
+  )
+  const entries = await store.entriesBelow(
+    db,
+    rows.map((row) => row.id),
+    actor.principals,
+  )
+  const walk = { children: Map.groupBy(rows, (row) => row.parentId), entries, item }
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const names = distinctNames(tops.flatMap((top) => byId.get(top.id) ?? []))
+  return tops.flatMap((top) => {
+    const row = byId.get(top.id)
+    return row ? gather(walk, row, top, [names.get(row.id) ?? row.name]) : []
+  })
+}
+
+type Rights = Pick<Located, 'entries' | 'items'>
+
+function gather(walk: Walk, row: store.BelowRow, rights: Rights, path: readonly string[]): Item[] {
+  if (!rights.items.has(walk.item)) return []
+  const below = row.isFolder ? (walk.children.get(row.id) ?? []) : []
+  return [
+    { ...row, path },
+    ...below.flatMap((child) => gather(walk, child, rightsOn(walk, child, rights), [...path, child.name])),
+  ]
+}
+
+function rightsOn(walk: Walk, child: store.BelowRow, parent: Rights): Rights {
+  const own = walk.entries.get(child.id) ?? []
+  if (own.length === 0) return parent
+  const entries = new Map([
+    ...parent.entries,
+    ...own.map(({ principalId, role }) => [principalId, role] as const),
+  ])
+  return { entries, items: itemsBelow(parent, own) }
+}
+
+/** Items out of different folders may bear the same name; in one archive they may not. */
+function distinctNames(rows: readonly store.BelowRow[]): Map<string, string> {
+  const taken = new Set<string>()
+  const names = new Map<string, string>()
+  for (const row of rows) {
+    let name = row.name
+    for (let n = 1; taken.has(nameKey(name)); n++) name = numberedName(row.name, n, row.isFolder)
+    taken.add(nameKey(name))
+    names.set(row.id, name)
+  }
+  return names
+}

@@ -1,0 +1,9 @@
+/** `Content-Disposition` with a name that every browser reads (RFC 6266, RFC 5987). */
+export function dispositionOf(type: 'inline' | 'attachment', name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${type}; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

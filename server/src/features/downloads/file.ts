@@ -1,0 +1,63 @@
+import type { ErrorName } from '@clouddisk/contract/errors'
+import { inlineOf } from '@clouddisk/contract/filetypes'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { locateFor } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../http/refusal.ts'
+import { type FileAddress, urlOf } from './address.ts'
+import * as store from './store.ts'
+
+/** One file for download or to be looked at. */
+
+type Mode = FileAddress['kind']
+
+/** A signed address of the file's current content. */
+export async function fileUrl(
+  ctx: Context,
+  actor: Actor,
+  instanceId: string,
+  kind: Mode,
+  origin: string,
+): Promise<string> {
+  const file = await locateFor(ctx.db.reader, actor, instanceId, kind)
+  if (file.isFolder) refuse('is_a_folder')
+  const content = (await store.contentOf(ctx.db.reader, file.id)) ?? refuse('not_found')
+  if (content.size > LIMITS.fileBytesMax) refuse('over_80gb')
+  const address = { kind, personId: actor.personId, fileId: file.id, versionId: content.versionId }
+  return urlOf(ctx, origin, address, content.name)
+}
+
+/** What an address stands for, if its person may still have it. */
+export async function addressed(ctx: Context, actor: Actor, address: FileAddress): Promise<store.Content> {
+  const file = await locateFor(ctx.db.reader, actor, address.fileId, address.kind)
+  return (await store.contentOf(ctx.db.reader, file.id, address.versionId)) ?? refuse('not_found')
+}
+
+export interface Manner {
+  readonly disposition: 'inline' | 'attachment'
+  readonly contentType: string
+  readonly policy: string
+}
+
+const SEALED = "default-src 'none'; frame-ancestors 'self'; sandbox"
+const SHOWN =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; sandbox"
+/** Browsers show a PDF in a viewer of their own, which a sandbox keeps out; no script of it is ours to fear. */
+const SHOWN_PDF = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
+
+/** How content is given out: its type comes from the name's ending and our table alone, never from who sent it. */
+export function mannerOf(kind: Mode, ext: string): Manner {
+  const shown = kind === 'preview' ? inlineOf(ext) : undefined
+  if (!shown) return { disposition: 'attachment', contentType: 'application/octet-stream', policy: SEALED }
+  const policy = shown.kind === 'pdf' ? SHOWN_PDF : SHOWN
+  return { disposition: 'inline', contentType: shown.contentType, policy }
+}
+
+/** Refusals of a started download as HTTP says them; the envelope comes along. */
+export const statusOfRefusal: Partial<Record<ErrorName, number>> = {
+  not_found: 404,
+  not_permitted: 403,
+  bytes_unavailable: 503,
+  download_too_much: 413,
+}

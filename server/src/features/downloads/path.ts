@@ -1,0 +1,171 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Context } from '../../context.ts'
+import { type FastPath, traceIdOf } from '../../http/http.ts'
+import { languageOf } from '../../http/language.ts'
+import { Refusal, refuse, statusOf, wordsOf } from '../../http/refusal.ts'
+import { NoSuchObject } from '../../objects/port.ts'
+import { senderOf, standingPerson } from '../accounts/behind.ts'
+import { type Address, DOWNLOADS_PATH, readAddress } from './address.ts'
+import { layArchive } from './archive.ts'
+import { dispositionOf } from './disposition.ts'
+import { addressed, type Manner, mannerOf, statusOfRefusal } from './file.ts'
+import { LineCut } from './line.ts'
+import { wantedOf } from './ranges.ts'
+import { lengthOf, type Segment } from './segments.ts'
+import { send } from './send.ts'
+
+/** Signed addresses are answered beside the framework: Range, If-Range, ETag, HEAD, and nothing copied twice. */
+export const downloadPath = (ctx: Context): FastPath => ({
+  prefix: `${DOWNLOADS_PATH}/`,
+  handle: (request, response) => void new Download(ctx, request, response).run(),
+})
+
+/** What is given out, and how. */
+interface Thing {
+  readonly segments: readonly Segment[]
+  readonly etag: string
+  readonly name: string
+  readonly manner: Manner
+  readonly modifiedAt?: Date
+}
+
+const ALLOW = 'GET, HEAD, OPTIONS'
+
+class Download {
+  readonly #ctx: Context
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #traceId: string
+  #bytes = 0
+
+  constructor(ctx: Context, request: IncomingMessage, response: ServerResponse) {
+    this.#ctx = ctx
+    this.#request = request
+    this.#response = response
+    this.#traceId = traceIdOf(request)
+  }
+
+  async run(): Promise<void> {
+    const started = performance.now()
+    try {
+      await this.#answer()
+    } catch (error) {
+      this.#fail(error)
+    }
+    const ms = Math.round(performance.now() - started)
+    const { statusCode: status } = this.#response
+    this.#ctx.log.info(
+      { traceId: this.#traceId, call: 'download', status, bytes: this.#bytes, ms },
+      'answered',
+    )
+  }
+
+  async #answer(): Promise<void> {
+    const { method } = this.#request
+    if (method === 'OPTIONS') {
+      this.#response.writeHead(204, { allow: ALLOW }).end()
+      return
+    }
+    if (method !== 'GET' && method !== 'HEAD') refuse('wrong_method')
+    await this.#give(await this.#thing())
+  }
+
+  async #thing(): Promise<Thing> {
+    const address = readAddress(this.#ctx, this.#request.url ?? '')
+    if (address === 'expired') refuse('address_expired')
+    if (!address) refuse('not_found')
+    return this.#find(address)
+  }
+
+  /** The person whom the address was given to must still be there, and be whoever else sends it. */
+  async #find(address: Address): Promise<Thing> {
+    const sender = await senderOf(this.#ctx, this.#request)
+    if (sender && sender.personId !== address.personId) refuse('not_found')
+    const actor = (await standingPerson(this.#ctx, address.personId)) ?? refuse('not_found')
+    if (address.kind === 'archive') {
+      const language = languageOf(this.#request.headers['accept-language'])
+      const manner = { ...mannerOf('download', 'zip'), contentType: 'application/zip' }
+      return { ...(await layArchive(this.#ctx, actor, address.archiveId, language)), manner }
+    }
+    const { key, size, versionId, name, ext, modifiedAt } = await addressed(this.#ctx, actor, address)
+    const segments = [{ key, length: size }]
+    return { segments, etag: versionId, name, manner: mannerOf(address.kind, ext), modifiedAt }
+  }
+
+  async #give(thing: Thing): Promise<void> {
+    const size = lengthOf(thing.segments)
+    const etag = `"${thing.etag}"`
+    const wanted = wantedOf(this.#request.method === 'GET' ? this.#request.headers : {}, etag, size)
+    const { status } = wanted
+    if (status === 304) {
+      this.#response.writeHead(304, { ...COMMON, etag }).end()
+      return
+    }
+    if (status === 416) {
+      this.#response
+        .writeHead(416, { ...COMMON, 'content-range': `bytes */${size}`, 'content-length': 0 })
+        .end()
+      return
+    }
+    const { span } = wanted
+    const head = () =>
+      this.#response.writeHead(status, {
+        ...COMMON,
+        ...headersOf(thing, etag),
+        'content-length': span.end - span.start,
+        ...(status === 206 && { 'content-range': `bytes ${span.start}-${span.end - 1}/${size}` }),
+      })
+    if (this.#request.method === 'HEAD') {
+      head().end()
+      return
+    }
+    await send(this.#ctx.objects, this.#response, thing.segments, span, head)
+    this.#bytes = span.end - span.start
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof LineCut) return
+    const refusal = asRefusal(error)
+    if (!refusal || refusal.refused === 'bytes_unavailable') {
+      this.#ctx.log.error({ traceId: this.#traceId, err: error }, 'download failed')
+    }
+    // What has been announced cannot be given: only a cut line tells.
+    if (this.#response.headersSent) this.#response.destroy()
+    else this.#refuse(refusal ?? new Refusal('internal', { traceId: this.#traceId }))
+  }
+
+  #refuse(refusal: Refusal): void {
+    const words = wordsOf(refusal, languageOf(this.#request.headers['accept-language']))
+    const body = Buffer.from(JSON.stringify({ ...words, data: null, traceId: this.#traceId }))
+    this.#response.writeHead(statusOfRefusal[refusal.refused] ?? statusOf(refusal), {
+      ...COMMON,
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': body.length,
+      traceid: this.#traceId,
+      ...(refusal.refused === 'wrong_method' && { allow: ALLOW }),
+    })
+    this.#response.end(this.#request.method === 'HEAD' ? undefined : body)
+  }
+}
+
+const COMMON = {
+  'accept-ranges': 'bytes',
+  'cache-control': 'private, no-cache',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+const headersOf = ({ manner, name, modifiedAt }: Thing, etag: string): Record<string, string> => ({
+  etag,
+  'content-type': manner.contentType,
+  'content-disposition': dispositionOf(manner.disposition, name),
+  'content-security-policy': manner.policy,
+  ...(modifiedAt && { 'last-modified': modifiedAt.toUTCString() }),
+})
+
+const asRefusal = (error: unknown): Refusal | undefined => {
+  if (error instanceof NoSuchObject) return new Refusal('bytes_unavailable')
+  return error instanceof Refusal ? error : undefined
+}

@@ -1,0 +1,58 @@
+import type { Span } from './ranges.ts'
+
+/** A stretch of an answer: bytes that are here, or a stored object in whole. */
+export type Segment = Buffer | StoredSegment
+export interface StoredSegment {
+  readonly key: string
+  readonly length: number
+}
+
+export const lengthOf = (segments: readonly Segment[]): number =>
+  segments.reduce((sum, segment) => sum + segment.length, 0)
+
+/** Part of a segment, and its place in a buffer. */
+export interface Piece {
+  readonly index: number
+  readonly segment: Segment
+  readonly from: number
+  readonly length: number
+  readonly at: number
+}
+
+/** Walks over the segments' bytes from a span's start to its end. */
+export class SegmentCursor {
+  readonly #segments: readonly Segment[]
+  #index = 0
+  #offset: number
+  #left: number
+
+  constructor(segments: readonly Segment[], { start, end }: Span) {
+    this.#segments = segments
+    this.#offset = start
+    this.#left = end - start
+  }
+
+  get left(): number {
+    return this.#left
+  }
+
+  /** The pieces of the next `most` bytes. */
+  next(most: number): Piece[] {
+    const pieces: Piece[] = []
+    for (let at = 0; at < most && this.#left > 0; ) {
+      const segment = this.#segments[this.#index]
+      if (!segment) throw new RangeError('the span ends behind the last segment')
+      const length = Math.min(segment.length - this.#offset, most - at, this.#left)
+      if (length <= 0) {
+        this.#offset -= segment.length
+        this.#index++
+        continue
+      }
+      pieces.push({ index: this.#index, segment, from: this.#offset, length, at })
+      at += length
+      this.#offset += length
+      this.#left -= length
+    }
+    return pieces
+  }
+}

@@ -1,0 +1,126 @@
+import type { ServerResponse } from 'node:http'
+import type { ObjectReader, ObjectStore } from '../../objects/port.ts'
+import { Line } from './line.ts'
+import type { Span } from './ranges.ts'
+import { type Piece, type Segment, SegmentCursor } from './segments.ts'
+
+/** Two of these a download; smaller ones where many run, so that memory stays flat. Bytes. */
+const LARGEST = 4 * 1024 * 1024
+const SMALLEST = 64 * 1024
+const MEMORY = 128 * 1024 * 1024
+/** Objects read side by side, so that many small ones do not wait for each other. */
+const AT_ONCE = 8
+const SPARE_MAX = 4
+
+let running = 0
+const spare: Buffer[] = []
+
+/**
+ * Sends `span` of the segments' bytes: one buffer is filled while the other is on its way. `head` sends what comes
+ * before them, as late as possible. Throws where stored bytes cannot be read or the line was cut; what has been sent
+ * then is not all.
+ */
+export async function send(
+  store: ObjectStore,
+  response: ServerResponse,
+  segments: readonly Segment[],
+  span: Span,
+  head: () => void,
+): Promise<void> {
+  const readers = new Readers(store)
+  const size = Math.min(bufferSize(), span.end - span.start)
+  const buffers = [takeBuffer(size), takeBuffer(size)] as const
+  running++
+  try {
+    await pump(readers, new Line(response), new SegmentCursor(segments, span), buffers, head)
+  } finally {
+    running--
+    await readers.close()
+    // After a cut line the kernel may still be reading one of them.
+    if (response.writableEnded) for (const buffer of buffers) giveBack(buffer)
+  }
+}
+
+async function pump(
+  readers: Readers,
+  line: Line,
+  cursor: SegmentCursor,
+  buffers: readonly [Buffer, Buffer],
+  head: () => void,
+): Promise<void> {
+  let sent: Promise<void> = Promise.resolve()
+  if (cursor.left === 0) head()
+  for (let turn = 0; cursor.left > 0; turn++) {
+    const buffer = buffers[turn % 2 === 0 ? 0 : 1]
+    const pieces = cursor.next(buffer.length)
+    const [length] = await Promise.all([fill(readers, buffer, pieces), sent])
+    if (turn === 0) head()
+    sent = line.write(buffer.subarray(0, length))
+    // Heard in the next turn.
+    sent.catch(() => undefined)
+  }
+  await sent
+  line.end()
+}
+
+/** Puts every piece in its place; answers the bytes filled. */
+async function fill(readers: Readers, buffer: Buffer, pieces: readonly Piece[]): Promise<number> {
+  const queue = pieces.values()
+  const work = async () => {
+    for (const piece of queue) await place(readers, buffer, piece)
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, pieces.length) }, work))
+  return pieces.reduce((sum, piece) => sum + piece.length, 0)
+}
+
+async function place(
+  readers: Readers,
+  buffer: Buffer,
+  { segment, from, length, at, index }: Piece,
+): Promise<void> {
+  if (Buffer.isBuffer(segment)) {
+    segment.copy(buffer, at, from, from + length)
+    return
+  }
+  const reader = await readers.open(index, segment.key)
+  const read =
+    reader.size === segment.length ? await reader.read(buffer.subarray(at, at + length), length, from) : 0
+  if (read !== length) throw new Error(`object ${segment.key} is not ${segment.length} bytes long`)
+  if (from + length === segment.length) await readers.release(index)
+}
+
+/** Objects that are being read, each opened once. */
+class Readers {
+  readonly #store: ObjectStore
+  readonly #open = new Map<number, Promise<ObjectReader>>()
+
+  constructor(store: ObjectStore) {
+    this.#store = store
+  }
+
+  open(index: number, key: string): Promise<ObjectReader> {
+    const opening = this.#open.get(index) ?? this.#store.open(key)
+    this.#open.set(index, opening)
+    return opening
+  }
+
+  async release(index: number): Promise<void> {
+    const opening = this.#open.get(index)
+    this.#open.delete(index)
+    await (await opening)?.close()
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([...this.#open.keys()].map((index) => this.release(index)))
+  }
+}
+
+const bufferSize = (): number => Math.max(SMALLEST, Math.min(LARGEST, Math.floor(MEMORY / 2 / (running + 1))))
+
+function takeBuffer(size: number): Buffer {
+  return (size === LARGEST && spare.pop()) || Buffer.allocUnsafeSlow(size)
+}
+
+function giveBack(buffer: Buffer): void {
+  if (buffer.length === LARGEST && spare.length < SPARE_MAX) spare.push(buffer)
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../db/database.ts'
+
+/** SQL of what can be downloaded; no rules here. */
+
+export interface Content {
+  readonly versionId: string
+  readonly name: string
+  readonly ext: string
+  readonly size: number
+  readonly blobId: string
+  readonly key: string
+  readonly crc32: number | null
+  /** Of the content at its source, or of the version where the client did not tell. */
+  readonly modifiedAt: Date
+}
+
+/** A version of a file, the current one unless another is named. Quarantined content is not there. */
+export async function contentOf(
+  db: Reader,
+  fileId: string,
+  versionId?: string,
+): Promise<Content | undefined> {
+  return db
+    .selectFrom('file as f')
+    .innerJoin('file_version as v', 'v.file_id', 'f.id')
+    .innerJoin('blob as b', 'b.id', 'v.blob_id')
+    .select(['v.id as versionId', 'f.name', 'f.ext', 'v.size', 'b.id as blobId', 'b.key', 'b.crc32'])
+    .select((eb) => eb.fn.coalesce('v.modified_at', 'v.created_at').as('modifiedAt'))
+    .where('f.id', '=', fileId)
+    .where('b.state', '<>', 'quarantined')
+    .$if(versionId !== undefined, (query) => query.where('v.id', '=', versionId ?? ''))
+    .$if(versionId === undefined, (query) => query.whereRef('v.id', '=', 'f.version_id'))
+    .executeTakeFirst()
+}
+
+export interface BelowRow {
+  readonly id: string
+  readonly parentId: string | null
+  readonly isFolder: boolean
+  readonly name: string
+  readonly size: number
+  readonly versionId: string | null
+  readonly blobId: string | null
+  readonly key: string | null
+  readonly crc32: number | null
+  readonly modifiedAt: Date
+}
+
+/** These files and folders and everything below them, each folder's in order of name. */
+export async function filesAndBelow(db: Reader, ids: readonly string[]): Promise<BelowRow[]> {
+  const { rows } = await sql<BelowRow>`
+    with recursive down as (
+      select id from file where id = any(${ids}::uuid[])
+      union
+      select f.id from down join file f on f.parent_id = down.id
+    )
+    select f.id, f.parent_id as "parentId", f.is_folder as "isFolder", f.name, f.size, f.version_id as "versionId",
+      b.id as "blobId", b.key, b.crc32, coalesce(v.modified_at, v.created_at, f.updated_at) as "modifiedAt"
+    from down join file f on f.id = down.id
+    left join file_version v on v.id = f.version_id
+    left join blob b on b.id = v.blob_id and b.state <> 'quarantined'
+    order by f.rank, f.name, f.id`.execute(db)
+  return rows
+}
+
+/** Explicit entries for these principals on these files and below. */
+export async function entriesBelow(
+  db: Reader,
+  ids: readonly string[],
+  principals: readonly string[],
+): Promise<Map<string, { principalId: string; role: string }[]>> {
+  const { rows } = await sql<{ fileId: string; principalId: string; role: string }>`
+    select file_id as "fileId", principal_id as "principalId", role from file_grant
+    where file_id = any(${ids}::uuid[]) and principal_id = any(${principals}::uuid[])`.execute(db)
+  return Map.groupBy(rows, (row) => row.fileId)
+}
+
+/** Kept sums of items: how much a download of them is, without walking. */
+export async function extentOf(
+  db: Reader,
+  ids: readonly string[],
+): Promise<{ files: number; folders: number; bytes: number }> {
+  const { rows } = await sql<{ files: number; folders: number; bytes: number }>`
+    select coalesce(sum(total_files), 0)::bigint as files, coalesce(sum(total_folders), 0)::bigint as folders,
+      coalesce(sum(total_size), 0)::bigint as bytes
+    from file where id = any(${ids}::uuid[])`.execute(db)
+  return rows[0] ?? { files: 0, folders: 0, bytes: 0 }
+}
+
+export async function setCrc32(db: Reader, blobId: string, crc32: number): Promise<void> {
+  await db.updateTable('blob').set({ crc32 }).where('id', '=', blobId).execute()
+}
+
+export interface Archive {
+  readonly id: string
+  readonly personId: string
+  readonly fileIds: readonly string[]
+}
+
+export async function insertArchive(db: Reader, archive: Archive, createdAt: Date): Promise<void> {
+  await db
+    .insertInto('archive')
+    .values({
+      id: archive.id,
+      person_id: archive.personId,
+      file_ids: [...archive.fileIds],
+      created_at: createdAt,
+    })
+    .execute()
+}
+
+export async function forgetArchives(db: Reader, before: Date): Promise<void> {
+  await db.deleteFrom('archive').where('created_at', '<', before).execute()
+}
+
+export async function archiveOf(db: Reader, personId: string, id: string): Promise<Archive | undefined> {
+  return db
+    .selectFrom('archive')
+    .select(['id', 'person_id as personId', 'file_ids as fileIds'])
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+}

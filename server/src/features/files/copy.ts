@@ -1,0 +1,120 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { type Located, locateAll, locateFor, must } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { attempt, type ItemResult } from './batch.ts'
+import { COPY_QUEUE, type CopyInput, type CopyItem, runCopy } from './copy-job.ts'
+import { refuseTooDeep } from './folders.ts'
+import type { Conflict } from './place.ts'
+import { reserve } from './quota.ts'
+import { lockSpacesOf } from './spaces.ts'
+import * as store from './store.ts'
+
+/**
+ * Copies share content, so a copy is rows only. It is built out of sight below tops without a parent and hung into
+ * the target in one transaction, so that it is whole or not there. Small copies finish within the call.
+ */
+
+/** Up to this many files and folders are copied within the call. */
+const AT_ONCE = 200
+
+export async function copy(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+  targetId: string,
+  conflict: Conflict,
+  language: Language,
+): Promise<{ jobId?: string; list: ItemResult[] }> {
+  const { jobId, size, refused } = await ctx.db.transact((tx) =>
+    plan(ctx, tx, actor, ids, targetId, conflict, language),
+  )
+  if (!jobId) return { list: refused }
+  if (size > AT_ONCE) return { jobId, list: refused }
+  await runCopy(ctx, jobId)
+  return { list: inOrder(ids, [...refused, ...(await resultsOf(ctx, jobId))]) }
+}
+
+/** Checks every item, reserves the space for those that go, and writes the job down. */
+async function plan(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  ids: readonly string[],
+  targetId: string,
+  conflict: Conflict,
+  language: Language,
+): Promise<{ jobId?: string; size: number; refused: ItemResult[] }> {
+  await lockSpacesOf(tx, [targetId])
+  const target = await locateFor(tx, actor, targetId, 'upload')
+  if (!target.isFolder) refuse('is_a_file')
+  const located = await locateAll(tx, actor, ids)
+  const rows = await store.filesById(tx, [...located.keys()])
+  const reaches = await store.folderReaches(
+    tx,
+    [...rows.values()].filter((row) => row.isFolder).map((row) => row.id),
+  )
+  const items: CopyItem[] = []
+  const refused: ItemResult[] = []
+  for (const id of ids) {
+    const line = await attempt(id, language, async () => {
+      const item = located.get(id) ?? refuse('not_found')
+      const row = rows.get(id) ?? refuse('not_found')
+      refuseImpossible(item, row, target, reaches.get(id))
+      items.push({ sourceId: id, copyId: newId() })
+      return { instanceId: id, errcode: 0, errmsg: '' }
+    })
+    if (line.errcode !== 0) refused.push(line)
+  }
+  if (items.length === 0) return { size: 0, refused }
+  const copied = items.map((item) => rows.get(item.sourceId)).filter((row) => row !== undefined)
+  const reserved = copied.reduce((sum, row) => sum + row.totals.size, 0)
+  await reserve(tx, target.spaceId, reserved)
+  const size = copied.reduce(
+    (sum, row) => sum + row.totals.files + row.totals.folders + (row.isFolder ? 1 : 0),
+    0,
+  )
+  const input: CopyInput = { items, conflict, reserved, spaceId: target.spaceId, actor, language }
+  const jobId = newId()
+  await tx
+    .insertInto('job')
+    .values({
+      id: jobId,
+      kind: 'copy',
+      person_id: actor.personId,
+      target_id: target.id,
+      total: size,
+      input: JSON.stringify(input),
+    })
+    .execute()
+  if (size > AT_ONCE) await ctx.jobs.send(tx, COPY_QUEUE, { jobId })
+  return { jobId, size, refused }
+}
+
+function refuseImpossible(
+  item: Located,
+  row: store.FileRow,
+  target: Located,
+  reach: store.Reach | undefined,
+): void {
+  must(item, 'copy')
+  if (item.id === item.rootId) refuse('root_is_fixed')
+  if (item.isFolder && target.trail.some((step) => step.id === item.id)) refuse('into_itself')
+  if (item.isFolder && row.childFiles + row.childFolders === 0) refuse('empty_folder')
+  if (reach) refuseTooDeep(target, reach)
+}
+
+async function resultsOf(ctx: Context, jobId: string): Promise<ItemResult[]> {
+  const job = await ctx.db.reader
+    .selectFrom('job')
+    .select('results')
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow()
+  return job.results as unknown as ItemResult[]
+}
+
+const inOrder = (ids: readonly string[], results: readonly ItemResult[]): ItemResult[] =>
+  [...results].sort((a, b) => ids.indexOf(a.instanceId) - ids.indexOf(b.instanceId))

@@ -1,0 +1,150 @@
+import type { Language } from '@clouddisk/contract/errors'
+import type { InstanceDetail, queryCapacityDetail } from '@clouddisk/contract/files'
+import type { Reply } from '@clouddisk/contract/route'
+import { type SqlBool, sql } from 'kysely'
+import { fileAuthOf, locate, locateFor } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { refuse } from '../../http/refusal.ts'
+import { crumbsOf, pathIds, pathText, presentLocated } from './present.ts'
+import { folderIdOf, personSpace } from './spaces.ts'
+import * as store from './store.ts'
+
+/** One item looked at closely, and what a space is used for. */
+
+export async function detail(
+  ctx: Context,
+  actor: Actor,
+  instanceId: string,
+  language: Language,
+): Promise<InstanceDetail> {
+  const db = ctx.db.reader
+  const located = await locateFor(db, actor, await folderIdOf(db, actor, instanceId), 'attribute')
+  const row = (await store.fileById(db, located.id)) ?? refuse('not_found')
+  const versions = await versionsOf(db, located.id)
+  const current = versions.find((version) => version.id === row.versionId)
+  return {
+    ...(await presentLocated(db, actor, located, language)),
+    totalSize: row.totals.size,
+    fileCount: row.totals.files,
+    folderCount: row.totals.folders,
+    versions: versions.map((version) => ({
+      versionNo: version.no,
+      fileSize: version.size,
+      updateUser: version.creator,
+      updateTime: version.createdAt.toISOString(),
+      current: version.id === row.versionId,
+    })),
+    access: await accessOf(
+      db,
+      located.trail.map((step) => step.id),
+    ),
+    md5: current?.md5?.toString('hex') ?? null,
+    sha256: current?.sha256.toString('hex') ?? null,
+  }
+}
+
+const VERSIONS_SHOWN = 100
+
+const versionsOf = (db: Reader, fileId: string) =>
+  db
+    .selectFrom('file_version as v')
+    .innerJoin('blob as b', 'b.id', 'v.blob_id')
+    .innerJoin('person as p', 'p.id', 'v.created_by')
+    .select([
+      'v.id',
+      'v.no',
+      'v.size',
+      'v.created_at as createdAt',
+      'p.real_name as creator',
+      'b.md5',
+      'b.sha256',
+    ])
+    .where('v.file_id', '=', fileId)
+    .orderBy('v.no', 'desc')
+    .limit(VERSIONS_SHOWN)
+    .execute()
+
+async function accessOf(db: Reader, trailIds: readonly string[]): Promise<InstanceDetail['access']> {
+  const rows = await db
+    .selectFrom('file_grant as g')
+    .innerJoin('person as p', 'p.id', 'g.principal_id')
+    .select(['p.id', 'p.real_name as name', 'g.role'])
+    .where('g.file_id', 'in', trailIds)
+    .where('g.principal_type', '=', 'person')
+    .execute()
+  return rows.map((row) => ({ principalType: 'user', principalId: row.id, name: row.name, role: row.role }))
+}
+
+export async function folderSize(ctx: Context, actor: Actor, instanceId: string) {
+  const db = ctx.db.reader
+  const located = await locateFor(db, actor, await folderIdOf(db, actor, instanceId), 'attribute')
+  const { totals } = (await store.fileById(db, located.id)) ?? refuse('not_found')
+  return { fileSize: totals.size, fileCount: totals.files, folderCount: totals.folders }
+}
+
+export async function property(ctx: Context, actor: Actor, instanceId: string, language: Language) {
+  const located = await locate(ctx.db.reader, actor, await folderIdOf(ctx.db.reader, actor, instanceId))
+  const crumbs = crumbsOf(located, language)
+  return {
+    instancePath: pathText(crumbs),
+    instancePathIds: pathIds(crumbs),
+    fileAuth: fileAuthOf(located.items),
+  }
+}
+
+const CHILD_FOLDERS_MAX = 1000
+
+/** The folders in a folder, by name; a lazy tree asks for each level as it opens. */
+export async function childFolders(
+  ctx: Context,
+  actor: Actor,
+  parentId: string | undefined,
+  leaveOut: readonly string[],
+) {
+  const db = ctx.db.reader
+  const parent = await locateFor(db, actor, await folderIdOf(db, actor, parentId), 'list')
+  if (!parent.isFolder) refuse('is_a_file')
+  const rows = await db
+    .selectFrom('file')
+    .select(['id', 'name', 'child_folders'])
+    .where('parent_id', '=', parent.id)
+    .where('rank', '=', 0)
+    .$if(leaveOut.length > 0, (query) => query.where(sql<SqlBool>`id <> all(${leaveOut}::uuid[])`))
+    .orderBy('name')
+    .orderBy('id')
+    .limit(CHILD_FOLDERS_MAX)
+    .execute()
+  return rows.map((row) => ({ instanceName: row.name, instanceId: row.id, isParent: row.child_folders > 0 }))
+}
+
+const LARGEST_SHOWN = 20
+
+export async function capacityDetail(ctx: Context, actor: Actor): Promise<Reply<typeof queryCapacityDetail>> {
+  const db = ctx.db.reader
+  const space = await personSpace(db, actor.personId)
+  const root = (await store.fileById(db, space.rootId)) ?? refuse('not_found')
+  const largest = await db
+    .selectFrom('file')
+    .select(['id', 'name', 'is_folder', 'total_size'])
+    .where('parent_id', '=', space.rootId)
+    .orderBy('total_size', 'desc')
+    .limit(LARGEST_SHOWN)
+    .execute()
+  return {
+    usedSize: space.used,
+    totalSize: space.total ?? 0,
+    isLimist: space.total === null ? '0' : '1',
+    reservedSize: space.reserved,
+    filesSize: root.totals.size,
+    versionsSize: root.totals.charge - root.totals.size,
+    recycleSize: Math.max(0, space.used - root.totals.charge),
+    list: largest.map((row) => ({
+      instanceId: row.id,
+      instanceName: row.name,
+      classifierId: row.is_folder ? 'Folder' : 'File',
+      fileSize: row.total_size,
+    })),
+  }
+}

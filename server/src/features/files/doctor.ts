@@ -1,0 +1,165 @@
+import { nameKey } from '@clouddisk/contract/names'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../db/database.ts'
+
+/** What `doctor` asks of the tree and its ledgers. Every answer row is a fault; a healthy database gives none. */
+
+export interface Fault {
+  readonly check: string
+  readonly id: string
+  readonly says: string
+}
+
+interface Check {
+  readonly name: string
+  readonly query: RawBuilder<{ id: string; says: string }>
+}
+
+const CHECKS: readonly Check[] = [
+  {
+    name: 'every row hangs below a root, in the recycle bin, or in a copy in the making',
+    query: sql`
+      select f.id, 'hangs nowhere' as says from file f
+      where f.parent_id is null
+        and not exists (select from space s where s.root_id = f.id)
+        and not exists (select from trash t where t.file_id = f.id)
+        and f.id::text not in (select item ->> 'copyId' from job, jsonb_array_elements(job.input -> 'items') item where job.kind = 'copy')`,
+  },
+  {
+    name: 'no circle',
+    query: sql`
+      with recursive down as (
+        select id from file where parent_id is null
+        union all
+        select f.id from down join file f on f.parent_id = down.id
+      )
+      select id, 'reached from no top' as says from file where id not in (select id from down)`,
+  },
+  {
+    name: 'a child is in its parent’s space, and its parent is a folder',
+    query: sql`
+      select c.id, 'in another space than its parent, or below a file' as says
+      from file c join file p on p.id = c.parent_id where c.space_id <> p.space_id or not p.is_folder`,
+  },
+  {
+    name: 'what is in the recycle bin hangs nowhere else',
+    query: sql`
+      select t.id, 'is in the bin and in the tree' as says from trash t join file f on f.id = t.file_id
+      where f.parent_id is not null or t.space_id <> f.space_id`,
+  },
+  {
+    name: 'a folder’s sums are its children’s',
+    query: sql`
+      select f.id, format('keeps %s/%s/%s/%s/%s/%s, has %s/%s/%s/%s/%s/%s', f.total_size, f.total_charge, f.total_files,
+          f.total_folders, f.child_files, f.child_folders, coalesce(c.size, 0), coalesce(c.charge, 0), coalesce(c.files, 0),
+          coalesce(c.folders, 0), coalesce(c.child_files, 0), coalesce(c.child_folders, 0)) as says
+      from file f left join (
+        select parent_id, sum(total_size) as size, sum(total_charge) as charge, sum(total_files) as files,
+          sum(total_folders) + count(*) filter (where is_folder) as folders,
+          count(*) filter (where not is_folder) as child_files, count(*) filter (where is_folder) as child_folders
+        from file where parent_id is not null group by parent_id
+      ) c on c.parent_id = f.id
+      where f.is_folder
+        and (f.total_size, f.total_charge, f.total_files, f.total_folders, f.child_files, f.child_folders)
+          is distinct from (coalesce(c.size, 0), coalesce(c.charge, 0), coalesce(c.files, 0), coalesce(c.folders, 0),
+            coalesce(c.child_files, 0), coalesce(c.child_folders, 0))
+        and f.id not in (
+          with recursive making as (
+            select f.id from job, jsonb_array_elements(job.input -> 'items') item join file f on f.id::text = item ->> 'copyId'
+            where job.kind = 'copy' and f.parent_id is null
+            union all
+            select x.id from making join file x on x.parent_id = making.id
+          )
+          select id from making
+        )`,
+  },
+  {
+    name: 'a file’s sums are its versions’',
+    query: sql`
+      select f.id, 'size, charge or current version do not fit its versions' as says
+      from file f left join (
+        select file_id, sum(size) as charge, max(no) as no from file_version group by file_id
+      ) v on v.file_id = f.id left join file_version c on c.id = f.version_id
+      where not f.is_folder and (f.size <> c.size or f.total_size <> f.size or f.total_charge <> v.charge or f.version_no <> v.no
+        or f.total_files <> 1 or f.total_folders <> 0 or c.file_id <> f.id or v.file_id is null)`,
+  },
+  {
+    name: 'a version has the size of its content, which is verified',
+    query: sql`
+      select v.id, 'names content of another size or state' as says from file_version v join blob b on b.id = v.blob_id
+      where v.size <> b.size or b.state in ('received', 'quarantined')`,
+  },
+  {
+    name: 'content that nothing names is marked for removal, and only that',
+    query: sql`
+      select b.id, 'marked wrongly' as says from blob b
+      where (b.unreachable_since is null) <> exists (select from file_version v where v.blob_id = b.id)`,
+  },
+  {
+    name: 'a space’s charge adds up',
+    query: sql`
+      select s.id, format('charged %s, holds %s', s.used, r.total_charge + coalesce(t.charge, 0)) as says
+      from space s join file r on r.id = s.root_id left join (
+        select t.space_id, sum(f.total_charge) as charge from trash t join file f on f.id = t.file_id
+        where t.stage = 'person' group by t.space_id
+      ) t on t.space_id = s.id
+      where s.used <> r.total_charge + coalesce(t.charge, 0)`,
+  },
+  {
+    name: 'a space’s reservations are its open uploads and copies',
+    query: sql`
+      select s.id, format('reserved %s, open %s', s.reserved, coalesce(u.size, 0) + coalesce(j.size, 0)) as says
+      from space s
+      left join (select space_id, sum(size) as size from upload where state = 'open' group by space_id) u on u.space_id = s.id
+      left join (
+        select input ->> 'spaceId' as space_id, sum((input ->> 'reserved')::bigint) as size from job
+        where kind = 'copy' and state in ('queued', 'running') group by 1
+      ) j on j.space_id = s.id::text
+      where s.reserved <> coalesce(u.size, 0) + coalesce(j.size, 0)`,
+  },
+  {
+    name: 'the recycle bin’s and favourites’ kept numbers are right',
+    query: sql`
+      select s.id, 'recycle bin sums differ' as says from space s left join (
+        select space_id, count(*) as n, sum(size) as bytes from trash where stage = 'person' group by space_id
+      ) t on t.space_id = s.id
+      where s.trash_entries <> coalesce(t.n, 0) or s.trash_size <> coalesce(t.bytes, 0)
+      union all
+      select p.id, 'favourite count differs' from person p
+      where p.favorites <> (select count(*) from favorite v where v.person_id = p.id)`,
+  },
+]
+
+/** All faults of the tree and the ledgers. Run it where nothing is being written, or a fault may be a write half seen. */
+export async function examineFiles(db: Reader): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (const check of CHECKS) {
+    const { rows } = await check.query.execute(db)
+    faults.push(...rows.map((row) => ({ check: check.name, ...row })))
+  }
+  faults.push(...(await wrongKeys(db)))
+  return faults
+}
+
+const ROWS_A_STEP = 10_000
+
+/** Names whose sibling key is not the one their name gives: two of them could be the same to a person. */
+async function wrongKeys(db: Reader): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows = await db
+      .selectFrom('file')
+      .select(['id', 'name', 'name_key'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(ROWS_A_STEP)
+      .execute()
+    for (const row of rows) {
+      if (nameKey(row.name) !== row.name_key)
+        faults.push({ check: 'a name has its own key', id: row.id, says: row.name_key })
+    }
+    const last = rows.at(-1)
+    if (!last) return faults
+    after = last.id
+  }
+}

@@ -1,0 +1,163 @@
+import type { batchCreateFolder, FolderNode } from '@clouddisk/contract/files'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { lengthOf, nameKey } from '@clouddisk/contract/names'
+import type { Input } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { recordChanges } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { lockedParent, refuseBadName } from './folders.ts'
+import { storedName } from './names.ts'
+import * as store from './store.ts'
+import { addTotals } from './totals.ts'
+
+/**
+ * A tree of folders in one transaction; folders that exist are reused. A level is looked up and made in one statement
+ * each, and sums are added once: the space is locked for as long as the tree is deep, not as it is large.
+ */
+
+const NODES_MAX = 5000
+
+export async function createTree(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof batchCreateFolder>,
+): Promise<FolderNode> {
+  const given = { instanceName: input.instanceName, children: (input.children ?? []) as FolderNode[] }
+  const tree = clean(ctx, given)
+  if (countNodes(tree) > NODES_MAX) refuse('too_many_items', { limit: NODES_MAX })
+  return ctx.db.transact(async (tx) => {
+    const parent = await lockedParent(tx, actor, input.parentId, reachOf(tree))
+    const top = nodeOf(tree, parent.id)
+    await findExisting(tx, [top])
+    await make(tx, actor, parent.spaceId, top)
+    return answerOf(top)
+  })
+}
+
+/** Trims names, checks them and folds namesakes of one level into one node. */
+function clean(ctx: Context, { instanceName, children = [] }: FolderNode): FolderNode {
+  const name = instanceName.trim()
+  refuseBadName(ctx, name)
+  const byKey = new Map<string, { instanceName: string; children: FolderNode[] }>()
+  for (const child of children) {
+    const childName = child.instanceName.trim()
+    refuseBadName(ctx, childName)
+    const known = byKey.get(nameKey(childName)) ?? { instanceName: childName, children: [] }
+    for (const grandchild of child.children ?? []) known.children.push(grandchild)
+    byKey.set(nameKey(childName), known)
+  }
+  return { instanceName: name, children: [...byKey.values()].map((child) => clean(ctx, child)) }
+}
+
+const countNodes = (node: FolderNode): number =>
+  1 + (node.children ?? []).reduce((sum, child) => sum + countNodes(child), 0)
+
+function reachOf(node: FolderNode): store.Reach {
+  const below = (node.children ?? []).map(reachOf)
+  const reach = {
+    levels: 1 + Math.max(0, ...below.map((child) => child.levels)),
+    length: lengthOf(node.instanceName) + 1 + Math.max(0, ...below.map((child) => child.length)),
+  }
+  if (reach.levels > LIMITS.depthMax) refuse('too_deep', { limit: LIMITS.depthMax })
+  return reach
+}
+
+/** A folder that is there or will be; `parentId` of a child is known once its parent's id is. */
+interface Node {
+  id: string
+  name: string
+  parentId: string
+  isNew: boolean
+  readonly children: Node[]
+}
+
+function nodeOf({ instanceName, children = [] }: FolderNode, parentId: string): Node {
+  const id = newId()
+  return {
+    id,
+    name: instanceName,
+    parentId,
+    isNew: true,
+    children: children.map((child) => nodeOf(child, id)),
+  }
+}
+
+/** Level by level, only below what was found: what is below a new folder is new. */
+async function findExisting(tx: Tx, level: Node[]): Promise<void> {
+  for (let nodes = level; nodes.length > 0; ) {
+    const there = await store.childrenAt(
+      tx,
+      nodes.map(({ parentId, name }) => ({ parentId, nameKey: nameKey(name) })),
+    )
+    const found = nodes.filter((node) => reuse(node, there.get(`${node.parentId} ${nameKey(node.name)}`)))
+    nodes = found.flatMap((node) => node.children)
+  }
+}
+
+function reuse(node: Node, there: Pick<store.FileRow, 'id' | 'name' | 'isFolder'> | undefined): boolean {
+  if (!there) return false
+  if (!there.isFolder) refuse('name_taken', { name: there.name })
+  node.id = there.id
+  node.name = there.name
+  node.isNew = false
+  for (const child of node.children) child.parentId = there.id
+  return true
+}
+
+async function make(tx: Tx, actor: Actor, spaceId: string, top: Node): Promise<void> {
+  const { personId } = actor
+  const made: Node[] = []
+  for (let level = [top]; level.length > 0; level = level.flatMap((node) => node.children)) {
+    const fresh = level.filter((node) => node.isNew)
+    made.push(...fresh)
+    await store.insertFiles(
+      tx,
+      fresh.map((node) => ({
+        id: node.id,
+        spaceId,
+        parentId: node.parentId,
+        isFolder: true,
+        ...storedName(node.name, true),
+        size: 0,
+        versionId: null,
+        versionNo: 0,
+        totals: { size: 0, charge: 0, files: 0, folders: below(node) },
+        childFolders: node.children.length,
+        personId,
+      })),
+    )
+  }
+  const newIds = new Set(made.map((node) => node.id))
+  const tops = made.filter((node) => !newIds.has(node.parentId))
+  for (const [parentId, nodes] of Map.groupBy(tops, (node) => node.parentId)) {
+    const folders = nodes.reduce((sum, node) => sum + 1 + below(node), 0)
+    await addTotals(
+      tx,
+      parentId,
+      { size: 0, charge: 0, files: 0, folders },
+      { files: 0, folders: nodes.length },
+    )
+  }
+  await recordChanges(
+    tx,
+    made.map((node) => ({
+      kind: 'folder.created' as const,
+      spaceId,
+      fileId: node.id,
+      parentIds: [node.parentId],
+      actorId: personId,
+    })),
+  )
+}
+
+/** Folders below a new one: all of them are new. */
+const below = (node: Node): number => node.children.reduce((sum, child) => sum + 1 + below(child), 0)
+
+const answerOf = (node: Node): FolderNode => ({
+  instanceName: node.name,
+  instanceId: node.id,
+  children: node.children.map(answerOf),
+})

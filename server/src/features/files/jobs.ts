@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { forgetChanges } from '../../db/changes.ts'
+import type { JobQueue } from '../../jobs/jobs.ts'
+import { COPY_QUEUE, isInHand, runCopy } from './copy-job.ts'
+import { removeDetached } from './purge.ts'
+
+export const fileJobs = (ctx: Context): JobQueue[] => [
+  { name: COPY_QUEUE, run: ({ jobId }) => runCopy(ctx, String(jobId)) },
+  { name: 'take-up-copies', cron: '* * * * *', run: () => takeUpCopies(ctx) },
+  { name: 'sweep-files', cron: '40 3 * * *', run: async () => void (await sweep(ctx)) },
+]
+
+/** Copies that a dead process left running are started again; a run that is over does nothing. */
+export async function resumeCopies(ctx: Context): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    const jobs = await tx
+      .selectFrom('job')
+      .select('id')
+      .where('kind', '=', 'copy')
+      .where('state', 'in', ['queued', 'running'])
+      .execute()
+    for (const { id } of jobs) await ctx.jobs.send(tx, COPY_QUEUE, { jobId: id })
+  })
+}
+
+/** Younger ones are about to begin by themselves. */
+const TAKEN_UP_AFTER_MS = 20_000
+
+/** Runs copies that this process let fall, such as when the database was away for a moment. */
+export async function takeUpCopies(ctx: Context): Promise<void> {
+  const jobs = await ctx.db.reader
+    .selectFrom('job')
+    .select('id')
+    .where('kind', '=', 'copy')
+    .where('state', 'in', ['queued', 'running'])
+    .where('created_at', '<', new Date(ctx.now().getTime() - TAKEN_UP_AFTER_MS))
+    .orderBy('created_at')
+    .execute()
+  for (const { id } of jobs) if (!isInHand(id)) await runCopy(ctx, id)
+}
+
+const JOBS_KEPT = '30 days'
+const CHANGES_KEPT_MS = 30 * 24 * 3600 * 1000
+
+/** Removes copies that were built and never hung in, and forgets jobs and changes of long ago. */
+export async function sweep(ctx: Context): Promise<number> {
+  const removed = await removeDetached(ctx, await leftoverTops(ctx))
+  await sql`delete from job where ended_at < now() - ${JOBS_KEPT}::interval`.execute(ctx.db.reader)
+  const before = new Date(ctx.now().getTime() - CHANGES_KEPT_MS)
+  await ctx.db.transact((tx) => forgetChanges(tx, before))
+  return removed
+}
+
+async function leftoverTops(ctx: Context): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select f.id from file f
+    where f.parent_id is null
+      and not exists (select from space s where s.root_id = f.id)
+      and not exists (select from trash t where t.file_id = f.id)
+      and f.id::text not in (
+        select item ->> 'copyId' from job, jsonb_array_elements(job.input -> 'items') as item
+        where job.kind = 'copy' and job.state in ('queued', 'running')
+      )`.execute(ctx.db.reader)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,184 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { type Located, locateAll, must } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { type NewChange, recordChanges } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { refuse } from '../../http/refusal.ts'
+import { attempt, type ItemResult, succeeded } from './batch.ts'
+import { refuseTooDeep } from './folders.ts'
+import { freeName, type StoredName } from './names.ts'
+import type { Conflict } from './place.ts'
+import { lockSpacesOf } from './spaces.ts'
+import * as store from './store.ts'
+import { addTotals } from './totals.ts'
+import { type Hung, hangIn, subtract } from './tree.ts'
+
+/** A move inside a space re-hangs one row an item, whatever is below it; all of a call in one transaction. */
+
+export async function move(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+  targetId: string,
+  conflict: Conflict,
+  language: Language,
+): Promise<ItemResult[]> {
+  return ctx.db.transact(async (tx) => {
+    await lockSpacesOf(tx, [targetId, ...ids])
+    const located = await locateAll(tx, actor, [targetId, ...ids])
+    const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
+    must(target, 'upload')
+    if (!target.isFolder) refuse('is_a_file')
+    const rows = await store.filesById(
+      tx,
+      ids.filter((id) => located.has(id)),
+    )
+    const reaches = await reachesOf(tx, rows)
+    const planner = new Planner(tx, actor, target, conflict)
+    await planner.know([...rows.values()])
+    const results: ItemResult[] = []
+    for (const id of ids) {
+      results.push(
+        await attempt(id, language, async () => {
+          const item = located.get(id) ?? refuse('not_found')
+          const row = rows.get(id) ?? refuse('not_found')
+          refuseImpossible(item, target, reaches.get(id))
+          return planner.plan(row, item.trail.length)
+        }),
+      )
+    }
+    await planner.carryOut()
+    return results
+  })
+}
+
+function refuseImpossible(item: Located, target: Located, reach: store.Reach | undefined): void {
+  must(item, 'move')
+  if (item.id === item.rootId) refuse('root_is_fixed')
+  if (target.trail.some((step) => step.id === item.id)) refuse('into_itself')
+  if (item.spaceId !== target.spaceId) refuse('not_permitted')
+  if (reach) refuseTooDeep(target, reach)
+}
+
+/** What each moved folder brings along; files go wherever their folder may be. */
+function reachesOf(tx: Tx, rows: ReadonlyMap<string, store.FileRow>): Promise<Map<string, store.Reach>> {
+  const folders = [...rows.values()].filter((row) => row.isFolder)
+  return store.folderReaches(
+    tx,
+    folders.map((row) => row.id),
+  )
+}
+
+interface Step extends Hung {
+  /** How far below the root the item was. */
+  readonly depth: number
+}
+
+/** Decides each item's new name; names given within the same call count as taken. */
+class Planner {
+  readonly #steps: Step[] = []
+  readonly #changes: NewChange[] = []
+  readonly #tx: Tx
+  readonly #actor: Actor
+  readonly #target: Located
+  readonly #conflict: Conflict
+  readonly #taken = new Set<string>()
+
+  constructor(tx: Tx, actor: Actor, target: Located, conflict: Conflict) {
+    this.#tx = tx
+    this.#actor = actor
+    this.#target = target
+    this.#conflict = conflict
+  }
+
+  async know(rows: readonly store.FileRow[]): Promise<void> {
+    for (const key of await store.takenKeys(
+      this.#tx,
+      this.#target.id,
+      rows.map((row) => row.nameKey),
+    ))
+      this.#taken.add(key)
+  }
+
+  async plan(row: store.FileRow, depth: number): Promise<ItemResult> {
+    if (row.parentId === this.#target.id) return succeeded(row.id, { instanceName: row.name })
+    if (!this.#taken.has(row.nameKey)) return this.#hang(row, row, depth)
+    if (this.#conflict === 'fail') refuse('name_taken', { name: row.name })
+    if (this.#conflict === 'skip') return succeeded(row.id, { instanceName: row.name })
+    if (this.#conflict === 'newVersion' && !row.isFolder) {
+      const namesake = await this.#namesake(row.nameKey)
+      if (namesake && !namesake.isFolder) return this.#becomeVersion(row, namesake)
+    }
+    const free = await freeName(this.#tx, this.#target.id, row.name, row.isFolder, this.#taken)
+    return this.#hang(row, free, depth)
+  }
+
+  /** Perhaps one that came within the same call, and is hung in first. */
+  async #namesake(nameKey: string): Promise<store.FileRow | undefined> {
+    if (this.#steps.some(({ name }) => name.nameKey === nameKey)) await this.#hangSteps()
+    return store.childByKey(this.#tx, this.#target.id, nameKey)
+  }
+
+  #hang(row: store.FileRow, { name, nameKey, ext }: StoredName, depth: number): ItemResult {
+    this.#taken.add(nameKey)
+    this.#steps.push({ row, name: { name, nameKey, ext }, depth })
+    return succeeded(row.id, { instanceName: name })
+  }
+
+  /** All versions of the moved file go on top of the namesake's, so that nothing is lost. */
+  async #becomeVersion(row: store.FileRow, namesake: store.FileRow): Promise<ItemResult> {
+    await store.absorb(this.#tx, row, namesake)
+    await subtract(this.#tx, [row])
+    const growth = { size: row.size - namesake.size, charge: row.totals.charge, files: 0, folders: 0 }
+    await addTotals(this.#tx, this.#target.id, growth, { files: 0, folders: 0 })
+    this.#changes.push(this.#change('file.versioned', namesake, row, { movedFrom: row.id }))
+    return succeeded(row.id, { newId: namesake.id, instanceName: namesake.name })
+  }
+
+  async carryOut(): Promise<void> {
+    await this.#hangSteps()
+    await recordChanges(this.#tx, this.#changes)
+  }
+
+  /** What lay deepest goes first: a folder that is moved in the same call then goes without it. */
+  async #hangSteps(): Promise<void> {
+    const levels = [...Map.groupBy(this.#steps.splice(0), ({ depth }) => depth)].sort(([a], [b]) => b - a)
+    for (const [, steps] of levels) {
+      await this.#hangLevel(this.#changes.length === 0 ? steps : await this.#afresh(steps))
+    }
+  }
+
+  async #hangLevel(steps: readonly Hung[]): Promise<void> {
+    await hangIn(this.#tx, this.#target, steps)
+    for (const { row, name } of steps) {
+      const details = { from: row.parentId, to: this.#target.id, name: name.name }
+      this.#changes.push(this.#change('file.moved', row, row, details))
+    }
+  }
+
+  /** With the sums that are left after what has been taken out below. */
+  async #afresh(steps: readonly Hung[]): Promise<Hung[]> {
+    const rows = await store.filesById(
+      this.#tx,
+      steps.map(({ row }) => row.id),
+    )
+    return steps.map(({ row, name }) => ({ row: rows.get(row.id) ?? row, name }))
+  }
+
+  #change(
+    kind: NewChange['kind'],
+    file: store.FileRow,
+    from: store.FileRow,
+    details: Record<string, unknown>,
+  ): NewChange {
+    return {
+      kind,
+      spaceId: file.spaceId,
+      fileId: file.id,
+      parentIds: [from.parentId, this.#target.id],
+      actorId: this.#actor.personId,
+      details,
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { formatSize } from '@clouddisk/contract/format'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+import { refuse } from '../../http/refusal.ts'
+
+/**
+ * The quota ledger: `used + reserved <= total`, each growth one conditional UPDATE, so that no number of parallel
+ * uploads passes it by a byte. All amounts are bytes.
+ */
+
+/** Sets bytes aside for an upload or a copy; refuses `quota_full` with what is missing. */
+export async function reserve(tx: Tx, spaceId: string, bytes: number): Promise<void> {
+  await grow(tx, spaceId, 0, bytes)
+}
+
+/** Charges bytes at once, without a reservation. */
+export async function charge(tx: Tx, spaceId: string, bytes: number): Promise<void> {
+  await grow(tx, spaceId, bytes, 0)
+}
+
+/** Turns a reservation into a charge; `charged` is at most `reserved`. */
+export async function settle(tx: Tx, spaceId: string, reserved: number, charged: number): Promise<void> {
+  await settling(spaceId, reserved, charged).execute(tx)
+}
+
+/** `settle` as part of another statement. */
+export const settling = (spaceId: string, reserved: number, charged: number): RawBuilder<unknown> => sql`
+  update space set reserved = reserved - ${reserved}::bigint, used = used + ${charged}::bigint
+  where id = ${spaceId}`
+
+/** Gives a reservation back. */
+export const release = (tx: Tx, spaceId: string, bytes: number): Promise<void> =>
+  settle(tx, spaceId, bytes, 0)
+
+/** Gives charged bytes back, when content leaves the space. */
+export async function discharge(tx: Tx, spaceId: string, bytes: number): Promise<void> {
+  await tx
+    .updateTable('space')
+    .set({ used: sql`used - ${bytes}::bigint` })
+    .where('id', '=', spaceId)
+    .execute()
+}
+
+/** Bytes that are missing for `bytes` more; 0 where they fit. */
+export async function missingFor(db: Reader, spaceId: string, bytes: number): Promise<number> {
+  const space = await db
+    .selectFrom('space')
+    .select(['total', 'used', 'reserved'])
+    .where('id', '=', spaceId)
+    .executeTakeFirstOrThrow()
+  return space.total === null ? 0 : Math.max(0, space.used + space.reserved + bytes - space.total)
+}
+
+/** `reserve` as part of another statement: one row where the bytes fit and `also` holds, none where not. */
+export const reserving = (spaceId: string, bytes: number, also: RawBuilder<SqlBool>): RawBuilder<unknown> =>
+  growing(spaceId, 0, bytes, also)
+
+const growing = (
+  spaceId: string,
+  used: number,
+  reserved: number,
+  also: RawBuilder<SqlBool>,
+): RawBuilder<unknown> => sql`
+  update space set used = used + ${used}::bigint, reserved = reserved + ${reserved}::bigint
+  where id = ${spaceId} and ${also}
+    and (total is null or ${used + reserved}::bigint = 0 or used + reserved + ${used + reserved}::bigint <= total)
+  returning id`
+
+async function grow(tx: Tx, spaceId: string, used: number, reserved: number): Promise<void> {
+  const { rows } = await growing(spaceId, used, reserved, sql`true`).execute(tx)
+  if (rows.length > 0) return
+  await refuseFull(tx, spaceId, used + reserved)
+}
+
+/** Refuses with what is missing. */
+export async function refuseFull(db: Reader, spaceId: string, bytes: number): Promise<never> {
+  const missing = await missingFor(db, spaceId, bytes)
+  refuse('quota_full', { missing: formatSize(missing), missingBytes: missing })
+}

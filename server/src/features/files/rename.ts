@@ -1,0 +1,52 @@
+import type { Language } from '@clouddisk/contract/errors'
+import type { Instance, renameInstance } from '@clouddisk/contract/files'
+import { lengthOf, renameFault } from '@clouddisk/contract/names'
+import type { Input } from '@clouddisk/contract/route'
+import { locate, locateFor } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { recordChange } from '../../db/changes.ts'
+import { refuse } from '../../http/refusal.ts'
+import { refuseTooDeep } from './folders.ts'
+import { givenName, refuseFault, storedName } from './names.ts'
+import { presentLocated } from './present.ts'
+import { lockSpacesOf } from './spaces.ts'
+import * as store from './store.ts'
+
+/** A new name for an item; one that changes only case or form is allowed (C section 3 "Names"). */
+export async function rename(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof renameInstance>,
+  language: Language,
+): Promise<Instance> {
+  const name = givenName(input.fileName, input.instanceName, 'fileName')
+  return ctx.db.transact(async (tx) => {
+    await lockSpacesOf(tx, [(await locate(tx, actor, input.instanceId)).id])
+    const file = await locateFor(tx, actor, input.instanceId, 'rename')
+    if (file.id === file.rootId || file.parentId === null) refuse('root_is_fixed')
+    const { renameMax, nameMax } = ctx.config.limits
+    refuseFault(renameFault(name, file.name, file.isFolder, renameMax, nameMax), 'fileName')
+    const stored = storedName(name, file.isFolder)
+    const namesake = await store.childByKey(tx, file.parentId, stored.nameKey)
+    if (namesake && namesake.id !== file.id) refuse('name_taken', { name: namesake.name })
+    if (file.isFolder && name !== file.name) {
+      const reach = (await store.folderReaches(tx, [file.id])).get(file.id)
+      const longer = lengthOf(name) - lengthOf(file.name)
+      const parent = { trail: file.trail.slice(0, -1) }
+      if (reach && longer > 0) refuseTooDeep(parent, { ...reach, length: reach.length + longer })
+    }
+    if (name !== file.name) {
+      await store.renameFile(tx, file.id, stored, actor.personId)
+      await recordChange(tx, {
+        kind: 'file.renamed',
+        spaceId: file.spaceId,
+        fileId: file.id,
+        parentIds: [file.parentId, file.isFolder ? file.id : null],
+        actorId: actor.personId,
+        details: { from: file.name, to: name },
+      })
+    }
+    return presentLocated(tx, actor, await locate(tx, actor, file.id), language)
+  })
+}

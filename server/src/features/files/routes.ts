@@ -1,0 +1,60 @@
+import * as contract from '@clouddisk/contract/files'
+import { idsOf } from '@clouddisk/contract/shapes'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { isId } from '../../db/ids.ts'
+import { type Binding, bind } from '../../http/mount.ts'
+import { refuseField } from '../../http/refusal.ts'
+import { batchIds } from './batch.ts'
+import { copy } from './copy.ts'
+import * as detail from './detail.ts'
+import { createTree } from './folder-tree.ts'
+import * as folders from './folders.ts'
+import { page } from './list.ts'
+import { move } from './move.ts'
+import { namesakes } from './namesakes.ts'
+import { rename } from './rename.ts'
+import { folderIdOf } from './spaces.ts'
+
+export function fileRoutes(ctx: Context): Binding[] {
+  return [
+    bind(contract.pageInstances, (actor, input, { language }) => page(ctx, actor, input, language)),
+    bind(contract.createFolder, (actor, input, { language }) => folders.create(ctx, actor, input, language)),
+    bind(contract.batchCreateFolder, (actor, input) => createTree(ctx, actor, input)),
+    bind(contract.renameInstance, (actor, input, { language }) => rename(ctx, actor, input, language)),
+    bind(contract.moveInstances, async (actor, input, { language }) => {
+      const { ids, targetId } = await destination(ctx, actor, input)
+      return { list: await move(ctx, actor, ids, targetId, input.conflict ?? 'keepBoth', language) }
+    }),
+    bind(contract.copyInstances, async (actor, input, { language }) => {
+      const { ids, targetId } = await destination(ctx, actor, input)
+      return copy(ctx, actor, ids, targetId, input.conflict ?? 'keepBoth', language)
+    }),
+    bind(contract.queryInstanceDetail, (actor, input, { language }) =>
+      detail.detail(ctx, actor, input.instanceId, language),
+    ),
+    bind(contract.queryFolderSize, (actor, input) => detail.folderSize(ctx, actor, input.instanceId)),
+    bind(contract.queryFolderByParentId, (actor, input) =>
+      detail.childFolders(ctx, actor, input.parentId, idsOf(input.filterInstanceIds ?? '').filter(isId)),
+    ),
+    bind(contract.queryNamesakes, (actor, input) => namesakes(ctx, actor, input)),
+    bind(contract.getInstanceProperty, (actor, input, { language }) =>
+      detail.property(ctx, actor, input.instanceId, language),
+    ),
+    bind(contract.queryCapacityDetail, (actor) => detail.capacityDetail(ctx, actor)),
+  ]
+}
+
+type Transfer = Parameters<Parameters<typeof bind<typeof contract.moveInstances>>[1]>[1]
+
+/** What and where to; a missing target is refused, never taken for the root (C section 3 "Ids"). */
+async function destination(
+  ctx: Context,
+  actor: Actor,
+  input: Transfer,
+): Promise<{ ids: string[]; targetId: string }> {
+  const ids = batchIds(input.instances ?? input.instanceIds, 'instances')
+  const target = input.targeParentId ?? input.targetParentId
+  if (target === undefined || target === '') refuseField('targeParentId', 'target_missing')
+  return { ids, targetId: await folderIdOf(ctx.db.reader, actor, target) }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Actor } from '../../access/actor.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import { isId, newId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+
+export interface Space {
+  readonly id: string
+  readonly rootId: string
+  /** Bytes; null is unlimited. */
+  readonly total: number | null
+  readonly used: number
+  readonly reserved: number
+}
+
+/** A person's own space with its root, of which the person is the owner. `total` in bytes, null for unlimited. */
+export async function createPersonSpace(tx: Tx, personId: string, total: number | null): Promise<Space> {
+  const space = { id: newId(), rootId: newId(), total, used: 0, reserved: 0 }
+  await tx
+    .insertInto('space')
+    .values({ id: space.id, kind: 'person', person_id: personId, root_id: space.rootId, total })
+    .execute()
+  await tx
+    .insertInto('file')
+    .values({
+      id: space.rootId,
+      space_id: space.id,
+      parent_id: null,
+      is_folder: true,
+      name: '',
+      name_key: '',
+      version_id: null,
+      created_by: personId,
+      updated_by: personId,
+    })
+    .execute()
+  await tx
+    .insertInto('file_grant')
+    .values({ file_id: space.rootId, principal_type: 'person', principal_id: personId, role: 'owner' })
+    .execute()
+  return space
+}
+
+const columns = ['id', 'root_id as rootId', 'total', 'used', 'reserved'] as const
+
+export async function personSpace(db: Reader, personId: string): Promise<Space> {
+  const space = await db
+    .selectFrom('space')
+    .select(columns)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return space ?? refuse('not_found')
+}
+
+/** A person's root never changes, and is asked for all the time. */
+const roots = new LRUCache<string, string>({ max: 10_000 })
+
+async function rootOf(db: Reader, personId: string): Promise<string> {
+  const known = roots.get(personId)
+  if (known) return known
+  const { rootId } = await personSpace(db, personId)
+  roots.set(personId, rootId)
+  return rootId
+}
+
+/** "0", "" or nothing stands for the caller's own root (C section 3 "Ids"). */
+export async function folderIdOf(db: Reader, actor: Actor, parentId: string | undefined): Promise<string> {
+  if (parentId !== undefined && parentId !== '' && parentId !== '0') return parentId
+  return rootOf(db, actor.personId)
+}
+
+/** Takes the space's lock: structural changes of one space come one after the other, or two moves could make a circle. */
+export async function lockSpace(tx: Tx, spaceId: string): Promise<Space> {
+  const space = await tx
+    .selectFrom('space')
+    .select(columns)
+    .where('id', '=', spaceId)
+    .forUpdate()
+    .executeTakeFirst()
+  return space ?? refuse('not_found')
+}
+
+/** Locks the spaces that the files belong to, in one order for everybody; ids that are not there lock nothing. */
+export async function lockSpacesOf(tx: Tx, fileIds: readonly string[]): Promise<void> {
+  await sql`
+    select id from space where id in (select space_id from file where id = any(${fileIds.filter(isId)}::uuid[]))
+    order by id for update`.execute(tx)
+}
+
+/** A person's allowance; may be below what is used, which then only stops growth. */
+export async function setPersonTotal(tx: Tx, personId: string, total: number | null): Promise<void> {
+  await tx.updateTable('space').set({ total }).where('person_id', '=', personId).execute()
+}

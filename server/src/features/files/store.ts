@@ -1,0 +1,377 @@
+import { sql } from 'kysely'
+import { batchesOf, type Reader, type Tx } from '../../db/database.ts'
+import { adding, type Gain, type Totals } from './totals.ts'
+
+/** SQL of files and folders; no rules here. */
+
+export interface FileRow {
+  readonly id: string
+  readonly spaceId: string
+  readonly parentId: string | null
+  readonly isFolder: boolean
+  readonly name: string
+  readonly nameKey: string
+  readonly ext: string
+  readonly size: number
+  readonly versionId: string | null
+  readonly versionNo: number
+  readonly childFiles: number
+  readonly childFolders: number
+  readonly totals: Totals
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+const columns = [
+  'id',
+  'space_id as spaceId',
+  'parent_id as parentId',
+  'is_folder as isFolder',
+  'name',
+  'name_key as nameKey',
+  'ext',
+  'size',
+  'version_id as versionId',
+  'version_no as versionNo',
+  'child_files as childFiles',
+  'child_folders as childFolders',
+  'total_size',
+  'total_charge',
+  'total_files',
+  'total_folders',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const
+
+type Raw = Omit<FileRow, 'totals'> & {
+  total_size: number
+  total_charge: number
+  total_files: number
+  total_folders: number
+}
+
+const toRow = ({ total_size, total_charge, total_files, total_folders, ...rest }: Raw): FileRow => ({
+  ...rest,
+  totals: { size: total_size, charge: total_charge, files: total_files, folders: total_folders },
+})
+
+export async function filesById(db: Reader, ids: readonly string[]): Promise<Map<string, FileRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('file').select(columns).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, toRow(row)]))
+}
+
+export async function fileById(db: Reader, id: string): Promise<FileRow | undefined> {
+  return (await filesById(db, [id])).get(id)
+}
+
+export async function childByKey(
+  db: Reader,
+  parentId: string,
+  nameKey: string,
+): Promise<FileRow | undefined> {
+  const row = await db
+    .selectFrom('file')
+    .select(columns)
+    .where('parent_id', '=', parentId)
+    .where('name_key', '=', nameKey)
+    .executeTakeFirst()
+  return row && toRow(row)
+}
+
+/** The children of a folder under these keys, by key. */
+export async function childrenByKeys(
+  db: Reader,
+  parentId: string,
+  keys: readonly string[],
+): Promise<Map<string, Pick<FileRow, 'id' | 'name' | 'isFolder'>>> {
+  const { rows } = await sql<{ id: string; name: string; isFolder: boolean; key: string }>`
+    select id, name, is_folder as "isFolder", name_key as key from file
+    where parent_id = ${parentId} and name_key = any(${keys}::text[])`.execute(db)
+  return new Map(rows.map(({ key, ...row }) => [key, row]))
+}
+
+/** What stands at these places, by `parentId nameKey`. */
+export async function childrenAt(
+  db: Reader,
+  places: readonly { parentId: string; nameKey: string }[],
+): Promise<Map<string, Pick<FileRow, 'id' | 'name' | 'isFolder'>>> {
+  const { rows } = await sql<{ id: string; name: string; isFolder: boolean; parentId: string; key: string }>`
+    select f.id, f.name, f.is_folder as "isFolder", f.parent_id as "parentId", f.name_key as key
+    from unnest(${places.map((place) => place.parentId)}::uuid[], ${places.map((place) => place.nameKey)}::text[])
+      as t(parent_id, name_key)
+    join file f on f.parent_id = t.parent_id and f.name_key = t.name_key`.execute(db)
+  return new Map(rows.map(({ parentId, key, ...row }) => [`${parentId} ${key}`, row]))
+}
+
+/** Which of these keys are taken in a folder. */
+export async function takenKeys(db: Reader, parentId: string, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('file')
+    .select('name_key')
+    .where('parent_id', '=', parentId)
+    .where('name_key', 'in', keys)
+    .execute()
+  return new Set(rows.map((row) => row.name_key))
+}
+
+export interface NewFile {
+  id: string
+  spaceId: string
+  parentId: string | null
+  isFolder: boolean
+  name: string
+  nameKey: string
+  ext: string
+  size: number
+  versionId: string | null
+  versionNo: number
+  totals: Totals
+  childFiles?: number
+  childFolders?: number
+  personId: string
+}
+
+const fileValues = (file: NewFile) => ({
+  id: file.id,
+  space_id: file.spaceId,
+  parent_id: file.parentId,
+  is_folder: file.isFolder,
+  name: file.name,
+  name_key: file.nameKey,
+  ext: file.ext,
+  size: file.size,
+  version_id: file.versionId,
+  version_no: file.versionNo,
+  child_files: file.childFiles ?? 0,
+  child_folders: file.childFolders ?? 0,
+  total_size: file.totals.size,
+  total_charge: file.totals.charge,
+  total_files: file.totals.files,
+  total_folders: file.totals.folders,
+  created_by: file.personId,
+  updated_by: file.personId,
+})
+
+export async function insertFiles(tx: Tx, files: readonly NewFile[]): Promise<void> {
+  for (const batch of batchesOf(files)) await tx.insertInto('file').values(batch.map(fileValues)).execute()
+}
+
+export interface NewVersion {
+  id: string
+  fileId: string
+  no: number
+  blobId: string
+  size: number
+  modifiedAt: Date | null
+  personId: string
+}
+
+export async function insertVersions(tx: Tx, versions: readonly NewVersion[]): Promise<void> {
+  if (versions.length === 0) return
+  await tx
+    .insertInto('file_version')
+    .values(
+      versions.map((version) => ({
+        id: version.id,
+        file_id: version.fileId,
+        no: version.no,
+        blob_id: version.blobId,
+        size: version.size,
+        modified_at: version.modifiedAt,
+        created_by: version.personId,
+      })),
+    )
+    .execute()
+}
+
+/**
+ * A new file with its first version, added to the sums above it, in one statement; undefined where its name is taken.
+ * The caller holds the space's lock. Answers when it came to be.
+ */
+export async function insertIfFree(
+  tx: Tx,
+  file: Omit<NewFile, 'parentId' | 'isFolder' | 'versionId' | 'versionNo' | 'totals'> & { parentId: string },
+  version: Omit<NewVersion, 'fileId' | 'no' | 'size' | 'personId'>,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ createdAt: Date }>`
+    with recursive fresh as (
+      insert into file (id, space_id, parent_id, is_folder, name, name_key, ext, size, version_id, version_no,
+        total_size, total_charge, total_files, created_by, updated_by)
+      values (${file.id}, ${file.spaceId}, ${file.parentId}, false, ${file.name}, ${file.nameKey}, ${file.ext},
+        ${file.size}, ${version.id}, 1, ${file.size}, ${file.size}, 1, ${file.personId}, ${file.personId})
+      on conflict (parent_id, name_key) do nothing
+      returning id, created_at
+    ), first_version as (
+      insert into file_version (id, file_id, no, blob_id, size, modified_at, created_by)
+      select ${version.id}::uuid, id, 1, ${version.blobId}::uuid, ${file.size}::bigint,
+        ${version.modifiedAt}::timestamptz, ${file.personId}::uuid from fresh
+    ), up as (
+      select id, parent_id from file where id = ${file.parentId}
+      union all
+      select f.id, f.parent_id from up join file f on f.id = up.parent_id
+    ), summed as (
+      update file f set total_size = total_size + ${file.size}::bigint,
+        total_charge = total_charge + ${file.size}::bigint, total_files = total_files + 1,
+        child_files = child_files + case when f.id = ${file.parentId} then 1 else 0 end
+      from up, fresh where f.id = up.id
+    )
+    select created_at as "createdAt" from fresh`.execute(tx)
+  return rows[0]?.createdAt
+}
+
+export async function setCurrentVersion(
+  tx: Tx,
+  fileId: string,
+  version: { id: string; no: number; size: number; addedCharge: number; personId: string },
+): Promise<void> {
+  await tx
+    .updateTable('file')
+    .set({
+      version_id: version.id,
+      version_no: version.no,
+      size: version.size,
+      total_size: version.size,
+      total_charge: sql`total_charge + ${version.addedCharge}::bigint`,
+      updated_by: version.personId,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', fileId)
+    .execute()
+}
+
+export async function renameFile(
+  tx: Tx,
+  id: string,
+  name: { name: string; nameKey: string; ext: string },
+  personId: string,
+): Promise<void> {
+  await tx
+    .updateTable('file')
+    .set({
+      name: name.name,
+      name_key: name.nameKey,
+      ext: name.ext,
+      updated_by: personId,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Hangs files below another folder, or below none, and adds `gains` to the sums, in one statement; a name given with
+ * it replaces the old one. No file that is hung lies above a folder that gains.
+ */
+export async function hangFiles(
+  tx: Tx,
+  parentId: string | null,
+  files: readonly { id: string; name: string; nameKey: string; ext: string }[],
+  gains: readonly Gain[],
+): Promise<void> {
+  if (files.length === 0) return
+  await sql`
+    with recursive ${adding(gains)}
+    update file f set parent_id = ${parentId}::uuid, name = t.name, name_key = t.name_key, ext = t.ext
+    from unnest(${files.map((f) => f.id)}::uuid[], ${files.map((f) => f.name)}::text[],
+      ${files.map((f) => f.nameKey)}::text[], ${files.map((f) => f.ext)}::text[]) as t(id, name, name_key, ext)
+    where f.id = t.id`.execute(tx)
+}
+
+/** Gives all versions of a file to its namesake, numbered after those it has, and removes the file. */
+export async function absorb(tx: Tx, from: FileRow, into: FileRow): Promise<void> {
+  await sql`update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where file_id = ${from.id}`.execute(
+    tx,
+  )
+  await sql`
+    update file set version_id = ${from.versionId}, version_no = version_no + ${from.versionNo}, size = ${from.size},
+      total_size = ${from.size}, total_charge = total_charge + ${from.totals.charge}::bigint, updated_at = now()
+    where id = ${into.id}`.execute(tx)
+  await sql`update hold set file_id = ${into.id} where file_id = ${from.id}`.execute(tx)
+  await tx.deleteFrom('file').where('id', '=', from.id).execute()
+}
+
+/** How far a folder reaches down: levels of folders, and characters of the longest way through them; itself included. */
+export interface Reach {
+  readonly levels: number
+  readonly length: number
+}
+
+export async function folderReaches(db: Reader, ids: readonly string[]): Promise<Map<string, Reach>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ start: string } & Reach>`
+    with recursive down as (
+      select id as start, id, 1 as level, length(name) + 1 as length from file where id = any(${ids}::uuid[])
+      union all
+      select down.start, f.id, down.level + 1, down.length + length(f.name) + 1
+      from down join file f on f.parent_id = down.id and f.rank = 0
+    )
+    select start, max(level)::int as levels, max(length)::int as length from down group by start`.execute(db)
+  return new Map(rows.map(({ start, ...reach }) => [start, reach]))
+}
+
+export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.deleteFrom('file').where('id', 'in', ids).execute()
+}
+
+/** Direct children by id, a batch at a time. */
+export async function childrenAfter(
+  db: Reader,
+  parentId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<FileRow[]> {
+  const rows = await db
+    .selectFrom('file')
+    .select(columns)
+    .where('parent_id', '=', parentId)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toRow)
+}
+
+export interface CurrentVersion {
+  readonly blobId: string
+  readonly size: number
+  readonly modifiedAt: Date | null
+}
+
+/** Content of versions by their ids; the blobs are kept from the reaper while the transaction lasts. */
+export async function currentVersions(
+  tx: Tx,
+  versionIds: readonly string[],
+): Promise<Map<string, CurrentVersion>> {
+  if (versionIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('file_version as v')
+    .innerJoin('blob as b', 'b.id', 'v.blob_id')
+    .select(['v.id', 'v.blob_id as blobId', 'v.size', 'v.modified_at as modifiedAt'])
+    .where('v.id', 'in', versionIds)
+    .forKeyShare('b')
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Sets the kept sums and counts of a freshly built, detached subtree in one pass. */
+export async function sumUp(db: Reader, topId: string): Promise<void> {
+  await sql`
+    with recursive down as (
+      select id, parent_id, is_folder, array[id] as path from file where id = ${topId}
+      union all
+      select f.id, f.parent_id, f.is_folder, down.path || f.id from down join file f on f.parent_id = down.id
+    ), sums as (
+      select anc as id, sum(f.size)::bigint as size, count(*) filter (where not d.is_folder) as files,
+        count(*) filter (where d.is_folder and d.id <> anc) as folders,
+        count(*) filter (where not d.is_folder and d.parent_id = anc) as child_files,
+        count(*) filter (where d.is_folder and d.parent_id = anc) as child_folders
+      from down d join file f on f.id = d.id, unnest(d.path) as anc
+      group by anc
+    )
+    update file f set total_size = s.size, total_charge = s.size, total_files = s.files, total_folders = s.folders,
+      child_files = s.child_files, child_folders = s.child_folders
+    from sums s where s.id = f.id and f.is_folder`.execute(db)
+}

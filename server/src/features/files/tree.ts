@@ -1,0 +1,54 @@
+import type { Located } from '../../access/access.ts'
+import type { Tx } from '../../db/database.ts'
+import type { StoredName } from './names.ts'
+import * as store from './store.ts'
+import { addTotals, type Gain, minus, NOTHING, plus, type Totals } from './totals.ts'
+
+/** Taking subtrees out of the tree and hanging them in: one row each, with the kept sums above them. */
+
+export type { FileRow } from './store.ts'
+export { childByKey, fileById, filesById, folderReaches } from './store.ts'
+
+export interface Hung {
+  readonly row: store.FileRow
+  readonly name: StoredName
+}
+
+/** Takes subtrees out: they hang below nothing and are reached by nobody. The caller holds the space's lock. */
+export const takeOut = (tx: Tx, rows: readonly store.FileRow[]): Promise<void> =>
+  store.hangFiles(tx, null, rows, lossesOf(rows))
+
+/** Hangs subtrees below a folder, wherever they hang now. The caller holds the lock and has found free names. */
+export async function hangIn(tx: Tx, target: Pick<Located, 'id'>, hung: readonly Hung[]): Promise<void> {
+  const rows = hung.map(({ row }) => row)
+  const gain = { folderId: target.id, totals: sumOf(rows), children: childrenOf(rows, 1) }
+  const named = hung.map(({ row, name }) => ({
+    id: row.id,
+    name: name.name,
+    nameKey: name.nameKey,
+    ext: name.ext,
+  }))
+  await store.hangFiles(tx, target.id, named, [gain, ...lossesOf(rows)])
+}
+
+/** Takes subtrees' sums off the folders that they hang in. */
+export async function subtract(tx: Tx, rows: readonly store.FileRow[]): Promise<void> {
+  for (const { folderId, totals, children } of lossesOf(rows)) await addTotals(tx, folderId, totals, children)
+}
+
+const lossesOf = (rows: readonly store.FileRow[]): Gain[] =>
+  [...Map.groupBy(rows, (row) => row.parentId)].flatMap(([folderId, group]) =>
+    folderId ? [{ folderId, totals: minus(sumOf(group)), children: childrenOf(group, -1) }] : [],
+  )
+
+/** What subtrees add to a folder: each folder counts itself too. */
+const sumOf = (rows: readonly store.FileRow[]): Totals =>
+  rows.reduce((sum, row) => plus(sum, ownTotals(row)), NOTHING)
+
+export const ownTotals = (row: store.FileRow): Totals =>
+  row.isFolder ? { ...row.totals, folders: row.totals.folders + 1 } : row.totals
+
+const childrenOf = (rows: readonly store.FileRow[], sign: 1 | -1) => {
+  const folders = rows.filter((row) => row.isFolder).length
+  return { folders: sign * folders, files: sign * (rows.length - folders) }
+}

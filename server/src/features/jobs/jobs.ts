@@ -1,0 +1,89 @@
+import type { Job } from '@clouddisk/contract/jobs'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+
+/** A person's own jobs: where they stand, and stopping them. Another's are as good as not there. */
+
+const columns = [
+  'id',
+  'kind',
+  'state',
+  'total',
+  'done',
+  'target_id',
+  'results',
+  'created_at',
+  'ended_at',
+] as const
+interface Row {
+  id: string
+  kind: string
+  state: Job['state']
+  total: number
+  done: number
+  target_id: string
+  results: unknown
+  created_at: Date
+  ended_at: Date | null
+}
+
+const present = (row: Row): Job => ({
+  jobId: row.id,
+  kind: row.kind as Job['kind'],
+  state: row.state,
+  total: row.total,
+  done: Math.min(row.done, row.total),
+  targetId: row.target_id,
+  createTime: row.created_at.toISOString(),
+  endTime: row.ended_at?.toISOString() ?? null,
+  list: row.results as Job['list'],
+})
+
+export async function find(db: Reader, actor: Actor, jobId: string): Promise<Job> {
+  if (!isId(jobId)) refuse('not_found')
+  const row = await db
+    .selectFrom('job')
+    .select(columns)
+    .where('id', '=', jobId)
+    .where('person_id', '=', actor.personId)
+    .executeTakeFirst()
+  return row ? present(row) : refuse('not_found')
+}
+
+const DAY_MS = 24 * 3600 * 1000
+const SHOWN_MAX = 100
+
+export async function recent(ctx: Context, actor: Actor): Promise<Job[]> {
+  const rows = await ctx.db.reader
+    .selectFrom('job')
+    .select(columns)
+    .where('person_id', '=', actor.personId)
+    .where((eb) =>
+      eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', new Date(ctx.now().getTime() - DAY_MS))]),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(SHOWN_MAX)
+    .execute()
+  return rows.map(present)
+}
+
+/** Asks a job to stop; it does so between two batches and clears what it built. */
+export async function cancel(ctx: Context, actor: Actor, jobId: string): Promise<Job> {
+  if (!isId(jobId)) refuse('not_found')
+  await ctx.db.transact(async (tx) => {
+    const row = await tx
+      .selectFrom('job')
+      .select(['state'])
+      .where('id', '=', jobId)
+      .where('person_id', '=', actor.personId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) refuse('not_found')
+    if (row.state !== 'queued' && row.state !== 'running') refuse('job_over')
+    await tx.updateTable('job').set({ cancel_requested: true }).where('id', '=', jobId).execute()
+  })
+  return find(ctx.db.reader, actor, jobId)
+}

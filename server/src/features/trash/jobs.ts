@@ -1,0 +1,57 @@
+import type { Context } from '../../context.ts'
+import type { JobQueue } from '../../jobs/jobs.ts'
+import { removeDetached } from '../files/purge.ts'
+import { discharge } from '../files/quota.ts'
+import { lockSpace } from '../files/spaces.ts'
+import * as store from './store.ts'
+import { secondExpiry } from './trash.ts'
+
+/** Time's work on the bin: 30 days with the person, then 30 with the administrators, then gone, unless held (C12). */
+export const trashJobs = (ctx: Context): JobQueue[] => [
+  { name: 'expire-trash', cron: '10 * * * *', run: async () => void (await expire(ctx)) },
+]
+
+const ENTRIES_A_STEP = 500
+
+export async function expire(
+  ctx: Context,
+  step = ENTRIES_A_STEP,
+): Promise<{ handedOver: number; purged: number }> {
+  return { handedOver: await handOver(ctx, step), purged: await purge(ctx, step) }
+}
+
+async function handOver(ctx: Context, step: number): Promise<number> {
+  let count = 0
+  for (;;) {
+    const due = await store.expiredEntries(ctx.db.reader, 'person', ctx.now(), step)
+    for (const [spaceId, entries] of Map.groupBy(due, (entry) => entry.spaceId)) {
+      await ctx.db.transact(async (tx) => {
+        await lockSpace(tx, spaceId)
+        const freed = await store.toSecondStage(
+          tx,
+          entries.map((entry) => entry.id),
+          secondExpiry(ctx),
+        )
+        await discharge(tx, spaceId, freed)
+      })
+    }
+    count += due.length
+    if (due.length < step) return count
+  }
+}
+
+/** Goes on behind what is held, however much that is. */
+async function purge(ctx: Context, step: number): Promise<number> {
+  let count = 0
+  for (let last: string | undefined; ; ) {
+    const due = await store.expiredEntries(ctx.db.reader, 'administrators', ctx.now(), step, last)
+    for (const { fileId } of due) {
+      if (await store.isHeld(ctx.db.reader, fileId)) continue
+      // The entry goes with the top row, which is removed last: a run cut short goes on next time.
+      await removeDetached(ctx, [fileId])
+      count++
+    }
+    last = due.at(-1)?.id
+    if (!last) return count
+  }
+}

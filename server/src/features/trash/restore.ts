@@ -1,0 +1,107 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { lengthOf, nameKey } from '@clouddisk/contract/names'
+import { type Located, locate, locateAll, locateFor, must } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { recordChanges } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
+import { insertFolder, refuseTooDeep } from '../files/folders.ts'
+import { freeName, storedName } from '../files/names.ts'
+import { folderIdOf, lockSpace, personSpace } from '../files/spaces.ts'
+import { childByKey, fileById, folderReaches, hangIn } from '../files/tree.ts'
+import * as store from './store.ts'
+
+/** Back from the bin: to where it was, found by id however it was renamed or moved, or into a chosen folder. Never overwrites. */
+export async function restore(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+  targetId: string | undefined,
+  language: Language,
+): Promise<ItemResult[]> {
+  return ctx.db.transact(async (tx) => {
+    const space = await lockSpace(tx, (await personSpace(tx, actor.personId)).id)
+    const chosen = targetId ? await chosenFolder(tx, actor, targetId, space.id) : undefined
+    const entries = await store.entriesOf(tx, space.id, ids.filter(isId))
+    const results = new Map<string, ItemResult>()
+    for (const id of latestFirst(ids, entries)) {
+      const line = await attempt(id, language, async () => {
+        const entry = entries.get(id) ?? refuse('not_found')
+        entries.delete(entry.id)
+        entries.delete(entry.fileId)
+        const target = chosen ?? (await originalFolder(tx, actor, entry, space.rootId))
+        return succeeded(id, await putBack(tx, actor, entry, target))
+      })
+      results.set(id, line)
+    }
+    return ids.flatMap((id) => results.get(id) ?? [])
+  })
+}
+
+/** The other way round than they went, so that a folder is there again before what was thrown away out of it. */
+const latestFirst = (ids: readonly string[], entries: ReadonlyMap<string, store.TrashEntry>): string[] => {
+  const order = (id: string) => entries.get(id)?.order ?? 0
+  return [...ids].sort((a, b) => order(b) - order(a))
+}
+
+async function chosenFolder(tx: Tx, actor: Actor, targetId: string, spaceId: string): Promise<Located> {
+  const target = await locateFor(tx, actor, await folderIdOf(tx, actor, targetId), 'upload')
+  if (!target.isFolder) refuse('is_a_file')
+  if (target.spaceId !== spaceId) refuse('not_permitted')
+  return target
+}
+
+/** The folder it was in; where that is gone, its path is walked again and what is missing is made anew. */
+async function originalFolder(
+  tx: Tx,
+  actor: Actor,
+  entry: store.TrashEntry,
+  rootId: string,
+): Promise<Located> {
+  const living = await locateAll(tx, actor, [entry.parentId, ...entry.trail.map((step) => step.id)])
+  const parent = living.get(entry.parentId)
+  if (parent) {
+    must(parent, 'upload')
+    return parent
+  }
+  const deepest = entry.trail.findLastIndex((step) => living.has(step.id))
+  let folder = living.get(entry.trail[deepest]?.id ?? '') ?? (await locate(tx, actor, rootId))
+  must(folder, 'upload')
+  for (const step of entry.trail.slice(deepest + 1)) folder = await folderNamed(tx, actor, folder, step.name)
+  return folder
+}
+
+/** A folder of that name, made where there is none; a file of that name stays and the folder is numbered. */
+async function folderNamed(tx: Tx, actor: Actor, parent: Located, name: string): Promise<Located> {
+  const namesake = await childByKey(tx, parent.id, nameKey(name))
+  if (namesake?.isFolder) return locate(tx, actor, namesake.id)
+  refuseTooDeep(parent, { levels: 1, length: lengthOf(name) + 1 })
+  const free = namesake ? (await freeName(tx, parent.id, name, true)).name : name
+  return locate(tx, actor, await insertFolder(tx, parent.spaceId, parent.id, free, actor))
+}
+
+async function putBack(tx: Tx, actor: Actor, entry: store.TrashEntry, target: Located) {
+  const row = (await fileById(tx, entry.fileId)) ?? refuse('not_found')
+  const reach = row.isFolder && (await folderReaches(tx, [row.id])).get(row.id)
+  if (reach) refuseTooDeep(target, reach)
+  const taken = await childByKey(tx, target.id, row.nameKey)
+  const name = taken
+    ? await freeName(tx, target.id, row.name, row.isFolder)
+    : storedName(row.name, row.isFolder)
+  await hangIn(tx, target, [{ row, name }])
+  await store.deleteEntries(tx, [entry.id])
+  await recordChanges(tx, [
+    {
+      kind: 'file.restored',
+      spaceId: target.spaceId,
+      fileId: row.id,
+      parentIds: [target.id],
+      actorId: actor.personId,
+      details: { name: name.name },
+    },
+  ])
+  return { newId: row.id, instanceName: name.name }
+}

@@ -1,0 +1,29 @@
+import { removeInstances } from '@clouddisk/contract/files'
+import * as contract from '@clouddisk/contract/trash'
+import type { Context } from '../../context.ts'
+import { type Binding, bind } from '../../http/mount.ts'
+import { batchIds } from '../files/batch.ts'
+import { restore } from './restore.ts'
+import * as trash from './trash.ts'
+
+export function trashRoutes(ctx: Context): Binding[] {
+  return [
+    bind(removeInstances, async (actor, input, { language }) => ({
+      list: await trash.remove(ctx, actor, batchIds(input.instanceIds, 'instanceIds'), language),
+    })),
+    bind(contract.pageTrash, (actor, input, { language }) => trash.page(ctx, actor, input, language)),
+    bind(contract.restoreTrash, async (actor, input, { language }) => ({
+      list: await restore(
+        ctx,
+        actor,
+        batchIds(input.instanceIds, 'instanceIds'),
+        input.targetInstanceId,
+        language,
+      ),
+    })),
+    bind(contract.removeTrash, async (actor, input, { language }) => ({
+      list: await trash.removeForGood(ctx, actor, batchIds(input.instanceIds, 'instanceIds'), language),
+    })),
+    bind(contract.clearTrash, (actor) => trash.clear(ctx, actor)),
+  ]
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+
+/** SQL of the recycle bin; no rules here. */
+
+export interface TrashEntry {
+  readonly id: string
+  readonly fileId: string
+  readonly spaceId: string
+  readonly parentId: string
+  readonly trail: readonly { id: string; name: string }[]
+  readonly name: string
+  readonly size: number
+  /** Ascends with the time of deletion. */
+  readonly order: number
+}
+
+export interface ListedEntry extends Omit<TrashEntry, 'order'> {
+  readonly isFolder: boolean
+  readonly ext: string
+  readonly files: number
+  readonly deletedAt: Date
+  readonly expiresAt: Date
+  readonly deletedBy: string
+}
+
+const entryColumns = [
+  't.id',
+  't.file_id as fileId',
+  't.space_id as spaceId',
+  't.parent_id as parentId',
+  't.trail',
+  't.name',
+  't.size',
+] as const
+
+export async function insertEntries(
+  tx: Tx,
+  entries: readonly (Omit<TrashEntry, 'order'> & { deletedBy: string; expiresAt: Date })[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await tx
+    .insertInto('trash')
+    .values(
+      entries.map((entry) => ({
+        id: entry.id,
+        file_id: entry.fileId,
+        space_id: entry.spaceId,
+        parent_id: entry.parentId,
+        trail: JSON.stringify(entry.trail),
+        name: entry.name,
+        size: entry.size,
+        deleted_by: entry.deletedBy,
+        expires_at: entry.expiresAt,
+      })),
+    )
+    .execute()
+}
+
+/** Entries of one space's first stage, by their own id or by the file's. */
+export async function entriesOf(
+  db: Reader,
+  spaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, TrashEntry>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('trash as t')
+    .select(entryColumns)
+    .select(sql<number>`row_number() over (order by t.deleted_at, t.id)`.as('order'))
+    .where('t.space_id', '=', spaceId)
+    .where('t.stage', '=', 'person')
+    .where((eb) => eb.or([eb('t.id', 'in', ids), eb('t.file_id', 'in', ids)]))
+    .execute()
+  return new Map(rows.flatMap((row) => [[row.id, row] as const, [row.fileId, row] as const]))
+}
+
+export type OrderBy = 'instanceName' | 'fileSize' | 'deleteTime'
+export const KEY_COLUMN = { instanceName: 'name', fileSize: 'size', deleteTime: 'deleted_at' } as const
+const KEY_TYPE = { instanceName: 'text', fileSize: 'bigint', deleteTime: 'timestamptz' } as const
+
+export interface PageQuery {
+  readonly spaceId: string
+  readonly by: OrderBy
+  readonly down: boolean
+  readonly keyword: string
+  readonly from: { skip: number } | { key: readonly [string | number, string] }
+  readonly limit: number
+}
+
+export async function pageEntries(db: Reader, query: PageQuery): Promise<ListedEntry[]> {
+  const column = sql.ref(`t.${KEY_COLUMN[query.by]}`)
+  const direction = sql.raw(query.down ? 'desc' : 'asc')
+  const beyond =
+    'key' in query.from
+      ? sql`and (${column}, t.id) ${sql.raw(query.down ? '<' : '>')} (${query.from.key[0]}::${sql.raw(KEY_TYPE[query.by])}, ${query.from.key[1]}::uuid)`
+      : sql``
+  const filter = query.keyword === '' ? sql`` : sql`and strpos(f.name_key, ${query.keyword}) > 0`
+  const skip = 'skip' in query.from ? sql`offset ${query.from.skip}` : sql``
+  const { rows } = await sql<ListedEntry>`
+    select t.id, t.file_id as "fileId", t.space_id as "spaceId", t.parent_id as "parentId", t.trail, t.name, t.size,
+      t.deleted_at as "deletedAt", t.expires_at as "expiresAt", f.is_folder as "isFolder", f.ext,
+      f.total_files as files, p.real_name as "deletedBy"
+    from trash t join file f on f.id = t.file_id join person p on p.id = t.deleted_by
+    where t.space_id = ${query.spaceId} and t.stage = 'person' ${beyond} ${filter}
+    order by ${column} ${direction}, t.id ${direction} limit ${query.limit} ${skip}`.execute(db)
+  return rows
+}
+
+/** Kept sums of the first stage; only a filtered bin is counted. */
+export async function sumsOf(
+  db: Reader,
+  spaceId: string,
+  keyword: string,
+): Promise<{ total: number; size: number }> {
+  if (keyword === '') {
+    return db
+      .selectFrom('space')
+      .select(['trash_entries as total', 'trash_size as size'])
+      .where('id', '=', spaceId)
+      .executeTakeFirstOrThrow()
+  }
+  const { rows } = await sql<{ total: number; size: number }>`
+    select count(*) as total, coalesce(sum(t.size), 0)::bigint as size from trash t join file f on f.id = t.file_id
+    where t.space_id = ${spaceId} and t.stage = 'person' and strpos(f.name_key, ${keyword}) > 0`.execute(db)
+  return rows[0] ?? { total: 0, size: 0 }
+}
+
+export async function deleteEntries(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.deleteFrom('trash').where('id', 'in', ids).execute()
+}
+
+/** Hands entries to the administrators' stage; bytes that the space is no longer charged for. */
+export async function toSecondStage(tx: Tx, ids: readonly string[], expiresAt: Date): Promise<number> {
+  if (ids.length === 0) return 0
+  const { rows } = await sql<{ bytes: number }>`
+    with moved as (
+      update trash set stage = 'administrators', expires_at = ${expiresAt}
+      where id = any(${ids}::uuid[]) and stage = 'person' returning file_id
+    )
+    select coalesce(sum(f.total_charge), 0)::bigint as bytes from moved join file f on f.id = moved.file_id`.execute(
+    tx,
+  )
+  return rows[0]?.bytes ?? 0
+}
+
+export function firstStageEntries(
+  tx: Tx,
+  spaceId: string,
+  limit: number,
+): Promise<Pick<TrashEntry, 'id' | 'fileId' | 'name'>[]> {
+  return tx
+    .selectFrom('trash')
+    .select(['id', 'file_id as fileId', 'name'])
+    .where('space_id', '=', spaceId)
+    .where('stage', '=', 'person')
+    .limit(limit)
+    .execute()
+}
+
+/** Entries of a stage whose time is over, by id, behind `after`. */
+export async function expiredEntries(
+  db: Reader,
+  stage: 'person' | 'administrators',
+  now: Date,
+  limit: number,
+  after?: string,
+): Promise<{ id: string; spaceId: string; fileId: string }[]> {
+  return db
+    .selectFrom('trash')
+    .select(['id', 'space_id as spaceId', 'file_id as fileId'])
+    .where('stage', '=', stage)
+    .where('expires_at', '<=', now)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Whether a hold stands on anything in a subtree. */
+export async function isHeld(db: Reader, fileId: string): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    with recursive down as (
+      select id from file where id = ${fileId}
+      union all
+      select f.id from down join file f on f.parent_id = down.id
+    )
+    select exists (select from hold where released_at is null)
+      and exists (select from hold h join down on down.id = h.file_id where h.released_at is null) as held`.execute(
+    db,
+  )
+  return rows[0]?.held ?? false
+}

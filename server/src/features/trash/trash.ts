@@ -1,0 +1,243 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { nameKey } from '@clouddisk/contract/names'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import type { clearTrash, pageTrash, TrashItem } from '@clouddisk/contract/trash'
+import { type Located, locateAll, must } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { recordChanges } from '../../db/changes.ts'
+import type { Reader } from '../../db/database.ts'
+import { isId, newId } from '../../db/ids.ts'
+import { openCursor, sealCursor } from '../../http/cursor.ts'
+import { refuse } from '../../http/refusal.ts'
+import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
+import { pathText, rootName } from '../files/present.ts'
+import { discharge } from '../files/quota.ts'
+import { lockSpace, lockSpacesOf, personSpace } from '../files/spaces.ts'
+import { type FileRow, filesById, takeOut } from '../files/tree.ts'
+import * as store from './store.ts'
+
+/** The recycle bin: deleting takes a subtree out of the tree with one row and remembers where it was (C12). */
+
+const DAY_MS = 24 * 3600 * 1000
+
+export async function remove(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+  language: Language,
+): Promise<ItemResult[]> {
+  return ctx.db.transact(async (tx) => {
+    await lockSpacesOf(tx, ids)
+    const located = await locateAll(tx, actor, ids)
+    const rows = await filesById(tx, [...located.keys()])
+    const going = new Map<string, { item: Located; row: FileRow; trashId: string }>()
+    const results: ItemResult[] = []
+    for (const id of ids) {
+      results.push(
+        await attempt(id, language, async () => {
+          const item = located.get(id) ?? refuse('not_found')
+          const row = rows.get(id) ?? refuse('not_found')
+          must(item, 'delete')
+          if (item.id === item.rootId) refuse('root_is_fixed')
+          const trashId = newId()
+          going.set(id, { item, row, trashId })
+          return succeeded(id, { instanceName: item.name })
+        }),
+      )
+    }
+    // What lies below another item of the same call goes with it, in that one's entry.
+    const topOf = ({ trail }: Located) => going.get(trail.find((step) => going.has(step.id))?.id ?? '')
+    const tops = [...going.values()].filter((one) => topOf(one.item) === one)
+    for (const line of results) {
+      const entry = going.get(line.instanceId)
+      if (entry) line.newId = topOf(entry.item)?.trashId ?? entry.trashId
+    }
+    await takeOut(
+      tx,
+      tops.map(({ row }) => row),
+    )
+    await store.insertEntries(
+      tx,
+      tops.map(({ item, row, trashId }) => ({
+        id: trashId,
+        fileId: item.id,
+        spaceId: item.spaceId,
+        parentId: item.parentId ?? item.rootId,
+        trail: item.trail.slice(1, -1),
+        name: item.name,
+        size: row.totals.size,
+        deletedBy: actor.personId,
+        expiresAt: new Date(ctx.now().getTime() + ctx.config.limits.trashDays * DAY_MS),
+      })),
+    )
+    await recordChanges(
+      tx,
+      tops.map(({ item }) => ({
+        kind: 'file.trashed' as const,
+        spaceId: item.spaceId,
+        fileId: item.id,
+        parentIds: [item.parentId],
+        actorId: actor.personId,
+        details: { name: item.name },
+      })),
+    )
+    return results
+  })
+}
+
+interface Cursor {
+  space: string
+  by: store.OrderBy
+  down: boolean
+  keyword: string
+  key: [string | number, string]
+  pageNo: number
+}
+
+export async function page(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof pageTrash>,
+  language: Language,
+): Promise<Reply<typeof pageTrash>> {
+  const db = ctx.db.reader
+  const space = await personSpace(db, actor.personId)
+  const by = input.orderBy ?? 'deleteTime'
+  const down = (input.orderType ?? (by === 'deleteTime' ? 'desc' : 'asc')) === 'desc'
+  const keyword = nameKey((input.keyword ?? '').trim())
+  const pageSize = input.pageSize ?? LIMITS.pageSizeDefault
+  const fits = (cursor: Cursor) =>
+    cursor.space === space.id && cursor.by === by && cursor.down === down && cursor.keyword === keyword
+  const cursor =
+    input.cursor === undefined ? undefined : openCursor<Cursor>(ctx.secrets, 'trash', input.cursor, fits)
+  const pageNo = cursor?.pageNo ?? input.pageNo ?? 1
+  const from = cursor ? { key: cursor.key } : { skip: (pageNo - 1) * pageSize }
+  const rows = await store.pageEntries(db, { spaceId: space.id, by, down, keyword, from, limit: pageSize })
+  const sums = await store.sumsOf(db, space.id, keyword)
+  const last = rows.at(-1)
+  const next: Cursor | undefined =
+    last && rows.length === pageSize
+      ? { space: space.id, by, down, keyword, key: [keyOf(last, by), last.id], pageNo: pageNo + 1 }
+      : undefined
+  return {
+    list: await presentAll(db, actor, rows, language),
+    total: sums.total,
+    totalSize: sums.size,
+    pageNo,
+    pageSize,
+    ...(next ? { nextCursor: sealCursor(ctx.secrets, 'trash', next) } : {}),
+  }
+}
+
+const keyOf = (row: store.ListedEntry, by: store.OrderBy): string | number =>
+  ({ instanceName: row.name, fileSize: row.size, deleteTime: row.deletedAt.toISOString() })[by]
+
+async function presentAll(
+  db: Reader,
+  actor: Actor,
+  rows: readonly store.ListedEntry[],
+  language: Language,
+): Promise<TrashItem[]> {
+  const parents = await locateAll(
+    db,
+    actor,
+    rows.map((row) => row.parentId),
+  )
+  return rows.map((row) => {
+    const parent = parents.get(row.parentId)
+    const names = (parent ? parent.trail.slice(1) : row.trail).map((step) => step.name)
+    return {
+      recycleId: row.id,
+      instanceId: row.fileId,
+      instanceName: row.name,
+      classifierId: row.isFolder ? 'Folder' : 'File',
+      fileType: row.ext,
+      fileSize: row.size,
+      fileCount: row.files,
+      deleteUser: row.deletedBy,
+      originalPath: pathText(
+        [rootName(language), ...names].map((instanceName) => ({ instanceId: '', instanceName })),
+      ),
+      originalExists: parent !== undefined,
+      deleteTime: row.deletedAt.toISOString(),
+      expireTime: row.expiresAt.toISOString(),
+    }
+  })
+}
+
+/** Out of the person's bin into the administrators', which is not charged; the space is free at once. */
+export async function removeForGood(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+  language: Language,
+): Promise<ItemResult[]> {
+  return ctx.db.transact(async (tx) => {
+    const space = await lockSpace(tx, (await personSpace(tx, actor.personId)).id)
+    const entries = await store.entriesOf(tx, space.id, ids.filter(isId))
+    const going = new Set<string>()
+    const results: ItemResult[] = []
+    for (const id of ids) {
+      results.push(
+        await attempt(id, language, async () => {
+          const entry = entries.get(id) ?? refuse('not_found')
+          going.add(entry.id)
+          return succeeded(id, { instanceName: entry.name })
+        }),
+      )
+    }
+    const freed = await store.toSecondStage(tx, [...going], secondExpiry(ctx))
+    await discharge(tx, space.id, freed)
+    await tellPurged(tx, space.id, actor, going.size)
+    return results
+  })
+}
+
+const ENTRIES_A_STEP = 5000
+
+export async function clear(ctx: Context, actor: Actor): Promise<Reply<typeof clearTrash>> {
+  const space = await personSpace(ctx.db.reader, actor.personId)
+  const list: ItemResult[] = []
+  let removed = 0
+  let fileSize = 0
+  for (;;) {
+    const step = await ctx.db.transact(async (tx) => {
+      await lockSpace(tx, space.id)
+      const entries = await store.firstStageEntries(tx, space.id, ENTRIES_A_STEP)
+      const ids = entries.map((entry) => entry.id)
+      const freed = await store.toSecondStage(tx, ids, secondExpiry(ctx))
+      await discharge(tx, space.id, freed)
+      await tellPurged(tx, space.id, actor, ids.length)
+      return { entries, freed }
+    })
+    removed += step.entries.length
+    fileSize += step.freed
+    const lines = step.entries.map(({ fileId, name }) => succeeded(fileId, { instanceName: name }))
+    list.push(...lines.slice(0, LIMITS.batchMax - list.length))
+    if (step.entries.length < ENTRIES_A_STEP) return { list, removed, fileSize }
+  }
+}
+
+export const secondExpiry = (ctx: Context): Date =>
+  new Date(ctx.now().getTime() + ctx.config.limits.secondTrashDays * DAY_MS)
+
+async function tellPurged(
+  tx: Parameters<typeof recordChanges>[0],
+  spaceId: string,
+  actor: Actor,
+  count: number,
+): Promise<void> {
+  if (count === 0) return
+  await recordChanges(tx, [
+    {
+      kind: 'file.purged',
+      spaceId,
+      fileId: null,
+      parentIds: [],
+      actorId: actor.personId,
+      details: { count },
+    },
+  ])
+}

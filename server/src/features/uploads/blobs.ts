@@ -1,0 +1,163 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { locateAll } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Dedup } from '../../config/config.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import type { Digest, ObjectStore } from '../../objects/port.ts'
+
+/** Stored content: found by what it is, kept once, and who may profit from whose (C10). */
+
+export interface Blob {
+  readonly id: string
+  readonly key: string
+  readonly size: number
+}
+
+/** Content that the server itself has verified; nothing else is ever shared. */
+const verified = sql<SqlBool>`b.state in ('verified', 'scanned', 'published')`
+
+const blobs = (db: Reader) => db.selectFrom('blob as b').select(['b.id', 'b.key', 'b.size']).where(verified)
+
+export const verifiedBlob = (db: Reader, id: string): Promise<Blob | undefined> =>
+  blobs(db).where('b.id', '=', id).executeTakeFirst()
+
+export const blobByContent = (db: Reader, sha256: Buffer, size: number): Promise<Blob | undefined> =>
+  blobs(db)
+    .where('b.sha256', '=', sha256)
+    .where('b.size', '=', size)
+    .orderBy('b.created_at')
+    .limit(1)
+    .executeTakeFirst()
+
+/**
+ * Whether the actor may download this content already, under whatever name. What the actor put somewhere is found by
+ * an index; of what others did, a bounded number is looked at, so that content which everybody has costs no more.
+ */
+export async function mayRead(db: Reader, actor: Actor, blobId: string): Promise<boolean> {
+  return (
+    (await mayDownload(db, actor, await putByActor(db, actor, blobId))) ||
+    (await mayDownload(db, actor, await candidates(db, actor, blobId)))
+  )
+}
+const CANDIDATES = 50
+const LOOKED_AT = 1000
+
+interface FileId {
+  readonly id: string
+}
+
+async function mayDownload(db: Reader, actor: Actor, files: readonly FileId[]): Promise<boolean> {
+  const located = await locateAll(
+    db,
+    actor,
+    files.map((file) => file.id),
+  )
+  return [...located.values()].some(({ items }) => items.has('download'))
+}
+
+const putByActor = (db: Reader, actor: Actor, blobId: string): Promise<FileId[]> =>
+  db
+    .selectFrom('file_version as v')
+    .innerJoin('file as f', (join) => join.onRef('f.id', '=', 'v.file_id').onRef('f.version_id', '=', 'v.id'))
+    .select('f.id')
+    .where('v.blob_id', '=', blobId)
+    .where('v.created_by', '=', actor.personId)
+    .limit(CANDIDATES)
+    .execute()
+
+/** The actor's own space first. */
+const candidates = (db: Reader, actor: Actor, blobId: string): Promise<FileId[]> =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('file_version')
+        .select(['id', 'file_id'])
+        .where('blob_id', '=', blobId)
+        .where('created_by', '<>', actor.personId)
+        .limit(LOOKED_AT)
+        .as('v'),
+    )
+    .innerJoin('file as f', (join) => join.onRef('f.id', '=', 'v.file_id').onRef('f.version_id', '=', 'v.id'))
+    .innerJoin('space as s', 's.id', 'f.space_id')
+    .select('f.id')
+    .orderBy(sql`s.person_id is distinct from ${actor.personId}`)
+    .limit(CANDIDATES)
+    .execute()
+
+/** Content for a new version: what is stored already if this person may profit from it, else what was received. */
+export interface Kept {
+  readonly id: string
+  /** What was received is not needed. */
+  readonly reused: boolean
+}
+
+/** Keeps received content once, safe from the reaper; undefined where another save of the same upload came first. */
+export async function keepContent(
+  tx: Tx,
+  objects: ObjectStore,
+  actor: Actor,
+  dedup: Dedup,
+  received: Received,
+): Promise<Kept | undefined> {
+  const id = newId()
+  const known = dedup === 'off' ? undefined : await findOrInsert(tx, id, received)
+  if (known === id) return { id, reused: false }
+  if (known && (await isUsable(tx, objects, actor, dedup, known))) return { id: known, reused: true }
+  const { rows } = await insertion(id, received, sql`true`).execute(tx)
+  return rows.length > 0 ? { id, reused: false } : undefined
+}
+
+/** An object that has been received, hashed and compared. */
+export interface Received {
+  readonly bucket: string
+  readonly key: string
+  readonly digest: Digest
+}
+
+const insertion = (id: string, { bucket, key, digest }: Received, unless: RawBuilder<SqlBool>) => sql`
+  insert into blob (id, sha256, md5, crc32, size, bucket, key, state)
+  select ${id}::uuid, ${digest.sha256}::bytea, ${digest.md5 ?? null}::bytea, ${digest.crc32}::bigint,
+    ${digest.size}::bigint, ${bucket}, ${key}, 'verified'
+  where ${unless} on conflict on constraint blob_key_unique do nothing returning id`
+
+/** The id of equal, verified content, or else of what was received, which has a row then. */
+async function findOrInsert(tx: Tx, id: string, received: Received): Promise<string | undefined> {
+  const { sha256, size } = received.digest
+  const { rows } = await sql<{ id: string }>`
+    with known as materialized (
+      select b.id from blob b where b.sha256 = ${sha256} and b.size = ${size} and ${verified}
+      order by b.created_at limit 1 for key share
+    ), fresh as (${insertion(id, received, sql`not exists (select from known)`)})
+    select id from known union all select id from fresh`.execute(tx)
+  return rows[0]?.id
+}
+
+async function isUsable(
+  tx: Tx,
+  objects: ObjectStore,
+  actor: Actor,
+  dedup: Dedup,
+  blobId: string,
+): Promise<boolean> {
+  if (dedup === 'user' && !(await mayRead(tx, actor, blobId))) return false
+  const blob = await verifiedBlob(tx, blobId)
+  if (!blob || (await objects.stat(blob.key))?.size !== blob.size) return false
+  return hold(tx, blobId)
+}
+
+/** Takes content into use; false where the reaper came first. */
+export async function hold(tx: Tx, blobId: string): Promise<boolean> {
+  const { rows } = await sql<{ marked: boolean }>`
+    select unreachable_since is not null as marked from blob b
+    where id = ${blobId} and ${verified} for key share`.execute(tx)
+  const [row] = rows
+  if (row?.marked) {
+    await tx.updateTable('blob').set({ unreachable_since: null }).where('id', '=', blobId).execute()
+  }
+  return row !== undefined
+}
+
+export async function forgetBlob(tx: Tx, blobId: string): Promise<void> {
+  await tx.deleteFrom('blob').where('id', '=', blobId).execute()
+}

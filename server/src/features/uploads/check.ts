@@ -1,0 +1,139 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { partSizeFor } from '@clouddisk/contract/limits'
+import { nameFault, nameKey } from '@clouddisk/contract/names'
+import type { Input } from '@clouddisk/contract/route'
+import type { checkUploadAble, UploadCheck } from '@clouddisk/contract/uploads'
+import type { Located } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { Refusal, refuse, refuseField, wordsOf } from '../../http/refusal.ts'
+import { givenName } from '../files/names.ts'
+import { missingFor, refuseFull } from '../files/quota.ts'
+import { childByKey } from '../files/tree.ts'
+import { type Offer, offer } from './instant.ts'
+import { discard, findUnused, type NewUpload, type OpenedUpload, open } from './open-uploads.ts'
+import { targetFolder } from './place.ts'
+import * as store from './store.ts'
+
+/** The upload-ability check (A§4, A§7): already here, no space, go on, or refused for a reason. */
+
+export async function check(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof checkUploadAble>,
+  language: Language,
+): Promise<UploadCheck> {
+  const name = givenName(
+    input.fName,
+    input.instanceName,
+    input.fName === undefined ? 'instanceName' : 'fName',
+  )
+  const parent = await targetFolder(ctx, actor, input.parentId)
+  const known = input.objectKey ? await ownOpen(ctx, actor, input.objectKey, input.fSize) : undefined
+  try {
+    await mustSuit(ctx, parent, name, input)
+    const wanted = wantedUpload(ctx, parent, name, input)
+    const session = known ?? (await findUnused(ctx, actor, wanted))
+    const fits = () => mustFit(ctx, parent, input.fSize, session)
+    const offered = input.sha256 && (await offer(ctx, actor, parent.id, input.sha256, input.fSize, fits))
+    if (offered) {
+      // Its bytes are here already: what was sent meanwhile is not needed.
+      if (session) await discard(ctx, session.key)
+      return instant(ctx, input.fSize, offered)
+    }
+    return goOn(ctx, session ?? (await open(ctx, actor, wanted)))
+  } catch (error) {
+    if (error instanceof Refusal && ANSWERED.has(error.refused))
+      return refused(ctx, input.fSize, error, language)
+    throw error
+  }
+}
+
+/** These are answers of the check itself; other refusals are the call's. */
+const ANSWERED = new Set(['quota_full', 'bad_field', 'over_80gb', 'name_taken'])
+
+async function ownOpen(ctx: Context, actor: Actor, key: string, size: number): Promise<store.Upload> {
+  const upload = await store.uploadOf(ctx.db.reader, actor.personId, key)
+  if (upload?.state !== 'open' || upload.expiresAt <= ctx.now()) refuse('upload_gone')
+  if (upload.size !== size) refuseField('fSize', 'unknown_value')
+  return upload
+}
+
+async function mustSuit(
+  ctx: Context,
+  parent: Located,
+  name: string,
+  { fSize, conflict }: Input<typeof checkUploadAble>,
+): Promise<void> {
+  if (fSize > ctx.config.limits.fileBytesMax) refuse('over_80gb')
+  const fault = nameFault(name, ctx.config.limits.nameMax)
+  if (fault) refuseField('instanceName', fault)
+  const namesake = conflict === 'fail' && (await childByKey(ctx.db.reader, parent.id, nameKey(name)))
+  if (namesake) refuse('name_taken', { name: namesake.name })
+}
+
+/** Before anything is offered or thrown away. What the open session has set aside is there for its own content. */
+async function mustFit(
+  ctx: Context,
+  { spaceId }: Located,
+  size: number,
+  session: store.Upload | undefined,
+): Promise<void> {
+  if (session?.spaceId === spaceId || size === 0) return
+  if ((await missingFor(ctx.db.reader, spaceId, size)) > 0) await refuseFull(ctx.db.reader, spaceId, size)
+}
+
+const wantedUpload = (
+  ctx: Context,
+  { id, spaceId }: Located,
+  name: string,
+  { fSize, conflict, lastModified }: Input<typeof checkUploadAble>,
+): NewUpload => ({
+  spaceId,
+  parentId: id,
+  name,
+  size: fSize,
+  partSize: partSizeFor(fSize, ctx.config.limits),
+  conflict: conflict ?? 'keepBoth',
+  modifiedAt: lastModified === undefined ? null : new Date(lastModified),
+})
+
+const goOn = (ctx: Context, upload: OpenedUpload): UploadCheck => ({
+  ...blank(ctx, upload.size),
+  uploadflag: '3',
+  objectKey: upload.key,
+  bucketName: upload.bucket,
+  partSize: upload.partSize,
+  expireTime: upload.expiresAt.toISOString(),
+})
+
+const instant = (ctx: Context, size: number, { id, proof }: Offer): UploadCheck => ({
+  ...blank(ctx, size),
+  uploadflag: '1',
+  fId: id,
+  ...(proof && { proof }),
+})
+
+function refused(ctx: Context, size: number, refusal: Refusal, language: Language): UploadCheck {
+  const { errcode, errmsg } = wordsOf(refusal, language)
+  const { missingBytes } = refusal.details
+  return {
+    ...blank(ctx, size),
+    uploadflag: refusal.refused === 'quota_full' ? '2' : '4',
+    errcode,
+    message: errmsg,
+    ...(typeof missingBytes === 'number' && { missing: missingBytes }),
+  }
+}
+
+const blank = (ctx: Context, size: number): Omit<UploadCheck, 'uploadflag'> => ({
+  objectKey: '',
+  bucketName: ctx.objects.bucket,
+  fId: '',
+  storeEncryption: false,
+  storeShards: false,
+  syncSpeed: ctx.config.limits.syncSpeed,
+  partSize: partSizeFor(size, ctx.config.limits),
+  cloudProvider: ctx.objects.provider,
+  expireTime: '',
+})

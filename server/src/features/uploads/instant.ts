@@ -1,0 +1,164 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { nameFault } from '@clouddisk/contract/names'
+import type { Input } from '@clouddisk/contract/route'
+import type { ProofRequest, SavedInstance, secondUpload } from '@clouddisk/contract/uploads'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { NoSuchObject } from '../../objects/port.ts'
+import { givenName } from '../files/names.ts'
+import type { Placed } from '../files/place.ts'
+import { charge } from '../files/quota.ts'
+import { lockSpace } from '../files/spaces.ts'
+import { type Blob, blobByContent, hold, mayRead, verifiedBlob } from './blobs.ts'
+import * as offers from './offer-store.ts'
+import { putInPlace, saved, targetFolder } from './place.ts'
+import { newNonce, proves, type Range, rangesFor } from './proof.ts'
+import * as proofs from './proof-store.ts'
+
+/** Instant upload: content that is here already becomes the caller's file, once the caller has proved to have it. */
+
+export interface Offer {
+  /** What a claim names; nobody else's. */
+  readonly id: string
+  /** Absent where the caller may read that content anyway. */
+  readonly proof?: ProofRequest
+}
+
+/**
+ * '1' for content that is here, as far as the configuration lets this person profit from it; `mustFit` refuses where
+ * there is no space for it.
+ */
+export async function offer(
+  ctx: Context,
+  actor: Actor,
+  parentId: string,
+  sha256: string,
+  size: number,
+  mustFit: () => Promise<void>,
+): Promise<Offer | undefined> {
+  const { dedup } = ctx.config
+  if (dedup === 'off') return undefined
+  const blob = await blobByContent(ctx.db.reader, Buffer.from(sha256, 'hex'), size)
+  if (!blob) return undefined
+  const known = await mayRead(ctx.db.reader, actor, blob.id)
+  if (!known && (dedup === 'user' || (await isGuessing(ctx, actor, blob)))) return undefined
+  if (!known && (await ctx.objects.stat(blob.key))?.size !== size) return undefined
+  await mustFit()
+  const expiresAt = new Date(ctx.now().getTime() + ctx.config.limits.uploadKeptMs)
+  const id = await offers.insertOffer(ctx.db.reader, actor.personId, blob.id, expiresAt)
+  return known ? { id } : { id, proof: await challenge(ctx, actor, blob, parentId) }
+}
+
+const DAY_MS = 24 * 3600 * 1000
+/** An honest client has none; a file that changed while it was hashed has one. */
+const WRONG_MAX = 5
+
+/** Whether a person has given too many wrong answers about this content within a day. */
+async function isGuessing(ctx: Context, actor: Actor, blob: Blob): Promise<boolean> {
+  const wrong = await proofs.wrongAnswers(ctx.db.reader, actor.personId, blob.id, dayAgo(ctx))
+  return wrong >= WRONG_MAX
+}
+
+const dayAgo = (ctx: Context): Date => new Date(ctx.now().getTime() - DAY_MS)
+
+const rangesOf = (ctx: Context, actor: Actor, blob: Blob): Range[] =>
+  rangesFor(ctx.secrets.subKey('proof'), actor.personId, blob)
+
+/** The same ranges each time, a new nonce each time. */
+async function challenge(ctx: Context, actor: Actor, blob: Blob, parentId: string): Promise<ProofRequest> {
+  const nonce = newNonce()
+  const expiresAt = new Date(ctx.now().getTime() + ctx.config.limits.proofMs)
+  await proofs.put(ctx.db.reader, {
+    personId: actor.personId,
+    blobId: blob.id,
+    parentId,
+    nonce,
+    expiresAt,
+  })
+  return {
+    ranges: rangesOf(ctx, actor, blob).map(([offset, length]): [number, number] => [offset, length]),
+    nonce,
+  }
+}
+
+/** Claims an offer; the same claim again, its answer lost on the way, answers the same file. */
+export async function saveInstant(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof secondUpload>,
+  language: Language,
+): Promise<SavedInstance> {
+  const name = givenName(
+    input.fileName,
+    input.instanceName,
+    input.fileName === undefined ? 'instanceName' : 'fileName',
+  )
+  const fault = nameFault(name, ctx.config.limits.nameMax)
+  if (fault) refuseField('instanceName', fault)
+  const parent = await targetFolder(ctx, actor, input.parentId)
+  const offered = await offers.offerOf(ctx.db.reader, actor.personId, input.fileId, ctx.now())
+  if (!offered) refuse('proof_refused')
+  const before = claimedBefore(offered)
+  if (before) return saved(ctx, actor, before, language)
+  const blob = await entitled(ctx, actor, parent.id, offered.blobId, input.proof)
+  const placed = await ctx.db.transact(async (tx) => {
+    await lockSpace(tx, parent.spaceId)
+    const claimed = claimedBefore((await offers.lockOffer(tx, offered.id)) ?? offered)
+    if (claimed) return claimed
+    if (!(await hold(tx, blob.id))) refuse('proof_refused')
+    const arrived = await putInPlace(tx, actor, {
+      parentId: parent.id,
+      spaceId: parent.spaceId,
+      name,
+      conflict: input.conflict ?? 'keepBoth',
+      blobId: blob.id,
+      size: blob.size,
+      modifiedAt: input.lastModified === undefined ? null : new Date(input.lastModified),
+    })
+    if (arrived.outcome !== 'skipped') await charge(tx, parent.spaceId, blob.size)
+    await offers.markClaimed(tx, offered.id, arrived.fileId, arrived.outcome)
+    return arrived
+  })
+  return saved(ctx, actor, placed, language)
+}
+
+const claimedBefore = ({ fileId, outcome }: offers.StoredOffer): Placed | undefined =>
+  fileId && outcome ? { fileId, outcome } : undefined
+
+/** The content, where the caller may read it or has just proved to have it. */
+async function entitled(
+  ctx: Context,
+  actor: Actor,
+  parentId: string,
+  blobId: string,
+  proof: string | undefined,
+): Promise<Blob> {
+  const { dedup } = ctx.config
+  const blob = await verifiedBlob(ctx.db.reader, blobId)
+  if (!blob || dedup === 'off') refuse('proof_refused')
+  if (await mayRead(ctx.db.reader, actor, blob.id)) return blob
+  // Taken before it is looked at: whatever comes of it, it works once.
+  const asked = await proofs.take(ctx.db.reader, actor.personId, blob.id, parentId, ctx.now())
+  if (!asked || !proof || dedup === 'user' || (await isGuessing(ctx, actor, blob))) refuse('proof_refused')
+  if (await answered(ctx, blob, rangesOf(ctx, actor, blob), asked.nonce, proof)) return blob
+  await proofs.noteWrong(ctx.db.reader, actor.personId, blob.id, ctx.now(), dayAgo(ctx))
+  return refuse('proof_refused')
+}
+
+/** Content whose bytes cannot be read is not proved: the client sends its own. */
+async function answered(
+  ctx: Context,
+  blob: Blob,
+  ranges: readonly Range[],
+  nonce: string,
+  proof: string,
+): Promise<boolean> {
+  try {
+    return await proves(ctx.objects, blob, ranges, nonce, proof)
+  } catch (error) {
+    if (!(error instanceof NoSuchObject))
+      ctx.log.error({ err: error, blobId: blob.id }, 'reading for a proof failed')
+    return false
+  }
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { isId } from '../../db/ids.ts'
+import type { JobQueue } from '../../jobs/jobs.ts'
+import { unnamed } from '../../objects/scrub.ts'
+import * as offers from './offer-store.ts'
+import { discard, removeBytes } from './open-uploads.ts'
+import * as proofs from './proof-store.ts'
+import * as store from './store.ts'
+
+/** Time's work on content: uploads nobody finished, content nobody names, bytes nobody knows. */
+export const uploadJobs = (ctx: Context): JobQueue[] => [
+  { name: 'reap-uploads', cron: '5 * * * *', run: async () => void (await reapUploads(ctx)) },
+  { name: 'reap-content', cron: '25 * * * *', run: async () => void (await reapContent(ctx)) },
+  { name: 'reap-strays', cron: '55 4 * * *', run: async () => void (await reapStrays(ctx)) },
+]
+
+const A_STEP = 500
+const DAY_MS = 24 * 3600 * 1000
+/** Content that nobody names any more is kept this long: somebody may be reading it. */
+const CONTENT_GRACE_MS = DAY_MS
+/** Younger bytes without a row may be about to get one. */
+const STRAY_GRACE_MS = DAY_MS
+/** Somebody who put the wrong database beside these bytes has this long to notice. */
+const STRAYS_KEPT_MS = 30 * DAY_MS
+
+/** Ends uploads after their seven days (G27), and forgets those that ended; their bytes go first. */
+export async function reapUploads(ctx: Context): Promise<number> {
+  const { reader } = ctx.db
+  let count = 0
+  for (let open: store.Upload[]; ; count += open.length) {
+    open = await store.expiredUploads(reader, 'open', ctx.now(), A_STEP)
+    if (open.length === 0) break
+    for (const { key } of open) await discard(ctx, key)
+  }
+  for (let ended: store.Upload[]; ; ) {
+    ended = await store.expiredUploads(reader, 'ended', ctx.now(), A_STEP)
+    if (ended.length === 0) break
+    for (const { key } of ended) await forget(ctx, key)
+  }
+  await proofs.forget(reader, new Date(ctx.now().getTime() - 7 * DAY_MS))
+  await offers.forgetOffers(reader, ctx.now())
+  return count
+}
+
+/** The row is what says whose the bytes are, so it goes last. */
+async function forget(ctx: Context, key: string): Promise<void> {
+  if (await store.isContent(ctx.db.reader, key)) await ctx.objects.abort(key)
+  else await removeBytes(ctx, key)
+  await store.deleteUpload(ctx.db.reader, key)
+}
+
+/**
+ * Removes content that no version names. It is taken out of use first, in a transaction that sees every version there
+ * is; then its bytes go, then its row.
+ */
+export async function reapContent(ctx: Context): Promise<number> {
+  const before = new Date(ctx.now().getTime() - CONTENT_GRACE_MS)
+  let count = 0
+  for (let after = ''; ; ) {
+    const { rows } = await sql<{ id: string; key: string }>`
+      select id, key from blob where unreachable_since < ${before} and id::text > ${after}
+      order by id::text limit ${A_STEP}`.execute(ctx.db.reader)
+    for (const { id, key } of rows) if (await reapBlob(ctx, id, key)) count++
+    const last = rows.at(-1)
+    if (!last) return count
+    after = last.id
+  }
+}
+
+async function reapBlob(ctx: Context, id: string, key: string): Promise<boolean> {
+  const unused = await ctx.db.transact(async (tx) => {
+    await sql`select from blob where id = ${id} for update`.execute(tx)
+    // Its own statement, so that it sees what was committed while we waited for the lock.
+    const { rows } = await sql<{ used: boolean }>`
+      select exists (select from file_version where blob_id = ${id}) as used`.execute(tx)
+    const used = rows[0]?.used ?? true
+    await tx
+      .updateTable('blob')
+      .set(used ? { unreachable_since: null } : { state: 'received' })
+      .where('id', '=', id)
+      .execute()
+    return !used
+  })
+  if (!unused) return false
+  await ctx.objects.remove(key)
+  await ctx.db.reader.deleteFrom('blob').where('id', '=', id).where('state', '=', 'received').execute()
+  return true
+}
+
+/**
+ * Puts bytes aside that neither an upload nor content names, once they are old enough not to be just arriving, and
+ * removes for good what was put aside a month ago. Answers how many objects were put aside.
+ */
+export async function reapStrays(ctx: Context): Promise<number> {
+  const before = new Date(ctx.now().getTime() - STRAY_GRACE_MS)
+  let count = 0
+  for await (const keys of inSteps(oldKeys(ctx, before))) {
+    for (const key of await unnamed(ctx.db.reader, keys)) {
+      ctx.log.warn({ key }, 'setting bytes aside that nobody names')
+      await ctx.objects.setAside(key, ctx.now())
+      count++
+    }
+  }
+  await ctx.objects.forgetStrays(new Date(ctx.now().getTime() - STRAYS_KEPT_MS))
+  return count
+}
+
+async function* oldKeys(ctx: Context, before: Date): AsyncIterable<string> {
+  for await (const { key, changedAt } of ctx.objects.incoming())
+    if (changedAt < before && isId(key)) yield key
+  for await (const { key, changedAt } of ctx.objects.objects()) if (changedAt < before && isId(key)) yield key
+}
+
+async function* inSteps<T>(items: AsyncIterable<T>): AsyncIterable<T[]> {
+  let step: T[] = []
+  for await (const item of items) {
+    step.push(item)
+    if (step.length < A_STEP) continue
+    yield step
+    step = []
+  }
+  if (step.length > 0) yield step
+}

@@ -1,0 +1,161 @@
+import type { OpenUpload } from '@clouddisk/contract/uploads'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { newId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import type { OpenSession } from '../../objects/gateway.ts'
+import { refuseFull, release, reserving } from '../files/quota.ts'
+import * as store from './store.ts'
+
+/** Upload sessions: opened at the check, ended by save or discard, found by every object call in between. */
+
+/** How long an object call may rely on what another one found; a save or discard in this process ends it at once. */
+const FRESH_MS = 5000
+const REMEMBERED = 10_000
+
+class OpenUploads {
+  readonly #ctx: Context
+  /** `false`: ended. */
+  readonly #known = new LRUCache<string, OpenSession | false>({ max: REMEMBERED, ttl: FRESH_MS })
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+  }
+
+  find = async (key: string): Promise<OpenSession | undefined> => {
+    const known = this.#known.get(key)
+    if (known !== undefined) return known || undefined
+    const upload = await store.openUpload(this.#ctx.db.reader, key, this.#ctx.now())
+    // Ended while we were asking: that stands.
+    if (!this.#known.has(key)) this.#known.set(key, upload ? sessionOf(upload) : false)
+    return this.#known.get(key) || undefined
+  }
+
+  remember(upload: OpenedUpload): void {
+    this.#known.set(upload.key, sessionOf(upload))
+  }
+
+  ended(key: string): void {
+    this.#known.set(key, false)
+  }
+}
+
+export type OpenedUpload = Omit<store.Upload, 'state' | 'fileId' | 'outcome'>
+
+const sessionOf = ({ key, bucket, personId, size, partSize }: OpenedUpload): OpenSession => ({
+  key,
+  bucket,
+  ownerId: personId,
+  size,
+  partSize,
+})
+
+const perContext = new WeakMap<Context, OpenUploads>()
+
+export function openUploadsOf(ctx: Context): OpenUploads {
+  const known = perContext.get(ctx) ?? new OpenUploads(ctx)
+  perContext.set(ctx, known)
+  return known
+}
+
+export type NewUpload = Pick<
+  store.Upload,
+  'spaceId' | 'parentId' | 'name' | 'size' | 'partSize' | 'conflict' | 'modifiedAt'
+>
+
+/** Opens a session and sets its space aside, both or neither; refuses too_many_uploads and quota_full. */
+export async function open(ctx: Context, actor: Actor, wanted: NewUpload): Promise<OpenedUpload> {
+  const createdAt = ctx.now()
+  const upload = {
+    ...wanted,
+    key: newId(),
+    bucket: ctx.objects.bucket,
+    personId: actor.personId,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + ctx.config.limits.uploadKeptMs),
+  }
+  const limit = ctx.config.limits.openUploadsMax
+  const few = store.hasFewerOpen(actor.personId, limit)
+  const opened = await store.insertUpload(ctx.db.reader, upload, reserving(upload.spaceId, upload.size, few))
+  if (!opened) await refuseOpening(ctx, upload, few, limit)
+  openUploadsOf(ctx).remember(upload)
+  return upload
+}
+
+/**
+ * A session that was opened for the same file and has received nothing: the answer to an earlier check was lost. Only
+ * where the file's own time is told, since equal names and sizes alone may be two files.
+ */
+export async function findUnused(
+  ctx: Context,
+  actor: Actor,
+  wanted: NewUpload,
+): Promise<store.Upload | undefined> {
+  if (wanted.modifiedAt === null) return undefined
+  for (const upload of await store.openUploadsLike(ctx.db.reader, actor.personId, wanted, ctx.now()))
+    if (!(await ctx.objects.received(upload.key))) return upload
+  return undefined
+}
+
+async function refuseOpening(
+  ctx: Context,
+  { spaceId, size }: NewUpload,
+  few: RawBuilder<SqlBool>,
+  limit: number,
+): Promise<never> {
+  const { rows } = await sql<{ few: boolean }>`select ${few} as few`.execute(ctx.db.reader)
+  if (!rows[0]?.few) refuse('too_many_uploads', { limit })
+  return refuseFull(ctx.db.reader, spaceId, size)
+}
+
+/** Ends an open session: gives its space back and throws its bytes away. Does nothing to one that has ended. */
+export async function discard(ctx: Context, key: string): Promise<boolean> {
+  const discarded = await ctx.db.transact(async (tx) => {
+    const ended = await store.markDiscarded(tx, key)
+    if (ended) await release(tx, ended.spaceId, ended.size)
+    return ended !== undefined
+  })
+  if (!discarded) return false
+  openUploadsOf(ctx).ended(key)
+  await removeBytes(ctx, key)
+  return true
+}
+
+/** Ends the caller's own upload; somebody else's is as good as not there. */
+export async function discardOwn(ctx: Context, actor: Actor, key: string): Promise<void> {
+  if (await store.uploadOf(ctx.db.reader, actor.personId, key)) await discard(ctx, key)
+}
+
+export async function removeBytes(ctx: Context, key: string): Promise<void> {
+  await ctx.objects.abort(key)
+  await ctx.objects.remove(key)
+}
+
+/** The caller's own unfinished uploads, newest first. */
+export async function list(ctx: Context, actor: Actor): Promise<OpenUpload[]> {
+  const uploads = await store.openUploadsOf(ctx.db.reader, actor.personId, ctx.now())
+  const received = new Map<string, number>()
+  await inBatches(uploads, async ({ key }) => {
+    received.set(key, (await ctx.objects.received(key)) ?? 0)
+  })
+  return uploads.map((upload) => ({
+    objectKey: upload.key,
+    bucketName: upload.bucket,
+    instanceName: upload.name,
+    parentId: upload.parentId,
+    fileSize: upload.size,
+    receivedSize: received.get(upload.key) ?? 0,
+    partSize: upload.partSize,
+    createTime: upload.createdAt.toISOString(),
+    expireTime: upload.expiresAt.toISOString(),
+  }))
+}
+
+const AT_ONCE = 32
+
+async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += AT_ONCE)
+    await Promise.all(items.slice(at, at + AT_ONCE).map(work))
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../db/database.ts'
+
+/** SQL of proofs that have been asked for, and of wrong answers. */
+
+export interface Asked {
+  readonly personId: string
+  readonly blobId: string
+  readonly parentId: string
+  readonly nonce: string
+  readonly expiresAt: Date
+}
+
+/** Writes down what is asked; an earlier, unanswered question for the same parent is over then. */
+export async function put(db: Reader, asked: Asked): Promise<void> {
+  await sql`
+    insert into upload_proof (person_id, blob_id, parent_id, nonce, expires_at)
+    values (${asked.personId}, ${asked.blobId}, ${asked.parentId}, ${asked.nonce}, ${asked.expiresAt})
+    on conflict (person_id, blob_id, parent_id)
+    do update set nonce = excluded.nonce, expires_at = excluded.expires_at`.execute(db)
+}
+
+/** The open question, which is no longer open then; undefined where its time is over. */
+export async function take(
+  db: Reader,
+  personId: string,
+  blobId: string,
+  parentId: string,
+  now: Date,
+): Promise<Pick<Asked, 'nonce'> | undefined> {
+  return db
+    .deleteFrom('upload_proof')
+    .where('person_id', '=', personId)
+    .where('blob_id', '=', blobId)
+    .where('parent_id', '=', parentId)
+    .where('expires_at', '>', now)
+    .returning('nonce')
+    .executeTakeFirst()
+}
+
+/** Notes a wrong answer; those from before `dayAgo` no longer count. */
+export async function noteWrong(
+  db: Reader,
+  personId: string,
+  blobId: string,
+  now: Date,
+  dayAgo: Date,
+): Promise<void> {
+  await sql`
+    insert into upload_proof_wrong as w (person_id, blob_id, count, since)
+    values (${personId}, ${blobId}, 1, ${now})
+    on conflict (person_id, blob_id) do update set
+      count = case when w.since <= ${dayAgo} then 1 else w.count + 1 end,
+      since = case when w.since <= ${dayAgo} then excluded.since else w.since end`.execute(db)
+}
+
+/** Wrong answers of a person about this content since `dayAgo`. */
+export async function wrongAnswers(
+  db: Reader,
+  personId: string,
+  blobId: string,
+  dayAgo: Date,
+): Promise<number> {
+  const row = await db
+    .selectFrom('upload_proof_wrong')
+    .select('count')
+    .where('person_id', '=', personId)
+    .where('blob_id', '=', blobId)
+    .where('since', '>', dayAgo)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** Questions that nobody will answer any more, and wrong answers that no longer count. */
+export async function forget(db: Reader, before: Date): Promise<void> {
+  await db.deleteFrom('upload_proof').where('expires_at', '<', before).execute()
+  await db.deleteFrom('upload_proof_wrong').where('since', '<', before).execute()
+}

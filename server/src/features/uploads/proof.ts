@@ -1,0 +1,52 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type { ObjectStore } from '../../objects/port.ts'
+import type { Blob } from './blobs.ts'
+
+/** Proof of possession (C10): bytes that only somebody who has the content can name. */
+
+export type Range = readonly [offset: number, length: number]
+
+const RANGES = 3
+const LENGTH = LIMITS.proofRangeBytes
+
+/**
+ * A stretch out of each third; the whole content where it is smaller than three of them. Which ones is a secret that
+ * hangs on person and content alone: asking again, or answering wrongly, leads to no easier ones. Bytes.
+ */
+export function rangesFor(secret: Buffer, personId: string, { id, size }: Blob): Range[] {
+  if (size < RANGES * LENGTH) return [[0, size]]
+  const third = Math.floor(size / RANGES)
+  const drawn = createHmac('sha256', secret).update(`${personId} ${id}`).digest()
+  return Array.from(
+    { length: RANGES },
+    (_, i) => [i * third + (drawn.readUIntBE(i * DRAWN, DRAWN) % (third - LENGTH + 1)), LENGTH] as const,
+  )
+}
+
+/** Bytes of the digest that place one stretch: 2^48 is far above the largest file, so the remainder is even enough. */
+const DRAWN = 6
+
+export const newNonce = (): string => randomBytes(24).toString('base64url')
+
+/** Whether `answer` is the hex SHA-256 over the bytes of the ranges in order, followed by the nonce. */
+export async function proves(
+  objects: ObjectStore,
+  blob: Blob,
+  ranges: readonly Range[],
+  nonce: string,
+  answer: string,
+): Promise<boolean> {
+  const hash = createHash('sha256')
+  const reader = await objects.open(blob.key)
+  try {
+    for (const [offset, length] of ranges) {
+      const buffer = Buffer.allocUnsafe(length)
+      if ((await reader.read(buffer, length, offset)) !== length) return false
+      hash.update(buffer)
+    }
+  } finally {
+    await reader.close()
+  }
+  return timingSafeEqual(hash.update(nonce).digest(), Buffer.from(answer, 'hex'))
+}

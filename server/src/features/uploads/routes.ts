@@ -1,0 +1,36 @@
+import * as contract from '@clouddisk/contract/uploads'
+import type { Context } from '../../context.ts'
+import type { FastPath } from '../../http/http.ts'
+import { type Binding, bind } from '../../http/mount.ts'
+import { ownOrigin } from '../../http/origin.ts'
+import { objectGateway } from '../../objects/gateway.ts'
+import { authorize, signerOf } from './authorize.ts'
+import { check } from './check.ts'
+import { saveInstant } from './instant.ts'
+import { discardOwn, list, openUploadsOf } from './open-uploads.ts'
+import { save } from './save.ts'
+
+export function uploadRoutes(ctx: Context): Binding[] {
+  return [
+    bind(contract.checkUploadAble, (actor, input, { language }) => check(ctx, actor, input, language)),
+    bind(contract.secondUpload, (actor, input, { language }) => saveInstant(ctx, actor, input, language)),
+    bind(contract.queryUploadAuth, (actor, input, { request }) =>
+      authorize(ctx, actor, input, ownOrigin(ctx.config, request)),
+    ),
+    bind(contract.saveUpload, (actor, input, { language }) => save(ctx, actor, input, language)),
+    bind(contract.recycleObject, async (actor, { objectKey }) => {
+      await discardOwn(ctx, actor, objectKey)
+      return {}
+    }),
+    bind(contract.queryOpenUploads, (actor) => list(ctx, actor)),
+  ]
+}
+
+/** The embedded store's own door, beside the framework. */
+export const objectPath = (ctx: Context): FastPath =>
+  objectGateway({
+    store: ctx.objects,
+    signer: signerOf(ctx),
+    findSession: openUploadsOf(ctx).find,
+    log: ctx.log,
+  })

@@ -1,0 +1,138 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { nameFault } from '@clouddisk/contract/names'
+import type { Input } from '@clouddisk/contract/route'
+import type { SavedInstance, saveUpload } from '@clouddisk/contract/uploads'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { afterCommit, type Tx } from '../../db/database.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { type Digest, NoSuchObject, StoreFull } from '../../objects/port.ts'
+import { givenName } from '../files/names.ts'
+import type { Placed } from '../files/place.ts'
+import { settling } from '../files/quota.ts'
+import { folderIdOf } from '../files/spaces.ts'
+import { forgetBlob, keepContent } from './blobs.ts'
+import { discard, openUploadsOf, removeBytes } from './open-uploads.ts'
+import { type Arrived, putInPlace, saved } from './place.ts'
+import * as store from './store.ts'
+
+type SaveInput = Input<typeof saveUpload>
+
+/**
+ * Makes a complete, verified object a file: bytes first, row last. The same save again answers the same file; a
+ * wrong hash ends the upload, since a landed part cannot be sent anew.
+ */
+export async function save(
+  ctx: Context,
+  actor: Actor,
+  input: SaveInput,
+  language: Language,
+): Promise<SavedInstance> {
+  const name = givenName(
+    input.fName,
+    input.instanceName,
+    input.fName === undefined ? 'instanceName' : 'fName',
+  )
+  const fault = nameFault(name, ctx.config.limits.nameMax)
+  if (fault) refuseField('instanceName', fault)
+  const claim = claimOf(input)
+  if (!(await isOpen(ctx, actor, input))) {
+    return saved(ctx, actor, await savedBefore(ctx, actor, input), language)
+  }
+  const digest = await received(ctx, input, claim)
+  const arrived = await ctx.db.transact((tx) => place(ctx, tx, actor, input, name, digest))
+  return saved(ctx, actor, arrived, language)
+}
+
+interface Claim {
+  readonly kind: 'sha256' | 'md5'
+  readonly hash: string
+}
+
+/** What the caller says the content is; MD5 only where nothing better is told. */
+function claimOf({ sha256, fMd5 }: SaveInput): Claim {
+  if (sha256) return { kind: 'sha256', hash: sha256.toLowerCase() }
+  if (fMd5) return { kind: 'md5', hash: fMd5.toLowerCase() }
+  refuseField('sha256', 'missing')
+}
+
+/** Whether the caller's own upload still waits to be saved. */
+async function isOpen(ctx: Context, actor: Actor, input: SaveInput): Promise<boolean> {
+  const session = await openUploadsOf(ctx).find(input.objectKey)
+  if (session?.ownerId !== actor.personId || session.bucket !== input.bucketName) return false
+  if (session.size !== input.fSize) refuseField('fSize', 'unknown_value')
+  return true
+}
+
+async function savedBefore(ctx: Context, actor: Actor, input: SaveInput): Promise<Placed> {
+  const upload = await store.uploadOf(ctx.db.reader, actor.personId, input.objectKey)
+  if (upload?.state !== 'saved' || upload.bucket !== input.bucketName) refuse('upload_gone')
+  if (upload.size !== input.fSize) refuseField('fSize', 'unknown_value')
+  return placedBefore(upload)
+}
+
+const placedBefore = ({ fileId, outcome }: store.Upload): Placed =>
+  fileId && outcome ? { fileId, outcome } : refuse('upload_gone')
+
+/** What the server itself has read in the object, where that is what the caller claims. */
+async function received(ctx: Context, { objectKey, fSize }: SaveInput, claim: Claim): Promise<Digest> {
+  const digest = await digestOf(ctx, objectKey, claim.kind === 'md5')
+  const actual = claim.kind === 'md5' ? digest.md5 : digest.sha256
+  if (digest.size === fSize && actual?.toString('hex') === claim.hash) return digest
+  await discard(ctx, objectKey)
+  return refuse('hash_mismatch')
+}
+
+async function digestOf(ctx: Context, key: string, md5: boolean): Promise<Digest> {
+  try {
+    // From here on these are the bytes, whoever is still sending.
+    await ctx.objects.seal(key)
+    return await ctx.objects.digest(key, { md5 })
+  } catch (error) {
+    if (error instanceof NoSuchObject) refuse('parts_missing')
+    if (error instanceof StoreFull) refuse('disk_full')
+    ctx.log.error({ err: error, key }, 'reading a received object failed')
+    return refuse('storage_failed')
+  }
+}
+
+async function place(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  input: SaveInput,
+  name: string,
+  digest: Digest,
+): Promise<Arrived> {
+  const { objectKey: key, bucketName: bucket, fSize: size } = input
+  const blob = await keepContent(tx, ctx.objects, actor, ctx.config.dedup, { bucket, key, digest })
+  // From here on the space is locked, so everything that can be done before has been.
+  const upload = (await store.lockUpload(tx, key)) ?? refuse('upload_gone')
+  if (upload.state === 'saved') {
+    if (blob && !blob.reused) await forgetBlob(tx, blob.id)
+    return placedBefore(upload)
+  }
+  if (upload.state !== 'open' || !blob) refuse('upload_gone')
+  const arrived = await putInPlace(tx, actor, {
+    parentId: input.parentId === undefined ? upload.parentId : await folderIdOf(tx, actor, input.parentId),
+    spaceId: upload.spaceId,
+    name,
+    conflict: input.conflict ?? upload.conflict,
+    blobId: blob.id,
+    size,
+    modifiedAt: input.lastModified === undefined ? upload.modifiedAt : new Date(input.lastModified),
+  })
+  const skipped = arrived.outcome === 'skipped'
+  const settled = settling(upload.spaceId, size, skipped ? 0 : size)
+  await store.markSaved(tx, key, arrived.fileId, arrived.outcome, settled)
+  if (skipped && !blob.reused) await forgetBlob(tx, blob.id)
+  afterCommit(tx, () => ended(ctx, key, skipped || blob.reused))
+  return arrived
+}
+
+/** Object calls under this key are over; what was received is thrown away where equal content was here already. */
+function ended(ctx: Context, key: string, unused: boolean): void {
+  openUploadsOf(ctx).ended(key)
+  if (!unused) return
+  removeBytes(ctx, key).catch((err) => ctx.log.warn({ err, key }, 'an unused object stays for the reaper'))
+}

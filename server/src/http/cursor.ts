@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Secrets } from '../config/secrets.ts'
+import { refuseField } from './refusal.ts'
+
+/** Page cursors are signed, so that nobody pages through what was not shown to him. */
+
+export function sealCursor(secrets: Secrets, purpose: string, value: unknown): string {
+  const body = Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${body}.${signature(secrets, purpose, body).toString('base64url')}`
+}
+
+/** The sealed value where it is ours and `fits`; 20001 otherwise. */
+export function openCursor<T>(
+  secrets: Secrets,
+  purpose: string,
+  cursor: string,
+  fits: (value: T) => boolean,
+): T {
+  const [body = '', mark = ''] = cursor.split('.')
+  const given = Buffer.from(mark, 'base64url')
+  const expected = signature(secrets, purpose, body)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) refuseField('cursor', 'cursor')
+  const value = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as T
+  if (!fits(value)) refuseField('cursor', 'cursor')
+  return value
+}
+
+const signature = (secrets: Secrets, purpose: string, body: string): Buffer =>
+  createHmac('sha256', secrets.subKey(`cursor:${purpose}`))
+    .update(body)
+    .digest()

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/** For those who run it: process up, everything answers, and Prometheus figures (C section 3 "Documents"). */
+export function serveHealth(app: FastifyInstance, isReady: () => Promise<void>): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'clouddisk_call_seconds',
+    help: 'Time to answer, by call and HTTP status.',
+    labelNames: ['call', 'status'],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { call } = request.routeOptions.config as { call?: string }
+    if (call) duration.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  app.get('/healthz', async () => ({ status: 'up' }))
+  app.get('/readyz', async (request, reply) => {
+    try {
+      await isReady()
+      return { status: 'ready' }
+    } catch (err) {
+      request.log.warn({ err }, 'not ready')
+      return reply.code(503).send({ status: 'not ready' })
+    }
+  })
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  )
+}

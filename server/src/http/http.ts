@@ -1,0 +1,172 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { codeOf, DEFAULT_LANGUAGE, errorText } from '@clouddisk/contract/errors'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { v7 } from 'uuid'
+import { encoded } from './encoded.ts'
+import { languageOf } from './language.ts'
+import { Refusal, statusOf, wordsOf } from './refusal.ts'
+
+const BODY_LIMIT = 4 * 1024 * 1024
+
+/**
+ * Answers a request by itself, before the framework sees it: the byte paths, where every copy counts. A sender that
+ * waits for "100 Continue" waits for the path to say so.
+ */
+export interface FastPath {
+  readonly prefix: string
+  handle(request: IncomingMessage, response: ServerResponse): void
+}
+
+/** The HTTP side: envelope, trace ids and error words; the object and download paths run beside the framework. */
+export function createHttp(
+  log: FastifyBaseLogger,
+  trustedProxies: readonly string[],
+  fastPaths: readonly FastPath[],
+): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: 256 },
+    forceCloseConnections: true,
+    genReqId: (request) => traceIdOf(request),
+    // An address that cannot be decoded is nobody's.
+    frameworkErrors: (_error, request, reply) => {
+      answerError(new Refusal('no_such_route'), request, reply.header('traceid', request.id))
+    },
+    clientErrorHandler: answerBroken,
+    serverFactory: (handler) => {
+      const server = createServer(dispatch(handler as RequestListener, fastPaths))
+      server.on('checkContinue', dispatch(inviting(handler as RequestListener), fastPaths))
+      // Uploads and downloads take as long as they take; slow headers do not.
+      server.requestTimeout = 0
+      server.headersTimeout = 30_000
+      server.keepAliveTimeout = 65_000
+      return server
+    },
+  })
+  app.register(cookie)
+  app.register(formbody, { bodyLimit: BODY_LIMIT })
+  app.setErrorHandler(answerError)
+  app.addHook('onSend', async (request, reply, payload) => {
+    reply.header('x-content-type-options', 'nosniff').header('traceid', request.id)
+    return encoded(payload)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        call: request.routeOptions.config,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+  return app
+}
+
+const dispatch =
+  (framework: RequestListener, fastPaths: readonly FastPath[]): RequestListener =>
+  (request, response) => {
+    const path = fastPaths.find(({ prefix }) => request.url?.startsWith(prefix))
+    if (path) path.handle(request, response)
+    else framework(inTime(request), response)
+  }
+
+const BODY_MS = 60_000
+
+/** A call's body comes within a minute or not at all; the byte paths have a patience of their own. */
+function inTime(request: IncomingMessage): IncomingMessage {
+  const timer = setTimeout(() => {
+    // Complete is one without a body too, such as an event stream's that nobody has to read.
+    if (!request.complete) request.destroy()
+  }, BODY_MS).unref()
+  request.once('close', () => clearTimeout(timer))
+  return request
+}
+
+const inviting =
+  (framework: RequestListener): RequestListener =>
+  (request, response) => {
+    response.writeContinue()
+    framework(request, response)
+  }
+
+/** The caller's trace id where it is a sane one, else a new one. */
+export function traceIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers.traceid
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : v7()
+}
+
+function answerError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = asRefusal(error)
+  const language = languageOf(request.headers['accept-language'])
+  if (!refusal) {
+    request.log.error({ err: error }, 'request failed')
+    return reply.code(500).send({
+      errcode: 99001,
+      errmsg: errorText('internal', language, { traceId: request.id }),
+      data: null,
+      traceId: request.id,
+    })
+  }
+  const { retryAfter } = refusal.details
+  if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
+  const data = Object.keys(refusal.details).length > 0 ? refusal.details : null
+  return reply
+    .code(statusOf(refusal))
+    .header('cache-control', 'no-store')
+    .send({ ...wordsOf(refusal, language), data, traceId: request.id })
+}
+
+/** What is not even HTTP gets one answer and a closed line. */
+function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request'
+  const body = JSON.stringify({
+    errcode: codeOf('malformed_body'),
+    errmsg: errorText('malformed_body', DEFAULT_LANGUAGE),
+    data: null,
+    traceId: v7(),
+  })
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+const CLIENT_ERRORS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+const FRAMEWORK_ERRORS: Record<string, Refusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('body_too_large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('unsupported_media'),
+}
+
+/** What a caller did wrong is a refusal; everything else is our fault. */
+function asRefusal(error: FastifyError | Error): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const { code, statusCode } = error as FastifyError
+  const known = FRAMEWORK_ERRORS[code]
+  if (known) return known
+  if (statusCode === 403 || statusCode === 404) return new Refusal('no_such_route')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('malformed_body')
+  return undefined
+}

@@ -1,0 +1,94 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { type Input, type Method, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../access/actor.ts'
+import { readInput } from './input.ts'
+import { languageOf } from './language.ts'
+import { refuse } from './refusal.ts'
+
+/** What a handler is told of a request beside its input. */
+export interface Call {
+  readonly language: Language
+  readonly traceId: string
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+type Handler<T extends Route, A> = (actor: A, input: Input<T>, call: Call) => Promise<Reply<T>> | Reply<T>
+
+/** A call of the contract with what answers it. */
+export interface Binding {
+  readonly route: Route
+  readonly answer: (actor: Actor | undefined, input: Record<string, unknown>, call: Call) => Promise<unknown>
+}
+
+/** Binds a signed-in call. A route binds; it does not think. */
+export function bind<T extends Route>(route: T, handler: Handler<T, Actor>): Binding {
+  return {
+    route,
+    answer: async (actor, input, call) => handler(actor ?? refuse('not_signed_in'), input as Input<T>, call),
+  }
+}
+
+/** Binds a call that anyone may make; the actor is there when somebody is signed in. */
+export function bindOpen<T extends Route>(route: T, handler: Handler<T, Actor | undefined>): Binding {
+  return { route, answer: async (actor, input, call) => handler(actor, input as Input<T>, call) }
+}
+
+export interface Guards {
+  /** The signed-in person behind the request's cookie or bearer token. */
+  authenticate(request: FastifyRequest, route: Route): Promise<Actor | undefined>
+  /** Refuses a changing call that another site could have made. */
+  refuseForgery(request: FastifyRequest, route: Route): void
+}
+
+/** Serves the bindings, and 405 for their paths by another method. */
+export function mount(app: FastifyInstance, bindings: readonly Binding[], guards: Guards): void {
+  for (const binding of bindings) {
+    const { route } = binding
+    for (const url of [pathOf(route, keepBraces(route)), ...route.aliases].map(toFastify)) {
+      app.route({
+        url,
+        method: [...route.methods],
+        config: { call: route.name },
+        handler: (request, reply) => serve(binding, guards, request, reply),
+      })
+      const others = app.supportedMethods.filter(
+        (method) =>
+          !route.methods.includes(method as Method) && !(method === 'HEAD' && route.methods.includes('GET')),
+      )
+      // Before a body is looked at: it may be of any kind.
+      const refuseMethod = async () => refuse('wrong_method')
+      app.route({ url, method: others, onRequest: refuseMethod, handler: refuseMethod })
+    }
+  }
+}
+
+const keepBraces = (route: Route) =>
+  Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, `{${key}}`]))
+const toFastify = (path: string) => decodeURIComponent(path).replace(/\{(\w+)\}/g, ':$1')
+
+async function serve(
+  binding: Binding,
+  guards: Guards,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { route } = binding
+  guards.refuseForgery(request, route)
+  const actor = await guards.authenticate(request, route)
+  if (!actor && route.door === 'signed-in') refuse('not_signed_in')
+  const input = readInput(route, [request.query, request.body, request.params])
+  const call: Call = {
+    language: languageOf(request.headers['accept-language']),
+    traceId: request.id,
+    request,
+    reply,
+  }
+  const data = await binding.answer(actor, input, call)
+  // A raw call, or one that redirected, has answered by itself.
+  if (reply.sent || route.raw) return reply
+  return reply
+    .header('cache-control', 'no-store')
+    .send({ errcode: 0, errmsg: '', data: data ?? null, traceId: request.id })
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { API_PREFIX, BASE_PATH } from '@clouddisk/contract/route'
+import staticFiles from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { refuse } from './refusal.ts'
+
+const ASSETS = `${BASE_PATH}assets/`
+
+/** What the page may load: its own, and the store that it puts parts into. Styles are set inline by positioning code. */
+const policy = (stores: readonly string[]): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "frame-src 'self' blob:",
+    ["connect-src 'self' blob:", ...stores].join(' '),
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+
+/** Serves the built page below /disk/; every address that is none of ours is the page's own to route (A§2). */
+export function servePage(app: FastifyInstance, folder: string, stores: readonly string[] = []): void {
+  const headers = {
+    'content-security-policy': policy(stores),
+    'referrer-policy': 'same-origin',
+    'x-frame-options': 'SAMEORIGIN',
+    'cross-origin-opener-policy': 'same-origin',
+  }
+  app.get('/', (_request, reply) => reply.redirect(BASE_PATH))
+  app.get('/disk', (_request, reply) => reply.redirect(BASE_PATH))
+  if (existsSync(join(folder, 'index.html'))) {
+    app.register(staticFiles, {
+      root: folder,
+      prefix: BASE_PATH,
+      index: false,
+      redirect: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        if (path.endsWith('.html')) reply.headers(headers)
+        const hashed = path.includes('/assets/')
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.header('vary', 'accept-encoding')
+      },
+    })
+  }
+  const index = (reply: FastifyReply) => {
+    if (!existsSync(join(folder, 'index.html'))) refuse('unavailable')
+    return reply.headers(headers).header('cache-control', 'no-cache').sendFile('index.html')
+  }
+  // The files' own route takes a folder for something forbidden.
+  app.get(BASE_PATH, (_request, reply) => index(reply))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const isPage = request.method === 'GET' || request.method === 'HEAD'
+    if (!isPage || !path.startsWith(BASE_PATH) || path.startsWith(API_PREFIX) || path.startsWith(ASSETS))
+      refuse('no_such_route')
+    return index(reply)
+  })
+}

@@ -1,0 +1,41 @@
+import {
+  type BadFieldReason,
+  codeOf,
+  ERRORS,
+  type ErrorName,
+  errorText,
+  type Language,
+  reasonText,
+} from '@clouddisk/contract/errors'
+
+/** A refusal by name; the catalogue has its number, its status and its words. */
+export class Refusal extends Error {
+  readonly refused: ErrorName
+  readonly details: Readonly<Record<string, unknown>>
+  constructor(refused: ErrorName, details: Readonly<Record<string, unknown>> = {}) {
+    super(refused)
+    this.refused = refused
+    this.details = details
+  }
+}
+
+export function refuse(name: ErrorName, details?: Readonly<Record<string, unknown>>): never {
+  throw new Refusal(name, details)
+}
+
+/** 20001: which field, and why. */
+export function refuseField(field: string, reason: BadFieldReason): never {
+  throw new Refusal('bad_field', { field, reason })
+}
+
+/** The number and words of a refusal, for the envelope and for one line of a batch answer. */
+export function wordsOf(refusal: Refusal, language: Language): { errcode: number; errmsg: string } {
+  const { refused, details } = refusal
+  const filled =
+    refused === 'bad_field'
+      ? { ...details, reasonText: reasonText(details.reason as BadFieldReason, language) }
+      : details
+  return { errcode: codeOf(refused), errmsg: errorText(refused, language, filled) }
+}
+
+export const statusOf = (refusal: Refusal): number => ERRORS[refusal.refused].http

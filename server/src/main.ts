@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { BASE_PATH } from '@clouddisk/contract/route'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { createApp, jobQueues } from './app.ts'
+import { boot, createLog, type Ground } from './boot.ts'
+import { type Config, ConfigError, readConfig } from './config/config.ts'
+import { ensureAdmin } from './features/accounts/first-admin.ts'
+import { resumeCopies, sweep } from './features/files/jobs.ts'
+
+/** Starts the product: one process that serves the page, the calls and the objects. */
+
+const STOP_MS = 9000
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env, process.cwd())
+  const log = createLog(config.logLevel)
+  for (const name of config.unknownVariables)
+    log.warn(`${name} is not a setting of Clouddisk; is it misspelt?`)
+  const running = start(config, log)
+  stopOnSignal(log, running)
+  const { ground } = await running
+  // Only tidying: the nightly run does the same, and a fault here must not end a server that serves.
+  await sweep(ground.ctx).catch((err) => log.warn({ err }, 'sweeping at start failed'))
+}
+
+interface Running {
+  readonly ground: Ground
+  close(): Promise<void>
+}
+
+/** Opens the ground, listens, and says so; what it opened is closed again where that fails. */
+async function start(config: Config, log: Logger): Promise<Running> {
+  const ground = await boot({ config, log, onLost: (error) => die(error) })
+  const app = createApp(ground.ctx)
+  const close = async () => {
+    await app.close()
+    await ground.jobs.stop()
+    await ground.close()
+  }
+  try {
+    const password = await ensureAdmin(ground.ctx)
+    await ground.jobs.start(jobQueues(ground.ctx))
+    // Before anybody can begin a copy: one that runs already must not be started again.
+    await resumeCopies(ground.ctx)
+    await listen(app, config)
+    const address = config.publicOrigin ?? addressOf(config, app.server.address())
+    console.log(`Clouddisk is ready at ${address}${BASE_PATH}`)
+    if (password) console.log(`Sign in as admin with this password, shown only now: ${password}`)
+    if (config.openBrowser) execFile('xdg-open', [address + BASE_PATH], () => undefined)
+    return { ground, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') throw new ConfigError(`PORT: ${port} is taken on ${host}. Set another one.`)
+    if (code === 'EACCES')
+      throw new ConfigError(`PORT: ${port} is not ours to listen on. Set one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new ConfigError(`HOST: ${host} is no address of this machine.`)
+    throw error
+  }
+}
+
+function addressOf(config: Config, address: ReturnType<import('node:net').Server['address']>): string {
+  const port = typeof address === 'object' && address ? address.port : config.port
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Whether this process is ending: what fails then fails because of that. */
+let stopping = false
+
+/** Ends gracefully within ten seconds, once, whoever asks and however early: a signal, or a parent that is gone. */
+function stopOnSignal(log: Logger, running: Promise<Running>): void {
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    try {
+      await (await running).close()
+      process.exit(0)
+    } catch (error) {
+      log.error({ err: error }, 'stopping failed')
+      process.exit(1)
+    }
+  }
+  for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(event, stop)
+}
+
+function die(error: unknown): never {
+  if (error instanceof ConfigError) console.error(error.message)
+  else console.error(error)
+  process.exit(1)
+}
+
+main().catch((error) => {
+  if (!stopping) die(error)
+})

@@ -1,0 +1,105 @@
+import fs from 'node:fs'
+import { link, stat, unlink } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { PartConflict, StoreFull } from './port.ts'
+
+/** Plain file descriptors: a FileHandle costs several times as much per small file. */
+
+const open = promisify(fs.open)
+const write = promisify(fs.writev)
+const read = promisify(fs.read)
+export const closeFile: (fd: number) => Promise<void> = promisify(fs.close)
+export const truncate: (fd: number, size: number) => Promise<void> = promisify(fs.ftruncate)
+const datasync = promisify(fs.fdatasync)
+
+/** Runs disk work; a disk without room is named, whatever call found it. */
+export async function onDisk<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw isFull(error) ? new StoreFull(error) : error
+  }
+}
+
+const errorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code
+const isFull = (error: unknown): boolean => errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT'
+export const isAbsent = (error: unknown): boolean => errorCode(error) === 'ENOENT'
+
+export const openFile = (path: string, flags: string | number): Promise<number> =>
+  onDisk(open(path, flags, 0o600))
+/** A new file that shares its bytes with no other: what lies there may be a second name of something stored. */
+export async function createFile(path: string, flags: number): Promise<number> {
+  const create = () => openFile(path, flags | fs.constants.O_CREAT | fs.constants.O_EXCL)
+  try {
+    return await create()
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+    await unlessAbsent(unlink(path))
+    return create()
+  }
+}
+
+/** Gives a file its second name; PartConflict where that name is taken, which is never overwritten. */
+export async function publish(path: string, place: string): Promise<void> {
+  try {
+    await onDisk(link(path, place))
+  } catch (error) {
+    throw errorCode(error) === 'EEXIST' ? new PartConflict() : error
+  }
+}
+
+export const syncFile = (fd: number): Promise<void> => onDisk(datasync(fd))
+
+/** Writes all of `chunks` (`length` bytes together) at `position`. */
+export async function writeAll(
+  fd: number,
+  chunks: Buffer[],
+  length: number,
+  position: number,
+): Promise<void> {
+  let left = chunks
+  let done = 0
+  while (done < length) {
+    const { bytesWritten } = await onDisk(write(fd, left, position + done))
+    done += bytesWritten
+    if (done < length) left = dropBytes(left, bytesWritten)
+  }
+}
+
+function dropBytes(chunks: readonly Buffer[], count: number): Buffer[] {
+  let skip = count
+  return chunks.flatMap((chunk) => {
+    const taken = Math.min(skip, chunk.length)
+    skip -= taken
+    return taken === chunk.length ? [] : [chunk.subarray(taken)]
+  })
+}
+
+/** Fills `buffer[0, length)` from `position`; less only at the end of the file. */
+export async function readFully(
+  fd: number,
+  buffer: Buffer,
+  length: number,
+  position: number,
+): Promise<number> {
+  let done = 0
+  while (done < length) {
+    const { bytesRead } = await read(fd, buffer, done, length - done, position + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return done
+}
+
+export const isThere = async (path: string): Promise<boolean> =>
+  (await unlessAbsent(stat(path))) !== undefined
+
+/** The answer of `work`, or undefined where the file is not there. */
+export async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}

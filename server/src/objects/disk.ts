@@ -1,0 +1,267 @@
+import { opendir, readdir, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { LRUCache } from 'lru-cache'
+import { closeFile, openFile, readFully, syncFile, unlessAbsent } from './disk-io.ts'
+import { Folders } from './folders.ts'
+import { FreeSpace } from './free-space.ts'
+import { Hasher } from './hasher.ts'
+import { type Completed, etagOfAll, type IncomingTools } from './incoming.ts'
+import { keyOfIncoming, Layout } from './layout.ts'
+import { OpenUploads } from './open-uploads.ts'
+import {
+  type Digest,
+  type IncomingStat,
+  NoSuchObject,
+  NoSuchUpload,
+  type ObjectReader,
+  type ObjectStat,
+  type ObjectStore,
+  type Part,
+  PartConflict,
+  type PartList,
+  type PartRef,
+  type Permit,
+  type Plan,
+  type Receipt,
+} from './port.ts'
+import type { Patience } from './receive.ts'
+import { Serial } from './serial.ts'
+import { Strays } from './strays.ts'
+import { WholeObjects } from './whole.ts'
+
+export interface DiskOptions {
+  /** Holds `incoming/` and `stored/`, on one file system. */
+  readonly folder: string
+  readonly bucket?: string
+  readonly patience?: Partial<Patience>
+  /** Bytes that stay free on the disk. */
+  readonly keepFree?: number
+}
+
+const KEEP_FREE = 256 * 1024 * 1024
+const STALL_MS = 60_000
+const DIGESTS_KEPT = 10_000
+
+export const openDiskStore = (options: DiskOptions): Promise<DiskStore> => new DiskStore(options).prepare()
+
+/** Objects as files. Only one process receives; any may read. */
+export class DiskStore implements ObjectStore {
+  readonly bucket: string
+  readonly provider = 'disk'
+  readonly #layout: Layout
+  readonly #hasher = new Hasher()
+  readonly #folders = new Folders()
+  readonly #freeSpace: FreeSpace
+  /** What begins, seals or ends under one key takes turns, in parts or whole. */
+  readonly #serial = new Serial()
+  readonly #uploads: OpenUploads
+  readonly #wholes: WholeObjects
+  readonly #strays: Strays
+  /** What was read of objects while they came in, so that saving need not read them again. */
+  readonly #digests = new LRUCache<string, Promise<Digest>>({ max: DIGESTS_KEPT })
+
+  constructor(options: DiskOptions) {
+    this.bucket = options.bucket ?? 'clouddisk'
+    this.#layout = new Layout(options.folder)
+    this.#strays = new Strays(this.#layout)
+    this.#freeSpace = new FreeSpace(options.folder, options.keepFree ?? KEEP_FREE)
+    const tools: IncomingTools = {
+      layout: this.#layout,
+      folders: this.#folders,
+      hasher: this.#hasher,
+      patience: { stallMs: STALL_MS, totalMs: LIMITS.partTimeoutMs, ...options.patience },
+      syncSoon: oneAfterAnother(syncFile),
+    }
+    this.#uploads = new OpenUploads(tools, this.#serial)
+    this.#wholes = new WholeObjects(tools, this.#serial)
+  }
+
+  async prepare(): Promise<this> {
+    await this.#folders.ensure(this.#layout.incomingFolder)
+    await this.#folders.ensure(this.#layout.storedFolder)
+    return this
+  }
+
+  async begin(key: string, plan: Plan): Promise<string> {
+    await this.#freeSpace.must(plan.size)
+    return this.#uploads.begin(key, plan, async () => {
+      // In this order: one that was receiving a moment ago is stored by now.
+      if (this.#wholes.isReceiving(key) || (await this.stat(key))) throw new PartConflict()
+    })
+  }
+
+  async putPart(
+    key: string,
+    uploadId: string,
+    partNumber: number,
+    length: number,
+    body: Readable,
+    permit?: Permit,
+  ): Promise<Part> {
+    await this.#freeSpace.must(length)
+    return this.#uploads.use(key, uploadId, (upload) => upload.putPart(partNumber, length, body, permit))
+  }
+
+  async putObject(key: string, length: number, stream: Readable, permit?: Permit): Promise<Receipt> {
+    await this.#freeSpace.must(length)
+    const sizeOf = async () => {
+      const [stored, inParts] = await Promise.all([this.stat(key), this.#uploads.isOpen(key)])
+      if (!stored && inParts) throw new PartConflict()
+      return stored?.size
+    }
+    return this.#remember(key, await this.#wholes.put(key, { length, stream, permit }, sizeOf))
+  }
+
+  listParts(key: string, uploadId: string, after = 0, max: number = LIMITS.partListPage): Promise<PartList> {
+    return this.#uploads.use(key, uploadId, (upload) => {
+      const later = upload.parts.filter((part) => part.partNumber > after)
+      return { parts: later.slice(0, max), more: later.length > max }
+    })
+  }
+
+  async complete(key: string, uploadId: string, parts: readonly PartRef[]): Promise<Receipt> {
+    try {
+      return this.#remember(key, await this.#uploads.complete(key, uploadId, parts))
+    } catch (error) {
+      const stored = error instanceof NoSuchUpload ? await this.stat(key) : undefined
+      if (!stored) throw error
+      // The answer to an earlier call was lost, perhaps with the process before the folder was synced.
+      await this.#folders.sync(this.#layout.folderOf(key))
+      return { etag: etagOfAll(parts), size: stored.size }
+    }
+  }
+
+  #remember(key: string, { receipt, digest }: Completed): Receipt {
+    this.#rememberDigest(key, digest)
+    return receipt
+  }
+
+  #rememberDigest(key: string, digest: Promise<Digest>): void {
+    this.#digests.set(key, digest)
+    digest.catch(() => {
+      if (this.#digests.get(key) === digest) this.#digests.delete(key)
+    })
+  }
+
+  seal(key: string): Promise<void> {
+    return this.#serial.run(key, async () => {
+      if (!(await this.stat(key))) throw new NoSuchObject()
+      await this.#discard(key)
+    })
+  }
+
+  abort(key: string, uploadId?: string): Promise<void> {
+    return this.#serial.run(key, () => this.#discard(key, uploadId))
+  }
+
+  async #discard(key: string, uploadId?: string): Promise<void> {
+    await this.#uploads.discard(key, uploadId)
+    await this.#wholes.discard(key)
+  }
+
+  async received(key: string): Promise<number | undefined> {
+    return (await this.#uploads.received(key)) ?? (await this.stat(key))?.size
+  }
+
+  async stat(key: string): Promise<ObjectStat | undefined> {
+    const found = await unlessAbsent(stat(this.#layout.stored(key)))
+    return found?.isFile() ? { key, size: found.size, changedAt: found.mtime } : undefined
+  }
+
+  async digest(key: string, want: { md5?: boolean; fresh?: boolean } = {}): Promise<Digest> {
+    const known = want.fresh ? undefined : await this.#digests.get(key)
+    if (known && (known.md5 || !want.md5)) return known
+    const { size } = (await this.stat(key)) ?? missing()
+    await this.#folders.sync(this.#layout.folderOf(key))
+    const digest = this.#hasher.digest(this.#layout.stored(key), size, want)
+    // Whoever asks again while it is read waits for the same reading.
+    if (!want.fresh) this.#rememberDigest(key, digest)
+    return digest
+  }
+
+  async open(key: string): Promise<ObjectReader> {
+    const { size } = (await this.stat(key)) ?? missing()
+    const fd = (await unlessAbsent(openFile(this.#layout.stored(key), 'r'))) ?? missing()
+    return {
+      size,
+      read: (buffer, length, position) => readFully(fd, buffer, length, position),
+      close: () => closeFile(fd),
+    }
+  }
+
+  async *objects(): AsyncIterable<ObjectStat> {
+    const { storedFolder } = this.#layout
+    for (const upper of (await readdir(storedFolder)).sort()) {
+      for (const lower of (await readdir(join(storedFolder, upper))).sort()) {
+        const names = (await readdir(join(storedFolder, upper, lower))).sort()
+        for (const name of names) {
+          const found = await unlessAbsent(stat(join(storedFolder, upper, lower, name)))
+          if (found) yield { key: name, size: found.size, changedAt: found.mtime }
+        }
+      }
+    }
+  }
+
+  async *incoming(): AsyncIterable<IncomingStat> {
+    const files = new Map<string, IncomingStat>()
+    for await (const { name } of await opendir(this.#layout.incomingFolder)) {
+      const found = await unlessAbsent(stat(join(this.#layout.incomingFolder, name)))
+      if (!found) continue
+      const key = keyOfIncoming(name)
+      const before = files.get(key)
+      const changedAt = before && before.changedAt > found.mtime ? before.changedAt : found.mtime
+      files.set(key, { key, allocated: (before?.allocated ?? 0) + found.blocks * 512, changedAt })
+    }
+    yield* files.values()
+  }
+
+  async remove(key: string): Promise<void> {
+    this.#digests.delete(key)
+    await unlessAbsent(unlink(this.#layout.stored(key)))
+  }
+
+  setAside(key: string, at: Date): Promise<void> {
+    return this.#serial.run(key, async () => {
+      await this.#uploads.stop(key)
+      await this.#wholes.stop(key)
+      this.#digests.delete(key)
+      await this.#strays.add(key, at)
+    })
+  }
+
+  strays(): AsyncIterable<ObjectStat> {
+    return this.#strays.list()
+  }
+
+  forgetStrays(before: Date): Promise<number> {
+    return this.#strays.forget(before)
+  }
+
+  async check(): Promise<void> {
+    await stat(this.#layout.incomingFolder)
+    await stat(this.#layout.storedFolder)
+  }
+
+  async close(): Promise<void> {
+    await this.#wholes.close()
+    await this.#uploads.close()
+    await this.#hasher.close()
+    this.#folders.close()
+  }
+}
+
+function missing(): never {
+  throw new NoSuchObject()
+}
+
+/** Large syncs side by side would take every thread of the pool from those who write and read. */
+function oneAfterAnother(sync: (fd: number) => Promise<void>): (fd: number) => Promise<void> {
+  let last: Promise<void> = Promise.resolve()
+  return (fd) => {
+    const mine = last.catch(() => undefined).then(() => sync(fd))
+    last = mine
+    return mine
+  }
+}

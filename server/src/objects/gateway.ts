@@ -1,0 +1,293 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type { FastifyBaseLogger } from 'fastify'
+import { type FastPath, traceIdOf } from '../http/http.ts'
+import { type ObjectAction, type ObjectCall, readObjectCall } from './object-call.ts'
+import {
+  NoSuchUpload,
+  ObjectError,
+  type ObjectStore,
+  type PartList,
+  type Permit,
+  partCountOf,
+  partRangeOf,
+  Stalled,
+} from './port.ts'
+import { type Patience, receive } from './receive.ts'
+import { completedXml, errorXml, initiatedXml, partsXml, readCompleteXml } from './s3-xml.ts'
+import type { ObjectSigner } from './sign.ts'
+
+/** An upload that is open: who may send what under its key. */
+export interface OpenSession {
+  readonly key: string
+  readonly bucket: string
+  readonly ownerId: string
+  readonly size: number
+  readonly partSize: number
+}
+
+export interface GatewayParts {
+  readonly store: ObjectStore
+  readonly signer: ObjectSigner
+  /** The open session of a key; undefined as soon as it is saved, discarded or over. */
+  readonly findSession: (key: string) => Promise<OpenSession | undefined>
+  readonly log: FastifyBaseLogger
+}
+
+/** Below it the embedded store answers: objects are at `{origin}{OBJECTS_PATH}/{bucket}/{key}`. */
+export const OBJECTS_PATH = '/disk/objects'
+
+/** Room for 10,000 parts, each with everything S3's clients put in. */
+const COMPLETE_MAX = 4 * 1024 * 1024
+const ALLOW = 'POST, PUT, GET, DELETE, OPTIONS'
+const PATIENCE: Patience = { stallMs: 30_000, totalMs: 60_000 }
+/** In the log: the sender left before an answer could be given. */
+const LEFT = 499
+/** How long a refused sender may go on until its line is cut: it should read why. */
+const LINGER_MS = 5000
+
+class AccessDenied extends ObjectError {
+  constructor(code = 'AccessDenied', message = 'This call is not authorized.') {
+    super(code, 403, message)
+  }
+}
+class BadRequest extends ObjectError {}
+
+/** The embedded store's own door: the S3 subset of A§7, each call by the authorization that was issued for it. */
+export function objectGateway(parts: GatewayParts): FastPath {
+  return {
+    prefix: `${OBJECTS_PATH}/`,
+    handle: (request, response) => void new Exchange(parts, request, response).run(),
+  }
+}
+
+class Exchange {
+  readonly #parts: GatewayParts
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #uri: string
+  readonly #traceId: string
+
+  constructor(parts: GatewayParts, request: IncomingMessage, response: ServerResponse) {
+    this.#parts = parts
+    this.#request = request
+    this.#response = response
+    this.#uri = (request.url ?? '').slice(OBJECTS_PATH.length)
+    this.#traceId = traceIdOf(request)
+  }
+
+  async run(): Promise<void> {
+    const started = performance.now()
+    try {
+      await this.#answer()
+    } catch (error) {
+      this.#refuse(error)
+    }
+    const status = this.#response.headersSent ? this.#response.statusCode : LEFT
+    const ms = Math.round(performance.now() - started)
+    this.#parts.log.info(
+      { traceId: this.#traceId, call: 'object', verb: this.#request.method, status, ms },
+      'answered',
+    )
+  }
+
+  async #answer(): Promise<void> {
+    const verb = this.#request.method ?? ''
+    if (verb === 'OPTIONS') return this.#send(204, undefined, { allow: ALLOW })
+    const call = readObjectCall(verb, this.#uri)
+    if (!call) return this.#refuseUnknown(verb)
+    const session = await this.#authorize(call)
+    await this.#actions[call.action](call, session)
+  }
+
+  /** Objects are not readable here, only through a download address. */
+  #refuseUnknown(verb: string): never {
+    if (verb === 'GET' || verb === 'HEAD') throw new AccessDenied()
+    if (['POST', 'PUT', 'DELETE'].includes(verb))
+      throw new BadRequest('InvalidRequest', 400, 'There is no such call.')
+    throw new BadRequest('MethodNotAllowed', 405, 'This method is not allowed.')
+  }
+
+  async #authorize(call: ObjectCall): Promise<OpenSession> {
+    const { headers } = this.#request
+    const date = headers['x-amz-date'] ?? headers.date
+    const verdict = this.#parts.signer.verify(
+      call,
+      headers['content-type'] ?? '',
+      headers.authorization,
+      typeof date === 'string' ? date : undefined,
+    )
+    if (verdict === 'malformed') throw new AccessDenied()
+    if (verdict === 'wrong')
+      throw new AccessDenied('SignatureDoesNotMatch', 'The authorization is for another call.')
+    if (verdict === 'expired') throw new AccessDenied('AccessDenied', 'The authorization has expired.')
+    const session = await this.#parts.findSession(call.key)
+    if (!session || session.bucket !== call.bucket || session.ownerId !== verdict.ownerId)
+      throw new NoSuchUpload()
+    return session
+  }
+
+  /** A body may take long to come; its session may be saved or discarded meanwhile. */
+  #stillOpen({ key }: OpenSession): Permit {
+    return async () => {
+      if (!(await this.#parts.findSession(key))) throw new NoSuchUpload()
+    }
+  }
+
+  readonly #actions: Record<ObjectAction, (call: ObjectCall, session: OpenSession) => Promise<void>> = {
+    initmultipartUpload: async (call, session) => {
+      const uploadId = await this.#parts.store.begin(call.key, session)
+      this.#send(200, initiatedXml(call, uploadId))
+    },
+    upload: async (call, session) => {
+      const length = this.#announced()
+      if (length !== session.size || length > session.partSize) throw wrongLength()
+      this.#invite()
+      const { etag } = await this.#parts.store.putObject(
+        call.key,
+        length,
+        this.#request,
+        this.#stillOpen(session),
+      )
+      this.#send(200, undefined, { etag: `"${etag}"` })
+    },
+    uploadPartObject: async (call, session) => {
+      const length = this.#announced()
+      const partNumber = wholeNumber(call.query.get('partNumber')) ?? 0
+      const range = partRangeOf(session, partNumber)
+      if (!range)
+        throw new BadRequest('InvalidArgument', 400, `Part numbers are 1 to ${partCountOf(session)}.`)
+      if (length !== range.length) throw wrongLength()
+      this.#invite()
+      const uploadId = call.query.get('uploadId') ?? ''
+      const { etag } = await this.#parts.store.putPart(
+        call.key,
+        uploadId,
+        partNumber,
+        length,
+        this.#request,
+        this.#stillOpen(session),
+      )
+      this.#send(200, undefined, { etag: `"${etag}"` })
+    },
+    getAlreadySucessPartInfo: async (call, session) => {
+      const max = Math.min(pageNumber(call, 'max-parts') ?? LIMITS.partListPage, LIMITS.partListPage)
+      const after = pageNumber(call, 'part-number-marker') ?? 0
+      const uploadId = call.query.get('uploadId') ?? ''
+      this.#send(200, partsXml(call, uploadId, await this.#list(session, uploadId, after, max), after, max))
+    },
+    mergeMultiPartObject: async (call, session) => {
+      const refs = readCompleteXml(await this.#text())
+      await this.#stillOpen(session)()
+      const { etag } = await this.#parts.store.complete(call.key, call.query.get('uploadId') ?? '', refs)
+      this.#send(200, completedXml(call, OBJECTS_PATH + this.#uri.replace(/\?.*/s, ''), etag))
+    },
+    abortMultipartUpload: async (call) => {
+      await this.#parts.store.abort(call.key, call.query.get('uploadId') ?? '')
+      this.#send(204)
+    },
+  }
+
+  /** An object that is complete lists as all its parts, so that a client which lost that answer goes on to save. */
+  async #list(session: OpenSession, uploadId: string, after: number, max: number): Promise<PartList> {
+    try {
+      return await this.#parts.store.listParts(session.key, uploadId, after, max)
+    } catch (error) {
+      const stored = error instanceof NoSuchUpload ? await this.#parts.store.stat(session.key) : undefined
+      if (stored?.size !== session.size) throw error
+      return storedParts(session, after, max)
+    }
+  }
+
+  /** The length that the sender announces: without one nothing could be told from a cut line. */
+  #announced(): number {
+    const length = wholeNumber(this.#request.headers['content-length'])
+    if (length === undefined) throw new BadRequest('MissingContentLength', 411, 'Content-Length is required.')
+    return length
+  }
+
+  async #text(): Promise<string> {
+    const length = this.#announced()
+    if (length > COMPLETE_MAX) throw new BadRequest('MaxMessageLengthExceeded', 400, 'The body is too long.')
+    this.#invite()
+    const content: Buffer[] = []
+    await receive(this.#request, length, async (chunks) => void content.push(...chunks), PATIENCE)
+    return Buffer.concat(content).toString('utf8')
+  }
+
+  /** A sender that waits for "100 Continue" is asked only for what will be taken. */
+  #invite(): void {
+    if (this.#request.headers.expect?.toLowerCase() === '100-continue') this.#response.writeContinue()
+  }
+
+  #send(status: number, xml?: string, headers: Record<string, string> = {}, lingerMs = LINGER_MS): void {
+    const body = xml === undefined || this.#request.method === 'HEAD' ? undefined : Buffer.from(xml)
+    this.#response.writeHead(status, {
+      ...headers,
+      ...(body && { 'content-type': 'application/xml' }),
+      ...(status !== 204 && { 'content-length': body?.length ?? 0 }),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-amz-request-id': this.#traceId,
+    })
+    if (body) this.#response.write(body)
+    if (this.#request.complete) this.#response.end()
+    else this.#linger(lingerMs)
+  }
+
+  #refuse(error: unknown): void {
+    const fault = error instanceof ObjectError ? error : undefined
+    if (!fault || fault.status >= 500) {
+      this.#parts.log.error({ traceId: this.#traceId, err: error }, 'object call failed')
+    }
+    if (this.#response.headersSent || this.#response.destroyed) {
+      this.#response.destroy()
+      return
+    }
+    const { code, status, message } =
+      fault ?? new ObjectError('InternalError', 500, 'Something broke on our side.')
+    const headers = {
+      ...(status === 405 && { allow: ALLOW }),
+      ...(!this.#request.complete && { connection: 'close' }),
+    }
+    const lingerMs = fault instanceof Stalled ? 0 : LINGER_MS
+    this.#send(status, errorXml(code, message, this.#uri, this.#traceId), headers, lingerMs)
+  }
+
+  /** A body that nobody wants is read and dropped for a while: cutting the line at once would lose the answer. */
+  #linger(ms: number): void {
+    const end = () => {
+      clearTimeout(timer)
+      this.#response.end()
+    }
+    const timer = setTimeout(end, ms)
+    this.#request.once('end', end).once('close', end)
+    this.#request.resume()
+  }
+}
+
+const wrongLength = (): ObjectError =>
+  new BadRequest('EntityTooLarge', 400, 'The length is not that of this part or object.')
+
+const wholeNumber = (text: string | null | undefined): number | undefined =>
+  text && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
+function pageNumber({ query }: ObjectCall, name: string): number | undefined {
+  const text = query.get(name)
+  const number = wholeNumber(text)
+  if (text !== null && number === undefined)
+    throw new BadRequest('InvalidArgument', 400, `${name} is a whole number.`)
+  return number
+}
+
+function storedParts(session: OpenSession, after: number, max: number): PartList {
+  const numbers = Array.from({ length: partCountOf(session) }, (_, index) => index + 1).filter(
+    (n) => n > after,
+  )
+  const parts = numbers.slice(0, max).map((partNumber) => ({
+    partNumber,
+    size: partRangeOf(session, partNumber)?.length ?? 0,
+    etag: 'stored',
+  }))
+  return { parts, more: numbers.length > max }
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { isId } from '../db/ids.ts'
+import { NoSuchObject } from './port.ts'
+
+/**
+ * Paths of the disk store. Stored objects of the same quarter of an hour share a folder: the first twelve digits of
+ * a key are milliseconds, seven of them make 2^20 ms.
+ */
+export class Layout {
+  readonly incomingFolder: string
+  readonly storedFolder: string
+  /** By day, what nobody names. */
+  readonly strayFolder: string
+  constructor(folder: string) {
+    this.incomingFolder = join(folder, 'incoming')
+    this.storedFolder = join(folder, 'stored')
+    this.strayFolder = join(folder, 'strays')
+  }
+  /** The bytes of an unfinished multipart upload, at their final offsets. */
+  data = (key: string): string => join(this.incomingFolder, safe(key))
+  /** Which of its parts have landed. */
+  journal = (key: string): string => join(this.incomingFolder, `${safe(key)}${JOURNAL}`)
+  /** A whole object that is being received. */
+  whole = (key: string): string => join(this.incomingFolder, `${safe(key)}${WHOLE}`)
+  folderOf = (key: string): string => join(this.storedFolder, safe(key).slice(0, 5), key.slice(5, 7))
+  stored = (key: string): string => join(this.folderOf(key), key)
+}
+
+const JOURNAL = '.parts'
+const WHOLE = '.whole'
+
+/** The key that a file under incoming/ belongs to. */
+export const keyOfIncoming = (name: string): string => name.replace(/\.(parts|whole)$/, '')
+
+/** A key that is no id of ours never becomes a path. */
+function safe(key: string): string {
+  if (!isId(key) || key !== key.toLowerCase()) throw new NoSuchObject()
+  return key
+}

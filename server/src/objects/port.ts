@@ -1,0 +1,186 @@
+import type { Readable } from 'node:stream'
+
+/**
+ * Where content lives: one bucket of objects that are written once and never change. Drivers: disk.ts; each passes
+ * conformance.ts. A key is an id in its lower-case spelling, made by newId(): time-ordered, so that neighbours in
+ * time are neighbours on disk.
+ */
+export interface ObjectStore {
+  readonly bucket: string
+  /** `cloudProvider` of the wire. */
+  readonly provider: string
+
+  /**
+   * Begins a multipart upload, or finds the one that is open; answers its uploadId. An object comes in parts or whole,
+   * never both: PartConflict where it is coming whole, or is stored. StoreFull.
+   */
+  begin(key: string, plan: Plan): Promise<string>
+  /**
+   * Receives one part; what it answers survives a crash of the process. A part that has landed stays: the same bytes
+   * again are answered alike. NoSuchUpload, InvalidPart, PartConflict, BodyLength, Stalled, StoreFull.
+   */
+  putPart(
+    key: string,
+    uploadId: string,
+    partNumber: number,
+    length: number,
+    body: Readable,
+    permit?: Permit,
+  ): Promise<Part>
+  /**
+   * Receives a whole object; durable when answered. The same rules as for a part; PartConflict where the object is
+   * coming in parts.
+   */
+  putObject(key: string, length: number, body: Readable, permit?: Permit): Promise<Receipt>
+  /** Landed parts in order, those above `after`, at most `max`. NoSuchUpload. */
+  listParts(key: string, uploadId: string, after?: number, max?: number): Promise<PartList>
+  /** Makes the parts one object; durable when answered. NoSuchUpload, InvalidPart, PartsMissing, StoreFull. */
+  complete(key: string, uploadId: string, parts: readonly PartRef[]): Promise<Receipt>
+  /**
+   * Ends all that is under way for a complete object: its writers stop, what else came in is thrown away, and from
+   * here on nothing but `remove` changes it. NoSuchObject, and nothing is ended, where it is not complete.
+   */
+  seal(key: string): Promise<void>
+  /** Throws away what there is of an unfinished object, stopping its writers; nothing to throw away is fine. */
+  abort(key: string, uploadId?: string): Promise<void>
+  /** Bytes received of an unfinished object, or its size once it is stored; undefined where there is nothing. */
+  received(key: string): Promise<number | undefined>
+
+  /** A complete object; undefined where there is none. */
+  stat(key: string): Promise<ObjectStat | undefined>
+  /** What the store itself reads in the object, or has read in it as it came unless `fresh`. NoSuchObject. */
+  digest(key: string, want?: { md5?: boolean; fresh?: boolean }): Promise<Digest>
+  /** Opens for random reading. NoSuchObject. */
+  open(key: string): Promise<ObjectReader>
+  /** Every complete object, in order of key. */
+  objects(): AsyncIterable<ObjectStat>
+  /** Every unfinished object: what waits for its owner and what nobody owns. */
+  incoming(): AsyncIterable<IncomingStat>
+  /** Removes a complete object; none is fine. Not for keys that a row still names. */
+  remove(key: string): Promise<void>
+  /** Puts aside what there is under a key that nobody names, stopping its writers; nothing there is fine. */
+  setAside(key: string, at: Date): Promise<void>
+  /** What was put aside, `changedAt` the day of that; one item for each of a key's files. */
+  strays(): AsyncIterable<ObjectStat>
+  /** Removes for good what was put aside on days that were over before `before`; answers how many days. */
+  forgetStrays(before: Date): Promise<number>
+  /** Whether the store takes and gives bytes at all (readiness). */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Asked once a body is there and before any of it counts; what it throws is the answer, and nothing stays. */
+export type Permit = () => Promise<void>
+
+export interface Plan {
+  /** Bytes of the whole object. */
+  readonly size: number
+  /** Bytes of each part but the last. */
+  readonly partSize: number
+}
+export interface PartRef {
+  readonly partNumber: number
+  readonly etag: string
+}
+export interface Part extends PartRef {
+  readonly size: number
+}
+export interface PartList {
+  readonly parts: readonly Part[]
+  readonly more: boolean
+}
+export interface Receipt {
+  readonly etag: string
+  readonly size: number
+}
+export interface ObjectStat {
+  readonly key: string
+  readonly size: number
+  readonly changedAt: Date
+}
+export interface IncomingStat {
+  readonly key: string
+  /** Bytes it takes on the store. */
+  readonly allocated: number
+  readonly changedAt: Date
+}
+export interface Digest {
+  readonly size: number
+  readonly sha256: Buffer
+  readonly crc32: number
+  readonly md5?: Buffer
+}
+export interface ObjectReader {
+  readonly size: number
+  /** Fills `buffer[0, length)` from `position`; answers the bytes read, less only at the object's end. */
+  read(buffer: Buffer, length: number, position: number): Promise<number>
+  close(): Promise<void>
+}
+
+/** How many parts a plan has; an empty object has one empty part. */
+export const partCountOf = ({ size, partSize }: Plan): number => Math.max(1, Math.ceil(size / partSize))
+
+/** Where a part lies in the object, or undefined for a number that the plan does not have. Bytes. */
+export function partRangeOf(
+  plan: Plan,
+  partNumber: number,
+): { position: number; length: number } | undefined {
+  const count = partCountOf(plan)
+  if (!Number.isInteger(partNumber) || partNumber < 1 || partNumber > count) return undefined
+  const position = (partNumber - 1) * plan.partSize
+  return { position, length: Math.min(plan.partSize, plan.size - position) }
+}
+
+/** A fault that the caller of the store can name; `code` is S3's word for it, `status` its HTTP status. */
+export class ObjectError extends Error {
+  readonly code: string
+  readonly status: number
+  constructor(code: string, status: number, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = new.target.name
+    this.code = code
+    this.status = status
+  }
+}
+export class NoSuchUpload extends ObjectError {
+  constructor() {
+    super('NoSuchUpload', 404, 'There is no such open upload.')
+  }
+}
+export class NoSuchObject extends ObjectError {
+  constructor() {
+    super('NoSuchKey', 404, 'There is no such object.')
+  }
+}
+export class InvalidPart extends ObjectError {
+  constructor(message: string) {
+    super('InvalidPart', 400, message)
+  }
+}
+export class PartsMissing extends ObjectError {
+  constructor() {
+    super('InvalidPart', 400, 'Not every part has been received.')
+  }
+}
+/** Other bytes under a number or key that is taken. */
+export class PartConflict extends ObjectError {
+  constructor() {
+    super('PartAlreadyExists', 409, 'Other bytes have been received here already; they stay.')
+  }
+}
+/** The body ended early, or went on too long. */
+export class BodyLength extends ObjectError {
+  constructor() {
+    super('IncompleteBody', 400, 'The body has not the length that was announced.')
+  }
+}
+export class Stalled extends ObjectError {
+  constructor() {
+    super('RequestTimeout', 408, 'The body did not arrive in time.')
+  }
+}
+export class StoreFull extends ObjectError {
+  constructor(cause?: unknown) {
+    super('InsufficientStorage', 507, 'The store has no room left.', { cause })
+  }
+}

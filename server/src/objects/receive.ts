@@ -1,0 +1,156 @@
+import type { Readable } from 'node:stream'
+import { BodyLength, Stalled } from './port.ts'
+import { countReceived } from './young.ts'
+
+/** Takes chunks in order (`length` bytes together, `position` counted from the body's begin) and owns them. */
+export type Sink = (chunks: Buffer[], length: number, position: number) => Promise<void>
+
+export interface Patience {
+  /** ms without a byte after which a sender is cut off. */
+  readonly stallMs: number
+  /** ms that one body may take in all. */
+  readonly totalMs: number
+}
+
+/** Handed to the sink at once: few system calls, and no copy between the socket's chunks and the file. */
+const BATCH = 1024 * 1024
+
+/**
+ * Takes exactly `length` bytes from `body`. It ends, well or not, only when the sink is
+ * idle, so that nothing writes behind the back of whoever comes next.
+ */
+export function receive(
+  body: Readable,
+  length: number,
+  sink: Sink,
+  patience: Patience,
+  cancel?: AbortSignal,
+): Promise<void> {
+  return new Receiver(body, length, sink, patience).run(cancel)
+}
+
+class Receiver {
+  readonly #body: Readable
+  readonly #length: number
+  readonly #sink: Sink
+  readonly #stall: NodeJS.Timeout
+  readonly #total: NodeJS.Timeout
+  readonly #outcome = Promise.withResolvers<void>()
+  #chunks: Buffer[] = []
+  #waiting = 0
+  #received = 0
+  #handed = 0
+  #sinking = false
+  #ended = false
+  #fault: unknown
+
+  constructor(body: Readable, length: number, sink: Sink, patience: Patience) {
+    this.#body = body
+    this.#length = length
+    this.#sink = sink
+    this.#stall = setTimeout(() => this.#fail(new Stalled()), patience.stallMs)
+    this.#total = setTimeout(() => this.#fail(new Stalled()), patience.totalMs)
+  }
+
+  async run(cancel: AbortSignal | undefined): Promise<void> {
+    const onCancel = () => this.#fail(cancel?.reason)
+    cancel?.addEventListener('abort', onCancel, { once: true })
+    if (cancel?.aborted) onCancel()
+    this.#listen()
+    try {
+      return await this.#outcome.promise
+    } finally {
+      cancel?.removeEventListener('abort', onCancel)
+      clearTimeout(this.#stall)
+      clearTimeout(this.#total)
+      this.#unlisten()
+    }
+  }
+
+  #listen(): void {
+    if (this.#body.destroyed) this.#fail(new BodyLength())
+    this.#body
+      .on('data', this.#onData)
+      .on('end', this.#onEnd)
+      .on('error', this.#onCut)
+      .on('close', this.#onCut)
+  }
+
+  #unlisten(): void {
+    this.#body
+      .off('data', this.#onData)
+      .off('end', this.#onEnd)
+      .off('error', this.#onCut)
+      .off('close', this.#onCut)
+    // A body that is torn down later has nobody left to tell.
+    this.#body.on('error', () => undefined)
+  }
+
+  #onData = (chunk: Buffer): void => {
+    if (this.#fault) return
+    this.#stall.refresh()
+    this.#received += chunk.length
+    countReceived(chunk.length)
+    if (this.#received > this.#length) {
+      this.#fail(new BodyLength())
+      return
+    }
+    this.#chunks.push(chunk)
+    this.#waiting += chunk.length
+    if (this.#waiting < BATCH) return
+    if (!this.#sinking) this.#hand()
+    else if (this.#waiting >= 2 * BATCH) this.#body.pause()
+  }
+
+  #onEnd = (): void => {
+    if (this.#fault) return
+    if (this.#received < this.#length) {
+      this.#fail(new BodyLength())
+      return
+    }
+    this.#ended = true
+    clearTimeout(this.#stall)
+    if (!this.#sinking) this.#next()
+  }
+
+  #onCut = (): void => {
+    if (!this.#ended) this.#fail(new BodyLength())
+  }
+
+  #hand(): void {
+    const chunks = this.#chunks
+    const length = this.#waiting
+    const position = this.#handed
+    this.#chunks = []
+    this.#waiting = 0
+    this.#handed += length
+    this.#sinking = true
+    this.#sink(chunks, length, position).then(this.#handedOver, this.#refused)
+  }
+
+  #handedOver = (): void => {
+    this.#sinking = false
+    // The disk's slowness is not the sender's.
+    if (!this.#ended) this.#stall.refresh()
+    this.#next()
+  }
+
+  #refused = (error: unknown): void => {
+    this.#sinking = false
+    this.#fault ??= error
+    this.#next()
+  }
+
+  #next(): void {
+    if (this.#fault) this.#outcome.reject(this.#fault)
+    else if (this.#waiting >= BATCH || (this.#ended && this.#waiting > 0)) this.#hand()
+    else if (this.#ended) this.#outcome.resolve()
+    if (!this.#fault && this.#body.isPaused()) this.#body.resume()
+  }
+
+  #fail(error: unknown): void {
+    this.#fault ??= error ?? new BodyLength()
+    this.#chunks = []
+    if (!this.#sinking) this.#outcome.reject(this.#fault)
+  }
+}

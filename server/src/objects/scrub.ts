@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import { NoSuchObject, type ObjectStat, type ObjectStore } from './port.ts'
+
+/** Whether rows and bytes agree: every row has its bytes, every byte its row, and the bytes are what came. */
+
+export interface Disagreement {
+  readonly check: string
+  readonly id: string
+  readonly says: string
+}
+
+const ROWS_A_STEP = 1000
+
+interface BlobRow {
+  readonly id: string
+  readonly key: string
+  readonly size: number
+  readonly sha256: Buffer
+}
+
+/** Disagreements found without reading the bytes. Nothing on its way counts: a crash leaves none of these. */
+export async function examineObjects(db: Reader, store: ObjectStore): Promise<Disagreement[]> {
+  const faults: Disagreement[] = []
+  for await (const { id, key, size } of blobRows(db)) {
+    const stored = await store.stat(key)
+    if (stored?.size === size) continue
+    const says = stored ? `has ${stored.size} bytes instead of ${size}` : 'has no bytes'
+    faults.push({ check: 'every row has its bytes', id, says })
+  }
+  for await (const strays of unknown(db, store.objects()))
+    faults.push(...strays.map((key) => stray(key, 'stored')))
+  for await (const strays of unknown(db, store.incoming()))
+    faults.push(...strays.map((key) => stray(key, 'incoming')))
+  return faults
+}
+
+const stray = (key: string, where: string): Disagreement => ({
+  check: 'every byte has its row',
+  id: key,
+  says: `${where}, and named by nobody`,
+})
+
+/** Content in use. What has been taken out of use may be on its way out, bytes first. */
+async function* blobRows(db: Reader): AsyncIterable<BlobRow> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const { rows } = await sql<BlobRow>`
+      select id, key, size, sha256 from blob
+      where id > ${after} and not (state = 'received' and unreachable_since is not null)
+      order by id limit ${ROWS_A_STEP}`.execute(db)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+/** Keys that neither content nor an upload names. The rows are asked after the bytes: those come first. */
+async function* unknown(
+  db: Reader,
+  objects: AsyncIterable<Pick<ObjectStat, 'key'>>,
+): AsyncIterable<string[]> {
+  let keys: string[] = []
+  for await (const { key } of objects) {
+    keys.push(key)
+    if (keys.length < ROWS_A_STEP) continue
+    yield await unnamed(db, keys)
+    keys = []
+  }
+  yield await unnamed(db, keys)
+}
+
+/** Which of these keys no row names. */
+export async function unnamed(db: Reader, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select k.key from unnest(${keys}::text[]) as k(key)
+    where not exists (select from upload u where u.key = k.key)
+      and not exists (select from blob b where b.key = k.key)`.execute(db)
+  return rows.map((row) => row.key)
+}
+
+export interface SetAside {
+  readonly files: number
+  readonly bytes: number
+}
+
+/** What was put aside because nobody named it: no fault, but somebody may want to know. */
+export async function countStrays(store: ObjectStore): Promise<SetAside> {
+  let files = 0
+  let bytes = 0
+  for await (const { size } of store.strays()) {
+    files++
+    bytes += size
+  }
+  return { files, bytes }
+}
+
+export interface Scrubbed {
+  readonly objects: number
+  readonly bytes: number
+  readonly faults: readonly Disagreement[]
+}
+
+/** Reads everything that is stored and compares it with what its row says; `onProgress` after each object. */
+export async function scrub(
+  db: Reader,
+  store: ObjectStore,
+  onProgress: (done: { objects: number; bytes: number }) => void = () => undefined,
+): Promise<Scrubbed> {
+  const faults = await examineObjects(db, store)
+  const known = new Set(faults.map((fault) => fault.id))
+  let objects = 0
+  let bytes = 0
+  for await (const row of blobRows(db)) {
+    if (!known.has(row.id)) faults.push(...(await compare(store, row)))
+    objects++
+    bytes += row.size
+    onProgress({ objects, bytes })
+  }
+  return { objects, bytes, faults }
+}
+
+async function compare(store: ObjectStore, { id, key, sha256 }: BlobRow): Promise<Disagreement[]> {
+  const fault = (says: string): Disagreement[] => [{ check: 'bytes are what came', id, says }]
+  try {
+    const digest = await store.digest(key, { fresh: true })
+    return digest.sha256.equals(sha256) ? [] : fault(`are damaged: SHA-256 ${digest.sha256.toString('hex')}`)
+  } catch (error) {
+    return fault(error instanceof NoSuchObject ? 'are gone' : `cannot be read: ${(error as Error).message}`)
+  }
+}

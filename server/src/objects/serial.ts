@@ -1,0 +1,15 @@
+/** Work on one key after the other; other keys go on beside it. */
+export class Serial {
+  readonly #tails = new Map<string, Promise<unknown>>()
+
+  run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#tails.get(key) ?? Promise.resolve()
+    const result = before.then(work, work)
+    this.#tails.set(key, result)
+    const over = () => {
+      if (this.#tails.get(key) === result) this.#tails.delete(key)
+    }
+    result.then(over, over)
+    return result
+  }
+}

@@ -1,0 +1,71 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { canonicalUri, type ObjectCall } from './object-call.ts'
+
+/**
+ * Authorizations for object calls: each opens one verb on one key for one action, part and content type, for the
+ * owner of the key's open session, when it is begun within ten minutes (C section 3 "Object calls").
+ */
+export const SCHEME = 'CLOUDDISK-HMAC-SHA256'
+
+export interface Authorized {
+  readonly call: ObjectCall
+  readonly ownerId: string
+  readonly contentType: string
+}
+
+export interface AuthorizationHeaders {
+  readonly authorization: string
+  /** `x-amz-date`, since a browser cannot set Date. */
+  readonly date: string
+}
+
+export type Verdict = { ownerId: string } | 'malformed' | 'wrong' | 'expired'
+
+export class ObjectSigner {
+  readonly #key: KeyObject
+  readonly #now: () => Date
+  constructor(key: Buffer, now: () => Date) {
+    this.#key = createSecretKey(key)
+    this.#now = now
+  }
+
+  sign(authorized: Authorized): AuthorizationHeaders {
+    const date = amzDate(this.#now())
+    const signature = this.#mac(authorized, date).toString('hex')
+    return { date, authorization: `${SCHEME} Credential=${authorized.ownerId}, Signature=${signature}` }
+  }
+
+  /** Whether the call carries an authorization that was issued for it. `date` is `x-amz-date`, or Date without it. */
+  verify(
+    call: ObjectCall,
+    contentType: string,
+    authorization: string | undefined,
+    date: string | undefined,
+  ): Verdict {
+    const [, ownerId, signature] = FORMAT.exec(authorization ?? '') ?? []
+    const issued = issuedAt(date)
+    if (!ownerId || !signature || !issued) return 'malformed'
+    const expected = this.#mac({ call, ownerId, contentType }, amzDate(issued))
+    if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) return 'wrong'
+    const age = this.#now().getTime() - issued.getTime()
+    return age > LIMITS.authorizationMs ? 'expired' : { ownerId }
+  }
+
+  #mac({ call, ownerId, contentType }: Authorized, date: string): Buffer {
+    const text = [call.verb, call.action, canonicalUri(call), contentType.trim().toLowerCase(), ownerId, date]
+    return createHmac('sha256', this.#key).update(text.join('\n')).digest()
+  }
+}
+
+const FORMAT = new RegExp(`^${SCHEME} Credential=([\\w-]{1,64}), ?Signature=([0-9a-f]{64})$`)
+
+/** 20260131T235959Z */
+const amzDate = (date: Date): string => date.toISOString().replace(/[-:]|\.\d{3}/g, '')
+
+function issuedAt(text: string | undefined): Date | undefined {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text ?? '') ?? []
+  const date = year ? new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) : new Date(text ?? '')
+  return Number.isNaN(date.getTime()) ? undefined : date
+}

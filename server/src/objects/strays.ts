@@ -1,0 +1,53 @@
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { onDisk, unlessAbsent } from './disk-io.ts'
+import type { Layout } from './layout.ts'
+import type { ObjectStat } from './port.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Objects that nobody names, put aside by day: a fault of ours must not cost the only copy. */
+export class Strays {
+  readonly #layout: Layout
+
+  constructor(layout: Layout) {
+    this.#layout = layout
+  }
+
+  /** Moves all that there is under a key; each file keeps a name that tells what it was. */
+  async add(key: string, at: Date): Promise<void> {
+    const { stored, data, journal, whole, strayFolder } = this.#layout
+    const folder = join(strayFolder, at.toISOString().slice(0, 10))
+    await onDisk(mkdir(folder, { recursive: true, mode: 0o700 }))
+    const names = [
+      [stored(key), `${key}.stored`],
+      [data(key), key],
+      [journal(key), `${key}.parts`],
+      [whole(key), `${key}.whole`],
+    ] as const
+    for (const [path, name] of names) await unlessAbsent(onDisk(rename(path, join(folder, name))))
+  }
+
+  /** Every file that was put aside. */
+  async *list(): AsyncIterable<ObjectStat> {
+    for (const day of await this.#days()) {
+      for (const name of (await readdir(join(this.#layout.strayFolder, day))).sort()) {
+        const found = await unlessAbsent(stat(join(this.#layout.strayFolder, day, name)))
+        if (found) yield { key: name.replace(/\..*$/, ''), size: found.size, changedAt: new Date(day) }
+      }
+    }
+  }
+
+  /** Removes the days that were over before `before`; answers how many. */
+  async forget(before: Date): Promise<number> {
+    const over = (await this.#days()).filter((day) => Date.parse(day) + DAY_MS <= before.getTime())
+    for (const day of over) await rm(join(this.#layout.strayFolder, day), { recursive: true, force: true })
+    return over.length
+  }
+
+  async #days(): Promise<string[]> {
+    const names = (await unlessAbsent(readdir(this.#layout.strayFolder))) ?? []
+    return names.filter((name) => DAY.test(name)).sort()
+  }
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { unlink } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import zlib from 'node:zlib'
+import { closeFile, createFile, openFile, publish, syncFile, unlessAbsent, writeAll } from './disk-io.ts'
+import { type Completed, type IncomingTools, mustEqual } from './incoming.ts'
+import { type Digest, PartConflict, type Permit } from './port.ts'
+import { receive } from './receive.ts'
+import type { Serial } from './serial.ts'
+import { Writers } from './writers.ts'
+
+/** Up to this size an object is held in memory and hashed in passing: a hop to another thread would cost more. */
+const SMALL = 1024 * 1024
+
+const PLAIN = constants.O_WRONLY
+/** Durable with the write itself: one call instead of two. */
+const SYNCED = PLAIN | constants.O_DSYNC
+
+/** A body that is announced under a key. */
+export interface Body {
+  readonly length: number
+  readonly stream: Readable
+  readonly permit?: Permit | undefined
+}
+
+/** Objects that come in one piece. */
+export class WholeObjects {
+  readonly #tools: IncomingTools
+  readonly #serial: Serial
+  readonly #writers = new Writers<string>()
+
+  constructor(tools: IncomingTools, serial: Serial) {
+    this.#tools = tools
+    this.#serial = serial
+  }
+
+  /** Receives, makes durable and moves to its place; `sizeOf` tells of what is stored, and refuses what may not begin. */
+  async put(key: string, body: Body, sizeOf: () => Promise<number | undefined>): Promise<Completed> {
+    for (;;) {
+      while (await this.#writers.outlast(key));
+      const begun = await this.#serial.run(key, async () => {
+        const stored = await sizeOf()
+        if (this.#writers.has(key)) return undefined
+        // Its turn ends here: it is known to be receiving, which may take long.
+        return { done: this.#writers.run(key, (cancel) => this.#receive(key, body, stored, cancel)) }
+      })
+      if (begun) return begun.done
+    }
+  }
+
+  isReceiving(key: string): boolean {
+    return this.#writers.has(key)
+  }
+
+  #receive(key: string, body: Body, stored: number | undefined, cancel: AbortSignal): Promise<Completed> {
+    if (stored !== undefined) return this.#compare(key, stored, body, cancel)
+    return body.length <= SMALL ? this.#small(key, body, cancel) : this.#large(key, body, cancel)
+  }
+
+  async #small(key: string, body: Body, cancel: AbortSignal): Promise<Completed> {
+    const { length } = body
+    const content: Buffer[] = []
+    const sink = async (chunks: Buffer[]) => void content.push(...chunks)
+    await receive(body.stream, length, sink, this.#tools.patience, cancel)
+    await this.#store(key, SYNCED, body, cancel, (fd) => writeAll(fd, content, length, 0))
+    return completed(key, length, Promise.resolve(digestOf(content, length)))
+  }
+
+  async #large(key: string, body: Body, cancel: AbortSignal): Promise<Completed> {
+    const { length } = body
+    const sinkTo = (fd: number) => (chunks: Buffer[], bytes: number, at: number) =>
+      writeAll(fd, chunks, bytes, at)
+    await this.#store(key, PLAIN, body, cancel, async (fd) => {
+      await receive(body.stream, length, sinkTo(fd), this.#tools.patience, cancel)
+      await syncFile(fd)
+    })
+    return completed(key, length, this.#tools.hasher.digest(this.#tools.layout.stored(key), length))
+  }
+
+  /** Under another name until it is whole and, by what `fill` does, durable. */
+  async #store(
+    key: string,
+    flags: number,
+    { permit }: Body,
+    cancel: AbortSignal,
+    fill: (fd: number) => Promise<void>,
+  ): Promise<void> {
+    const { layout, folders } = this.#tools
+    const folder = layout.folderOf(key)
+    const path = layout.whole(key)
+    await folders.ensure(folder)
+    try {
+      await fillFile(path, flags, fill)
+      await permit?.()
+      cancel.throwIfAborted()
+      await publish(path, layout.stored(key))
+      await Promise.all([folders.sync(folder), unlessAbsent(unlink(path))])
+    } catch (error) {
+      await unlessAbsent(unlink(path))
+      throw error
+    }
+  }
+
+  async #compare(
+    key: string,
+    stored: number,
+    { length, stream }: Body,
+    cancel: AbortSignal,
+  ): Promise<Completed> {
+    if (stored !== length) throw new PartConflict()
+    const path = this.#tools.layout.stored(key)
+    const fd = await openFile(path, 'r')
+    try {
+      await receive(
+        stream,
+        length,
+        (chunks, bytes, at) => mustEqual(fd, chunks, bytes, at),
+        this.#tools.patience,
+        cancel,
+      )
+      await this.#tools.folders.sync(this.#tools.layout.folderOf(key))
+      return completed(key, length, this.#tools.hasher.digest(path, length))
+    } finally {
+      await closeFile(fd)
+    }
+  }
+
+  /** Stops whoever is sending this object. */
+  stop(key: string): Promise<void> {
+    return this.#writers.stop(key)
+  }
+
+  /** Stops whoever is sending this object, and throws away what came. */
+  async discard(key: string): Promise<void> {
+    await this.stop(key)
+    await unlessAbsent(unlink(this.#tools.layout.whole(key)))
+  }
+
+  close(): Promise<void> {
+    return this.#writers.stop()
+  }
+}
+
+async function fillFile(path: string, flags: number, fill: (fd: number) => Promise<void>): Promise<void> {
+  const fd = await createFile(path, flags)
+  try {
+    await fill(fd)
+  } finally {
+    await closeFile(fd)
+  }
+}
+
+function digestOf(content: readonly Buffer[], size: number): Digest {
+  const hash = createHash('sha256')
+  let crc32 = 0
+  for (const chunk of content) {
+    hash.update(chunk)
+    crc32 = zlib.crc32(chunk, crc32)
+  }
+  return { size, sha256: hash.digest(), crc32 }
+}
+
+/** A key's content never changes: it is its own tag. */
+const completed = (key: string, size: number, digest: Promise<Digest>): Completed => ({
+  receipt: { etag: key, size },
+  digest,
+})

@@ -1,0 +1,50 @@
+import { NoSuchUpload, Stalled } from './port.ts'
+
+/** A sender is given up this soon when the same part comes again: its line is probably dead. */
+const OUTDONE_MS = 5000
+
+interface Writing {
+  readonly done: Promise<unknown>
+  readonly cancel: AbortController
+}
+
+/** Who is receiving what, so that no two write the same bytes and none outlives the file. */
+export class Writers<K> {
+  readonly #byPlace = new Map<K, Set<Writing>>()
+
+  async run<T>(place: K, work: (cancel: AbortSignal) => Promise<T>): Promise<T> {
+    const cancel = new AbortController()
+    const done = work(cancel.signal)
+    const writing = { done, cancel }
+    const beside = this.#byPlace.get(place) ?? new Set<Writing>()
+    this.#byPlace.set(place, beside.add(writing))
+    try {
+      return await done
+    } finally {
+      beside.delete(writing)
+      if (beside.size === 0) this.#byPlace.delete(place)
+    }
+  }
+
+  has(place: K): boolean {
+    return this.#byPlace.has(place)
+  }
+
+  /** Waits for one that receives at this place, and cuts it off if that takes long; false where there is none. */
+  async outlast(place: K): Promise<boolean> {
+    const [writing] = this.#byPlace.get(place) ?? []
+    if (!writing) return false
+    const timer = setTimeout(() => writing.cancel.abort(new Stalled()), OUTDONE_MS)
+    await writing.done.catch(() => undefined)
+    clearTimeout(timer)
+    return true
+  }
+
+  /** Cuts off those at one place, or all, and waits until they have let go. */
+  async stop(place?: K): Promise<void> {
+    const places = place === undefined ? [...this.#byPlace.values()] : [this.#byPlace.get(place) ?? []]
+    const all = places.flatMap((beside) => [...beside])
+    for (const { cancel } of all) cancel.abort(new NoSuchUpload())
+    await Promise.allSettled(all.map(({ done }) => done))
+  }
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { lockDataDir } from '../src/config/data-lock.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { stopLeftover } from '../src/db/embedded-leftover.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { openPool } from '../src/db/pool.ts'
+import { onDatabase, TEMPLATE_PREFIX } from './postgres.ts'
+
+const PREFIX = 'clouddisk-test-'
+
+/**
+ * One PostgreSQL per run with one migrated template, which `createTestDatabase` clones. TEST_DATABASE_URL names a
+ * server to use instead of the embedded one; its user must be allowed to create databases.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = await openServer()
+  const template = `${TEMPLATE_PREFIX}${process.pid}_${Date.now()}`
+  await admin(server.pool, `create database ${template}`)
+  const pool = openPool(onDatabase(server.pool, template), () => undefined)
+  await migrate(pool)
+  await pool.end()
+  project.provide('postgres', { server: server.pool, template })
+  return async () => {
+    await admin(server.pool, `drop database ${template} with (force)`)
+    await server.stop()
+  }
+}
+
+async function admin(config: pg.PoolConfig, statement: string): Promise<void> {
+  const client = new pg.Client(config)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+async function openServer(): Promise<{ pool: pg.PoolConfig; stop(): Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return { pool: { connectionString: url }, stop: async () => undefined }
+  await sweep()
+  const dataDir = await mkdtemp(join(tmpdir(), PREFIX))
+  const lock = await lockDataDir(dataDir, 'server')
+  const embedded = await startEmbedded({ dataDir, log: pino({ level: 'warn' }) })
+  return {
+    pool: embedded.pool,
+    stop: async () => {
+      await embedded.stop()
+      lock.release()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A run that was killed leaves its database running; the free lock tells that nobody uses it. */
+async function sweep(): Promise<void> {
+  for (const name of (await readdir(tmpdir())).filter((entry) => entry.startsWith(PREFIX))) {
+    const dataDir = join(tmpdir(), name)
+    const lock = await lockDataDir(dataDir, 'cli', 0).catch(() => undefined)
+    if (!lock) continue
+    await stopLeftover(join(dataDir, 'postgres', 'data')).catch(() => undefined)
+    await rm(dataDir, { recursive: true, force: true })
+    lock.release()
+  }
+}

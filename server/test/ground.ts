@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Logger, pino } from 'pino'
+import { type Environment, readConfig } from '../src/config/config.ts'
+import { openSecrets } from '../src/config/secrets.ts'
+import type { Context } from '../src/context.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { openPool } from '../src/db/pool.ts'
+import { createJobs, type JobRunner } from '../src/jobs/jobs.ts'
+import { openDiskStore } from '../src/objects/disk.ts'
+import { createTestDatabase } from './postgres.ts'
+
+export interface TestGround {
+  readonly ctx: Context
+  /** Not started: tests run a job's work themselves, or start it. */
+  readonly jobs: JobRunner
+  /** Stops the server's clock; `advance` still moves it. */
+  freeze(): void
+  /** Moves the server's clock on. */
+  advance(ms: number): void
+  close(): Promise<void>
+}
+
+/** A whole server below its HTTP side: a database of one's own, a folder of one's own, a clock that can be moved. */
+export async function openGround(
+  env: Environment = {},
+  log: Logger = pino({ level: 'silent' }),
+): Promise<TestGround> {
+  const folder = await mkdtemp(join(tmpdir(), 'clouddisk-ground-'))
+  const database = await createTestDatabase()
+  const config = readConfig({ CLOUDDISK_DATA: folder, ...env }, folder)
+  const secrets = await openSecrets(config.dataDir)
+  const db = openDatabase(openPool(database.pool, () => undefined))
+  const objects = await openDiskStore({ folder: join(config.dataDir, 'objects') })
+  const jobs = createJobs(db.pool, log)
+  let offset = 0
+  let frozenAt: number | undefined
+  const now = () => new Date((frozenAt ?? Date.now()) + offset)
+  return {
+    ctx: { config, secrets, db, objects, jobs, log, now },
+    jobs,
+    freeze: () => {
+      frozenAt = Date.now()
+    },
+    advance: (ms) => {
+      offset += ms
+    },
+    close: async () => {
+      await objects.close()
+      await db.close()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

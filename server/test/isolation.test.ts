@@ -1,0 +1,638 @@
+import { randomUUID } from 'node:crypto'
+import { querySessions } from '@clouddisk/contract/accounts'
+import { queryChanges } from '@clouddisk/contract/changes'
+import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
+import { createFavorites, pageFavorites } from '@clouddisk/contract/favorites'
+import {
+  batchCreateFolder,
+  copyInstances,
+  createFolder,
+  pageInstances,
+  removeInstances,
+} from '@clouddisk/contract/files'
+import { encodeName } from '@clouddisk/contract/names'
+import { pathOf, type Route } from '@clouddisk/contract/route'
+import { ROUTES } from '@clouddisk/contract/routes'
+import { pageTrash } from '@clouddisk/contract/trash'
+import type { UploadCheck } from '@clouddisk/contract/uploads'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sendBare } from './bare.ts'
+import { type Person, sha256Of } from './person.ts'
+import { authorize, initiate, type ObjectCall, openUpload, proofOf, putPart } from './transfer.ts'
+import { openWorld, PASSWORD, type World } from './world.ts'
+
+/**
+ * Another person's ids, tokens, authorizations and addresses open nothing (issue "Done": every call of the contract).
+ * Each call is made by a stranger with the owner's real things and again with things that are nowhere: the answers
+ * must be the same to the letter, and nothing of the owner's may change.
+ */
+
+/** What the owner has, or things of the same shape that nobody has. */
+interface Things {
+  readonly root: string
+  readonly folder: string
+  readonly file: string
+  readonly trashed: string
+  readonly recycle: string
+  readonly job: string
+  readonly session: string
+  readonly objectKey: string
+  readonly bucket: string
+  readonly uploadId: string
+  /** What an instant upload was offered, with a right answer. */
+  readonly offered: string
+  readonly proof: string
+  readonly userName: string
+}
+interface Cursors {
+  readonly files: string
+  readonly trash: string
+  readonly favorites: string
+  readonly changes: string
+}
+/** Everything that a stranger may try: with the things, and with what is the stranger's own. */
+type Ask = (
+  things: Things,
+  own: { root: string; file: string; folder: string; objectKey: string },
+) => Record<string, unknown>[]
+
+/** Written over everything of the owner's that has a name: it must not be in any answer. */
+const MARK = 'geheim'
+const NOTHING: Ask = () => [{}]
+const RIGHT_SHA = sha256Of(Buffer.alloc(32, 'x'))
+
+/** One entry a call of the contract. */
+const TABLE: Record<string, Ask> = {
+  // Sign-in, sessions and the person's own data: nothing of anybody else can even be named, but for these.
+  login: ({ userName }) => [{ userName, password: 'Wrong-horse1' }],
+  loginForm: ({ userName }) => [{ username: userName, password: 'Wrong-horse1' }],
+  logout: NOTHING,
+  currentUser: NOTHING,
+  queryUserCapacity: NOTHING,
+  logPc: NOTHING,
+  changePassword: () => [{ oldPassword: 'Wrong-horse1', newPassword: 'Another-horse2' }],
+  querySessions: NOTHING,
+  revokeSessions: ({ session }) => [{ sessionId: session }, {}],
+  querySettings: NOTHING,
+  saveSettings: () => [{ skin: 'light' }],
+  publicConfig: NOTHING,
+  requestIp: NOTHING,
+  checkRedirect: NOTHING,
+  pluginInfo: NOTHING,
+  dlpVersion: NOTHING,
+  queryChanges: NOTHING,
+  streamChanges: NOTHING,
+
+  getDownloadUrl: (t) => each(t, (instanceId) => [{ instanceId }, { instanceId, mode: 'preview' }]),
+  getArchiveUrl: (t, own) =>
+    each(t, (id) => [
+      { instanceIds: [id] },
+      { instanceIds: [own.file, id] },
+      { instanceIds: `${id},${own.file}` },
+    ]),
+  queryFolderDownload: (t) => each(t, (parentId) => [{ parentId }]),
+  downloadInstance: (t) => each(t, (instanceId) => [{ instanceId }]),
+  previewInstance: (t) => each(t, (instanceId) => [{ instanceId }]),
+
+  pageFavorites: NOTHING,
+  createFavorites: (t) => each(t, (instanceId) => [{ instanceId }, { instanceIds: [instanceId] }]),
+  removeFavorites: (t) => each(t, (instanceId) => [{ instanceId }, { instanceIds: [instanceId] }]),
+
+  pageInstances: (t) => each(t, (parentId) => [{ parentId }, { parentId, keyword: 'a' }]),
+  createFolder: (t) => each(t, (parentId) => [{ parentId, instanceName: 'intruder' }]),
+  batchCreateFolder: (t) =>
+    each(t, (parentId) => [{ parentId, instanceName: 'intruder', children: [{ instanceName: 'a' }] }]),
+  renameInstance: (t) =>
+    each(t, (instanceId) => [
+      { instanceId, instanceName: 'intruder' },
+      { instanceId, fileName: encodeName('intruder') },
+    ]),
+  moveInstances: transfers,
+  copyInstances: transfers,
+  removeInstances: (t, own) => each(t, (id) => [{ instanceIds: [id] }, { instanceIds: [id, own.root] }]),
+  queryInstanceDetail: (t) => each(t, (instanceId) => [{ instanceId }]),
+  queryFolderSize: (t) => each(t, (instanceId) => [{ instanceId }]),
+  queryFolderByParentId: (t) =>
+    each(t, (parentId) => [{ parentId }, { parentId: '0', filterInstanceIds: parentId }]),
+  queryNamesakes: (t) => each(t, (parentId) => [{ parentId, names: [`${MARK}.txt`] }]),
+  getInstanceProperty: (t) => each(t, (instanceId) => [{ instanceId }]),
+  queryCapacityDetail: NOTHING,
+
+  queryJob: ({ job }) => [{ jobId: job }],
+  queryJobs: NOTHING,
+  cancelJob: ({ job }) => [{ jobId: job }],
+
+  pageTrash: NOTHING,
+  restoreTrash: (t, own) =>
+    each(t, (id) => [
+      { instanceIds: [id] },
+      { instanceIds: [id], targetInstanceId: own.folder },
+      { instanceIds: [own.file], targetInstanceId: id },
+    ]),
+  removeTrash: (t) => each(t, (id) => [{ instanceIds: [id] }]),
+  clearTrash: NOTHING,
+
+  checkUploadAble: (t) => [
+    ...each(t, (parentId) => [
+      { parentId, instanceName: 'intruder', fSize: 1 },
+      { parentId, instanceName: `${MARK}.txt`, fSize: 1, conflict: 'fail' },
+    ]),
+    { instanceName: 'intruder', fSize: 32, objectKey: t.objectKey },
+    { instanceName: 'intruder', fSize: 32, objectKey: t.objectKey, sha256: RIGHT_SHA },
+  ],
+  secondUpload: (t, own) => [
+    { fileId: t.offered, instanceName: 'intruder', proof: t.proof },
+    { fileId: t.offered, instanceName: 'intruder' },
+    { fileId: t.offered, instanceName: 'intruder', parentId: own.folder, proof: t.proof },
+    ...each(t, (parentId) => [{ fileId: t.offered, instanceName: 'intruder', parentId, proof: t.proof }]),
+    ...each(t, (fileId) => [{ fileId, instanceName: 'intruder', proof: t.proof }]),
+  ],
+  queryUploadAuth: (t, own) => objectCalls(t, own.objectKey),
+  saveUpload: (t, own) => [
+    { bucketName: t.bucket, objectKey: t.objectKey, fSize: 32, instanceName: 'intruder', sha256: RIGHT_SHA },
+    { bucketName: t.bucket, objectKey: t.objectKey, fSize: 1, instanceName: 'intruder', sha256: RIGHT_SHA },
+    ...each(t, (parentId) => [
+      {
+        bucketName: t.bucket,
+        objectKey: own.objectKey,
+        fSize: 32,
+        instanceName: 'intruder',
+        sha256: RIGHT_SHA,
+        parentId,
+      },
+    ]),
+  ],
+  recycleObject: ({ bucket, objectKey, uploadId }) => [
+    { bucketName: bucket, objectKey },
+    { bucketName: bucket, objectKey, uploadId, partNum: 1 },
+  ],
+  queryOpenUploads: NOTHING,
+}
+
+/** With every id there is, of whatever kind. */
+function each(things: Things, ask: (id: string) => Record<string, unknown>[]): Record<string, unknown>[] {
+  const { root, folder, file, trashed, recycle, job, objectKey } = things
+  return [root, folder, file, trashed, recycle, job, objectKey].flatMap(ask)
+}
+
+function transfers(
+  things: Things,
+  own: { root: string; file: string; folder: string },
+): Record<string, unknown>[] {
+  return each(things, (id) => [
+    { instances: id, targeParentId: own.folder },
+    { instances: [own.file], targeParentId: id },
+    { instances: [id], targeParentId: id, conflict: 'newVersion' },
+  ])
+}
+
+function objectCalls({ bucket, objectKey, uploadId }: Things, ownKey: string): Record<string, unknown>[] {
+  const calls = [
+    ['POST', 'initmultipartUpload', '?uploads'],
+    ['PUT', 'upload', ''],
+    ['PUT', 'uploadPartObject', `?partNumber=2&uploadId=${uploadId}`],
+    ['GET', 'getAlreadySucessPartInfo', `?uploadId=${uploadId}`],
+    ['POST', 'mergeMultiPartObject', `?uploadId=${uploadId}`],
+    ['DELETE', 'abortMultipartUpload', `?uploadId=${uploadId}`],
+  ] as const
+  return calls.flatMap(([httpVerb, action, query]) => {
+    const call = { httpVerb, action, bucketName: bucket }
+    return [
+      { ...call, objectKey, resourceUri: `/${bucket}/${objectKey}${query}` },
+      // The stranger's own key in one place, the owner's in the other.
+      { ...call, objectKey: ownKey, resourceUri: `/${bucket}/${objectKey}${query}` },
+      { ...call, objectKey, resourceUri: `/${bucket}/${ownKey}${query}` },
+    ]
+  })
+}
+
+let world: World
+let owner: Person
+let stranger: Person
+let theirs: Things
+let nowhere: Things
+let cursors: Cursors
+let own: Parameters<Ask>[1]
+let ownersUpload: { check: UploadCheck; bytes: Buffer }
+beforeAll(async () => {
+  world = await openWorld()
+  // A queue that nobody works, so that a large copy stays open.
+  await world.jobs.start()
+  await world.jobs.stop()
+  owner = await world.person(`${MARK}_owner`)
+  stranger = await world.person('stranger')
+  theirs = await ownThings(owner)
+  nowhere = {
+    ...theirs,
+    ...Object.fromEntries(Object.keys(theirs).map((key) => [key, randomUUID()])),
+    bucket: theirs.bucket,
+    proof: sha256Of(Buffer.from('no')),
+    userName: 'nobody_here',
+  }
+  cursors = await cursorsOf(owner)
+  const [file, folder] = [
+    await stranger.upload('0', 'own.txt', Buffer.from('own')),
+    await stranger.call(createFolder, { instanceName: 'own folder' }),
+  ]
+  const { objectKey } = await openUpload(stranger, {
+    parentId: '0',
+    name: 'own',
+    bytes: Buffer.alloc(32, 'x'),
+    hashes: 'never',
+  })
+  own = { root: stranger.user.rootId, file: file.instanceId, folder: folder.instanceId, objectKey }
+})
+afterAll(() => world.close())
+
+async function ownThings(person: Person): Promise<Things> {
+  const { instanceId: folder } = await person.call(createFolder, { instanceName: `${MARK} folder` })
+  const { instanceId: file } = await person.upload(folder, `${MARK}.txt`, Buffer.from(`${MARK} content`))
+  const { instanceId: trashed } = await person.upload('0', `${MARK} trash.txt`, Buffer.from('thrown away'))
+  const removed = await person.call(removeInstances, { instanceIds: [trashed] })
+  const { instanceId: another } = await person.upload(
+    '0',
+    `${MARK} trash 2.txt`,
+    Buffer.from('thrown away, too'),
+  )
+  await person.call(removeInstances, { instanceIds: [another] })
+  await person.call(createFavorites, { instanceIds: [file, folder] })
+  await world.again(person)
+  const sessions = await person.call(querySessions, {})
+  const bytes = Buffer.alloc(9 * 1024 * 1024, MARK)
+  const upload = { parentId: folder, name: `${MARK} open.bin`, bytes, hashes: 'never' as const }
+  const check = await openUpload(person, upload)
+  const uploadId = await initiate(person, check)
+  await putPart(person, check, uploadId, 1, bytes)
+  ownersUpload = { check, bytes }
+  return {
+    root: person.user.rootId,
+    folder,
+    file,
+    trashed,
+    recycle: removed.list[0]?.newId ?? '',
+    job: await openJob(person),
+    session: sessions.find((session) => !session.current)?.sessionId ?? '',
+    objectKey: check.objectKey,
+    bucket: check.bucketName,
+    uploadId,
+    ...(await offer(person)),
+    userName: person.user.userName,
+  }
+}
+
+async function openJob(person: Person): Promise<string> {
+  const children = Array.from({ length: 250 }, (_, n) => ({ instanceName: `${MARK} ${n}` }))
+  const { instanceId = '' } = await person.call(batchCreateFolder, {
+    instanceName: `${MARK} large`,
+    children,
+  })
+  const { jobId } = await person.call(copyInstances, { instances: [instanceId], targeParentId: '0' })
+  return jobId ?? ''
+}
+
+/** Content of a third person, offered to the owner for a proof which the owner has worked out and not sent. */
+async function offer(person: Person): Promise<Pick<Things, 'offered' | 'proof'>> {
+  const bytes = Buffer.alloc(300_000, 'content of a third person')
+  await (await world.person()).upload('0', 'third.bin', bytes)
+  const check = await openUpload(person, { parentId: '0', name: 'third.bin', bytes })
+  if (!check.proof) throw new Error('no proof was asked for')
+  return { offered: check.fId, proof: proofOf(bytes, check.proof) }
+}
+
+async function cursorsOf(person: Person): Promise<Cursors> {
+  const one = { pageSize: 1 }
+  return {
+    files: (await person.call(pageInstances, one)).nextCursor ?? '',
+    trash: (await person.call(pageTrash, one)).nextCursor ?? '',
+    favorites: (await person.call(pageFavorites, one)).nextCursor ?? '',
+    changes: (await person.call(queryChanges, {})).cursor,
+  }
+}
+
+/** Every row that is the owner's, whatever table it stands in. */
+async function ownersRows(): Promise<unknown> {
+  const person = owner.user.userId
+  const mine = `(select id from space where person_id = '${person}')`
+  const queries = {
+    person: `select to_jsonb(t) as row from person t where id = '${person}'`,
+    session: `select to_jsonb(t) - 'last_seen_at' as row from session t where person_id = '${person}'`,
+    space: `select to_jsonb(t) as row from space t where person_id = '${person}'`,
+    file: `select to_jsonb(t) as row from file t where space_id in ${mine}`,
+    version: `select to_jsonb(t) as row from file_version t where file_id in (select id from file where space_id in ${mine})`,
+    blob: `select to_jsonb(t) as row from blob t`,
+    grant: `select to_jsonb(t) as row from file_grant t where file_id in (select id from file where space_id in ${mine})`,
+    trash: `select to_jsonb(t) as row from trash t where space_id in ${mine}`,
+    favorite: `select to_jsonb(t) as row from favorite t where person_id = '${person}'`,
+    upload: `select to_jsonb(t) as row from upload t where person_id = '${person}'`,
+    proof: `select to_jsonb(t) as row from upload_proof t where person_id = '${person}'`,
+    job: `select to_jsonb(t) as row from job t where person_id = '${person}'`,
+    change: `select to_jsonb(t) as row from change t where space_id in ${mine} or person_id = '${person}' or actor_id = '${person}'`,
+  }
+  const all: Record<string, string[]> = {}
+  for (const [table, query] of Object.entries(queries)) {
+    const { rows } = await world.ctx.db.pool.query(`${query} order by 1`)
+    all[table] = rows.map(({ row }) => JSON.stringify(row))
+  }
+  return { ...all, received: await world.ctx.objects.received(theirs.objectKey) }
+}
+
+/** One call as it comes over the wire, by whoever. */
+async function ask(
+  route: Route,
+  input: Record<string, unknown>,
+  token?: string,
+): Promise<{ status: number; location: string | null; text: string }> {
+  const method = route.methods[0]
+  const path = pathOf(route, input)
+  const query = new URLSearchParams(
+    Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]),
+  )
+  const stop = new AbortController()
+  const response = await fetch(world.baseUrl + path + (method === 'GET' ? `?${query}` : ''), {
+    method,
+    redirect: 'manual',
+    signal: stop.signal,
+    headers: {
+      'accept-language': 'en-US',
+      traceid: 'isolation',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(method === 'POST' ? { body: JSON.stringify(input) } : {}),
+  })
+  const text = response.headers.get('content-type')?.startsWith('text/event-stream')
+    ? await firstEvent(response).finally(() => stop.abort())
+    : await response.text()
+  return { status: response.status, location: response.headers.get('location'), text }
+}
+
+async function firstEvent(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  const { value } = (await reader?.read()) ?? {}
+  return Buffer.from(value ?? [])
+    .toString()
+    .replace(/^id: .*$/m, '')
+    .replace(/"cursor":"[^"]*"/, '')
+}
+
+/** An answer without what only repeats the question, and without the time of day. */
+const neutral = (answer: { text: string; location: string | null; status: number }, things: Things) => {
+  let text = `${answer.status} ${answer.location} ${answer.text}`
+  for (const [name, thing] of Object.entries(things)) text = text.replaceAll(thing, `<${name}>`)
+  return text
+    .replace(/"cursor":"\d+:\d+:[\d,]*"/, '"cursor"')
+    .replace(/"revoked":\d+/, '"revoked"')
+    .replace(/"left":\d/, '"left"')
+    .replace(/\d tries left/, 'tries left')
+}
+
+describe('every call of the contract', () => {
+  it('stands in the table, and nothing else does', () => {
+    expect(Object.keys(TABLE).sort()).toEqual(ROUTES.map((route) => route.name).sort())
+  })
+
+  describe.each(ROUTES.map((route) => [route.name, route] as const))('%s', (name, route) => {
+    let before: unknown
+    beforeEach(async () => {
+      before = await ownersRows()
+      // Some calls end the session or change what is the stranger's own.
+      stranger = await world.again(stranger)
+    })
+
+    it('opens nothing of another person’s, and tells "not yours" and "not there" alike', async () => {
+      const asked = TABLE[name]?.(theirs, own) ?? []
+      const elsewhere = TABLE[name]?.(nowhere, own) ?? []
+      expect(asked.length).toBeGreaterThan(0)
+      for (const [i, input] of asked.entries()) {
+        const yours = await ask(route, input, stranger.token)
+        const nobodys = await ask(route, elsewhere[i] ?? {}, stranger.token)
+        expect(neutral(yours, theirs), JSON.stringify(input)).toBe(neutral(nobodys, nowhere))
+        expect(yours.status).toBeLessThan(500)
+        expect(neutral(yours, theirs)).not.toContain(MARK)
+      }
+      expect(await ownersRows()).toEqual(before)
+    })
+
+    it('is refused to nobody', async () => {
+      for (const input of TABLE[name]?.(theirs, own) ?? []) {
+        const answer = await ask(route, input)
+        expect(neutral(answer, theirs)).not.toContain(MARK)
+        if (route.door === 'anyone') continue
+        expect(answer.status).toBe(401)
+        expect(JSON.parse(answer.text)).toMatchObject({ errcode: 401, data: null, traceId: 'isolation' })
+      }
+      expect(await ownersRows()).toEqual(before)
+    })
+  })
+})
+
+describe('a cursor of another person', () => {
+  it.each([
+    ['pageInstances', 'files'],
+    ['pageTrash', 'trash'],
+    ['pageFavorites', 'favorites'],
+  ] as const)('opens no page of %s', async (name, which) => {
+    const route = ROUTES.find((one) => one.name === name)
+    expect(cursors[which]).not.toBe('')
+    if (!route) throw new Error(`${name} is not a call`)
+    const refused = await ask(route, { cursor: cursors[which] }, stranger.token)
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      (await ask(route, { cursor: 'made up' }, stranger.token)).text,
+    ])
+    for (const other of Object.values(cursors))
+      expect((await ask(route, { cursor: other }, stranger.token)).text).toBe(refused.text)
+  })
+
+  it('of changes shows what oneself may see and nothing else', async () => {
+    await owner.call(createFolder, { instanceName: `${MARK} later` })
+    expect(
+      (await stranger.call(queryChanges, { cursor: cursors.changes })).list.flatMap(
+        (change) => change.parentIds,
+      ),
+    ).not.toContain(owner.user.rootId)
+  })
+})
+
+describe('an authorization for an object call', () => {
+  const calls = (): ObjectCall[] => [
+    { verb: 'POST', action: 'initmultipartUpload', query: '?uploads' },
+    { verb: 'PUT', action: 'upload', body: Buffer.alloc(1) },
+    {
+      verb: 'PUT',
+      action: 'uploadPartObject',
+      query: `?partNumber=2&uploadId=${theirs.uploadId}`,
+      body: Buffer.alloc(1),
+    },
+    { verb: 'GET', action: 'getAlreadySucessPartInfo', query: `?uploadId=${theirs.uploadId}` },
+    {
+      verb: 'POST',
+      action: 'mergeMultiPartObject',
+      query: `?uploadId=${theirs.uploadId}`,
+      body: '<CompleteMultipartUpload></CompleteMultipartUpload>',
+    },
+    { verb: 'DELETE', action: 'abortMultipartUpload', query: `?uploadId=${theirs.uploadId}` },
+  ]
+
+  it('of one’s own opens nothing of another’s, and tells "not yours" and "not there" alike', async () => {
+    const before = await ownersRows()
+    const ownObject = { bucketName: theirs.bucket, objectKey: own.objectKey }
+    for (const call of calls()) {
+      const { url, init } = await authorize(stranger, ownObject, call)
+      const answers: string[] = []
+      for (const [key, things] of [
+        [theirs.objectKey, theirs],
+        [nowhere.objectKey, nowhere],
+        [theirs.file, theirs],
+      ] as const) {
+        const response = await fetch(url.replace(own.objectKey, key), {
+          ...init,
+          headers: { ...init.headers, traceid: 'isolation' },
+        })
+        answers.push(
+          neutral({ status: response.status, location: null, text: await response.text() }, things),
+        )
+        expect(response.status).toBe(403)
+      }
+      expect(new Set(answers.map((text) => text.replace(/<Resource>.*<\/Resource>/, ''))).size).toBe(1)
+    }
+    expect(await ownersRows()).toEqual(before)
+  })
+
+  it('of the owner is good for its one call and no other', async () => {
+    const before = await ownersRows()
+    const issued = await Promise.all(calls().map((call) => authorize(owner, ownersUpload.check, call)))
+    for (const [i, one] of issued.entries())
+      for (const [j, other] of issued.entries()) {
+        if (i === j) continue
+        const response = await fetch(other.url, {
+          ...other.init,
+          headers: { ...other.init.headers, ...one.init.headers },
+        })
+        expect(response.status, `${i} for ${j}`).toBe(403)
+        await response.text()
+      }
+    expect(await ownersRows()).toEqual(before)
+  })
+
+  it('is needed, unspoilt and in time', async () => {
+    const before = await ownersRows()
+    const call = {
+      verb: 'PUT',
+      action: 'uploadPartObject',
+      query: `?partNumber=2&uploadId=${theirs.uploadId}`,
+      body: ownersUpload.bytes.subarray(ownersUpload.check.partSize),
+    } as const
+    const { url, init } = await authorize(owner, ownersUpload.check, call)
+    const headers = new Headers(init.headers)
+    const mark = headers.get('authorization') ?? ''
+    const spoilt: Record<string, string>[] = [
+      { authorization: '' },
+      { authorization: `Bearer ${owner.token}` },
+      { authorization: mark.replace(/.$/, (c) => (c === '0' ? '1' : '0')) },
+      { authorization: mark.replace(owner.user.userId, stranger.user.userId) },
+      { 'x-amz-date': '20200101T000000Z' },
+      { 'content-type': 'text/plain' },
+    ]
+    for (const change of spoilt) {
+      const response = await fetch(url, { ...init, headers: { ...Object.fromEntries(headers), ...change } })
+      expect(response.status, JSON.stringify(change)).toBe(403)
+      await response.text()
+    }
+    world.advance(601_000)
+    expect((await fetch(url, init)).status).toBe(403)
+    expect(await ownersRows()).toEqual(before)
+  })
+
+  it('reads nothing that is stored', async () => {
+    const { objectKey, offered, file, bucket } = theirs
+    for (const key of [objectKey, offered, file, nowhere.objectKey]) {
+      for (const path of [
+        `${bucket}/${key}`,
+        `${bucket}/`,
+        '',
+        `${bucket}/../${bucket}/${key}`,
+        `%2e%2e/${key}`,
+      ]) {
+        const sent = {
+          method: 'GET',
+          path: `/disk/objects/${path}`,
+          headers: { authorization: `Bearer ${owner.token}` },
+        }
+        const { status } = await sendBare(world.baseUrl, sent)
+        expect(status).toBeGreaterThanOrEqual(400)
+        expect(status).toBeLessThan(500)
+      }
+    }
+  })
+})
+
+describe('a download address', () => {
+  const fetched = async (url: string) => {
+    const response = await fetch(url, { redirect: 'manual' })
+    return { status: response.status, text: await response.text() }
+  }
+  let file: string
+  let archive: string
+  beforeAll(async () => {
+    owner = await world.again(owner)
+    file = await owner.call(getDownloadUrl, { instanceId: theirs.file })
+    archive = (await owner.call(getArchiveUrl, { instanceIds: [theirs.folder] })).url
+  })
+
+  it('opens what it was given for', async () => {
+    expect(await fetched(file)).toEqual({ status: 200, text: `${MARK} content` })
+    expect((await fetched(archive)).status).toBe(200)
+  })
+
+  it('that was changed or made up opens nothing, and says nothing', async () => {
+    const ownFile = await stranger.call(getDownloadUrl, { instanceId: own.file })
+    const [, ownBody = '', ownMark = ''] = /\/d\/([\w-]+)\.([\w-]+)/.exec(ownFile) ?? []
+    for (const url of [file, archive]) {
+      const [, body = '', mark = ''] = /\/d\/([\w-]+)\.([\w-]+)/.exec(url) ?? []
+      const address = JSON.parse(Buffer.from(body, 'base64url').toString())
+      const forged = (change: object) =>
+        Buffer.from(JSON.stringify({ ...address, ...change })).toString('base64url')
+      const changed = [
+        url.replace(mark, ownMark),
+        url.replace(body, ownBody),
+        url.replace(body, forged({ personId: stranger.user.userId })),
+        url.replace(body, forged({ at: Date.now() + 3600_000 })),
+        url.replace(body, forged({ fileId: own.file })),
+        url.replace(mark, `${mark}x`),
+        url.replace(`.${mark}`, ''),
+        url.replace(mark, ''),
+        url.replace(`${body}.${mark}`, 'x.y'),
+      ]
+      const answers = new Set<string>()
+      for (const one of changed) {
+        const { status, text } = await fetched(one)
+        expect(status, one).toBeGreaterThanOrEqual(400)
+        expect(status).toBeLessThan(500)
+        expect(text).not.toContain(MARK)
+        answers.add(`${status} ${text.replace(/"traceId":"[^"]*"/, '')}`)
+      }
+      expect([...answers]).toHaveLength(1)
+    }
+  })
+
+  it('cannot be started after ten minutes, nor once the owner may not see the file any more', async () => {
+    world.advance(599_000)
+    expect((await fetched(file)).status).toBe(200)
+    world.advance(2000)
+    for (const url of [file, archive]) {
+      const { status, text } = await fetched(url)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(text).not.toContain(MARK)
+    }
+    owner = await world.again(owner)
+    const fresh = await owner.call(getDownloadUrl, { instanceId: theirs.file })
+    await owner.call(removeInstances, { instanceIds: [theirs.file] })
+    expect((await fetched(fresh)).text).not.toContain(`${MARK} content`)
+  })
+})
+
+it('everything is in order after all of this', async () => {
+  expect(await world.doctor()).toEqual([])
+  expect(PASSWORD).not.toBe('')
+})

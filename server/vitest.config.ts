@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    name: 'server',
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/global-setup.ts'],
+    // A database is cloned and processes are started in hooks, on machines with two cores.
+    hookTimeout: 60_000,
+    testTimeout: 60_000,
+  },
+})

@@ -1,0 +1,39 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ArrowLeft, House } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { usePageTitle } from '../lib/page-title.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { t } from './strings.ts'
+
+const PAGES = {
+  403: { drawing: 'lock', title: t('error403'), text: t('error403Text') },
+  404: { drawing: 'search', title: t('error404'), text: t('error404Text') },
+  500: { drawing: 'broken', title: t('error500'), text: t('error500Text') },
+} as const
+
+/** R20: 403, 404, 500; anything else is a page that does not exist. */
+export function ErrorPage({ type }: { type: string }): ReactElement {
+  const code = type === '403' || type === '500' ? type : '404'
+  const { drawing, title, text } = PAGES[code]
+  usePageTitle(title)
+  const navigate = useNavigate()
+  const goHome = () => void navigate({ to: '/personalFile' })
+  return (
+    <main className="flex h-full flex-col items-center justify-center overflow-y-auto bg-canvas p-6">
+      <p className="tabular text-sign-in font-semibold text-mut" aria-hidden>
+        {code}
+      </p>
+      <div>
+        <EmptyState heading="h1" drawing={drawing} title={title} text={text}>
+          <Button icon={ArrowLeft} onClick={() => (history.length > 1 ? history.back() : goHome())}>
+            {t('back')}
+          </Button>
+          <Button variant="primary" icon={House} onClick={goHome}>
+            {t('home')}
+          </Button>
+        </EmptyState>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,40 @@
+import { ApiError, NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
+import { RotateCw } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { PartFailed } from '../lib/lazy-part.ts'
+import { usePageTitle } from '../lib/page-title.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { t } from './strings.ts'
+
+export interface FailedPageProps {
+  error: unknown
+  /** Inside the shell's own main. */
+  inside?: boolean
+}
+
+/** What stands in the place of a page that could not start or broke: why, and the way on. */
+export function FailedPage({ error, inside = false }: FailedPageProps): ReactElement {
+  const { title, text } = wordsFor(error)
+  usePageTitle(title)
+  const Frame = inside ? 'div' : 'main'
+  return (
+    <Frame className="h-full overflow-y-auto bg-canvas">
+      <div role="alert" className="h-full">
+        <EmptyState drawing="broken" heading="h1" title={title} text={text}>
+          <Button variant="primary" icon={RotateCw} onClick={() => location.reload()}>
+            {t('reload')}
+          </Button>
+        </EmptyState>
+      </div>
+    </Frame>
+  )
+}
+
+function wordsFor(error: unknown): { title: string; text: string } {
+  const unreachable = error instanceof NetworkError || error instanceof TimeoutError
+  if (unreachable) return { title: t('initFailed'), text: t('initFailedText') }
+  if (error instanceof ApiError) return { title: t('error500'), text: t('error500Text') }
+  if (error instanceof PartFailed) return { title: t('pageFailed'), text: t('partFailedText') }
+  return { title: t('pageFailed'), text: t('pageFailedText') }
+}

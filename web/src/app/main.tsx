@@ -1,0 +1,33 @@
+import '../ui/styles.css'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { onFirstInput } from '../lib/first-input.ts'
+import { followLook } from '../lib/preferences.ts'
+import { preloadOverlays } from '../ui/overlay.ts'
+import { offer } from './offer.ts'
+import { Providers } from './providers.tsx'
+import { router } from './router.tsx'
+import { reloadOnMissingParts } from './stale-page.ts'
+import { watchUnauthorized } from './unauthorized.ts'
+
+try {
+  followLook()
+} catch (error) {
+  // Told like any uncaught error, but a page without its colours still beats none.
+  reportError(error)
+}
+reloadOnMissingParts()
+onFirstInput(preloadOverlays)
+watchUnauthorized((service) => router.navigate({ to: '/login', search: { service } }))
+offer()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+)

@@ -1,0 +1,137 @@
+import { ApiError, isUnauthorized } from '@clouddisk/client/http/errors'
+import { BASE_PATH } from '@clouddisk/contract/route'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { sessionQuery } from '../features/accounts/session.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { Waiting } from '../ui/skeleton.tsx'
+import { ErrorPage } from './error-page.tsx'
+import { FailedPage } from './failed-page.tsx'
+import { Root } from './root.tsx'
+import { Shell } from './shell/shell.tsx'
+import { t } from './strings.ts'
+
+/** Addresses of the page below /disk/ (A§2). Unknown ones lead to the personal files. */
+
+const SignInRoute = lazyPart(
+  () => import('./sign-in-route.tsx'),
+  (part) => part.SignInRoute,
+)
+
+const rootRoute = createRootRoute({
+  component: Root,
+  errorComponent: ({ error }) => <FailedPage error={error} />,
+  notFoundComponent: () => null,
+})
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+const given = <K extends string>(key: K, value: unknown): { [P in K]?: string } => {
+  const found = text(value)
+  return (found === undefined ? {} : { [key]: found }) as { [P in K]?: string }
+}
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>) => given('service', search.service),
+  component: SignInRoute,
+})
+
+const errorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/error/$type',
+  component: function ErrorRoute() {
+    return <ErrorPage type={errorRoute.useParams().type} />
+  },
+})
+
+/** Everything that needs a person: who is signed in is known before any of it is drawn. */
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    try {
+      const user = await queryClient.ensureQueryData(sessionQuery)
+      if (user.mustChangePassword) throw toSignIn(location.href)
+    } catch (error) {
+      throw error instanceof ApiError && isUnauthorized(error) ? toSignIn(location.href) : error
+    }
+  },
+  pendingComponent: () => <Waiting label={t('starting')} />,
+  errorComponent: ({ error }) => <FailedPage error={error} />,
+  component: Shell,
+})
+
+const toSignIn = (href: string) =>
+  redirect({ to: '/login', search: { service: BASE_PATH + href.replace(/^\//, '') }, replace: true })
+
+/** The personal files are kept alive by the shell, so their route draws nothing itself. */
+const personalFileRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/personalFile',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...given('folder', search.folder),
+    ...given('select', search.select),
+  }),
+  component: () => null,
+})
+const favoritesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/myCollect',
+  component: lazyPart(
+    () => import('../features/favorites/favorites-page.tsx'),
+    (part) => part.FavoritesPage,
+  ),
+})
+const recycleBinRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/recycleBin',
+  component: lazyPart(
+    () => import('../features/trash/trash-page.tsx'),
+    (part) => part.TrashPage,
+  ),
+})
+
+const home = redirect({ to: '/personalFile', replace: true })
+const anythingElse = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  beforeLoad: () => {
+    throw home
+  },
+})
+const start = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw home
+  },
+})
+
+const routeTree = rootRoute.addChildren([
+  start,
+  signInRoute,
+  errorRoute,
+  shellRoute.addChildren([personalFileRoute, favoritesRoute, recycleBinRoute]),
+  anythingElse,
+])
+
+export const router = createRouter({
+  routeTree,
+  basepath: BASE_PATH,
+  defaultPendingMs: 120,
+  // Ids are opaque; a search value stays the text it is.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const entries = Object.entries(search).filter(([, value]) => value !== undefined)
+    const query = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()
+    return query && `?${query}`
+  },
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

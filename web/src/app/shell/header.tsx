@@ -1,0 +1,27 @@
+import type { User } from '@clouddisk/contract/accounts'
+import type { ReactElement, ReactNode } from 'react'
+import { UserMenu } from '../../features/accounts/user-menu.tsx'
+import { Capacity } from './capacity.tsx'
+import { HelpMenu } from './help-menu.tsx'
+
+export interface HeaderProps {
+  user: User
+  /** The transfer-list button. */
+  transfers: ReactNode
+  onShortcuts: () => void
+}
+
+/** 56 px above the page: space, transfers, help, who is signed in. */
+export function Header({ user, transfers, onShortcuts }: HeaderProps): ReactElement {
+  return (
+    <header className="flex h-14 shrink-0 items-center justify-end gap-4 border-b border-line bg-bg px-6">
+      <Capacity />
+      <span aria-hidden className="h-5 w-px bg-line" />
+      <div className="flex items-center gap-1.5">
+        {transfers}
+        <HelpMenu onShortcuts={onShortcuts} />
+      </div>
+      <UserMenu user={user} />
+    </header>
+  )
+}

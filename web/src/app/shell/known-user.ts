@@ -1,0 +1,8 @@
+/** Whose things this page has shown since it was loaded. */
+
+let userId: string | undefined
+
+export const knownUserId = (): string | undefined => userId
+export const rememberUser = (id: string): void => {
+  userId = id
+}

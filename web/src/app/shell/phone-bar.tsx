@@ -1,0 +1,39 @@
+import type { User } from '@clouddisk/contract/accounts'
+import { Menu as MenuIcon } from 'lucide-react'
+import { type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { UserMenu } from '../../features/accounts/user-menu.tsx'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { useShownTitle } from '../../lib/page-title.ts'
+import { t } from '../strings.ts'
+
+const MenuDrawer = lazyPart(
+  () => import('./menu-drawer.tsx'),
+  (part) => part.MenuDrawer,
+)
+
+/** Below 768 px: the black bar with the menu's button, where one is, and the transfers. */
+export function PhoneBar({ user, transfers }: { user: User; transfers: ReactNode }): ReactElement {
+  const [open, setOpen] = useState(false)
+  const [used, setUsed] = useState(false)
+  const title = useShownTitle()
+  return (
+    <header className="phone-bar flex h-14 shrink-0 items-center gap-1 bg-side px-2 text-side-on-fg">
+      <button
+        type="button"
+        aria-label={t('openMenu')}
+        aria-expanded={open}
+        onClick={() => {
+          setUsed(true)
+          setOpen(true)
+        }}
+        className="flex size-11 shrink-0 items-center justify-center rounded-m outline-side-focus active:bg-side-hover"
+      >
+        <MenuIcon size={20} aria-hidden />
+      </button>
+      <p className="min-w-0 flex-1 truncate text-page font-semibold">{title}</p>
+      {transfers}
+      <UserMenu user={user} compact />
+      <Suspense>{used && <MenuDrawer open={open} onOpenChange={setOpen} />}</Suspense>
+    </header>
+  )
+}

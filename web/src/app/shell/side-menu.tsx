@@ -1,0 +1,92 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import type { ReactElement } from 'react'
+import { useProductName } from '../../features/accounts/product.ts'
+import { Logo } from '../../ui/logo.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { leftFolder } from '../pages/kept-personal-files.tsx'
+import { t } from '../strings.ts'
+import { type MenuEntry, menuEntries } from './menu-entries.ts'
+
+export interface SideMenuProps {
+  /** Icons only, 64 px. */
+  rail?: boolean
+  /** After an entry was chosen, for the drawer to close. */
+  onChosen?: (() => void) | undefined
+}
+
+/** The left menu: black in the red/black skin, 232 px, 64 as a rail. */
+export function SideMenu({ rail = false, onChosen }: SideMenuProps): ReactElement {
+  const product = useProductName()
+  return (
+    <nav
+      aria-label={t('mainMenu')}
+      className="flex h-full flex-col border-side-line bg-side text-side-fg in-data-[skin=light]:border-r"
+    >
+      <p
+        className={clsx(
+          'flex h-14 shrink-0 items-center gap-2.5 text-page font-semibold text-side-on-fg in-data-[skin=light]:text-fg',
+          rail ? 'justify-center' : 'px-6',
+        )}
+      >
+        <Logo />
+        <span className={rail ? 'sr-only' : 'truncate'}>{product}</span>
+      </p>
+      <ul className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto px-3 pt-3">
+        {menuEntries.map((entry) => (
+          <li key={entry.to} {...entry.drop}>
+            <Entry entry={entry} rail={rail} onChosen={onChosen} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Entry({
+  entry,
+  rail,
+  onChosen,
+}: {
+  entry: MenuEntry
+  rail: boolean
+  onChosen: (() => void) | undefined
+}): ReactElement {
+  const { to, label, icon: Icon } = entry
+  const search = useEntrySearch(to)
+  const link = (
+    <Link
+      to={to}
+      search={search}
+      onClick={onChosen}
+      activeOptions={{ includeSearch: false }}
+      className={clsx(
+        'group relative flex h-9 items-center gap-3 rounded-m text-body outline-side-focus transition-colors pointer-coarse:h-11',
+        rail ? 'justify-center' : 'px-3',
+      )}
+      activeProps={{ className: 'bg-side-on font-semibold text-side-on-fg', 'aria-current': 'page' }}
+      inactiveProps={{ className: 'hover:bg-side-hover' }}
+    >
+      <span
+        aria-hidden
+        className="absolute -left-3 h-5 w-[3px] rounded-r-full bg-side-mark opacity-0 group-aria-[current=page]:opacity-100"
+      />
+      <Icon size={18} aria-hidden className="group-aria-[current=page]:text-side-mark" />
+      <span className={rail ? 'sr-only' : 'truncate'}>{label}</span>
+    </Link>
+  )
+  return rail ? (
+    <Tooltip label={label} side="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  )
+}
+
+/** From elsewhere the personal files open where they were left; once there, their entry leads to the top. */
+function useEntrySearch(to: MenuEntry['to']): { folder?: string } {
+  const folder = leftFolder.use()
+  const there = useLocation().pathname === to
+  return to === '/personalFile' && !there && folder !== undefined ? { folder } : {}
+}

@@ -1,0 +1,45 @@
+import { currentUser, logout, type User } from '@clouddisk/contract/accounts'
+import { getRouteApi, type RouterHistory, useRouter } from '@tanstack/react-router'
+import { type ReactElement, useEffect, useState } from 'react'
+import { sessionQuery } from '../features/accounts/session.ts'
+import { SignInPage } from '../features/accounts/sign-in-page.tsx'
+import { call, client } from '../lib/api.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { safeReturnAddress } from '../lib/return-address.ts'
+import { Waiting } from '../ui/skeleton.tsx'
+import { knownUserId } from './shell/known-user.ts'
+import { t } from './strings.ts'
+
+const signInRoute = getRouteApi('/login')
+
+/** /login: who is signed in already is led on; everyone else signs in and is led back to where they were. */
+export function SignInRoute(): ReactElement {
+  const { service: asked } = signInRoute.useSearch()
+  const { history } = useRouter()
+  const service = safeReturnAddress(asked, location.origin)
+  const [known, setKnown] = useState<User | null>()
+  useEffect(() => {
+    call(currentUser, {}, { quiet: true }).then(setKnown, () => setKnown(null))
+  }, [])
+  useEffect(() => {
+    if (known && !known.mustChangePassword) void goOn(service, known.userId, history)
+  }, [known, service, history])
+  if (known === undefined || (known && !known.mustChangePassword)) return <Waiting label={t('starting')} />
+  return (
+    <SignInPage
+      service={service}
+      mustChange={known?.mustChangePassword ?? false}
+      onDone={(userId) => void goOn(service, userId, history)}
+      onOtherAccount={() => location.assign(client.urlOf(logout, { service: location.href }))}
+    />
+  )
+}
+
+/** Another person than before gets a page without anything of the one before. */
+async function goOn(service: string, userId: string | undefined, history: RouterHistory): Promise<void> {
+  const before = knownUserId()
+  if (before !== undefined && before !== userId) return location.replace(service)
+  queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
+  await queryClient.invalidateQueries()
+  history.replace(service)
+}

@@ -1,0 +1,69 @@
+import { ArrowDownUp } from 'lucide-react'
+import { type ReactElement, Suspense, useEffect } from 'react'
+import { downloadOffer, startTransfers, uploadOffer } from '../features/transfers/transfers.ts'
+import { onFirstInput } from '../lib/first-input.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
+import { provideOffer } from '../lib/offers.ts'
+import { readStored } from '../lib/storage.ts'
+import { createStore } from '../ui/external-store.ts'
+import { t } from './strings.ts'
+
+provideOffer('upload', uploadOffer)
+provideOffer('download', downloadOffer)
+
+const loadAwake = () => import('./transfers-awake.tsx')
+const TransferButton = lazyPart(loadAwake, (part) => part.TransferButton)
+const TransfersAwake = lazyPart(loadAwake, (part) => part.TransfersAwake)
+
+/** Kept by transfers-awake.tsx: whether the last visit left anything to come back to. */
+export const TRANSFERS_OPEN = 'clouddisk.transfersOpen'
+
+/** Whether what transfers is fetched; and whether its list was asked for before it was there. */
+export const transfers = createStore({ awake: false, wanted: false })
+
+const wake = (wanted = false) => transfers.set({ awake: true, wanted: wanted || transfers.get().wanted })
+
+/**
+ * Transfers beside the pages of whoever is signed in. What was left unfinished comes back at once; where nothing
+ * was, the part that transfers is fetched at the first sign of a person, so that the first load is without it.
+ */
+export function Transfers({ userId }: { userId: string }): ReactElement | null {
+  const { awake } = transfers.use()
+  useEffect(() => {
+    const start = () => {
+      // Within the event: the press that woke them may itself begin an upload.
+      startTransfers(userId)
+      wake()
+    }
+    if (awake || readStored(TRANSFERS_OPEN) === 'true') return start()
+    return onFirstInput(start)
+  }, [awake, userId])
+  return awake ? (
+    <Suspense>
+      <TransfersAwake />
+    </Suspense>
+  ) : null
+}
+
+/** The header's button; until the rest is there it has nothing to count, and remembers that it was pressed. */
+export function TransferButtonSlot(): ReactElement {
+  const { awake } = transfers.use()
+  const asleep = (
+    <button
+      type="button"
+      aria-label={t('transfers')}
+      aria-expanded={false}
+      onClick={() => wake(true)}
+      className="flex h-[34px] min-w-[34px] items-center justify-center rounded-m px-2 text-fg-2 hover:bg-hover max-md:h-11 max-md:min-w-11 max-md:text-inherit"
+    >
+      <ArrowDownUp size={18} aria-hidden />
+    </button>
+  )
+  return awake ? (
+    <Suspense fallback={asleep}>
+      <TransferButton />
+    </Suspense>
+  ) : (
+    asleep
+  )
+}

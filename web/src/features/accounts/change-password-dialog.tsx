@@ -1,0 +1,42 @@
+import { type ReactElement, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { t } from './strings.ts'
+
+export interface AccountDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onClosed: () => void
+}
+
+export function ChangePasswordDialog({ open, onOpenChange, onClosed }: AccountDialogProps): ReactElement {
+  const form = useId()
+  const [busy, setBusy] = useState(false)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      onClosed={onClosed}
+      title={t('changePassword')}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <Button type="submit" form={form} variant="primary" busy={busy}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <PasswordForm
+        id={form}
+        onBusy={setBusy}
+        onChanged={() => {
+          onOpenChange(false)
+          toast.ok(t('passwordChanged'))
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
+import { publicConfigQuery } from './session.ts'
+import { t } from './strings.ts'
+
+/** The product's name: the configured title, or our own. */
+export function useProductName(): string {
+  return useQuery(publicConfigQuery).data?.title ?? t('product')
+}

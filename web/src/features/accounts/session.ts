@@ -1,0 +1,70 @@
+import type { Settings } from '@clouddisk/contract/accounts'
+import {
+  currentUser,
+  login,
+  publicConfig,
+  querySettings,
+  saveSettings,
+  type User,
+} from '@clouddisk/contract/accounts'
+import { queryOptions } from '@tanstack/react-query'
+import { call, nameCaller, wordsOf } from '../../lib/api.ts'
+import { hasChosenLanguage, language, switchLanguage } from '../../lib/i18n.ts'
+import { receivePreferences, savePreferencesWith } from '../../lib/preferences.ts'
+import { toast } from '../../ui/toast.tsx'
+import { t } from './strings.ts'
+
+/** Who is signed in, what the sign-in page offers, and the settings that follow a person. */
+
+/** Throws an unauthorized ApiError when nobody is signed in; the page decides where to go. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async (): Promise<User> => {
+    const user = await call(currentUser, {}, { quiet: true })
+    nameCaller(user.userName)
+    return user
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+})
+
+export const publicConfigQuery = queryOptions({
+  queryKey: ['public-config'],
+  queryFn: () => call(publicConfig, {}, { quiet: true }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export interface Credentials {
+  userName: string
+  password: string
+  region?: string
+  platform?: string
+}
+
+/** Signs in; the cookie comes with the answer. */
+export const signIn = (credentials: Credentials) => call(login, credentials, { quiet: true })
+
+/** Takes over what the server keeps for this person, and sends changes there from now on. */
+export async function followSettings(): Promise<void> {
+  savePreferencesWith(keepSettings)
+  try {
+    const settings = await call(querySettings, {})
+    receivePreferences(settings)
+    if (settings.language && settings.language !== language && !hasChosenLanguage())
+      switchLanguage(settings.language)
+  } catch {
+    // The page works with what this browser remembers.
+  }
+}
+
+function keepSettings(change: Settings): void {
+  void call(saveSettings, change).catch((error: unknown) =>
+    toast.error(t('settingsNotSaved', { reason: wordsOf(error) })),
+  )
+}
+
+/** Keeps the language for this person too, then reloads the page in it. */
+export async function chooseLanguage(to: NonNullable<Settings['language']>): Promise<void> {
+  await call(saveSettings, { language: to }, { timeoutMs: 3000 }).catch(() => undefined)
+  switchLanguage(to)
+}

@@ -1,0 +1,103 @@
+import { querySessions, revokeSessions, type Session } from '@clouddisk/contract/accounts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LogOut, Monitor, Smartphone } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { call, wordsOf } from '../../lib/api.ts'
+import { formatDateTime } from '../../lib/format-date-time.ts'
+import { Chip } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Waiting } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import type { AccountDialogProps } from './change-password-dialog.tsx'
+import { deviceName, isHandheld } from './device-name.ts'
+import { t } from './strings.ts'
+
+const SESSIONS = ['sessions']
+
+/** Where one is signed in (G21): each can be ended, or all but this one. */
+export function SessionsDialog({ open, onOpenChange, onClosed }: AccountDialogProps): ReactElement {
+  const cache = useQueryClient()
+  const sessions = useQuery({ queryKey: SESSIONS, queryFn: () => call(querySessions, {}), staleTime: 0 })
+  const revoke = useMutation({
+    mutationFn: (sessionId: string | undefined) => call(revokeSessions, sessionId ? { sessionId } : {}),
+    onSuccess: ({ revoked }) => toast.ok(t('othersSignedOut', { count: revoked })),
+    onError: (error) => toast.error(wordsOf(error)),
+    onSettled: () => cache.invalidateQueries({ queryKey: SESSIONS }),
+  })
+  const signOutOthers = async () => {
+    const sure = await confirm({
+      title: t('signOutOthersQuestion'),
+      text: t('signOutOthersText'),
+      confirmText: t('signOutOthers'),
+      danger: true,
+      confirmIcon: LogOut,
+    })
+    if (sure) revoke.mutate(undefined)
+  }
+  const others = sessions.data?.some((one) => !one.current) ?? false
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      onClosed={onClosed}
+      width={600}
+      title={t('sessions')}
+      description={t('sessionsText')}
+      footerStart={
+        <Button
+          danger
+          icon={LogOut}
+          busy={revoke.isPending && revoke.variables === undefined}
+          disabledReason={sessions.isSuccess && !others ? t('onlyThisDevice') : undefined}
+          onClick={signOutOthers}
+        >
+          {t('signOutOthers')}
+        </Button>
+      }
+      footer={<Button onClick={() => onOpenChange(false)}>{t('close')}</Button>}
+    >
+      {sessions.isPending && <Waiting />}
+      {sessions.isError && !sessions.data && (
+        <ErrorState text={wordsOf(sessions.error)} onRetry={() => void sessions.refetch()} />
+      )}
+      <ul className="divide-y divide-line">
+        {sessions.data?.map((session) => (
+          <SessionRow
+            key={session.sessionId}
+            session={session}
+            busy={revoke.isPending && revoke.variables === session.sessionId}
+            onRevoke={() => revoke.mutate(session.sessionId)}
+          />
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function SessionRow(props: { session: Session; busy: boolean; onRevoke: () => void }): ReactElement {
+  const { session, busy, onRevoke } = props
+  const Icon = isHandheld(session.device) ? Smartphone : Monitor
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <Icon size={20} className="text-mut" aria-hidden />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2 text-body">
+          <span className="truncate">{deviceName(session.device) ?? t('unknownDevice')}</span>
+          {session.current && <Chip tone="ok">{t('thisDevice')}</Chip>}
+        </p>
+        <p className="tabular text-caption text-mut">
+          {session.ip} · {t('lastSeen', { time: formatDateTime(session.lastSeenTime) })} ·{' '}
+          {t('signedInAt', { time: formatDateTime(session.createTime) })}
+        </p>
+      </div>
+      {!session.current && (
+        <Button size="small" busy={busy} onClick={onRevoke}>
+          {t('signOutDevice')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import { wordsOf } from '../../lib/api.ts'
+
+/** What a refused sign-in means for the form. */
+export interface SignInFault {
+  field: 'userName' | 'password'
+  text: string
+  /** Seconds until another try is answered. */
+  wait?: number
+}
+
+export function faultOf(error: unknown): SignInFault {
+  const text = wordsOf(error)
+  if (!(error instanceof ApiError)) return { field: 'password', text }
+  const { retryAfter } = error.details
+  const wait = typeof retryAfter === 'number' && retryAfter > 0 ? { wait: retryAfter } : {}
+  if (error.name === 'account_frozen' || error.name === 'account_expired') return { field: 'userName', text }
+  return { field: 'password', text, ...wait }
+}

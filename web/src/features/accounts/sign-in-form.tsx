@@ -1,0 +1,129 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { formatDuration } from '@clouddisk/contract/format'
+import { useQuery } from '@tanstack/react-query'
+import { User } from 'lucide-react'
+import { type FormEvent, type ReactElement, useRef, useState } from 'react'
+import { language } from '../../lib/i18n.ts'
+import { readStored, writeStored } from '../../lib/storage.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { AdvancedSettings, type Place } from './advanced-settings.tsx'
+import { useCountdown } from './countdown.ts'
+import { publicConfigQuery, signIn } from './session.ts'
+import { faultOf, type SignInFault } from './sign-in-error.ts'
+import { t } from './strings.ts'
+
+export interface SignedIn {
+  mustChangePassword: boolean
+  userId: string
+  userName: string
+  /** Kept in memory for the forced change that may follow, nowhere else. */
+  password: string
+}
+
+export interface SignInFormProps {
+  /** For a sign-in without script: where the server leads on. */
+  service: string
+  onSignedIn: (who: SignedIn) => void
+}
+
+const LAST_ACCOUNT = 'clouddisk.account'
+
+/** Account and password; the fields are those of the form-encoded sign-in, so that it works as a plain POST too. */
+export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactElement {
+  const config = useQuery(publicConfigQuery).data
+  const [userName, setUserName] = useState(() => readStored(LAST_ACCOUNT) ?? '')
+  const [password, setPassword] = useState('')
+  const [place, setPlace] = useState<Place>({})
+  const [capsLock, setCapsLock] = useState(false)
+  const [fault, setFault] = useState<SignInFault>()
+  const [busy, setBusy] = useState(false)
+  const wait = useCountdown()
+  const nameRef = useRef<HTMLInputElement>(null)
+  const passwordRef = useRef<HTMLInputElement>(null)
+
+  const refuse = (next: SignInFault) => {
+    setFault(next)
+    if (next.wait) wait.start(next.wait)
+    const input = next.field === 'userName' ? nameRef.current : passwordRef.current
+    input?.focus()
+    if (next.field === 'password') input?.select()
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || wait.left > 0) return
+    if (userName.trim() === '') return refuse({ field: 'userName', text: t('accountMissing') })
+    if (password === '') return refuse({ field: 'password', text: t('passwordMissing') })
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const who = await signIn({ userName: userName.trim(), password, ...place })
+      writeStored(LAST_ACCOUNT, who.userName)
+      onSignedIn({ ...who, password })
+    } catch (error) {
+      refuse(faultOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      method="post"
+      action="/disk/authentication/form"
+      noValidate
+      onSubmit={submit}
+      className="flex flex-col gap-4.5"
+    >
+      <input type="hidden" name="service" value={service} />
+      <Field label={t('account')} error={fault?.field === 'userName' ? fault.text : undefined}>
+        <Input
+          ref={nameRef}
+          name="username"
+          size="large"
+          icon={User}
+          value={userName}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus={userName === ''}
+          onChange={(event) => setUserName(event.target.value)}
+        />
+      </Field>
+      <Field
+        label={t('password')}
+        hint={capsLock ? t('capsLock') : undefined}
+        error={fault?.field === 'password' ? faultWords(fault, wait.left, language) : undefined}
+      >
+        <PasswordInput
+          ref={passwordRef}
+          name="password"
+          size="large"
+          value={password}
+          autoComplete="current-password"
+          autoFocus={userName !== ''}
+          onCapsLock={setCapsLock}
+          onBlur={() => setCapsLock(false)}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      {config && <AdvancedSettings config={config} place={place} onChange={setPlace} />}
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        busy={busy}
+        disabledReason={wait.left > 0 ? t('waitSeconds', { seconds: wait.left }) : undefined}
+      >
+        {busy ? t('signingIn') : wait.left > 0 ? t('waitSeconds', { seconds: wait.left }) : t('signIn')}
+      </Button>
+    </form>
+  )
+}
+
+/** While a wait runs its words count down; afterwards the refusal is told without a number that is no longer true. */
+function faultWords(fault: SignInFault, left: number, of: Language): string | undefined {
+  if (fault.wait === undefined) return fault.text
+  return left > 0 ? t('triedTooOften', { wait: formatDuration(left, of) }) : undefined
+}

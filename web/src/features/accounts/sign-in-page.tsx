@@ -1,0 +1,108 @@
+import { CircleHelp, Languages } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { language, switchLanguage } from '../../lib/i18n.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { BrandPanel } from './brand-panel.tsx'
+import { FirstPassword } from './first-password.tsx'
+import { useProductName } from './product.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { t } from './strings.ts'
+
+export interface SignInPageProps {
+  /** Checked return address on our own origin. */
+  service: string
+  /** Already signed in, but the password must be changed first. */
+  mustChange: boolean
+  /** Signed in and free to go on. */
+  onDone: (userId: string | undefined) => void
+  /** Out of a forced change: back to the form as nobody. */
+  onOtherAccount: () => void
+}
+
+/** R211-R213: account sign-in, and the change of password that it may demand. */
+export function SignInPage({ service, mustChange, onDone, onOtherAccount }: SignInPageProps): ReactElement {
+  const [forced, setForced] = useState<{ old?: string; userId?: string } | undefined>(
+    mustChange ? {} : undefined,
+  )
+  const product = useProductName()
+  usePageTitle(forced ? t('firstPassword') : t('signIn'))
+  return (
+    <div className="flex h-full overflow-y-auto bg-bg">
+      <BrandPanel />
+      <main className="flex min-w-0 flex-1 flex-col px-6 pb-8">
+        <TopLinks />
+        <div className="mx-auto my-auto w-full max-w-[400px] py-8">
+          <p className="mb-8 flex items-center gap-3 text-page font-semibold lg:hidden">
+            <Logo size={34} />
+            {product}
+          </p>
+          {forced ? (
+            <FirstPassword
+              knownOld={forced.old}
+              onChanged={() => onDone(forced.userId)}
+              onOtherAccount={() => {
+                setForced(undefined)
+                onOtherAccount()
+              }}
+            />
+          ) : (
+            <>
+              <h1 className="text-sign-in font-semibold">{t('signInTo', { product })}</h1>
+              <p className="mt-1 mb-7 text-body text-mut">{t('signInIntro')}</p>
+              <SignInForm
+                service={service}
+                onSignedIn={({ userId, password, mustChangePassword }) =>
+                  mustChangePassword ? setForced({ old: password, userId }) : onDone(userId)
+                }
+              />
+            </>
+          )}
+        </div>
+        <p className="text-center text-caption text-mut">{t('notice')}</p>
+      </main>
+    </div>
+  )
+}
+
+function TopLinks(): ReactElement {
+  const [help, setHelp] = useState(false)
+  const other = language === 'zh-CN' ? 'en-US' : 'zh-CN'
+  return (
+    <div className="-mr-2 flex justify-end gap-2 pt-4">
+      <Button
+        variant="quiet"
+        size="small"
+        icon={Languages}
+        lang={other}
+        onClick={() => switchLanguage(other)}
+      >
+        {t('otherLanguage')}
+      </Button>
+      <Button variant="quiet" size="small" icon={CircleHelp} onClick={() => setHelp(true)}>
+        {t('trouble')}
+      </Button>
+      <Dialog
+        open={help}
+        onOpenChange={setHelp}
+        title={t('trouble')}
+        footer={<Button onClick={() => setHelp(false)}>{t('close')}</Button>}
+      >
+        <dl className="space-y-4">
+          <Advice title={t('troubleForgotten')} text={t('troubleForgottenText')} />
+          <Advice title={t('troubleTries')} text={t('troubleTriesText')} />
+          <Advice title={t('troubleFrozen')} text={t('troubleFrozenText')} />
+        </dl>
+      </Dialog>
+    </div>
+  )
+}
+
+const Advice = ({ title, text }: { title: string; text: string }) => (
+  <div>
+    <dt className="text-body font-medium">{title}</dt>
+    <dd className="mt-0.5 text-secondary text-fg-2">{text}</dd>
+  </div>
+)

@@ -1,0 +1,119 @@
+import {
+  type ChangeBatch,
+  type ChangeFollower,
+  createChangeFollower,
+  eventSourceStream,
+} from '@clouddisk/client/changes/follow'
+import type { Change } from '@clouddisk/contract/changes'
+import type { QueryClient } from '@tanstack/react-query'
+import { client } from '../../lib/api.ts'
+import { limits } from '../../lib/limits.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { queryKeys, showsFolder } from '../../lib/query-keys.ts'
+
+/** What another window, device or job changed shows here by itself: the queries it concerns are asked again. */
+
+/** What is out of date, gathered until it is asked for again. */
+export interface Stale {
+  readonly folders: Set<string>
+  readonly kinds: Set<StaleKind>
+}
+export type StaleKind = 'details' | 'favorites' | 'trash' | 'jobs' | 'capacity' | 'subfolders' | 'everything'
+
+const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
+  'folder.created': ['details', 'subfolders'],
+  'file.created': ['details', 'capacity'],
+  'file.versioned': ['details', 'capacity', 'favorites'],
+  'file.renamed': ['details', 'favorites', 'subfolders'],
+  'file.moved': ['details', 'favorites', 'subfolders'],
+  'file.trashed': ['details', 'favorites', 'subfolders', 'trash', 'capacity'],
+  'file.restored': ['details', 'favorites', 'subfolders', 'trash', 'capacity'],
+  'file.purged': ['trash', 'capacity'],
+  'favorite.added': ['favorites', 'details'],
+  'favorite.removed': ['favorites', 'details'],
+  'job.progress': ['jobs'],
+  'capacity.changed': ['capacity'],
+}
+
+export const nothingStale = (): Stale => ({ folders: new Set(), kinds: new Set() })
+
+export function addStale(stale: Stale, { changes, gap }: ChangeBatch): void {
+  if (gap) stale.kinds.add('everything')
+  for (const change of changes) {
+    for (const id of change.parentIds) stale.folders.add(id)
+    // A folder's own list shows its name and path.
+    if (change.kind === 'file.renamed' || change.kind === 'file.moved' || change.kind === 'file.trashed') {
+      if (change.instanceId) stale.folders.add(change.instanceId)
+    }
+    for (const kind of KINDS[change.kind] ?? []) stale.kinds.add(kind)
+  }
+}
+
+/** Asks again for what is stale and shown; what is not shown is asked for when it is. */
+export async function refreshStale(queries: QueryClient, { folders, kinds }: Stale): Promise<void> {
+  const all = kinds.has('everything')
+  const lists = [...FILE_KINDS, 'folders' as const].filter(
+    (kind) => all || (kind !== 'folders' && kinds.has(kind)),
+  )
+  await Promise.all([
+    queries.invalidateQueries({ predicate: (query) => showsFolder(query, folders) }),
+    ...lists.map((kind) => queries.invalidateQueries({ queryKey: queryKeys[kind] })),
+  ])
+}
+const FILE_KINDS = ['details', 'favorites', 'trash', 'jobs', 'capacity', 'subfolders'] as const
+
+/**
+ * Collects changes for 300 ms (A§9), then asks once; never again before the last answer is there, so that a stream of
+ * changes does not keep cancelling its own questions.
+ */
+export function createRefresher(queries: QueryClient, delayMs: () => number): (batch: ChangeBatch) => void {
+  let stale = nothingStale()
+  let waiting = false
+  let asking = false
+  const isEmpty = () => stale.folders.size === 0 && stale.kinds.size === 0
+  const arm = () => {
+    if (waiting || asking || isEmpty()) return
+    waiting = true
+    setTimeout(() => void flush(), delayMs())
+  }
+  const flush = async () => {
+    waiting = false
+    asking = true
+    const now = stale
+    stale = nothingStale()
+    try {
+      await refreshStale(queries, now)
+    } finally {
+      asking = false
+      arm()
+    }
+  }
+  return (batch) => {
+    addStale(stale, batch)
+    arm()
+  }
+}
+
+let follower: ChangeFollower | undefined
+
+/** Follows the feed while somebody is signed in; answers what stops it. */
+export function followChanges(): () => void {
+  follower ??= createChangeFollower({
+    client,
+    openStream: typeof EventSource === 'undefined' ? null : eventSourceStream(),
+    clock: { now: () => Date.now(), after: (ms, run) => cancelable(setTimeout(run, ms)) },
+    random: Math.random,
+  })
+  const current = follower
+  const unsubscribe = current.subscribe(createRefresher(queryClient, () => limits().capacityRefreshMs))
+  const retry = () => current.retry()
+  addEventListener('online', retry)
+  current.start()
+  return () => {
+    unsubscribe()
+    removeEventListener('online', retry)
+    current.stop()
+  }
+}
+
+const cancelable = (timer: ReturnType<typeof setTimeout>) => () => clearTimeout(timer)

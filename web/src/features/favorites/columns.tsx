@@ -1,0 +1,90 @@
+import type { Favorite } from '@clouddisk/contract/favorites'
+import { formatSize } from '@clouddisk/contract/format'
+import { Star } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { FileName } from '../../ui/file-name.tsx'
+import type { Column } from '../../ui/table/columns.ts'
+import { isFolder } from './favorites.ts'
+import { t } from './strings.ts'
+
+const Time = ({ iso }: { iso: string }): ReactElement => (
+  <time dateTime={iso} title={formatFullDateTime(iso)} className="truncate text-secondary text-fg-2">
+    {formatDateTime(iso)}
+  </time>
+)
+
+/** The folders an item lies in, as people read them. */
+export const placeOf = ({ instance }: Favorite): string => instance.instancePath.split('/').join(' / ')
+
+export const favoriteColumns = (mark: string): readonly Column<Favorite>[] => [
+  {
+    id: 'instanceName',
+    header: t('name'),
+    width: 'minmax(180px, 1.4fr)',
+    fixed: true,
+    cell: (favorite) => (
+      <span className="flex min-w-0 items-center gap-3.5">
+        <FileIcon ext={favorite.instance.fileType} folder={isFolder(favorite)} />
+        <FileName name={favorite.instance.instanceName} folder={isFolder(favorite)} mark={mark} />
+        <Star size={15} aria-hidden className="shrink-0 fill-warn-fill text-warn-fill" />
+      </span>
+    ),
+  },
+  {
+    id: 'path',
+    header: t('place'),
+    width: 'minmax(120px, 1fr)',
+    from: 768,
+    cell: (favorite) => (
+      <span title={placeOf(favorite)} className="truncate text-secondary text-fg-2">
+        {placeOf(favorite)}
+      </span>
+    ),
+  },
+  {
+    id: 'createTime',
+    header: t('added'),
+    width: '124px',
+    from: 1024,
+    cell: (favorite) => <Time iso={favorite.createTime} />,
+  },
+  {
+    id: 'updateTime',
+    header: t('modified'),
+    width: '124px',
+    from: 1280,
+    cell: (favorite) => <Time iso={favorite.instance.updateTime} />,
+  },
+  {
+    id: 'fileSize',
+    header: t('size'),
+    width: '92px',
+    align: 'end',
+    from: 768,
+    cell: (favorite) => (
+      <span className="truncate text-secondary text-fg-2">
+        {isFolder(favorite) ? '—' : formatSize(favorite.instance.fileSize)}
+      </span>
+    ),
+  },
+]
+
+/** Two lines for a phone: name; where it lies. */
+export function FavoritePhoneRow({ favorite, mark }: { favorite: Favorite; mark: string }): ReactElement {
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      <FileIcon ext={favorite.instance.fileType} folder={isFolder(favorite)} size={30} />
+      <span className="min-w-0 flex-1">
+        <FileName
+          name={favorite.instance.instanceName}
+          folder={isFolder(favorite)}
+          mark={mark}
+          className="text-section"
+        />
+        <span className="tabular block truncate text-caption text-mut">{placeOf(favorite)}</span>
+      </span>
+    </span>
+  )
+}

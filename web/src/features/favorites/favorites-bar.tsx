@@ -1,0 +1,43 @@
+import { X } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { favoriteActions } from './actions.ts'
+import { t } from './strings.ts'
+import type { Favorites } from './use-favorites.ts'
+
+/** What is chosen and what to do with it. */
+export function FavoritesBar({ favorites }: { favorites: Favorites }): ReactElement {
+  const { count, selected, selection, list, table } = favorites
+  const { openLocation, download, remove } = favoriteActions(selected, list.loaded)
+  const clear = () => {
+    selection.send({ type: 'clear' })
+    table.current?.focus()
+  }
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('selectionActions')}
+      className="mx-6 flex h-11 shrink-0 items-center gap-0.5 rounded-l bg-accent-soft px-1.5 max-md:mx-2"
+    >
+      <IconButton size="small" icon={X} label={t('clearSelection')} keys="Esc" onClick={clear} />
+      <p className="tabular mr-1 truncate pl-1.5 text-secondary font-semibold">{t('selected', { count })}</p>
+      <span aria-hidden className="mx-1.5 h-5 w-px bg-line-2" />
+      {[openLocation, download, remove].map(
+        (action) =>
+          action.visible && (
+            <Button
+              key={action.name}
+              size="small"
+              variant="bare"
+              icon={action.icon}
+              onClick={action.run}
+              aria-label={action.label}
+            >
+              <span className="max-md:hidden">{action.label}</span>
+            </Button>
+          ),
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { createFavorites, type Favorite, pageFavorites, removeFavorites } from '@clouddisk/contract/favorites'
+import { call } from '../../lib/api.ts'
+import { inBatches, sortResults } from '../../lib/batches.ts'
+import { offerOf } from '../../lib/offers.ts'
+import { beginPending, FAVORITES_LIST } from '../../lib/pending.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { tellError, tellFailures } from '../../ui/failures.ts'
+import { toast } from '../../ui/toast.tsx'
+import { t } from './strings.ts'
+
+/** What one does with favorites: they are files elsewhere, so only the mark is changed here. */
+
+const PAGE_SIZE = 200
+
+/** Latest first; the call knows no other order. */
+export const askForFavorites = (keyword: string, cursor: string | undefined, signal: AbortSignal) =>
+  call(pageFavorites, { keyword, pageSize: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, { signal })
+
+async function refresh(): Promise<void> {
+  for (const kind of ['folders', 'details'] as const)
+    void queryClient.invalidateQueries({ queryKey: queryKeys[kind] })
+  await queryClient.invalidateQueries({ queryKey: queryKeys.favorites })
+}
+
+/** Takes the marks off at once; Undo puts them back. */
+export async function removeMarks(favorites: readonly Favorite[]): Promise<void> {
+  if (favorites.length === 0) return void toast.info(t('nothingSelected'))
+  const items = favorites.map((favorite) => favorite.instance)
+  const ids = items.map((item) => item.instanceId)
+  const pending = beginPending({
+    hides: [{ list: FAVORITES_LIST, ids }],
+    patches: ids.map((id) => [id, { isCollect: false }] as const),
+  })
+  try {
+    const answers = await inBatches(ids, (instanceIds) => call(removeFavorites, { instanceIds }))
+    const { done, failed } = sortResults(items, answers)
+    pending.release(failed.map(({ item }) => item.instanceId))
+    pending.settle()
+    await refresh()
+    if (done.length > 0) {
+      const gone = done.map(({ item }) => item.instanceId)
+      toast.ok(t('removed', { count: done.length }), {
+        action: { label: t('undo'), run: () => void putBack(gone) },
+      })
+    }
+    tellFailures(t('notRemoved'), failed)
+  } catch (error) {
+    pending.release()
+    tellError(t('notRemoved'), error)
+  }
+}
+
+async function putBack(ids: readonly string[]): Promise<void> {
+  try {
+    await inBatches(ids, (instanceIds) => call(createFavorites, { instanceIds }))
+    await refresh()
+  } catch (error) {
+    tellError(t('notUndone'), error)
+  }
+}
+
+export const isFolder = ({ instance }: Favorite): boolean => instance.classifierId === 'Folder'
+
+/** A folder is gone to, a file is shown over the page. */
+export function open(favorite: Favorite, siblings: readonly Favorite[]): void {
+  const { instance } = favorite
+  if (isFolder(favorite)) {
+    offerOf('locate')?.locate(instance.instanceId)
+    return
+  }
+  const files = siblings.filter((one) => !isFolder(one)).map((one) => one.instance)
+  const preview = offerOf('preview')
+  if (preview) preview.open(instance, files)
+  else offerOf('download')?.download([instance])
+}
+
+/** The folder it lies in, with it chosen. */
+export const openLocation = ({ instance }: Favorite): void =>
+  offerOf('locate')?.locate(instance.parentId, instance.instanceId)

@@ -1,0 +1,276 @@
+import type { Instance } from '@clouddisk/contract/files'
+import type { PermissionItem } from '@clouddisk/contract/roles'
+import {
+  ClipboardPaste,
+  Copy,
+  CopyPlus,
+  CornerLeftUp,
+  Download,
+  Eye,
+  FolderInput,
+  FolderOpen,
+  FolderPlus,
+  FolderUp,
+  Info,
+  Link2,
+  PencilLine,
+  RotateCw,
+  Scissors,
+  Star,
+  StarOff,
+  Trash2,
+  Undo2,
+  Upload,
+} from 'lucide-react'
+import type { Action, ActionGroup } from '../../lib/action.ts'
+import { type FolderTarget, offerOf } from '../../lib/offers.ts'
+import { pasteInto, takeToClipboard } from './clipboard.ts'
+import { nextFavorite, setFavorite } from './favorites.ts'
+import { copyLocation } from './location-link.ts'
+import { transferTo } from './place.ts'
+import { removeItems } from './remove.ts'
+import { t } from './strings.ts'
+import { undoLatest } from './undo.ts'
+
+/** What one can do with files, as values for menus, bars and keys (STYLE.md rule 16). */
+
+/** What the actions are about. */
+export interface Targets {
+  /** The rows that are loaded. */
+  readonly items: readonly Instance[]
+  /** All of them, loaded or not. */
+  readonly count: number
+  /** All of them as rows; loads what is missing. */
+  readonly all: () => Promise<readonly Instance[]>
+}
+
+/** What only the list itself can do. */
+export interface ListAbilities {
+  readonly open: (item: Instance) => void
+  readonly rename: (item: Instance) => void
+  readonly showProperties: (item: Instance | undefined) => void
+  readonly canPaste: boolean
+  readonly canUpload: boolean
+  readonly newFolder: () => void
+  readonly refresh: () => void
+  readonly selectAll: () => void
+  readonly openParent: (() => void) | undefined
+}
+
+const may = (items: readonly Instance[], permission: PermissionItem): boolean =>
+  items.every((item) => item.fileAuth.includes(permission))
+const asTarget = (folder: Instance): FolderTarget => ({
+  instanceId: folder.instanceId,
+  instanceName: folder.instanceName,
+  path: folder.instanceFullPath.split('/'),
+})
+
+/** Every action on items, by name. */
+export function itemActions(targets: Targets, list: ListAbilities) {
+  const { items, count, all } = targets
+  const only = count === 1 ? items[0] : undefined
+  const folder = only?.classifierId === 'Folder'
+  const star = nextFavorite(items)
+  const withAll = (run: (items: readonly Instance[]) => unknown) => () => {
+    void all().then(run)
+  }
+  const download = offerOf('download')
+  return {
+    open: {
+      name: 'file.open',
+      label: t(folder ? 'open' : 'preview'),
+      icon: folder ? FolderOpen : Eye,
+      keys: 'Enter',
+      visible: only !== undefined && (folder || (offerOf('preview')?.shows(only) ?? false)),
+      run: () => only && list.open(only),
+    },
+    download: {
+      name: 'file.download',
+      label: t('download'),
+      icon: Download,
+      keys: 'Mod+Shift+S',
+      visible: count > 0 && download !== undefined && may(items, 'download'),
+      run: withAll((chosen) => download?.download(chosen)),
+    },
+    copyLocation: {
+      name: 'file.copy-location',
+      label: t('copyLocation'),
+      icon: Link2,
+      keys: 'Mod+Shift+C',
+      visible: only !== undefined,
+      run: () => only && void copyLocation(only),
+    },
+    moveTo: {
+      name: 'file.move',
+      label: t('moveTo'),
+      icon: FolderInput,
+      visible: count > 0 && may(items, 'move'),
+      run: withAll((chosen) => transferTo('move', chosen)),
+    },
+    copyTo: {
+      name: 'file.copy',
+      label: t('copyTo'),
+      icon: CopyPlus,
+      visible: count > 0 && may(items, 'copy'),
+      run: withAll((chosen) => transferTo('copy', chosen)),
+    },
+    cut: {
+      name: 'file.cut',
+      label: t('cut'),
+      icon: Scissors,
+      keys: 'Mod+X',
+      visible: count > 0 && may(items, 'move'),
+      run: withAll((chosen) => takeToClipboard('cut', chosen)),
+    },
+    copyToClipboard: {
+      name: 'file.copy-to-clipboard',
+      label: t('copyHere'),
+      icon: Copy,
+      keys: 'Mod+C',
+      visible: count > 0 && may(items, 'copy'),
+      run: withAll((chosen) => takeToClipboard('copy', chosen)),
+    },
+    pasteInto: {
+      name: 'file.paste-into',
+      label: t('pasteInto'),
+      icon: ClipboardPaste,
+      visible: folder && list.canPaste && may(items, 'upload'),
+      run: () => only && void pasteInto(asTarget(only)),
+    },
+    rename: {
+      name: 'file.rename',
+      label: t('rename'),
+      icon: PencilLine,
+      keys: 'F2',
+      visible: only !== undefined && may(items, 'rename'),
+      run: () => only && list.rename(only),
+    },
+    favorite: {
+      name: 'file.favorite',
+      label: t(star ? 'favorite' : 'unfavorite'),
+      icon: star ? Star : StarOff,
+      keys: 'S',
+      visible: count > 0 && may(items, 'collect'),
+      run: withAll((chosen) => setFavorite(chosen, star)),
+    },
+    properties: {
+      name: 'file.properties',
+      label: t('properties'),
+      icon: Info,
+      keys: 'Alt+Enter',
+      visible: count > 0,
+      run: () => list.showProperties(only),
+    },
+    remove: {
+      name: 'file.delete',
+      label: t('delete'),
+      icon: Trash2,
+      keys: 'Delete',
+      danger: true,
+      visible: count > 0 && may(items, 'delete'),
+      run: withAll(removeItems),
+    },
+  } satisfies Record<string, Action>
+}
+
+export type ItemActions = ReturnType<typeof itemActions>
+
+/** The context menu of a row or the selection. */
+export const itemMenu = (one: ItemActions): readonly ActionGroup[] => [
+  [one.open, one.download],
+  [one.copyLocation],
+  [one.moveTo, one.copyTo, one.cut, one.copyToClipboard, one.pasteInto],
+  [one.rename, one.favorite, one.properties],
+  [one.remove],
+]
+
+interface Bar {
+  /** With their words, at the left. */
+  readonly words: readonly Action[]
+  readonly icons: readonly Action[]
+  /** Behind ⋯. */
+  readonly more: readonly ActionGroup[]
+}
+
+/** What the bar above the list shows; a phone has room for three. */
+export function barActions(one: ItemActions, phone: boolean): Bar {
+  const clip: ActionGroup = [one.cut, one.copyToClipboard, one.pasteInto]
+  if (phone) {
+    return {
+      words: [],
+      icons: [one.download, one.moveTo, one.remove],
+      more: [
+        [one.open, one.copyLocation],
+        [one.copyTo, ...clip],
+        [one.rename, one.favorite, one.properties],
+      ],
+    }
+  }
+  return {
+    words: [
+      one.download,
+      { ...one.moveTo, label: t('move') },
+      { ...one.copyTo, label: t('copy') },
+      one.rename,
+    ],
+    icons: [one.favorite, one.remove],
+    more: [[one.open, one.copyLocation], clip, [one.properties]],
+  }
+}
+
+/** Every action on the folder that is open. */
+export function folderActions(folder: FolderTarget, list: ListAbilities) {
+  const upload = offerOf('upload')
+  const canUpload = list.canUpload && upload !== undefined
+  return {
+    newFolder: {
+      name: 'folder.new',
+      label: t('newFolder'),
+      icon: FolderPlus,
+      visible: list.canUpload,
+      run: list.newFolder,
+    },
+    uploadFiles: {
+      name: 'folder.upload-files',
+      label: t('uploadFiles'),
+      icon: Upload,
+      visible: canUpload,
+      run: () => upload?.pickFiles(folder),
+    },
+    uploadFolder: {
+      name: 'folder.upload-folder',
+      label: t('uploadFolder'),
+      icon: FolderUp,
+      visible: canUpload,
+      run: () => upload?.pickFolder(folder),
+    },
+    paste: {
+      name: 'folder.paste',
+      label: t('paste'),
+      icon: ClipboardPaste,
+      keys: 'Mod+V',
+      visible: list.canPaste && list.canUpload,
+      run: () => void pasteInto(folder),
+    },
+    selectAll: { name: 'folder.select-all', label: t('selectAll'), keys: 'Mod+A', run: list.selectAll },
+    undo: { name: 'folder.undo', label: t('undo'), icon: Undo2, keys: 'Mod+Z', run: () => void undoLatest() },
+    openParent: {
+      name: 'folder.parent',
+      label: t('openParent'),
+      icon: CornerLeftUp,
+      keys: 'Backspace',
+      visible: list.openParent !== undefined,
+      run: list.openParent,
+    },
+    refresh: { name: 'folder.refresh', label: t('refresh'), icon: RotateCw, run: list.refresh },
+  } satisfies Record<string, Action>
+}
+
+export type FolderActions = ReturnType<typeof folderActions>
+
+/** The context menu beside the rows; `arrange` is how to sort and which columns to show. */
+export const folderMenu = (one: FolderActions, arrange: ActionGroup): readonly ActionGroup[] => [
+  [one.newFolder, one.uploadFiles, one.uploadFolder],
+  [one.paste, one.undo],
+  [one.selectAll, ...arrange, one.refresh],
+]

@@ -1,0 +1,53 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { useSyncExternalStore } from 'react'
+import type { FolderTarget } from '../../lib/offers.ts'
+import { toast } from '../../ui/toast.tsx'
+import { t } from './strings.ts'
+import { copyItems, moveItems } from './transfer.ts'
+
+/** What was cut or copied and waits to be pasted. */
+export interface Clipboard {
+  readonly mode: 'cut' | 'copy'
+  readonly items: readonly Instance[]
+  readonly ids: ReadonlySet<string>
+}
+
+let held: Clipboard | undefined
+const listeners = new Set<() => void>()
+function hold(next: Clipboard | undefined): void {
+  held = next
+  for (const changed of listeners) changed()
+}
+
+export function takeToClipboard(mode: 'cut' | 'copy', items: readonly Instance[]): void {
+  if (items.length === 0) {
+    toast.info(t('nothingSelected'))
+    return
+  }
+  hold({ mode, items, ids: new Set(items.map((item) => item.instanceId)) })
+  toast.info(t(mode === 'cut' ? 'cutReady' : 'copyReady', { count: items.length }))
+}
+
+/** Cut files go once, copied ones as often as one likes. */
+export async function pasteInto(target: FolderTarget): Promise<void> {
+  const now = held
+  if (!now) {
+    toast.info(t('nothingToPaste'))
+    return
+  }
+  if (now.mode === 'copy') return copyItems(now.items, target)
+  hold(undefined)
+  await moveItems(now.items, target)
+}
+
+/** Esc: what was cut is whole again. */
+export const forgetClipboard = (): void => hold(undefined)
+
+export const useClipboard = (): Clipboard | undefined =>
+  useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    () => held,
+  )

@@ -1,0 +1,60 @@
+import { numberedName } from '@clouddisk/contract/names'
+import { type ReactElement, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { RadioGroup } from '../../ui/radio.tsx'
+import { isFolder } from './columns.tsx'
+import type { ConflictAnswer, ConflictQuestion, Policy } from './conflicts.ts'
+import { t } from './strings.ts'
+
+export interface ConflictDialogProps {
+  question: ConflictQuestion
+  onAnswer: (answer: ConflictAnswer | undefined) => void
+}
+
+/** What to do with one that has a namesake: keep both unless one says otherwise; closing leaves it and the rest alone. */
+export function ConflictDialog({ question, onAnswer }: ConflictDialogProps): ReactElement {
+  const { item, targetName, kind, versionable, remaining } = question
+  const [policy, setPolicy] = useState<Policy>('keepBoth')
+  const [forAll, setForAll] = useState(false)
+  const numbered = numberedName(item.instanceName, 1, isFolder(item))
+  const choices: { value: Policy; label: string; hint: string }[] = [
+    { value: 'keepBoth', label: t('keepBoth'), hint: t('keepBothHint', { name: numbered }) },
+    ...(versionable
+      ? [{ value: 'newVersion' as const, label: t('newVersion'), hint: t('newVersionHint') }]
+      : []),
+    { value: 'skip', label: t('skip'), hint: t('skipHint') },
+  ]
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onAnswer(undefined)}
+      title={t('conflictTitle', { target: targetName, name: item.instanceName })}
+      description={t('conflictText', { what: t(kind === 'move' ? 'moving' : 'copyingWord') })}
+      footer={
+        <>
+          <Button onClick={() => onAnswer(undefined)}>{t('cancel')}</Button>
+          <Button variant="primary" onClick={() => onAnswer({ policy, forAll })}>
+            {t('proceed')}
+          </Button>
+        </>
+      }
+    >
+      <div className="mb-3 flex items-center gap-3 rounded-m bg-field px-3 py-2.5">
+        <FileIcon ext={item.fileType} folder={isFolder(item)} />
+        <span className="min-w-0 truncate text-secondary">{item.instanceName}</span>
+      </div>
+      <RadioGroup label={t('conflictChoice')} value={policy} onChange={setPolicy} options={choices} />
+      {remaining > 0 && (
+        <Checkbox
+          className="mt-4"
+          checked={forAll}
+          onChange={setForAll}
+          label={t('forAll', { count: remaining })}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { type Instance, queryNamesakes } from '@clouddisk/contract/files'
+import { nameKey } from '@clouddisk/contract/names'
+import { call } from '../../lib/api.ts'
+import { createRequests } from '../../lib/requests.ts'
+
+/** Namesakes in the folder that something is moved or copied to (G13): asked one by one, or once for all. */
+
+export type Policy = 'keepBoth' | 'newVersion' | 'skip'
+
+export interface ConflictQuestion {
+  readonly item: Instance
+  readonly targetName: string
+  readonly kind: 'move' | 'copy'
+  /** Only a file can become a version, and only of a file. */
+  readonly versionable: boolean
+  /** How many more are asked about after this one. */
+  readonly remaining: number
+}
+
+export interface ConflictAnswer {
+  readonly policy: Policy
+  readonly forAll: boolean
+}
+
+/** Undefined: the person closed the question; what is left stays where it is. */
+export const conflictRequests = createRequests<ConflictQuestion, ConflictAnswer | undefined>()
+
+/** What to do with each item that has a namesake in the target. */
+export async function askPolicies(
+  items: readonly Instance[],
+  target: { instanceId: string; instanceName: string },
+  kind: 'move' | 'copy',
+): Promise<Map<Policy, Instance[]>> {
+  const versionable = await namesakeFiles(items, target.instanceId)
+  const answers = new Map<Policy, Instance[]>()
+  const give = (policy: Policy, some: readonly Instance[]) =>
+    answers.set(policy, [...(answers.get(policy) ?? []), ...some])
+  for (const [index, item] of items.entries()) {
+    const rest = items.slice(index)
+    const answer = await conflictRequests.ask({
+      item,
+      targetName: target.instanceName,
+      kind,
+      versionable: versionable(item),
+      remaining: rest.length - 1,
+    })
+    if (!answer) {
+      give('skip', rest)
+      break
+    }
+    give(answer.policy, answer.forAll ? rest : [item])
+    if (answer.forAll) break
+  }
+  return answers
+}
+
+async function namesakeFiles(
+  items: readonly Instance[],
+  targetId: string,
+): Promise<(item: Instance) => boolean> {
+  const names = items.filter((item) => item.classifierId === 'File').map((item) => item.instanceName)
+  if (names.length === 0) return () => false
+  const taken = await call(queryNamesakes, { parentId: targetId, names })
+  const files = new Set(
+    taken.filter((one) => one.classifierId === 'File').map((one) => nameKey(one.instanceName)),
+  )
+  return (item) => item.classifierId === 'File' && files.has(nameKey(item.instanceName))
+}

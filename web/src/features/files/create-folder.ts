@@ -1,0 +1,13 @@
+import { createFolder, type Instance } from '@clouddisk/contract/files'
+import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { refreshFolders } from './refresh.ts'
+
+/** A new folder; done when the list shows it. Throws what the call threw. */
+export async function createFolderIn(parentId: string, instanceName: string): Promise<Instance> {
+  const folder = await call(createFolder, { parentId, instanceName: instanceName.trim() })
+  void queryClient.invalidateQueries({ queryKey: queryKeys.subfolders })
+  await refreshFolders([parentId, folder.parentId])
+  return folder
+}

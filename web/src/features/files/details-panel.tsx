@@ -1,0 +1,259 @@
+import { type Instance, type InstanceDetail, queryInstanceDetail } from '@clouddisk/contract/files'
+import { formatSize } from '@clouddisk/contract/format'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Copy, MousePointerClick, X } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { call, wordsOf } from '../../lib/api.ts'
+import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
+import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { Chip } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { BottomSheet } from '../../ui/drawer.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { isFolder, typeWords } from './columns.tsx'
+import { copyText } from './copy-text.ts'
+import { t } from './strings.ts'
+
+export interface DetailsPanelProps {
+  items: readonly Instance[]
+  count: number
+  onClose: () => void
+}
+
+const detailQuery = (instanceId: string) =>
+  queryOptions({
+    queryKey: queryKeys.detail(instanceId),
+    queryFn: ({ signal }) => call(queryInstanceDetail, { instanceId }, { signal }),
+  })
+
+/** Beside the list, over it below 1280 px, from below on a phone: what is known of what is chosen. */
+export function DetailsPanel({ items, count, onClose }: DetailsPanelProps): ReactElement {
+  const phone = usePhone()
+  const wide = useMediaQuery('(width >= 1280px)')
+  const [only] = items
+  const content =
+    count === 1 && only ? (
+      <One item={only} onClose={onClose} closable={!phone} />
+    ) : (
+      <Several items={items} count={count} onClose={onClose} />
+    )
+  if (phone) {
+    return (
+      <BottomSheet open={count > 0} onOpenChange={(open) => !open && onClose()} label={t('properties')}>
+        {content}
+      </BottomSheet>
+    )
+  }
+  return (
+    <aside
+      aria-label={t('properties')}
+      className={
+        wide
+          ? 'flex w-[336px] shrink-0 flex-col overflow-y-auto border-l border-line bg-bg'
+          : 'absolute inset-y-0 right-0 z-30 flex w-[336px] flex-col overflow-y-auto border-l border-line bg-bg shadow-3'
+      }
+    >
+      {content}
+    </aside>
+  )
+}
+
+function Head({
+  icon,
+  title,
+  sub,
+  onClose,
+}: {
+  icon?: ReactNode
+  title: ReactNode
+  sub?: ReactNode
+  onClose?: (() => void) | undefined
+}): ReactElement {
+  return (
+    <div className="flex shrink-0 items-center gap-3 px-5 pt-3 pb-2.5">
+      {icon}
+      <div className="min-w-0 flex-1">
+        <h2 className="line-clamp-2 text-section font-semibold break-all">{title}</h2>
+        {sub && <p className="tabular text-caption text-mut">{sub}</p>}
+      </div>
+      {onClose && <IconButton icon={X} label={t('close')} onClick={onClose} className="-mr-2" />}
+    </div>
+  )
+}
+
+function Several({ items, count, onClose }: DetailsPanelProps): ReactElement {
+  if (count === 0) {
+    return (
+      <>
+        <Head title={t('properties')} onClose={onClose} />
+        <p className="flex flex-1 flex-col items-center justify-center gap-3 px-8 pb-24 text-center text-secondary text-mut">
+          <MousePointerClick size={28} aria-hidden />
+          {t('panelEmpty')}
+        </p>
+      </>
+    )
+  }
+  const complete = items.length === count
+  const folders = items.filter(isFolder).length
+  return (
+    <>
+      <Head title={t('panelMany', { count })} onClose={onClose} />
+      {complete && (
+        <Section title={t('basics')}>
+          <Fact label={t('contains')}>
+            {t('containsValue', {
+              folders: t('folderCount', { count: folders }),
+              files: t('fileCount', { count: count - folders }),
+            })}
+          </Fact>
+          <Fact label={t('totalSize')}>
+            {formatSize(items.reduce((sum, item) => sum + item.fileSize, 0))}
+          </Fact>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function One({
+  item,
+  onClose,
+  closable,
+}: {
+  item: Instance
+  onClose: () => void
+  closable: boolean
+}): ReactElement {
+  const query = useQuery(detailQuery(item.instanceId))
+  const detail = query.data
+  const size = isFolder(item) ? (detail?.totalSize ?? item.fileSize) : item.fileSize
+  return (
+    <>
+      <Head
+        icon={<FileIcon ext={item.fileType} folder={isFolder(item)} size={32} />}
+        title={item.instanceName}
+        sub={`${typeWords(item)} · ${formatSize(size)}`}
+        onClose={closable ? onClose : undefined}
+      />
+      <div
+        aria-hidden
+        className="mx-5 mb-4 flex h-[104px] shrink-0 items-center justify-center rounded-l border border-line bg-canvas"
+      >
+        <FileIcon ext={item.fileType} folder={isFolder(item)} size={58} />
+      </div>
+      <Section title={t('basics')}>
+        <Fact label={t('type')}>{typeWords(item)}</Fact>
+        <Fact label={t('size')}>{formatSize(size)}</Fact>
+        {isFolder(item) && <Contents detail={detail} />}
+        <Fact label={t('location')}>{item.instancePath.split('/').join(' / ')}</Fact>
+        <Fact label={t('createdWhen')}>
+          {item.createUser} · {formatFullDateTime(item.createTime)}
+        </Fact>
+        <Fact label={t('modifiedWhen')}>
+          {item.updateUser} · {formatFullDateTime(item.updateTime)}
+        </Fact>
+        {detail?.sha256 && <Checksum sha256={detail.sha256} />}
+      </Section>
+      {!isFolder(item) && detail && <Versions detail={detail} />}
+      {query.error && (
+        <div
+          className="flex flex-col items-start gap-2 border-t border-line px-5 py-4 text-secondary text-danger"
+          role="alert"
+        >
+          {wordsOf(query.error)}
+          <Button size="small" onClick={() => void query.refetch()}>
+            {t('retry')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Contents({ detail }: { detail: InstanceDetail | undefined }): ReactElement {
+  return (
+    <Fact label={t('contains')}>
+      {detail ? (
+        t('containsValue', {
+          folders: t('folderCount', { count: detail.folderCount }),
+          files: t('fileCount', { count: detail.fileCount }),
+        })
+      ) : (
+        <Skeleton className="late mt-1.5 w-28" />
+      )}
+    </Fact>
+  )
+}
+
+function Section({
+  title,
+  aside,
+  children,
+}: {
+  title: string
+  aside?: ReactNode
+  children: ReactNode
+}): ReactElement {
+  return (
+    <section className="border-t border-line px-5 py-4">
+      <h3 className="mb-2 flex items-baseline gap-1.5 text-secondary font-semibold">
+        {title}
+        {aside !== undefined && <span className="font-normal text-mut">{aside}</span>}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }): ReactElement => (
+  <dl className="grid grid-cols-[60px_1fr] gap-x-1 py-[3px] text-secondary">
+    <dt className="text-mut">{label}</dt>
+    <dd className="tabular min-w-0 break-words select-text">{children}</dd>
+  </dl>
+)
+
+function Checksum({ sha256 }: { sha256: string }): ReactElement {
+  const copy = async () => {
+    if (await copyText(sha256)) toast.ok(t('checksumCopied'))
+    else toast.error(t('locationNotCopied'))
+  }
+  return (
+    <dl className="grid grid-cols-[60px_1fr] gap-x-1 py-[3px] text-secondary">
+      <dt className="text-mut">{t('checksum')}</dt>
+      <dd className="flex min-w-0 items-start gap-1">
+        <span className="min-w-0 flex-1 font-mono text-caption break-all select-text">{sha256}</span>
+        <IconButton
+          size="small"
+          icon={Copy}
+          label={t('copyChecksum')}
+          onClick={() => void copy()}
+          className="-mt-1"
+        />
+      </dd>
+    </dl>
+  )
+}
+
+const Versions = ({ detail }: { detail: InstanceDetail }): ReactElement => (
+  <Section title={t('versions')} aside={detail.versions.length}>
+    <ul>
+      {detail.versions.map((version) => (
+        <li key={version.versionNo} className="tabular flex h-9 items-center gap-3 text-secondary">
+          <span className="w-7 font-medium">v{version.versionNo}</span>
+          <span className="min-w-0 flex-1 truncate text-fg-2">
+            {version.updateUser} · {formatDateTime(version.updateTime)}
+          </span>
+          {version.current ? (
+            <Chip tone="ok">{t('current')}</Chip>
+          ) : (
+            <span className="text-caption text-mut">{formatSize(version.fileSize)}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  </Section>
+)

@@ -1,0 +1,184 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { type DropTarget, dropTargetAt } from '../../lib/drop-target.ts'
+import { createStore } from '../../ui/external-store.ts'
+import { setFavorite } from './favorites.ts'
+import { removeItems } from './remove.ts'
+import { t } from './strings.ts'
+import { copyItems, moveItems } from './transfer.ts'
+
+/**
+ * Dragging files within the page (DESIGN.md section 7). It goes on while folders spring open below it, so it lives
+ * outside of any list. Files for the desktop and from it are the browser's own dragging, see os-drop.
+ */
+
+export interface Drag {
+  readonly items: readonly Instance[]
+  readonly x: number
+  readonly y: number
+  readonly verdict: Verdict | undefined
+}
+
+/** What dropping here would do, in words, or why it cannot be done. */
+export interface Verdict {
+  readonly allowed: boolean
+  readonly words: string
+  readonly copy: boolean
+}
+
+const state = createStore<Drag | undefined>(undefined)
+export const useDrag = state.use
+export const isDragging = (): boolean => state.get() !== undefined
+
+/** A folder held under the pointer this long opens. */
+const SPRING_MS = 800
+/** Pixels from a list's edge in which it scrolls. */
+const EDGE = 48
+
+export interface DragOptions {
+  readonly items: readonly Instance[]
+  /** The caller's own root has two names, its id and "0". */
+  readonly rootId: string | undefined
+  readonly openFolder: (folderId: string) => void
+}
+
+/** Whether items may go to a target. `copy`: the copying key is held. */
+export function judge(
+  target: DropTarget,
+  items: readonly Instance[],
+  copy: boolean,
+  rootId?: string,
+): Verdict | undefined {
+  const refuse = (words: string): Verdict => ({ allowed: false, words, copy: false })
+  const may = (item: 'move' | 'copy' | 'delete' | 'collect') =>
+    items.every((one) => one.fileAuth.includes(item))
+  if (target.kind === 'trash') {
+    return may('delete') ? { allowed: true, words: t('dragTrash'), copy: false } : refuse(t('dragForbidden'))
+  }
+  if (target.kind === 'favorites') {
+    return may('collect')
+      ? { allowed: true, words: t('dragFavorite'), copy: true }
+      : refuse(t('dragForbidden'))
+  }
+  const id = target.instanceId === '0' ? rootId : target.instanceId
+  if (items.some((item) => item.instanceId === id)) return refuse(t('dragInto'))
+  if (copy) {
+    if (!may('copy')) return refuse(t('dragForbidden'))
+    return { allowed: true, words: t('dragCopy', { target: target.instanceName }), copy: true }
+  }
+  if (items.every((item) => item.parentId === id)) return refuse(t('dragSame'))
+  if (!may('move')) return refuse(t('dragForbidden'))
+  return { allowed: true, words: t('dragMove', { target: target.instanceName }), copy: false }
+}
+
+const isMac = /mac|iphone|ipad/i.test(navigator.platform)
+const copies = (event: { ctrlKey: boolean; altKey: boolean }) => (isMac ? event.altKey : event.ctrlKey)
+
+/** Follows the pointer until it is let go of; Esc ends it with nothing done. */
+export function beginDrag(options: DragOptions, from: PointerEvent): void {
+  const { items, rootId } = options
+  let at = { x: from.clientX, y: from.clientY }
+  let copy = copies(from)
+  let over: HTMLElement | undefined
+  let target: DropTarget | undefined
+  let spring: ReturnType<typeof setTimeout> | undefined
+  let frame = 0
+
+  const look = () => {
+    const found = dropTargetAt(at.x, at.y)
+    target = found?.target
+    const isOpen = found?.element.dataset.dropOpen !== undefined
+    const judged = target && judge(target, items, copy, rootId)
+    // Beside the rows they came from nothing happens, and nothing needs to be said.
+    const verdict = isOpen && !judged?.allowed ? undefined : judged
+    if (found?.element !== over) {
+      unmark()
+      over = found?.element
+      if (found && !isOpen) armSpring(found.target)
+    }
+    if (over) over.dataset.dropOver = verdict?.allowed ? 'yes' : 'no'
+    state.set({ items, ...at, verdict })
+  }
+  const unmark = () => {
+    clearTimeout(spring)
+    if (over) delete over.dataset.dropOver
+    over = undefined
+  }
+  const armSpring = (next: DropTarget) => {
+    if (next.kind !== 'folder' || items.some((item) => item.instanceId === next.instanceId)) return
+    spring = setTimeout(() => {
+      unmark()
+      options.openFolder(next.instanceId)
+    }, SPRING_MS)
+  }
+  const scrollAtEdges = () => {
+    scrollNear(at.x, at.y)
+    look()
+    frame = requestAnimationFrame(scrollAtEdges)
+  }
+  const onMove = (event: PointerEvent) => {
+    at = { x: event.clientX, y: event.clientY }
+    copy = copies(event)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    copy = copies(event)
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    end()
+  }
+  const onUp = (event: PointerEvent) => {
+    onMove(event)
+    look()
+    const drop = target
+    end()
+    if (drop) void carryOut(drop, items, copy, rootId)
+  }
+  const end = () => {
+    cancelAnimationFrame(frame)
+    unmark()
+    state.set(undefined)
+    removeEventListener('pointermove', onMove)
+    removeEventListener('pointerup', onUp)
+    removeEventListener('pointercancel', end)
+    removeEventListener('blur', end)
+    removeEventListener('keydown', onKey, true)
+    removeEventListener('keyup', onKey, true)
+  }
+  addEventListener('pointermove', onMove)
+  addEventListener('pointerup', onUp)
+  addEventListener('pointercancel', end)
+  addEventListener('blur', end)
+  addEventListener('keydown', onKey, true)
+  addEventListener('keyup', onKey, true)
+  scrollAtEdges()
+}
+
+/** Scrolls the list whose upper or lower edge is near; faster the nearer. */
+export function scrollNear(x: number, y: number): void {
+  const list = document.elementFromPoint(x, y)?.closest<HTMLElement>('[role=grid], [data-autoscroll]')
+  if (!list) return
+  const { top, bottom } = list.getBoundingClientRect()
+  const above = EDGE - (y - top)
+  const below = EDGE - (bottom - y)
+  if (above > 0) list.scrollTop -= Math.ceil(above / 4)
+  else if (below > 0) list.scrollTop += Math.ceil(below / 4)
+}
+
+async function carryOut(
+  target: DropTarget,
+  items: readonly Instance[],
+  copy: boolean,
+  rootId: string | undefined,
+): Promise<void> {
+  const verdict = judge(target, items, copy, rootId)
+  if (!verdict?.allowed) return
+  if (target.kind === 'trash') return removeItems(items)
+  if (target.kind === 'favorites') return setFavorite(items, true)
+  const { instanceName } = target
+  const folder = {
+    instanceId: target.instanceId === '0' && rootId ? rootId : target.instanceId,
+    instanceName,
+    path: [instanceName],
+  }
+  return verdict.copy ? copyItems(items, folder) : moveItems(items, folder)
+}

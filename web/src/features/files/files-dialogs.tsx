@@ -1,0 +1,24 @@
+import { type ReactElement, Suspense, useEffect } from 'react'
+import { fetchWhenIdle, lazyPart } from '../../lib/lazy-part.ts'
+import { conflictRequests } from './conflicts.ts'
+import { placeRequests } from './place.ts'
+
+const loadPlace = () => import('./place-dialog.tsx')
+const loadConflict = () => import('./conflict-dialog.tsx')
+const PlaceDialog = lazyPart(loadPlace, (part) => part.PlaceDialog)
+const ConflictDialog = lazyPart(loadConflict, (part) => part.ConflictDialog)
+
+/** Questions about files that may be asked from anywhere; stands once in the page. */
+export function FilesDialogs(): ReactElement {
+  useEffect(() => fetchWhenIdle(loadPlace, loadConflict), [])
+  const place = placeRequests.useOpen()
+  const conflict = conflictRequests.useOpen()
+  return (
+    <Suspense>
+      {place && <PlaceDialog key={place.id} question={place.question} onAnswer={place.answer} />}
+      {conflict && (
+        <ConflictDialog key={conflict.id} question={conflict.question} onAnswer={conflict.answer} />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,246 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { formatSize } from '@clouddisk/contract/format'
+import { type MouseEvent, type ReactElement, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { dropIntoOpen } from '../../lib/drop-target.ts'
+import { fetchWhenIdle, lazyPart } from '../../lib/lazy-part.ts'
+import { usePhone } from '../../lib/media-query.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { type MenuAnchor, useContextMenu } from '../../ui/context-menu.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { isSelected } from '../../ui/selection.ts'
+import { useHiddenColumns } from '../../ui/table/columns.ts'
+import type { MenuRequest } from '../../ui/table/table.tsx'
+import { folderMenu, itemMenu } from './actions.ts'
+import { fileColumns, HIDDEN_AT_FIRST, isFolder } from './columns.tsx'
+import { DropVeil } from './drop-veil.tsx'
+import { recallEntry, rememberEntry } from './entry-memory.ts'
+import { FilterBar, sortGroups } from './filter-bar.tsx'
+import { FolderList } from './folder-list.tsx'
+import { Frame } from './frame.tsx'
+import { knownPath } from './known-paths.ts'
+import type { Layout } from './marquee.ts'
+import { PageHead } from './page-head.tsx'
+import { AddButton, PhoneSubBar } from './phone-parts.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { StatusLine } from './status-line.tsx'
+import { t } from './strings.ts'
+import { type FolderArea as Area, type FolderAreaProps, targetsOf, useFolderArea } from './use-folder-area.ts'
+import { useFolderKeys } from './use-folder-keys.ts'
+import { useListPointer } from './use-list-pointer.ts'
+import { useOsDrop } from './use-os-drop.ts'
+
+const loadDetails = () => import('./details-panel.tsx')
+const DetailsPanel = lazyPart(loadDetails, (part) => part.DetailsPanel)
+
+/** One folder, open: head, filter or selection, rows, status, and the details beside them. */
+export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): ReactElement {
+  const area = useFolderArea(props)
+  const { settings, selection, count, target, abilities } = area
+  const phone = usePhone()
+  const main = useRef<HTMLDivElement>(null)
+  const filterField = useRef<HTMLInputElement>(null)
+  const path = area.head?.path ?? knownPath(props.folderId)
+  usePageTitle(path?.at(-1)?.instanceName ?? t('personalFiles'))
+  const columns = useHiddenColumns('files', COLUMNS, HIDDEN_AT_FIRST)
+  const columnsMenu = [[{ name: 'columns', label: t('columns'), children: columns.menu }]]
+  const { menu, onMenu } = useMenus(area, columnsMenu[0] ?? [])
+  const pointer = useListPointer({
+    rows: area.rows,
+    selection,
+    chosen: area.targets.items,
+    list: () => listLayout(area),
+    drag: { rootId: path?.[0]?.instanceId, openFolder: props.onOpenFolder },
+  })
+  const osDrop = useOsDrop(abilities.canUpload ? target : undefined)
+  const focusFilter = () => {
+    selection.send({ type: 'clear' })
+    requestAnimationFrame(() => filterField.current?.focus())
+  }
+  const onKeyDown = useFolderKeys(area, main, focusFilter)
+  useEntryMemory(area, props.autoFocus)
+  useEffect(() => fetchWhenIdle(loadDetails), [])
+  useAnnouncedFolder(area, props.autoFocus)
+  useTopOnNewOrder(area)
+  const beside = (event: MouseEvent) => {
+    const on = event.target as Element
+    if (event.defaultPrevented || on.closest('[role=grid], button, input, a')) return
+    event.preventDefault()
+    onMenu({ row: undefined, keys: [], anchor: { x: event.clientX, y: event.clientY } })
+  }
+  const selecting = count > 0 && !area.editing.editing
+  return (
+    <>
+      <div ref={main} {...osDrop.handlers} className="relative flex min-w-0 flex-1 flex-col">
+        {phone ? (
+          <h1 className="sr-only">{path?.at(-1)?.instanceName ?? t('personalFiles')}</h1>
+        ) : (
+          <PageHead area={area} />
+        )}
+        {selecting ? (
+          <SelectionBar area={area} />
+        ) : phone ? (
+          <PhoneSubBar area={area} />
+        ) : (
+          <FilterBar
+            area={area}
+            columnsMenu={settings.view === 'list' ? columnsMenu : []}
+            fieldRef={filterField}
+          />
+        )}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the keyboard's way to all of it */}
+        <div
+          {...(target && dropIntoOpen(target.instanceId, target.instanceName))}
+          onPointerDown={pointer.onPointerDown}
+          onContextMenu={beside}
+          className="relative flex min-h-0 flex-1 flex-col"
+        >
+          <FolderList area={area} hiddenColumns={columns.hidden} onMenu={onMenu} onKeyDown={onKeyDown} />
+          {osDrop.drop && <DropVeil drop={osDrop.drop} />}
+          {pointer.frame && <Frame box={pointer.frame} />}
+        </div>
+        {!phone && <StatusLine area={area} />}
+        {phone && abilities.canUpload && !selecting && (
+          <AddButton onPress={(button) => menu.open(addSheet(area, button))} />
+        )}
+        {menu.element}
+      </div>
+      <Suspense>
+        {area.details.open && (
+          <DetailsPanel
+            items={area.targets.items}
+            count={area.targets.count}
+            onClose={() => closePanel(area)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+const COLUMNS = fileColumns(() => null, '')
+
+function closePanel(area: Area): void {
+  area.details.show(false)
+  area.focusList()
+}
+
+const addSheet = ({ onFolder }: Area, anchor: MenuAnchor) => ({
+  anchor,
+  label: t('add'),
+  groups: [[onFolder.newFolder, onFolder.uploadFiles, onFolder.uploadFolder], [onFolder.paste]],
+})
+
+/** The menus of rows and of the space beside them. */
+function useMenus(area: Area, columnsMenu: readonly { name: string; label: string }[]) {
+  const menu = useContextMenu()
+  const { selection, count, chosen, targets, target, settings, actionsOn, onFolder } = area
+  const onMenu = ({ row, anchor }: MenuRequest<Instance>) => {
+    if (!row) {
+      const arrange = [{ name: 'sort', label: t('sortBy'), children: sortGroups(settings) }, ...columnsMenu]
+      menu.open({
+        anchor,
+        groups: folderMenu(onFolder, arrange),
+        label: t('menuOfFolder'),
+        header: target && <SheetHead item={{ instanceName: target.instanceName, folder: true }} />,
+      })
+      return
+    }
+    const inside = isSelected(selection.state, row.instanceId)
+    const on = inside ? targetsOf(chosen, count, row, targets.all) : targetsOf([row], 1, row)
+    menu.open({
+      anchor,
+      groups: itemMenu(actionsOn(on)),
+      label: on.count === 1 ? t('menuOf', { name: row.instanceName }) : t('menuOfMany', { count: on.count }),
+      header: <SheetHead item={{ ...row, folder: isFolder(row) }} />,
+    })
+  }
+  return { menu, onMenu }
+}
+
+interface HeadItem {
+  instanceName: string
+  folder: boolean
+  fileType?: string
+  fileSize?: number
+  updateUser?: string
+}
+
+/** On a phone, what the sheet is about. */
+const SheetHead = ({ item }: { item: HeadItem }): ReactElement => (
+  <div className="flex items-center gap-3">
+    <FileIcon ext={item.fileType} folder={item.folder} size={30} />
+    <div className="min-w-0">
+      <p className="truncate text-section font-semibold">{item.instanceName}</p>
+      {item.updateUser && (
+        <p className="tabular text-caption text-mut">
+          {item.folder ? item.updateUser : `${formatSize(item.fileSize)} · ${item.updateUser}`}
+        </p>
+      )}
+    </div>
+  </div>
+)
+
+/** How the list's items lie, for the frame. */
+function listLayout({ list, rows }: Area): { element: HTMLElement; layout: Layout } | undefined {
+  const handle = list.current
+  if (!handle?.element) return undefined
+  const layout: Layout = handle.layout ?? {
+    count: rows.length,
+    across: 1,
+    itemWidth: handle.element.clientWidth,
+    itemHeight: handle.rowHeight,
+    gap: 0,
+    left: 0,
+    top: handle.headHeight,
+  }
+  return { element: handle.element, layout }
+}
+
+/** Says what was opened where one moves through folders by keyboard: the focus stays on the list, which is another now. */
+function useAnnouncedFolder({ head, view }: Area, moved: boolean): void {
+  const said = useRef(!moved)
+  useEffect(() => {
+    if (!head || said.current || view.keyword) return
+    said.current = true
+    announce(`${t('folderOpened', { name: head.parent.instanceName })} ${t('items', { count: head.total })}`)
+  }, [head, view.keyword])
+}
+
+/** Sorted or filtered anew, a list begins at its beginning. */
+function useTopOnNewOrder({ view, list }: Area): void {
+  const order = [view.orderBy, view.orderType, view.keyword].join(' ')
+  const before = useRef(order)
+  useEffect(() => {
+    if (before.current === order) return
+    before.current = order
+    list.current?.element?.scrollTo({ top: 0 })
+  }, [order, list])
+}
+
+/** Back finds the folder as it was: scrolled there, with the same rows chosen; the focus comes along. */
+function useEntryMemory(area: Area, autoFocus: boolean): void {
+  const { entryKey, list, selection, folder } = area
+  const state = useRef(selection.state)
+  const scrolled = useRef(recallEntry(entryKey)?.scrollTop ?? 0)
+  useEffect(() => {
+    state.current = selection.state
+  })
+  const ready = folder.rows !== undefined
+  useLayoutEffect(() => {
+    const element = list.current?.element
+    if (!ready || !element) return
+    if (scrolled.current > 0) element.scrollTop = scrolled.current
+    return () => {
+      scrolled.current = element.scrollTop
+    }
+  }, [ready, list])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the folder is opened
+  useLayoutEffect(() => {
+    if (autoFocus) list.current?.focus()
+  }, [])
+  useEffect(
+    () => () => rememberEntry(entryKey, { scrollTop: scrolled.current, selection: state.current }),
+    [entryKey],
+  )
+}

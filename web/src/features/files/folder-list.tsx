@@ -1,0 +1,99 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { clsx } from 'clsx'
+import { type HTMLAttributes, type KeyboardEvent, type ReactElement, useCallback, useMemo } from 'react'
+import { dropFolder } from '../../lib/drop-target.ts'
+import type { MenuRequest } from '../../ui/table/table.tsx'
+import { Table } from '../../ui/table/table.tsx'
+import { fileColumns, isFolder, PhoneRow } from './columns.tsx'
+import { prefetchFolder } from './folder-query.ts'
+import { FolderState } from './folder-states.tsx'
+import { nameEditor } from './name-editor.tsx'
+import { changeSettings, isOrder } from './settings.ts'
+import { t } from './strings.ts'
+import { Tiles } from './tiles.tsx'
+import type { FolderArea } from './use-folder-area.ts'
+
+export interface FolderListProps {
+  area: FolderArea
+  hiddenColumns: ReadonlySet<string>
+  onMenu: (request: MenuRequest<Instance>) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** A folder opened by the pointer's rest is there when it is clicked. */
+const HOVER_MS = 80
+
+/** The rows as list or tiles. */
+export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderListProps): ReactElement {
+  const { settings, view, folder, rows, selection, head, editing, list, open, clipboard } = area
+  const { editing: edited } = editing
+  const mark = view.keyword
+  const cut = clipboard?.mode === 'cut' ? clipboard.ids : undefined
+  const rowProps = useCallback(
+    (item: Instance): HTMLAttributes<HTMLElement> => ({
+      ...(isFolder(item) && item.fileAuth.length > 0 && dropFolder(item.instanceId, item.instanceName)),
+      ...(isFolder(item) && {
+        onPointerEnter: () => soon(() => prefetchFolder({ ...view, keyword: '', folderId: item.instanceId })),
+        onPointerLeave: forgetSoon,
+      }),
+      className: clsx(cut?.has(item.instanceId) && 'opacity-50', edited?.id === item.instanceId && 'z-20'),
+    }),
+    [view, cut, edited],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor changes with what is edited
+  const columns = useMemo(
+    () => fileColumns((item) => nameEditor(editing, item), mark),
+    [edited, editing.siblings, mark],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: likewise
+  const phoneRow = useCallback(
+    (item: Instance) => nameEditor(editing, item, 30) ?? <PhoneRow item={item} mark={mark} />,
+    [edited, editing.siblings, mark],
+  )
+  const shared = {
+    label: t('filesIn', { name: head?.parent.instanceName ?? t('personalFiles') }),
+    rows,
+    selection,
+    onOpen: open,
+    onMenu,
+    onKeyDown,
+    onRange: folder.show,
+    loading: folder.rows === undefined && folder.error === null,
+    empty: <FolderState area={area} />,
+  }
+  if (settings.view === 'grid') {
+    return (
+      <Tiles
+        {...shared}
+        ref={list}
+        mark={mark}
+        editor={(item) => nameEditor(editing, item, 0)}
+        rowProps={rowProps}
+      />
+    )
+  }
+  return (
+    <Table
+      {...shared}
+      ref={list}
+      columns={columns}
+      hiddenColumns={hiddenColumns}
+      rowLabel={nameOf}
+      sort={settings.sort}
+      onSort={({ column, direction }) => isOrder(column) && changeSettings({ sort: { column, direction } })}
+      rowProps={rowProps}
+      phoneRow={phoneRow}
+      // The round button must not lie over the last row for good.
+      className="max-md:[&>[role=grid]]:pb-24 md:px-6"
+    />
+  )
+}
+
+const nameOf = (item: Instance) => item.instanceName
+
+let hover: ReturnType<typeof setTimeout> | undefined
+function soon(run: () => void): void {
+  clearTimeout(hover)
+  hover = setTimeout(run, HOVER_MS)
+}
+const forgetSoon = () => clearTimeout(hover)

@@ -1,0 +1,84 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import { House, SearchX, Upload } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { wordsOf } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { t } from './strings.ts'
+import type { FolderArea } from './use-folder-area.ts'
+
+/** What stands in the place of rows: nothing yet, nothing found, or why it could not be read. */
+export function FolderState({ area }: { area: FolderArea }): ReactElement {
+  const { folder, view } = area
+  if (folder.error) return <Failed area={area} error={folder.error} />
+  return view.keyword ? <NoMatch area={area} /> : <Empty area={area} />
+}
+
+function Empty({ area }: { area: FolderArea }): ReactElement {
+  const { uploadFiles, uploadFolder } = area.onFolder
+  return (
+    <EmptyState
+      drawing="folder"
+      title={t('emptyTitle')}
+      text={uploadFiles.visible ? t('emptyText') : undefined}
+    >
+      {uploadFiles.visible && (
+        <>
+          <Button variant="primary" icon={Upload} onClick={uploadFiles.run}>
+            {t('uploadFiles')}
+          </Button>
+          <Button icon={uploadFolder.icon} onClick={uploadFolder.run}>
+            {t('uploadFolder')}
+          </Button>
+        </>
+      )}
+    </EmptyState>
+  )
+}
+
+const NoMatch = ({ area }: { area: FolderArea }): ReactElement => (
+  <EmptyState
+    drawing="search"
+    title={t('noMatchTitle', { keyword: area.view.keyword })}
+    text={t('noMatchText')}
+  >
+    <Button icon={SearchX} onClick={() => area.setFilter('')}>
+      {t('clearFilter')}
+    </Button>
+  </EmptyState>
+)
+
+/** Cause and remedy; what is gone cannot be read again, so the way back is offered. */
+function Failed({ area, error }: { area: FolderArea; error: Error }): ReactElement {
+  const { folder, onOpenFolder } = area
+  const gone =
+    error instanceof ApiError && ['not_found', 'path_not_found', 'not_permitted'].includes(error.name)
+  const words = wordsOf(error)
+  const traceId =
+    error instanceof ApiError && error.traceId && !words.includes(error.traceId) ? error.traceId : null
+  const home = (
+    <Button variant="primary" icon={House} onClick={() => onOpenFolder('0')}>
+      {t('toRoot')}
+    </Button>
+  )
+  if (gone)
+    return (
+      <ErrorState title={t('goneTitle')} text={t('goneText')}>
+        {home}
+      </ErrorState>
+    )
+  return (
+    <ErrorState
+      title={t('failedTitle')}
+      text={
+        <>
+          {words}
+          {traceId && <span className="tabular mt-1 block text-caption">{t('trace', { traceId })}</span>}
+        </>
+      }
+      onRetry={() => void folder.refresh()}
+      retrying={folder.refreshing}
+    />
+  )
+}

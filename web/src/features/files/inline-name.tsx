@@ -1,0 +1,128 @@
+import { splitName } from '@clouddisk/contract/names'
+import { clsx } from 'clsx'
+import { Check, CircleAlert, TriangleAlert, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { t } from './strings.ts'
+
+export interface InlineNameProps {
+  initial: string
+  label: string
+  /** A folder's name is chosen whole, a file's without its extension. */
+  isFolder: boolean
+  /** What is wrong with a name, in words. */
+  problem: (name: string) => string | undefined
+  /** What the server said of the name that stands here. */
+  refused?: string | undefined
+  busy?: boolean | undefined
+  onSubmit: (name: string) => void
+  /** Esc, or leaving it with a name that cannot be taken. */
+  onCancel: () => void
+  /** Take and leave as buttons behind the field. */
+  buttons?: boolean | undefined
+  className?: string | undefined
+}
+
+/** A name being typed in its row: Enter or leaving takes it, Esc does not; what is wrong is said while typing. */
+export function InlineName(props: InlineNameProps): ReactElement {
+  const { initial, label, isFolder, problem, refused, busy, onSubmit, onCancel, buttons, className } = props
+  const [name, setName] = useState(initial)
+  const [touched, setTouched] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const over = useRef(false)
+  const noteId = useId()
+  const wrong =
+    (refused !== undefined && name === initial ? refused : undefined) ?? (touched ? problem(name) : undefined)
+  const changesExtension = !isFolder && !wrong && splitName(initial).ext !== splitName(name).ext
+  useEffect(() => {
+    const input = field.current
+    if (!input) return
+    input.focus()
+    input.setSelectionRange(0, isFolder ? initial.length : splitName(initial).base.length)
+    input.scrollIntoView({ block: 'nearest' })
+  }, [initial, isFolder])
+
+  const finish = (action: () => void) => {
+    if (over.current) return
+    over.current = true
+    action()
+  }
+  const submit = () => {
+    if (busy) return
+    setTouched(true)
+    if (problem(name) !== undefined) return
+    finish(() => onSubmit(name))
+  }
+  const leave = () => {
+    if (busy) return
+    finish(() => (problem(name) === undefined && refused === undefined ? onSubmit(name) : onCancel()))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    // Enter that ends a Chinese composition is not meant for us.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') submit()
+    else if (event.key === 'Escape') finish(onCancel)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <span className={clsx('relative flex min-w-0 flex-1 items-center gap-1', className)}>
+      <input
+        ref={field}
+        value={name}
+        aria-label={label}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={wrong || changesExtension ? noteId : undefined}
+        readOnly={busy}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setName(event.target.value)
+          setTouched(true)
+          over.current = false
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={leave}
+        className={clsx(
+          'h-8 w-full min-w-0 flex-1 rounded-m border bg-bg px-2 text-body text-fg outline-none select-text dark:bg-field',
+          'focus-visible:outline-2 focus-visible:outline-focus',
+          wrong ? 'border-danger outline-offset-0' : 'border-ctl -outline-offset-1',
+        )}
+      />
+      {busy && <Spinner size={16} className="text-mut" />}
+      {buttons && (
+        // The field must not lose the focus to them: leaving it takes the name.
+        <span className="flex" onPointerDown={(event) => event.preventDefault()}>
+          <IconButton
+            size="small"
+            icon={Check}
+            label={t('create')}
+            disabledReason={wrong}
+            onClick={submit}
+            className="not-aria-disabled:text-ok"
+          />
+          <IconButton size="small" icon={X} label={t('cancel')} onClick={() => finish(onCancel)} />
+        </span>
+      )}
+      {(wrong || changesExtension) && (
+        <span
+          id={noteId}
+          role={wrong ? 'alert' : undefined}
+          className={clsx(
+            'absolute top-full left-0 z-20 mt-1 flex max-w-[min(360px,70vw)] items-start gap-1.5 rounded-s border bg-pop px-2 py-1 text-caption whitespace-normal shadow-2',
+            wrong ? 'border-danger-line text-danger' : 'border-warn-line text-warn',
+          )}
+        >
+          {wrong ? (
+            <CircleAlert size={13} className="mt-px" aria-hidden />
+          ) : (
+            <TriangleAlert size={13} className="mt-px" aria-hidden />
+          )}
+          {wrong ?? t('extensionChanges')}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+/** The frame that one draws with the pointer to choose rows. Geometry is pure; places are in the list's own pixels. */
+
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** How rows or tiles lie in a list. */
+export interface Layout {
+  readonly count: number
+  /** Items side by side; 1 in a list. */
+  readonly across: number
+  readonly itemWidth: number
+  readonly itemHeight: number
+  /** Between items, both ways. */
+  readonly gap: number
+  /** Before the first, from the list's own corner. */
+  readonly left: number
+  readonly top: number
+}
+
+export const boxOf = (a: { x: number; y: number }, b: { x: number; y: number }): Box => ({
+  left: Math.min(a.x, b.x),
+  top: Math.min(a.y, b.y),
+  right: Math.max(a.x, b.x),
+  bottom: Math.max(a.y, b.y),
+})
+
+/** Indexes of the items that a frame touches, in order. */
+export function itemsIn(box: Box, layout: Layout): number[] {
+  const { count, across, itemWidth, itemHeight, gap } = layout
+  const rows = touched(
+    box.top - layout.top,
+    box.bottom - layout.top,
+    itemHeight,
+    gap,
+    Math.ceil(count / across),
+  )
+  const columns = touched(box.left - layout.left, box.right - layout.left, itemWidth, gap, across)
+  const found: number[] = []
+  for (let row = rows[0]; row <= rows[1]; row++) {
+    for (let column = columns[0]; column <= columns[1]; column++) {
+      const index = row * across + column
+      if (index < count) found.push(index)
+    }
+  }
+  return found
+}
+
+/** First and last place that a stretch touches; the last is before the first where it touches none. */
+function touched(from: number, to: number, size: number, gap: number, count: number): [number, number] {
+  const step = size + gap
+  const first = Math.max(0, Math.floor(from / step) + (positive(from % step, step) >= size ? 1 : 0))
+  const last = Math.min(count - 1, Math.floor(to / step))
+  return [first, last]
+}
+
+const positive = (value: number, step: number) => (value + step) % step

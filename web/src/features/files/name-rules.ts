@@ -1,0 +1,54 @@
+import { type BadFieldReason, reasonText } from '@clouddisk/contract/errors'
+import { folderNameFault, lengthOf, nameKey, renameFault, splitName } from '@clouddisk/contract/names'
+import { language } from '../../lib/i18n.ts'
+import { limits } from '../../lib/limits.ts'
+import { t } from './strings.ts'
+
+/** What is wrong with a name while it is typed, in words; undefined when it may be sent (C1, R138-R140). */
+
+export interface Named {
+  readonly name: string
+  readonly isFolder: boolean
+}
+
+/** @param siblings keys (`nameKey`) of the names that are known to be taken. */
+export function renameProblem(
+  typed: string,
+  current: Named,
+  siblings: ReadonlySet<string>,
+): string | undefined {
+  const { renameMax } = limits()
+  const fault = renameFault(typed, current.name, current.isFolder, renameMax)
+  if (fault) {
+    const length = (whole: string) => lengthOf(current.isFolder ? whole : splitName(whole).base)
+    return wordsOf(fault, length(typed), Math.max(renameMax, length(current.name)))
+  }
+  const key = nameKey(typed)
+  if (key !== nameKey(current.name) && siblings.has(key)) {
+    return t(current.isFolder ? 'nameTakenFolder' : 'nameTakenFile')
+  }
+  return undefined
+}
+
+/** A new folder's name is trimmed first, so blanks around it are no fault. */
+export function newFolderProblem(typed: string, siblings: ReadonlySet<string>): string | undefined {
+  const name = typed.trim()
+  const { folderMax } = limits()
+  const fault = folderNameFault(name, folderMax)
+  if (fault) return wordsOf(fault, lengthOf(name), folderMax)
+  return siblings.has(nameKey(name)) ? t('nameTakenFolder') : undefined
+}
+
+function wordsOf(fault: BadFieldReason, length: number, max: number): string {
+  if (fault === 'name_too_long') return t('nameTooLong', { max: Math.min(max, limits().nameMax), length })
+  return reasonText(fault, language)
+}
+
+/** A name for a new folder that is free among these: 新建文件夹, 新建文件夹 (1) … */
+export function freeFolderName(siblings: ReadonlySet<string>): string {
+  const base = t('untitledFolder')
+  for (let number = 0; ; number++) {
+    const name = number === 0 ? base : `${base} (${number})`
+    if (!siblings.has(nameKey(name))) return name
+  }
+}

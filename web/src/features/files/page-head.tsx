@@ -1,0 +1,92 @@
+import { LayoutGrid, List, PanelRight, Upload } from 'lucide-react'
+import type { HTMLAttributes, ReactElement } from 'react'
+import { dropFolder } from '../../lib/drop-target.ts'
+import { Breadcrumb, type Crumb } from '../../ui/breadcrumb.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SplitButton } from '../../ui/split-button.tsx'
+import { knownPath } from './known-paths.ts'
+import { changeSettings } from './settings.ts'
+import { t } from './strings.ts'
+import type { FolderArea } from './use-folder-area.ts'
+
+/** Where one is, and what one can begin here: 60 px. */
+export function PageHead({ area }: { area: FolderArea }): ReactElement {
+  const { settings, onFolder, details } = area
+  return (
+    <div className="flex h-15 shrink-0 items-center gap-2 pr-6 pl-[18px]">
+      <Path area={area} />
+      {onFolder.newFolder.visible && (
+        <Button icon={onFolder.newFolder.icon} onClick={onFolder.newFolder.run} className="max-lg:hidden">
+          {t('newFolder')}
+        </Button>
+      )}
+      {onFolder.newFolder.visible && (
+        <IconButton
+          icon={onFolder.newFolder.icon}
+          label={t('newFolder')}
+          onClick={onFolder.newFolder.run}
+          className="lg:hidden"
+        />
+      )}
+      {onFolder.uploadFiles.visible && (
+        <SplitButton
+          label={t('upload')}
+          icon={Upload}
+          onClick={onFolder.uploadFiles.run}
+          menuLabel={t('uploadMore')}
+          groups={[[onFolder.uploadFiles, onFolder.uploadFolder]]}
+        />
+      )}
+      <span aria-hidden className="mx-1.5 h-6 w-px bg-line" />
+      <ViewSwitch view={settings.view} />
+      <IconButton
+        icon={PanelRight}
+        label={t('details')}
+        keys="Alt+Enter"
+        pressed={details.open}
+        onClick={() => details.show(!details.open)}
+        className="ml-1"
+      />
+    </div>
+  )
+}
+
+export const ViewSwitch = ({ view }: { view: 'list' | 'grid' }): ReactElement => (
+  <Segmented
+    label={t('view')}
+    value={view}
+    onChange={(next) => changeSettings({ view: next })}
+    options={[
+      { value: 'list', label: t('listView'), icon: List },
+      { value: 'grid', label: t('gridView'), icon: LayoutGrid },
+    ]}
+  />
+)
+
+/** From the root to here; every folder on the way takes what is dropped on it. */
+function Path({ area }: { area: FolderArea }): ReactElement {
+  const { folderId, onOpenFolder, head, folder } = area
+  const path = head?.path ?? knownPath(folderId) ?? (folder.error ? unknownPath(folderId) : undefined)
+  if (!path) {
+    return (
+      <span className="late min-w-0 flex-1 pl-1.5">
+        <h1 className="sr-only">{t('loading')}</h1>
+        <Skeleton box className="h-4 w-48 rounded-full" />
+      </span>
+    )
+  }
+  const crumbs: Crumb[] = path.map(({ instanceId, instanceName }) => ({ id: instanceId, name: instanceName }))
+  const crumbProps = (crumb: Crumb): HTMLAttributes<HTMLButtonElement> => ({
+    ...dropFolder(crumb.id, crumb.name),
+  })
+  return <Breadcrumb crumbs={crumbs} onOpen={onOpenFolder} crumbProps={crumbProps} />
+}
+
+/** A folder that could not be read: only the way back is sure. */
+const unknownPath = (folderId: string) => [
+  { instanceId: '0', instanceName: t('personalFiles') },
+  { instanceId: folderId, instanceName: t('unknownFolder') },
+]

@@ -1,0 +1,79 @@
+import { ChevronLeft, LayoutGrid, List, Plus, Search, X } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SortMenu } from './filter-bar.tsx'
+import { changeSettings } from './settings.ts'
+import { t } from './strings.ts'
+import type { FolderArea } from './use-folder-area.ts'
+
+/** Below the black bar: the way up, how it is sorted, list or tiles; the filter in its place when it is wanted. */
+export function PhoneSubBar({ area }: { area: FolderArea }): ReactElement {
+  const { parentCrumb, onOpenFolder, settings, filter, setFilter } = area
+  const [filtering, setFiltering] = useState(false)
+  const grid = settings.view === 'grid'
+  if (filtering || filter) {
+    return (
+      <div className="flex h-14 shrink-0 items-center gap-1 border-b border-line pr-1 pl-4">
+        <SearchField
+          ref={focusField}
+          label={t('filter')}
+          value={filter}
+          onChange={setFilter}
+          onEscape={() => setFiltering(false)}
+        />
+        <IconButton
+          icon={X}
+          label={t('clearFilter')}
+          onClick={() => {
+            setFilter('')
+            setFiltering(false)
+          }}
+          className="size-11"
+        />
+      </div>
+    )
+  }
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-0.5 border-b border-line pr-1.5 pl-2 text-secondary text-fg-2">
+      <span className="flex min-w-0 flex-1">
+        {parentCrumb && (
+          <button
+            type="button"
+            aria-label={t('upTo', { name: parentCrumb.instanceName })}
+            onClick={() => onOpenFolder(parentCrumb.instanceId)}
+            className="flex h-11 min-w-0 items-center gap-1 rounded-m px-2 active:bg-press"
+          >
+            <ChevronLeft size={18} aria-hidden />
+            <span className="truncate">{parentCrumb.instanceName}</span>
+          </button>
+        )}
+      </span>
+      <SortMenu settings={settings} />
+      <IconButton icon={Search} label={t('filter')} onClick={() => setFiltering(true)} className="size-11" />
+      <IconButton
+        icon={grid ? List : LayoutGrid}
+        label={t(grid ? 'listView' : 'gridView')}
+        onClick={() => changeSettings({ view: grid ? 'list' : 'grid' })}
+        className="size-11"
+      />
+    </div>
+  )
+}
+
+const focusField = (field: HTMLInputElement | null) => field?.focus()
+
+/** The one next step on a phone: new folder or upload, in a sheet. */
+export function AddButton({ onPress }: { onPress: (button: Element) => void }): ReactElement {
+  return (
+    <button
+      type="button"
+      aria-label={t('add')}
+      aria-haspopup="dialog"
+      onClick={(event) => onPress(event.currentTarget)}
+      className="absolute right-5 bottom-[calc(28px+env(safe-area-inset-bottom))] z-20 flex size-14 items-center justify-center rounded-xl bg-accent text-accent-fg shadow-2 active:bg-accent-press"
+    >
+      <Plus size={26} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { Trash2 } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { t } from './strings.ts'
+
+/** Asks before something goes to the recycle bin: how much, and how long it can be had back (DESIGN.md voice 18). */
+export async function confirmRemoval(
+  items: readonly Instance[],
+  days: number,
+): Promise<{ confirmed: boolean; dontAsk: boolean }> {
+  let dontAsk = false
+  const hasFolders = items.some((item) => item.classifierId === 'Folder')
+  const confirmed = await confirm({
+    type: 'warning',
+    title: titleOf(items, hasFolders),
+    text: t(hasFolders ? 'removeFolderText' : 'removeText', { days }),
+    details: (
+      <DontAsk
+        onChange={(next) => {
+          dontAsk = next
+        }}
+      />
+    ),
+    confirmText: t('removeConfirm'),
+    confirmIcon: Trash2,
+    danger: true,
+    // It can be undone, so Del and Enter in a row are meant.
+    focus: 'confirm',
+  })
+  return { confirmed, dontAsk }
+}
+
+function titleOf(items: readonly Instance[], hasFolders: boolean): string {
+  const [only] = items
+  if (items.length === 1 && only) return t('removeOneTitle', { name: only.instanceName })
+  return t(hasFolders ? 'removeItemsTitle' : 'removeFilesTitle', { count: items.length })
+}
+
+function DontAsk({ onChange }: { onChange: (on: boolean) => void }): ReactElement {
+  const [on, setOn] = useState(false)
+  return (
+    <Checkbox
+      className="mt-3"
+      checked={on}
+      label={t('dontAsk')}
+      onChange={(next) => {
+        setOn(next)
+        onChange(next)
+      }}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { type Instance, removeInstances } from '@clouddisk/contract/files'
+import { restoreTrash } from '@clouddisk/contract/trash'
+import { call } from '../../lib/api.ts'
+import { byParent, inBatches, sortResults } from '../../lib/batches.ts'
+import { limits } from '../../lib/limits.ts'
+import { beginPending, FAVORITES_LIST } from '../../lib/pending.ts'
+import { readStored, writeStored } from '../../lib/storage.ts'
+import { tellError, tellFailures } from '../../ui/failures.ts'
+import { toast } from '../../ui/toast.tsx'
+import { refreshAround, refreshFolders } from './refresh.ts'
+import { confirmRemoval } from './remove-question.tsx'
+import { t } from './strings.ts'
+import { type Done, undoable } from './undo.ts'
+
+const KEY = 'clouddisk.files.removeWithoutAsking'
+
+/** Moves items to the recycle bin, asked first (A§5) unless the person said not to; Undo brings them back. */
+export async function removeItems(items: readonly Instance[]): Promise<void> {
+  if (items.length === 0) {
+    toast.info(t('nothingSelected'))
+    return
+  }
+  if (readStored(KEY) !== '1') {
+    const answer = await confirmRemoval(items, limits().trashDays)
+    if (!answer.confirmed) return
+    if (answer.dontAsk) writeStored(KEY, '1')
+  }
+  await removeNow(items)
+}
+
+function removeNow(items: readonly Instance[]): Promise<void> {
+  const ids = items.map((item) => item.instanceId)
+  const pending = beginPending({
+    hides: [
+      { list: FAVORITES_LIST, ids },
+      ...[...byParent(items)].map(([list, some]) => ({ list, ids: some.map((item) => item.instanceId) })),
+    ],
+  })
+  return undoable(async () => {
+    try {
+      const answers = await inBatches(ids, (instanceIds) => call(removeInstances, { instanceIds }))
+      const { done, failed } = sortResults(items, answers)
+      pending.release(failed.map((one) => one.item.instanceId))
+      pending.settle()
+      await refreshAfter(items)
+      tellFailures(t('notRemoved'), failed)
+      const entries = done.map(({ item, result }) => ({ item, recycleId: result.newId ?? item.instanceId }))
+      return removedWords(entries)
+    } catch (error) {
+      pending.release()
+      void refreshAfter(items)
+      tellError(t('notRemoved'), error)
+      return undefined
+    }
+  })
+}
+
+interface Removed {
+  readonly item: Instance
+  readonly recycleId: string
+}
+
+function removedWords(removed: readonly Removed[]): Done | undefined {
+  const [only] = removed
+  if (!only) return undefined
+  const text =
+    removed.length === 1
+      ? t('removedOne', { name: only.item.instanceName })
+      : t('removed', { count: removed.length })
+  return { text, undo: () => bringBack(removed) }
+}
+
+async function bringBack(entries: readonly Removed[]): Promise<void> {
+  const recycled = entries.map(({ item, recycleId }) => ({ ...item, instanceId: recycleId }))
+  const answers = await inBatches(
+    recycled.map((item) => item.instanceId),
+    (instanceIds) => call(restoreTrash, { instanceIds }),
+  )
+  await refreshAfter(entries.map(({ item }) => item))
+  tellFailures(t('notUndoneItems'), sortResults(recycled, answers).failed)
+}
+
+async function refreshAfter(items: readonly Instance[]): Promise<void> {
+  refreshAround('details', 'favorites', 'trash', 'capacity')
+  await refreshFolders(byParent(items).keys())
+}

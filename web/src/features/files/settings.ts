@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from '../../lib/storage.ts'
+import type { Sort } from '../../ui/table/columns.ts'
+import type { OrderBy } from './folder-query.ts'
+
+/** How this person looks at files, remembered in this browser. */
+export interface FilesSettings {
+  readonly view: 'list' | 'grid'
+  readonly sort: Sort & { readonly column: OrderBy }
+  /** Whether the details panel is open. */
+  readonly panel: boolean
+}
+
+const KEY = 'clouddisk.files.settings'
+const ORDERS: readonly OrderBy[] = ['instanceName', 'updateTime', 'fileSize', 'fileType']
+export const isOrder = (column: string): column is OrderBy => ORDERS.some((order) => order === column)
+
+function read(): FilesSettings {
+  const [view, column = '', direction, panel] = (readStored(KEY) ?? '').split(' ')
+  return {
+    view: view === 'grid' ? 'grid' : 'list',
+    sort: {
+      column: isOrder(column) ? column : 'instanceName',
+      direction: direction === 'desc' ? 'desc' : 'asc',
+    },
+    panel: panel === 'panel',
+  }
+}
+
+let current: FilesSettings | undefined
+const listeners = new Set<() => void>()
+const settings = (): FilesSettings => {
+  current ??= read()
+  return current
+}
+
+export function changeSettings(change: Partial<FilesSettings>): void {
+  current = { ...settings(), ...change }
+  const { view, sort, panel } = current
+  writeStored(KEY, [view, sort.column, sort.direction, panel ? 'panel' : 'no-panel'].join(' '))
+  for (const changed of listeners) changed()
+}
+
+export const useFilesSettings = (): FilesSettings =>
+  useSyncExternalStore((changed) => {
+    listeners.add(changed)
+    return () => listeners.delete(changed)
+  }, settings)

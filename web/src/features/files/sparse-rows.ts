@@ -1,0 +1,46 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { hiddenIn, withPending } from '../../lib/pending.ts'
+import { type FolderPage, PAGE_SIZE } from './folder-query.ts'
+
+export type Row = Instance
+/** Every row of the list in its place; `undefined` where it is not loaded. */
+export type Rows = readonly (Row | undefined)[]
+
+/**
+ * Lays the pages that came into the whole list, with what is pending on top.
+ * @param pages oldest first: where a row moved from one page to another in between, the later page is right.
+ */
+export function sparseRows(
+  pages: readonly { pageNo: number; page: FolderPage }[],
+  total: number,
+  listId: string,
+): Rows {
+  const rows = new Array<Row | undefined>(total).fill(undefined)
+  const places = new Map<string, number>()
+  const hidden = new Set<number>()
+  for (const { pageNo, page } of pages) {
+    const isHidden = hiddenIn(listId, page.askedAt)
+    page.list.forEach((row, offset) => {
+      const index = (pageNo - 1) * PAGE_SIZE + offset
+      if (index >= total) return
+      const before = places.get(row.instanceId)
+      if (before !== undefined && rows[before]?.instanceId === row.instanceId) rows[before] = undefined
+      places.set(row.instanceId, index)
+      rows[index] = withPending(row.instanceId, row, page.askedAt)
+      if (isHidden?.(row.instanceId)) hidden.add(index)
+      else hidden.delete(index)
+    })
+  }
+  return hidden.size === 0 ? rows : rows.filter((_, index) => !hidden.has(index))
+}
+
+/** Whether there is a row that is not loaded between two places, both included. */
+export const hasHoles = (rows: Rows, from: number, to: number): boolean =>
+  rows.slice(Math.min(from, to), Math.max(from, to) + 1).includes(undefined)
+
+/** The pages that hold these places. */
+export function pagesOf(from: number, to: number): number[] {
+  const first = Math.floor(Math.max(0, from) / PAGE_SIZE) + 1
+  const last = Math.floor(Math.max(0, to) / PAGE_SIZE) + 1
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}

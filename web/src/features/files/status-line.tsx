@@ -1,0 +1,66 @@
+import { clsx } from 'clsx'
+import { RotateCw } from 'lucide-react'
+import { type ReactElement, useEffect, useState } from 'react'
+import { formatDateTime } from '../../lib/format-date-time.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { t } from './strings.ts'
+import type { FolderArea } from './use-folder-area.ts'
+
+/** How many there are, and how old what one sees is: 40 px. */
+export function StatusLine({ area }: { area: FolderArea }): ReactElement {
+  const { head, folder, view } = area
+  const { refreshing, updatedAt } = folder
+  const now = useNow()
+  const fresh = now - updatedAt < 60_000
+  const words = refreshing
+    ? t('refreshing')
+    : fresh
+      ? t('justNow')
+      : t('updatedAt', { time: formatDateTime(new Date(updatedAt).toISOString()) })
+  return (
+    <div className="tabular flex h-10 shrink-0 items-center justify-between border-t border-line px-6 text-caption text-mut">
+      {head ? (
+        <span>{countsOf(head, view.keyword)}</span>
+      ) : (
+        folder.error === null && (
+          <span className="late flex items-center gap-2">
+            <Spinner size={14} />
+            {t('loading')}
+          </span>
+        )
+      )}
+      {head && (
+        <button
+          type="button"
+          onClick={() => void folder.refresh()}
+          aria-label={`${t('refresh')} · ${words}`}
+          className="flex items-center gap-1.5 rounded-s px-1.5 py-1 hover:bg-hover hover:text-fg"
+        >
+          <RotateCw size={13} aria-hidden className={clsx(refreshing && 'animate-spin')} />
+          {words}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const countsOf = (
+  head: { total: number; folderCount: number; fileCount: number },
+  keyword: string,
+): string =>
+  keyword
+    ? t('found', { count: head.total })
+    : t('counts', {
+        folders: t('folderCount', { count: head.folderCount }),
+        files: t('fileCount', { count: head.fileCount }),
+      })
+
+/** Good to half a minute. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,107 @@
+// biome-ignore-all lint/a11y/useSemanticElements: tiles are drawn as they come into view, which a table element cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus, aria-activedescendant says where it is
+import type { Instance } from '@clouddisk/contract/files'
+import { clsx } from 'clsx'
+import { Ellipsis } from 'lucide-react'
+import { type HTMLAttributes, memo, type ReactElement, type ReactNode } from 'react'
+import { CheckboxMark } from '../../ui/checkbox.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { FileName } from '../../ui/file-name.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { FavoriteMark, isFolder } from './columns.tsx'
+import { t } from './strings.ts'
+
+interface TileProps {
+  id: string
+  index: number
+  column: number
+  item: Instance | undefined
+  width: number
+  height: number
+  selected: boolean
+  selecting: boolean
+  cursor: boolean
+  mark: string
+  editor: ReactNode
+  extra: HTMLAttributes<HTMLElement>
+}
+
+/** One item: a picture of its kind, its name below. */
+export const Tile = memo(function Tile(props: TileProps): ReactElement {
+  const { id, index, column, item, width, height, selected, selecting, cursor, editor } = props
+  const { className, ...extra } = props.extra
+  return (
+    <div
+      role="gridcell"
+      {...extra}
+      id={id}
+      data-index={index}
+      aria-colindex={column + 1}
+      aria-selected={selected}
+      aria-busy={item === undefined || undefined}
+      style={{ width, height }}
+      className={clsx(
+        'group/row relative flex shrink-0 flex-col rounded-l border',
+        selected
+          ? 'border-accent bg-accent-soft ring-1 ring-accent'
+          : 'border-line bg-bg hover:border-line-2',
+        cursor && 'outline-2 outline-offset-2 outline-focus',
+        className,
+      )}
+    >
+      {item ? <TileBody {...props} item={item} /> : <Skeleton box className="m-3 h-full rounded-m" />}
+      {item && !editor && (
+        <>
+          <button
+            type="button"
+            role="checkbox"
+            tabIndex={-1}
+            data-select
+            aria-checked={selected}
+            aria-label={t('selectRow', { name: item.instanceName })}
+            className={clsx(
+              'absolute top-0 left-0 p-2 group-hover/row:opacity-100 pointer-coarse:opacity-100',
+              selected || selecting ? '' : 'opacity-0',
+            )}
+          >
+            <CheckboxMark checked={selected} />
+          </button>
+          <button
+            type="button"
+            tabIndex={-1}
+            data-menu
+            aria-label={t('menuOf', { name: item.instanceName })}
+            className="absolute top-1.5 right-1.5 flex size-7 items-center justify-center rounded-s border border-line bg-bg text-fg-2 opacity-0 shadow-1 group-hover/row:opacity-100 hover:bg-hover pointer-coarse:size-9 pointer-coarse:opacity-100"
+          >
+            <Ellipsis size={16} aria-hidden />
+          </button>
+        </>
+      )}
+    </div>
+  )
+})
+
+function TileBody({ item, mark, editor, selected }: TileProps & { item: Instance }): ReactElement {
+  return (
+    <>
+      <span
+        data-drag
+        className={clsx(
+          'flex min-h-0 flex-1 items-center justify-center rounded-t-[11px]',
+          selected ? '' : 'bg-canvas',
+        )}
+      >
+        <FileIcon ext={item.fileType} folder={isFolder(item)} size={isFolder(item) ? 56 : 52} />
+      </span>
+      <span data-drag className="flex h-[42px] shrink-0 items-center gap-2 px-3 text-secondary">
+        {editor ?? (
+          <>
+            <FileIcon ext={item.fileType} folder={isFolder(item)} size={18} />
+            <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
+            {item.isCollect && <FavoriteMark />}
+          </>
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+import { codeOf } from '@clouddisk/contract/errors'
+import { copyInstances, type Instance, moveInstances, renameInstance } from '@clouddisk/contract/files'
+import { call } from '../../lib/api.ts'
+import { byParent, type Failure, type ItemResult, inBatches, sortResults } from '../../lib/batches.ts'
+import { type FolderTarget, offerOf } from '../../lib/offers.ts'
+import { beginPending } from '../../lib/pending.ts'
+import { tellError, tellFailures } from '../../ui/failures.ts'
+import { toast } from '../../ui/toast.tsx'
+import { askPolicies, type Policy } from './conflicts.ts'
+import { refreshAround, refreshFolders } from './refresh.ts'
+import { t } from './strings.ts'
+import { type Done, undoable } from './undo.ts'
+
+/** Moving and copying. Names that are taken are refused at first, then asked about (G13). */
+
+type Moved = { item: Instance; result: ItemResult }
+interface Outcome {
+  readonly done: readonly Moved[]
+  readonly failed: readonly Failure[]
+}
+
+const hiding = (items: readonly Instance[]) =>
+  beginPending({
+    hides: [...byParent(items)].map(([list, some]) => ({ list, ids: some.map((item) => item.instanceId) })),
+  })
+
+/** Moves items into a folder: gone from where they are at once, back with the server's words where it refuses. */
+export async function moveItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
+  const moving = items.filter((item) => item.parentId !== target.instanceId)
+  if (moving.length === 0) {
+    if (items.length > 0) toast.info(t('alreadyHere'))
+    return
+  }
+  try {
+    await undoable(async () => {
+      const { done, failed } = await throughConflicts('move', moving, target, moveSome)
+      tellFailures(t('notMoved'), failed)
+      return movedWords(done, target)
+    })
+  } catch (error) {
+    tellError(t('notMoved'), error)
+  }
+}
+
+async function moveSome(
+  items: readonly Instance[],
+  target: FolderTarget,
+  conflict: Policy | 'fail',
+): Promise<Outcome> {
+  const pending = hiding(items)
+  try {
+    const ids = items.map((item) => item.instanceId)
+    const answers = await inBatches(ids, (instances) =>
+      call(moveInstances, { instances, targeParentId: target.instanceId, conflict }),
+    )
+    const outcome = sortResults(items, answers)
+    pending.release(outcome.failed.map((one) => one.item.instanceId))
+    pending.settle()
+    await refreshAfterMove(items, target)
+    return outcome
+  } catch (error) {
+    pending.release()
+    // Some batches may have gone through.
+    void refreshAfterMove(items, target)
+    throw error
+  }
+}
+
+async function refreshAfterMove(items: readonly Instance[], target: FolderTarget): Promise<void> {
+  refreshAround('details', 'favorites')
+  await refreshFolders([target.instanceId, ...byParent(items).keys()])
+}
+
+function movedWords(moved: readonly Moved[], target: FolderTarget): Done | undefined {
+  if (moved.length === 0) return undefined
+  const text = t('moved', { count: moved.length, target: target.instanceName })
+  // What became another file's version has no place of its own to go back to.
+  const reversible = moved.every(({ result }) => result.newId === undefined)
+  return reversible ? { text, undo: () => moveBack(moved, target) } : { text }
+}
+
+/** Each to the folder it came from, and to the name it had. */
+async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<void> {
+  const failed: Failure[] = []
+  for (const [parentId, group] of Map.groupBy(done, ({ item }) => item.parentId)) {
+    const items = group.map(({ item }) => item)
+    const answers = await inBatches(
+      items.map((item) => item.instanceId),
+      (instances) => call(moveInstances, { instances, targeParentId: parentId, conflict: 'keepBoth' }),
+    )
+    const outcome = sortResults(items, answers)
+    failed.push(...outcome.failed)
+    for (const { item, result } of outcome.done) {
+      if (result.instanceName === item.instanceName || result.instanceName === undefined) continue
+      await call(renameInstance, { instanceId: item.instanceId, instanceName: item.instanceName }).catch(
+        () => undefined,
+      )
+    }
+  }
+  await refreshAfterMove(
+    done.map(({ item }) => item),
+    from,
+  )
+  tellFailures(t('notMoved'), failed)
+}
+
+/** Copies items into a folder, in the background where it takes longer. */
+export async function copyItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
+  if (items.length === 0) return
+  try {
+    const { done, failed } = await throughConflicts('copy', items, target, copySome)
+    if (done.length > 0) toast.ok(t('copied', { count: done.length, target: target.instanceName }))
+    tellFailures(t('notCopied'), failed)
+  } catch (error) {
+    tellError(t('notCopied'), error)
+  }
+}
+
+async function copySome(
+  items: readonly Instance[],
+  target: FolderTarget,
+  conflict: Policy | 'fail',
+): Promise<Outcome> {
+  const ids = items.map((item) => item.instanceId)
+  // A copy into its own folder has itself for a namesake: of course both are kept.
+  const here = items.every((item) => item.parentId === target.instanceId)
+  const answers = await inBatches(ids, (instances) =>
+    call(copyInstances, {
+      instances,
+      targeParentId: target.instanceId,
+      conflict: here && conflict === 'fail' ? 'keepBoth' : conflict,
+    }),
+  )
+  const results: ItemResult[] = []
+  for (const { jobId, list } of answers) {
+    results.push(...list)
+    if (jobId) results.push(...(await followJob(jobId, items.length, target)))
+  }
+  refreshAround('capacity')
+  await refreshFolders([target.instanceId])
+  return sortResults(items, [{ list: results }])
+}
+
+async function followJob(jobId: string, count: number, target: FolderTarget): Promise<readonly ItemResult[]> {
+  const title = t('copying', { count, target: target.instanceName })
+  const job = await offerOf('jobs')?.watch(jobId, title)
+  // A job that was stopped says so itself.
+  return job?.list.filter((line) => line.errcode !== codeOf('cancelled')) ?? []
+}
+
+type Carry = (items: readonly Instance[], target: FolderTarget, conflict: Policy | 'fail') => Promise<Outcome>
+
+/** All first as if no name were taken, then those whose name is, each as the person says. */
+async function throughConflicts(
+  kind: 'move' | 'copy',
+  items: readonly Instance[],
+  target: FolderTarget,
+  carry: Carry,
+): Promise<Outcome> {
+  const first = await carry(items, target, 'fail')
+  const taken = new Set(
+    first.failed.filter((one) => one.errcode === codeOf('name_taken')).map((one) => one.item.instanceId),
+  )
+  const asked = items.filter((item) => taken.has(item.instanceId))
+  const done = [...first.done]
+  const failed = first.failed.filter((one) => !taken.has(one.item.instanceId))
+  if (asked.length === 0) return { done, failed }
+  for (const [policy, some] of await askPolicies(asked, target, kind)) {
+    if (policy === 'skip') continue
+    const outcome = await carry(some, target, policy)
+    done.push(...outcome.done)
+    failed.push(...outcome.failed)
+  }
+  return { done, failed }
+}

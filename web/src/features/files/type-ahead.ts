@@ -1,0 +1,70 @@
+import { nameKey } from '@clouddisk/contract/names'
+
+/**
+ * Finding a row by the first letters of its name. Chinese is found as typed: by its characters, or by the first
+ * letters of their pinyin, as one types them where no input method is at work.
+ */
+
+/** The first character, in pinyin order, of each letter that Chinese syllables begin with. */
+const BOUNDARIES: readonly (readonly [boundary: string, letter: string])[] = [
+  ...'吖a 丷b 嚓c 咑d 妸e 发f 旮g 哈h 丌j 咔k 垃l 呣m 拏n 喔o 妑p 七q 呥r 仨s 他t 屲w 夕x 丫y 帀z'.split(' '),
+].map((pair) => {
+  const [boundary = '', letter = ''] = [...pair]
+  return [boundary, letter] as const
+})
+const byPinyin = new Intl.Collator('zh-u-co-pinyin')
+
+/** `市场部 2026` becomes `scb 2026`; what is not Chinese stays as it is. */
+export function initials(text: string): string {
+  return [...text].map((char) => (/\p{Script=Han}/u.test(char) ? initialOf(char) : char)).join('')
+}
+
+function initialOf(char: string): string {
+  let letter = char
+  for (const [boundary, next] of BOUNDARIES) {
+    if (byPinyin.compare(boundary, char) > 0) break
+    letter = next
+  }
+  return letter
+}
+
+const begins = (name: string, typed: string): boolean => {
+  const key = nameKey(name)
+  return key.startsWith(typed) || initials(key).startsWith(typed)
+}
+
+/**
+ * Index of the next row that begins with what was typed, from `from` on and round again; -1 where none does.
+ * One letter again and again goes from one to the next.
+ */
+export function findByTyping(
+  typed: string,
+  from: number,
+  rows: { total: number; nameAt: (index: number) => string | undefined },
+): number {
+  const key = nameKey(typed)
+  const repeated = [...key].every((char) => char === [...key][0]) && [...key].length > 1
+  const find = (wanted: string, start: number) => {
+    for (let step = 0; step < rows.total; step++) {
+      const index = (start + step) % rows.total
+      const name = rows.nameAt(index)
+      if (name !== undefined && begins(name, wanted)) return index
+    }
+    return -1
+  }
+  // The first letter looks beyond the cursor; the following ones may keep the row they are on.
+  const whole = find(key, [...key].length === 1 ? from + 1 : Math.max(0, from))
+  if (whole >= 0 || !repeated) return whole
+  return find([...key][0] ?? '', from + 1)
+}
+
+/** Collects what is typed until a pause of `ms`. */
+export function typeBuffer(ms = 800): (char: string, now: number) => string {
+  let text = ''
+  let last = Number.NEGATIVE_INFINITY
+  return (char, now) => {
+    text = now - last > ms ? char : text + char
+    last = now
+    return text
+  }
+}

@@ -1,0 +1,72 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const told: { text: string; undo?: () => void }[] = []
+vi.mock('../../ui/toast.tsx', () => ({
+  toast: {
+    ok: (text: string, options?: { action?: { run: () => void } }) => {
+      told.push({ text, ...(options?.action && { undo: options.action.run }) })
+      return () => {}
+    },
+    info: (text: string) => told.push({ text }),
+    error: (text: string) => told.push({ text }),
+  },
+}))
+const { undoable, undoLatest } = await import('./undo.ts')
+
+let log: string[]
+const step = (name: string) => ({
+  text: name,
+  undo: async () => {
+    log.push(`undo ${name}`)
+  },
+})
+beforeEach(async () => {
+  log = []
+  for (let left = 10; left > 0; left--) await undoLatest()
+  log = []
+  told.length = 0
+})
+
+test('the latest is taken back first, and nothing twice', async () => {
+  await undoable(async () => step('a'))
+  await undoable(async () => step('b'))
+  await undoLatest()
+  await undoLatest()
+  await undoLatest()
+  expect(log).toEqual(['undo b', 'undo a'])
+})
+
+test('a message takes back what it told of, not the latest', async () => {
+  await undoable(async () => step('a'))
+  await undoable(async () => step('b'))
+  told[0]?.undo?.()
+  await vi.waitFor(() => expect(log).toEqual(['undo a']))
+  await undoLatest()
+  expect(log).toEqual(['undo a', 'undo b'])
+})
+
+test('taken back before it is done, it waits, and is not told of as done', async () => {
+  await undoable(async () => step('before'))
+  let answer = () => {}
+  const working = undoable(async () => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return step('slow')
+  })
+  const back = undoLatest()
+  expect(log).toEqual([])
+  answer()
+  await Promise.all([working, back])
+  expect(log).toEqual(['undo slow'])
+  expect(told.map(({ text }) => text)).not.toContain('slow')
+})
+
+test('what came to nothing, or failed, is no step', async () => {
+  await undoable(async () => step('a'))
+  await undoable(async () => undefined)
+  await undoable(async () => ({ text: 'for good' }))
+  await expect(undoable(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await undoLatest()
+  expect(log).toEqual(['undo a'])
+})

@@ -1,0 +1,76 @@
+import { wordsOf } from '../../lib/api.ts'
+import { toast } from '../../ui/toast.tsx'
+import { t } from './strings.ts'
+
+/**
+ * What can be taken back, latest last: Ctrl+Z takes the latest, a message's own button exactly what it told of. A step
+ * counts from the moment it is asked for, since it shows at once: taken back before the server has answered, it waits.
+ */
+
+type Undo = () => Promise<void>
+
+/** What was done, in words, and how to take it back where that can be done. */
+export interface Done {
+  readonly text: string
+  readonly undo?: Undo
+}
+
+interface Step {
+  readonly done: Promise<Undo | undefined>
+  taken: boolean
+  /** Takes the message away that told of it. */
+  forget: () => void
+}
+
+/** Further back nobody remembers what it was. */
+const DEPTH = 50
+let steps: readonly Step[] = []
+const drop = (step: Step) => {
+  steps = steps.filter((one) => one !== step)
+}
+
+/** Does it, tells what was done and offers to take it back. Undefined: nothing came of it. Throws what `work` throws. */
+export async function undoable(work: () => Promise<Done | undefined>): Promise<void> {
+  const working = work()
+  const done = working.then(
+    (result) => result?.undo,
+    () => undefined,
+  )
+  const step: Step = { done, taken: false, forget: () => {} }
+  steps = [...steps, step].slice(-DEPTH)
+  let result: Done | undefined
+  try {
+    result = await working
+  } finally {
+    if (!result?.undo) drop(step)
+  }
+  if (!result || step.taken) return
+  const action = { label: t('undo'), run: () => void takeBack(step) }
+  step.forget = toast.ok(result.text, result.undo ? { action } : {})
+}
+
+/** Takes the latest step back; says so when there is none. */
+export async function undoLatest(): Promise<void> {
+  const step = steps.at(-1)
+  if (!step) {
+    toast.info(t('nothingToUndo'))
+    return
+  }
+  await takeBack(step)
+}
+
+async function takeBack(step: Step): Promise<void> {
+  if (step.taken) return
+  step.taken = true
+  drop(step)
+  step.forget()
+  const undo = await step.done
+  // It came to nothing, and has said so itself.
+  if (!undo) return
+  try {
+    await undo()
+    toast.ok(t('undone'))
+  } catch (error) {
+    toast.error(t('notUndone', { reason: wordsOf(error) }))
+  }
+}

@@ -1,0 +1,101 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { nameKey } from '@clouddisk/contract/names'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { wordsOf } from '../../lib/api.ts'
+import { toast } from '../../ui/toast.tsx'
+import { isFolder } from './columns.tsx'
+import { createFolderIn } from './create-folder.ts'
+import { freeFolderName } from './name-rules.ts'
+import { renameItem } from './rename.ts'
+import type { Rows } from './sparse-rows.ts'
+import { t } from './strings.ts'
+
+/** A name that is being typed: of a row, or of a folder that is to be. */
+export interface Editing {
+  readonly kind: 'rename' | 'new'
+  readonly id: string
+  readonly text: string
+  /** What the server said of `text`. */
+  readonly refused?: string
+  readonly busy?: boolean
+}
+
+/** The row in which a new folder's name is typed. */
+export const NEW_FOLDER_ID = 'new-folder'
+
+export const draftFolder = (parent: Instance): Instance => ({
+  ...parent,
+  instanceId: NEW_FOLDER_ID,
+  instanceName: '',
+  classifierId: 'Folder',
+  parentId: parent.instanceId,
+  isParent: false,
+  fileAuth: [],
+  fileType: '',
+  isCollect: false,
+})
+
+interface Options {
+  readonly rows: Rows
+  readonly parent: Instance | undefined
+  /** Where focus goes when the field is gone. */
+  readonly focusList: () => void
+  readonly onCreated: (folder: Instance) => void
+}
+
+export function useEditing({ rows, parent, focusList, onCreated }: Options) {
+  const [editing, setEditing] = useState<Editing>()
+  const siblings = useMemo(
+    () => (editing ? new Set(rows.flatMap((row) => (row ? [nameKey(row.instanceName)] : []))) : NONE),
+    [rows, editing],
+  )
+  const latest = useRef({ shown: true, editing })
+  useEffect(() => {
+    latest.current = { shown: true, editing }
+    return () => {
+      latest.current = { shown: false, editing }
+    }
+  }, [editing])
+  const end = () => {
+    setEditing(undefined)
+    focusList()
+  }
+  const submitRename = (item: Instance, name: string) => {
+    end()
+    if (name === item.instanceName) return
+    renameItem(item, name).catch((error: unknown) => {
+      const refused = wordsOf(error)
+      // The field comes back with what was typed; where it cannot, the words come alone.
+      const free = latest.current.shown && latest.current.editing === undefined
+      if (free) setEditing({ kind: 'rename', id: item.instanceId, text: name, refused })
+      else toast.error(t('notRenamed', { name: item.instanceName, reason: refused }))
+    })
+  }
+  const submitNew = (name: string) => {
+    if (!parent) return
+    setEditing({ kind: 'new', id: NEW_FOLDER_ID, text: name, busy: true })
+    createFolderIn(parent.instanceId, name).then(
+      (folder) => {
+        end()
+        onCreated(folder)
+      },
+      (error: unknown) => setEditing({ kind: 'new', id: NEW_FOLDER_ID, text: name, refused: wordsOf(error) }),
+    )
+  }
+  return {
+    editing,
+    siblings,
+    beginRename: (item: Instance) =>
+      setEditing({ kind: 'rename', id: item.instanceId, text: item.instanceName }),
+    beginNew: () => {
+      const known = new Set(rows.flatMap((row) => (row && isFolder(row) ? [nameKey(row.instanceName)] : [])))
+      setEditing({ kind: 'new', id: NEW_FOLDER_ID, text: freeFolderName(known) })
+    },
+    submit: (item: Instance, name: string) =>
+      editing?.kind === 'new' ? submitNew(name) : submitRename(item, name),
+    cancel: end,
+  }
+}
+
+export type EditingControl = ReturnType<typeof useEditing>
+const NONE: ReadonlySet<string> = new Set()

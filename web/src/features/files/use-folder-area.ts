@@ -1,0 +1,280 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useDebounced } from '../../lib/debounce.ts'
+import { type FolderTarget, offerOf } from '../../lib/offers.ts'
+import { announce } from '../../ui/announcer.tsx'
+import { isSelected, type SelectionEvent, selectedCount } from '../../ui/selection.ts'
+import { type SelectionControl, useSelection } from '../../ui/use-selection.ts'
+import { folderActions, itemActions, type ListAbilities, type Targets } from './actions.ts'
+import { useClipboard } from './clipboard.ts'
+import { isFolder } from './columns.tsx'
+import { recallEntry } from './entry-memory.ts'
+import { everyRow, type FolderView, findRow } from './folder-query.ts'
+import { expectFolder, knownPath, learnPath } from './known-paths.ts'
+import { useFilesSettings } from './settings.ts'
+import { hasHoles } from './sparse-rows.ts'
+import { t } from './strings.ts'
+import type { ListHandle } from './tiles.tsx'
+import { useDetails } from './use-details.ts'
+import { draftFolder, NEW_FOLDER_ID, useEditing } from './use-editing.ts'
+import { useFolderRows } from './use-folder-rows.ts'
+
+export interface FolderAreaProps {
+  /** From the address; "0" is the caller's own root. */
+  readonly folderId: string
+  /** An item to choose and bring into view. */
+  readonly select?: string | undefined
+  /** The entry of the browser's history, to find scroll and selection again. */
+  readonly entryKey: string
+  readonly onOpenFolder: (folderId: string) => void
+}
+
+/** All that the parts of an open folder share. */
+export function useFolderArea(props: FolderAreaProps) {
+  const { folderId, entryKey, onOpenFolder } = props
+  const settings = useFilesSettings()
+  const [filter, setFilter] = useState('')
+  const keyword = useDebounced(filter.trim())
+  const { column: orderBy, direction: orderType } = settings.sort
+  const view: FolderView = useMemo(
+    () => ({ folderId, orderBy, orderType, keyword }),
+    [folderId, orderBy, orderType, keyword],
+  )
+  const folder = useFolderRows(view)
+  const { head } = folder
+  const list = useRef<ListHandle>(null)
+  const [wanted, setWanted] = useState(props.select)
+  const focusList = useCallback(() => list.current?.focus(), [])
+  useEffect(() => {
+    if (head) learnPath(folderId, head.path)
+  }, [folderId, head])
+
+  const loaded = folder.rows ?? NO_ROWS
+  const editing = useEditing({
+    rows: loaded,
+    parent: head?.parent,
+    focusList,
+    onCreated: (created) => setWanted(created.instanceId),
+  })
+  const isNew = editing.editing?.kind === 'new'
+  const rows = useMemo(
+    () => (isNew && head ? [draftFolder(head.parent), ...loaded] : loaded),
+    [isNew, head, loaded],
+  )
+  const keys = useMemo(() => rows.map((row) => row?.instanceId), [rows])
+  const selection = useRangeLoading(useSelection(keys, recallEntry(entryKey)?.selection), rows, folder.load)
+  const { state, send } = selection
+  const count = selectedCount(state, loaded.length)
+  useEffect(() => {
+    if (count > 0) announce(t('selectedItems', { count }))
+  }, [count])
+  // "All" is of the list as it was when one said so.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another filter matters
+  useEffect(() => {
+    if (state.inverse) send({ type: 'clear' })
+  }, [keyword])
+  useWanted(wanted, setWanted, { view, keys, selection, list, ready: folder.rows !== undefined })
+
+  const chosen = useMemo(
+    () =>
+      count === 0
+        ? NO_ROWS
+        : rows.filter((row): row is Instance => row !== undefined && isSelected(state, row.instanceId)),
+    [rows, state, count],
+  )
+  const cursorRow = rows[state.cursorIndex]
+  const targets: Targets = useMemo(
+    () => targetsOf(chosen, count, cursorRow, state.inverse ? () => allOf(view, state) : undefined),
+    [chosen, count, cursorRow, view, state],
+  )
+
+  const target: FolderTarget | undefined = useMemo(
+    () =>
+      head && {
+        instanceId: head.parent.instanceId,
+        instanceName: head.parent.instanceName,
+        path: head.path.map((crumb) => crumb.instanceName),
+      },
+    [head],
+  )
+  const openFolder = useCallback(
+    (item: { instanceId: string; instanceName: string }) => {
+      expectFolder(folderId, item)
+      onOpenFolder(item.instanceId)
+    },
+    [folderId, onOpenFolder],
+  )
+  const open = useCallback(
+    (item: Instance) => {
+      if (item.instanceId === NEW_FOLDER_ID) return
+      if (isFolder(item)) openFolder(item)
+      else openFile(item, rows)
+    },
+    [openFolder, rows],
+  )
+  const parentCrumb = (head?.path ?? knownPath(folderId))?.at(-2)
+  const clipboard = useClipboard()
+  const details = useDetails()
+  // While it is not known yet, what most folders offer stands there already, so that nothing jumps.
+  const canUpload = head ? head.parent.fileAuth.includes('upload') : folder.error === null
+  const abilities: ListAbilities = {
+    open,
+    rename: editing.beginRename,
+    showProperties: (item) => {
+      // On a phone a row's menu chooses nothing: the panel is about where the cursor is.
+      if (item && count === 0) send({ type: 'move', index: keys.indexOf(item.instanceId) })
+      details.show(true)
+    },
+    canPaste: clipboard !== undefined,
+    canUpload,
+    newFolder: () => {
+      list.current?.element?.scrollTo({ top: 0 })
+      editing.beginNew()
+    },
+    refresh: () => void folder.refresh(),
+    selectAll: () => send({ type: 'all' }),
+    openParent: parentCrumb && (() => onOpenFolder(parentCrumb.instanceId)),
+  }
+  return {
+    ...props,
+    settings,
+    details,
+    view,
+    folder,
+    head,
+    rows,
+    keys,
+    selection,
+    count,
+    chosen,
+    targets,
+    target,
+    editing,
+    filter,
+    setFilter,
+    list,
+    focusList,
+    open,
+    parentCrumb,
+    clipboard,
+    abilities,
+    actionsOn: (some: Targets) => itemActions(some, abilities),
+    onFolder: folderActions(target ?? expected(folderId), abilities),
+  }
+}
+
+export type FolderArea = ReturnType<typeof useFolderArea>
+
+const NO_ROWS: readonly Instance[] = []
+
+/** A folder whose list has not come yet, as far as it is known. */
+function expected(folderId: string): FolderTarget {
+  const path = knownPath(folderId)?.map((crumb) => crumb.instanceName) ?? []
+  return { instanceId: folderId, instanceName: path.at(-1) ?? t('unknownFolder'), path }
+}
+
+/** What actions are about: what is chosen, else the row the keyboard is at. */
+export function targetsOf(
+  chosen: readonly Instance[],
+  count: number,
+  cursorRow: Instance | undefined,
+  sweep?: () => Promise<readonly Instance[]>,
+): Targets {
+  const real = chosen.filter((item) => item.instanceId !== NEW_FOLDER_ID)
+  if (count > 0) return { items: real, count, all: sweep ?? (async () => real) }
+  const items = cursorRow && cursorRow.instanceId !== NEW_FOLDER_ID ? [cursorRow] : []
+  return { items, count: items.length, all: async () => items }
+}
+
+const allOf = async (view: FolderView, state: SelectionControl['state']) =>
+  (await everyRow(view)).filter((row) => isSelected(state, row.instanceId))
+
+function openFile(item: Instance, rows: readonly (Instance | undefined)[]): void {
+  const files = rows.filter((row): row is Instance => row !== undefined && !isFolder(row))
+  const preview = offerOf('preview')
+  if (preview) preview.open(item, files)
+  else offerOf('download')?.download([item])
+}
+
+/** A range over rows that are not loaded is completed as soon as they are. */
+function useRangeLoading(
+  selection: SelectionControl,
+  rows: readonly (Instance | undefined)[],
+  load: (first: number, last: number) => Promise<void>,
+): SelectionControl {
+  const [open, setOpen] = useState<Extract<SelectionEvent, { type: 'range' }>>()
+  const { state, send } = selection
+  const loading = useRef(false)
+  useEffect(() => {
+    if (!open) return
+    if (state.cursorIndex !== open.index || state.anchorIndex < 0) return setOpen(undefined)
+    if (!hasHoles(rows, state.anchorIndex, open.index)) {
+      setOpen(undefined)
+      send(open)
+      return
+    }
+    if (loading.current) return
+    loading.current = true
+    load(state.anchorIndex, open.index).then(
+      () => {
+        loading.current = false
+      },
+      () => {
+        loading.current = false
+        setOpen(undefined)
+      },
+    )
+  }, [open, state.cursorIndex, state.anchorIndex, rows, send, load])
+  return useMemo(
+    () => ({
+      ...selection,
+      send: (event) => {
+        send(event)
+        setOpen(event.type === 'range' ? event : undefined)
+      },
+    }),
+    [selection, send],
+  )
+}
+
+interface WantedOptions {
+  readonly view: FolderView
+  readonly keys: SelectionControl['keys']
+  readonly selection: SelectionControl
+  readonly list: RefObject<ListHandle | null>
+  readonly ready: boolean
+}
+
+/** Chooses an item as soon as it can be found: one just made, or one that an address names. */
+function useWanted(
+  wanted: string | undefined,
+  setWanted: (id: string | undefined) => void,
+  { view, keys, selection, list, ready }: WantedOptions,
+): void {
+  const { send } = selection
+  const index = wanted === undefined ? -1 : keys.indexOf(wanted)
+  useEffect(() => {
+    if (wanted === undefined || index < 0) return
+    send({ type: 'only', key: wanted })
+    list.current?.show(wanted)
+    setWanted(undefined)
+  }, [wanted, index, send, list, setWanted])
+  useEffect(() => {
+    if (wanted === undefined || !ready || index >= 0) return
+    let over = false
+    void findRow(view, wanted).then(
+      (found) => {
+        if (over) return
+        if (found < 0) setWanted(undefined)
+        else {
+          send({ type: 'move', index: found })
+          list.current?.showIndex(found)
+        }
+      },
+      () => setWanted(undefined),
+    )
+    return () => {
+      over = true
+    }
+  }, [wanted, ready, index, view, send, list, setWanted])
+}

@@ -1,0 +1,74 @@
+import { type KeyboardEvent, type RefObject, useEffect } from 'react'
+import { type FolderTarget, offerOf } from '../../lib/offers.ts'
+import { useShortcuts } from '../../lib/shortcuts.ts'
+import { toast } from '../../ui/toast.tsx'
+import { forgetClipboard } from './clipboard.ts'
+import { t } from './strings.ts'
+import type { FolderArea } from './use-folder-area.ts'
+import { useTypeAhead } from './use-type-ahead.ts'
+
+/**
+ * The keyboard of an open folder (DESIGN.md section 6). The list itself moves and chooses; these act on what is chosen.
+ * @param main the column that holds head and list; keys pressed where nothing has the focus count as pressed in it.
+ */
+export function useFolderKeys(
+  area: FolderArea,
+  main: RefObject<HTMLElement | null>,
+  focusFilter: () => void,
+): (event: KeyboardEvent) => void {
+  const { targets, actionsOn, onFolder, target, abilities } = area
+  const one = actionsOn(targets)
+  const within = () => (nothingHasFocus() ? document.body : main.current)
+  const nothing = { label: t('delete'), run: () => toast.info(t('nothingSelected')) }
+  useShortcuts(
+    t('personalFiles'),
+    [
+      one.rename,
+      one.remove.visible ? one.remove : { ...one.remove, ...nothing, visible: targets.count === 0 },
+      one.cut,
+      one.copyToClipboard,
+      onFolder.paste,
+      onFolder.undo,
+      one.favorite,
+      one.properties,
+      one.download,
+      one.copyLocation,
+      onFolder.openParent,
+      { name: 'list.focus', label: t('toList'), keys: 'Down', run: area.focusList },
+      { name: 'list.open', label: t('open'), keys: 'Enter' },
+      { name: 'list.select-all', label: t('selectAll'), keys: 'Mod+A' },
+      { name: 'list.toggle', label: t('select'), keys: 'Space' },
+      { name: 'list.clear', label: t('clearSelection'), keys: 'Esc' },
+      { name: 'list.menu', label: t('more'), keys: 'Shift+F10' },
+    ],
+    within,
+  )
+  useShortcuts(t('personalFiles'), [{ name: 'list.filter', label: t('filter'), keys: '/', run: focusFilter }])
+  usePastedFiles(abilities.canUpload ? target : undefined, main)
+  const typeAhead = useTypeAhead(area)
+  return (event) => {
+    if (typeAhead(event)) event.preventDefault()
+    else if (event.key === 'Escape' && area.count === 0) forgetClipboard()
+  }
+}
+
+/** Text that someone marked is theirs to copy. */
+const nothingHasFocus = (): boolean =>
+  document.activeElement === document.body && getSelection()?.isCollapsed !== false
+
+/** Files on the system's clipboard, such as a screenshot, are uploaded where they are pasted. */
+function usePastedFiles(target: FolderTarget | undefined, main: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!target) return
+    const onPaste = (event: ClipboardEvent) => {
+      const data = event.clipboardData
+      const here = nothingHasFocus() || (event.target instanceof Node && main.current?.contains(event.target))
+      const typing = event.target instanceof Element && event.target.closest('input, textarea')
+      if (!data || data.files.length === 0 || !here || typing) return
+      event.preventDefault()
+      offerOf('upload')?.takeDropped(data, target)
+    }
+    addEventListener('paste', onPaste)
+    return () => removeEventListener('paste', onPaste)
+  }, [target, main])
+}

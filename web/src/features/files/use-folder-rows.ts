@@ -1,0 +1,82 @@
+import type { InstancePage } from '@clouddisk/contract/files'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { usePendingVersion } from '../../lib/pending.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { cachedPages, type FolderPage, type FolderView, pageQuery } from './folder-query.ts'
+import { pagesOf, type Rows, sparseRows } from './sparse-rows.ts'
+
+export interface FolderRows {
+  /** Undefined until the first page is here, and after it failed. */
+  readonly rows: Rows | undefined
+  /** What the first page says of the folder itself: path, counts, rights. */
+  readonly head: InstancePage | undefined
+  readonly error: Error | null
+  readonly refreshing: boolean
+  /** ms since the epoch of the latest answer. */
+  readonly updatedAt: number
+  readonly refresh: () => Promise<void>
+  /** Tells which rows are in view, so that they are loaded. */
+  readonly show: (first: number, last: number) => void
+  /** Loads the rows between two places. */
+  readonly load: (first: number, last: number) => Promise<void>
+}
+
+/** Rows before and behind the view that are loaded along. */
+const MARGIN = 40
+/** A list that is flung past does not ask for every page on its way. */
+const SETTLE_MS = 60
+
+/** A folder's rows: old ones stay while new ones come, also while it is sorted or filtered anew. */
+export function useFolderRows(view: FolderView): FolderRows {
+  const first = useQuery({
+    ...pageQuery(view, 1),
+    placeholderData: (previous: FolderPage | undefined, query) =>
+      query?.queryKey[1] === view.folderId ? previous : undefined,
+  })
+  const [wanted, setWanted] = useState<readonly number[]>([])
+  const [loads, setLoads] = useState(0)
+  const total = first.data?.total ?? 0
+  const pages = wanted.filter((pageNo) => pageNo > 1 && pagesOf(0, Math.max(0, total - 1)).includes(pageNo))
+  const others = useQueries({ queries: pages.map((pageNo) => pageQuery(view, pageNo)) })
+  const pending = usePendingVersion()
+  const stamp = [first.dataUpdatedAt, ...others.map((other) => other.dataUpdatedAt), pending, loads].join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp stands for what is in the cache and pending
+  const rows = useMemo(() => {
+    if (!first.data) return undefined
+    const here = first.isPlaceholderData ? [{ pageNo: 1, page: first.data }] : cachedPages(view)
+    return sparseRows(here, first.data.total, first.data.parent.instanceId)
+  }, [view, first.data, first.isPlaceholderData, stamp])
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const show = useCallback((from: number, to: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      const next = pagesOf(from - MARGIN, to + MARGIN)
+      setWanted((now) => (now.join() === next.join() ? now : next))
+    }, SETTLE_MS)
+  }, [])
+  const load = useCallback(
+    async (from: number, to: number) => {
+      for (const pageNo of pagesOf(Math.min(from, to), Math.max(from, to))) {
+        await queryClient.fetchQuery({ ...pageQuery(view, pageNo), staleTime: Number.POSITIVE_INFINITY })
+      }
+      setLoads((count) => count + 1)
+    },
+    [view],
+  )
+  const { refetch } = first
+  return {
+    rows,
+    head: first.data,
+    error: first.data ? null : first.error,
+    refreshing: first.isFetching || others.some((other) => other.isFetching),
+    updatedAt: first.dataUpdatedAt,
+    refresh: useCallback(async () => {
+      await Promise.all([refetch(), queryClient.invalidateQueries({ queryKey: ['folder', view.folderId] })])
+    }, [refetch, view.folderId]),
+    show,
+    load,
+  }
+}

@@ -1,0 +1,89 @@
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type FolderTarget, offerOf } from '../../lib/offers.ts'
+
+/** Files dragged in from the desktop: what is known of them while they are over the page. */
+export interface OsDrop {
+  /** Files and folders; the browser tells no more before they are let go of. */
+  readonly count: number
+  /** Where they would go. */
+  readonly target: FolderTarget
+  /** A folder under the pointer, held long enough to be meant. */
+  readonly onRow: boolean
+}
+
+/** A folder under the pointer is meant after this long. */
+const HOLD_MS = 300
+
+const hasFiles = (event: DragEvent | globalThis.DragEvent): boolean =>
+  event.dataTransfer?.types.includes('Files') ?? false
+
+/** @param folder the folder that is open; undefined while it is not known or takes nothing. */
+export function useOsDrop(folder: FolderTarget | undefined) {
+  const [drop, setDrop] = useState<OsDrop>()
+  const held = useRef<HTMLElement>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => keepPage(), [])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const leave = () => {
+    clearTimeout(timer.current)
+    if (held.current) delete held.current.dataset.dropOver
+    held.current = undefined
+    setDrop(undefined)
+  }
+  const hold = (element: HTMLElement | undefined, count: number) => {
+    if (!folder || element === held.current) return
+    clearTimeout(timer.current)
+    if (held.current) delete held.current.dataset.dropOver
+    held.current = element
+    setDrop({ count, target: folder, onRow: false })
+    const target = element && rowTarget(element, folder)
+    if (!target) return
+    timer.current = setTimeout(() => {
+      element.dataset.dropOver = 'yes'
+      setDrop({ count, target, onRow: true })
+    }, HOLD_MS)
+  }
+  const onDragOver = (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = folder ? 'copy' : 'none'
+    if (!folder) return
+    const count = [...event.dataTransfer.items].filter((item) => item.kind === 'file').length
+    const element = (event.target as Element).closest<HTMLElement>('[data-drop=folder]') ?? undefined
+    if (drop === undefined) setDrop({ count, target: folder, onRow: false })
+    hold(element, count)
+  }
+  const onDragLeave = (event: DragEvent) => {
+    const to = event.relatedTarget
+    if (!(to instanceof Node && event.currentTarget.contains(to))) leave()
+  }
+  const onDrop = (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    if (drop) offerOf('upload')?.takeDropped(event.dataTransfer, drop.target)
+    leave()
+  }
+  return { drop, handlers: { onDragOver, onDragEnter: onDragOver, onDragLeave, onDrop } }
+}
+
+function rowTarget(element: HTMLElement, folder: FolderTarget): FolderTarget | undefined {
+  const { dropId, dropName } = element.dataset
+  if (dropId === undefined || dropName === undefined || dropId === folder.instanceId) return undefined
+  return { instanceId: dropId, instanceName: dropName, path: [...folder.path, dropName] }
+}
+
+/** A file let go of beside the list must not make the browser leave the page for it. */
+function keepPage(): () => void {
+  const keep = (event: globalThis.DragEvent) => {
+    if (!hasFiles(event) || event.defaultPrevented) return
+    event.preventDefault()
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+  }
+  addEventListener('dragover', keep)
+  addEventListener('drop', keep)
+  return () => {
+    removeEventListener('dragover', keep)
+    removeEventListener('drop', keep)
+  }
+}

@@ -1,0 +1,50 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { formatSize } from '@clouddisk/contract/format'
+import { X } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { formatFullDateTime } from '../../lib/format-date-time.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { Size } from './picture-geometry.ts'
+import { t } from './strings.ts'
+
+/** What is known of the file one looks at. */
+export function InfoPanel({
+  item,
+  pixels,
+  onClose,
+}: {
+  item: Instance
+  pixels: Size | undefined
+  onClose: () => void
+}): ReactElement {
+  const facts: readonly (readonly [string, string] | false)[] = [
+    [t('type'), item.fileType ? t('fileOf', { ext: item.fileType.toUpperCase() }) : t('plainFile')],
+    [t('size'), formatSize(item.fileSize)],
+    pixels !== undefined && [t('pixels'), `${pixels.width} × ${pixels.height}`],
+    [t('location'), item.instancePath.split('/').join(' / ')],
+    [t('created'), `${item.createUser} · ${formatFullDateTime(item.createTime)}`],
+    [t('modified'), `${item.updateUser} · ${formatFullDateTime(item.updateTime)}`],
+  ]
+  return (
+    <aside
+      aria-label={t('info')}
+      className="w-[336px] shrink-0 overflow-y-auto border-l border-line bg-bg max-md:absolute max-md:inset-y-0 max-md:right-0 max-md:z-10 max-md:max-w-full"
+    >
+      <div className="flex h-14 items-center justify-between pr-3 pl-5">
+        <h2 className="text-section font-semibold">{t('info')}</h2>
+        <IconButton icon={X} label={t('info')} onClick={onClose} />
+      </div>
+      <dl className="grid grid-cols-[60px_1fr] gap-x-1 gap-y-2 px-5 pb-6 text-secondary">
+        {facts.map(
+          (fact) =>
+            fact && (
+              <div key={fact[0]} className="contents">
+                <dt className="text-mut">{fact[0]}</dt>
+                <dd className="tabular break-words select-text">{fact[1]}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </aside>
+  )
+}

@@ -1,0 +1,31 @@
+import { Download, RotateCw } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { t } from './strings.ts'
+
+/** In the place of content: why it is not shown, and what can be done instead. */
+export function Message(props: {
+  title: string
+  text?: string | undefined
+  onDownload?: (() => void) | undefined
+  onRetry?: (() => void) | undefined
+}): ReactElement {
+  const { title, text, onDownload, onRetry } = props
+  return (
+    <div role="status" className="h-full">
+      <EmptyState drawing="broken" title={title} text={text}>
+        {onRetry && (
+          <Button icon={RotateCw} onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        )}
+        {onDownload && (
+          <Button variant="primary" icon={Download} onClick={onDownload}>
+            {t('download')}
+          </Button>
+        )}
+      </EmptyState>
+    </div>
+  )
+}

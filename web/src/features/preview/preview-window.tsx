@@ -1,0 +1,253 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { Instance } from '@clouddisk/contract/files'
+import { formatSize } from '@clouddisk/contract/format'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, ChevronLeft, ChevronRight, Download, Info, Star } from 'lucide-react'
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import { wordsOf } from '../../lib/api.ts'
+import { formatDateTime } from '../../lib/format-date-time.ts'
+import { limits } from '../../lib/limits.ts'
+import { useOffer } from '../../lib/offers.ts'
+import { Button } from '../../ui/button.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { FileName } from '../../ui/file-name.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Waiting } from '../../ui/skeleton.tsx'
+import { contentUrlQuery } from './content-url.ts'
+import { InfoPanel } from './info-panel.tsx'
+import { MediaView } from './media-view.tsx'
+import { Message } from './message.tsx'
+import type { Size } from './picture-geometry.ts'
+import { PictureView } from './picture-view.tsx'
+import { close, type Looking, lookAt, mannerOf, type Obstacle } from './preview.ts'
+import { t } from './strings.ts'
+import { TextView } from './text-view.tsx'
+
+/** A file over the page, dark in every skin: what a browser shows by itself, and the reason and the download otherwise. */
+export function PreviewWindow({ looking }: { looking: Looking }): ReactElement {
+  const { item, siblings } = looking
+  const [pixels, setPixels] = useState<Size>()
+  const [info, setInfo] = useState(false)
+  const popup = useRef<HTMLDivElement>(null)
+  const index = siblings.findIndex((one) => one.instanceId === item.instanceId)
+  const go = (step: number) => {
+    const next = siblings[index + step]
+    if (next) lookAt(next)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file, other pixels
+  useEffect(() => setPixels(undefined), [item.instanceId])
+  usePrefetch(siblings[index + 1])
+  const download = useOffer('download')
+  const onDownload =
+    download && item.fileAuth.includes('download') ? () => download.download([item]) : undefined
+  // The dialog keeps arrows to itself before they reach the page, so they are caught on their way down.
+  const onArrow = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLMediaElement || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'ArrowLeft') go(-1)
+    else if (event.key === 'ArrowRight') go(1)
+  }
+  return (
+    <Base.Root open onOpenChange={(open) => !open && close()}>
+      <Base.Portal>
+        <Base.Popup
+          ref={popup}
+          initialFocus={popup}
+          onKeyDownCapture={onArrow}
+          data-theme="dark"
+          data-skin={document.documentElement.dataset.skin}
+          aria-label={t('label', { name: item.instanceName })}
+          className="fade-in fixed inset-0 z-[1050] flex flex-col bg-canvas text-fg outline-none"
+        >
+          <Head
+            item={item}
+            pixels={pixels}
+            position={index >= 0 && siblings.length > 1 ? [index + 1, siblings.length] : undefined}
+            info={info}
+            onInfo={() => setInfo(!info)}
+            onDownload={onDownload}
+          />
+          <div className="relative flex min-h-0 flex-1">
+            <div className="relative min-w-0 flex-1">
+              <Content key={item.instanceId} item={item} onSize={setPixels} onDownload={onDownload} />
+              {index > 0 && <Turn side="left" onClick={() => go(-1)} />}
+              {index >= 0 && index < siblings.length - 1 && <Turn side="right" onClick={() => go(1)} />}
+            </div>
+            {info && <InfoPanel item={item} pixels={pixels} onClose={() => setInfo(false)} />}
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** The next one's address is asked for while one looks at this one. */
+function usePrefetch(next: Instance | undefined): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (next && 'shown' in mannerOf(next)) void queries.prefetchQuery(contentUrlQuery(next))
+  }, [next, queries])
+}
+
+interface HeadProps {
+  item: Instance
+  pixels: Size | undefined
+  position: readonly [index: number, total: number] | undefined
+  info: boolean
+  onInfo: () => void
+  onDownload: (() => void) | undefined
+}
+
+function Head({ item, pixels, position, info, onInfo, onDownload }: HeadProps): ReactElement {
+  const by = t('by', { user: item.updateUser, time: formatDateTime(item.updateTime) })
+  const facts = [formatSize(item.fileSize), pixels && `${pixels.width} × ${pixels.height}`, by].filter(
+    Boolean,
+  )
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-bg pr-4 pl-3">
+      <Base.Close render={<IconButton icon={ArrowLeft} label={t('back')} keys="Esc" />} />
+      <FileIcon ext={item.fileType} size={26} className="mx-2" />
+      <div className="min-w-0 flex-1">
+        <Base.Title className="text-secondary font-semibold">
+          <FileName name={item.instanceName} />
+        </Base.Title>
+        <p className="tabular truncate text-caption text-mut">{facts.join(' · ')}</p>
+      </div>
+      {position && (
+        <p className="tabular px-2 text-secondary text-mut max-sm:hidden">
+          <span aria-hidden>
+            {position[0]} / {position[1]}
+          </span>
+          <span className="sr-only">{t('position', { index: position[0], total: position[1] })}</span>
+        </p>
+      )}
+      <StarButton item={item} />
+      <IconButton icon={Info} label={t('info')} pressed={info} onClick={onInfo} />
+      {onDownload && (
+        <>
+          <span aria-hidden className="mx-2 h-5 w-px bg-line-2" />
+          <Button icon={Download} onClick={onDownload} aria-label={t('download')}>
+            <span className="max-sm:hidden">{t('download')}</span>
+          </Button>
+        </>
+      )}
+    </header>
+  )
+}
+
+function StarButton({ item }: { item: Instance }): ReactElement | null {
+  const offer = useOffer('favorite')
+  const [changed, setChanged] = useState<{ id: string; on: boolean }>()
+  if (!offer || !item.fileAuth.includes('collect')) return null
+  const on = changed?.id === item.instanceId ? changed.on : item.isCollect
+  const toggle = () => {
+    setChanged({ id: item.instanceId, on: !on })
+    void offer.set([{ ...item, isCollect: on }], !on)
+  }
+  return (
+    <IconButton
+      icon={Star}
+      label={t(on ? 'unfavorite' : 'favorite')}
+      onClick={toggle}
+      className={on ? '[&_svg]:fill-warn-fill [&_svg]:text-warn-fill' : undefined}
+    />
+  )
+}
+
+function Turn({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }): ReactElement {
+  return (
+    <span
+      className={`absolute top-1/2 -translate-y-1/2 ${side === 'left' ? 'left-5 max-md:left-2' : 'right-5 max-md:right-2'}`}
+    >
+      <IconButton
+        icon={side === 'left' ? ChevronLeft : ChevronRight}
+        label={t(side === 'left' ? 'previous' : 'next')}
+        keys={side === 'left' ? 'Left' : 'Right'}
+        onClick={onClick}
+        className="!size-11 !rounded-full bg-press"
+      />
+    </span>
+  )
+}
+
+interface ContentProps {
+  item: Instance
+  onSize: (size: Size) => void
+  onDownload: (() => void) | undefined
+}
+
+function Content({ item, onSize, onDownload }: ContentProps): ReactElement {
+  const manner = mannerOf(item)
+  if ('obstacle' in manner) return <Obstructed obstacle={manner.obstacle} onDownload={onDownload} />
+  return <Fetched kind={manner.shown} item={item} onSize={onSize} onDownload={onDownload} />
+}
+
+function Obstructed({
+  obstacle,
+  onDownload,
+}: {
+  obstacle: Obstacle
+  onDownload: ContentProps['onDownload']
+}): ReactElement {
+  const limit = formatSize(limits().previewBytesMax)
+  const words = {
+    folder: { title: t('folderTitle'), text: t('folderText') },
+    type: { title: t('typeTitle'), text: t('typeText') },
+    unplayable: { title: t('videoTitle'), text: t('videoText') },
+    large: { title: t('largeTitle'), text: t('largeText', { limit }) },
+  }[obstacle]
+  return <Message {...words} onDownload={obstacle === 'folder' ? undefined : onDownload} />
+}
+
+type Shown = Extract<ReturnType<typeof mannerOf>, { shown: unknown }>['shown']
+
+function Fetched({ kind, item, onSize, onDownload }: ContentProps & { kind: Shown }): ReactElement {
+  const address = useQuery(contentUrlQuery(item))
+  const { instanceName: name, fileType, fileSize } = item
+  if (address.error) {
+    return (
+      <Message
+        title={t('failedTitle')}
+        text={wordsOf(address.error)}
+        onRetry={() => void address.refetch()}
+      />
+    )
+  }
+  if (!address.data) return <Waiting label={t('loading')} />
+  const url = address.data
+  switch (kind) {
+    case 'picture':
+      return <PictureView url={url} name={name} onSize={onSize} onDownload={onDownload} />
+    case 'text':
+      return <TextView url={url} size={fileSize} name={name} />
+    case 'pdf':
+      return <PdfView url={url} name={name} onDownload={onDownload} />
+    case 'audio':
+    case 'video':
+      return (
+        <MediaView
+          kind={kind}
+          url={url}
+          onStale={() => void address.refetch()}
+          name={name}
+          ext={fileType}
+          onSize={onSize}
+          onDownload={onDownload}
+        />
+      )
+  }
+}
+
+/** The browser's own viewer; a sandbox would keep it out, and the server lets it run no script. */
+function PdfView({
+  url,
+  name,
+  onDownload,
+}: {
+  url: string
+  name: string
+  onDownload: ContentProps['onDownload']
+}): ReactElement {
+  if (!navigator.pdfViewerEnabled)
+    return <Message title={t('typeTitle')} text={t('pdfText')} onDownload={onDownload} />
+  return <iframe src={url} title={name} className="size-full border-0 bg-canvas" />
+}

@@ -1,0 +1,50 @@
+import { formatSize } from '@clouddisk/contract/format'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { Waiting } from '../../ui/skeleton.tsx'
+import { Message } from './message.tsx'
+import { t } from './strings.ts'
+import { decodeText, TEXT_SHOWN } from './text-content.ts'
+
+/** Text as text: whatever it says, nothing of it is run. */
+export function TextView({ url, size, name }: { url: string; size: number; name: string }): ReactElement {
+  const text = useQuery({
+    queryKey: ['text-content', url],
+    queryFn: ({ signal }) => readStart(url, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+  if (text.error) return <Message title={t('failedTitle')} onRetry={() => void text.refetch()} />
+  if (text.data === undefined) return <Waiting label={t('loading')} />
+  return (
+    <section
+      aria-label={name}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+      tabIndex={0}
+      className="h-full overflow-auto outline-none focus-visible:-outline-offset-2"
+    >
+      <div className="mx-auto my-6 w-[min(920px,calc(100%-32px))] rounded-m border border-line bg-bg p-6">
+        {size > TEXT_SHOWN && (
+          <p className="mb-4 rounded-m bg-info-soft px-3 py-2 text-secondary text-info">
+            {t('truncated', { size: formatSize(TEXT_SHOWN) })}
+          </p>
+        )}
+        {text.data === '' ? (
+          <p className="text-secondary text-mut">{t('emptyText')}</p>
+        ) : (
+          <pre className="font-mono text-secondary break-words whitespace-pre-wrap select-text">
+            {text.data}
+          </pre>
+        )}
+      </div>
+    </section>
+  )
+}
+
+async function readStart(url: string, signal: AbortSignal): Promise<string> {
+  const answer = await fetch(url, { signal, headers: { Range: `bytes=0-${TEXT_SHOWN - 1}` } })
+  // An empty file has no first byte to ask for.
+  if (answer.status === 416) return ''
+  if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
+  return decodeText(new Uint8Array(await answer.arrayBuffer()))
+}

@@ -1,0 +1,35 @@
+import { checkDownload, type DownloadDecision } from '@clouddisk/client/downloads/check'
+import type { DownloadQueue } from '@clouddisk/client/downloads/state'
+import type { DownloadItem } from '@clouddisk/contract/downloads'
+import type { Downloadable } from '../../../lib/offers.ts'
+import { ask } from '../../../ui/confirm.tsx'
+import { transferRules } from '../limits.ts'
+import { downloadQuestion, type Way } from './download-words.ts'
+
+/** From what was chosen to what is downloaded (A§5, C7): check, ask once, queue. Answers how many rows were added. */
+export async function chooseDownload(chosen: readonly Downloadable[], queue: DownloadQueue): Promise<number> {
+  const { limits, zip } = await transferRules()
+  const items = chosen.map(asItem)
+  const queued = queue.snapshot().downloads.filter(({ status }) => status === 'waiting').length
+  const decision = checkDownload(items, { limits, queued, archive: zip })
+  const way = await chooseWay(decision, limits.manyFilesPrompt, zip)
+  const tooBig = (item: DownloadItem) => item.classifierId === 'File' && item.fileSize > limits.fileBytesMax
+  const [first, ...rest] = items.filter((item) => !tooBig(item))
+  if (way === 'zip' && first) queue.addArchive([first, ...rest])
+  else if (way === 'files') queue.add(decision.files)
+  return way === 'zip' ? 1 : way === 'files' ? decision.files.length : 0
+}
+
+const asItem = ({ instanceId, instanceName, classifierId, fileSize }: Downloadable): DownloadItem => ({
+  instanceId,
+  instanceName,
+  classifierId,
+  fileSize,
+  folderPath: '',
+})
+
+async function chooseWay(decision: DownloadDecision, many: number, zip: boolean): Promise<Way> {
+  const question = downloadQuestion(decision, many, zip)
+  if (!question) return decision.files.length > 0 ? 'files' : 'none'
+  return question[await ask(question.options)] ?? 'none'
+}

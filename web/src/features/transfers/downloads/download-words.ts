@@ -1,0 +1,101 @@
+import type { DownloadDecision, DownloadWarning } from '@clouddisk/client/downloads/check'
+import type { DownloadError } from '@clouddisk/client/downloads/state'
+import { formatSize } from '@clouddisk/contract/format'
+import type { ConfirmAnswer, ConfirmOptions } from '../../../ui/confirm.tsx'
+import { t as q } from '../question-strings.ts'
+import { t } from '../strings.ts'
+
+/** Words for what check.ts decides about a download: one question, with everything in it. */
+
+export type Way = 'files' | 'zip' | 'none'
+
+/** What is asked, and what each answer leads to; an answer that is not named leads nowhere. */
+export type DownloadQuestion = { readonly options: ConfirmOptions } & Partial<Record<ConfirmAnswer, Way>>
+
+/** @param many more files than this are asked about. @param zip whether a ZIP may be had. */
+export function downloadQuestion(
+  { files, warnings }: DownloadDecision,
+  many: number,
+  zip: boolean,
+): DownloadQuestion | undefined {
+  const tooMuch = find(warnings, 'downloadTooMuch')
+  if (tooMuch)
+    return refusal(
+      q('downloadTooMuchTitle'),
+      q('downloadTooMuch', { limit: tooMuch.limit, count: tooMuch.count }),
+    )
+  const over = find(warnings, 'moreThan80GB')
+  const list = over?.items.map(({ instanceName, fileSize }) => ({
+    label: instanceName,
+    value: formatSize(fileSize),
+  }))
+  const left = list ? { list } : {}
+  const folder = warnings.find((one) => 'offerArchive' in one)
+  if (folder) return folderQuestion(folder.offerArchive, files.length, left)
+  if (files.length > many) return manyQuestion(files.length, zip, left)
+  if (!list) return undefined
+  const options = {
+    type: 'warning',
+    title: q('moreThan80GBTitle', { count: list.length }),
+    text: q('moreThan80GB'),
+    ...left,
+  } as const
+  if (files.length === 0) return { options: { ...options, cancelText: null } }
+  return {
+    options: { ...options, confirmText: q('downloadRest', { count: files.length }) },
+    confirm: 'files',
+  }
+}
+
+type Left = Pick<ConfirmOptions, 'list'>
+
+function folderQuestion(zip: boolean, files: number, left: Left): DownloadQuestion {
+  const title = q('folderNotSupportTitle')
+  if (zip) {
+    const options = {
+      type: 'info',
+      title,
+      text: q('folderAsZip'),
+      confirmText: q('downloadZip'),
+      ...left,
+    } as const
+    return { options, confirm: 'zip' }
+  }
+  const options = { type: 'warning', title, text: q('folderNotSupport'), ...left } as const
+  if (files === 0) return { options: { ...options, cancelText: null } }
+  return { options: { ...options, confirmText: q('downloadRest', { count: files }) }, confirm: 'files' }
+}
+
+function manyQuestion(count: number, zip: boolean, left: Left): DownloadQuestion {
+  const title = q('manyDownloadsTitle', { count })
+  if (!zip) {
+    const options = {
+      type: 'info',
+      title,
+      text: q('manyDownloads'),
+      confirmText: q('oneByOne'),
+      ...left,
+    } as const
+    return { options, confirm: 'files' }
+  }
+  const options = {
+    type: 'info',
+    title,
+    text: q('manyDownloadsZip'),
+    confirmText: q('downloadZip'),
+    cancelText: q('oneByOne'),
+    ...left,
+  } as const
+  return { options, confirm: 'zip', cancel: 'files' }
+}
+
+const refusal = (title: string, text: string): DownloadQuestion => ({
+  options: { type: 'warning', title, text, cancelText: null },
+})
+
+const find = <K extends DownloadWarning['kind']>(warnings: readonly DownloadWarning[], kind: K) =>
+  warnings.find((one): one is Extract<DownloadWarning, { kind: K }> => one.kind === kind)
+
+/** Why a download did not begin (R234): the server's words, else that the network failed. */
+export const downloadErrorWords = (error: DownloadError): string =>
+  error.message || (error.errcode === null ? t('networkError') : t('downloadBroken'))

@@ -1,0 +1,27 @@
+/**
+ * Starts a download through a hidden frame (A§7). The browser then owns the bytes; a frame that shows something
+ * instead got an answer that was no file.
+ * @returns removes the frame.
+ */
+export function openInFrame(url: string, onBroken: () => void): () => void {
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  frame.tabIndex = -1
+  frame.ariaHidden = 'true'
+  frame.src = url
+  frame.addEventListener('load', () => {
+    if (!isBlank(frame)) onBroken()
+  })
+  document.body.append(frame)
+  return () => frame.remove()
+}
+
+/** Some browsers announce the empty page that a frame begins with. */
+function isBlank(frame: HTMLIFrameElement): boolean {
+  try {
+    return frame.contentWindow?.location.href === 'about:blank'
+  } catch {
+    // Another origin's page: the store's error.
+    return false
+  }
+}

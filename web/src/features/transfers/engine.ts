@@ -1,0 +1,179 @@
+import { createDownloadQueue } from '@clouddisk/client/downloads/queue'
+import type { DownloadQueue } from '@clouddisk/client/downloads/state'
+import type { FinishedRecord, UploadPorts } from '@clouddisk/client/uploads/ports'
+import { createUploadQueue } from '@clouddisk/client/uploads/runner'
+import { canResume, countsOf, isFailed, type UploadItem } from '@clouddisk/client/uploads/state'
+import { systemPorts } from '@clouddisk/client/uploads/system'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { queryOpenUploads } from '@clouddisk/contract/uploads'
+import { call, client } from '../../lib/api.ts'
+import type { Downloadable, FolderTarget } from '../../lib/offers.ts'
+import { preferences } from '../../lib/preferences.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { queryKeys, showsFolder } from '../../lib/query-keys.ts'
+import { toast } from '../../ui/toast.tsx'
+import { chooseDownload } from './downloads/choose-download.ts'
+import { downloadErrorWords } from './downloads/download-words.ts'
+import { openInFrame } from './downloads/frames.ts'
+import { guardLeaving } from './leaving.ts'
+import { transferRules } from './limits.ts'
+import { createNotifier } from './notices.ts'
+import { GroupTotalsTracker } from './panel/group-totals.ts'
+import { showPanel } from './panel/panel-state.ts'
+import { uploadTotals } from './panel/upload-totals.ts'
+import { openDatabase } from './ports/database.ts'
+import { workerHasher } from './ports/hasher.ts'
+import { reconciled } from './ports/reconcile.ts'
+import { dexieStorage } from './ports/storage.ts'
+import { browserTransport } from './ports/transport.ts'
+import { createRecords, type Records } from './records.ts'
+import { chooseFiles, recover } from './recovery/recover.ts'
+import { playDone } from './sound.ts'
+import { chooseUpload } from './sources/upload-selection.ts'
+import type { Found } from './sources/walk.ts'
+import { t } from './strings.ts'
+import type { Files } from './tabs/messages.ts'
+import { SharedQueue } from './tabs/shared-queue.ts'
+
+/** Everything that transfers, put together once in a page. Loaded apart from the page itself. */
+export interface Engine {
+  readonly userId: string
+  readonly uploads: SharedQueue
+  readonly downloads: DownloadQueue
+  readonly records: Records
+  readonly groupTotals: GroupTotalsTracker
+  /** What was chosen, on its way to the queue. */
+  upload(found: AsyncIterable<Found>, target: FolderTarget): Promise<void>
+  download(items: readonly Downloadable[]): Promise<void>
+  /** Paused items go on, failed ones try again, and those without a file get it back. Call inside the click. */
+  resume(items: readonly UploadItem[]): Promise<void>
+  /** The same files are chosen again, and go on. Call inside the click. */
+  chooseAgain(items: readonly UploadItem[]): Promise<void>
+  /** Somebody is signed in. */
+  setUser(userId: string): void
+}
+
+export function createEngine(userId: string): Engine {
+  const db = openDatabase()
+  const records = createRecords(db)
+  const groupTotals = new GroupTotalsTracker()
+  const state = { userId }
+  const finished = (record: FinishedRecord, zip = false) =>
+    void records.add({ ...record, userId: state.userId, zip }).catch(() => undefined)
+
+  const notify = createNotifier(() => uploads)
+  const uploads = new SharedQueue({
+    hooks: { notify, refresh },
+    work: (hooks, files) =>
+      createUploadQueue({
+        ...systemPorts,
+        api: call,
+        hasher: workerHasher,
+        transport: browserTransport(),
+        storage: withFiles(
+          reconciled(dexieStorage(db), () => call(queryOpenUploads, {}, { quiet: true, timeoutMs: OPEN_MS })),
+          files,
+        ),
+        network: { reachable: (signal) => client.reachable(signal) },
+        hooks: { ...hooks, finished: (record) => finished(record), allEnded },
+      }),
+  })
+  uploads.subscribe(() => groupTotals.follow(uploads.snapshot()))
+  guardLeaving(
+    () => uploads.works && uploadTotals(uploads.snapshot()).running > 0,
+    (changed) => uploads.subscribe(changed),
+  )
+
+  const downloads: DownloadQueue = createDownloadQueue({
+    ...systemPorts,
+    api: call,
+    open: openInFrame,
+    hooks: {
+      finished: (record) => finished(record, isZip(downloads, record.id)),
+      failed: (download, error) =>
+        void toast.error(
+          t('downloadFailed', { name: download.instanceName, reason: downloadErrorWords(error) }),
+          { action: { label: t('see'), run: () => showPanel('download') } },
+        ),
+    },
+  })
+  addEventListener('online', () => downloads.setOnline(true))
+  addEventListener('offline', () => downloads.setOnline(false))
+  downloads.setUser(userId)
+  downloads.setOnline(navigator.onLine)
+  uploads.start(userId)
+  void followRules(uploads)
+
+  return {
+    get userId() {
+      return state.userId
+    },
+    uploads,
+    downloads,
+    records,
+    groupTotals,
+    async upload(found, target) {
+      const { limits } = await transferRules()
+      const { current, total } = countsOf(uploads.snapshot())
+      const upload = await chooseUpload(found, target, { limits, queued: total - current })
+      if (!upload) return
+      showPanel('upload')
+      await uploads.run('add', upload)
+    },
+    async download(items) {
+      if ((await chooseDownload(items, downloads)) > 1) showPanel('download')
+    },
+    async resume(items) {
+      const able = items.filter((item) => !item.needsFile)
+      const paused = able.filter(canResume).map(({ uid }) => uid)
+      const failed = able.filter(isFailed).map(({ uid }) => uid)
+      if (paused.length > 0) void uploads.run('resume', paused)
+      if (failed.length > 0) void uploads.run('retry', failed)
+      const lost = items.filter((item) => item.needsFile)
+      if (lost.length > 0) await recover(lost, uploads, db)
+    },
+    chooseAgain: (items) => chooseFiles(items, uploads),
+    setUser(next) {
+      state.userId = next
+      downloads.setUser(next)
+      void uploads.run('setUser', next)
+    },
+  }
+}
+
+const isZip = (queue: DownloadQueue, id: string): boolean =>
+  queue.snapshot().downloads.find((download) => download.id === id)?.what.kind === 'archive'
+
+/** The server is asked for open sessions this long at most, so that a slow one does not hold the list up, ms. */
+const OPEN_MS = 5000
+
+/** What other tabs have handed on can be read without asking, whatever is stored. */
+function withFiles(storage: UploadPorts['storage'], files: Files): UploadPorts['storage'] {
+  return {
+    save: storage.save,
+    load: async () => {
+      const stored = await storage.load()
+      return stored && { ...stored, files: new Map([...stored.files, ...files]) }
+    },
+  }
+}
+
+async function followRules(uploads: SharedQueue): Promise<void> {
+  const { limits } = await transferRules()
+  const { iUploadLimit, partBytes, partsInFlight, retries, resumeAttempts, folderRefreshMs } = limits
+  uploads.configure({ iUploadLimit, partBytes, partsInFlight, retries, resumeAttempts, folderRefreshMs })
+}
+
+/** Lists that show these folders are asked again, and the space a moment later (R252). */
+function refresh(parentIds: readonly string[]): void {
+  const ids = new Set(parentIds)
+  void queryClient.invalidateQueries({ predicate: (query) => showsFolder(query, ids) })
+  setTimeout(
+    () => void queryClient.invalidateQueries({ queryKey: queryKeys.capacity }),
+    LIMITS.capacityRefreshMs,
+  )
+}
+
+function allEnded(): void {
+  if (preferences().vioceTip) playDone()
+}

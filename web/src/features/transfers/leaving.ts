@@ -1,0 +1,30 @@
+import { hasHeir } from './tabs/leadership.ts'
+
+/** How often it is looked whether another tab would go on, ms. */
+const LOOK_MS = 3000
+
+/**
+ * Warns before the page is left while something is transferred that no other tab would go on with.
+ * @param isBusy whether this tab transfers now.
+ * @param subscribe tells when that may have changed.
+ */
+export function guardLeaving(isBusy: () => boolean, subscribe: (changed: () => void) => void): void {
+  let heir = false
+  let timer: ReturnType<typeof setInterval> | undefined
+  const look = () => void hasHeir().then((found) => (heir = found))
+  const warn = (event: BeforeUnloadEvent) => {
+    if (isBusy() && !heir) event.preventDefault()
+  }
+  subscribe(() => {
+    if (isBusy() === (timer !== undefined)) return
+    if (timer === undefined) {
+      look()
+      timer = setInterval(look, LOOK_MS)
+      addEventListener('beforeunload', warn)
+    } else {
+      clearInterval(timer)
+      timer = undefined
+      removeEventListener('beforeunload', warn)
+    }
+  })
+}

@@ -1,0 +1,138 @@
+import { numberedName, splitName } from '@clouddisk/contract/names'
+import { type ReactElement, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FileIcon } from '../../../ui/file-icon.tsx'
+import { FileName } from '../../../ui/file-name.tsx'
+import { RadioGroup, type RadioOption } from '../../../ui/radio.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { t } from '../question-strings.ts'
+import { type Choice, choiceKey, choicesFor, type Inside, type Namesake } from './namesakes.ts'
+import { type NameAnswer, type NameQuestion, nameQuestions } from './question.ts'
+
+/** Asks about taken names, one after the other, each with "the same for all others". */
+export function NameQuestionDialog(): ReactElement | null {
+  const open = nameQuestions.useOpen()
+  return open ? <Question key={open.question.namesakes.map(choiceKey).join()} {...open} /> : null
+}
+
+function Question({
+  question,
+  answer,
+}: {
+  question: NameQuestion
+  answer: (answer: NameAnswer) => void
+}): ReactElement | null {
+  const { namesakes, folder } = question
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map())
+  const left = namesakes.filter((one) => !choices.has(choiceKey(one)))
+  const [now] = left
+  const decide = (choice: Choice, forAll: boolean) => {
+    const decided = forAll ? left.filter((one) => fits(choice, one)) : left.slice(0, 1)
+    const next = new Map([...choices, ...decided.map((one) => [choiceKey(one), choice] as const)])
+    if (next.size < namesakes.length) setChoices(next)
+    else answer(next)
+  }
+  if (!now) return null
+  return (
+    <OneName
+      key={choiceKey(now)}
+      namesake={now}
+      folder={folder}
+      index={choices.size + 1}
+      count={namesakes.length}
+      others={left.slice(1)}
+      onDecide={decide}
+      onCancel={() => answer(undefined)}
+    />
+  )
+}
+
+const fits = (choice: Choice, namesake: Namesake): boolean => choicesFor(namesake).includes(choice.what)
+
+interface OneNameProps {
+  namesake: Namesake
+  folder: string
+  index: number
+  count: number
+  /** Still undecided after this one. */
+  others: readonly Namesake[]
+  onDecide: (choice: Choice, forAll: boolean) => void
+  onCancel: () => void
+}
+
+function OneName(props: OneNameProps): ReactElement {
+  const { namesake, folder, index, count, others, onDecide, onCancel } = props
+  const { kind, name } = namesake
+  const whats = choicesFor(namesake)
+  const [what, setWhat] = useState<Choice['what']>(whats[0] ?? 'keepBoth')
+  const [inside, setInside] = useState<Inside>('keepBoth')
+  const [forAll, setForAll] = useState(false)
+  const choice: Choice = what === 'merge' ? { what, inside } : { what }
+  const alike = others.filter((one) => fits(choice, one))
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onCancel()}
+      title={t('conflictTitle', { folder })}
+      description={count > 1 ? t('conflictNumber', { index, count }) : undefined}
+      footerStart={
+        alike.length > 0 && (
+          <Checkbox checked={forAll} onChange={setForAll} label={t('forAll', { count: alike.length })} />
+        )
+      }
+      footer={
+        <>
+          <Button onClick={onCancel}>{t('cancelUpload')}</Button>
+          <Button variant="primary" onClick={() => onDecide(choice, forAll)}>
+            {t('apply')}
+          </Button>
+        </>
+      }
+    >
+      <p className="flex items-center gap-3 rounded-m bg-field px-3 py-2.5">
+        <FileIcon folder={kind === 'folder'} ext={splitName(name).ext} />
+        <FileName name={name} folder={kind === 'folder'} />
+      </p>
+      <RadioGroup
+        className="mt-4 gap-3"
+        label={t('conflictChoose')}
+        value={what}
+        onChange={setWhat}
+        options={whats.map((one) => optionFor(one, namesake))}
+      />
+      {what === 'merge' && (
+        <Field label={t('inside')} className="mt-4">
+          <Select
+            value={inside}
+            onChange={setInside}
+            options={[
+              { value: 'keepBoth', label: t('insideKeepBoth') },
+              { value: 'newVersion', label: t('insideNewVersion') },
+              { value: 'skip', label: t('insideSkip') },
+            ]}
+          />
+        </Field>
+      )}
+    </Dialog>
+  )
+}
+
+function optionFor(what: Choice['what'], { kind, name }: Namesake): RadioOption<Choice['what']> {
+  switch (what) {
+    case 'keepBoth':
+      return {
+        value: what,
+        label: t('keepBoth'),
+        hint: t('keepBothHint', { name: numberedName(name, 1, kind === 'folder') }),
+      }
+    case 'newVersion':
+      return { value: what, label: t('newVersion'), hint: t('newVersionHint') }
+    case 'skip':
+      return { value: what, label: t('skip'), hint: t(kind === 'folder' ? 'skipFolderHint' : 'skipHint') }
+    case 'merge':
+      return { value: what, label: t('merge_'), hint: t('mergeHint') }
+  }
+}

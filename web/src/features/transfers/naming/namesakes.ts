@@ -1,0 +1,108 @@
+import type { ConflictPolicy } from '@clouddisk/client/uploads/state'
+import type { queryNamesakes } from '@clouddisk/contract/files'
+import { nameKey, numberedName } from '@clouddisk/contract/names'
+import type { Reply } from '@clouddisk/contract/route'
+
+/** Names of a selection that are taken where it goes, and what to do about each (G13). Pure. */
+
+export interface Namesake {
+  readonly kind: 'file' | 'folder'
+  readonly name: string
+  /** What has the name now. */
+  readonly taken: 'file' | 'folder'
+}
+
+export type Choice =
+  | { readonly what: 'keepBoth' }
+  | { readonly what: 'newVersion' }
+  | { readonly what: 'skip' }
+  /** A folder into the one that is there; `inside` is for files whose names are taken in it. */
+  | { readonly what: 'merge'; readonly inside: Inside }
+export type Inside = Exclude<ConflictPolicy, 'fail'>
+
+/** What fits: only a file can be a version of a file, only folders merge. The first is proposed. */
+export function choicesFor({ kind, taken }: Pick<Namesake, 'kind' | 'taken'>): Choice['what'][] {
+  if (kind === 'folder') return taken === 'folder' ? ['merge', 'keepBoth', 'skip'] : ['keepBoth', 'skip']
+  return taken === 'file' ? ['keepBoth', 'newVersion', 'skip'] : ['keepBoth', 'skip']
+}
+
+interface Placed {
+  readonly name: string
+  readonly path: readonly string[]
+}
+
+/** The names that a selection puts into the target folder itself. */
+export function topNames(
+  files: readonly Placed[],
+  empties: readonly (readonly string[])[],
+): { files: string[]; folders: string[] } {
+  const unique = (names: readonly (string | undefined)[]) => [
+    ...new Set(names.filter((name) => name !== undefined)),
+  ]
+  return {
+    files: unique(files.map(({ name, path }) => (path.length === 0 ? name : undefined))),
+    folders: unique([...files.map(({ path }) => path[0]), ...empties.map(([root]) => root)]),
+  }
+}
+
+export function namesakesOf(
+  names: { files: readonly string[]; folders: readonly string[] },
+  taken: Reply<typeof queryNamesakes>,
+): Namesake[] {
+  const there = new Map(
+    taken.map(({ name, classifierId }) => [name, classifierId === 'File' ? 'file' : 'folder'] as const),
+  )
+  const of = (kind: Namesake['kind']) => (name: string) => {
+    const what = there.get(name)
+    return what ? [{ kind, name, taken: what }] : []
+  }
+  return [...names.folders.flatMap(of('folder')), ...names.files.flatMap(of('file'))]
+}
+
+/** A key that tells a file from a folder of the same name. */
+export const choiceKey = ({ kind, name }: Pick<Namesake, 'kind' | 'name'>): string => `${kind} ${name}`
+
+/** More of the same name than this and the server numbers on by itself. */
+const NUMBERS = 50
+export const numberedNames = (name: string): string[] =>
+  Array.from({ length: NUMBERS }, (_, n) => numberedName(name, n + 1, true))
+
+/** The first numbered name that is free. */
+export function freeName(name: string, taken: Reply<typeof queryNamesakes>): string {
+  const keys = new Set(taken.map((one) => nameKey(one.name)))
+  return (
+    numberedNames(name).find((candidate) => !keys.has(nameKey(candidate))) ??
+    numberedName(name, NUMBERS + 1, true)
+  )
+}
+
+export interface Chosen<F> {
+  readonly files: (F & { readonly conflict?: ConflictPolicy })[]
+  readonly empties: (readonly string[])[]
+}
+
+/**
+ * The selection as it was decided.
+ * @param renamed new names of folders of which both are kept.
+ */
+export function applyChoices<F extends Placed>(
+  files: readonly F[],
+  empties: readonly (readonly string[])[],
+  choices: ReadonlyMap<string, Choice>,
+  renamed: ReadonlyMap<string, string>,
+): Chosen<F> {
+  const rootOf = (path: readonly string[]) => renamed.get(path[0] ?? '') ?? path[0] ?? ''
+  const moved = (path: readonly string[]) => (path.length === 0 ? path : [rootOf(path), ...path.slice(1)])
+  const choiceFor = ({ name, path }: Placed) =>
+    choices.get(choiceKey(path[0] === undefined ? { kind: 'file', name } : { kind: 'folder', name: path[0] }))
+  return {
+    files: files.flatMap((file) => {
+      const choice = choiceFor(file)
+      if (choice?.what === 'skip') return []
+      return [{ ...file, path: moved(file.path), ...(choice ? { conflict: policyOf(choice) } : {}) }]
+    }),
+    empties: empties.flatMap((path) => (choiceFor({ name: '', path })?.what === 'skip' ? [] : [moved(path)])),
+  }
+}
+
+const policyOf = (choice: Choice): ConflictPolicy => (choice.what === 'merge' ? choice.inside : choice.what)

@@ -1,0 +1,79 @@
+import type { Notice } from '@clouddisk/client/uploads/ports'
+import { currentUser } from '@clouddisk/contract/accounts'
+import { call } from '../../lib/api.ts'
+import { toast } from '../../ui/toast.tsx'
+import { choiceKey, type Namesake } from './naming/namesakes.ts'
+import { askNames } from './naming/question.ts'
+import { panel, showPanel } from './panel/panel-state.ts'
+import { uploadTotals } from './panel/upload-totals.ts'
+import { t } from './strings.ts'
+import type { SharedQueue } from './tabs/shared-queue.ts'
+import { errorLine } from './words.ts'
+
+/** What the queue has to say, in the tab that is looked at. */
+export function createNotifier(queueOf: () => SharedQueue): (notice: Notice) => void {
+  let lastFailure = 0
+  return (notice) => {
+    if (notice.kind === 'signedOut') void goOnIfSignedIn(queueOf())
+    if (document.visibilityState !== 'visible') return
+    switch (notice.kind) {
+      case 'uploadFailed':
+        if (Date.now() - lastFailure < FAILURES_MS || isListed()) return
+        lastFailure = Date.now()
+        return failed(
+          t('uploadFailed', { name: notice.item.name, reason: errorLine(notice.error, notice.item) }),
+        )
+      case 'foldersFailed':
+        return failed(
+          t('foldersFailed', { name: notice.name, reason: errorLine(notice.error, { percentage: 0 }) }),
+        )
+      case 'networkDisconnected':
+        return void toast.offline(t('offline'))
+      case 'networkConnected':
+        // It is told before the list shows what goes on.
+        return queueMicrotask(() => toast.online(connectedWords(queueOf())))
+      case 'networkFault':
+        return void toast.offline(t('networkFault'))
+      case 'signedOut':
+        return void toast.info(t('signedOut'))
+      case 'nameTaken':
+        return void askAboutName(queueOf(), notice.item)
+      case 'storageFailed':
+        return void toast.error(t('storageFailed'))
+    }
+  }
+}
+
+/** Of many failures at once one is said; the list has them all. */
+const FAILURES_MS = 5000
+
+const isListed = (): boolean => {
+  const { shown, tab } = panel.get()
+  return shown === 'open' && tab === 'upload'
+}
+
+const failed = (words: string): void =>
+  void toast.error(words, { action: { label: t('see'), run: () => showPanel('upload') } })
+
+function connectedWords(queue: SharedQueue): string {
+  const { running } = uploadTotals(queue.snapshot())
+  return running > 0 ? t('networkConnected', { count: running }) : t('networkBack')
+}
+
+/** One call was refused although the session holds: another tab has signed in anew. */
+async function goOnIfSignedIn(queue: SharedQueue): Promise<void> {
+  const user = await call(currentUser, {}, { quiet: true }).catch(() => undefined)
+  if (user) await queue.run('setUser', user.userId)
+}
+
+/** A name was taken between the question and the upload. */
+async function askAboutName(
+  queue: SharedQueue,
+  { uid, name, uploadTo }: Extract<Notice, { kind: 'nameTaken' }>['item'],
+): Promise<void> {
+  const namesake: Namesake = { kind: 'file', name, taken: 'file' }
+  const choice = (await askNames([namesake], uploadTo))?.get(choiceKey(namesake))
+  if (!choice || choice.what === 'merge') return
+  if (choice.what === 'skip') await queue.run('remove', [uid])
+  else await queue.run('retry', [uid], choice.what)
+}

@@ -1,0 +1,163 @@
+import type { Download, DownloadState } from '@clouddisk/client/downloads/state'
+import { formatSize } from '@clouddisk/contract/format'
+import { splitName } from '@clouddisk/contract/names'
+import { Info, Pause, RotateCw, Trash2, X } from 'lucide-react'
+import { type ReactElement, useCallback, useMemo } from 'react'
+import type { Action } from '../../../lib/action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FileIcon } from '../../../ui/file-icon.tsx'
+import { useSelection } from '../../../ui/use-selection.ts'
+import { downloadErrorWords } from '../downloads/download-words.ts'
+import type { Engine } from '../engine.ts'
+import { t } from '../strings.ts'
+import { useDownloads } from '../use-transfers.ts'
+import { HelpPopover } from './help-popover.tsx'
+import type { RowView } from './row-frame.tsx'
+import type { RowLook } from './row-look.ts'
+import { Toolbar } from './toolbar.tsx'
+import { ROW_HEIGHT, TransferGrid } from './transfer-grid.tsx'
+
+/** What is to be downloaded. The browser owns the bytes: whether it began is all that is known, and that is said. */
+export function DownloadTab({ engine }: { engine: Engine }): ReactElement {
+  const state = useDownloads(engine)
+  const { downloads } = state
+  const selection = useSelection(useMemo(() => downloads.map(({ id }) => id), [downloads]))
+  const chosenOf = (keys: Iterable<string>) => {
+    const ids = new Set(keys)
+    return downloads.filter(({ id }) => ids.has(id))
+  }
+  const chosen = downloadActions(engine, chosenOf(selection.state.selected))
+  const view = useCallback(
+    (one: Download) => downloadView(engine, one, placeOf(downloads, one)),
+    [engine, downloads],
+  )
+  const failed = downloads.filter(({ status }) => status === 'failed')
+  return (
+    <>
+      <Toolbar
+        selected={selection.state.selected.size}
+        total={downloads.length}
+        onSelectAll={(all) => selection.send({ type: all ? 'all' : 'clear' })}
+        actions={[chosen.pause, chosen.resume, chosen.remove]}
+      >
+        <Button
+          size="small"
+          icon={RotateCw}
+          disabledReason={failed.length === 0 ? t('nothingFailed') : undefined}
+          onClick={() => engine.downloads.retry(failed.map(({ id }) => id))}
+        >
+          {t('retryAll')}
+        </Button>
+        <HelpPopover />
+      </Toolbar>
+      {downloads.length === 0 ? (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <EmptyState drawing="transfer" title={t('noDownloads')} text={t('noDownloadsText')} />
+        </div>
+      ) : (
+        <TransferGrid
+          label={t('downloads')}
+          rows={downloads}
+          selection={selection}
+          view={view}
+          heightOf={({ status }) => (status === 'failed' ? ROW_HEIGHT.error : ROW_HEIGHT.plain)}
+          menu={(keys) => {
+            const { resume, remove } = downloadActions(engine, chosenOf(keys))
+            return [[resume], [remove]]
+          }}
+          onOpen={(key) => downloadActions(engine, chosenOf([key])).resume.run?.()}
+          onDelete={(keys) => downloadActions(engine, chosenOf(keys)).remove.run?.()}
+        />
+      )}
+      <p className="flex min-h-9 shrink-0 items-center gap-2 border-t border-line bg-canvas px-4 py-2 text-caption text-mut max-md:pb-[max(8px,env(safe-area-inset-bottom))]">
+        <Info size={14} aria-hidden />
+        {t('noDownloadsText')}
+      </p>
+    </>
+  )
+}
+
+const placeOf = (downloads: readonly Download[], one: Download): number =>
+  downloads.slice(0, downloads.indexOf(one) + 1).filter(({ status }) => status === 'waiting').length
+
+interface DownloadActions {
+  readonly pause: Action
+  readonly resume: Action
+  readonly remove: Action
+}
+
+function downloadActions(engine: Engine, chosen: readonly Download[]): DownloadActions {
+  const none = chosen.length === 0 ? t('nothingSelected') : undefined
+  const failed = chosen.filter(({ status }) => status === 'failed').map(({ id }) => id)
+  return {
+    pause: { name: 'pause', label: t('pause'), icon: Pause, disabled: none ?? t('cannotPauseDownload') },
+    resume: {
+      name: 'retry',
+      label: t('retry'),
+      icon: RotateCw,
+      disabled: none ?? (failed.length === 0 ? t('nothingFailed') : undefined),
+      run: () => engine.downloads.retry(failed),
+    },
+    remove: {
+      name: 'remove',
+      label: t('remove'),
+      icon: Trash2,
+      danger: true,
+      keys: 'Delete',
+      disabled: none,
+      run: () => engine.downloads.remove(chosen.map(({ id }) => id)),
+    },
+  }
+}
+
+function downloadView(engine: Engine, download: Download, place: number): RowView {
+  const actions = downloadActions(engine, [download])
+  const name = download.instanceName
+  return {
+    name,
+    folder: false,
+    icon: <FileIcon ext={download.what.kind === 'archive' ? 'zip' : splitName(name).ext} />,
+    look: downloadLook(download, place),
+    actions: [...(download.status === 'failed' ? [actions.resume] : []), { ...actions.remove, icon: X }],
+    level: 1,
+  }
+}
+
+function downloadLook({ status, error, fileSize }: Download, place: number): RowLook {
+  const base = {
+    bar: null,
+    captionTone: 'muted',
+    amount: fileSize === null ? '' : formatSize(fileSize),
+    error: null,
+  } as const
+  switch (status) {
+    case 'waiting':
+      return {
+        ...base,
+        head: t('waiting'),
+        headTone: 'muted',
+        caption: place > 1 ? t('downloadWaiting', { place: place - 1 }) : t('downloadStarting'),
+      }
+    case 'failed':
+      return {
+        ...base,
+        head: t('failed'),
+        headTone: 'danger',
+        caption: '',
+        error: {
+          code: error?.errcode == null ? null : String(error.errcode),
+          cause: error ? downloadErrorWords(error) : t('networkError'),
+          remedy: '',
+        },
+      }
+    default:
+      return { ...base, head: t('started'), headTone: 'ok', caption: t('downloadStarted') }
+  }
+}
+
+/** `(3)`: what has still to begin or has failed; nothing while there is nothing. */
+export function downloadCount({ downloads }: DownloadState): string | undefined {
+  const open = downloads.filter(({ status }) => status !== 'done').length
+  return open > 0 ? `(${open})` : undefined
+}

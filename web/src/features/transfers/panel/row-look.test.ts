@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { failure, GB, group, inGroup, item, MB, sent } from '../testing/items.ts'
+import { lookOfGroup } from './group-look.ts'
+import { lookOfItem } from './row-look.ts'
+import type { GroupRow } from './upload-rows.ts'
+
+test('waiting: grey words with the place in line', () => {
+  expect(lookOfItem(item('a', { fileSize: 3 * MB }), 2)).toMatchObject({
+    bar: null,
+    head: '等待',
+    headTone: 'muted',
+    caption: '等待上传 · 排在第 2 位',
+    amount: '3.00 MB',
+  })
+})
+
+test('checking: grey bar and percent', () => {
+  const look = lookOfItem(item('a', { status: 'checking', checkProcess: 38 }), null)
+  expect(look).toMatchObject({ bar: { tone: 'neutral', value: 0.38 }, head: '38.0%' })
+})
+
+test('uploading: blue bar, rate, time left, and the unit once', () => {
+  const change = { status: 'uploading', ...sent(2 * GB, 3.2 * GB, 18.4 * MB, 68) } as const
+  expect(lookOfItem(item('a', change), null)).toMatchObject({
+    bar: { tone: 'info' },
+    head: '62.5%',
+    caption: '18.40 MB/s · 剩余 68 秒',
+    amount: '2.00 / 3.20 GB',
+  })
+})
+
+test('merging: striped, with the parts', () => {
+  const look = lookOfItem(item('a', { status: 'merging', partCount: 24, iMaxSuccessNum: 24 }), null)
+  expect(look).toMatchObject({ bar: { tone: 'striped' }, head: '合并', caption: '正在合并分片 · 24/24' })
+})
+
+test.each([
+  [
+    { pauseReason: 'user', objectKey: 'k', resumableUntil: '2026-11-27T12:00:00Z' },
+    '已暂停 · 11-27 前可接着传',
+  ],
+  [{ pauseReason: 'user' }, '已暂停'],
+  [{ pauseReason: 'offline' }, '网络已断开，恢复后自动继续'],
+  [{ pauseReason: 'signedOut' }, '登录已过期，重新登录后自动继续'],
+  [{ pauseReason: 'restored', needsFile: true }, '已暂停 · 选择同一个文件后接着传'],
+] as const)('paused %o: amber, %s', (change, caption) => {
+  const look = lookOfItem(item('a', { status: 'pause', ...change }), null)
+  expect(look).toMatchObject({ bar: { tone: 'warn' }, headTone: 'warn', caption, captionTone: 'warn' })
+})
+
+test('failed: red with code, cause and remedy; a bar where something was sent', () => {
+  const error = failure('303', { details: { part: 6 } })
+  const look = lookOfItem(item('a', { status: 'onTimeout', error, ...sent(45, 100) }), null)
+  expect(look).toMatchObject({
+    bar: { tone: 'danger', value: 0.45 },
+    head: '失败',
+    error: { code: '303', cause: '第 6 片上传超时，已传 45% 已保留。', remedy: '检查网络后点“重试”。' },
+  })
+  expect(lookOfItem(item('a', { status: 'error', error: failure('102') }), null).bar).toBeNull()
+})
+
+test.each([
+  [{ instant: true, outcome: 'created' }, '已完成 · 云端已有相同内容，秒传'],
+  [{ outcome: 'renamed', savedName: 'a (1).txt' }, '已完成 · 保存为“a (1).txt”'],
+  [{ outcome: 'newVersion' }, '已完成 · 已存为新版本'],
+  [{ outcome: 'skipped' }, '已跳过 · 已有同名文件'],
+  [{ outcome: 'created' }, '已完成'],
+] as const)('done %o: a tick and %s', (change, caption) => {
+  expect(lookOfItem(item('a', { status: 'success', ...change }), null)).toMatchObject({
+    head: 'done',
+    caption,
+  })
+})
+
+const folder = (items: GroupRow['items']): GroupRow => ({
+  kind: 'group',
+  key: 'folder:g',
+  group: group('g'),
+  items,
+  totals: { count: 4, size: 400, doneCount: 2, doneSize: 200 },
+  place: null,
+  open: false,
+})
+
+test('a folder going up counts files and bytes that are through', () => {
+  const look = lookOfGroup(
+    folder([inGroup('g', 'a', { status: 'uploading', ...sent(50, 100, 10) }), inGroup('g', 'b')]),
+  )
+  expect(look).toMatchObject({
+    head: '62.5%',
+    amount: '2/4 个文件 · 250 / 400 B',
+    caption: '10 B/s · 剩余 15 秒',
+  })
+})
+
+test('a folder names the one file that failed, and counts several', () => {
+  const bad = (uid: string) => inGroup('g', uid, { status: 'error', error: failure('102') })
+  expect(lookOfGroup(folder([bad('a')])).error).toMatchObject({
+    code: '102',
+    cause: 'a.txt: 浏览器内存不足，校验失败。',
+  })
+  expect(lookOfGroup(folder([bad('a'), bad('b')])).error).toMatchObject({ code: null, cause: '2 个文件失败' })
+})

@@ -1,0 +1,140 @@
+import { isHashing, type UploadItem } from '@clouddisk/client/uploads/state'
+import { formatDuration, formatSize } from '@clouddisk/contract/format'
+import { language } from '../../../lib/i18n.ts'
+import type { ProgressTone } from '../../../ui/progress-bar.tsx'
+import { t as e } from '../error-strings.ts'
+import { t } from '../strings.ts'
+import { type ErrorWords, percentOf, shortDate, sizeProgress, wordsOfError } from '../words.ts'
+
+/** How a file's row shows its state (DESIGN.md section 4). Pure. */
+
+export type Tone = 'plain' | 'muted' | 'warn' | 'danger' | 'ok'
+
+export interface RowLook {
+  /** `value` from 0 to 1. */
+  readonly bar: { readonly tone: ProgressTone; readonly value: number } | null
+  /** At the end of the first line: how far, or a word; `done` is the green tick. */
+  readonly head: string | 'done'
+  readonly headTone: Tone
+  readonly caption: string
+  readonly captionTone: Tone
+  /** At the end of the last line. */
+  readonly amount: string
+  readonly error: ErrorWords | null
+}
+
+/** Nothing special. */
+export const BASE: Omit<RowLook, 'head' | 'caption' | 'amount'> = {
+  bar: null,
+  headTone: 'plain',
+  captionTone: 'muted',
+  error: null,
+}
+
+/** @param place in line from 1. */
+export function lookOfItem(item: UploadItem, place: number | null): RowLook {
+  const size = formatSize(item.fileSize)
+  switch (item.status) {
+    case 'ready':
+      return {
+        ...BASE,
+        head: t('waiting'),
+        headTone: 'muted',
+        caption: waitingWords(item, place),
+        amount: size,
+      }
+    case 'checking':
+      return { ...BASE, ...checkingLook(item), amount: size }
+    case 'uploading':
+      return { ...BASE, ...uploadingLook(item) }
+    case 'merging':
+      return {
+        ...BASE,
+        bar: { tone: 'striped', value: 1 },
+        head: t('merge'),
+        headTone: 'muted',
+        caption: mergingWords(item),
+        amount: size,
+      }
+    case 'pause':
+      return { ...BASE, ...pausedLook(item) }
+    case 'error':
+    case 'onTimeout':
+      return failedLook(item)
+    default:
+      return { ...BASE, head: 'done', headTone: 'ok', caption: doneWords(item), amount: size }
+  }
+}
+
+function waitingWords(item: UploadItem, place: number | null): string {
+  if (item.parentId === null) return t('creatingFolders')
+  if (isHashing(item)) return t('waitingHashing', { percent: Math.floor(item.checkProcess) })
+  return t(item.sha256 === null ? 'waitingAt' : 'waitingHashed', { place: place ?? 1 })
+}
+
+const checkingLook = (item: UploadItem) =>
+  item.sha256 === null
+    ? {
+        bar: { tone: 'neutral' as const, value: item.checkProcess / 100 },
+        head: percentOf(item.checkProcess),
+        caption: t('checking'),
+      }
+    : { bar: { tone: 'neutral' as const, value: 1 }, head: percentOf(100), caption: t('asking') }
+
+const uploadingLook = (item: UploadItem) => ({
+  bar: { tone: 'info' as const, value: item.percentage / 100 },
+  head: percentOf(item.percentage),
+  caption: rateWords(item.uploadInfo.speed, item.uploadInfo.left),
+  amount: sizeProgress(item.uploadInfo.currentSize, item.fileSize),
+})
+
+/** `18.40 MB/s · 剩余 68 秒` */
+export function rateWords(speed: number, left: number | null): string {
+  if (speed <= 0) return t('uploading')
+  const rate = t('rate', { rate: formatSize(Math.round(speed)) })
+  return left === null ? rate : `${rate} · ${t('left', { time: formatDuration(Math.ceil(left), language) })}`
+}
+
+const mergingWords = (item: UploadItem): string =>
+  item.partCount > 1 && !item.work.stored
+    ? t('merging', { parts: item.iMaxSuccessNum, count: item.partCount })
+    : t('storing')
+
+const pausedLook = (item: UploadItem) => ({
+  bar: { tone: 'warn' as const, value: item.percentage / 100 },
+  head: percentOf(item.percentage),
+  headTone: 'warn' as const,
+  caption: pausedWords(item),
+  captionTone: 'warn' as const,
+  amount: sizeProgress(item.uploadInfo.currentSize, item.fileSize),
+})
+
+function pausedWords(item: UploadItem): string {
+  const date = item.objectKey !== null && item.resumableUntil ? shortDate(item.resumableUntil) : null
+  if (item.needsFile) return date ? t('pausedNeedsFileUntil', { date }) : t('pausedNeedsFile')
+  if (item.pauseReason === 'offline') return t('pausedOffline')
+  if (item.pauseReason === 'signedOut') return t('pausedSignedOut')
+  return date ? t('pausedUntil', { date }) : t('paused')
+}
+
+function failedLook(item: UploadItem): RowLook {
+  const sent = item.percentage > 0
+  return {
+    ...BASE,
+    bar: sent ? { tone: 'danger', value: item.percentage / 100 } : null,
+    head: t('failed'),
+    headTone: 'danger',
+    caption: '',
+    amount: '',
+    error: item.error
+      ? wordsOfError(item.error, item)
+      : { code: null, cause: e('eRefused'), remedy: e('eRefusedDo') },
+  }
+}
+
+function doneWords(item: UploadItem): string {
+  if (item.outcome === 'skipped') return t('doneSkipped')
+  if (item.outcome === 'renamed') return t('doneRenamed', { name: item.savedName ?? item.name })
+  if (item.outcome === 'newVersion') return t('doneVersion')
+  return item.instant ? t('doneInstant') : t('done')
+}

@@ -1,0 +1,120 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are drawn as they come into view, which a table element cannot do
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
+import { type ReactElement, useId, useMemo, useRef } from 'react'
+import type { ActionGroup } from '../../../lib/action.ts'
+import { usePhone } from '../../../lib/media-query.ts'
+import { useContextMenu } from '../../../ui/context-menu.tsx'
+import { isSelected } from '../../../ui/selection.ts'
+import type { SelectionControl } from '../../../ui/use-selection.ts'
+import { RowFrame, type RowView } from './row-frame.tsx'
+import { useGridInput } from './use-grid-input.ts'
+
+export interface TransferGridProps<T> {
+  label: string
+  rows: readonly T[]
+  /** From `useSelection` over the rows' keys, in the same order. */
+  selection: SelectionControl
+  /** Asked for the rows in view only, and once for each as long as it stays the same function. */
+  view: (row: T) => RowView
+  /** About how high a row is before it is measured, px. */
+  heightOf: (row: T) => number
+  /** All that can be done with these rows, for the menu. */
+  menu: (keys: readonly string[]) => readonly ActionGroup[]
+  /** Enter on a row. */
+  onOpen: (key: string) => void
+  /** Delete: on the selection, else on the row the cursor is at. */
+  onDelete: (keys: readonly string[]) => void
+}
+
+/** Heights of a row in lines and with or without a bar, px. */
+export const ROW_HEIGHT = { plain: 57, bar: 73, error: 77, errorBar: 91 } as const
+
+/** Rows of different heights, thousands of them: one tab stop, the cursor by arrows, folders open by → and ←. */
+export function TransferGrid<T extends object>(props: TransferGridProps<T>): ReactElement {
+  const { label, rows, selection, heightOf, menu, onOpen, onDelete } = props
+  const view = useRemembered(props.view)
+  const phone = usePhone()
+  const id = useId()
+  const ref = useRef<HTMLDivElement>(null)
+  const context = useContextMenu()
+  const { state, keys } = selection
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => ref.current,
+    estimateSize: (index) => rowHeight(rows[index], heightOf),
+    getItemKey: (index) => keys[index] ?? index,
+    overscan: 6,
+    useFlushSync: false,
+  })
+  const { cursorIndex } = state
+
+  const input = useGridInput({
+    id,
+    rows,
+    selection,
+    view,
+    onOpen,
+    onDelete,
+    onMenu: (chosen, anchor, name) => context.open({ anchor, groups: menu(chosen), label: name }),
+    show: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    page: () => Math.max(1, Math.floor((ref.current?.clientHeight ?? 0) / ROW_HEIGHT.bar)),
+  })
+
+  return (
+    <>
+      <div
+        ref={ref}
+        role="treegrid"
+        tabIndex={0}
+        aria-label={label}
+        aria-multiselectable
+        aria-rowcount={rows.length}
+        aria-activedescendant={input.focused && cursorIndex >= 0 ? `${id}-${cursorIndex}` : undefined}
+        {...input.handlers}
+        className={clsx(
+          'relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain select-none',
+          cursorIndex < 0 ? 'focus-visible:-outline-offset-2' : 'outline-none',
+        )}
+      >
+        <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+            const row = rows[index]
+            const rowKey = keys[index]
+            if (row === undefined || rowKey === undefined) return null
+            return (
+              <RowFrame
+                key={key}
+                view={view(row)}
+                phone={phone}
+                ref={virtualizer.measureElement}
+                id={`${id}-${index}`}
+                index={index}
+                count={rows.length}
+                start={start}
+                selected={isSelected(state, rowKey)}
+                cursor={input.ring && index === cursorIndex}
+              />
+            )
+          })}
+        </div>
+      </div>
+      {context.element}
+    </>
+  )
+}
+
+const rowHeight = <T,>(row: T | undefined, heightOf: (row: T) => number): number =>
+  row === undefined ? ROW_HEIGHT.plain : heightOf(row)
+
+/** Scrolling asks for the same rows again and again. */
+function useRemembered<T extends object>(view: (row: T) => RowView): (row: T) => RowView {
+  return useMemo(() => {
+    const known = new WeakMap<T, RowView>()
+    return (row) => {
+      const shown = known.get(row) ?? view(row)
+      known.set(row, shown)
+      return shown
+    }
+  }, [view])
+}

@@ -1,0 +1,101 @@
+import { canPause, canRemove, isFailed, type UploadItem } from '@clouddisk/client/uploads/state'
+import { formatSize } from '@clouddisk/contract/format'
+import { FolderOpen, FolderSearch, Info, Pause, Play, RotateCw, Trash2 } from 'lucide-react'
+import type { Action } from '../../../lib/action.ts'
+import { offerOf } from '../../../lib/offers.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import type { Engine } from '../engine.ts'
+import { t } from '../strings.ts'
+
+/** What can be done with chosen uploads: the same for toolbar, context menu, keyboard and the row's buttons. */
+export interface UploadActions {
+  readonly pause: Action
+  readonly resume: Action
+  /** For a file that the browser may no longer read. */
+  readonly choose: Action
+  readonly info: Action
+  readonly locate: Action
+  readonly remove: Action
+}
+
+/** Waits for the person: paused, or stopped by an error. */
+export const waitsForPerson = (item: UploadItem): boolean => item.status === 'pause' || isFailed(item)
+
+/** Items that go on by themselves are paused for good when the person says so. */
+const pausable = (item: UploadItem): boolean =>
+  canPause(item) || item.pauseReason === 'offline' || item.pauseReason === 'signedOut'
+
+export function uploadActions(
+  engine: Engine,
+  items: readonly UploadItem[],
+  onInfo: (uids: readonly string[]) => void,
+): UploadActions {
+  const none = items.length === 0 ? t('nothingSelected') : undefined
+  const toPause = items.filter(pausable)
+  const toResume = items.filter(waitsForPerson)
+  const toRemove = items.filter(canRemove)
+  const [done] = items.filter((item) => item.status === 'success' && item.instanceId !== null)
+  const failed = toResume.length > 0 && toResume.every(isFailed)
+  return {
+    pause: {
+      name: 'pause',
+      label: t('pause'),
+      icon: Pause,
+      disabled: none ?? (toPause.length === 0 ? t('cannotPause') : undefined),
+      run: () => void engine.uploads.run('pause', uidsOf(toPause)),
+    },
+    resume: {
+      name: 'resume',
+      label: failed ? t('retry') : t('resume'),
+      icon: failed ? RotateCw : Play,
+      disabled: none ?? (toResume.length === 0 ? t('cannotResume') : undefined),
+      run: () => void engine.resume(toResume),
+    },
+    choose: {
+      name: 'choose',
+      label: t('chooseAgain'),
+      icon: FolderSearch,
+      visible: items.some((item) => item.needsFile),
+      run: () => void engine.chooseAgain(items.filter((item) => item.needsFile)),
+    },
+    info: { name: 'info', label: t('info'), icon: Info, disabled: none, run: () => onInfo(uidsOf(items)) },
+    locate: {
+      name: 'locate',
+      label: t('locate'),
+      icon: FolderOpen,
+      visible: done?.parentId != null && offerOf('locate') !== undefined,
+      run: () => done?.parentId && offerOf('locate')?.locate(done.parentId, done.instanceId ?? undefined),
+    },
+    remove: {
+      name: 'remove',
+      label: t('remove'),
+      icon: Trash2,
+      danger: true,
+      keys: 'Delete',
+      disabled: none ?? (toRemove.length === 0 ? t('saving') : undefined),
+      run: () => void removeAsking(engine, toRemove),
+    },
+  }
+}
+
+const uidsOf = (items: readonly UploadItem[]): string[] => items.map(({ uid }) => uid)
+
+/** Bytes that were sent are lost with the upload: only then it is asked. */
+async function removeAsking(engine: Engine, items: readonly UploadItem[]): Promise<void> {
+  const sent = items.reduce(
+    (sum, item) => sum + (item.status === 'success' ? 0 : item.uploadInfo.currentSize),
+    0,
+  )
+  const unfinished = items.filter((item) => item.status !== 'success')
+  const asks = sent > 0 || unfinished.length > 1
+  const goes =
+    !asks ||
+    (await confirm({
+      title: t('removeQuestion', { count: unfinished.length }),
+      text: sent > 0 ? t('removeSentText', { size: formatSize(sent) }) : t('removeText'),
+      confirmText: t('removeUploads'),
+      confirmIcon: Trash2,
+      danger: true,
+    }))
+  if (goes) await engine.uploads.run('remove', uidsOf(items))
+}

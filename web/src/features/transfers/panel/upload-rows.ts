@@ -1,0 +1,124 @@
+import {
+  type FolderGroup,
+  isActive,
+  isFailed,
+  shownItems,
+  type UploadItem,
+  type UploadState,
+} from '@clouddisk/client/uploads/state'
+import type { GroupTotals } from './group-totals.ts'
+
+/** The upload list as rows: files, and folder uploads as one row that opens. Pure. */
+
+export interface ItemRow {
+  readonly kind: 'item'
+  readonly key: string
+  readonly item: UploadItem
+  /** Place in line from 1; null when it does not wait. */
+  readonly place: number | null
+  /** Inside an opened folder. */
+  readonly inside: boolean
+}
+export interface GroupRow {
+  readonly kind: 'group'
+  readonly key: string
+  readonly group: FolderGroup
+  readonly items: readonly UploadItem[]
+  readonly totals: GroupTotals
+  readonly place: number | null
+  readonly open: boolean
+}
+export type UploadRow = ItemRow | GroupRow
+
+const GROUP = 'folder:'
+export const groupKey = (groupId: string): string => GROUP + groupId
+
+/** @param open ids of folder uploads that are opened. */
+export function uploadRows(
+  state: UploadState,
+  totalsOf: (groupId: string) => GroupTotals,
+  open: ReadonlySet<string>,
+): UploadRow[] {
+  const items = shownItems(state)
+  const places = placesOf(items)
+  const byGroup = Map.groupBy(items, (item) => item.groupId)
+  const groups = new Map(state.groups.map((group) => [group.groupId, group]))
+  const rows: UploadRow[] = []
+  const told = new Set<string>()
+  for (const item of items) {
+    const group = item.groupId === null ? undefined : groups.get(item.groupId)
+    if (!group) {
+      rows.push(itemRow(item, places, false))
+    } else if (!told.has(group.groupId)) {
+      told.add(group.groupId)
+      rows.push(...rowsOfGroup(group, byGroup.get(group.groupId) ?? [], places, totalsOf, open))
+    }
+  }
+  // A folder upload without a file has its folders to make all the same.
+  for (const group of state.groups) {
+    if (!told.has(group.groupId) && (group.status === 'waiting' || group.status === 'creating'))
+      rows.push(...rowsOfGroup(group, [], places, totalsOf, open))
+  }
+  return rows
+}
+
+function rowsOfGroup(
+  group: FolderGroup,
+  items: readonly UploadItem[],
+  places: ReadonlyMap<string, number>,
+  totalsOf: (groupId: string) => GroupTotals,
+  open: ReadonlySet<string>,
+): UploadRow[] {
+  const waiting = items.find((item) => item.status === 'ready')
+  const head: GroupRow = {
+    kind: 'group',
+    key: groupKey(group.groupId),
+    group,
+    items,
+    totals: totalsOf(group.groupId),
+    place: waiting ? (places.get(waiting.uid) ?? null) : null,
+    open: open.has(group.groupId),
+  }
+  return head.open ? [head, ...items.map((item) => itemRow(item, places, true))] : [head]
+}
+
+const itemRow = (item: UploadItem, places: ReadonlyMap<string, number>, inside: boolean): ItemRow => ({
+  kind: 'item',
+  key: item.uid,
+  item,
+  place: places.get(item.uid) ?? null,
+  inside,
+})
+
+function placesOf(items: readonly UploadItem[]): Map<string, number> {
+  const waiting = items.filter((item) => item.status === 'ready')
+  return new Map(waiting.map((item, index) => [item.uid, index + 1]))
+}
+
+/** uids behind chosen rows; a folder's row stands for its files. */
+export function uidsOf(rows: readonly UploadRow[], keys: ReadonlySet<string>): string[] {
+  const chosen = rows.filter((row) => keys.has(row.key))
+  const uids = chosen.flatMap((row) =>
+    row.kind === 'item' ? [row.item.uid] : row.items.map(({ uid }) => uid),
+  )
+  return [...new Set(uids)]
+}
+
+export type GroupStatus = 'creating' | 'uploading' | 'waiting' | 'pause' | 'error' | 'success'
+
+/** What a folder upload does as a whole: what moves wins over what waits, and that over what stopped. */
+export function groupStatus({ group, items }: Pick<GroupRow, 'group' | 'items'>): GroupStatus {
+  if (group.status === 'failed') return 'error'
+  if (items.some(isActive)) return 'uploading'
+  if (group.status === 'creating') return 'creating'
+  if (items.some((item) => item.status === 'ready') || group.status === 'waiting') return 'waiting'
+  if (items.some((item) => item.status === 'pause')) return 'pause'
+  return items.some(isFailed) ? 'error' : 'success'
+}
+
+/** Bytes of a folder upload that are there or on their way. */
+export const groupSent = ({ items, totals }: Pick<GroupRow, 'items' | 'totals'>): number =>
+  items.reduce(
+    (sum, item) => sum + (item.status === 'success' ? 0 : item.uploadInfo.currentSize),
+    totals.doneSize,
+  )

@@ -1,0 +1,141 @@
+import { countsOf, shownItems, type UploadState } from '@clouddisk/client/uploads/state'
+import { Info, Pause, Play } from 'lucide-react'
+import { type ReactElement, useCallback, useMemo, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useSelection } from '../../../ui/use-selection.ts'
+import type { Engine } from '../engine.ts'
+import { reading } from '../sources/reading.ts'
+import { t } from '../strings.ts'
+import { useUploads } from '../use-transfers.ts'
+import { DetailsView } from './details-view.tsx'
+import { Footer } from './footer.tsx'
+import { HelpPopover } from './help-popover.tsx'
+import { LeftOverLine } from './left-over-line.tsx'
+import { ReadingLine } from './reading-line.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { TransferGrid } from './transfer-grid.tsx'
+import { uploadActions, waitsForPerson } from './upload-actions.ts'
+import { heightOf, itemsIn, mainAction, rowView } from './upload-row-view.tsx'
+import { type UploadRow, uidsOf, uploadRows } from './upload-rows.ts'
+
+/** What is going up, with all that can be done about it. */
+export function UploadTab({ engine }: { engine: Engine }): ReactElement {
+  const state = useUploads(engine)
+  const now = reading.use()
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [details, setDetails] = useState<readonly string[]>()
+  const rows = useMemo(
+    () => uploadRows(state, (groupId) => engine.groupTotals.totals(groupId), open),
+    [state, engine, open],
+  )
+  const selection = useSelection(useMemo(() => rows.map(({ key }) => key), [rows]))
+  const itemsOf = (keys: ReadonlySet<string>) => {
+    const uids = new Set(uidsOf(rows, keys))
+    return state.items.filter((item) => uids.has(item.uid))
+  }
+  const actionsFor = (keys: Iterable<string>) => uploadActions(engine, itemsOf(new Set(keys)), setDetails)
+  const chosen = actionsFor(selection.state.selected)
+  const view = useCallback(
+    (row: UploadRow) =>
+      rowView(row, uploadActions(engine, itemsIn(row), setDetails), (groupId) =>
+        setOpen((before) => toggled(before, groupId)),
+      ),
+    [engine],
+  )
+
+  const shown = details && state.items.filter((item) => details.includes(item.uid))
+  if (shown && shown.length > 0) {
+    return <DetailsView items={shown} groups={state.groups} onBack={() => setDetails(undefined)} />
+  }
+  return (
+    <>
+      <Toolbar
+        selected={selection.state.selected.size}
+        total={rows.length}
+        onSelectAll={(all) => selection.send({ type: all ? 'all' : 'clear' })}
+        actions={[
+          chosen.pause,
+          { ...chosen.resume, label: t('resume'), icon: Play },
+          chosen.info,
+          chosen.remove,
+        ]}
+      >
+        <AllButton engine={engine} state={state} />
+        <HelpPopover />
+      </Toolbar>
+      {now && <ReadingLine reading={now} />}
+      {rows.length === 0 ? (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <EmptyState drawing="transfer" title={t('noUploads')} text={t('noUploadsText')} />
+        </div>
+      ) : (
+        <TransferGrid
+          label={t('list')}
+          rows={rows}
+          selection={selection}
+          view={view}
+          heightOf={heightOf}
+          menu={(keys) => {
+            const { pause, resume, choose, info, locate, remove } = actionsFor(keys)
+            return [[pause, resume, choose, info, locate], [remove]]
+          }}
+          onOpen={(key) => mainAction(actionsFor([key]))}
+          onDelete={(keys) => actionsFor(keys).remove.run?.()}
+        />
+      )}
+      <LeftOverLine state={state} />
+      <Insecure />
+      <Footer state={state} works={engine.uploads.works} />
+    </>
+  )
+}
+
+const toggled = (open: ReadonlySet<string>, groupId: string): ReadonlySet<string> => {
+  const next = new Set(open)
+  if (!next.delete(groupId)) next.add(groupId)
+  return next
+}
+
+/** Pauses everything, or lets everything go on: whichever there is to do (R60). */
+function AllButton({ engine, state }: { engine: Engine; state: UploadState }): ReactElement {
+  const items = shownItems(state)
+  const running = items.some(
+    (item) => !waitsForPerson(item) && item.status !== 'success' && item.status !== 'merging',
+  )
+  const waiting = items.filter(waitsForPerson)
+  if (running || waiting.length === 0) {
+    return (
+      <Button
+        size="small"
+        icon={Pause}
+        disabledReason={running ? undefined : t('nothingRuns')}
+        onClick={() => void engine.uploads.run('pauseAll')}
+      >
+        {t('pauseAll')}
+      </Button>
+    )
+  }
+  return (
+    <Button size="small" icon={Play} onClick={() => void engine.resume(waiting)}>
+      {t('resumeAll')}
+    </Button>
+  )
+}
+
+/** What plain http on another host takes away. */
+function Insecure(): ReactElement | null {
+  if (isSecureContext) return null
+  return (
+    <p className="flex gap-2 border-t border-info-line bg-info-soft px-4 py-2 text-caption text-info">
+      <Info size={14} aria-hidden className="mt-px" />
+      <span>{t('insecure')}</span>
+    </p>
+  )
+}
+
+/** `(1/8)`; nothing while there is nothing. */
+export function uploadCount(state: UploadState): string | undefined {
+  const { current, total } = countsOf(state)
+  return total > 0 ? `(${current}/${total})` : undefined
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { item, sent, stateOf } from '../testing/items.ts'
+import { uploadTotals } from './upload-totals.ts'
+
+test('the time for all counts what goes up and what waits, not what rests', () => {
+  const state = stateOf([
+    item('a', { status: 'uploading', ...sent(50, 100, 10, 5) }),
+    item('b', { ...sent(0, 150) }),
+    item('c', { status: 'pause', pauseReason: 'user', ...sent(0, 1000) }),
+    item('d', { status: 'error', ...sent(0, 1000) }),
+  ])
+  expect(uploadTotals(state)).toMatchObject({
+    running: 2,
+    paused: 1,
+    failed: 1,
+    resumable: 1,
+    rate: 10,
+    left: 20,
+  })
+})
+
+test('without a rate nothing is said of the time', () => {
+  expect(uploadTotals(stateOf([item('a')])).left).toBeNull()
+})
+
+test('what goes on by itself is not waiting for the person', () => {
+  const state = stateOf([item('a', { status: 'pause', pauseReason: 'offline' })])
+  expect(uploadTotals(state)).toMatchObject({ paused: 1, resumable: 0 })
+})

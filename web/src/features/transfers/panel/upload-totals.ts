@@ -1,0 +1,36 @@
+import { isActive, isFailed, shownItems, type UploadState } from '@clouddisk/client/uploads/state'
+
+/** The whole queue in a line, for the footer, the badge and the bar of the minimised panel. Pure. */
+export interface UploadTotals {
+  /** Files that are going up or in line. */
+  readonly running: number
+  readonly paused: number
+  readonly failed: number
+  /** Paused by hand or after a restart: they go on when someone says so. */
+  readonly resumable: number
+  /** Bytes a second, of all that are going up. */
+  readonly rate: number
+  /** Seconds for all that are going up or in line; null while nothing can be said. */
+  readonly left: number | null
+  /** 0 to 1 of the bytes of what is listed. */
+  readonly share: number
+}
+
+export function uploadTotals(state: UploadState): UploadTotals {
+  const items = shownItems(state)
+  const running = items.filter((item) => isActive(item) || item.status === 'ready')
+  const rate = running.reduce((sum, item) => sum + item.uploadInfo.speed, 0)
+  const remaining = running.reduce((sum, item) => sum + item.fileSize - item.uploadInfo.currentSize, 0)
+  const size = items.reduce((sum, item) => sum + item.fileSize, 0)
+  const sent = items.reduce((sum, item) => sum + item.uploadInfo.currentSize, 0)
+  const paused = items.filter((item) => item.status === 'pause')
+  return {
+    running: running.length,
+    paused: paused.length,
+    failed: items.filter(isFailed).length,
+    resumable: paused.filter((item) => item.pauseReason === 'user' || item.pauseReason === 'restored').length,
+    rate,
+    left: rate > 0 ? remaining / rate : null,
+    share: size > 0 ? sent / size : 0,
+  }
+}

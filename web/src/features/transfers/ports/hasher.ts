@@ -1,0 +1,73 @@
+import type { Hasher } from '@clouddisk/client/uploads/ports'
+import { proxy, type Remote, wrap } from 'comlink'
+import type { HashWorker } from './hash-worker.ts'
+
+/** Progress is told this often at most, ms: MD5 reads in small slices. */
+const TELL_MS = 100
+
+/** Two workers, one for each hash: the file is read twice from the page cache and done sooner than in one pass. */
+export const workerHasher: Hasher = {
+  async hash(blob, { signal, onProgress }) {
+    const done = { sha256: 0, md5: 0 }
+    const tell = throttled(() => onProgress(Math.min(done.sha256, done.md5)))
+    const watch = (kind: 'sha256' | 'md5') =>
+      inWorker(kind, signal, (remote) => {
+        const onBytes = (bytes: number) => {
+          done[kind] = bytes
+          tell()
+        }
+        return remote[kind](blob, proxy(onBytes))
+      })
+    const [sha256, md5] = await Promise.all([watch('sha256'), watch('md5')])
+    return { sha256, md5 }
+  },
+  prove: (blob, proof, signal) => inWorker('sha256', signal, (remote) => remote.prove(blob, proof)),
+}
+
+interface Idle {
+  readonly worker: Worker
+  readonly remote: Remote<HashWorker>
+}
+const idle: Record<'sha256' | 'md5', Idle[]> = { sha256: [], md5: [] }
+
+const start = (): Idle => {
+  const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module', name: 'hash' })
+  return { worker, remote: wrap<HashWorker>(worker) }
+}
+
+/** Rejects with the signal's reason on abort, and when the worker dies, as it does without memory. */
+async function inWorker<T>(
+  kind: 'sha256' | 'md5',
+  signal: AbortSignal,
+  task: (remote: Remote<HashWorker>) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  const one = idle[kind].pop() ?? start()
+  const { promise: cut, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  const onError = (event: ErrorEvent) => reject(new Error(event.message || 'the hashing worker ended'))
+  signal.addEventListener('abort', onAbort)
+  one.worker.addEventListener('error', onError)
+  try {
+    const result = await Promise.race([task(one.remote), cut])
+    idle[kind].push(one)
+    return result
+  } catch (error) {
+    // Its task cannot be called back: the worker goes with it.
+    one.worker.terminate()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    one.worker.removeEventListener('error', onError)
+  }
+}
+
+function throttled(run: () => void): () => void {
+  let last = 0
+  return () => {
+    const now = Date.now()
+    if (now - last < TELL_MS) return
+    last = now
+    run()
+  }
+}

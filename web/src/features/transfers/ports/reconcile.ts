@@ -1,0 +1,48 @@
+import type { StoredItem, StoredQueue, UploadStorage } from '@clouddisk/client/uploads/ports'
+import type { OpenUpload } from '@clouddisk/contract/uploads'
+
+/** What is stored here, put right by what the server says of the sessions (G27). A server that is silent changes nothing. */
+export const reconciled = (
+  storage: UploadStorage,
+  openUploads: () => Promise<readonly OpenUpload[]>,
+): UploadStorage => ({
+  save: storage.save,
+  load: async () => {
+    const stored = await storage.load()
+    if (!stored?.items.some((item) => item.objectKey !== null)) return stored
+    const open = await openUploads().catch(() => undefined)
+    return open ? withSessions(stored, open) : stored
+  },
+})
+
+function withSessions(stored: StoredQueue, open: readonly OpenUpload[]): StoredQueue {
+  const sessions = new Map(open.map((session) => [session.objectKey, session]))
+  return {
+    ...stored,
+    items: stored.items.map((item) => {
+      if (item.objectKey === null) return item
+      const session = sessions.get(item.objectKey)
+      if (session) return asReceived(item, session)
+      // Put together or saved already: the session is closed, the content is there.
+      return item.work.completing || item.work.stored ? item : begunAnew(item)
+    }),
+  }
+}
+
+const asReceived = (item: StoredItem, { receivedSize, expireTime }: OpenUpload): StoredItem => ({
+  ...item,
+  resumableUntil: expireTime,
+  percentage: item.fileSize === 0 ? 0 : (receivedSize / item.fileSize) * 100,
+  uploadInfo: { ...item.uploadInfo, currentSize: receivedSize },
+})
+
+/** The server has discarded it: every byte is sent again. */
+const begunAnew = (item: StoredItem): StoredItem => ({
+  ...item,
+  objectKey: null,
+  bucketName: null,
+  uploadId: null,
+  resumableUntil: null,
+  percentage: 0,
+  uploadInfo: { ...item.uploadInfo, currentSize: 0 },
+})

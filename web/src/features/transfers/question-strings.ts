@@ -1,0 +1,165 @@
+import { texts } from '../../lib/i18n.ts'
+
+/** Words of what is asked before something is transferred, and of what is refused. */
+export const t = texts('transfer-questions', {
+  // Same name
+  conflictTitle: ['“{{folder}}”里已有同名项', 'This name is taken in {{folder}}'],
+  conflictChoose: ['选择怎么处理', 'Choose what to do'],
+  conflictNumber: ['第 {{index}} 个，共 {{count}} 个同名', '{{index}} of {{count}} with a taken name'],
+  keepBoth: ['保留两份', 'Keep both'],
+  keepBothHint: ['新文件保存为“{{name}}”', 'The new one becomes “{{name}}”'],
+  newVersion: ['存为新版本', 'Save as a new version'],
+  newVersionHint: ['原内容留在历史版本里', 'What is there stays in its history'],
+  skip: ['跳过', 'Skip'],
+  skipHint: ['不上传这个文件', 'This file is not uploaded'],
+  skipFolderHint: ['不上传这个文件夹', 'This folder is not uploaded'],
+  merge_: ['合并到已有文件夹', 'Merge into the folder'],
+  mergeHint: ['内容放进已有的文件夹', 'Its contents go into the folder that is there'],
+  insideKeepBoth: ['保留两份', 'Keep both'],
+  insideNewVersion: ['存为新版本', 'Save as new versions'],
+  insideSkip: ['跳过同名文件', 'Skip them'],
+  inside: ['里面有同名文件时', 'If file names inside are taken'],
+  forAll: [
+    '其余 {{count}} 个也这样处理',
+    { one: 'Do the same for the other {{count}}', other: 'Do the same for the other {{count}}' },
+  ],
+  cancelUpload: ['取消上传', 'Cancel upload'],
+  apply: ['确定', 'Continue'],
+
+  // Selecting
+  continueWeb: ['继续网页上传', 'Upload by web'],
+  continueRest: [
+    '上传其余 {{count}} 个',
+    { one: 'Upload the other {{count}}', other: 'Upload the other {{count}}' },
+  ],
+  cancel: ['取消', 'Cancel'],
+  emptySelection: [
+    '没有选择文件。选一个文件或文件夹再传。',
+    'No file was chosen. Choose files or a folder to upload.',
+  ],
+  nothingLeft: ['没有可上传的文件', 'Nothing here can be uploaded'],
+  nothingLeftText: ['所选文件都不能上传，原因见下。', 'None of these files can be uploaded; here is why.'],
+  tooManyTitle: ['一次选的文件太多', 'Too many files at once'],
+  tooMany: [
+    '一次最多 {{limit}} 个文件，你选了 {{count}} 个。请分批上传。',
+    'You chose {{count}} files; the limit is {{limit}}. Upload in batches.',
+  ],
+  tooManyMore: [
+    '一次最多 {{limit}} 个文件，你选的不止 {{limit}} 个。请分批上传。',
+    'You chose more than {{limit}} files, the limit. Upload in batches.',
+  ],
+  tooManyQueued: [
+    '上传列表最多 {{limit}} 个文件，已有 {{queued}} 个，还能加 {{free}} 个。等一些传完再加。',
+    'The list takes {{limit}} files and has {{queued}}; {{free}} more fit. Wait for some to finish.',
+  ],
+  limit60GBTitle: ['一次选的内容太大', 'Too much at once'],
+  limit60GB: [
+    '一次上传的总大小要小于 {{limit}}，你选了 {{total}}。请分批上传。',
+    'A batch must stay under {{limit}}; you chose {{total}}. Upload in batches.',
+  ],
+  manyFilesTitle: [
+    '用网页上传 {{count}} 个文件？',
+    { one: 'Upload {{count}} file by web?', other: 'Upload {{count}} files by web?' },
+  ],
+  totalSizeTitle: ['用网页上传 {{total}}？', 'Upload {{total}} by web?'],
+  largeFileTitle: ['文件较大，继续用网页上传？', 'Large file: upload it by web?'],
+  skippedTitle: [
+    '{{count}} 个文件不会上传',
+    { one: '{{count}} file won’t be uploaded', other: '{{count}} files won’t be uploaded' },
+  ],
+  manyFilesText: ['共 {{total}}，会一个接一个上传。', '{{total}} in all, one after another.'],
+  totalSizeText: ['上传需要一些时间。', 'This takes a while.'],
+  largeFileText: ['“{{name}}”有 {{size}}。', '“{{name}}” has {{size}}.'],
+  largeFilesText: [
+    '“{{name}}”等 {{count}} 个文件超过 1 GB。',
+    '“{{name}}” and others, {{count}} in all, are over 1 GB.',
+  ],
+  keepOpenText: [
+    '浏览器也能传，但关闭页面会中断，下次打开可接着传。',
+    'It works, but closing the page interrupts it; you can go on next time.',
+  ],
+  skippedText: ['下面的文件会跳过。', 'These are left out.'],
+  skipEmpty: ['空文件', 'empty'],
+  skipOver80GB: ['超过 80 GB', 'over 80 GB'],
+  over80GB: [
+    '文件超过 80 GB，无法上传。请拆分后再传。',
+    'Files over 80 GB can’t be uploaded. Split it first.',
+  ],
+  skipUnreadable: ['读不了', 'unreadable'],
+  moreSkipped: ['另有 {{count}} 个', { one: '{{count}} more', other: '{{count}} more' }],
+  allSkipped: ['同名文件已全部跳过，没有上传', 'Everything was skipped; nothing is uploaded'],
+  targetGone: ['没能开始上传：{{reason}}', 'The upload didn’t begin: {{reason}}'],
+
+  // Open sessions from elsewhere
+  leftOver: [
+    '{{count}} 个未完成的上传来自其他浏览器，占着 {{size}}。',
+    {
+      one: '{{count}} unfinished upload from another browser holds {{size}}.',
+      other: '{{count}} unfinished uploads from other browsers hold {{size}}.',
+    },
+  ],
+  leftOverSee: ['查看', 'View'],
+  leftOverQuestion: [
+    '丢弃 {{count}} 个未完成的上传？',
+    { one: 'Discard {{count}} unfinished upload?', other: 'Discard {{count}} unfinished uploads?' },
+  ],
+  leftOverText: [
+    '空间马上空出来。其他浏览器里还没传完的会从头开始；不处理的话，7 天后自动清除。',
+    'Their space is free at once. Where another browser still has them, they start over; otherwise they expire after 7 days.',
+  ],
+  leftOverDiscard: ['丢弃', 'Discard'],
+
+  // Going on after a restart
+  chooseSame: ['选择同一个文件继续上传', 'Choose the same file to go on'],
+  chooseSameFolder: ['选择同一个文件夹继续上传', 'Choose the same folder to go on'],
+  chooseSameText: [
+    '浏览器没有保留读取它的权限。选择后会核对名称、大小和修改时间，从断点继续。',
+    'The browser no longer may read it. Name, size and time are checked, then it goes on where it stopped.',
+  ],
+  chooseFile: ['选择文件', 'Choose file'],
+  chooseFolder: ['选择文件夹', 'Choose folder'],
+  notTheSame: [
+    '没有找到“{{name}}”，或大小不同。选择原来的文件。',
+    '“{{name}}” isn’t among them, or its size differs. Choose the original file.',
+  ],
+  fileChanged: ['“{{name}}”修改过，将从头上传。', '“{{name}}” has changed; it starts over.'],
+
+  // Downloads
+  downloadTooMuchTitle: ['一次下载的文件太多', 'Too many files at once'],
+  downloadTooMuch: [
+    '一次最多下载 {{limit}} 个文件，你选了 {{count}} 个。请分批下载。',
+    'You chose {{count}} files; a download takes {{limit}}. Download in batches.',
+  ],
+  moreThan80GBTitle: [
+    '{{count}} 个文件超过 80 GB',
+    { one: '{{count}} file is over 80 GB', other: '{{count}} files are over 80 GB' },
+  ],
+  moreThan80GB: [
+    '网页不能下载超过 80 GB 的文件，下面的会跳过。',
+    'The web can’t download files over 80 GB; these are left out.',
+  ],
+  downloadRest: [
+    '下载其余 {{count}} 个',
+    { one: 'Download the other {{count}}', other: 'Download the other {{count}}' },
+  ],
+  folderNotSupportTitle: ['网页不能直接下载文件夹', 'Folders can’t be downloaded by web'],
+  folderAsZip: [
+    '可以把所选内容打成一个 ZIP 下载，文件夹结构不变。',
+    'You can have the selection as one ZIP; its folders stay as they are.',
+  ],
+  folderNotSupport: ['打开文件夹，选择里面的文件下载。', 'Open the folder and download the files in it.'],
+  downloadZip: ['下载为 ZIP', 'Download as ZIP'],
+  manyDownloadsTitle: [
+    '下载 {{count}} 个文件？',
+    { one: 'Download {{count}} file?', other: 'Download {{count}} files?' },
+  ],
+  manyDownloads: [
+    '浏览器会一个接一个下载，可能会问是否允许下载多个文件。',
+    'Your browser takes one after another and may ask whether to allow that.',
+  ],
+  manyDownloadsZip: [
+    '打成一个 ZIP 更省事；逐个下载时浏览器可能会问是否允许。',
+    'One ZIP is easier; one by one, your browser may ask whether to allow that.',
+  ],
+  oneByOne: ['逐个下载', 'One by one'],
+})

@@ -1,0 +1,59 @@
+import { LIMITS } from '@clouddisk/contract/limits'
+import { liveQuery } from 'dexie'
+import type { FinishedRow, TransferDatabase } from './ports/database.ts'
+
+/** Finished transfers of each person in this browser, for 30 days (R59, R77, R252). Newest first. */
+
+export interface RecordPage {
+  readonly rows: readonly FinishedRow[]
+  readonly total: number
+}
+
+export interface Records {
+  add(row: FinishedRow): Promise<void>
+  remove(ids: readonly string[]): Promise<void>
+  clear(userId: string): Promise<void>
+  /** Calls with the page now and whenever it changes, in any tab. @param page from 1. */
+  watch(
+    userId: string,
+    page: number,
+    pageSize: number,
+    onPage: (page: RecordPage) => void,
+    onError: () => void,
+  ): () => void
+}
+
+export function createRecords(db: TransferDatabase, now: () => number = Date.now): Records {
+  const of = (userId: string) =>
+    db.finished
+      .where('[userId+finishedTime]')
+      .between([userId, now() - LIMITS.finishedRecordMs], [userId, Number.POSITIVE_INFINITY], false, true)
+  return {
+    async add(row) {
+      await db.finished.put(row)
+      await db.finished
+        .where('finishedTime')
+        .belowOrEqual(now() - LIMITS.finishedRecordMs)
+        .delete()
+    },
+    remove: (ids) => db.finished.bulkDelete([...ids]),
+    clear: async (userId) => {
+      await db.finished
+        .where('[userId+finishedTime]')
+        .between([userId, 0], [userId, Number.POSITIVE_INFINITY])
+        .delete()
+    },
+    watch(userId, page, pageSize, onPage, onError) {
+      const pages = liveQuery(async () => ({
+        total: await of(userId).count(),
+        rows: await of(userId)
+          .reverse()
+          .offset((page - 1) * pageSize)
+          .limit(pageSize)
+          .toArray(),
+      }))
+      const subscription = pages.subscribe(onPage, onError)
+      return () => subscription.unsubscribe()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { UploadItem } from '@clouddisk/client/uploads/state'
+
+/** Finds the files of interrupted uploads among those chosen again. Pure. */
+
+type Lost = Pick<UploadItem, 'uid' | 'name' | 'fileSize' | 'lastModified' | 'path'>
+
+export interface Matched {
+  readonly found: ReadonlyMap<string, File>
+  readonly missing: readonly Lost[]
+}
+
+/** Name and size must agree; of several the one with the same place and time is taken, and each only once. */
+export function matchFiles(lost: readonly Lost[], files: readonly File[]): Matched {
+  const left = new Set(files)
+  const found = new Map<string, File>()
+  for (const item of lost) {
+    const candidates = [...left].filter((file) => file.name === item.name && file.size === item.fileSize)
+    const [best] = candidates.toSorted((a, b) => likeness(b, item) - likeness(a, item))
+    if (!best) continue
+    left.delete(best)
+    found.set(item.uid, best)
+  }
+  return { found, missing: lost.filter(({ uid }) => !found.has(uid)) }
+}
+
+const likeness = (file: File, item: Lost): number =>
+  (samePlace(file, item) ? 2 : 0) + (file.lastModified === item.lastModified ? 1 : 0)
+
+/** Below the chosen folder; its own name may have been numbered when both were kept. */
+const samePlace = (file: File, { path }: Lost): boolean =>
+  file.webkitRelativePath.split('/').slice(1, -1).join('/') === path.slice(1).join('/')

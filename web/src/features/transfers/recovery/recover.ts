@@ -1,0 +1,93 @@
+import type { NewFile, UploadItem } from '@clouddisk/client/uploads/state'
+import { ask } from '../../../ui/confirm.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { HandleRow, TransferDatabase } from '../ports/database.ts'
+import { askToRead } from '../ports/file-access.ts'
+import { t } from '../question-strings.ts'
+import { pick } from '../sources/picker.ts'
+import type { SharedQueue } from '../tabs/shared-queue.ts'
+import { matchFiles } from './match-files.ts'
+
+/** Gives interrupted uploads their files back: by the handles that the browser kept, else by choosing them again. */
+
+/** The browser's question may stay unanswered: after this long without an answer the person may choose the file, ms. */
+const PATIENCE_MS = 5000
+
+/** Call it inside the click that resumes them. */
+export async function recover(
+  items: readonly UploadItem[],
+  queue: SharedQueue,
+  db: TransferDatabase,
+): Promise<void> {
+  const rows = await db.handles.bulkGet(items.map(({ uid }) => uid)).catch((): undefined[] => [])
+  const kept = rows.flatMap((row): HandleRow[] => (row ? [row] : []))
+  const files = await askToRead(kept)
+  const handles = new Map(kept.map(({ uid, file, root }) => [uid, { file, root }]))
+  const attempts = items.map(async (item) => {
+    const file = await files.get(item.uid)
+    return file ? attach(queue, item, file, handles.get(item.uid)) : false
+  })
+  const found = await patiently(attempts)
+  const lost = items.filter((_, index) => !found[index])
+  await chooseFiles(lost, queue)
+}
+
+/** Asks for the same files, and for the same folder where they came with one. */
+export async function chooseFiles(items: readonly UploadItem[], queue: SharedQueue): Promise<void> {
+  const single = items.filter((item) => item.groupId === null)
+  const grouped = items.filter((item) => item.groupId !== null)
+  if (single.length > 0) await chooseAgain(single, false, queue)
+  if (grouped.length > 0) await chooseAgain(grouped, true, queue)
+}
+
+/** What the attempts have come to when all have, or when nothing more comes. A late one still does its work. */
+function patiently(attempts: readonly Promise<boolean>[]): Promise<boolean[]> {
+  const found = attempts.map(() => false)
+  return new Promise((resolve) => {
+    let open = attempts.length
+    let timer = setTimeout(() => resolve(found), PATIENCE_MS)
+    attempts.forEach(async (attempt, index) => {
+      found[index] = await attempt.catch(() => false)
+      clearTimeout(timer)
+      if (--open === 0) resolve(found)
+      else timer = setTimeout(() => resolve(found), PATIENCE_MS)
+    })
+  })
+}
+
+/** So many names are shown. */
+const NAMES = 20
+
+async function chooseAgain(items: readonly UploadItem[], folder: boolean, queue: SharedQueue): Promise<void> {
+  const answer = await ask({
+    type: 'info',
+    title: t(folder ? 'chooseSameFolder' : 'chooseSame'),
+    text: t('chooseSameText'),
+    list: items.slice(0, NAMES).map((item) => ({ label: [...item.path, item.name].join(' / ') })),
+    confirmText: t(folder ? 'chooseFolder' : 'chooseFile'),
+  })
+  if (answer !== 'confirm') return
+  const files = await pick({ folder, multiple: items.length > 1 })
+  if (!files) return
+  const { found, missing } = matchFiles(items, files)
+  for (const item of items) {
+    const file = found.get(item.uid)
+    if (file) await attach(queue, item, file)
+  }
+  const [first] = missing
+  if (first) toast.error(t('notTheSame', { name: first.name }))
+}
+
+/** Whether it was the same file; one that was changed begins anew, and that is said. */
+async function attach(queue: SharedQueue, item: UploadItem, file: File, handle?: unknown): Promise<boolean> {
+  const given: NewFile<File> = {
+    file,
+    name: file.name,
+    lastModified: file.lastModified,
+    path: item.path,
+    ...(handle ? { handle } : {}),
+  }
+  const outcome = await queue.run('attachFile', item.uid, given)
+  if (outcome === 'restarted') toast.info(t('fileChanged', { name: item.name }))
+  return outcome === 'attached' || outcome === 'restarted'
+}

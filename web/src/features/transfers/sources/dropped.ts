@@ -1,0 +1,31 @@
+/** What was dropped or pasted, read while the browser still shows it; afterwards the DataTransfer is empty. */
+export interface Dropped {
+  /** Where the browser has it: can be read again after a restart. */
+  readonly handle: Promise<FileSystemHandle | null>
+  readonly entry: FileSystemEntry | null
+  /** For things that come from no folder, such as a pasted picture. */
+  readonly file: File | null
+}
+
+interface WithHandle {
+  getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
+}
+
+/** Call it synchronously inside the event. */
+export const readDropped = (data: DataTransfer): Dropped[] =>
+  [...data.items].filter((item) => item.kind === 'file').map(readItem)
+
+function readItem(item: DataTransferItem): Dropped {
+  return {
+    handle: handleOf(item),
+    entry: item.webkitGetAsEntry?.() ?? null,
+    file: item.getAsFile(),
+  }
+}
+
+/** Without a handle the entry still reads. */
+async function handleOf(item: DataTransferItem & WithHandle): Promise<FileSystemHandle | null> {
+  // Chromium has the method on plain http too, where calling it ends the page's process.
+  if (!isSecureContext) return null
+  return (await item.getAsFileSystemHandle?.().catch(() => null)) ?? null
+}

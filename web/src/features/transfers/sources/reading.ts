@@ -1,0 +1,37 @@
+import { createStore } from '../../../ui/external-store.ts'
+
+/** The walk under way, for the list to show. */
+export interface Reading {
+  /** Files found so far. */
+  readonly found: number
+  readonly stop: () => void
+}
+
+export const reading = createStore<Reading | undefined>(undefined)
+
+/** A selection that is read in less than this is not worth showing, ms. */
+const QUIET_MS = 400
+
+/** Shows how far reading has come while `work` runs, once it takes long; the person may stop it. */
+export async function whileReading<T>(
+  work: (signal: AbortSignal, onFound: (files: number) => void) => Promise<T>,
+): Promise<T> {
+  const stopper = new AbortController()
+  let found = 0
+  let shown = false
+  const show = () => reading.set({ found, stop: () => stopper.abort() })
+  const timer = setTimeout(() => {
+    shown = true
+    show()
+  }, QUIET_MS)
+  const onFound = (files: number) => {
+    found = files
+    if (shown) show()
+  }
+  try {
+    return await work(stopper.signal, onFound)
+  } finally {
+    clearTimeout(timer)
+    if (shown) reading.set(undefined)
+  }
+}

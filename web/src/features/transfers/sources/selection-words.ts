@@ -1,0 +1,114 @@
+import type { Prompt, PromptReason, Refusal, Skipped } from '@clouddisk/client/uploads/select'
+import { reasonText } from '@clouddisk/contract/errors'
+import { formatSize } from '@clouddisk/contract/format'
+import { language } from '../../../lib/i18n.ts'
+import type { ConfirmOptions } from '../../../ui/confirm.tsx'
+import { t } from '../question-strings.ts'
+import type { SizedFile } from './gather.ts'
+
+/** Words for what select.ts decides (A§5, DESIGN.md section 5): one question, with everything in it (C8). */
+
+type Left = readonly Skipped<SizedFile>[]
+
+/** @param more the selection was not counted to its end. */
+export function refusalWords(
+  refusal: Refusal,
+  skipped: Left,
+  unreadable: readonly string[],
+  more: boolean,
+): ConfirmOptions {
+  const only = { type: 'warning', cancelText: null } as const
+  switch (refusal.reason) {
+    case 'tooMany':
+      return { ...only, title: t('tooManyTitle'), text: tooManyText(refusal, more) }
+    case 'limit60GB':
+      return {
+        ...only,
+        title: t('limit60GBTitle'),
+        text: t('limit60GB', { limit: formatSize(refusal.limit), total: formatSize(refusal.total) }),
+      }
+    default:
+      return {
+        ...only,
+        title: t('nothingLeft'),
+        text:
+          skipped.length === 1 && skipped[0]?.reason === 'over80GB' ? t('over80GB') : t('nothingLeftText'),
+        list: skippedLines(skipped, unreadable),
+      }
+  }
+}
+
+function tooManyText(
+  { limit, count, queued }: Extract<Refusal, { reason: 'tooMany' }>,
+  more: boolean,
+): string {
+  if (queued > 0 && count <= limit)
+    return t('tooManyQueued', { limit, queued, free: Math.max(0, limit - queued) })
+  return more ? t('tooManyMore', { limit }) : t('tooMany', { limit, count })
+}
+
+/** The question before anything is queued; undefined where there is none. */
+export function promptWords(
+  prompt: Prompt | null,
+  files: readonly SizedFile[],
+  skipped: Left,
+  unreadable: readonly string[],
+): ConfirmOptions | undefined {
+  const left = skippedLines(skipped, unreadable)
+  if (!prompt)
+    return left.length > 0
+      ? skippedQuestion(files.length, skipped.length + unreadable.length, left)
+      : undefined
+  const [first = 'manyFiles'] = prompt.reasons
+  const lines = [...prompt.reasons.map((reason) => reasonLine(reason, prompt, files)), t('keepOpenText')]
+  if (left.length > 0) lines.push(t('skippedText'))
+  return {
+    type: 'info',
+    title: promptTitle(first, prompt),
+    text: lines.join(language === 'zh-CN' ? '' : ' '),
+    list: left,
+    confirmText: t('continueWeb'),
+  }
+}
+
+const skippedQuestion = (count: number, out: number, left: Lines): ConfirmOptions => ({
+  type: 'warning',
+  title: t('skippedTitle', { count: out }),
+  text: t('skippedText'),
+  list: left,
+  confirmText: t('continueRest', { count }),
+})
+
+function promptTitle(reason: PromptReason, { count, total }: Prompt): string {
+  if (reason === 'manyFiles') return t('manyFilesTitle', { count })
+  return reason === 'totalSize' ? t('totalSizeTitle', { total: formatSize(total) }) : t('largeFileTitle')
+}
+
+function reasonLine(reason: PromptReason, prompt: Prompt, files: readonly SizedFile[]): string {
+  if (reason === 'manyFiles') return t('manyFilesText', { total: formatSize(prompt.total) })
+  if (reason === 'totalSize') return t('totalSizeText')
+  const [name = ''] = prompt.largeFiles
+  if (prompt.largeFiles.length > 1) return t('largeFilesText', { name, count: prompt.largeFiles.length })
+  return t('largeFileText', { name, size: formatSize(files.find((file) => file.name === name)?.size) })
+}
+
+type Lines = { label: string; value: string }[]
+/** So many are shown by name. */
+const LINES = 100
+
+function skippedLines(skipped: Left, unreadable: readonly string[]): Lines {
+  const lines = [
+    ...skipped.map((one) => ({ label: one.piece ?? one.file.name, value: skipWords(one) })),
+    ...unreadable.map((path) => ({ label: path, value: t('skipUnreadable') })),
+  ]
+  const more = lines.length - LINES
+  return more > 0
+    ? [...lines.slice(0, LINES), { label: t('moreSkipped', { count: more }), value: '' }]
+    : lines
+}
+
+function skipWords({ reason, fault }: Skipped<SizedFile>): string {
+  if (reason === 'empty') return t('skipEmpty')
+  if (reason === 'over80GB') return t('skipOver80GB')
+  return fault ? reasonText(fault, language) : ''
+}

@@ -1,0 +1,134 @@
+import { NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
+import { checkSelection, uploadFilesMax } from '@clouddisk/client/uploads/select'
+import type { NewUpload } from '@clouddisk/client/uploads/state'
+import { queryNamesakes } from '@clouddisk/contract/files'
+import type { Limits } from '@clouddisk/contract/limits'
+import { call, wordsOf } from '../../../lib/api.ts'
+import type { FolderTarget } from '../../../lib/offers.ts'
+import { ask } from '../../../ui/confirm.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import {
+  applyChoices,
+  type Choice,
+  choiceKey,
+  freeName,
+  type Namesake,
+  namesakesOf,
+  numberedNames,
+  topNames,
+} from '../naming/namesakes.ts'
+import { askNames } from '../naming/question.ts'
+import { t } from '../question-strings.ts'
+import { emptyFolders, type Gathered, gather } from './gather.ts'
+import { whileReading } from './reading.ts'
+import { promptWords, refusalWords } from './selection-words.ts'
+import { isTipShown, rememberTip } from './tip.ts'
+import type { Found } from './walk.ts'
+
+/**
+ * From what was chosen to what is queued: read, check, ask once, ask about taken names. Each step may end it, and
+ * says why.
+ */
+
+export interface SelectionPorts {
+  readonly limits: Limits
+  /** Files in the queue that have not ended. */
+  readonly queued: number
+}
+
+/** What to queue, or undefined where nothing is to be. */
+export async function chooseUpload(
+  found: AsyncIterable<Found>,
+  target: FolderTarget,
+  ports: SelectionPorts,
+): Promise<NewUpload<File> | undefined> {
+  const limit = Math.max(0, uploadFilesMax(ports) - ports.queued)
+  const gathered = await whileReading((signal, onFound) => gather(found, { limit, signal, onFound })).catch(
+    () => undefined,
+  )
+  if (!gathered) return undefined
+  const checked = await passChecks(gathered, ports)
+  return checked && passNames(checked, target)
+}
+
+interface Checked {
+  readonly files: Gathered['files']
+  readonly empties: (readonly string[])[]
+}
+
+async function passChecks(gathered: Gathered, ports: SelectionPorts): Promise<Checked | undefined> {
+  const { folders, unreadable, more } = gathered
+  const decision = checkSelection(gathered.files, {
+    limits: ports.limits,
+    queued: ports.queued,
+    tipShown: isTipShown(),
+    emptyFolders: folders.length,
+  })
+  if (decision.kind === 'refused') {
+    if (decision.refusal.reason === 'empty' && unreadable.length === 0) toast.info(t('emptySelection'))
+    else await ask(refusalWords(decision.refusal, decision.skipped, unreadable, more))
+    return undefined
+  }
+  const question = promptWords(decision.prompt, decision.files, decision.skipped, unreadable)
+  if (decision.prompt?.tip) rememberTip()
+  if (question && (await ask(question)) !== 'confirm') return undefined
+  return { files: decision.files, empties: emptyFolders(folders, decision.files) }
+}
+
+async function passNames(
+  { files, empties }: Checked,
+  target: FolderTarget,
+): Promise<NewUpload<File> | undefined> {
+  const names = topNames(files, empties)
+  const taken = await takenNames(target, [...names.files, ...names.folders])
+  if (!taken) return undefined
+  const namesakes = namesakesOf(names, taken)
+  const choices =
+    namesakes.length > 0 ? await askNames(namesakes, target.instanceName) : new Map<string, Choice>()
+  if (!choices) return undefined
+  const renamed = await renamedFolders(target, namesakes, choices)
+  const chosen = applyChoices(files, empties, choices, renamed)
+  if (chosen.files.length === 0 && chosen.empties.length === 0) {
+    toast.info(t('allSkipped'))
+    return undefined
+  }
+  return {
+    parentId: target.instanceId,
+    uploadTo: placeName(target),
+    files: chosen.files,
+    emptyFolders: chosen.empties,
+  }
+}
+
+/**
+ * Undefined where the folder refuses: nothing could go there either, and it is said. Without network the files wait
+ * in line all the same; both are kept of what turns out to be taken.
+ */
+async function takenNames(target: FolderTarget, names: readonly string[]) {
+  try {
+    return await call(queryNamesakes, { parentId: target.instanceId, names: [...new Set(names)] })
+  } catch (error) {
+    if (error instanceof NetworkError || error instanceof TimeoutError) return []
+    toast.error(t('targetGone', { reason: wordsOf(error) }))
+    return undefined
+  }
+}
+
+/** Both folders are kept: the new one gets the first number that is free. */
+async function renamedFolders(
+  target: FolderTarget,
+  namesakes: readonly Namesake[],
+  choices: ReadonlyMap<string, Choice>,
+): Promise<Map<string, string>> {
+  const renamed = new Map<string, string>()
+  for (const namesake of namesakes) {
+    if (namesake.kind !== 'folder' || choices.get(choiceKey(namesake))?.what !== 'keepBoth') continue
+    const taken = (await takenNames(target, numberedNames(namesake.name))) ?? []
+    renamed.set(namesake.name, freeName(namesake.name, taken))
+  }
+  return renamed
+}
+
+/** As the finished list prints it: below the root without the root's name. */
+const placeName = ({ path, instanceName }: FolderTarget): string =>
+  path.length > 1 ? path.slice(1).join('/') : (path[0] ?? instanceName)

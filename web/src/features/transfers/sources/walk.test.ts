@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { emptyFolders, type Gathered, gather } from './gather.ts'
+import { CHUNK, type Handles, walk, walkPicked } from './walk.ts'
+
+/** Folders as a browser hands them over, by name; a number is a file of so many bytes, null one that cannot be read. */
+interface Tree {
+  [name: string]: Tree | number | null
+}
+
+function handleOf(name: string, content: Tree | number | null): FileSystemHandle {
+  if (content === null || typeof content === 'number') {
+    const getFile = async () => {
+      if (content === null) throw new DOMException('locked', 'NotReadableError')
+      return new File([new Uint8Array(content)], name)
+    }
+    return { kind: 'file', name, getFile } as unknown as FileSystemHandle
+  }
+  async function* values() {
+    for (const [child, inner] of Object.entries(content as Tree)) yield handleOf(child, inner)
+  }
+  return { kind: 'directory', name, values } as unknown as FileSystemHandle
+}
+
+const dropped = (tree: Tree) =>
+  Object.entries(tree).map(([name, content]) => ({
+    handle: Promise.resolve(handleOf(name, content)),
+    entry: null,
+    file: null,
+  }))
+
+const all = (tree: Tree, limit = 500) => gather(walk(dropped(tree)), { limit })
+const paths = (found: Pick<Gathered, 'files'>) =>
+  found.files.map(({ path, name }) => [...path, name].join('/'))
+
+test('files come in the order of their paths, numbers as people read them', async () => {
+  const found = await all({ 'a10.txt': 1, 'a2.txt': 1, b: { 'c.txt': 1 } })
+  expect(paths(found)).toEqual(['a2.txt', 'a10.txt', 'b/c.txt'])
+})
+
+test('folders are walked to the bottom, Chinese names and empty ones included', async () => {
+  const found = await all({
+    发布会: { 一: { 二: { 三: { 四: { '深.txt': 3 } } } }, 空: {}, 'a.txt': 1 },
+    'b.txt': 2,
+  })
+  expect(paths(found).sort()).toEqual(['b.txt', '发布会/a.txt', '发布会/一/二/三/四/深.txt'])
+  expect(found.folders).toContainEqual(['发布会', '空'])
+  expect(found.files.reduce((sum, { size }) => sum + size, 0)).toBe(6)
+})
+
+test('a file of a dropped folder can be read again through the folder, which is asked for once', async () => {
+  const { files } = await all({ 发布会: { 'a.txt': 1 }, 'b.txt': 1 })
+  const rootOf = (name: string) => {
+    const handle = files.find((file) => file.name === name)?.handle as Handles | undefined
+    return handle?.root?.name
+  }
+  expect([rootOf('a.txt'), rootOf('b.txt')]).toEqual(['发布会', undefined])
+})
+
+test('what cannot be read is named and left out', async () => {
+  const found = await all({ 发布会: { 'a.txt': 1, 'locked.txt': null } })
+  expect(paths(found)).toEqual(['发布会/a.txt'])
+  expect(found.unreadable).toEqual(['发布会/locked.txt'])
+})
+
+test('the walk comes in stretches and ends soon after the limit', async () => {
+  const tree: Tree = {}
+  for (let n = 0; n < 3000; n++) tree[`${n}.txt`] = 1
+  const stretches: number[] = []
+  for await (const { files } of walk(dropped({ 大: tree }))) stretches.push(files.length)
+  expect(Math.max(...stretches)).toBeLessThanOrEqual(CHUNK)
+  const found = await all({ 大: tree }, 500)
+  expect(found.more).toBe(true)
+  expect(found.files.length).toBeLessThanOrEqual(500 + CHUNK)
+})
+
+test.each([
+  [500, false],
+  [501, true],
+])('%i files with content: more than the limit %s; empty files do not count', async (count, more) => {
+  const tree: Tree = { 'empty.txt': 0 }
+  for (let n = 0; n < count; n++) tree[`${n}.txt`] = 1
+  expect((await all({ 大: tree })).more).toBe(more)
+})
+
+test('reading stops when the person says so', async () => {
+  const stop = new AbortController()
+  const tree: Tree = {}
+  for (let n = 0; n < 1000; n++) tree[`${n}.txt`] = 1
+  const reading = gather(walk(dropped({ 大: tree })), {
+    limit: 5000,
+    signal: stop.signal,
+    onFound: () => stop.abort(),
+  })
+  await expect(reading).rejects.toThrow()
+})
+
+test('a folder picker tells the folders by its files’ paths', async () => {
+  const file = Object.assign(new File(['x'], 'a.txt'), { webkitRelativePath: '照片/外景/a.txt' })
+  Object.defineProperty(file, 'webkitRelativePath', { value: '照片/外景/a.txt' })
+  const found = await gather(walkPicked([file]), { limit: 500 })
+  expect(found.files).toMatchObject([{ name: 'a.txt', path: ['照片', '外景'] }])
+})
+
+test('only folders that no file brings along are made for themselves', () => {
+  const folders = [['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'd']]
+  expect(emptyFolders(folders, [{ path: ['a', 'b'] }])).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'd'],
+  ])
+})

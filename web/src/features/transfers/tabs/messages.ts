@@ -1,0 +1,40 @@
+import type { Notice } from '@clouddisk/client/uploads/ports'
+import type { UploadQueue, UploadState } from '@clouddisk/client/uploads/state'
+import type { StateChange } from './state-change.ts'
+
+/** What tabs tell each other. The tab that works the queue speaks, the others show and command. */
+
+type Commands = Pick<
+  UploadQueue<Blob>,
+  | 'add'
+  | 'pause'
+  | 'resume'
+  | 'retry'
+  | 'remove'
+  | 'pauseAll'
+  | 'resumeAll'
+  | 'setConflict'
+  | 'attachFile'
+  | 'setUser'
+>
+export type CommandName = keyof Commands
+export type CommandArguments<K extends CommandName> = Parameters<Commands[K]>
+export type CommandAnswer<K extends CommandName> = ReturnType<Commands[K]>
+export interface Command {
+  readonly name: CommandName
+  readonly args: readonly unknown[]
+}
+
+/** Files by uid: a tab that takes over goes on with them. Only references cross, no bytes. */
+export type Files = ReadonlyMap<string, Blob>
+
+export type TabMessage =
+  /** From a tab that follows; the one that works answers with everything. */
+  | { type: 'hello' }
+  /** Everything; `anew` from a tab that has just begun to work. */
+  | { type: 'state'; state: UploadState; files: Files; anew: boolean }
+  | { type: 'change'; change: StateChange; files: Files }
+  | { type: 'command'; from: string; id: number; command: Command }
+  | { type: 'answer'; to: string; id: number; value: unknown }
+  | { type: 'notice'; notice: Notice }
+  | { type: 'refresh'; parentIds: readonly string[] }

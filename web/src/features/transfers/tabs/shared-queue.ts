@@ -1,0 +1,249 @@
+import { newTraceId } from '@clouddisk/client/http/call'
+import { emptyState } from '@clouddisk/client/uploads/items'
+import type { UploadHooks } from '@clouddisk/client/uploads/ports'
+import { isActive, type UploadQueue, type UploadState } from '@clouddisk/client/uploads/state'
+import { lead } from './leadership.ts'
+import type { Command, CommandAnswer, CommandArguments, CommandName, Files, TabMessage } from './messages.ts'
+import { changeBetween, withChange } from './state-change.ts'
+
+/** Other tabs are told this often at most, ms. */
+const TELL_MS = 200
+
+export interface SharedQueueOptions {
+  /** Makes the queue that does the work; `files` are those that other tabs have handed on. */
+  work(hooks: Pick<UploadHooks, 'notify' | 'refresh'>, files: Files): UploadQueue<Blob>
+  /** Heard in every tab. */
+  readonly hooks: Pick<UploadHooks, 'notify' | 'refresh'>
+}
+
+/**
+ * The upload queue as every tab sees it: one tab works it, the others show it and pass commands on. When the working
+ * tab goes, another takes over where it stood.
+ */
+export class SharedQueue {
+  readonly #options: SharedQueueOptions
+  readonly #id = newTraceId()
+  readonly #channel = new BroadcastChannel('clouddisk-transfers')
+  readonly #stopped = new AbortController()
+  readonly #listeners = new Set<() => void>()
+  readonly #unanswered = new Map<number, { command: Command; resolve: (value: never) => void }>()
+  #state: UploadState = emptyState()
+  /** Set in the tab that works. */
+  #queue: UploadQueue<Blob> | null = null
+  /** Another tab has told its state: taking over means going on. */
+  #followed = false
+  #files = new Map<string, Blob>()
+  #userId: string | null = null
+  #nextCommand = 1
+  /** What other tabs know; null while there are none. */
+  #told: UploadState | null = null
+  #untoldFiles = new Map<string, Blob>()
+  #telling: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: SharedQueueOptions) {
+    this.#options = options
+    this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#hear(data)
+  }
+
+  /** Follows the tab that works, and works when it is this one's turn. */
+  start(userId: string): void {
+    this.#userId = userId
+    this.#post({ type: 'hello' })
+    void this.run('setUser', userId)
+    addEventListener('online', this.#onNetwork)
+    addEventListener('offline', this.#onNetwork)
+    lead(this.#stopped.signal).then(
+      () => this.#work(),
+      () => {},
+    )
+  }
+
+  async stop(): Promise<void> {
+    removeEventListener('online', this.#onNetwork)
+    removeEventListener('offline', this.#onNetwork)
+    clearTimeout(this.#telling)
+    await this.#queue?.stop()
+    this.#stopped.abort()
+    this.#channel.close()
+  }
+
+  get works(): boolean {
+    return this.#queue !== null
+  }
+
+  readonly snapshot = (): UploadState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Has the working tab do it, whichever that is. */
+  run<K extends CommandName>(name: K, ...args: CommandArguments<K>): Promise<CommandAnswer<K>> {
+    const command: Command = { name, args }
+    if (name === 'setUser') this.#userId = args[0] as string | null
+    if (this.#queue) return Promise.resolve(this.#perform(this.#queue, command) as CommandAnswer<K>)
+    const id = this.#nextCommand++
+    this.#post({ type: 'command', from: this.#id, id, command })
+    return new Promise((resolve) => this.#unanswered.set(id, { command, resolve }))
+  }
+
+  configure(settings: Parameters<UploadQueue['configure']>[0]): void {
+    this.#settings = settings
+    this.#queue?.configure(settings)
+  }
+  #settings: Parameters<UploadQueue['configure']>[0] = {}
+
+  readonly #onNetwork = () => this.#queue?.setOnline(navigator.onLine)
+
+  async #work(): Promise<void> {
+    const before = this.#followed ? this.#state : null
+    const queue = this.#options.work(this.#spokenHooks(), this.#files)
+    queue.configure(this.#settings)
+    queue.setUser(this.#userId)
+    queue.setOnline(navigator.onLine)
+    await queue.start()
+    if (this.#stopped.signal.aborted) return
+    this.#queue = queue
+    queue.subscribe(() => this.#onQueue(queue))
+    this.#onQueue(queue)
+    this.#tellAll(true)
+    if (before) queue.resume(withFile(queue.snapshot(), wereRunning(before)))
+    const waiting = [...this.#unanswered.values()]
+    this.#unanswered.clear()
+    for (const { command, resolve } of waiting) resolve(this.#perform(queue, command) as never)
+  }
+
+  /** What the working queue says is heard in every tab. */
+  #spokenHooks(): SharedQueueOptions['hooks'] {
+    const { hooks } = this.#options
+    return {
+      notify: (notice) => {
+        this.#post({ type: 'notice', notice })
+        hooks.notify(notice)
+      },
+      refresh: (parentIds) => {
+        this.#post({ type: 'refresh', parentIds })
+        hooks.refresh(parentIds)
+      },
+    }
+  }
+
+  #onQueue(queue: UploadQueue<Blob>): void {
+    this.#show(queue.snapshot())
+    if (this.#told && this.#telling === undefined) {
+      this.#telling = setTimeout(() => this.#tellChange(), TELL_MS)
+    }
+  }
+
+  #show(state: UploadState): void {
+    const fewer = state.items.length < this.#state.items.length
+    this.#state = state
+    if (fewer) this.#forgetFiles()
+    for (const listener of this.#listeners) listener()
+  }
+
+  #forgetFiles(): void {
+    const there = new Set(this.#state.items.map(({ uid }) => uid))
+    for (const uid of this.#files.keys()) if (!there.has(uid)) this.#files.delete(uid)
+  }
+
+  #perform(queue: UploadQueue<Blob>, { name, args }: Command): unknown {
+    const answer = (queue[name] as (...args: readonly unknown[]) => unknown)(...args)
+    if (name === 'add') this.#keepFiles(args as CommandArguments<'add'>, answer as string[])
+    if (name === 'attachFile') this.#keepFile(...(args as CommandArguments<'attachFile'>))
+    return answer
+  }
+
+  #keepFiles([upload]: CommandArguments<'add'>, uids: readonly string[]): void {
+    uids.forEach((uid, index) => {
+      const file = upload.files[index]
+      if (file) this.#keepFile(uid, file)
+    })
+  }
+
+  #keepFile(uid: string, { file }: CommandArguments<'attachFile'>[1]): void {
+    this.#files.set(uid, file)
+    this.#untoldFiles.set(uid, file)
+  }
+
+  #hear(message: TabMessage) {
+    switch (message.type) {
+      case 'hello':
+        return this.#queue ? this.#tellAll(false) : undefined
+      case 'command':
+        return this.#queue ? this.#answer(this.#queue, message) : undefined
+      case 'answer':
+        return message.to === this.#id ? this.#answered(message.id, message.value) : undefined
+      case 'notice':
+        return this.#options.hooks.notify(message.notice)
+      case 'refresh':
+        return this.#options.hooks.refresh(message.parentIds)
+      default:
+        return this.#queue ? undefined : this.#follow(message)
+    }
+  }
+
+  #follow(message: Extract<TabMessage, { type: 'state' | 'change' }>): void {
+    for (const [uid, file] of message.files) this.#files.set(uid, file)
+    if (message.type === 'change') {
+      if (this.#followed) this.#show(withChange(this.#state, message.change))
+      return
+    }
+    this.#followed = true
+    this.#show(message.state)
+    // The tab that was asked may have gone before it heard.
+    if (message.anew) for (const [id, { command }] of this.#unanswered) this.#command(id, command)
+  }
+
+  #command(id: number, command: Command): void {
+    this.#post({ type: 'command', from: this.#id, id, command })
+  }
+
+  #answer(queue: UploadQueue<Blob>, { from, id, command }: Extract<TabMessage, { type: 'command' }>): void {
+    this.#post({ type: 'answer', to: from, id, value: this.#perform(queue, command) })
+  }
+
+  #answered(id: number, value: unknown): void {
+    this.#unanswered.get(id)?.resolve(value as never)
+    this.#unanswered.delete(id)
+  }
+
+  #tellAll(anew: boolean): void {
+    clearTimeout(this.#telling)
+    this.#telling = undefined
+    this.#told = this.#state
+    this.#untoldFiles = new Map()
+    this.#post({ type: 'state', state: this.#state, files: this.#files, anew })
+  }
+
+  #tellChange(): void {
+    this.#telling = undefined
+    if (!this.#told || this.#told === this.#state) return
+    const change = changeBetween(this.#told, this.#state)
+    this.#post({ type: 'change', change, files: this.#untoldFiles })
+    this.#told = this.#state
+    this.#untoldFiles = new Map()
+  }
+
+  #post(message: TabMessage): void {
+    if (!this.#stopped.signal.aborted) this.#channel.postMessage(message)
+  }
+}
+
+/** What the tab that went had under way or in line; what a person had paused stays paused. */
+const wereRunning = (state: UploadState): string[] =>
+  state.items
+    .filter(
+      (item) =>
+        isActive(item) ||
+        item.status === 'ready' ||
+        (item.status === 'pause' && (item.pauseReason === 'offline' || item.pauseReason === 'signedOut')),
+    )
+    .map(({ uid }) => uid)
+
+/** A file that nobody has any more is asked for when the person resumes. */
+function withFile(state: UploadState, uids: readonly string[]): string[] {
+  const lost = new Set(state.items.filter((item) => item.needsFile).map(({ uid }) => uid))
+  return uids.filter((uid) => !lost.has(uid))
+}

@@ -1,0 +1,47 @@
+import { Component, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { toast } from '../../ui/toast.tsx'
+import { t } from './door-strings.ts'
+import { nameQuestions } from './naming/question.ts'
+import { closePanel, panel } from './panel/panel-state.ts'
+import { reading } from './sources/reading.ts'
+import { useEngine } from './transfers.ts'
+
+const TransferPanel = lazyPart(
+  () => import('./panel/transfer-panel.tsx'),
+  (part) => part.TransferPanel,
+)
+const NameQuestionDialog = lazyPart(
+  () => import('./naming/name-question-dialog.tsx'),
+  (part) => part.NameQuestionDialog,
+)
+
+/** Stands once in the page: the transfer list and its questions, fetched when first needed. */
+export function TransferPanelHost(): ReactElement | null {
+  const engine = useEngine()
+  const { shown } = panel.use()
+  const asked = nameQuestions.useOpen() !== undefined
+  const [used, setUsed] = useState(false)
+  const busy = reading.use() !== undefined
+  if ((shown !== 'closed' || busy) && !used) setUsed(true)
+  if (!engine) return null
+  return (
+    <Unavailable>
+      <Suspense>{used && <TransferPanel engine={engine} />}</Suspense>
+      <Suspense>{asked && <NameQuestionDialog />}</Suspense>
+    </Unavailable>
+  )
+}
+
+/** A panel that cannot be fetched says so and leaves the page alone; transfers go on. */
+class Unavailable extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError = () => ({ failed: true })
+  override componentDidCatch(): void {
+    closePanel()
+    toast.error(t('panelFailed'))
+  }
+  override render(): ReactNode {
+    return this.state.failed ? null : this.props.children
+  }
+}

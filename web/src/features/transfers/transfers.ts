@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react'
+import { withinChunkTime } from '../../lib/lazy-part.ts'
+import type { DownloadOffer, FolderTarget, UploadOffer } from '../../lib/offers.ts'
+import type { Engine } from './engine.ts'
+import { readDropped } from './sources/dropped.ts'
+import { pick } from './sources/picker.ts'
+
+/**
+ * The small part of transfers that the page holds from the start: its offers, and the way to the rest, which is
+ * fetched once somebody is signed in.
+ */
+
+let engine: Engine | undefined
+let loading: Promise<Engine> | undefined
+let userId: string | undefined
+const listeners = new Set<() => void>()
+
+/** Somebody is signed in: from now on the offers work, loading the rest when one is taken. */
+export function setTransferUser(signedIn: string): void {
+  userId = signedIn
+  engine?.setUser(signedIn)
+}
+
+/** Loads the rest now: what was left unfinished comes back, and other tabs are followed. Safe to call again. */
+export function startTransfers(signedIn: string): void {
+  setTransferUser(signedIn)
+  void load()
+}
+
+function load(): Promise<Engine> {
+  loading ??= withinChunkTime(() => import('./engine.ts')).then(
+    ({ createEngine }) => {
+      if (userId === undefined) throw new Error('nobody is signed in')
+      engine = createEngine(userId)
+      for (const changed of listeners) changed()
+      return engine
+    },
+    (error: unknown) => {
+      loading = undefined
+      throw error
+    },
+  )
+  return loading
+}
+
+const subscribe = (changed: () => void) => {
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}
+
+/** What transfers, once it is loaded. */
+export const useEngine = (): Engine | undefined => useSyncExternalStore(subscribe, () => engine)
+
+async function uploadPicked(picked: Promise<File[] | undefined>, target: FolderTarget): Promise<void> {
+  const files = await picked
+  if (!files) return
+  const [{ walkPicked }, one] = await Promise.all([import('./sources/walk.ts'), load()])
+  await one.upload(walkPicked(files), target)
+}
+
+export const uploadOffer: UploadOffer = {
+  pickFiles: (target) => void uploadPicked(pick(), target),
+  pickFolder: (target) => void uploadPicked(pick({ folder: true }), target),
+  takeDropped(data, target) {
+    const dropped = readDropped(data)
+    const walked = async () => {
+      const [{ walk }, one] = await Promise.all([import('./sources/walk.ts'), load()])
+      await one.upload(walk(dropped), target)
+    }
+    void walked()
+  },
+}
+
+export const downloadOffer: DownloadOffer = {
+  download: (items) => void load().then((one) => one.download(items)),
+}

@@ -1,0 +1,20 @@
+import type { DownloadState } from '@clouddisk/client/downloads/state'
+import { emptyState } from '@clouddisk/client/uploads/items'
+import type { UploadState } from '@clouddisk/client/uploads/state'
+import { useSyncExternalStore } from 'react'
+import type { Engine } from './engine.ts'
+
+/** The queues as components follow them. */
+
+const NO_UPLOADS = emptyState()
+const NO_DOWNLOADS: DownloadState = { downloads: [], online: true, userId: null, signedIn: false }
+const never = () => () => {}
+
+export const useUploads = (engine: Engine | undefined): UploadState =>
+  useSyncExternalStore(engine?.uploads.subscribe ?? never, engine?.uploads.snapshot ?? (() => NO_UPLOADS))
+
+export const useDownloads = (engine: Engine | undefined): DownloadState =>
+  useSyncExternalStore(
+    engine?.downloads.subscribe ?? never,
+    engine?.downloads.snapshot ?? (() => NO_DOWNLOADS),
+  )

@@ -1,0 +1,52 @@
+import { UPLOAD_ERROR_CODES } from '@clouddisk/client/uploads/state'
+import { expect, test } from 'vitest'
+import { failure, GB } from './testing/items.ts'
+import { aboutDuration, errorLine, percentOf, sizeProgress, wordsOfError } from './words.ts'
+
+const line = (...[code, change, percentage = 0]: [...Parameters<typeof failure>, number?]) =>
+  errorLine(failure(code, change), { percentage })
+
+test.each([
+  [
+    line('303', { details: { part: 6 } }, 45.9),
+    '[303]第 6 片上传超时，已传 45% 已保留。检查网络后点“重试”。',
+  ],
+  [line('002', { details: { missing: 5.2 * GB } }), '[002]个人空间不足，还差 5.20 GB。清理回收站后重试。'],
+  [line('102'), '[102]浏览器内存不足，校验失败。关闭其他标签页后重试。'],
+  [line('101'), '[101]计算 SHA-256 失败，文件可能被占用。关闭后重试。'],
+])('%s', (words, expected) => {
+  expect(words).toBe(expected)
+})
+
+test.each(UPLOAD_ERROR_CODES)('%s names its cause and its remedy', (code) => {
+  const { cause, remedy } = wordsOfError(failure(code), { percentage: 0 })
+  expect(cause).toMatch(/。$/)
+  expect(remedy).toMatch(/。$/)
+})
+
+test('the server’s sentence is taken apart: its code, what happened, what to do', () => {
+  const error = failure('refused', { errcode: 30403, message: '你没有这项权限。请联系文件的所有者。' })
+  expect(wordsOfError(error, { percentage: 0 })).toEqual({
+    code: '30403',
+    cause: '你没有这项权限。',
+    remedy: '请联系文件的所有者。',
+  })
+  const tagged = failure('refused', { errcode: 50004, message: '[202] It changed. Upload it again.' })
+  expect(wordsOfError(tagged, { percentage: 0 })).toMatchObject({
+    cause: 'It changed.',
+    remedy: 'Upload it again.',
+  })
+})
+
+test('a percentage is 100 only when all is there', () => {
+  expect([0, 62.44, 99.99, 100].map(percentOf)).toEqual(['0.0%', '62.4%', '99.9%', '100.0%'])
+})
+
+test('sizes share the unit of the whole', () => {
+  expect(sizeProgress(29.85 * 1024 ** 2, 96.3 * 1024 ** 2)).toBe('29.85 / 96.30 MB')
+  expect(sizeProgress(3, 900)).toBe('3 / 900 B')
+})
+
+test('about how long: never nothing, whole minutes, then hours', () => {
+  expect([0.2, 90, 420, 7260].map(aboutDuration)).toEqual(['1 秒', '90 秒', '7 分钟', '2 小时 1 分'])
+})

@@ -1,0 +1,120 @@
+import type { UploadError, UploadItem } from '@clouddisk/client/uploads/state'
+import { formatDuration, formatSize } from '@clouddisk/contract/format'
+import { language } from '../../lib/i18n.ts'
+import { t as e } from './error-strings.ts'
+import { t } from './strings.ts'
+
+/** What happened and what to do about it (A§8, DESIGN.md section 5). */
+export interface ErrorWords {
+  /** As the row prints it in brackets; null where there is none. */
+  readonly code: string | null
+  readonly cause: string
+  readonly remedy: string
+}
+
+type Sent = Pick<UploadItem, 'percentage'>
+
+export function wordsOfError(error: UploadError, sent: Sent): ErrorWords {
+  switch (error.code) {
+    case '002':
+      return { code: '002', cause: shortOf(error), remedy: e('e002do') }
+    case '101':
+      return { code: '101', cause: e('e101'), remedy: e('e101do') }
+    case '102':
+      return { code: '102', cause: e('e102'), remedy: e('e102do') }
+    case '201':
+      return { code: '201', cause: e('e201'), remedy: e('e201do') }
+    case '202':
+      return { code: '202', cause: e('e202'), remedy: e('e202do') }
+    case '203':
+      return { code: '203', cause: e('e203'), remedy: e('e203do') }
+    case '301':
+      return { code: '301', cause: e('e301'), remedy: e('e301do') }
+    case '302':
+      return { code: '302', cause: e('e302'), remedy: e('e302do') }
+    case '303':
+      return { code: '303', cause: partWords('e303', error, sent), remedy: e('e303do') }
+    case '304':
+      return { code: '304', cause: e('e304'), remedy: e('e304do') }
+    case '305':
+      return { code: '305', cause: partWords('e305', error, sent), remedy: e('e305do') }
+    default:
+      return unnumbered(error)
+  }
+}
+
+function unnumbered(error: UploadError): ErrorWords {
+  const own = (cause: string, remedy: string): ErrorWords => ({ code: null, cause, remedy })
+  switch (error.code) {
+    case 'arrayOutOfBounds':
+      return own(e('eArrayOutOfBounds'), e('eAgainDo'))
+    case 'missingFileInformation':
+      return own(e('eMissingFileInformation'), e('eFileDo'))
+    case 'fileMissing':
+      return own(e('eFileMissing'), e('eFileDo'))
+    case 'fragmentInfoNotSaved':
+      return own(e('eFragmentInfoNotSaved'), e('eAgainDo'))
+    case 'lostPartInformation':
+      return own(e('eLostPartInformation'), e('eAgainDo'))
+    case 'unreachable':
+      return own(e('eUnreachable'), e('eUnreachableDo'))
+    case 'security':
+      return theirs(error, e('eSecurity'), e('eSecurityDo'))
+    case 'folderNotCreated':
+      return theirs(error, e('eFolderNotCreated'), e('eAgainDo'))
+    default:
+      return theirs(error, e('eRefused'), e('eRefusedDo'))
+  }
+}
+
+const shortOf = ({ details }: UploadError): string =>
+  typeof details.missing === 'number' ? e('e002', { missing: formatSize(details.missing) }) : e('e002plain')
+
+function partWords(key: 'e303' | 'e305', { details }: UploadError, { percentage }: Sent): string {
+  const percent = Math.floor(percentage)
+  return typeof details.part === 'number'
+    ? e(`${key}part`, { part: details.part, percent })
+    : e(key, { percent })
+}
+
+/** The server's answer is a sentence for the cause and one for the remedy, in the page's language. */
+function theirs({ message, errcode }: UploadError, cause: string, remedy: string): ErrorWords {
+  const code = errcode === null ? null : String(errcode)
+  if (!message) return { code, cause, remedy }
+  const plain = message.replace(/^\[\w+\]\s*/, '')
+  const end = plain.search(/[。！？]|[.!?](?=\s)/) + 1
+  if (end <= 0 || end >= plain.length) return { code, cause: plain, remedy: '' }
+  return { code, cause: plain.slice(0, end).trim(), remedy: plain.slice(end).trim() }
+}
+
+/** In one line, for toasts: `[303] …`. */
+export function errorLine(error: UploadError, sent: Sent): string {
+  const { code, cause, remedy } = wordsOfError(error, sent)
+  return [code && `[${code}]`, cause, remedy].filter(Boolean).join(language === 'zh-CN' ? '' : ' ')
+}
+
+/** `2.00 / 3.20 GB`: the unit once, of the whole. */
+export function sizeProgress(done: number, total: number): string {
+  const whole = formatSize(total)
+  const unit = whole.split(' ')[1] ?? 'B'
+  const step = 1024 ** ['B', 'KB', 'MB', 'GB', 'TB'].indexOf(unit)
+  const part = unit === 'B' ? String(Math.round(done)) : (done / step).toFixed(2)
+  return t('sizeOf', { done: part, total: whole })
+}
+
+/** One decimal, and 100 only when all of it is there. */
+export const percentOf = (value: number): string =>
+  `${(value >= 100 ? 100 : Math.min(99.9, Math.floor(value * 10) / 10)).toFixed(1)}%`
+
+/** `11-27`, `27 Nov`: a day that is near. */
+export function shortDate(iso: string): string {
+  const date = new Date(iso)
+  if (language === 'en-US') return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+  return [date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, '0')).join('-')
+}
+
+/** About how long: whole minutes between two minutes and an hour. Seconds. */
+export function aboutDuration(seconds: number): string {
+  if (seconds < 120 || seconds >= 3600) return formatDuration(Math.max(1, seconds), language)
+  return t('aboutMinutes', { count: Math.round(seconds / 60) })
+}

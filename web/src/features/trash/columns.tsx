@@ -1,0 +1,109 @@
+import { formatSize } from '@clouddisk/contract/format'
+import type { TrashItem } from '@clouddisk/contract/trash'
+import type { ReactElement } from 'react'
+import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { FileName } from '../../ui/file-name.tsx'
+import type { Column } from '../../ui/table/columns.ts'
+import { t } from './strings.ts'
+import { leftWords, TimeLeft, timeLeft } from './time-left.tsx'
+
+const isFolder = (item: TrashItem) => item.classifierId === 'Folder'
+
+/** Path as people read it; where its folder is gone that is said (look/08). */
+export function placeWords({ originalPath, originalExists }: TrashItem): string {
+  const path = originalPath ? originalPath.split('/').join(' / ') : t('root')
+  return originalExists ? path : t('folderGone', { path })
+}
+
+export const trashColumns = (mark: string): readonly Column<TrashItem>[] => [
+  {
+    id: 'instanceName',
+    header: t('name'),
+    width: 'minmax(180px, 1.6fr)',
+    sortable: true,
+    fixed: true,
+    cell: (item) => (
+      <span className="flex min-w-0 items-center gap-3.5">
+        <FileIcon ext={item.fileType} folder={isFolder(item)} />
+        <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
+      </span>
+    ),
+  },
+  {
+    id: 'deleteUser',
+    header: t('deletedBy'),
+    width: '92px',
+    from: 1280,
+    cell: (item) => <span className="truncate text-secondary text-fg-2">{item.deleteUser}</span>,
+  },
+  {
+    id: 'originalPath',
+    header: t('from'),
+    width: 'minmax(120px, 1fr)',
+    from: 1024,
+    cell: (item) => {
+      const words = placeWords(item)
+      return (
+        <span
+          title={words}
+          className={`truncate text-secondary ${item.originalExists ? 'text-fg-2' : 'text-warn'}`}
+        >
+          {words}
+        </span>
+      )
+    },
+  },
+  {
+    id: 'deleteTime',
+    header: t('deletedAt'),
+    width: '124px',
+    sortable: true,
+    firstSort: 'desc',
+    from: 768,
+    cell: (item) => (
+      <time
+        dateTime={item.deleteTime}
+        title={formatFullDateTime(item.deleteTime)}
+        className="truncate text-secondary text-fg-2"
+      >
+        {formatDateTime(item.deleteTime)}
+      </time>
+    ),
+  },
+  {
+    id: 'expireTime',
+    header: t('left'),
+    width: '158px',
+    from: 768,
+    cell: (item) => <TimeLeft expireTime={item.expireTime} />,
+  },
+  {
+    id: 'fileSize',
+    header: t('size'),
+    width: '92px',
+    align: 'end',
+    sortable: true,
+    firstSort: 'desc',
+    from: 768,
+    cell: (item) => <span className="truncate text-secondary text-fg-2">{formatSize(item.fileSize)}</span>,
+  },
+]
+
+const TONES = { calm: 'text-mut', soon: 'text-warn', last: 'text-danger' }
+
+/** Two lines for a phone: name; how long it stays, and its size. */
+export function TrashPhoneRow({ item, mark }: { item: TrashItem; mark: string }): ReactElement {
+  const { days, urgency } = timeLeft(item.expireTime)
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      <FileIcon ext={item.fileType} folder={isFolder(item)} size={30} />
+      <span className="min-w-0 flex-1">
+        <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} className="text-section" />
+        <span className="tabular block truncate text-caption text-mut">
+          <span className={TONES[urgency]}>{leftWords(days)}</span> · {formatSize(item.fileSize)}
+        </span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,88 @@
+import { texts } from '../../lib/i18n.ts'
+
+const n = (one: string, other: string) => ({ one, other })
+
+/** Words of the recycle bin. */
+export const t = texts('trash', {
+  title: ['回收站', 'Recycle Bin'],
+  holds: ['{{items}}，占用 {{size}}', '{{items}}, {{size}}'],
+  items: ['{{count}} 项', n('{{count}} item', '{{count}} items')],
+  search: ['按文件名查找', 'Search by name'],
+  empty: ['清空回收站', 'Empty recycle bin'],
+  hint: ['勾选后可以还原或彻底删除。', 'Select items to restore or delete them for good.'],
+  list: ['回收站里的文件', 'Files in the recycle bin'],
+
+  name: ['文件名', 'Name'],
+  deletedBy: ['删除人', 'Deleted by'],
+  from: ['原位置', 'Original location'],
+  deletedAt: ['删除时间', 'Deleted'],
+  left: ['剩余时间', 'Time left'],
+  size: ['大小', 'Size'],
+  columns: ['显示的列', 'Columns'],
+  folderGone: ['{{path}}（原文件夹已删除）', '{{path}} (folder deleted)'],
+  daysLeft: ['剩 {{count}} 天', n('{{count}} day left', '{{count}} days left')],
+  lastDay: ['不到 1 天', 'Less than a day'],
+  root: ['个人文件', 'Personal files'],
+
+  selected: ['已选 {{count}} 项', n('{{count}} selected', '{{count}} selected')],
+  selectionActions: ['对所选项目的操作', 'Actions on the selection'],
+  clearSelection: ['取消选择', 'Clear selection'],
+  restore: ['还原到原位置', 'Restore'],
+  restoreTo: ['还原到…', 'Restore to…'],
+  remove: ['彻底删除', 'Delete forever'],
+  selectAll: ['全选', 'Select all'],
+  refresh: ['刷新', 'Refresh'],
+  more: ['更多操作', 'More actions'],
+  menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
+  menuOfMany: ['对 {{count}} 项的操作', 'Actions for {{count}} items'],
+  nothingSelected: ['先选择要操作的文件。', 'Select something first.'],
+
+  restored: ['已还原 {{count}} 项', n('Restored {{count}} item', 'Restored {{count}} items')],
+  restoredOne: ['“{{name}}”已还原', 'Restored {{name}}'],
+  restoredAs: ['已还原为“{{name}}”', 'Restored as {{name}}'],
+  openLocation: ['打开位置', 'Open location'],
+  notRestored: ['没有还原', 'Not restored'],
+  goneTitle: ['原文件夹已删除，选择还原到哪里', 'The original folder is gone. Choose where to restore'],
+  goneText: [
+    '{{count}} 项回不到原来的位置。',
+    n('{{count}} item can’t go back to where it was.', '{{count}} items can’t go back to where they were.'),
+  ],
+  choosePlace: ['选择位置', 'Choose a place'],
+  later: ['先不还原', 'Not now'],
+
+  removeOneTitle: ['彻底删除“{{name}}”？', 'Delete {{name}} forever?'],
+  removeTitle: [
+    '彻底删除 {{count}} 项？',
+    n('Delete {{count}} item forever?', 'Delete {{count}} items forever?'),
+  ],
+  removeText: ['删除后无法还原，立即腾出 {{size}}。', 'You can’t undo this. It frees {{size}} at once.'],
+  removed: [
+    '已彻底删除 {{count}} 项',
+    n('Deleted {{count}} item forever', 'Deleted {{count}} items forever'),
+  ],
+  notRemoved: ['没有删除', 'Not deleted'],
+  emptyTitle: ['清空回收站？', 'Empty the recycle bin?'],
+  emptyText: [
+    '其中 {{items}}（{{size}}）会被彻底删除，无法还原。',
+    '{{items}} ({{size}}) will be deleted forever. You can’t undo this.',
+  ],
+  emptied: ['回收站已清空，腾出 {{size}}', 'Recycle bin emptied, {{size}} freed'],
+  notEmptied: ['没有清空', 'Not emptied'],
+
+  note: [
+    '删除 {{days}} 天后自动清除。还在回收站里的文件仍占用空间。',
+    'Items are removed after {{days}} days. Until then they take up space.',
+  ],
+  shown: ['已显示 {{shown}} / {{total}} 项', 'Showing {{shown}} of {{total}}'],
+
+  nothingTitle: ['回收站是空的', 'The recycle bin is empty'],
+  nothingText: [
+    '删除的文件会在这里保留 {{days}} 天，可以随时还原。',
+    'Deleted files stay here for {{days}} days.',
+  ],
+  noMatchTitle: ['没有找到“{{keyword}}”', 'No match for “{{keyword}}”'],
+  noMatchText: ['换个词，或清除查找。', 'Try another word, or clear the search.'],
+  clearSearch: ['清除查找', 'Clear search'],
+  failedTitle: ['没能读取回收站', 'Couldn’t load the recycle bin'],
+  trace: ['追踪号 {{traceId}}', 'Trace {{traceId}}'],
+})

@@ -1,0 +1,130 @@
+import { formatSize } from '@clouddisk/contract/format'
+import type { TrashItem } from '@clouddisk/contract/trash'
+import { Clock, Trash2 } from 'lucide-react'
+import { type ReactElement, useCallback, useMemo, useRef } from 'react'
+import { limits } from '../../lib/limits.ts'
+import { usePhone } from '../../lib/media-query.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { Button } from '../../ui/button.tsx'
+import { useContextMenu } from '../../ui/context-menu.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { isSelected } from '../../ui/selection.ts'
+import { type MenuRequest, Table } from '../../ui/table/table.tsx'
+import { refreshAction, trashActions, trashMenu } from './actions.ts'
+import { TrashPhoneRow, trashColumns } from './columns.tsx'
+import { t } from './strings.ts'
+import { emptyBin } from './trash.ts'
+import { TrashBar } from './trash-bar.tsx'
+import { TrashState } from './trash-states.tsx'
+import { idOf, type Trash, useTrash, useTrashKeys } from './use-trash.ts'
+
+const nameOf = (item: TrashItem) => item.instanceName
+
+/** The recycle bin (A§2, C12): what was deleted, for how long it stays, the ways back and out. */
+export function TrashPage(): ReactElement {
+  usePageTitle(t('title'))
+  const trash = useTrash()
+  const { list, rows, selection, count, keyword, sort, setSort, table } = trash
+  const phone = usePhone()
+  const { menu, onMenu } = useTrashMenu(trash)
+  const columns = useMemo(() => trashColumns(keyword), [keyword])
+  const phoneRow = useCallback((item: TrashItem) => <TrashPhoneRow item={item} mark={keyword} />, [keyword])
+  const operations = useCallback((item: TrashItem) => Object.values(trashActions(async () => [item])), [])
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <Head trash={trash} />
+      {count > 0 ? (
+        <TrashBar trash={trash} />
+      ) : (
+        rows.length > 0 && (
+          <p className="flex h-11 shrink-0 items-center px-6 text-caption text-mut max-md:hidden">
+            {t('hint')}
+          </p>
+        )
+      )}
+      <Table
+        ref={table}
+        label={t('list')}
+        columns={columns}
+        rows={rows}
+        rowLabel={nameOf}
+        selection={selection}
+        sort={sort}
+        onSort={setSort}
+        onMenu={onMenu}
+        operations={phone ? undefined : operations}
+        phoneRow={phoneRow}
+        onRange={list.show}
+        loading={list.rows === undefined && list.error === null}
+        empty={<TrashState trash={trash} />}
+        className="md:px-6"
+      />
+      <Foot trash={trash} />
+      {menu.element}
+    </div>
+  )
+}
+
+function Head({ trash }: { trash: Trash }): ReactElement {
+  const { list, keyword, search, setSearch, table } = trash
+  const searchField = useRef<HTMLInputElement>(null)
+  useTrashKeys(trash, () => searchField.current?.focus())
+  const focusTable = () => table.current?.focus()
+  const { total = 0, totalSize = 0 } = list.first ?? {}
+  return (
+    <div className="flex h-15 shrink-0 items-center gap-3 px-6 max-md:px-4">
+      <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
+      {total > 0 && (
+        <p className="tabular truncate text-secondary text-mut max-sm:sr-only">
+          {t('holds', { items: t('items', { count: total }), size: formatSize(totalSize) })}
+        </p>
+      )}
+      <span className="flex-1 max-md:hidden" />
+      <SearchField
+        ref={searchField}
+        label={t('search')}
+        value={search}
+        onChange={setSearch}
+        onEscape={focusTable}
+        onEnter={focusTable}
+        className="min-w-28 md:max-w-56"
+      />
+      {(total > 0 || keyword) && (
+        <Button danger icon={Trash2} onClick={() => void emptyBin()}>
+          <span className="max-sm:sr-only">{t('empty')}</span>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Foot = ({ trash: { list } }: { trash: Trash }): ReactElement => (
+  <div className="tabular flex min-h-10 shrink-0 items-center justify-between gap-4 border-t border-line px-6 py-2 text-caption text-mut max-md:px-4">
+    <span className="flex items-center gap-2">
+      <Clock size={14} aria-hidden className="max-md:hidden" />
+      {t('note', { days: limits().trashDays })}
+    </span>
+    {list.first && (
+      <span className="shrink-0 max-md:hidden">
+        {t('shown', { shown: list.loaded.length, total: list.first.total })}
+      </span>
+    )}
+  </div>
+)
+
+function useTrashMenu({ selection, count, allChosen, list }: Trash) {
+  const menu = useContextMenu()
+  const onMenu = ({ row, anchor }: MenuRequest<TrashItem>) => {
+    const refresh = refreshAction(() => void list.refresh())
+    const inside = row !== undefined && isSelected(selection.state, idOf(row))
+    const on = inside ? allChosen : async () => (row ? [row] : [])
+    const several = inside && count > 1
+    menu.open({
+      anchor,
+      groups: row ? trashMenu(on) : [[refresh]],
+      label: several ? t('menuOfMany', { count }) : row ? t('menuOf', { name: row.instanceName }) : t('more'),
+      header: <p className="truncate text-section font-semibold">{row?.instanceName ?? t('title')}</p>,
+    })
+  }
+  return { menu, onMenu }
+}

@@ -1,0 +1,46 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import { SearchX } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { wordsOf } from '../../lib/api.ts'
+import { limits } from '../../lib/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { t } from './strings.ts'
+import type { Trash } from './use-trash.ts'
+
+/** In the place of rows: nothing there, nothing found, or why it could not be read. */
+export function TrashState({ trash }: { trash: Trash }): ReactElement {
+  const { list, keyword, setSearch } = trash
+  if (list.error) return <Failed trash={trash} error={list.error} />
+  if (!keyword) {
+    const text = t('nothingText', { days: limits().trashDays })
+    return <EmptyState drawing="trash" title={t('nothingTitle')} text={text} />
+  }
+  return (
+    <EmptyState drawing="search" title={t('noMatchTitle', { keyword })} text={t('noMatchText')}>
+      <Button icon={SearchX} onClick={() => setSearch('')}>
+        {t('clearSearch')}
+      </Button>
+    </EmptyState>
+  )
+}
+
+function Failed({ trash, error }: { trash: Trash; error: Error }): ReactElement {
+  const words = wordsOf(error)
+  const traceId =
+    error instanceof ApiError && error.traceId && !words.includes(error.traceId) ? error.traceId : null
+  return (
+    <ErrorState
+      title={t('failedTitle')}
+      text={
+        <>
+          {words}
+          {traceId && <span className="tabular mt-1 block text-caption">{t('trace', { traceId })}</span>}
+        </>
+      }
+      onRetry={() => void trash.list.refresh()}
+      retrying={trash.list.refreshing}
+    />
+  )
+}

@@ -1,0 +1,191 @@
+import { codeOf } from '@clouddisk/contract/errors'
+import { queryInstanceDetail } from '@clouddisk/contract/files'
+import { formatSize } from '@clouddisk/contract/format'
+import { clearTrash, pageTrash, removeTrash, restoreTrash, type TrashItem } from '@clouddisk/contract/trash'
+import { Trash2 } from 'lucide-react'
+import { call, wordsOf } from '../../lib/api.ts'
+import { type Failure, type ItemResult, inBatches, sortResults } from '../../lib/batches.ts'
+import { offerOf } from '../../lib/offers.ts'
+import { beginPending, TRASH_LIST } from '../../lib/pending.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { ask, confirm } from '../../ui/confirm.tsx'
+import { tellError, tellFailures } from '../../ui/failures.ts'
+import { toast } from '../../ui/toast.tsx'
+import { t } from './strings.ts'
+
+/** Restoring and deleting for good. Rows go at once and come back with the server's words where it refuses. */
+
+export type TrashOrder = 'instanceName' | 'fileSize' | 'deleteTime'
+
+export const PAGE_SIZE = 200
+
+export const askForTrash = (
+  view: { orderBy: TrashOrder; orderType: 'asc' | 'desc'; keyword: string },
+  cursor: string | undefined,
+  signal: AbortSignal,
+) => call(pageTrash, { ...view, pageSize: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, { signal })
+
+/** What the calls take: the entry's own id stands in the place of the file's. */
+type Entry = TrashItem & { readonly instanceId: string }
+const entriesOf = (items: readonly TrashItem[]): Entry[] =>
+  items.map((item) => ({ ...item, instanceId: item.recycleId }))
+
+async function refresh(): Promise<void> {
+  const kinds = ['folders', 'subfolders', 'favorites', 'capacity', 'details'] as const
+  for (const kind of kinds) void queryClient.invalidateQueries({ queryKey: queryKeys[kind] })
+  await queryClient.invalidateQueries({ queryKey: queryKeys.trash })
+}
+
+/** Runs a call over entries with their rows hidden meanwhile. */
+async function over(
+  items: readonly TrashItem[],
+  run: (ids: string[]) => Promise<{ list: ItemResult[] }>,
+): Promise<{ done: { item: Entry; result: ItemResult }[]; failed: Failure<Entry>[] }> {
+  const entries = entriesOf(items)
+  const ids = entries.map((entry) => entry.instanceId)
+  const pending = beginPending({ hides: [{ list: TRASH_LIST, ids }] })
+  try {
+    const outcome = sortResults(entries, await inBatches(ids, run))
+    pending.release(outcome.failed.map(({ item }) => item.recycleId))
+    pending.settle()
+    await refresh()
+    return outcome
+  } catch (error) {
+    pending.release()
+    void refresh()
+    throw error
+  }
+}
+
+/** Back to where each was; what has lost its folder is asked about (voice 14). */
+export async function restore(items: readonly TrashItem[]): Promise<void> {
+  if (items.length === 0) return void toast.info(t('nothingSelected'))
+  try {
+    const { done, failed } = await over(items, (instanceIds) => call(restoreTrash, { instanceIds }))
+    tellRestored(done)
+    const homeless = failed.filter((one) => one.errcode === codeOf('original_folder_gone'))
+    tellFailures(
+      t('notRestored'),
+      failed.filter((one) => !homeless.includes(one)),
+    )
+    if (homeless.length > 0) await askForHome(homeless.map(({ item }) => item))
+  } catch (error) {
+    tellError(t('notRestored'), error)
+  }
+}
+
+async function askForHome(items: readonly TrashItem[]): Promise<void> {
+  const answer = await ask({
+    type: 'info',
+    title: t('goneTitle'),
+    text: t('goneText', { count: items.length }),
+    list: items.slice(0, 20).map((item) => ({ label: item.instanceName })),
+    confirmText: t('choosePlace'),
+    cancelText: t('later'),
+  })
+  if (answer === 'confirm') await restoreTo(items)
+}
+
+/** Into a folder of one's choice. */
+export async function restoreTo(items: readonly TrashItem[]): Promise<void> {
+  if (items.length === 0) return void toast.info(t('nothingSelected'))
+  const size = items.reduce((sum, item) => sum + item.fileSize, 0)
+  const target = await offerOf('place')?.choose({
+    mode: 'recycleMove',
+    subject: `${t('items', { count: items.length })} · ${formatSize(size)}`,
+  })
+  if (!target) return
+  try {
+    const { done, failed } = await over(items, (instanceIds) =>
+      call(restoreTrash, { instanceIds, targetInstanceId: target.instanceId }),
+    )
+    tellRestored(done)
+    tellFailures(t('notRestored'), failed)
+  } catch (error) {
+    tellError(t('notRestored'), error)
+  }
+}
+
+function tellRestored(done: readonly { item: Entry; result: ItemResult }[]): void {
+  const [first] = done
+  if (!first) return
+  const { item, result } = first
+  const renamed = result.instanceName !== undefined && result.instanceName !== item.instanceName
+  const text =
+    done.length > 1
+      ? t('restored', { count: done.length })
+      : renamed
+        ? t('restoredAs', { name: result.instanceName ?? '' })
+        : t('restoredOne', { name: item.instanceName })
+  const { newId } = result
+  toast.ok(text, newId ? { action: { label: t('openLocation'), run: () => void openRestored(newId) } } : {})
+}
+
+async function openRestored(instanceId: string): Promise<void> {
+  try {
+    const { parentId } = await call(queryInstanceDetail, { instanceId })
+    offerOf('locate')?.locate(parentId, instanceId)
+  } catch (error) {
+    toast.error(wordsOf(error))
+  }
+}
+
+/** Bytes of some entries. */
+export const sizeOf = (items: readonly TrashItem[]): number =>
+  items.reduce((sum, item) => sum + item.fileSize, 0)
+
+/** Out of the bin for good, asked first. */
+export async function removeForever(items: readonly TrashItem[]): Promise<void> {
+  const [only] = items
+  if (!only) return void toast.info(t('nothingSelected'))
+  const sure = await confirm({
+    type: 'warning',
+    title:
+      items.length === 1
+        ? t('removeOneTitle', { name: only.instanceName })
+        : t('removeTitle', { count: items.length }),
+    text: t('removeText', { size: formatSize(sizeOf(items)) }),
+    confirmText: t('remove'),
+    confirmIcon: Trash2,
+    danger: true,
+  })
+  if (!sure) return
+  try {
+    const { done, failed } = await over(items, (instanceIds) => call(removeTrash, { instanceIds }))
+    if (done.length > 0) toast.ok(t('removed', { count: done.length }))
+    tellFailures(t('notRemoved'), failed)
+  } catch (error) {
+    tellError(t('notRemoved'), error)
+  }
+}
+
+/** All of it, with the number and size said first. */
+export async function emptyBin(): Promise<void> {
+  try {
+    const { total, totalSize } = await call(pageTrash, { pageSize: 1 })
+    await emptyAll(total, totalSize)
+  } catch (error) {
+    tellError(t('notEmptied'), error)
+  }
+}
+
+async function emptyAll(total: number, bytes: number): Promise<void> {
+  const sure = await confirm({
+    type: 'warning',
+    title: t('emptyTitle'),
+    text: t('emptyText', { items: t('items', { count: total }), size: formatSize(bytes) }),
+    confirmText: t('empty'),
+    confirmIcon: Trash2,
+    danger: true,
+  })
+  if (!sure) return
+  try {
+    const { fileSize } = await call(clearTrash, {}, { timeoutMs: 10 * 60_000 })
+    await refresh()
+    toast.ok(t('emptied', { size: formatSize(fileSize) }))
+  } catch (error) {
+    void refresh()
+    tellError(t('notEmptied'), error)
+  }
+}

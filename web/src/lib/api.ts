@@ -1,0 +1,27 @@
+import { type CallOptions, createClient } from '@clouddisk/client/http/call'
+import { ApiError, NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
+import { errorText } from '@clouddisk/contract/errors'
+import type { Input, Reply, Route } from '@clouddisk/contract/route'
+import { language } from './i18n.ts'
+import { t } from './strings.ts'
+
+/** The page's one door to the server: its own origin, the session cookie, the page's language. */
+
+let signedInAs: string | null = null
+/** The account name that every call carries for the server's log. */
+export const nameCaller = (userName: string | null): void => {
+  signedInAs = userName
+}
+
+export const client = createClient({ language: () => language, userName: () => signedInAs })
+export const call = <T extends Route>(route: T, input: Input<T>, options?: CallOptions): Promise<Reply<T>> =>
+  client.call(route, input, options)
+
+/** Words for a failed call, in the page's language, with cause and remedy; never raw server text of unknown origin. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof TimeoutError) return t('timeout')
+  if (error instanceof NetworkError) return t('network')
+  if (!(error instanceof ApiError)) return t('unknown')
+  if (error.name !== 'unknown' && error.message === '') return errorText(error.name, language, error.details)
+  return error.message || t('unknown')
+}

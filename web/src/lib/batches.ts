@@ -1,0 +1,52 @@
+import type { moveInstances } from '@clouddisk/contract/files'
+import type { Reply } from '@clouddisk/contract/route'
+import { limits } from './limits.ts'
+
+/** Calls over many items, and what came of each. */
+
+/** One line of a batch answer. */
+export type ItemResult = Reply<typeof moveInstances>['list'][number]
+
+export interface Named {
+  readonly instanceId: string
+  readonly instanceName: string
+}
+
+export interface Failure<I extends Named = Named> {
+  readonly item: I
+  readonly errcode: number
+  readonly errmsg: string
+}
+
+/** Runs a call over many ids, as many at once as it takes; the answers in order. */
+export async function inBatches<R>(
+  ids: readonly string[],
+  call: (some: string[]) => Promise<R>,
+  size: number = limits().batchMax,
+): Promise<R[]> {
+  const answers: R[] = []
+  for (let start = 0; start < ids.length; start += size)
+    answers.push(await call(ids.slice(start, start + size)))
+  return answers
+}
+
+/** Splits the lines of answers into the items it worked for and those it did not. */
+export function sortResults<I extends Named>(
+  items: readonly I[],
+  answers: readonly { readonly list: readonly ItemResult[] }[],
+): { done: { item: I; result: ItemResult }[]; failed: Failure<I>[] } {
+  const byId = new Map(answers.flatMap(({ list }) => list).map((result) => [result.instanceId, result]))
+  const done: { item: I; result: ItemResult }[] = []
+  const failed: Failure<I>[] = []
+  for (const item of items) {
+    const result = byId.get(item.instanceId)
+    if (!result) continue
+    if (result.errcode === 0) done.push({ item, result })
+    else failed.push({ item, errcode: result.errcode, errmsg: result.errmsg })
+  }
+  return { done, failed }
+}
+
+/** Items by the folder they are in. */
+export const byParent = <I extends { readonly parentId: string }>(items: readonly I[]): Map<string, I[]> =>
+  Map.groupBy(items, (item) => item.parentId)

@@ -1,0 +1,113 @@
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { hiddenIn, type ListName, usePendingVersion, withPending } from './pending.ts'
+
+/** A list that is read from its beginning by cursor as one scrolls: favorites, the recycle bin. */
+
+interface Page<T> {
+  readonly list: readonly T[]
+  readonly total: number
+  readonly nextCursor?: string
+}
+
+export interface CursorListOptions<T, P extends Page<T>> {
+  readonly queryKey: QueryKey
+  readonly ask: (cursor: string | undefined, signal: AbortSignal) => Promise<P>
+  readonly idOf: (row: T) => string
+  /** What pending changes call it. */
+  readonly name: ListName
+}
+
+export interface CursorList<T, P> {
+  /** As many places as there are rows; `undefined` where one is not loaded. Undefined until the first page is here. */
+  readonly rows: readonly (T | undefined)[] | undefined
+  /** Rows that are here. */
+  readonly loaded: readonly T[]
+  readonly first: P | undefined
+  readonly error: Error | null
+  readonly refreshing: boolean
+  readonly refresh: () => Promise<unknown>
+  /** Tells which rows are in view, so that the next ones are loaded. */
+  readonly show: (first: number, last: number) => void
+  /** Every row there is, read from beginning to end. */
+  readonly readAll: () => Promise<readonly T[]>
+}
+
+/** Rows ahead of the view that are loaded along. */
+const AHEAD = 40
+
+export function useCursorList<T extends object, P extends Page<T>>(
+  options: CursorListOptions<T, P>,
+): CursorList<T, P> {
+  const { queryKey, ask, idOf, name } = options
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => {
+      const askedAt = performance.now()
+      return { page: await ask(pageParam, signal), askedAt }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ page }) => page.nextCursor,
+    placeholderData: (previous) => previous,
+  })
+  const pending = usePendingVersion()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is pending
+  const loaded = useMemo(() => shownRows(query.data?.pages, idOf, name), [query.data, pending, idOf, name])
+  const first = query.data?.pages[0]?.page
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
+  const rows = useMemo(() => {
+    if (!first || !loaded) return undefined
+    const missing = hasNextPage ? Math.max(0, first.total - loaded.all) : 0
+    return [...loaded.rows, ...new Array<T | undefined>(missing).fill(undefined)]
+  }, [first, loaded, hasNextPage])
+  const known = loaded?.rows.length ?? 0
+  const show = useCallback(
+    (_: number, last: number) => {
+      if (hasNextPage && !isFetchingNextPage && last + AHEAD > known) void fetchNextPage()
+    },
+    [hasNextPage, isFetchingNextPage, fetchNextPage, known],
+  )
+  return {
+    rows,
+    loaded: loaded?.rows ?? [],
+    first,
+    error: query.data ? null : query.error,
+    refreshing: query.isFetching && !isFetchingNextPage,
+    refresh: refetch,
+    show,
+    readAll: () => readAll(ask),
+  }
+}
+
+async function readAll<T, P extends Page<T>>(ask: CursorListOptions<T, P>['ask']): Promise<readonly T[]> {
+  const { signal } = new AbortController()
+  const rows: T[] = []
+  let cursor: string | undefined
+  do {
+    const page: P = await ask(cursor, signal)
+    rows.push(...page.list)
+    cursor = page.nextCursor
+  } while (cursor)
+  return rows
+}
+
+/** Rows of all pages without what is pending to go; `all` counts those too. */
+function shownRows<T extends object>(
+  pages: readonly { page: Page<T>; askedAt: number }[] | undefined,
+  idOf: (row: T) => string,
+  name: ListName,
+): { rows: readonly T[]; all: number } | undefined {
+  if (!pages) return undefined
+  const seen = new Set<string>()
+  const rows: T[] = []
+  for (const { page, askedAt } of pages) {
+    const hidden = hiddenIn(name, askedAt)
+    for (const row of page.list) {
+      const id = idOf(row)
+      if (seen.has(id)) continue
+      seen.add(id)
+      if (!hidden?.(id)) rows.push(withPending(id, row, askedAt))
+    }
+  }
+  return { rows, all: seen.size }
+}

@@ -1,0 +1,43 @@
+import type { HTMLAttributes } from 'react'
+
+/** What can take files that are dragged within the page. Spread on any element; the drag finds it under the pointer. */
+
+export type DropTarget =
+  | { readonly kind: 'folder'; readonly instanceId: string; readonly instanceName: string }
+  | { readonly kind: 'trash' }
+  | { readonly kind: 'favorites' }
+
+export type DropAttributes = HTMLAttributes<HTMLElement> & {
+  readonly 'data-drop': DropTarget['kind']
+  readonly 'data-drop-id'?: string
+  readonly 'data-drop-name'?: string
+  readonly 'data-drop-open'?: boolean
+}
+
+/** "0" is the caller's own root. */
+export const dropFolder = (instanceId: string, instanceName: string): DropAttributes => ({
+  'data-drop': 'folder',
+  'data-drop-id': instanceId,
+  'data-drop-name': instanceName,
+})
+/** The list of the folder that is open: it takes what is dropped beside its rows. */
+export const dropIntoOpen = (instanceId: string, instanceName: string): DropAttributes => ({
+  ...dropFolder(instanceId, instanceName),
+  'data-drop-open': true,
+})
+export const DROP_TRASH: DropAttributes = { 'data-drop': 'trash' }
+export const DROP_FAVORITES: DropAttributes = { 'data-drop': 'favorites' }
+
+/** The target at a point of the screen, and the element that bears it. */
+export function dropTargetAt(x: number, y: number): { element: HTMLElement; target: DropTarget } | undefined {
+  const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]')
+  const target = element && readTarget(element)
+  return target ? { element, target } : undefined
+}
+
+function readTarget(element: HTMLElement): DropTarget | undefined {
+  const { drop, dropId, dropName } = element.dataset
+  if (drop === 'trash' || drop === 'favorites') return { kind: drop }
+  if (drop !== 'folder' || dropId === undefined) return undefined
+  return { kind: 'folder', instanceId: dropId, instanceName: dropName ?? '' }
+}

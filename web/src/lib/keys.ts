@@ -1,0 +1,65 @@
+/** Key combinations as actions write them: `Mod+Shift+C`, `F2`, `?`. */
+
+const isMac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform)
+
+interface Combination {
+  mod: boolean
+  shift: boolean
+  alt: boolean
+  key: string
+}
+
+const ALIASES: Record<string, string> = {
+  Del: 'Delete',
+  Esc: 'Escape',
+  Space: ' ',
+  Up: 'ArrowUp',
+  Down: 'ArrowDown',
+  Left: 'ArrowLeft',
+  Right: 'ArrowRight',
+  Plus: '+',
+}
+
+export function parseKeys(keys: string): Combination {
+  const parts = keys.split('+')
+  // A plus of its own is written out, `Plus`.
+  const key = parts.at(-1) ?? ''
+  return {
+    mod: parts.includes('Mod'),
+    shift: parts.includes('Shift'),
+    alt: parts.includes('Alt'),
+    key: ALIASES[key] ?? key,
+  }
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+/** Whether the pressed keys are this combination; of characters such as `?` the layout decides about Shift. */
+export function matchesKeys(event: Pressed, keys: string, mac: boolean = isMac): boolean {
+  const wanted = parseKeys(keys)
+  const mod = mac ? event.metaKey : event.ctrlKey
+  const other = mac ? event.ctrlKey : event.metaKey
+  if (other || mod !== wanted.mod || event.altKey !== wanted.alt) return false
+  const isSymbol = wanted.key.length === 1 && !/[a-z0-9 ]/i.test(wanted.key)
+  if (!isSymbol && event.shiftKey !== wanted.shift) return false
+  return event.key.toLowerCase() === wanted.key.toLowerCase()
+}
+
+const SHOWN: Record<string, string> = {
+  Delete: 'Del',
+  Escape: 'Esc',
+  ' ': 'Space',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+}
+
+/** As a menu prints it: `Ctrl ⇧ C`, on macOS `⌘ ⇧ C`. */
+export function showKeys(keys: string, mac: boolean = isMac): string {
+  const { mod, shift, alt, key } = parseKeys(keys)
+  const shown = SHOWN[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+  return [mod && (mac ? '⌘' : 'Ctrl'), alt && (mac ? '⌥' : 'Alt'), shift && '⇧', shown]
+    .filter(Boolean)
+    .join(' ')
+}

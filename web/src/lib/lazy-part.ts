@@ -1,0 +1,75 @@
+import { LIMITS } from '@clouddisk/contract/limits'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { onFirstInput } from './first-input.ts'
+
+/** Parts of the page that are fetched when they are needed; one that does not come within 120 s is an error (A§8). */
+
+export class PartFailed extends Error {
+  override readonly name = 'PartFailed'
+}
+
+/** Parts that are here, by what fetches them. */
+const arrived = new WeakMap<() => Promise<unknown>, unknown>()
+
+/** Fetches a part, also ahead of its use. Gives up after `ms`; the failure carries the cause. */
+export async function withinChunkTime<T>(
+  load: () => Promise<T>,
+  ms: number = LIMITS.chunkLoadMs,
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PartFailed(`a part of the page did not load within ${ms} ms`)), ms)
+  })
+  try {
+    const part = await Promise.race([load(), late])
+    arrived.set(load, part)
+    return part
+  } catch (error) {
+    throw error instanceof PartFailed
+      ? error
+      : new PartFailed('a part of the page did not load', { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** `lazyPart(() => import('./x.tsx'), (m) => m.X)`. Name the first function and fetch it ahead to have it drawn at once. */
+export const lazyPart = <M, P extends object>(
+  load: () => Promise<M>,
+  pick: (module: M) => ComponentType<P>,
+): LazyExoticComponent<ComponentType<P>> =>
+  lazy(() => {
+    const here = arrived.get(load) as M | undefined
+    return here === undefined
+      ? withinChunkTime(load).then((part) => ({ default: pick(part) }))
+      : atOnce({ default: pick(here) })
+  })
+
+/** A promise that calls back while it is asked. React waits 300 ms for one that does not, even if it has long been kept. */
+function atOnce<T>(value: T): Promise<T> {
+  const then = (done?: ((value: T) => unknown) | null) => atOnce(done?.(value))
+  return Object.assign(Promise.resolve(value), { then }) as Promise<T>
+}
+
+/**
+ * Fetches parts that are likely to be wanted, once somebody is there and the browser has nothing better to do: the
+ * first load stays what the first picture needs.
+ */
+export function fetchWhenIdle(...loads: readonly (() => Promise<unknown>)[]): () => void {
+  let stop = onFirstInput(() => {
+    stop = whenIdle(() => {
+      for (const load of loads) withinChunkTime(load).catch(() => undefined)
+    })
+  })
+  return () => stop()
+}
+
+function whenIdle(run: () => void): () => void {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(run, IDLE_MS)
+    return () => clearTimeout(timer)
+  }
+  const idle = requestIdleCallback(run, { timeout: IDLE_MS })
+  return () => cancelIdleCallback(idle)
+}
+const IDLE_MS = 3000

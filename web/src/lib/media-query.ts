@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether a media query holds now; follows it. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    () => matchMedia(query).matches,
+  )
+}
+
+/** DESIGN.md section 3. */
+export const usePhone = () => useMediaQuery('(width < 768px)')
+export const useTouch = () => useMediaQuery('(pointer: coarse)')

@@ -1,0 +1,125 @@
+import type { Instance } from '@clouddisk/contract/files'
+import type { Job } from '@clouddisk/contract/jobs'
+import { useSyncExternalStore } from 'react'
+
+/**
+ * What one feature does for others. Features never import each other: the one that can do a thing exports a
+ * value of the type below, app hands it in with `provideOffer` at start, the others ask for it by name.
+ */
+export interface Offers {
+  upload: UploadOffer
+  download: DownloadOffer
+  preview: PreviewOffer
+  place: PlaceOffer
+  locate: LocateOffer
+  favorite: FavoriteOffer
+  jobs: JobsOffer
+}
+
+/** A folder as the target of something: its id and how people call it. */
+export interface FolderTarget {
+  /** "0" is the caller's own root. */
+  readonly instanceId: string
+  readonly instanceName: string
+  /** Names from the root's down to the folder itself, for showing where things go. */
+  readonly path: readonly string[]
+}
+
+/** Given by transfers: puts files and folders into the upload queue. Asks, refuses and says so by itself. */
+export interface UploadOffer {
+  /** Opens the browser's picker for files. Call it inside the click that asks for it. */
+  pickFiles(target: FolderTarget): void
+  /** The same for one folder with everything in it. */
+  pickFolder(target: FolderTarget): void
+  /**
+   * Takes what was dropped or pasted. Call it synchronously inside the event: afterwards the browser has emptied
+   * the DataTransfer.
+   */
+  takeDropped(data: DataTransfer, target: FolderTarget): void
+}
+
+/** What a download needs to know of an item. */
+export type Downloadable = Pick<Instance, 'instanceId' | 'instanceName' | 'classifierId' | 'fileSize'>
+
+/** Given by transfers: downloads files one by one, folders and selections as a ZIP where that is allowed. */
+export interface DownloadOffer {
+  /** Limits and questions of A§5 are the offer's own business. */
+  download(items: readonly Downloadable[]): void
+}
+
+/** Given by preview: shows a file over the page. */
+export interface PreviewOffer {
+  /** Whether `open` would show the content, by type and size; where not, `open` says why and offers the download. */
+  shows(item: Instance): boolean
+  /** @param siblings files to walk through with ← and →, in the list's order; `item` among them. */
+  open(item: Instance, siblings?: readonly Instance[]): void
+}
+
+export type PlaceMode = 'move' | 'copy' | 'restore' | 'recycleMove' | 'choosePath'
+
+export interface PlaceQuestion {
+  readonly mode: PlaceMode
+  /** What goes there, for the title's second line: `3 项 · 3.39 GB`. */
+  readonly subject?: string
+  /** Folders that cannot take it (themselves and so all below); left out of the tree. */
+  readonly without?: readonly string[]
+  /** Where the items are now: choosing it is refused with the reason. */
+  readonly from?: string
+}
+
+/** Given by files: the file-location dialog (A§2). */
+export interface PlaceOffer {
+  /** The chosen folder, or undefined when the person cancelled. */
+  choose(question: PlaceQuestion): Promise<FolderTarget | undefined>
+}
+
+/** Given by files: goes to a folder of the personal area. */
+export interface LocateOffer {
+  /** Opens the folder and, where `select` is given, selects that item and scrolls to it. */
+  locate(folderId: string, select?: string): void
+}
+
+/** Given by files: the star. */
+export interface FavoriteOffer {
+  /** Puts it on items or takes it off; failures are told by the offer itself. */
+  set(items: readonly Instance[], on: boolean): Promise<void>
+}
+
+/** Given by jobs: follows work that outlasts a request, with its progress, its end and a way to stop it. */
+export interface JobsOffer {
+  /**
+   * Shows the job until it is over and answers how it ended.
+   * @param title what is being done, such as `复制 3 项到“合同”`.
+   */
+  watch(jobId: string, title: string): Promise<Job>
+}
+
+type Name = keyof Offers
+
+const provided: Partial<Offers> = {}
+const listeners = new Set<() => void>()
+
+/** Hands an offer in; the answer takes it back. */
+export function provideOffer<K extends Name>(name: K, offer: Offers[K]): () => void {
+  provided[name] = offer
+  for (const changed of listeners) changed()
+  return () => {
+    if (provided[name] !== offer) return
+    delete provided[name]
+    for (const changed of listeners) changed()
+  }
+}
+
+/** The offer as it is now, for event handlers. */
+export const offerOf = <K extends Name>(name: K): Offers[K] | undefined => provided[name]
+
+/** The offer, followed; undefined where nobody makes it: then the action is not shown. */
+export function useOffer<K extends Name>(name: K): Offers[K] | undefined {
+  return useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    () => provided[name],
+  )
+}

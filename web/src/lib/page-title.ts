@@ -1,0 +1,41 @@
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** What the page in front is called: the document's title and, on phones, the top bar's. */
+
+interface Titled {
+  title: string
+}
+let product = ''
+let shown: readonly Titled[] = []
+const listeners = new Set<() => void>()
+
+function change(next: readonly Titled[]): void {
+  shown = next
+  const title = shown.at(-1)?.title
+  document.title = title ? `${title} - ${product}` : product
+  for (const changed of listeners) changed()
+}
+
+/** The product's name, behind every title. */
+export function nameProduct(name: string): void {
+  product = name
+  change(shown)
+}
+
+/** Names the page while it is shown; a page put away gives the name back. */
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    const mine = { title }
+    change([...shown, mine])
+    return () => change(shown.filter((one) => one !== mine))
+  }, [title])
+}
+
+export const useShownTitle = (): string =>
+  useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    () => shown.at(-1)?.title ?? product,
+  )

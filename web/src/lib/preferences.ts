@@ -1,0 +1,113 @@
+import type { Settings } from '@clouddisk/contract/accounts'
+import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from './storage.ts'
+
+/** How this person likes the page (R81): kept here so that the first paint is right, and on the server so that it follows them. */
+
+export interface Preferences {
+  readonly skin: 'redblack' | 'light'
+  readonly theme: 'light' | 'dark' | 'system'
+  readonly density: 'comfortable' | 'compact'
+  /** Red dots with counts while transferring. */
+  readonly showRedCount: boolean
+  /** A sound when all transfers have ended. */
+  readonly vioceTip: boolean
+}
+
+const DEFAULTS: Preferences = {
+  skin: 'redblack',
+  theme: 'light',
+  density: 'comfortable',
+  showRedCount: true,
+  vioceTip: true,
+}
+
+const CHOICES: { readonly [K in keyof Preferences]: readonly Preferences[K][] } = {
+  skin: ['redblack', 'light'],
+  theme: ['light', 'dark', 'system'],
+  density: ['comfortable', 'compact'],
+  showRedCount: [true, false],
+  vioceTip: [true, false],
+}
+
+const NAMES = Object.keys(DEFAULTS) as (keyof Preferences)[]
+const storageKey = (name: keyof Preferences) => `clouddisk.${name}`
+
+function readOne<K extends keyof Preferences>(name: K): Preferences[K] {
+  const stored = readStored(storageKey(name))
+  return CHOICES[name].find((choice) => String(choice) === stored) ?? DEFAULTS[name]
+}
+
+const readAll = (): Preferences =>
+  Object.fromEntries(NAMES.map((name) => [name, readOne(name)])) as unknown as Preferences
+
+let current = readAll()
+const listeners = new Set<() => void>()
+
+export const preferences = (): Preferences => current
+
+function adopt(next: Preferences): void {
+  const changed = NAMES.filter((name) => next[name] !== current[name])
+  if (changed.length === 0) return
+  current = next
+  for (const name of changed) writeStored(storageKey(name), String(next[name]))
+  applyLook(current)
+  for (const listener of listeners) listener()
+}
+
+let save: ((change: Settings) => void) | undefined
+/** Where changes go besides this browser; the accounts feature says. */
+export const savePreferencesWith = (saver: typeof save): void => {
+  save = saver
+}
+
+/** Changes what is given, here and at once, and has it saved. */
+export function setPreferences(change: Partial<Preferences>): void {
+  adopt({ ...current, ...change })
+  save?.(change)
+}
+
+/** Takes over what the server keeps; what it does not know stays. */
+export function receivePreferences(settings: Settings): void {
+  const known = NAMES.filter((name) => settings[name] !== undefined)
+  adopt({ ...current, ...Object.fromEntries(known.map((name) => [name, settings[name]])) })
+}
+
+export const usePreferences = (): Preferences =>
+  useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    () => current,
+  )
+
+const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
+const isDark = ({ theme }: Preferences) => theme === 'dark' || (theme === 'system' && systemDark().matches)
+
+/** Puts skin and theme on the page. A skin whose colours did not load is an error (B§8), not a colourless page. */
+export function applyLook(look: Preferences = current): void {
+  const root = document.documentElement
+  root.dataset.skin = look.skin
+  if (isDark(look)) root.dataset.theme = 'dark'
+  else delete root.dataset.theme
+  if (getComputedStyle(root).getPropertyValue('--accent').trim() === '') {
+    throw new Error(`skin "${look.skin}" did not load`)
+  }
+}
+
+/** Applies the look and follows the system's dark mode and other tabs. Answers what stops it. */
+export function followLook(): () => void {
+  applyLook()
+  const dark = systemDark()
+  const onDark = () => applyLook()
+  const onStorage = (event: StorageEvent) => {
+    if (event.key?.startsWith('clouddisk.')) adopt(readAll())
+  }
+  dark.addEventListener('change', onDark)
+  addEventListener('storage', onStorage)
+  return () => {
+    dark.removeEventListener('change', onDark)
+    removeEventListener('storage', onStorage)
+  }
+}

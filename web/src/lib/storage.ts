@@ -1,0 +1,17 @@
+/** Browser storage that may be shut (private windows, policies): reading then answers undefined, writing is dropped. */
+
+export function readStored(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function writeStored(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Nothing is lost but the convenience: the setting holds for this page.
+  }
+}

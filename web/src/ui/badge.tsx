@@ -1,0 +1,51 @@
+import { formatBadge } from '@clouddisk/contract/format'
+import { clsx } from 'clsx'
+import type { ReactElement, ReactNode } from 'react'
+
+/** A count in a red pill, 99+ above 99; nothing at 0. */
+export function Badge({ count, className }: { count: number; className?: string }): ReactElement | null {
+  if (count <= 0) return null
+  return (
+    <span
+      className={clsx(
+        'tabular inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-full bg-accent px-1 text-micro font-semibold text-accent-fg',
+        className,
+      )}
+    >
+      {formatBadge(count)}
+    </span>
+  )
+}
+
+export type Tone = 'neutral' | 'info' | 'ok' | 'warn' | 'danger'
+
+const TONES: Record<Tone, string> = {
+  neutral: 'bg-field text-fg-2',
+  info: 'bg-info-soft text-info',
+  ok: 'bg-ok-soft text-ok',
+  warn: 'bg-warn-soft text-warn',
+  danger: 'bg-danger-soft text-danger',
+}
+
+/** A word or short count on a tint, such as 当前 or ↑7. */
+export function Chip({
+  tone = 'neutral',
+  className,
+  children,
+}: {
+  tone?: Tone
+  className?: string
+  children: ReactNode
+}): ReactElement {
+  return (
+    <span
+      className={clsx(
+        'inline-flex h-5 shrink-0 items-center gap-1 rounded-s px-2 text-caption whitespace-nowrap',
+        TONES[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  )
+}

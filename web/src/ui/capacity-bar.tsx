@@ -1,0 +1,96 @@
+import { formatSize } from '@clouddisk/contract/format'
+import { clsx } from 'clsx'
+import type { ReactElement } from 'react'
+import { t } from './strings.ts'
+
+export interface CapacityBarProps {
+  label: string
+  /** Bytes. */
+  used: number
+  total: number
+  unlimited: boolean
+  /** On the side menu's ground. */
+  side?: boolean | undefined
+  className?: string | undefined
+}
+
+/** Neutral to 75 %, amber to 90 %, then red with words; unlimited space has no bar (R35). */
+export function CapacityBar({
+  label,
+  used,
+  total,
+  unlimited,
+  side,
+  className,
+}: CapacityBarProps): ReactElement {
+  const share = unlimited ? 0 : capacityShare(used, total)
+  const level = capacityLevel(share)
+  const words = unlimited
+    ? t('unlimited')
+    : level === 'danger'
+      ? leftWords(used, total)
+      : usedOfTotal(used, total)
+  const look = side ? SIDE : PAGE
+  return (
+    <div className={clsx(side ? 'w-full' : 'w-[132px]', className)}>
+      <div className={clsx('tabular flex justify-between gap-2 text-micro whitespace-nowrap', look.words)}>
+        <span>{label}</span>
+        <span className={level === 'danger' ? clsx('font-medium', look.alarm) : undefined}>{words}</span>
+      </div>
+      {!unlimited && (
+        // biome-ignore lint/a11y/useSemanticElements: a native meter cannot be drawn alike in all browsers
+        <div
+          role="meter"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(share * 100)}
+          aria-valuetext={t('spaceUsed', { used: formatSize(used), total: formatSize(total) })}
+          className={clsx('mt-0.5 h-1 overflow-hidden rounded-full', look.track)}
+        >
+          <div className={clsx('h-full rounded-full', look[level])} style={{ width: `${share * 100}%` }} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const PAGE = {
+  words: 'text-mut',
+  alarm: 'text-danger',
+  track: 'bg-press',
+  neutral: 'bg-fg-2',
+  warn: 'bg-warn-fill',
+  danger: 'bg-danger',
+}
+const SIDE = {
+  words: 'text-side-mut',
+  alarm: 'text-side-on-fg',
+  track: 'bg-side-line',
+  neutral: 'bg-side-fg',
+  warn: 'bg-warn-fill',
+  danger: 'bg-side-mark',
+}
+
+/** Used of total as 0 to 1; a space without room is full. */
+export const capacityShare = (used: number, total: number): number =>
+  total <= 0 ? 1 : Math.min(1, Math.max(0, used / total))
+
+export const capacityLevel = (share: number): 'neutral' | 'warn' | 'danger' =>
+  share <= 0.75 ? 'neutral' : share <= 0.9 ? 'warn' : 'danger'
+
+const leftWords = (used: number, total: number): string =>
+  used >= total ? t('spaceFull') : t('spaceLeft', { size: formatSize(total - used) })
+
+/** Short for a bar: `42.6 / 100 GB`, the unit once where both share it. */
+export function usedOfTotal(used: number, total: number): string {
+  const [a, unitA] = short(used)
+  const [b, unitB] = short(total)
+  return unitA === unitB || used === 0 ? `${a} / ${b} ${unitB}` : `${a} ${unitA} / ${b} ${unitB}`
+}
+
+function short(bytes: number): [amount: string, unit: string] {
+  const [amount = '0', unit = 'B'] = formatSize(bytes).split(' ')
+  const rounded = Number(amount) >= 100 ? Math.round(Number(amount)) : Math.round(Number(amount) * 10) / 10
+  return [String(rounded), unit]
+}

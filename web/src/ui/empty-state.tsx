@@ -1,0 +1,123 @@
+import type { ReactElement, ReactNode } from 'react'
+
+export type Drawing = 'folder' | 'star' | 'trash' | 'search' | 'transfer' | 'broken' | 'lock'
+
+export interface EmptyStateProps {
+  drawing?: Drawing | undefined
+  title: ReactNode
+  /** One sentence. */
+  text?: ReactNode | undefined
+  /** `h1` where it is the whole page. */
+  heading?: 'h1' | 'h2' | undefined
+  /** At most two buttons, one of them primary. */
+  children?: ReactNode
+}
+
+/** A drawing of 120, a title, a sentence, and the first thing one can do here. */
+export function EmptyState({
+  drawing = 'folder',
+  title,
+  text,
+  heading: Heading = 'h2',
+  children,
+}: EmptyStateProps): ReactElement {
+  return (
+    <div className="flex h-full min-h-80 flex-col items-center justify-center gap-1.5 px-6 py-10 text-center">
+      <EmptyDrawing drawing={drawing} />
+      <Heading className="mt-2 text-section font-semibold">{title}</Heading>
+      {text && <p className="max-w-[340px] text-secondary text-mut">{text}</p>}
+      {children && <div className="mt-3 flex flex-wrap justify-center gap-2">{children}</div>}
+    </div>
+  )
+}
+
+const line = 'stroke-line-2 stroke-[1.5]'
+
+function EmptyDrawing({ drawing }: { drawing: Drawing }): ReactElement {
+  return (
+    <svg width="120" height="96" viewBox="0 0 120 96" fill="none" aria-hidden>
+      <ellipse cx="60" cy="85" rx="44" ry="6" className="fill-hover" />
+      {DRAWINGS[drawing]}
+    </svg>
+  )
+}
+
+const sheet = (
+  <>
+    <rect x="38" y="10" width="44" height="46" rx="4" className={`fill-bg ${line}`} />
+    <path d="M46 24h28M46 32h28" className="stroke-line-2 stroke-[3]" strokeLinecap="round" />
+  </>
+)
+
+const DRAWINGS: Record<Drawing, ReactElement> = {
+  folder: (
+    <>
+      <path d="M26 32a5 5 0 0 1 5-5h16l6 7h36a5 5 0 0 1 5 5v34H26V32Z" className={`fill-press ${line}`} />
+      {sheet}
+      <path
+        d="M22 44a4 4 0 0 1 4-4h68a4 4 0 0 1 4 4v34a5 5 0 0 1-5 5H27a5 5 0 0 1-5-5V44Z"
+        className={`fill-field ${line}`}
+      />
+    </>
+  ),
+  star: (
+    <>
+      {sheet}
+      <path
+        d="m60 34 7.6 15.4 17 2.5-12.3 12 2.9 16.9L60 72.8l-15.2 8 2.9-16.9-12.3-12 17-2.5L60 34Z"
+        className={`fill-field ${line}`}
+        strokeLinejoin="round"
+      />
+    </>
+  ),
+  trash: (
+    <>
+      <path
+        d="M38 32h44l-3.6 46a5 5 0 0 1-5 4.6H46.6a5 5 0 0 1-5-4.6L38 32Z"
+        className={`fill-field ${line}`}
+      />
+      <path
+        d="M32 26h56a3 3 0 0 1 3 3v3H29v-3a3 3 0 0 1 3-3Zm18 0 2-7h16l2 7"
+        className={`fill-press ${line}`}
+      />
+      <path d="M52 44v26M60 44v26M68 44v26" className="stroke-line-2 stroke-[3]" strokeLinecap="round" />
+    </>
+  ),
+  search: (
+    <>
+      {sheet}
+      <circle cx="62" cy="54" r="20" className={`fill-field ${line}`} />
+      <path d="m77 69 13 13" className="stroke-line-2 stroke-[6]" strokeLinecap="round" />
+      <path d="M52 54a10 10 0 0 1 10-10" className="stroke-ctl stroke-[2.5]" strokeLinecap="round" />
+    </>
+  ),
+  transfer: (
+    <>
+      <rect x="22" y="20" width="76" height="60" rx="8" className={`fill-field ${line}`} />
+      <path
+        d="M46 62V40m-8 8 8-8 8 8M74 38v22m8-8-8 8-8-8"
+        className="stroke-ctl stroke-[3.5]"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </>
+  ),
+  broken: (
+    <>
+      <path
+        d="M34 14h34l18 18v46a5 5 0 0 1-5 5H34a5 5 0 0 1-5-5V19a5 5 0 0 1 5-5Z"
+        className={`fill-field ${line}`}
+      />
+      <path d="M68 14v13a5 5 0 0 0 5 5h13" className={line} />
+      <path d="m29 58 12-8 9 9 10-10 9 9 17-10" className="stroke-ctl stroke-[2.5]" strokeLinejoin="round" />
+    </>
+  ),
+  lock: (
+    <>
+      <path d="M44 42V32a16 16 0 0 1 32 0v10" className="stroke-line-2 stroke-[6]" />
+      <rect x="32" y="42" width="56" height="40" rx="7" className={`fill-field ${line}`} />
+      <circle cx="60" cy="58" r="5" className="fill-ctl" />
+      <path d="M60 60v9" className="stroke-ctl stroke-[4]" strokeLinecap="round" />
+    </>
+  ),
+}

@@ -1,0 +1,30 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { t } from './strings.ts'
+
+export interface ErrorStateProps {
+  title?: ReactNode | undefined
+  /** Cause and remedy. */
+  text?: ReactNode | undefined
+  onRetry?: (() => void) | undefined
+  retrying?: boolean | undefined
+  children?: ReactNode
+}
+
+/** An error in the place of what could not be shown: cause, remedy, retry. */
+export function ErrorState({ title, text, onRetry, retrying, children }: ErrorStateProps): ReactElement {
+  return (
+    <div role="alert" className="h-full">
+      <EmptyState drawing="broken" title={title ?? t('errorTitle')} text={text ?? t('errorText')}>
+        {onRetry && (
+          <Button icon={RotateCw} busy={retrying} onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        )}
+        {children}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+
+/** One value outside React that components follow: three methods and a hook. */
+export interface ExternalStore<T> {
+  get(): T
+  set(next: T): void
+  use(): T
+}
+
+export function createStore<T>(initial: T): ExternalStore<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  const get = () => value
+  const subscribe = (changed: () => void) => {
+    listeners.add(changed)
+    return () => listeners.delete(changed)
+  }
+  return {
+    get,
+    set: (next) => {
+      value = next
+      for (const changed of listeners) changed()
+    },
+    use: () => useSyncExternalStore(subscribe, get),
+  }
+}

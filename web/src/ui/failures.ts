@@ -1,0 +1,58 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import { codeOf } from '@clouddisk/contract/errors'
+import { wordsOf } from '../lib/api.ts'
+import type { Failure } from '../lib/batches.ts'
+import { texts } from '../lib/i18n.ts'
+import { ask } from './confirm.tsx'
+import { toast } from './toast.tsx'
+
+/** Items that something did not work for, told in the server's words. */
+
+const t = texts('failures', {
+  one: ['“{{name}}”{{what}}：{{reason}}', '{{name}}: {{what}}. {{reason}}'],
+  some: ['{{count}} 项{{what}}', { one: '{{count}} item: {{what}}', other: '{{count}} items: {{what}}' }],
+  more: ['另有 {{count}} 项', { one: 'and {{count}} more', other: 'and {{count}} more' }],
+  whole: ['{{what}}：{{reason}}', '{{what}}. {{reason}}'],
+  sensitiveTitle: ['命中安全规则，已被拦截', 'Stopped by a security rule'],
+  sensitiveText: ['请联系管理员处理这些内容。', 'Ask your administrator about this content.'],
+  gotIt: ['知道了', 'Got it'],
+})
+
+/** Lines of a list that people still read. */
+const SHOWN = 50
+
+/**
+ * One is a short message; more are a list to read through; what a security rule stopped always is (R229).
+ * @param what did not happen, such as "not moved".
+ */
+export function tellFailures(what: string, failures: readonly Failure[]): void {
+  const [first] = failures
+  if (!first) return
+  const sensitive = failures.filter((one) => one.errcode === codeOf('sensitive_content'))
+  if (sensitive.length > 0) tellList(t('sensitiveTitle'), linesOf(sensitive), t('sensitiveText'))
+  else if (failures.length > 1) tellList(t('some', { count: failures.length, what }), linesOf(failures))
+  else toast.error(t('one', { name: first.item.instanceName, what, reason: first.errmsg }))
+}
+
+/** The call as a whole failed. */
+export function tellError(what: string, error: unknown): void {
+  if (error instanceof ApiError && error.name === 'sensitive_content') {
+    const { list } = error.details
+    const lines = Array.isArray(list) ? list.map((one) => ({ label: String(one) })) : []
+    tellList(t('sensitiveTitle'), lines, error.message)
+  } else toast.error(t('whole', { what, reason: wordsOf(error) }))
+}
+
+interface Line {
+  readonly label: string
+  readonly value?: string
+}
+
+const linesOf = (failures: readonly Failure[]): readonly Line[] => [
+  ...failures.slice(0, SHOWN).map((one) => ({ label: one.item.instanceName, value: one.errmsg })),
+  ...(failures.length > SHOWN ? [{ label: t('more', { count: failures.length - SHOWN }) }] : []),
+]
+
+function tellList(title: string, list: readonly Line[], text?: string): void {
+  void ask({ type: 'error', title, text, list, confirmText: t('gotIt'), cancelText: null })
+}

@@ -1,0 +1,44 @@
+import { clsx } from 'clsx'
+import type { LucideIcon } from 'lucide-react'
+import type { InputHTMLAttributes, ReactElement, ReactNode, Ref } from 'react'
+import { useFieldControl } from './field.tsx'
+
+export interface InputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
+  icon?: LucideIcon | undefined
+  /** Inside, at the right end: a button or a unit. */
+  trailing?: ReactNode | undefined
+  size?: 'small' | 'medium' | 'large' | undefined
+  ref?: Ref<HTMLInputElement>
+}
+
+// On a phone a finger's height, and 16 px, below which iOS zooms into the field.
+const HEIGHTS = {
+  small: 'h-7 text-secondary',
+  medium: 'h-9 text-body max-md:h-11 max-md:text-[16px]',
+  large: 'h-11 text-body max-md:text-[16px]',
+}
+
+/** The frame that text fields share: 36 px, red when invalid, the ring inside or, when invalid, around the red. */
+export const fieldFrame = (size: keyof typeof HEIGHTS): string =>
+  clsx(
+    'flex w-full min-w-0 items-center gap-2.5 rounded-m border border-ctl bg-bg text-fg transition-colors dark:bg-field',
+    'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-focus',
+    'has-aria-invalid:border-danger has-aria-invalid:has-[input:focus-visible]:outline-offset-0',
+    'has-[input:disabled]:opacity-[.42]',
+    HEIGHTS[size],
+  )
+
+export function Input(props: InputProps): ReactElement {
+  const { icon: Icon, trailing, size = 'medium', className, ...rest } = props
+  return (
+    <span className={clsx(fieldFrame(size), Icon ? 'pl-3' : 'pl-0', trailing ? 'pr-1' : 'pr-0', className)}>
+      {Icon && <Icon size={17} className="text-mut" aria-hidden />}
+      <input
+        {...useFieldControl()}
+        {...rest}
+        className={clsx('h-full min-w-0 flex-1 bg-transparent pr-3 outline-none', Icon ? 'pl-0' : 'pl-3')}
+      />
+      {trailing}
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useRef,
+  useState,
+} from 'react'
+import type { ActionGroup } from '../lib/action.ts'
+import { MenuPopup, preloadOverlays } from './overlay.ts'
+
+export interface MenuTriggerProps {
+  ref?: React.Ref<HTMLButtonElement>
+  onClick?: React.MouseEventHandler<HTMLButtonElement> | undefined
+  onKeyDown?: React.KeyboardEventHandler<HTMLButtonElement> | undefined
+  onPointerEnter?: React.PointerEventHandler<HTMLButtonElement> | undefined
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+}
+
+export interface MenuProps {
+  /** One button; it is given the menu's ARIA and opens it. */
+  trigger: ReactElement<MenuTriggerProps>
+  groups: readonly ActionGroup[]
+  /** Names the menu where its button does not say enough. */
+  label?: string | undefined
+  /** Above the actions, not a choice: who is signed in, what the menu is about. */
+  header?: ReactNode | undefined
+  align?: 'start' | 'center' | 'end' | undefined
+  side?: 'top' | 'bottom' | undefined
+  className?: string | undefined
+}
+
+/** A menu that hangs on a button. */
+export function Menu({ trigger, align = 'end', ...popup }: MenuProps): ReactElement {
+  const [open, setOpen] = useState(false)
+  const [used, setUsed] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const show = (next: boolean) => {
+    setUsed(true)
+    setOpen(next)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    if (event.key !== 'ArrowDown' || event.currentTarget.getAttribute('aria-disabled') === 'true') return
+    event.preventDefault()
+    show(true)
+  }
+  return (
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        onClick: () => show(!open),
+        onKeyDown,
+        onPointerEnter: preloadOverlays,
+      })}
+      {used && (
+        <Suspense>
+          <MenuPopup
+            {...popup}
+            open={open}
+            onOpenChange={setOpen}
+            anchor={button.current}
+            align={align}
+            returnTo={button}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { clsx } from 'clsx'
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { ActionGroup } from '../../lib/action.ts'
+import { t } from '../strings.ts'
+import { MenuItems, popupLook } from './menu-items.tsx'
+import { returnFocus } from './return-focus.ts'
+
+/** Where it opens: at the pointer, or at an element. */
+export type MenuAnchor = { x: number; y: number } | Element
+
+export interface MenuPopupProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  anchor: MenuAnchor | null
+  groups: readonly ActionGroup[]
+  label?: string | undefined
+  header?: ReactNode | undefined
+  align?: 'start' | 'center' | 'end' | undefined
+  side?: 'top' | 'bottom' | undefined
+  returnTo: RefObject<HTMLElement | null>
+  className?: string | undefined
+}
+
+export function MenuPopup(props: MenuPopupProps): ReactElement {
+  useNoNativeMenu(props.open)
+  const popup = useRef<HTMLDivElement>(null)
+  const {
+    open,
+    onOpenChange,
+    anchor,
+    groups,
+    label,
+    header,
+    align = 'start',
+    side,
+    returnTo,
+    className,
+  } = props
+  return (
+    <Base.Root
+      open={open}
+      modal
+      onOpenChange={(next, details) => {
+        // A press on its own button is the button's: it closes by its click.
+        const own =
+          details.event.target instanceof Node &&
+          anchor instanceof Element &&
+          anchor.contains(details.event.target)
+        if (!next && own && details.reason === 'outside-press') details.cancel()
+        else onOpenChange(next)
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner
+          anchor={anchor instanceof Element || anchor === null ? anchor : pointAt(anchor)}
+          align={align}
+          side={side}
+          sideOffset={anchor instanceof Element ? 6 : 2}
+          className="z-[1500]"
+          // A landmark, so that nothing of the page is outside of one.
+          role="region"
+          aria-label={label ?? t('menu')}
+        >
+          <Base.Popup
+            ref={popup}
+            aria-label={label}
+            finalFocus={returnFocus(popup, returnTo)}
+            className={clsx(popupLook, className)}
+          >
+            {header}
+            <MenuItems groups={groups} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+const pointAt = ({ x, y }: { x: number; y: number }) => ({
+  getBoundingClientRect: () => new DOMRect(x, y, 0, 0),
+})
+
+/** The page's cover takes right clicks while the menu is open; the browser's own menu has no business there. */
+function useNoNativeMenu(open: boolean): void {
+  useEffect(() => {
+    if (!open) return
+    const prevent = (event: Event) => event.preventDefault()
+    document.addEventListener('contextmenu', prevent)
+    return () => document.removeEventListener('contextmenu', prevent)
+  }, [open])
+}

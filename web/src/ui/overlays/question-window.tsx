@@ -1,0 +1,86 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import { clsx } from 'clsx'
+import { CircleCheck, Info, ShieldAlert, TriangleAlert } from 'lucide-react'
+import { type ReactElement, type RefObject, useLayoutEffect, useRef } from 'react'
+import { Button } from '../button.tsx'
+import type { ConfirmOptions, Question } from '../confirm.tsx'
+import { t } from '../strings.ts'
+
+const LOOKS = {
+  success: { icon: CircleCheck, disc: 'bg-ok-soft text-ok' },
+  info: { icon: Info, disc: 'bg-info-soft text-info' },
+  warning: { icon: TriangleAlert, disc: 'bg-warn-soft text-warn' },
+  error: { icon: ShieldAlert, disc: 'bg-danger-soft text-danger' },
+}
+
+export function QuestionWindow({ question }: { question: Question }): ReactElement {
+  const { type = 'warning', title, text, list, details, danger, confirmIcon, answer } = question
+  const { icon: Icon, disc } = LOOKS[type]
+  const cancelButton = useRef<HTMLButtonElement>(null)
+  const confirmButton = useRef<HTMLButtonElement>(null)
+  const focus = question.cancelText === null ? 'confirm' : (question.focus ?? (danger ? 'cancel' : 'confirm'))
+  const first = focus === 'confirm' ? confirmButton : cancelButton
+  // Remembered here, since the focus moves before the window would look where it was.
+  const before = useRef(document.activeElement instanceof HTMLElement ? document.activeElement : null)
+  return (
+    <Base.Root open onOpenChange={(open) => !open && answer('dismiss')}>
+      <Base.Portal>
+        <Base.Backdrop className="fade-in fixed inset-0 z-[1300] bg-scrim" />
+        <Base.Viewport className="fixed inset-0 z-[1300] flex items-center justify-center p-4 max-md:items-end">
+          <Base.Popup
+            initialFocus={first}
+            finalFocus={before}
+            className="rise-in flex max-h-[92vh] w-[400px] max-w-full gap-4 overflow-y-auto rounded-xl bg-pop p-5 shadow-3 outline-none"
+          >
+            <span className={clsx('flex size-9 shrink-0 items-center justify-center rounded-full', disc)}>
+              <Icon size={19} aria-hidden />
+            </span>
+            <div className="min-w-0 flex-1">
+              <Base.Title className="text-section font-semibold break-words">{title}</Base.Title>
+              {text && <Base.Description className="mt-1 text-secondary text-fg-2">{text}</Base.Description>}
+              {list && list.length > 0 && <Concerned list={list} />}
+              {details}
+              <div className="mt-4 flex flex-wrap justify-end gap-2">
+                {question.cancelText !== null && (
+                  <Button ref={cancelButton} onClick={() => answer('cancel')}>
+                    {question.cancelText ?? t('cancel')}
+                  </Button>
+                )}
+                <Button
+                  ref={confirmButton}
+                  variant="primary"
+                  danger={danger}
+                  icon={confirmIcon}
+                  onClick={() => answer('confirm')}
+                >
+                  {question.confirmText ?? t('ok')}
+                </Button>
+              </div>
+            </div>
+            <FocusNow target={first} />
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** The keys that follow at once belong to the question, not to the list behind it. Stands behind what it focuses. */
+function FocusNow({ target }: { target: RefObject<HTMLElement | null> }): null {
+  useLayoutEffect(() => target.current?.focus(), [target])
+  return null
+}
+
+function Concerned({ list }: { list: NonNullable<ConfirmOptions['list']> }): ReactElement {
+  return (
+    <ul className="mt-2.5 max-h-48 space-y-1 overflow-y-auto rounded-m bg-field px-3 py-2 text-secondary">
+      {list.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while it is shown
+        <li key={index} className="flex flex-wrap justify-between gap-x-4">
+          <span className="max-w-full break-words">{line.label}</span>
+          {line.value && <span className="text-danger">{line.value}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}

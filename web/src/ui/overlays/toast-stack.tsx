@@ -1,0 +1,125 @@
+import { Toast as Base } from '@base-ui/react/toast'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { CircleAlert, CircleCheck, Info, type LucideIcon, Wifi, WifiOff, X } from 'lucide-react'
+import { type ReactElement, useEffect, useRef } from 'react'
+import { t } from '../strings.ts'
+import type { ToastKind, ToastRequest } from '../toast.tsx'
+
+export interface ToastStackProps {
+  requests: readonly ToastRequest[]
+  onGone: (id: number) => void
+}
+
+/** Messages below each other, 16 px apart, the first 20 px from the top. */
+export function ToastStack(props: ToastStackProps): ReactElement {
+  return (
+    <Base.Provider timeout={LIMITS.toastMs} limit={6}>
+      <Follow {...props} />
+      <Base.Portal>
+        <Base.Viewport
+          aria-label={t('notifications')}
+          className="pointer-events-none fixed top-5 left-1/2 z-[2000] flex w-[440px] max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col gap-4 outline-none"
+        >
+          <Messages />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  )
+}
+
+/** Gives Base UI what was asked for, and takes back what was closed by code. */
+function Follow({ requests, onGone }: ToastStackProps): null {
+  const { add, close } = Base.useToastManager()
+  const given = useRef(new Map<number, string>())
+  useEffect(() => {
+    for (const request of requests) {
+      if (!given.current.has(request.id)) given.current.set(request.id, add(optionsOf(request, onGone)))
+    }
+    const wanted = new Set(requests.map(({ id }) => id))
+    for (const [id, base] of given.current) {
+      if (wanted.has(id)) continue
+      given.current.delete(id)
+      close(base)
+    }
+  }, [requests, onGone, add, close])
+  return null
+}
+
+const optionsOf = ({ id, kind, text, action }: ToastRequest, onGone: (id: number) => void) => ({
+  title: text,
+  type: kind,
+  priority: kind === 'error' ? ('high' as const) : ('low' as const),
+  onClose: () => onGone(id),
+  ...(action && {
+    actionProps: {
+      children: action.label,
+      onClick: () => {
+        onGone(id)
+        action.run()
+      },
+    },
+  }),
+})
+
+// They stand on the dark tip in light and dark mode alike.
+const ICONS: Record<ToastKind, { icon: LucideIcon; color: string }> = {
+  ok: { icon: CircleCheck, color: '#6bd09a' },
+  error: { icon: CircleAlert, color: '#ff8f86' },
+  info: { icon: Info, color: '#8db4ff' },
+  online: { icon: Wifi, color: '#8db4ff' },
+  offline: { icon: WifiOff, color: '#f2b65a' },
+}
+
+function Messages(): ReactElement {
+  const { toasts, close } = Base.useToastManager()
+  const newest = toasts[0]?.id
+  useEffect(() => {
+    if (newest === undefined) return
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close(newest)
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [newest, close])
+  // Oldest on top: a new one never pushes the one being read.
+  return (
+    <>
+      {toasts.toReversed().map((one) => (
+        <Message key={one.id} toast={one} onClose={() => close(one.id)} />
+      ))}
+    </>
+  )
+}
+
+function Message({
+  toast: one,
+  onClose,
+}: {
+  toast: Base.Root.ToastObject
+  onClose: () => void
+}): ReactElement {
+  const { icon: Icon, color } = ICONS[one.type as ToastKind] ?? ICONS.info
+  return (
+    <Base.Root
+      toast={one}
+      swipeDirection={['up', 'right']}
+      onClick={onClose}
+      className="pop-in pointer-events-auto cursor-default rounded-l bg-tip text-tip-fg shadow-2 data-limited:hidden"
+    >
+      <Base.Content className="flex min-h-10 items-center gap-2.5 py-2 pr-2 pl-3">
+        <Icon size={17} aria-hidden style={{ color }} />
+        <Base.Title className="min-w-0 flex-1 text-secondary break-words" />
+        {one.actionProps && (
+          <Base.Action
+            onClick={(event) => event.stopPropagation()}
+            className="rounded-s px-2 py-1 text-secondary font-semibold underline underline-offset-4 outline-white hover:bg-white/10"
+          />
+        )}
+        <Base.Close
+          aria-label={t('close')}
+          className="flex size-7 items-center justify-center rounded-s opacity-70 outline-white hover:bg-white/10 hover:opacity-100"
+        >
+          <X size={15} aria-hidden />
+        </Base.Close>
+      </Base.Content>
+    </Base.Root>
+  )
+}

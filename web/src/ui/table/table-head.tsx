@@ -1,0 +1,110 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus, aria-activedescendant says where it is
+// biome-ignore-all lint/a11y/useSemanticElements: rows are drawn as they come into view, which a table element cannot do
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { CheckboxMark } from '../checkbox.tsx'
+import { t } from '../strings.ts'
+import type { Column, Sort } from './columns.ts'
+
+export interface TableHeadProps<T> {
+  id: string
+  columns: readonly Column<T>[]
+  template: string
+  sort: Sort | undefined
+  onSort: (column: Column<T>) => void
+  selectable: boolean
+  checked: boolean
+  indeterminate: boolean
+  onToggleAll: () => void
+  /** Which cell the keyboard is at; 0 is the first one. */
+  cursor: number | undefined
+  hasOperations: boolean
+  /** There is nothing to head; it stays for assistive technology. */
+  hidden: boolean
+}
+
+/** The head of 36 px that stays while rows scroll. Its cells are reached by ↑ from the first row. */
+export function TableHead<T>(props: TableHeadProps<T>): ReactElement {
+  const { id, columns, template, sort, onSort, selectable, checked, indeterminate, onToggleAll, cursor } =
+    props
+  const ring = (place: number) => cursor === place && 'outline-2 outline-focus -outline-offset-2'
+  return (
+    <div role="rowgroup" className={props.hidden ? 'sr-only' : 'sticky top-0 z-10 bg-bg'}>
+      <div
+        role="row"
+        aria-rowindex={1}
+        className="grid h-9 items-center gap-x-3 border-b border-line px-3 text-secondary text-fg-2"
+        style={{ gridTemplateColumns: template }}
+      >
+        {selectable && (
+          <span role="columnheader" id={`${id}-head-0`} className={clsx('flex rounded-[5px]', ring(0))}>
+            <button
+              type="button"
+              role="checkbox"
+              tabIndex={-1}
+              aria-label={t('selectAll')}
+              aria-checked={indeterminate ? 'mixed' : checked}
+              onClick={onToggleAll}
+            >
+              <CheckboxMark checked={checked} indeterminate={indeterminate} />
+            </button>
+          </span>
+        )}
+        {columns.map((column, index) => {
+          const place = index + (selectable ? 1 : 0)
+          return (
+            <span
+              key={column.id}
+              role="columnheader"
+              id={`${id}-head-${place}`}
+              aria-sort={sortState(column, sort)}
+              className={clsx('flex min-w-0 rounded-s', column.align === 'end' && 'justify-end', ring(place))}
+            >
+              <HeadLabel column={column} sort={sort} onSort={onSort} />
+            </span>
+          )
+        })}
+        {props.hasOperations && (
+          <span role="columnheader" className="sr-only">
+            {t('operations')}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function sortState<T>(
+  column: Column<T>,
+  sort: Sort | undefined,
+): 'ascending' | 'descending' | 'none' | undefined {
+  if (!column.sortable) return undefined
+  if (sort?.column !== column.id) return 'none'
+  return sort.direction === 'asc' ? 'ascending' : 'descending'
+}
+
+function HeadLabel<T>(
+  props: Pick<TableHeadProps<T>, 'sort' | 'onSort'> & { column: Column<T> },
+): ReactElement {
+  const { column, sort, onSort } = props
+  if (!column.sortable) return <span className="truncate">{column.header}</span>
+  const on = sort?.column === column.id
+  const Arrow = on && sort.direction === 'desc' ? ArrowDown : ArrowUp
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      onClick={() => onSort(column)}
+      className={clsx(
+        'group flex min-w-0 items-center gap-1 hover:text-fg',
+        on && 'font-medium text-fg',
+        // The words stand over the figures, whether the arrow shows or not.
+        column.align === 'end' && 'flex-row-reverse',
+      )}
+    >
+      <span className="truncate">{column.header}</span>
+      <Arrow size={13} aria-hidden className={on ? '' : 'opacity-0 group-hover:opacity-60'} />
+    </button>
+  )
+}

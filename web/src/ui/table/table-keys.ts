@@ -1,0 +1,60 @@
+import type { SelectionEvent } from '../selection.ts'
+
+/** What a key does in a grid of rows (DESIGN.md section 6). Pure. */
+
+export interface GridPlace {
+  /** Rows in all. */
+  readonly count: number
+  /** Where the cursor is; -1 nowhere yet. */
+  readonly index: number
+  /** Rows that fit on the screen. */
+  readonly page: number
+  /** Items in a row; 1 in a list. */
+  readonly across?: number | undefined
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+/** The row that the cursor goes to, or undefined where the key does not move it. */
+export function movedIndex(event: Pressed, place: GridPlace): number | undefined {
+  const { count, index, page, across = 1 } = place
+  if (count === 0 || event.altKey) return undefined
+  const clamp = (to: number) => Math.min(count - 1, Math.max(0, to))
+  // The first move only makes the cursor appear.
+  const from = (step: number) => (index < 0 ? (step > 0 ? 0 : count - 1) : clamp(index + step))
+  switch (event.key) {
+    case 'ArrowDown':
+      return index >= 0 && index + across > count - 1 && across > 1 ? clamp(index) : from(across)
+    case 'ArrowUp':
+      return index >= 0 && index - across < 0 && across > 1 ? clamp(index) : from(-across)
+    case 'ArrowRight':
+      return across > 1 ? from(1) : undefined
+    case 'ArrowLeft':
+      return across > 1 ? from(-1) : undefined
+    case 'PageDown':
+      return from(Math.max(1, page - 1) * across)
+    case 'PageUp':
+      return from(-Math.max(1, page - 1) * across)
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return undefined
+  }
+}
+
+/** The selection event of a move: Shift extends, otherwise the cursor moves alone. */
+export const moveEvent = (event: Pressed, index: number): SelectionEvent =>
+  event.shiftKey ? { type: 'range', index, keep: event.ctrlKey || event.metaKey } : { type: 'move', index }
+
+/** The selection event of a click on a row. */
+export const clickEvent = (
+  event: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>,
+  index: number,
+  key: string,
+): SelectionEvent => {
+  const mod = event.ctrlKey || event.metaKey
+  if (event.shiftKey) return { type: 'range', index, keep: mod }
+  return mod ? { type: 'toggle', key } : { type: 'only', key }
+}

@@ -1,0 +1,173 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are drawn as they come into view, which a table element cannot do
+import { clsx } from 'clsx'
+import { type HTMLAttributes, type ReactElement, type ReactNode, type Ref, useId, useMemo } from 'react'
+import type { Action } from '../../lib/action.ts'
+import { usePhone } from '../../lib/media-query.ts'
+import { usePreferences } from '../../lib/preferences.ts'
+import { isSelected, selectedCount } from '../selection.ts'
+import { SkeletonRows } from '../skeleton.tsx'
+import type { SelectionControl } from '../use-selection.ts'
+import { type Column, type Sort, useShownColumns } from './columns.ts'
+import { TableHead } from './table-head.tsx'
+import { type RowView, TableRow } from './table-row.tsx'
+import { type MenuRequest, useTableInput } from './use-table-input.ts'
+import { HEAD_HEIGHT, useTableScroll } from './use-table-scroll.ts'
+
+export type { MenuRequest } from './use-table-input.ts'
+
+export interface TableHandle {
+  readonly element: HTMLElement | null
+  readonly rowHeight: number
+  /** Height of the head that stays; 0 on phones. */
+  readonly headHeight: number
+  /** Brings a row into view; with a cursor on it where `select` is set. */
+  show: (key: string, select?: boolean) => void
+  /** The same for a place, also one whose row is not loaded yet. */
+  showIndex: (index: number) => void
+  focus: () => void
+}
+
+export interface TableProps<T> {
+  /** What the table lists, for assistive technology. */
+  label: string
+  columns: readonly Column<T>[]
+  /** All rows there are; `undefined` for one that is not loaded yet, which shows as a skeleton. */
+  rows: readonly (T | undefined)[]
+  /** How a row is called, for its checkbox and menu. */
+  rowLabel: (row: T) => string
+  /** From `useSelection(rows.map(id))`; rows and its keys go together. */
+  selection: SelectionControl
+  /** False leaves the checkboxes out; the cursor stays. */
+  selectable?: boolean | undefined
+  hiddenColumns?: ReadonlySet<string> | undefined
+  sort?: Sort | undefined
+  onSort?: ((sort: Sort) => void) | undefined
+  /** Enter, double click, a tap on a touch screen. */
+  onOpen?: ((row: T) => void) | undefined
+  /** Right click, Shift+F10, a phone row's ⋯: what to act on and where to open. */
+  onMenu?: ((request: MenuRequest<T>) => void) | undefined
+  /** Small buttons at the end of the row under the pointer or the cursor. */
+  operations?: ((row: T) => readonly Action[]) | undefined
+  /** For dragging and dropping, and anything else that hangs on a row. */
+  rowProps?: ((row: T, index: number) => HTMLAttributes<HTMLElement>) | undefined
+  /** Two lines below 768 px instead of columns. */
+  phoneRow?: ((row: T) => ReactNode) | undefined
+  /** Called before the table's own keys; `preventDefault` keeps those out. */
+  onKeyDown?: ((event: React.KeyboardEvent) => void) | undefined
+  /** Rows that came into view, to load what is missing. */
+  onRange?: ((first: number, last: number) => void) | undefined
+  rowHeight?: number | undefined
+  /** The first rows are on their way. */
+  loading?: boolean | undefined
+  /** In the place of rows: empty, or failed. */
+  empty?: ReactNode
+  className?: string | undefined
+  ref?: Ref<TableHandle>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Without a row to draw it on, the focus is seen around the whole. */
+export const emptyRing = 'rounded-m outline-focus -outline-offset-2 has-[[role=grid]:focus-visible]:outline-2'
+
+/**
+ * A list of rows with columns (R50): thousands of rows, a head that stays, selection, one tab stop.
+ * It is the scrolling element itself; give it a place with a height.
+ */
+export function Table<T>(props: TableProps<T>): ReactElement {
+  const { label, rows, selection, selectable = true, sort, empty, loading, className } = props
+  const id = useId()
+  const phone = usePhone()
+  const phoneRow = phone ? props.phoneRow : undefined
+  const compact = usePreferences().density === 'compact'
+  const height = phoneRow ? 62 : (props.rowHeight ?? (compact ? 40 : 48))
+  const columns = useShownColumns(props.columns, props.hiddenColumns ?? NONE)
+  const template = [selectable && '18px', ...columns.map((column) => column.width)].filter(Boolean).join(' ')
+  const { state, keys } = selection
+  const { cursorIndex } = state
+  const headHeight = phoneRow ? 0 : HEAD_HEIGHT
+  const scroll = useTableScroll({ ...props, height, headHeight, cursorIndex })
+  const input = useTableInput({
+    ...props,
+    selectable,
+    columns,
+    cursorIndex,
+    touchOpens: phone,
+    scroll,
+  })
+  const { rowLabel, operations, rowProps, onMenu } = props
+  const hasMenu = onMenu !== undefined
+  const view: RowView<T> = useMemo(
+    () => ({ id, columns, template, height, selectable, rowLabel, operations, rowProps, phoneRow, hasMenu }),
+    [id, columns, template, height, selectable, rowLabel, operations, rowProps, phoneRow, hasMenu],
+  )
+  const count = selectedCount(state, rows.length)
+  const all = rows.length > 0 && count === rows.length
+  const nothing = rows.length === 0
+  return (
+    <div
+      className={clsx(
+        'flex min-h-0 flex-1 flex-col',
+        // Reached by the keyboard, but at no row yet.
+        input.ring && cursorIndex < 0 && 'rounded-m outline-2 -outline-offset-2 outline-focus',
+        className,
+      )}
+    >
+      <div
+        ref={scroll.ref}
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length + (selectable ? 1 : 0)}
+        aria-multiselectable={selectable}
+        aria-activedescendant={input.activeId(id)}
+        aria-busy={loading || undefined}
+        {...input.handlers}
+        className={clsx(
+          'relative outline-none select-none',
+          nothing ? 'shrink-0' : 'min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain',
+        )}
+      >
+        {!phoneRow && (
+          <TableHead
+            hidden={nothing && !loading}
+            id={id}
+            columns={columns}
+            template={template}
+            sort={sort}
+            onSort={input.sortBy}
+            selectable={selectable}
+            checked={all}
+            indeterminate={!all && count > 0}
+            onToggleAll={() => selection.send({ type: all ? 'clear' : 'all' })}
+            cursor={input.headCursor}
+            hasOperations={operations !== undefined}
+          />
+        )}
+        <div role="rowgroup" className="relative" style={{ height: rows.length * height }}>
+          {scroll.indexes.map((index) => {
+            const key = keys[index]
+            return (
+              <TableRow
+                key={key ?? `waiting-${index}`}
+                view={view}
+                row={rows[index]}
+                index={index}
+                selected={key !== undefined && isSelected(state, key)}
+                selecting={count > 0}
+                cursor={input.ring && index === cursorIndex}
+                active={index === input.hovered || (input.ring && index === cursorIndex)}
+              />
+            )
+          })}
+        </div>
+      </div>
+      {nothing && (
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          {loading ? <SkeletonRows rowHeight={height} /> : empty}
+        </div>
+      )}
+    </div>
+  )
+}

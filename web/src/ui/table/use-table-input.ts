@@ -1,0 +1,219 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import type { MenuAnchor } from '../context-menu.tsx'
+import { isSelected, selectedCount } from '../selection.ts'
+import { type Column, nextSort } from './columns.ts'
+import type { TableProps } from './table.tsx'
+import { clickEvent, movedIndex, moveEvent } from './table-keys.ts'
+import type { TableScroll } from './use-table-scroll.ts'
+
+export interface MenuRequest<T> {
+  /** The row it was asked on; undefined beside the rows. */
+  readonly row: T | undefined
+  /** What it is about: the selection when the row belongs to it, else the row alone; empty beside the rows. */
+  readonly keys: readonly string[]
+  readonly anchor: MenuAnchor
+}
+
+interface Options<T>
+  extends Pick<TableProps<T>, 'rows' | 'selection' | 'sort' | 'onSort' | 'onOpen' | 'onMenu' | 'onKeyDown'> {
+  selectable: boolean
+  columns: readonly Column<T>[]
+  cursorIndex: number
+  /** A tap opens; choosing begins with a long press. */
+  touchOpens: boolean
+  scroll: Pick<TableScroll, 'showIndex' | 'page'>
+  /** Items side by side; 1 in a list. */
+  across?: number | undefined
+}
+
+const LONG_PRESS_MS = 500
+const CONTROLS = 'button, a, input, textarea, select, [data-no-select]'
+
+/** Pointer and keyboard of a table or of tiles, listened to once for all rows; they bear `data-index`. */
+export function useTableInput<T>(options: Options<T>) {
+  const { rows, selection, selectable, columns, cursorIndex, scroll, sort, onSort, onOpen, onMenu } = options
+  const [hovered, setHovered] = useState(-1)
+  const [byKeyboard, setByKeyboard] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const [headCursor, setHeadCursor] = useState<number>()
+  const press = useLongPress()
+  const { keys, state, send } = selection
+  const count = selectedCount(state, rows.length)
+
+  const rowAt = (target: EventTarget | null) => {
+    const element = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null
+    const index = element ? Number(element.dataset.index) : -1
+    return { element, index, key: keys[index], row: rows[index] }
+  }
+  const sortBy = (column: Column<T>) => column.sortable && onSort?.(nextSort(column, sort))
+
+  const menuOn = (index: number, anchor: MenuAnchor) => {
+    const key = keys[index]
+    const inside = key !== undefined && isSelected(state, key)
+    // On a phone a selection changes what a tap does; the menu is about this row all the same.
+    if (key !== undefined && !inside && selectable && !options.touchOpens) send({ type: 'only', key })
+    onMenu?.({
+      row: rows[index],
+      keys:
+        key === undefined
+          ? []
+          : inside
+            ? keys.filter((one): one is string => one !== undefined && isSelected(state, one))
+            : [key],
+      anchor,
+    })
+  }
+
+  const onClick = (event: MouseEvent) => {
+    if (press.consume()) return
+    const target = event.target as Element
+    const { key, row, index } = rowAt(target)
+    if (key === undefined || row === undefined) {
+      if (!target.closest('[role=columnheader]')) send({ type: 'clear' })
+      return
+    }
+    if (target.closest('[data-select]')) {
+      send(event.shiftKey ? { type: 'range', index, keep: true } : { type: 'toggle', key })
+      return
+    }
+    const menuButton = target.closest('[data-menu]')
+    if (menuButton) return menuOn(index, menuButton)
+    if (target.closest(CONTROLS)) return
+    if (press.isTouch() && selectable && count > 0) send({ type: 'toggle', key })
+    else if (press.isTouch() && options.touchOpens) onOpen?.(row)
+    else send(selectable ? clickEvent(event, index, key) : { type: 'move', index })
+  }
+
+  const onDoubleClick = (event: MouseEvent) => {
+    const { row } = rowAt(event.target)
+    if (row === undefined || (event.target as Element).closest(CONTROLS)) return
+    if (!(press.isTouch() && options.touchOpens)) onOpen?.(row)
+  }
+
+  const onContextMenu = (event: MouseEvent) => {
+    if ((event.target as Element).closest('input, textarea')) return
+    if (!onMenu) return
+    event.preventDefault()
+    if (press.isTouch()) return
+    menuOn(rowAt(event.target).index, { x: event.clientX, y: event.clientY })
+  }
+
+  const onPointerDown = (event: PointerEvent) => {
+    setByKeyboard(false)
+    setHeadCursor(undefined)
+    const { key } = rowAt(event.target)
+    press.start(event, () => key !== undefined && selectable && send({ type: 'toggle', key }))
+  }
+
+  const headCells = columns.length + (selectable ? 1 : 0)
+  /** The head is one more row above the first. */
+  const keyInHead = (event: KeyboardEvent): boolean => {
+    if (headCursor === undefined) {
+      const enters = event.key === 'ArrowUp' && cursorIndex <= 0 && !event.shiftKey && onSort
+      if (enters) setHeadCursor(selectable ? 1 : 0)
+      return Boolean(enters)
+    }
+    if (event.key === 'ArrowLeft') setHeadCursor(Math.max(0, headCursor - 1))
+    else if (event.key === 'ArrowRight') setHeadCursor(Math.min(headCells - 1, headCursor + 1))
+    else if (event.key === 'Enter' || event.key === ' ') {
+      const column = columns[headCursor - (selectable ? 1 : 0)]
+      if (column) sortBy(column)
+      else send({ type: count === rows.length ? 'clear' : 'all' })
+    } else {
+      setHeadCursor(undefined)
+      return event.key === 'ArrowDown'
+    }
+    return true
+  }
+
+  const keyOnRow = (event: KeyboardEvent): boolean => {
+    const cursor = keys[cursorIndex]
+    const row = rows[cursorIndex]
+    if (event.key === 'Enter' && row !== undefined && !event.altKey && !event.ctrlKey) onOpen?.(row)
+    else if (event.key === ' ' && cursor !== undefined && selectable) send({ type: 'toggle', key: cursor })
+    else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && selectable)
+      send({ type: 'all' })
+    else if (event.key === 'Escape' && count > 0) send({ type: 'clear' })
+    else if ((event.key === 'F10' && event.shiftKey) || event.key === 'ContextMenu') {
+      const element = document.getElementById(event.currentTarget.getAttribute('aria-activedescendant') ?? '')
+      menuOn(element ? cursorIndex : -1, element ?? event.currentTarget)
+    } else return false
+    return true
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget && (event.target as Element).closest('input, textarea')) return
+    options.onKeyDown?.(event)
+    if (event.defaultPrevented) return
+    setByKeyboard(true)
+    const place = { count: rows.length, index: cursorIndex, page: scroll.page(), across: options.across }
+    const to = movedIndex(event, place)
+    if (keyInHead(event) || keyOnRow(event)) event.preventDefault()
+    else if (to !== undefined) {
+      event.preventDefault()
+      send(selectable ? moveEvent(event, to) : { type: 'move', index: to })
+      scroll.showIndex(to)
+    }
+  }
+
+  return {
+    hovered,
+    headCursor: focused ? headCursor : undefined,
+    ring: focused && byKeyboard && headCursor === undefined,
+    sortBy,
+    activeId: (id: string) => {
+      if (headCursor !== undefined) return `${id}-head-${headCursor}`
+      return cursorIndex >= 0 ? `${id}-row-${cursorIndex}` : undefined
+    },
+    handlers: {
+      onClick,
+      onDoubleClick,
+      onContextMenu,
+      onPointerDown,
+      onKeyDown,
+      onPointerMove: press.move,
+      onPointerUp: press.end,
+      onPointerCancel: press.end,
+      onPointerOver: (event: PointerEvent) =>
+        event.pointerType === 'mouse' && setHovered(rowAt(event.target).index),
+      onPointerLeave: () => setHovered(-1),
+      onFocus: (event: React.FocusEvent) => {
+        setFocused(true)
+        if (event.target.matches(':focus-visible')) setByKeyboard(true)
+      },
+      onBlur: () => setFocused(false),
+    },
+  }
+}
+
+/** A finger that stays: tells which pointer was last, and swallows the click that ends a long press. */
+function useLongPress() {
+  const touch = useRef(false)
+  const fired = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const from = useRef({ x: 0, y: 0 })
+  return {
+    isTouch: () => touch.current,
+    consume: () => {
+      const was = fired.current
+      fired.current = false
+      return was
+    },
+    start: (event: PointerEvent, action: () => void) => {
+      touch.current = event.pointerType === 'touch'
+      fired.current = false
+      clearTimeout(timer.current)
+      if (!touch.current) return
+      from.current = { x: event.clientX, y: event.clientY }
+      timer.current = setTimeout(() => {
+        fired.current = true
+        action()
+      }, LONG_PRESS_MS)
+    },
+    move: (event: PointerEvent) => {
+      if (Math.hypot(event.clientX - from.current.x, event.clientY - from.current.y) > 10)
+        clearTimeout(timer.current)
+    },
+    end: () => clearTimeout(timer.current),
+  }
+}

@@ -1,0 +1,74 @@
+import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { indexesOf, useRowWindow } from '../use-row-window.ts'
+import type { TableHandle, TableProps } from './table.tsx'
+
+export const HEAD_HEIGHT = 36
+
+export interface TableScroll {
+  readonly ref: RefObject<HTMLDivElement | null>
+  /** Rows to draw: those in view, a few around, and always the cursor's. */
+  readonly indexes: readonly number[]
+  readonly showIndex: (index: number) => void
+  /** Rows that fit. */
+  readonly page: () => number
+}
+
+interface Options<T> extends TableProps<T> {
+  height: number
+  headHeight: number
+  cursorIndex: number
+}
+
+/** Which rows are in view. The place survives the page being put away and shown again. */
+export function useTableScroll<T>(options: Options<T>): TableScroll {
+  const { rows, height, headHeight, cursorIndex, onRange, selection } = options
+  const ref = useRef<HTMLDivElement>(null)
+  useKeptScroll(ref)
+  const view = useRowWindow({
+    element: ref,
+    count: rows.length,
+    rowHeight: height,
+    before: headHeight,
+    sticky: true,
+  })
+  const { first, last, showIndex, page } = view
+  useEffect(() => {
+    if (last >= 0) onRange?.(first, last)
+  }, [first, last, onRange])
+  useImperativeHandle(
+    options.ref,
+    (): TableHandle => ({
+      get element() {
+        return ref.current
+      },
+      rowHeight: height,
+      headHeight,
+      focus: () => ref.current?.focus(),
+      showIndex,
+      show: (key, select = false) => {
+        const index = selection.keys.indexOf(key)
+        if (index < 0) return
+        showIndex(index)
+        if (select) selection.send({ type: 'only', key })
+      },
+    }),
+  )
+  const shown = indexesOf(view)
+  const cursorHidden =
+    cursorIndex >= 0 && cursorIndex < rows.length && (cursorIndex < first || cursorIndex > last)
+  return { ref, indexes: cursorHidden ? [...shown, cursorIndex] : shown, showIndex, page }
+}
+
+/** A hidden page loses its scroll place in some browsers; effects run again when it is shown. */
+function useKeptScroll(ref: RefObject<HTMLElement | null>): void {
+  const top = useRef(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    element.scrollTop = top.current
+    // Asked when it is put away: asking on every scroll would lay the page out once more a frame.
+    return () => {
+      top.current = element.scrollTop
+    }
+  }, [ref])
+}

@@ -1,0 +1,50 @@
+import { type ReactElement, Suspense } from 'react'
+import { createStore } from './external-store.ts'
+import { ToastStack } from './overlay.ts'
+
+export type ToastKind = 'ok' | 'error' | 'info' | 'online' | 'offline'
+
+export interface ToastOptions {
+  /** Such as Undo; pressing it closes the toast. */
+  action?: { label: string; run: () => void } | undefined
+}
+
+export interface ToastRequest extends ToastOptions {
+  readonly id: number
+  readonly kind: ToastKind
+  readonly text: string
+}
+
+/** What is to be shown; the stack times it and takes it away. */
+const requests = createStore<readonly ToastRequest[]>([])
+let lastId = 0
+
+const close = (id: number): void => requests.set(requests.get().filter((one) => one.id !== id))
+
+function show(kind: ToastKind, text: string, options: ToastOptions = {}): () => void {
+  const id = ++lastId
+  requests.set([...requests.get(), { ...options, id, kind, text }])
+  return () => close(id)
+}
+
+/** Short messages at the top: 3 s, held while the pointer is on them. Each call answers a function that closes it. */
+export const toast = {
+  ok: (text: string, options?: ToastOptions) => show('ok', text, options),
+  error: (text: string, options?: ToastOptions) => show('error', text, options),
+  info: (text: string, options?: ToastOptions) => show('info', text, options),
+  online: (text: string) => show('online', text),
+  offline: (text: string) => show('offline', text),
+}
+
+let used = false
+
+/** Stands once in the providers; fetches its part with the first message. */
+export function ToastHost(): ReactElement | null {
+  const list = requests.use()
+  used ||= list.length > 0
+  return used ? (
+    <Suspense>
+      <ToastStack requests={list} onGone={close} />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,81 @@
+import { type PointerEvent, type ReactElement, type ReactNode, Suspense } from 'react'
+import { createStore } from './external-store.ts'
+import { TooltipPopup } from './overlay.ts'
+
+export type TooltipSide = 'top' | 'bottom' | 'left' | 'right'
+
+export interface TooltipContent {
+  label: ReactNode
+  /** Keys that do the same, as actions write them. */
+  keys?: string | undefined
+  side?: TooltipSide | undefined
+}
+
+export interface TooltipProps extends TooltipContent {
+  /** One focusable element; it must name itself (`aria-label` or words), a tooltip only repeats. */
+  children: ReactElement
+}
+
+interface ShownTooltip extends TooltipContent {
+  anchor: Element
+}
+
+const DELAY_MS = 500
+/** After one was shown, its neighbours come without delay. */
+const WARM_MS = 300
+
+const shown = createStore<ShownTooltip | undefined>(undefined)
+let timer: ReturnType<typeof setTimeout> | undefined
+let hiddenAt = Number.NEGATIVE_INFINITY
+
+function hide(): void {
+  clearTimeout(timer)
+  if (!shown.get()) return
+  hiddenAt = performance.now()
+  shown.set(undefined)
+}
+
+function showSoon(tooltip: ShownTooltip, delay: number): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => shown.set(tooltip), delay)
+}
+
+/** A hint at an element under the pointer or the keyboard. All share one popup, so that a thousand rows may have them. */
+export function Tooltip({ children, ...content }: TooltipProps): ReactElement {
+  const anchorOf = (element: Element) => element.firstElementChild ?? element
+  const onPointerOver = (event: PointerEvent) => {
+    if (event.pointerType === 'touch' || shown.get()?.anchor === anchorOf(event.currentTarget)) return
+    const warm = performance.now() - hiddenAt < WARM_MS
+    showSoon({ ...content, anchor: anchorOf(event.currentTarget) }, warm ? 0 : DELAY_MS)
+  }
+  const onPointerOut = (event: PointerEvent) => {
+    if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) hide()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only watches what happens to the control inside
+    <span
+      className="contents"
+      onPointerOver={onPointerOver}
+      onPointerOut={onPointerOut}
+      onPointerDown={hide}
+      onFocus={(event) => {
+        if (event.target.matches(':focus-visible'))
+          showSoon({ ...content, anchor: anchorOf(event.currentTarget) }, 0)
+      }}
+      onBlur={hide}
+      onKeyDown={hide}
+    >
+      {children}
+    </span>
+  )
+}
+
+/** Stands once in the providers; fetches its part with the first tooltip. */
+export function TooltipHost(): ReactElement | null {
+  const tooltip = shown.use()
+  return tooltip ? (
+    <Suspense>
+      <TooltipPopup {...tooltip} onHide={hide} />
+    </Suspense>
+  ) : null
+}

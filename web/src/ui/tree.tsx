@@ -1,0 +1,215 @@
+import { asyncDataLoaderFeature, hotkeysCoreFeature, type ItemInstance } from '@headless-tree/core'
+import { useTree } from '@headless-tree/react'
+import { clsx } from 'clsx'
+import { Check, ChevronRight } from 'lucide-react'
+import { Fragment, type ReactElement, type ReactNode, type Ref, useImperativeHandle, useState } from 'react'
+import { Spinner } from './spinner.tsx'
+import { t } from './strings.ts'
+
+export interface TreeNode {
+  readonly id: string
+  readonly name: string
+  /** Whether it may be expanded. */
+  readonly isParent: boolean
+}
+
+export interface TreeHandle {
+  /** Loads the children of a node anew and expands it. */
+  reload: (id: string) => Promise<void>
+  expand: (id: string) => void
+}
+
+export interface TreeProps<N extends TreeNode> {
+  label: string
+  roots: readonly N[]
+  /** Called once per expanded node; what it throws shows in place of the children, with a retry. */
+  loadChildren: (node: N) => Promise<readonly N[]>
+  selected: string | undefined
+  onSelect: (node: N) => void
+  /** Nodes open at first; their parents must be among them. */
+  initiallyExpanded?: readonly string[] | undefined
+  icon?: ((node: N, expanded: boolean) => ReactNode) | undefined
+  /** A row of its own directly under a node: a new folder's name. `level` counts from 0. */
+  extra?: { readonly under: string; readonly render: (level: number) => ReactNode } | undefined
+  ref?: Ref<TreeHandle>
+  className?: string | undefined
+}
+
+/** Invisible; the roots hang on it. */
+const TOP = '\u0000top'
+const INDENT = 20
+
+/** A tree whose branches load when they are opened: arrows walk, → ← open and close, Enter chooses. */
+export function Tree<N extends TreeNode>(props: TreeProps<N>): ReactElement {
+  const { label, roots, loadChildren, selected, onSelect, initiallyExpanded = [], extra, className } = props
+  const [failed, setFailed] = useState<ReadonlyMap<string, unknown>>(new Map())
+  const fail = (id: string, error: unknown) =>
+    setFailed(
+      (now) => new Map(error === undefined ? [...now].filter(([key]) => key !== id) : [...now, [id, error]]),
+    )
+  const nodes = useState(() => new Map<string, N>())[0]
+  const childrenOf = async (id: string) => {
+    const node = nodes.get(id)
+    const list = id === TOP ? roots : node ? await loadChildren(node) : []
+    for (const one of list) nodes.set(one.id, one)
+    return list.map((data) => ({ id: data.id, data }))
+  }
+  const tree = useTree<N | undefined>({
+    rootItemId: TOP,
+    ignoreHotkeysOnInputs: true,
+    getItemName: (item) => item.getItemData()?.name ?? '',
+    isItemFolder: (item) => item.getItemData()?.isParent ?? true,
+    onPrimaryAction: (item) => {
+      const node = item.getItemData()
+      if (node) onSelect(node)
+    },
+    initialState: { expandedItems: [...initiallyExpanded] },
+    dataLoader: {
+      getItem: (id) => nodes.get(id),
+      getChildrenWithData: async (id) => {
+        try {
+          const list = await childrenOf(id)
+          fail(id, undefined)
+          return list
+        } catch (error) {
+          fail(id, error)
+          return []
+        }
+      },
+    },
+    features: [asyncDataLoaderFeature, hotkeysCoreFeature],
+  })
+  useImperativeHandle(props.ref, () => ({
+    reload: async (id) => {
+      const item = tree.getItemInstance(id)
+      const node = nodes.get(id)
+      // It may just have got its first child.
+      if (node && !node.isParent) {
+        nodes.set(id, { ...node, isParent: true })
+        item.updateCachedData({ ...node, isParent: true })
+      }
+      await item.invalidateChildrenIds(true)
+      if (!item.isExpanded()) item.expand()
+    },
+    expand: (id) => tree.getItemInstance(id).expand(),
+  }))
+  const retry = (item: ItemInstance<N | undefined>) => void item.invalidateChildrenIds()
+  return (
+    <div {...tree.getContainerProps(label)} className={clsx('flex flex-col outline-none', className)}>
+      {tree.getItems().map((item) => {
+        const level = item.getItemMeta().level
+        const node = item.getItemData()
+        if (!node) return null
+        return (
+          <Fragment key={item.getKey()}>
+            <Branch
+              item={item}
+              node={node}
+              level={level}
+              selected={selected === node.id}
+              onSelect={onSelect}
+              icon={props.icon}
+            />
+            {extra?.under === node.id && <Leaf level={level + 1}>{extra.render(level + 1)}</Leaf>}
+            {failed.has(node.id) && item.isExpanded() && (
+              <Leaf level={level + 1}>
+                <button
+                  type="button"
+                  onClick={() => retry(item)}
+                  style={{ paddingLeft: (level + 1) * INDENT + 30 }}
+                  className="h-9 text-left text-caption text-danger underline-offset-2 hover:underline"
+                >
+                  {t('errorTitle')} · {t('retry')}
+                </button>
+              </Leaf>
+            )}
+          </Fragment>
+        )
+      })}
+    </div>
+  )
+}
+
+/** A row that is not a node: a name being typed, a failure. */
+const Leaf = ({ level, children }: { level: number; children: ReactNode }) => (
+  <div role="treeitem" aria-level={level + 1} aria-selected={false} tabIndex={-1} className="outline-none">
+    {children}
+  </div>
+)
+
+interface BranchProps<N extends TreeNode> extends Pick<TreeProps<N>, 'onSelect' | 'icon'> {
+  item: ItemInstance<N | undefined>
+  node: N
+  level: number
+  selected: boolean
+}
+
+function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
+  const { item, node, level, selected, onSelect, icon } = props
+  const expanded = item.isExpanded()
+  const toggle = () => (expanded ? item.collapse() : item.expand())
+  const { onClick: _ours, ...aria } = item.getProps()
+  return (
+    <div
+      {...aria}
+      role="treeitem"
+      tabIndex={item.isFocused() ? 0 : -1}
+      aria-selected={selected}
+      aria-busy={item.isLoading() || undefined}
+      onClick={() => {
+        item.setFocused()
+        onSelect(node)
+      }}
+      onDoubleClick={() => node.isParent && toggle()}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return
+        event.preventDefault()
+        onSelect(node)
+      }}
+      style={{ paddingLeft: level * INDENT + 6 }}
+      className={clsx(
+        'flex h-9 shrink-0 cursor-pointer items-center gap-2.5 rounded-m pr-3 text-body focus-visible:-outline-offset-2 pointer-coarse:h-11',
+        selected ? 'bg-sel hover:bg-sel-hover' : 'hover:bg-hover',
+      )}
+    >
+      <Twister node={node} expanded={expanded} loading={item.isLoading()} onToggle={toggle} />
+      {icon?.(node, expanded)}
+      <span className="min-w-0 flex-1 truncate" title={node.name}>
+        {node.name}
+      </span>
+      {selected && <Check size={17} className="text-accent-text" aria-hidden />}
+    </div>
+  )
+}
+
+function Twister(props: {
+  node: TreeNode
+  expanded: boolean
+  loading: boolean
+  onToggle: () => void
+}): ReactElement {
+  const { node, expanded, loading, onToggle } = props
+  if (!node.isParent) return <span className="w-5 shrink-0" />
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={t(expanded ? 'collapse' : 'expand', { name: node.name })}
+      onClick={(event) => {
+        event.stopPropagation()
+        onToggle()
+      }}
+      className="flex size-5 shrink-0 items-center justify-center rounded-[5px] text-mut hover:bg-press"
+    >
+      {loading && expanded ? (
+        <Spinner size={14} className="late" />
+      ) : (
+        <ChevronRight
+          size={16}
+          aria-hidden
+          className={clsx('transition-transform duration-(--t-mid)', expanded && 'rotate-90')}
+        />
+      )}
+    </button>
+  )
+}

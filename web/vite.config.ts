@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { calls, PURE } from './build/calls.ts'
+import { compressed } from './build/compressed.ts'
+import { words } from './build/words.ts'
+
+/** Where `npm run dev` finds the server; the page itself only ever calls its own origin. */
+const server = process.env.CLOUDDISK_DEV_SERVER ?? 'http://127.0.0.1:8080'
+const proxied = { target: server, changeOrigin: false }
+
+/** What is fetched for every page, and what signing in shares with the personal files. */
+const EVERY_PAGE = /web[\\/]src[\\/](app[\\/]main|ui[\\/](field|password-input|file-icon))\./
+/** What is fetched at once where the personal files open. */
+const PERSONAL_FILES =
+  /web[\\/]src[\\/](features[\\/](files[\\/]files-page|jobs[\\/]jobs-host|changes[\\/]changes)\.|lib[\\/]limits\.)/
+
+/** Words of the first load. */
+const FIRST_WORDS = [
+  '../contract/src/errors.ts',
+  'src/lib/strings.ts',
+  'src/ui/strings.ts',
+  'src/ui/failures.ts',
+  'src/app/strings.ts',
+  'src/features/accounts/strings.ts',
+  'src/features/files/strings.ts',
+  'src/features/jobs/strings.ts',
+].map((path) => new URL(path, import.meta.url))
+
+export default defineConfig({
+  base: '/disk/',
+  plugins: [calls(), words(FIRST_WORDS), react(), tailwindcss(), compressed()],
+  resolve: {
+    alias: [
+      {
+        find: /^typebox$/,
+        replacement: fileURLToPath(new URL('./src/lib/typebox-shapes.ts', import.meta.url)),
+      },
+    ],
+  },
+  worker: { format: 'es' },
+  build: {
+    outDir: 'dist',
+    assetsDir: 'assets',
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 400,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      treeshake: { manualPureFunctions: PURE },
+      output: {
+        codeSplitting: {
+          // Few pieces compress better than many: what every page needs, what personal files need besides, and the
+          // libraries by themselves, so that a new version of ours leaves them in the browser's cache.
+          groups: [
+            {
+              name: 'vendor',
+              priority: 3,
+              test: /node_modules[\\/](react|react-dom|scheduler|clsx|i18next|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|react-query|query-core))[\\/]/,
+            },
+            { name: 'page', priority: 2, test: EVERY_PAGE },
+            { name: 'files', priority: 1, test: PERSONAL_FILES },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/disk/api': proxied, '/disk/authentication': proxied } },
+})
