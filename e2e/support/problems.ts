@@ -21,8 +21,8 @@ export function newProblems(): Problems {
       context.on('console', (message) => {
         if (message.type() === 'error') seen.push(`${message.text()} (${message.location().url})`)
       })
-      context.on('weberror', ({ error }) => {
-        const thrown = error()
+      context.on('weberror', (event) => {
+        const thrown = event.error()
         seen.push(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
       })
     },
