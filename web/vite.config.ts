@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { calls, PURE } from './build/calls.ts'
+import { calls } from './build/calls.ts'
 import { compressed } from './build/compressed.ts'
 import { words } from './build/words.ts'
 
@@ -47,7 +47,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 400,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      treeshake: { manualPureFunctions: PURE },
       output: {
         codeSplitting: {
           // Few pieces compress better than many: what every page needs, what personal files need besides, and the
