@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 
 /** Small shapes that several calls share. */
 
@@ -45,11 +45,17 @@ export const pageOf = <T extends TSchema>(item: T) =>
     nextCursor: Type.Optional(Type.String()),
   })
 
+/** What became of an item, a namesake at the target included (G13). */
+const ItemOutcome = oneOf(['created', 'moved', 'restored', 'newVersion', 'renamed', 'skipped'])
+export type ItemOutcome = Static<typeof ItemOutcome>
+
 /** One line of a batch answer: `errcode` 0 or the item's own error. */
 export const ItemResult = Type.Object({
   instanceId: Id,
   newId: Type.Optional(Id),
   instanceName: Type.Optional(Type.String()),
+  /** Of a move, copy or restore; `skipped`: it stayed where it was, and the namesake as it is. */
+  outcome: Type.Optional(ItemOutcome),
   errcode: Type.Integer(),
   errmsg: Type.String(),
 })

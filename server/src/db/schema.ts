@@ -222,6 +222,20 @@ export interface JobTable {
   ended_at: MaybeTime
 }
 
+export interface CopyRowTable {
+  job_id: string
+  no: number
+  id: string
+  parent_id: string | null
+  is_folder: boolean
+  name: string
+  name_key: string
+  ext: string
+  source_version_id: string | null
+  version_id: string | null
+  size: number
+}
+
 export interface Schema {
   person: PersonTable
   session: SessionTable
@@ -241,5 +255,6 @@ export interface Schema {
   upload_offer: UploadOfferTable
   change: ChangeTable
   job: JobTable
+  copy_row: CopyRowTable
   instance_fact: { name: string; value: string }
 }

@@ -5,15 +5,23 @@ import type { Tx } from '../db/database.ts'
 
 /** Background work: named queues in the same database, so that a job is enqueued in the transaction that needs it. */
 export interface Jobs {
-  /** Enqueues with the transaction: rolled back with it, run once after it is committed. */
-  send(tx: Tx, queue: string, data: object): Promise<void>
+  /**
+   * Enqueues with the transaction: rolled back with it, run once after it is committed. On a queue of `work`, nothing
+   * is enqueued while the same `key` waits or runs.
+   */
+  send(tx: Tx, queue: string, data: object, work?: { key: string; group: string }): Promise<void>
+  /** Forgets what a queue holds, also what a process that died was running. */
+  clear(queue: string): Promise<void>
 }
 
 export interface JobQueue {
   readonly name: string
   /** Standard five-field cron in UTC, for work that comes round by itself. */
   readonly cron?: string
-  run(data: Record<string, unknown>): Promise<void>
+  /** Work that people ask for and that may last: how many jobs run at one time, and how many of one group. */
+  readonly work?: { readonly atOnce: number; readonly ofGroup: number }
+  /** `lastTry`: what fails now is not tried again. */
+  run(data: Record<string, unknown>, lastTry: boolean): Promise<void>
 }
 
 export interface JobRunner extends Jobs {
@@ -25,6 +33,10 @@ const POLL_SECONDS = 1
 const STOP_MS = 8000
 /** A job that runs longer than this is taken for dead and started again. */
 const EXPIRE_SECONDS = 6 * 3600
+const RETRIES = 3
+/** Work that gave no sign of life for so long was let fall and is started again, however long it may last. */
+const HEARTBEAT_SECONDS = 30
+const WORK_EXPIRE_SECONDS = 20 * 3600
 
 export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): JobRunner {
   const boss = new PgBoss({
@@ -35,14 +47,18 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): JobRunner {
   })
   boss.on('error', (err) => log.error({ err }, 'job queue'))
   return {
-    send: async (tx, queue, data) => {
+    send: async (tx, queue, data, work) => {
       await boss.send(queue, data, {
         db: fromKysely(tx),
-        retryLimit: 3,
+        retryLimit: RETRIES,
         retryBackoff: true,
-        expireInSeconds: EXPIRE_SECONDS,
+        expireInSeconds: work ? WORK_EXPIRE_SECONDS : EXPIRE_SECONDS,
+        ...(work
+          ? { singletonKey: work.key, group: { id: work.group }, heartbeatSeconds: HEARTBEAT_SECONDS }
+          : {}),
       })
     },
+    clear: (queue) => boss.deleteAllJobs(queue),
     start: async (queues) => {
       await boss.start()
       for (const queue of queues) await serve(boss, queue, log)
@@ -52,12 +68,16 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): JobRunner {
 }
 
 async function serve(boss: PgBoss, queue: JobQueue, log: FastifyBaseLogger): Promise<void> {
-  await boss.createQueue(queue.name)
+  await boss.createQueue(queue.name, queue.work ? { policy: 'exclusive' } : {})
   if (queue.cron) await boss.schedule(queue.name, queue.cron, {}, { tz: 'UTC' })
-  await boss.work(queue.name, { pollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
+  const atOnce = queue.work
+    ? { localConcurrency: queue.work.atOnce, localGroupConcurrency: queue.work.ofGroup }
+    : {}
+  const options = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true, ...atOnce } as const
+  await boss.work(queue.name, options, async (jobs) => {
     for (const job of jobs) {
       log.debug({ queue: queue.name, job: job.id }, 'job')
-      await queue.run((job.data ?? {}) as Record<string, unknown>)
+      await queue.run((job.data ?? {}) as Record<string, unknown>, job.retryCount >= job.retryLimit)
     }
   })
 }

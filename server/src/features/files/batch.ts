@@ -1,6 +1,6 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
-import { idsOf } from '@clouddisk/contract/shapes'
+import { type ItemOutcome, idsOf } from '@clouddisk/contract/shapes'
 import { isId } from '../../db/ids.ts'
 import { Refusal, refuse, refuseField, wordsOf } from '../../http/refusal.ts'
 
@@ -9,6 +9,7 @@ export interface ItemResult {
   instanceId: string
   newId?: string
   instanceName?: string
+  outcome?: ItemOutcome
   errcode: number
   errmsg: string
 }
@@ -23,13 +24,17 @@ export function batchIds(list: string | readonly string[] | undefined, field: st
 
 export const succeeded = (
   instanceId: string,
-  more: { newId?: string; instanceName?: string } = {},
+  more: Pick<ItemResult, 'newId' | 'instanceName' | 'outcome'> = {},
 ): ItemResult => ({
   instanceId,
   ...more,
   errcode: 0,
   errmsg: '',
 })
+
+/** Left where it is because of its namesake, as was asked for. */
+export const skipped = (instanceId: string, namesake: { name: string }): ItemResult =>
+  succeeded(instanceId, { instanceName: namesake.name, outcome: 'skipped' })
 
 export function failed(
   instanceId: string,

@@ -1,25 +1,26 @@
 import type { Language } from '@clouddisk/contract/errors'
-import { locateFor } from '../../access/access.ts'
+import { type Located, locateAll, locateFor, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
-import { failed, type ItemResult, succeeded } from './batch.ts'
+import { attempt, failed, type ItemResult, skipped, succeeded } from './batch.ts'
+import { buildRows, dropPlan, writePlan } from './copy-plan.ts'
+import { refuseTooDeep } from './folders.ts'
 import { freeName, storedName } from './names.ts'
 import { type Conflict, placeFile } from './place.ts'
 import { removeDetached } from './purge.ts'
-import { release, settle } from './quota.ts'
+import { release, reserve, settle } from './quota.ts'
 import { lockSpacesOf } from './spaces.ts'
 import * as store from './store.ts'
 import * as tree from './tree.ts'
 
-export const COPY_QUEUE = 'copy-files'
+export const COPY_QUEUE = 'copies'
 
 export interface CopyItem {
   readonly sourceId: string
-  /** Id of the copy's top, made when the job was planned: a run that died is found and cleared by it. */
+  /** Id of the copy's top, made when the copy was asked for: a run that died is found and cleared by it. */
   readonly copyId: string
 }
 
@@ -31,6 +32,8 @@ export interface CopyInput {
   readonly spaceId: string
   readonly actor: Actor
   readonly language: Language
+  /** Once every row is written down: what became of items that could not be planned. */
+  readonly refused?: readonly ItemResult[]
 }
 
 interface CopyJob {
@@ -39,145 +42,112 @@ interface CopyJob {
   readonly input: CopyInput
 }
 
-const ROWS_A_BATCH = 500
+/** Small, so that progress is seen and a cancel is heard soon. */
+const ROWS_A_BATCH = 100
 
 /** Jobs that this process is running; it is the only one that runs any on its data directory. */
 const inHand = new Set<string>()
 export const isInHand = (jobId: string): boolean => inHand.has(jobId)
 
 /**
- * Builds the copies, hangs them in, and settles; safe to start again after a crash, does nothing while it runs or when
- * it is over.
+ * Plans the copies, builds them, hangs them in, and settles; safe to start again after a crash, goes on behind what was
+ * built then, and does nothing while it runs or when it is over. A fault of ours ends the job where it is the last
+ * `try`; otherwise whoever runs it tries again.
  */
-export async function runCopy(ctx: Context, jobId: string): Promise<void> {
+export async function runCopy(ctx: Context, jobId: string, lastTry = true): Promise<void> {
   if (inHand.has(jobId)) return
   inHand.add(jobId)
   try {
-    await run(ctx, jobId)
+    await run(ctx, jobId, lastTry)
   } finally {
     inHand.delete(jobId)
   }
 }
 
-async function run(ctx: Context, jobId: string): Promise<void> {
-  const job = await begin(ctx, jobId)
-  if (!job) return
+async function run(ctx: Context, jobId: string, lastTry: boolean): Promise<void> {
+  const begun = await begin(ctx, jobId)
+  if (!begun) return
   try {
-    for (const item of job.input.items) await build(ctx, job, item)
+    const job = begun.input.refused ? begun : await plan(ctx, begun)
+    while (await ctx.db.transact((tx) => build(tx, job)));
     await finish(ctx, job)
   } catch (error) {
-    await abandon(ctx, job, error instanceof Refusal ? error : new Refusal('internal'))
-    if (!(error instanceof Refusal)) throw error
+    const ours = !(error instanceof Refusal)
+    if (!ours || lastTry) await abandon(ctx, begun, ours ? new Refusal('internal') : error)
+    if (ours) throw error
   }
 }
 
 async function begin(ctx: Context, jobId: string): Promise<CopyJob | undefined> {
   const row = await ctx.db.reader
     .updateTable('job')
-    .set({ state: 'running', done: 0 })
+    .set({ state: 'running' })
     .where('id', '=', jobId)
     .where('state', 'in', ['queued', 'running'])
     .returning(['id', 'target_id', 'input'])
     .executeTakeFirst()
-  if (!row) return undefined
-  const job = { id: row.id, targetId: row.target_id, input: row.input as unknown as CopyInput }
-  // What an earlier run left behind is cleared first.
-  await removeDetached(
-    ctx,
-    job.input.items.map((item) => item.copyId),
-  )
-  return job
+  return row && { id: row.id, targetId: row.target_id, input: row.input as unknown as CopyInput }
 }
 
-/** Copies one subtree level by level below a top that hangs nowhere yet. */
-async function build(ctx: Context, job: CopyJob, item: CopyItem): Promise<void> {
-  const located = await locateFor(ctx.db.reader, job.input.actor, item.sourceId, 'copy').catch(
-    () => undefined,
-  )
-  const source = located && (await store.fileById(ctx.db.reader, item.sourceId))
-  // Gone meanwhile: finish() finds no top and says so.
-  if (!source) return
-  await copyRows(ctx, job, [{ row: source, copyId: item.copyId, parentId: null }])
-  let level = source.isFolder ? [{ sourceId: source.id, copyId: item.copyId }] : []
-  while (level.length > 0) {
-    const next: typeof level = []
-    for (const folder of level) next.push(...(await copyChildren(ctx, job, folder)))
-    level = next
-  }
-}
-
-interface Pair {
-  readonly row: store.FileRow
-  readonly copyId: string
-  readonly parentId: string | null
-}
-
-async function copyChildren(ctx: Context, job: CopyJob, folder: { sourceId: string; copyId: string }) {
-  const below: { sourceId: string; copyId: string }[] = []
-  for (let after: string | undefined; ; ) {
-    const rows = await store.childrenAfter(ctx.db.reader, folder.sourceId, after, ROWS_A_BATCH)
-    if (rows.length === 0) return below
-    const pairs = rows.map((row) => ({ row, copyId: newId(), parentId: folder.copyId }))
-    await copyRows(ctx, job, pairs)
-    below.push(
-      ...pairs.filter(({ row }) => row.isFolder).map(({ row, copyId }) => ({ sourceId: row.id, copyId })),
-    )
-    after = rows.at(-1)?.id
-  }
-}
-
-/** Inserts copies of rows with their current content, and tells how far the job is. */
-async function copyRows(ctx: Context, job: CopyJob, pairs: readonly Pair[]): Promise<void> {
-  await ctx.db.transact(async (tx) => {
-    const state = await tx
-      .selectFrom('job')
-      .select('cancel_requested')
-      .where('id', '=', job.id)
-      .executeTakeFirstOrThrow()
-    if (state.cancel_requested) refuse('cancelled')
-    const versions = await store.currentVersions(
+/** Writes down every row that the copy will have, and sets aside what they really need. */
+async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
+  return ctx.db.transact(async (tx) => {
+    const before = job.input
+    const located = await locateAll(
       tx,
-      pairs.flatMap(({ row }) => row.versionId ?? []),
+      before.actor,
+      before.items.map((item) => item.sourceId),
     )
-    const copies = pairs.map((pair) => ({
-      ...pair,
-      version: versions.get(pair.row.versionId ?? ''),
-      versionId: newId(),
-    }))
-    await store.insertFiles(
-      tx,
-      copies.map(({ row, copyId, parentId, version, versionId }) => ({
-        id: copyId,
-        spaceId: job.input.spaceId,
-        parentId,
-        isFolder: row.isFolder,
-        name: row.name,
-        nameKey: row.nameKey,
-        ext: row.ext,
-        size: version?.size ?? 0,
-        versionId: version ? versionId : null,
-        versionNo: version ? 1 : 0,
-        totals: version
-          ? { size: version.size, charge: version.size, files: 1, folders: 0 }
-          : { size: 0, charge: 0, files: 0, folders: 0 },
-        personId: job.input.actor.personId,
-      })),
-    )
-    await store.insertVersions(
-      tx,
-      copies.flatMap(({ copyId, version, versionId }) =>
-        version
-          ? [{ ...version, id: versionId, fileId: copyId, no: 1, personId: job.input.actor.personId }]
-          : [],
-      ),
-    )
+    const planned: CopyItem[] = []
+    const refused: ItemResult[] = []
+    for (const item of before.items) {
+      const line = await attempt(item.sourceId, before.language, async () => {
+        must(located.get(item.sourceId) ?? refuse('not_found'), 'copy')
+        planned.push(item)
+        return succeeded(item.sourceId)
+      })
+      if (line.errcode !== 0) refused.push(line)
+    }
+    const { rows, bytes } = await writePlan(tx, job.id, planned)
+    // The sources may have grown or shrunk since the space was set aside.
+    if (bytes > before.reserved) await reserve(tx, before.spaceId, bytes - before.reserved)
+    else await release(tx, before.spaceId, before.reserved - bytes)
+    const input: CopyInput = { ...before, reserved: bytes, refused }
     await tx
       .updateTable('job')
-      .set((eb) => ({ done: eb('done', '+', pairs.length) }))
+      .set({ input: JSON.stringify(input), total: rows, done: 0 })
       .where('id', '=', job.id)
       .execute()
-    await tellProgress(tx, job)
+    return { ...job, input }
   })
+}
+
+/** Makes some more rows of the copy, and tells how far it is; false where there are no more. */
+async function build(tx: Tx, job: CopyJob): Promise<boolean> {
+  const { done } = await heed(tx, job)
+  const { spaceId, actor } = job.input
+  const about = { id: job.id, spaceId, personId: actor.personId }
+  const { made, lost } = await buildRows(tx, about, done, ROWS_A_BATCH)
+  if (lost > 0) refuse('changed_meanwhile')
+  await tx
+    .updateTable('job')
+    .set({ done: done + made })
+    .where('id', '=', job.id)
+    .execute()
+  await tellProgress(tx, job)
+  return made === ROWS_A_BATCH
+}
+
+/** Where the job stands; a cancel is heeded here. */
+async function heed(tx: Tx, job: CopyJob): Promise<{ done: number }> {
+  const state = await tx
+    .selectFrom('job')
+    .select(['cancel_requested', 'done'])
+    .where('id', '=', job.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (state.cancel_requested) refuse('cancelled')
+  return state
 }
 
 const tellProgress = (tx: Tx, job: CopyJob): Promise<void> =>
@@ -197,16 +167,15 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
   for (const { copyId } of input.items) await store.sumUp(ctx.db.reader, copyId)
   await ctx.db.transact(async (tx) => {
     await lockSpacesOf(tx, [job.targetId])
+    await heed(tx, job)
     const target = await locateFor(tx, input.actor, job.targetId, 'upload')
     const results: ItemResult[] = []
     let charged = 0
     for (const item of input.items) {
-      const hung = await hangIn(tx, job, target.id, item)
+      const hung = await hangIn(tx, job, target, item)
       results.push(hung.result)
       charged += hung.charged
     }
-    // The sources may have grown since the space was set aside.
-    if (charged > input.reserved) refuse('changed_meanwhile')
     await settle(tx, input.spaceId, input.reserved, charged)
     await tx
       .updateTable('job')
@@ -215,53 +184,70 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
       .execute()
     await tellProgress(tx, job)
   })
+  await clear(ctx, job)
+}
+
+/** What is left of a job that is over: its plan, and built rows that hang nowhere. */
+async function clear(ctx: Context, job: CopyJob): Promise<void> {
   await removeDetached(
     ctx,
-    input.items.map((item) => item.copyId),
+    job.input.items.map((item) => item.copyId),
   )
+  await dropPlan(ctx.db.reader, job.id)
 }
 
 async function hangIn(
   tx: Tx,
   job: CopyJob,
-  targetId: string,
+  target: Located,
   item: CopyItem,
 ): Promise<{ result: ItemResult; charged: number }> {
   const { input } = job
-  const top = await store.fileById(tx, item.copyId)
-  if (!top) return { result: failed(item.sourceId, new Refusal('not_found'), input.language), charged: 0 }
-  const namesake = await store.childByKey(tx, targetId, top.nameKey)
-  if (namesake && input.conflict === 'fail') {
-    return {
-      result: failed(
-        item.sourceId,
-        new Refusal('name_taken', { name: namesake.name }),
-        input.language,
-        top.name,
-      ),
-      charged: 0,
-    }
-  }
-  if (namesake && input.conflict === 'skip')
-    return { result: succeeded(item.sourceId, { instanceName: namesake.name }), charged: 0 }
+  const refused = input.refused?.find((line) => line.instanceId === item.sourceId)
+  if (refused) return { result: refused, charged: 0 }
+  const top = (await store.fileById(tx, item.copyId)) ?? refuse('changed_meanwhile')
+  const fault = (refusal: Refusal) => ({
+    result: failed(item.sourceId, refusal, input.language, top.name),
+    charged: 0,
+  })
+  const deep = await tooDeep(tx, target, top)
+  if (deep) return fault(deep)
+  const namesake = await store.childByKey(tx, target.id, top.nameKey)
+  if (namesake && input.conflict === 'fail') return fault(new Refusal('name_taken', { name: namesake.name }))
+  if (namesake && input.conflict === 'skip') return { result: skipped(item.sourceId, namesake), charged: 0 }
   if (namesake && input.conflict === 'newVersion' && !top.isFolder && !namesake.isFolder) {
     return { result: await copyAsVersion(tx, job, item, top, namesake), charged: top.size }
   }
   const name = namesake
-    ? await freeName(tx, targetId, top.name, top.isFolder)
+    ? await freeName(tx, target.id, top.name, top.isFolder)
     : storedName(top.name, top.isFolder)
-  await tree.hangIn(tx, { id: targetId }, [{ row: top, name }])
+  await tree.hangIn(tx, target, [{ row: top, name }])
   await recordChange(tx, {
     kind: top.isFolder ? 'folder.created' : 'file.created',
     spaceId: input.spaceId,
     fileId: top.id,
-    parentIds: [targetId],
+    parentIds: [target.id],
     actorId: input.actor.personId,
     details: { copyOf: item.sourceId, name: name.name },
   })
   return {
-    result: succeeded(item.sourceId, { newId: top.id, instanceName: name.name }),
+    result: succeeded(item.sourceId, {
+      newId: top.id,
+      instanceName: name.name,
+      outcome: namesake ? 'renamed' : 'created',
+    }),
     charged: top.totals.charge,
+  }
+}
+
+/** The target or the source may lie deeper by now than when the copy was asked for. */
+async function tooDeep(tx: Tx, target: Located, top: store.FileRow): Promise<Refusal | undefined> {
+  const reach = top.isFolder && (await store.folderReaches(tx, [top.id])).get(top.id)
+  try {
+    if (reach) refuseTooDeep(target, reach)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
   }
 }
 
@@ -295,7 +281,11 @@ async function copyAsVersion(
     actorId: input.actor.personId,
     details: { copyOf: item.sourceId },
   })
-  return succeeded(item.sourceId, { newId: placed.fileId, instanceName: namesake.name })
+  return succeeded(item.sourceId, {
+    newId: placed.fileId,
+    instanceName: namesake.name,
+    outcome: 'newVersion',
+  })
 }
 
 /**
@@ -303,25 +293,41 @@ async function copyAsVersion(
  * with the line to the database, stays as it ended.
  */
 async function abandon(ctx: Context, job: CopyJob, refusal: Refusal): Promise<void> {
-  await removeDetached(
-    ctx,
-    job.input.items.map((item) => item.copyId),
-  )
-  await ctx.db.transact(async (tx) => {
-    const results = job.input.items.map((item) => failed(item.sourceId, refusal, job.input.language))
-    const ended = await tx
-      .updateTable('job')
-      .set({
-        state: refusal.refused === 'cancelled' ? 'cancelled' : 'failed',
-        ended_at: ctx.now(),
-        results: JSON.stringify(results),
-      })
-      .where('id', '=', job.id)
-      .where('state', 'in', ['queued', 'running'])
-      .returning('id')
-      .executeTakeFirst()
-    if (!ended) return
-    await release(tx, job.input.spaceId, job.input.reserved)
-    await tellProgress(tx, job)
-  })
+  await clear(ctx, job)
+  await ctx.db.transact((tx) => end(ctx, tx, job.id, refusal))
+}
+
+/** Ends a job that is not over, with the same line for each item; the caller has cleared what it built. */
+async function end(ctx: Context, tx: Tx, jobId: string, refusal: Refusal): Promise<void> {
+  const row = await tx
+    .selectFrom('job')
+    .select(['id', 'target_id', 'input'])
+    .where('id', '=', jobId)
+    .where('state', 'in', ['queued', 'running'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return
+  const input = row.input as unknown as CopyInput
+  const results = input.items.map((item) => failed(item.sourceId, refusal, input.language))
+  await tx
+    .updateTable('job')
+    .set({
+      state: refusal.refused === 'cancelled' ? 'cancelled' : 'failed',
+      ended_at: ctx.now(),
+      results: JSON.stringify(results),
+    })
+    .where('id', '=', jobId)
+    .execute()
+  await release(tx, input.spaceId, input.reserved)
+  await tellProgress(tx, { id: row.id, targetId: row.target_id, input })
+}
+
+/** Stops a copy: at once where it has not begun, else between two batches. */
+export async function cancelCopy(
+  ctx: Context,
+  tx: Tx,
+  job: { readonly id: string; readonly state: string },
+): Promise<void> {
+  if (job.state === 'queued') return end(ctx, tx, job.id, new Refusal('cancelled'))
+  await tx.updateTable('job').set({ cancel_requested: true }).where('id', '=', job.id).execute()
 }

@@ -2,6 +2,7 @@ import {
   batchCreateFolder,
   copyInstances,
   createFolder,
+  moveInstances,
   queryCapacityDetail,
   queryFolderSize,
   queryInstanceDetail,
@@ -51,7 +52,7 @@ describe('a copy', () => {
     await file('deep.txt', await folder('inner', from), 'deep')
     const to = await folder('to')
     const { list } = await copy([from], to)
-    expect(list).toMatchObject([{ instanceId: from, instanceName: 'from', errcode: 0 }])
+    expect(list).toMatchObject([{ instanceId: from, instanceName: 'from', outcome: 'created', errcode: 0 }])
     const inside = { inner: { 'deep.txt': 4 } }
     expect(await person.tree()).toEqual({ from: inside, to: { from: inside } })
     await person.call(removeInstances, { instanceIds: [from] })
@@ -115,12 +116,21 @@ describe('a namesake at the target of a copy', () => {
   })
 
   it('is kept, and the copy numbered', async () => {
-    expect((await copy([source], target)).list).toMatchObject([{ instanceName: 'report (1).TXT' }])
+    expect((await copy([source], target)).list).toMatchObject([
+      { instanceName: 'report (1).TXT', outcome: 'renamed' },
+    ])
   })
 
   it('gets the content as a new version and keeps its name', async () => {
     expect((await copy([source], target, 'newVersion')).list).toEqual([
-      { instanceId: source, newId: there, instanceName: 'Report.txt', errcode: 0, errmsg: '' },
+      {
+        instanceId: source,
+        newId: there,
+        instanceName: 'Report.txt',
+        outcome: 'newVersion',
+        errcode: 0,
+        errmsg: '',
+      },
     ])
     expect(await person.tree()).toEqual({ 'report.TXT': 5, target: { 'Report.txt': 5 } })
     expect(await charged()).toEqual({ used: 5 + 3 + 5, reserved: 0 })
@@ -128,7 +138,9 @@ describe('a namesake at the target of a copy', () => {
 
   it('stops the copy, or lets it be, where that is asked for', async () => {
     expect(codes((await copy([source], target, 'fail')).list)).toEqual([40901])
-    expect(codes((await copy([source], target, 'skip')).list)).toEqual([0])
+    expect((await copy([source], target, 'skip')).list).toEqual([
+      { instanceId: source, instanceName: 'Report.txt', outcome: 'skipped', errcode: 0, errmsg: '' },
+    ])
     expect(await person.tree()).toEqual({ 'report.TXT': 5, target: { 'Report.txt': 3 } })
     expect(await charged()).toEqual({ used: 8, reserved: 0 })
   })
@@ -209,6 +221,10 @@ describe('a copy job', () => {
   const rows = async () =>
     (await world.ctx.db.pool.query('select count(*) as n from file')).rows[0].n as number
 
+  const queued = async () =>
+    (await world.ctx.db.pool.query(`select count(*) as n from pgboss.job where name = 'copies'`)).rows[0]
+      .n as number
+
   it('reserves its space and shows nothing until it is whole', async () => {
     expect(await charged()).toEqual({ used: 7, reserved: 7 })
     const seen: unknown[] = []
@@ -236,13 +252,19 @@ describe('a copy job', () => {
 
   it('that was killed in the middle shows nothing, and comes out whole and once when it is started again', async () => {
     const before = await rows()
-    await expect(runCopy(dyingAt(world.ctx, 6), jobId)).rejects.toThrow('the process died')
-    expect(await rows()).toBeGreaterThan(before)
+    await expect(runCopy(dyingAt(world.ctx, 4), jobId)).rejects.toThrow('the process died')
+    const built = await rows()
+    expect(built).toBeGreaterThan(before)
+    expect(built).toBeLessThan(before + ITEMS)
     expect(await person.tree(to)).toEqual({})
     expect(await world.doctor()).toEqual([])
     expect(await charged()).toEqual({ used: 7, reserved: 7 })
+    const seen: number[] = []
+    const watched = beforeEachTransaction(world.ctx, async () => void seen.push(await rows()))
+    await runCopy(watched, jobId)
     await runCopy(world.ctx, jobId)
-    await runCopy(world.ctx, jobId)
+    // It went on behind what was built, instead of from the beginning.
+    expect(Math.min(...seen)).toBe(built)
     expect(await person.call(queryJob, { jobId })).toMatchObject({ state: 'done', done: ITEMS, total: ITEMS })
     expect(Object.keys(await person.tree(to))).toEqual(['large'])
     expect(await rows()).toBe(before + ITEMS)
@@ -260,13 +282,17 @@ describe('a copy job', () => {
   })
 
   it('that was let fall is taken up again after a while', async () => {
-    await expect(runCopy(dyingAt(world.ctx, 6), jobId)).rejects.toThrow('the process died')
+    await expect(runCopy(dyingAt(world.ctx, 4), jobId)).rejects.toThrow('the process died')
+    await world.ctx.db.pool.query('delete from pgboss.job')
     await takeUpCopies(world.ctx)
-    expect(await person.call(queryJob, { jobId })).toMatchObject({ state: 'running' })
+    expect(await queued()).toBe(0)
     await world.ctx.db.pool.query(`update job set created_at = created_at - interval '1 minute'`)
     await takeUpCopies(world.ctx)
-    expect(await person.call(queryJob, { jobId })).toMatchObject({ state: 'done' })
+    await takeUpCopies(world.ctx)
+    await world.jobs.start()
+    expect(await jobOver(jobId)).toMatchObject({ state: 'done', done: ITEMS })
     expect(Object.keys(await person.tree(to))).toEqual(['large'])
+    await world.jobs.stop()
   })
 
   it('is run by one alone, however many try', async () => {
@@ -318,16 +344,107 @@ describe('a copy job', () => {
     expect(await charged()).toEqual({ used: 7, reserved: 0 })
   })
 
-  it('whose source has outgrown the space set aside fails rather than pass the quota', async () => {
-    const [part] = await person.list(source)
-    const grown = beforeEachTransaction(world.ctx, async (nth) => {
-      if (nth === 2) await file('more.txt', part?.instanceId, 'more bytes')
+  it('is the source as it was at one moment, whatever is moved and changed in it meanwhile', async () => {
+    const parts = await person.list(source)
+    const [first, last] = [parts[0]?.instanceId ?? '', parts.at(-1)?.instanceId ?? '']
+    await file('b.txt', last, 'in the last')
+    const planned = await person.tree(source)
+    const changing = beforeEachTransaction(world.ctx, async (nth) => {
+      if (nth !== 3) return
+      const [a] = (await person.list(first)).filter((item) => item.classifierId === 'File')
+      const [b] = (await person.list(last)).filter((item) => item.classifierId === 'File')
+      await person.call(moveInstances, { instances: [a?.instanceId ?? ''], targeParentId: last })
+      await person.call(moveInstances, { instances: [b?.instanceId ?? ''], targeParentId: first })
+      await person.call(removeInstances, { instanceIds: [parts[5]?.instanceId ?? ''] })
+      await file('more.txt', last, 'more bytes')
+      await person.upload(first, 'b.txt', Buffer.from('another content'), { conflict: 'newVersion' })
     })
-    await runCopy(grown, jobId)
+    await runCopy(changing, jobId)
     const job = await person.call(queryJob, { jobId })
-    expect(job).toMatchObject({ state: 'failed', list: [{ errcode: 40903 }] })
+    expect(job).toMatchObject({ state: 'done', list: [{ errcode: 0, outcome: 'created' }] })
+    expect(await person.tree(job.list[0]?.newId)).toEqual(planned)
+    expect(await charged()).toMatchObject({ reserved: 0 })
+  })
+
+  it('whose source has grown before it began takes all of it where there is room, and else nothing', async () => {
+    const [part] = await person.list(source)
+    await file('more.txt', part?.instanceId, 'more bytes')
+    await runCopy(world.ctx, jobId)
+    expect(await person.call(queryJob, { jobId })).toMatchObject({ state: 'done', total: ITEMS + 1 })
+    expect(await charged()).toEqual({ used: 2 * 17, reserved: 0 })
+
+    const next = (await copy([source], to)).jobId ?? ''
+    await file('again.txt', part?.instanceId, 'even more bytes')
+    await world.ctx.db.pool.query('update space set total = used + reserved where person_id = $1', [
+      person.user.userId,
+    ])
+    await runCopy(world.ctx, next)
+    expect(await person.call(queryJob, { jobId: next })).toMatchObject({
+      state: 'failed',
+      list: [{ instanceId: source, errcode: 50002 }],
+    })
+    expect(Object.keys(await person.tree(to))).toEqual(['large'])
+    expect(await charged()).toEqual({ used: 2 * 17 + 15, reserved: 0 })
+  })
+
+  it('says which source was gone before it began', async () => {
+    await person.call(removeInstances, { instanceIds: [source] })
+    await runCopy(world.ctx, jobId)
+    const job = await person.call(queryJob, { jobId })
+    expect(job).toMatchObject({ state: 'done', total: 0, list: [{ instanceId: source, errcode: 90000 }] })
     expect(await person.tree(to)).toEqual({})
-    expect(await charged()).toEqual({ used: 17, reserved: 0 })
+    expect(await charged()).toEqual({ used: 7, reserved: 0 })
+  })
+
+  it('is tried again after a fault of ours, and fails with it only where that was the last try', async () => {
+    const faulty = () =>
+      beforeEachTransaction(world.ctx, async (nth) => {
+        if (nth === 3) throw new Error('the line broke')
+      })
+    await expect(runCopy(faulty(), jobId, false)).rejects.toThrow('the line broke')
+    expect(await person.call(queryJob, { jobId })).toMatchObject({ state: 'running' })
+    await runCopy(world.ctx, jobId, false)
+    expect(await person.call(queryJob, { jobId })).toMatchObject({ state: 'done' })
+
+    const before = await rows()
+    const next = (await copy([source], to)).jobId ?? ''
+    await expect(runCopy(faulty(), next)).rejects.toThrow('the line broke')
+    expect(await person.call(queryJob, { jobId: next })).toMatchObject({
+      state: 'failed',
+      list: [{ errcode: 99001 }],
+    })
+    expect(await rows()).toBe(before)
+  })
+
+  it('that has not begun is cancelled at once', async () => {
+    expect(await person.call(cancelJob, { jobId })).toMatchObject({
+      state: 'cancelled',
+      list: [{ instanceId: source, errcode: 40913 }],
+    })
+    expect(await charged()).toEqual({ used: 7, reserved: 0 })
+    await runCopy(world.ctx, jobId)
+    expect(await person.tree(to)).toEqual({})
+  })
+
+  it('does not wait behind another person’s', async () => {
+    const other = person
+    const held = await world.ctx.db.pool.connect()
+    try {
+      await held.query('begin')
+      await held.query('select from job where id = $1 for update', [jobId])
+      person = await world.person()
+      const [large, target] = [await largeFolder(), await folder('to')]
+      const next = (await copy([large], target)).jobId ?? ''
+      await world.jobs.start()
+      expect(await jobOver(next)).toMatchObject({ state: 'done' })
+      expect(await other.call(queryJob, { jobId })).toMatchObject({ state: 'queued' })
+    } finally {
+      await held.query('rollback')
+      held.release()
+    }
+    person = other
+    expect(await jobOver(jobId)).toMatchObject({ state: 'done' })
+    await world.jobs.stop()
   })
 
   it('is nobody else’s', async () => {

@@ -90,7 +90,7 @@ async function plan(
       input: JSON.stringify(input),
     })
     .execute()
-  if (size > AT_ONCE) await ctx.jobs.send(tx, COPY_QUEUE, { jobId })
+  if (size > AT_ONCE) await ctx.jobs.send(tx, COPY_QUEUE, { jobId }, { key: jobId, group: actor.personId })
   return { jobId, size, refused }
 }
 

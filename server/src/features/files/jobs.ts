@@ -5,39 +5,45 @@ import type { JobQueue } from '../../jobs/jobs.ts'
 import { COPY_QUEUE, isInHand, runCopy } from './copy-job.ts'
 import { removeDetached } from './purge.ts'
 
+/** Copies at one time; people take turns, so that nobody waits behind another's. */
+const COPIES_AT_ONCE = { atOnce: 6, ofGroup: 1 }
+
 export const fileJobs = (ctx: Context): JobQueue[] => [
-  { name: COPY_QUEUE, run: ({ jobId }) => runCopy(ctx, String(jobId)) },
+  {
+    name: COPY_QUEUE,
+    work: COPIES_AT_ONCE,
+    run: ({ jobId }, lastTry) => runCopy(ctx, String(jobId), lastTry),
+  },
   { name: 'take-up-copies', cron: '* * * * *', run: () => takeUpCopies(ctx) },
   { name: 'sweep-files', cron: '40 3 * * *', run: async () => void (await sweep(ctx)) },
 ]
 
-/** Copies that a dead process left running are started again; a run that is over does nothing. */
+/** Copies that a dead process left go on at once; what it had in its hands is nobody's any more. */
 export async function resumeCopies(ctx: Context): Promise<void> {
-  await ctx.db.transact(async (tx) => {
-    const jobs = await tx
-      .selectFrom('job')
-      .select('id')
-      .where('kind', '=', 'copy')
-      .where('state', 'in', ['queued', 'running'])
-      .execute()
-    for (const { id } of jobs) await ctx.jobs.send(tx, COPY_QUEUE, { jobId: id })
-  })
+  await ctx.jobs.clear(COPY_QUEUE)
+  await sendOpen(ctx)
 }
 
 /** Younger ones are about to begin by themselves. */
 const TAKEN_UP_AFTER_MS = 20_000
 
-/** Runs copies that this process let fall, such as when the database was away for a moment. */
-export async function takeUpCopies(ctx: Context): Promise<void> {
-  const jobs = await ctx.db.reader
-    .selectFrom('job')
-    .select('id')
-    .where('kind', '=', 'copy')
-    .where('state', 'in', ['queued', 'running'])
-    .where('created_at', '<', new Date(ctx.now().getTime() - TAKEN_UP_AFTER_MS))
-    .orderBy('created_at')
-    .execute()
-  for (const { id } of jobs) if (!isInHand(id)) await runCopy(ctx, id)
+/** Enqueues copies that nobody runs, such as when the database was away for a moment. */
+export const takeUpCopies = (ctx: Context): Promise<void> =>
+  sendOpen(ctx, new Date(ctx.now().getTime() - TAKEN_UP_AFTER_MS))
+
+async function sendOpen(ctx: Context, askedBefore?: Date): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    const jobs = await tx
+      .selectFrom('job')
+      .select(['id', 'person_id'])
+      .where('kind', '=', 'copy')
+      .where('state', 'in', ['queued', 'running'])
+      .where('created_at', '<', askedBefore ?? sql<Date>`'infinity'`)
+      .orderBy('created_at')
+      .execute()
+    for (const { id, person_id } of jobs)
+      if (!isInHand(id)) await ctx.jobs.send(tx, COPY_QUEUE, { jobId: id }, { key: id, group: person_id })
+  })
 }
 
 const JOBS_KEPT = '30 days'
@@ -46,6 +52,9 @@ const CHANGES_KEPT_MS = 30 * 24 * 3600 * 1000
 /** Removes copies that were built and never hung in, and forgets jobs and changes of long ago. */
 export async function sweep(ctx: Context): Promise<number> {
   const removed = await removeDetached(ctx, await leftoverTops(ctx))
+  await sql`delete from copy_row where job_id in (select id from job where ended_at is not null)`.execute(
+    ctx.db.reader,
+  )
   await sql`delete from job where ended_at < now() - ${JOBS_KEPT}::interval`.execute(ctx.db.reader)
   const before = new Date(ctx.now().getTime() - CHANGES_KEPT_MS)
   await ctx.db.transact((tx) => forgetChanges(tx, before))

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { type NewChange, recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../http/refusal.ts'
-import { attempt, type ItemResult, succeeded } from './batch.ts'
+import { attempt, type ItemResult, skipped, succeeded } from './batch.ts'
 import { refuseTooDeep } from './folders.ts'
 import { freeName, type StoredName } from './names.ts'
 import type { Conflict } from './place.ts'
@@ -102,16 +102,17 @@ class Planner {
   }
 
   async plan(row: store.FileRow, depth: number): Promise<ItemResult> {
-    if (row.parentId === this.#target.id) return succeeded(row.id, { instanceName: row.name })
-    if (!this.#taken.has(row.nameKey)) return this.#hang(row, row, depth)
+    if (row.parentId === this.#target.id)
+      return succeeded(row.id, { instanceName: row.name, outcome: 'moved' })
+    if (!this.#taken.has(row.nameKey)) return this.#hang(row, row, depth, 'moved')
     if (this.#conflict === 'fail') refuse('name_taken', { name: row.name })
-    if (this.#conflict === 'skip') return succeeded(row.id, { instanceName: row.name })
+    if (this.#conflict === 'skip') return skipped(row.id, row)
     if (this.#conflict === 'newVersion' && !row.isFolder) {
       const namesake = await this.#namesake(row.nameKey)
       if (namesake && !namesake.isFolder) return this.#becomeVersion(row, namesake)
     }
     const free = await freeName(this.#tx, this.#target.id, row.name, row.isFolder, this.#taken)
-    return this.#hang(row, free, depth)
+    return this.#hang(row, free, depth, 'renamed')
   }
 
   /** Perhaps one that came within the same call, and is hung in first. */
@@ -120,10 +121,15 @@ class Planner {
     return store.childByKey(this.#tx, this.#target.id, nameKey)
   }
 
-  #hang(row: store.FileRow, { name, nameKey, ext }: StoredName, depth: number): ItemResult {
+  #hang(
+    row: store.FileRow,
+    { name, nameKey, ext }: StoredName,
+    depth: number,
+    outcome: 'moved' | 'renamed',
+  ): ItemResult {
     this.#taken.add(nameKey)
     this.#steps.push({ row, name: { name, nameKey, ext }, depth })
-    return succeeded(row.id, { instanceName: name })
+    return succeeded(row.id, { instanceName: name, outcome })
   }
 
   /** All versions of the moved file go on top of the namesake's, so that nothing is lost. */
@@ -133,7 +139,7 @@ class Planner {
     const growth = { size: row.size - namesake.size, charge: row.totals.charge, files: 0, folders: 0 }
     await addTotals(this.#tx, this.#target.id, growth, { files: 0, folders: 0 })
     this.#changes.push(this.#change('file.versioned', namesake, row, { movedFrom: row.id }))
-    return succeeded(row.id, { newId: namesake.id, instanceName: namesake.name })
+    return succeeded(row.id, { newId: namesake.id, instanceName: namesake.name, outcome: 'newVersion' })
   }
 
   async carryOut(): Promise<void> {

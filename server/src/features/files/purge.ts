@@ -1,56 +1,124 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 
 /** Removing rows for good, from the leaves up, in small transactions; content nobody names is marked for the reaper. */
 
 const ROWS_A_BATCH = 1000
+/** Folders that are gone through together. */
+const FOLDERS_A_STEP = 500
+/** Files that are looked up together: looking again passes over what was just removed. */
+const FILES_A_LOOK = 20_000
 
-/** Removes whole subtrees whose tops hang nowhere; their rows are seen by nobody, so this may stop and go on later. */
+/** Removals under way in this process, the only one that removes: who asks for the same again waits for it. */
+const underWay = new Map<string, Promise<number>>()
+
+/**
+ * Removes whole subtrees whose tops hang nowhere, each folder gone through once; their rows are seen by nobody, so this
+ * may stop and go on later. Answers how many rows went.
+ */
 export async function removeDetached(ctx: Context, topIds: readonly string[]): Promise<number> {
   let removed = 0
   for (const topId of topIds) {
-    for (;;) {
-      const count = await ctx.db.transact((tx) => removeBatch(tx, topId))
-      removed += count
-      if (count === 0) break
-    }
+    const running = underWay.get(topId) ?? new Removal(ctx, topId).run()
+    underWay.set(topId, running)
+    removed += await running.finally(() => underWay.delete(topId))
   }
   return removed
 }
 
-/** The deepest rows first, so that no row is left without its parent; nothing where the top hangs in a tree. */
-async function removeBatch(tx: Tx, topId: string): Promise<number> {
+/** The top hangs in a tree again: nothing more is taken away below it. */
+class Reattached extends Error {}
+
+class Removal {
+  #removed = 0
+  readonly #ctx: Context
+  readonly #topId: string
+
+  constructor(ctx: Context, topId: string) {
+    this.#ctx = ctx
+    this.#topId = topId
+  }
+
+  async run(): Promise<number> {
+    const top = await detachedTop(this.#ctx.db.reader, this.#topId)
+    if (!top) return 0
+    try {
+      if (top.isFolder) await this.#removeBelow([this.#topId])
+      await this.#remove([this.#topId])
+    } catch (error) {
+      if (!(error instanceof Reattached)) throw error
+    }
+    return this.#removed
+  }
+
+  /** Some folders at a time, what is in them first, so that no row is left without its parent. */
+  async #removeBelow(folders: readonly string[]): Promise<void> {
+    const { reader } = this.#ctx.db
+    for (;;) {
+      const below = await children(reader, folders, 'folders', FOLDERS_A_STEP)
+      if (below.length === 0) break
+      await this.#removeBelow(below)
+      await this.#remove(below)
+    }
+    for (;;) {
+      const files = await children(reader, folders, 'files', FILES_A_LOOK)
+      if (files.length === 0) break
+      for (let at = 0; at < files.length; at += ROWS_A_BATCH)
+        await this.#remove(files.slice(at, at + ROWS_A_BATCH))
+    }
+  }
+
+  async #remove(ids: readonly string[]): Promise<void> {
+    this.#removed += await this.#ctx.db.transact(async (tx) => {
+      if (!(await detachedTop(tx, this.#topId, true))) throw new Reattached()
+      return removeRows(tx, ids)
+    })
+  }
+}
+
+/** The row, where it hangs below nothing and is no space's root; held as it is for as long as a transaction lasts. */
+async function detachedTop(
+  db: Reader,
+  topId: string,
+  held = false,
+): Promise<{ isFolder: boolean } | undefined> {
+  const { rows } = await sql<{ isFolder: boolean }>`
+    select is_folder as "isFolder" from file where id = ${topId} and parent_id is null
+      and not exists (select from space where root_id = ${topId}) ${held ? sql`for no key update` : sql``}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+async function children(
+  db: Reader,
+  folders: readonly string[],
+  which: 'folders' | 'files',
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with recursive down as (
-      select id, 0 as depth from file where id = ${topId} and parent_id is null
-        and not exists (select from space where root_id = ${topId})
-      union all
-      select f.id, down.depth + 1 from down join file f on f.parent_id = down.id
-    )
-    select id from down order by depth desc limit ${ROWS_A_BATCH}`.execute(tx)
-  if (rows.length > 0)
-    await removeRows(
-      tx,
-      rows.map((row) => row.id),
-    )
-  return rows.length
+    select id from file where parent_id = any(${folders}::uuid[]) and rank = ${which === 'folders' ? 0 : 1}
+    limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 /**
- * Deletes rows and their versions, and marks content that nothing names any more. A hold that stands makes it fail,
- * whatever was looked at before; released ones go with what they held.
+ * Deletes rows and their versions, and marks content that nothing names any more; answers how many rows went. A hold
+ * that stands makes it fail, whatever was looked at before; released ones go with what they held.
  */
-export async function removeRows(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`
-    with gone as (
-      select distinct blob_id from file_version where file_id = any(${ids}::uuid[])
-    )
-    update blob set unreachable_since = now()
-    where id in (select blob_id from gone)
-      and not exists (select from file_version v where v.blob_id = blob.id and v.file_id <> all(${ids}::uuid[]))`.execute(
-    tx,
-  )
+async function removeRows(tx: Tx, ids: readonly string[]): Promise<number> {
+  // Who takes the same content into use, or removes what else names it, waits here for us or we for them: whether it
+  // is named by anything can only be said by one at a time.
+  const { rows: blobs } = await sql<{ id: string }>`
+    select id from blob where id in (select blob_id from file_version where file_id = any(${ids}::uuid[]))
+    order by id for update`.execute(tx)
   await sql`delete from hold where file_id = any(${ids}::uuid[]) and released_at is not null`.execute(tx)
-  await sql`delete from file where id = any(${ids}::uuid[])`.execute(tx)
+  const { numAffectedRows } = await sql`delete from file where id = any(${ids}::uuid[])`.execute(tx)
+  // A statement of its own: it sees what was committed while we waited.
+  await sql`
+    update blob set unreachable_since = now()
+    where id = any(${blobs.map((blob) => blob.id)}::uuid[])
+      and not exists (select from file_version v where v.blob_id = blob.id)`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
+import { cancelCopy } from '../files/copy-job.ts'
 
 /** A person's own jobs: where they stand, and stopping them. Another's are as good as not there. */
 
@@ -70,7 +71,7 @@ export async function recent(ctx: Context, actor: Actor): Promise<Job[]> {
   return rows.map(present)
 }
 
-/** Asks a job to stop; it does so between two batches and clears what it built. */
+/** Stops a job; nothing half-made stays. */
 export async function cancel(ctx: Context, actor: Actor, jobId: string): Promise<Job> {
   if (!isId(jobId)) refuse('not_found')
   await ctx.db.transact(async (tx) => {
@@ -83,7 +84,7 @@ export async function cancel(ctx: Context, actor: Actor, jobId: string): Promise
       .executeTakeFirst()
     if (!row) refuse('not_found')
     if (row.state !== 'queued' && row.state !== 'running') refuse('job_over')
-    await tx.updateTable('job').set({ cancel_requested: true }).where('id', '=', jobId).execute()
+    await cancelCopy(ctx, tx, { id: jobId, state: row.state })
   })
   return find(ctx.db.reader, actor, jobId)
 }

@@ -103,5 +103,9 @@ async function putBack(tx: Tx, actor: Actor, entry: store.TrashEntry, target: Lo
       details: { name: name.name },
     },
   ])
-  return { newId: row.id, instanceName: name.name }
+  return {
+    newId: row.id,
+    instanceName: name.name,
+    outcome: taken ? ('renamed' as const) : ('restored' as const),
+  }
 }

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+
+/** SQL of a copy's plan: which rows it will have, written down before any of them is made. */
+
+export interface PlanTop {
+  readonly sourceId: string
+  readonly copyId: string
+}
+
+/** Writes the plan down as the sources are at this moment; answers its rows and their bytes. */
+export async function writePlan(
+  tx: Tx,
+  jobId: string,
+  tops: readonly PlanTop[],
+): Promise<{ rows: number; bytes: number }> {
+  const { rows } = await sql<{ rows: number; bytes: number }>`
+    with recursive down as (
+      select f.id as source_id, t.copy_id as id, null::uuid as parent_id, 0 as level, f.is_folder, f.name, f.name_key,
+        f.ext, f.version_id, f.size
+      from unnest(${tops.map((top) => top.sourceId)}::uuid[], ${tops.map((top) => top.copyId)}::uuid[])
+        as t(source_id, copy_id) join file f on f.id = t.source_id
+      union all
+      select f.id, new_id(), down.id, down.level + 1, f.is_folder, f.name, f.name_key, f.ext, f.version_id, f.size
+      from down join file f on f.parent_id = down.source_id
+    ), planned as (
+      insert into copy_row (job_id, no, id, parent_id, is_folder, name, name_key, ext, source_version_id, version_id, size)
+      select ${jobId}::uuid, row_number() over (order by level), id, parent_id, is_folder, name, name_key, ext,
+        version_id, case when is_folder then null else new_id() end, size
+      from down
+      returning size
+    )
+    select count(*) as rows, coalesce(sum(size), 0)::bigint as bytes from planned`.execute(tx)
+  return rows[0] ?? { rows: 0, bytes: 0 }
+}
+
+/** Makes the plan's next rows behind `done`, with the content they were planned with. */
+export async function buildRows(
+  tx: Tx,
+  job: { readonly id: string; readonly spaceId: string; readonly personId: string },
+  done: number,
+  limit: number,
+): Promise<{ made: number /** Files whose content is gone by now. */; lost: number }> {
+  const batch = sql`copy_row c where c.job_id = ${job.id} and c.no > ${done} and c.no <= ${done + limit}`
+  // Held first: what removes the source for good waits for us, or we for it.
+  await sql`
+    select from blob where id in (
+      select v.blob_id from file_version v where v.id in (select c.source_version_id from ${batch})
+    ) order by id for key share`.execute(tx)
+  const { rows } = await sql<{ made: number; lost: number }>`
+    with batch as materialized (select c.* from ${batch}), made as (
+      insert into file (id, space_id, parent_id, is_folder, name, name_key, ext, size, version_id, version_no,
+        total_size, total_charge, total_files, created_by, updated_by)
+      select id, ${job.spaceId}::uuid, parent_id, is_folder, name, name_key, ext, size, version_id,
+        case when is_folder then 0 else 1 end, size, size, case when is_folder then 0 else 1 end,
+        ${job.personId}::uuid, ${job.personId}::uuid
+      from batch returning is_folder
+    ), versions as (
+      insert into file_version (id, file_id, no, blob_id, size, modified_at, created_by)
+      select b.version_id, b.id, 1, v.blob_id, v.size, v.modified_at, ${job.personId}::uuid
+      from batch b join file_version v on v.id = b.source_version_id returning id
+    )
+    select (select count(*) from made) as made,
+      (select count(*) from made where not is_folder) - (select count(*) from versions) as lost`.execute(tx)
+  return rows[0] ?? { made: 0, lost: 0 }
+}
+
+export async function dropPlan(db: Reader, jobId: string): Promise<void> {
+  await db.deleteFrom('copy_row').where('job_id', '=', jobId).execute()
+}
