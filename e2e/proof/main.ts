@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util'
 import { runMachineProof } from '@clouddisk/client/uploads/machine.proof'
+import { proveBrowser } from './browser.ts'
 import { proveCrashes } from './crash.ts'
 import { proveModel } from './model-run.ts'
 import { proveByMutation } from './mutate.ts'
 
 /**
- * `npm run proof`: the long seeded runs. Flags: --only crash|model|machine, --seed N, --rounds N (crashes), --steps N
- * (model), --runs N (transfer machine). What fails tells its seed and can be made again with it. --mutations plants
- * faults into a copy of the source instead and tells which are caught (--fault: those whose name contains it).
+ * `npm run proof`: the long seeded runs. Flags: --only crash|model|machine|browser, --seed N, --rounds N (crashes),
+ * --steps N (model), --runs N (transfer machine), --size MiB (the large file in the browser, 256 at least). What fails
+ * tells its seed and can be made again with it. --mutations plants faults into a copy of the source instead and tells
+ * which are caught (--fault: those whose name contains it).
  */
 
 const { values } = parseArgs({
@@ -17,6 +19,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '200' },
     steps: { type: 'string', default: '20000' },
     runs: { type: 'string', default: '3000' },
+    size: { type: 'string', default: '2048' },
     mutations: { type: 'boolean', default: false },
     fault: { type: 'string' },
   },
@@ -31,6 +34,7 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
   },
   model: () => proveModel({ seed, steps: Number(values.steps), say }),
   crash: () => proveCrashes({ seed, rounds: Number(values.rounds), say }),
+  browser: () => proveBrowser({ seed, size: Number(values.size), say }),
 }
 
 process.exitCode = (await (values.mutations ? proveByMutation(say, values.fault) : proveAll())) ? 0 : 1

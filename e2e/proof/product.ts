@@ -17,7 +17,7 @@ export type Victim = 'server' | 'database' | 'both'
 const run = promisify(execFile)
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const CLI = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
-const PASSWORD = 'Proof-horse-7'
+export const PASSWORD = 'Proof-horse-7'
 const START_MS = 60_000
 
 export class Product {
