@@ -256,5 +256,6 @@ export interface Schema {
   change: ChangeTable
   job: JobTable
   copy_row: CopyRowTable
+  purge: { top_id: string; begun_at: Time }
   instance_fact: { name: string; value: string }
 }

@@ -64,13 +64,17 @@ const CHECKS: readonly Check[] = [
           is distinct from (coalesce(c.size, 0), coalesce(c.charge, 0), coalesce(c.files, 0), coalesce(c.folders, 0),
             coalesce(c.child_files, 0), coalesce(c.child_folders, 0))
         and f.id not in (
-          with recursive making as (
-            select f.id from job, jsonb_array_elements(job.input -> 'items') item join file f on f.id::text = item ->> 'copyId'
-            where job.kind = 'copy' and f.parent_id is null
+          with recursive unfinished as (
+            (
+              select f.id from job, jsonb_array_elements(job.input -> 'items') item join file f on f.id::text = item ->> 'copyId'
+              where job.kind = 'copy' and f.parent_id is null
+              union
+              select f.id from purge join file f on f.id = purge.top_id where f.parent_id is null
+            )
             union all
-            select x.id from making join file x on x.parent_id = making.id
+            select x.id from unfinished join file x on x.parent_id = unfinished.id
           )
-          select id from making
+          select id from unfinished
         )`,
   },
   {

@@ -43,6 +43,7 @@ class Removal {
   async run(): Promise<number> {
     const top = await detachedTop(this.#ctx.db.reader, this.#topId)
     if (!top) return 0
+    await claim(this.#ctx.db.reader, this.#topId)
     try {
       if (top.isFolder) await this.#removeBelow([this.#topId])
       await this.#remove([this.#topId])
@@ -89,6 +90,15 @@ async function detachedTop(
     db,
   )
   return rows[0]
+}
+
+/** Says that the subtree is going, for as long as its top is there. */
+async function claim(db: Reader, topId: string): Promise<void> {
+  await db
+    .insertInto('purge')
+    .values({ top_id: topId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 async function children(
