@@ -402,6 +402,7 @@ export const BAD_FIELD_REASONS = {
   name_whitespace: ['名称开头和结尾不能有空格。', 'a name can’t start or end with a space.'],
   name_characters: ['名称里不能有 \\ / : * ? " < > | [ ]。', 'names can’t contain \\ / : * ? " < > | [ ].'],
   name_control: ['名称里不能有控制字符。', 'names can’t contain control characters.'],
+  name_invisible: ['名称里要有看得见的字符。', 'a name needs a character that can be seen.'],
   name_trailing_dot: ['名称不能以句点结尾。', 'names can’t end with a dot.'],
   name_reserved: ['这个名称被 Windows 保留，换一个。', 'Windows reserves this name. Choose another.'],
   name_too_long: ['名称太长，请缩短。', 'the name is too long. Shorten it.'],

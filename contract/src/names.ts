@@ -7,6 +7,8 @@ const FORBIDDEN = /[\\[\]/:*?"<>|\u201c\u201d\uff1a\uff1f]/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 const WINDOWS_RESERVED = /^(con|prn|aux|nul|com[1-9\u00b9\u00b2\u00b3]|lpt[1-9\u00b9\u00b2\u00b3])(\.|$)/iu
+/** Zero-width characters, fillers, blanks: nothing of such a name is seen, so nobody could find or tell it. */
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]+$/u
 const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** What is wrong with a name; undefined when it is fine. `max` is the hard limit that the server is set to. */
@@ -14,6 +16,7 @@ export function nameFault(name: string, max: number = LIMITS.nameMax): BadFieldR
   if (name === '') return 'name_empty'
   if (name !== name.trim()) return 'name_whitespace'
   if (CONTROL.test(name) || LONE_SURROGATE.test(name)) return 'name_control'
+  if (INVISIBLE.test(name)) return 'name_invisible'
   if (FORBIDDEN.test(name)) return 'name_characters'
   if (name.endsWith('.')) return 'name_trailing_dot'
   if (WINDOWS_RESERVED.test(name)) return 'name_reserved'

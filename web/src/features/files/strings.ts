@@ -112,6 +112,13 @@ export const t = texts('files', {
     '复制 {{count}} 项到“{{target}}”',
     { one: 'Copying {{count}} item to {{target}}', other: 'Copying {{count}} items to {{target}}' },
   ],
+  skipped: [
+    '已跳过 {{count}} 个同名项',
+    {
+      one: 'Skipped {{count}} item whose name is taken',
+      other: 'Skipped {{count}} items whose names are taken',
+    },
+  ],
   removed: [
     '已把 {{count}} 项移入回收站',
     { one: 'Moved {{count}} item to the recycle bin', other: 'Moved {{count}} items to the recycle bin' },

@@ -18,6 +18,8 @@ interface Outcome {
   readonly done: readonly Moved[]
   readonly failed: readonly Failure[]
 }
+/** With what stayed where it was, because of a namesake. */
+type Whole = Outcome & { readonly skipped: number }
 
 const hiding = (items: readonly Instance[]) =>
   beginPending({
@@ -33,7 +35,8 @@ export async function moveItems(items: readonly Instance[], target: FolderTarget
   }
   try {
     await undoable(async () => {
-      const { done, failed } = await throughConflicts('move', moving, target, moveSome)
+      const { done, failed, skipped } = await throughConflicts('move', moving, target, moveSome)
+      tellSkipped(skipped)
       tellFailures(t('notMoved'), failed)
       return movedWords(done, target)
     })
@@ -108,8 +111,9 @@ async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<voi
 export async function copyItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
   if (items.length === 0) return
   try {
-    const { done, failed } = await throughConflicts('copy', items, target, copySome)
+    const { done, failed, skipped } = await throughConflicts('copy', items, target, copySome)
     if (done.length > 0) toast.ok(t('copied', { count: done.length, target: target.instanceName }))
+    tellSkipped(skipped)
     tellFailures(t('notCopied'), failed)
   } catch (error) {
     tellError(t('notCopied'), error)
@@ -156,7 +160,7 @@ async function throughConflicts(
   items: readonly Instance[],
   target: FolderTarget,
   carry: Carry,
-): Promise<Outcome> {
+): Promise<Whole> {
   const first = await carry(items, target, 'fail')
   const taken = new Set(
     first.failed.filter((one) => one.errcode === codeOf('name_taken')).map((one) => one.item.instanceId),
@@ -164,12 +168,20 @@ async function throughConflicts(
   const asked = items.filter((item) => taken.has(item.instanceId))
   const done = [...first.done]
   const failed = first.failed.filter((one) => !taken.has(one.item.instanceId))
-  if (asked.length === 0) return { done, failed }
+  let skipped = 0
+  if (asked.length === 0) return { done, failed, skipped }
   for (const [policy, some] of await askPolicies(asked, target, kind)) {
-    if (policy === 'skip') continue
+    if (policy === 'skip') {
+      skipped += some.length
+      continue
+    }
     const outcome = await carry(some, target, policy)
     done.push(...outcome.done)
     failed.push(...outcome.failed)
   }
-  return { done, failed }
+  return { done, failed, skipped }
+}
+
+function tellSkipped(count: number): void {
+  if (count > 0) toast.info(t('skipped', { count }))
 }
