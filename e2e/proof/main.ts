@@ -37,6 +37,9 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
   browser: () => proveBrowser({ seed, size: Number(values.size), say }),
 }
 
+/** What else it takes to make a failure again. */
+const AGAIN: Record<string, string> = { crash: ' --rounds 1', browser: ` --size ${values.size}` }
+
 process.exitCode = (await (values.mutations ? proveByMutation(say, values.fault) : proveAll())) ? 0 : 1
 
 /** One after the other, whatever becomes of those before; whether all passed. */
@@ -51,7 +54,7 @@ async function proveAll(): Promise<boolean> {
     } catch (error) {
       passed = false
       console.error(error)
-      const again = `--only ${name} --seed ${seedOf(error) ?? seed}${name === 'crash' ? ' --rounds 1' : ''}`
+      const again = `--only ${name} --seed ${seedOf(error) ?? seed}${AGAIN[name] ?? ''}`
       say(`FAILED: ${name}; again with: npm run proof -- ${again}`)
     }
   }
