@@ -4,6 +4,8 @@ export type Drawing = 'folder' | 'star' | 'trash' | 'search' | 'transfer' | 'bro
 
 export interface EmptyStateProps {
   drawing?: Drawing | undefined
+  /** In the place of the drawing. */
+  icon?: ReactNode
   title: ReactNode
   /** One sentence. */
   text?: ReactNode | undefined
@@ -16,6 +18,7 @@ export interface EmptyStateProps {
 /** A drawing of 120, a title, a sentence, and the first thing one can do here. */
 export function EmptyState({
   drawing = 'folder',
+  icon,
   title,
   text,
   heading: Heading = 'h2',
@@ -23,7 +26,7 @@ export function EmptyState({
 }: EmptyStateProps): ReactElement {
   return (
     <div className="flex h-full min-h-80 flex-col items-center justify-center gap-1.5 px-6 py-10 text-center">
-      <EmptyDrawing drawing={drawing} />
+      {icon ?? <EmptyDrawing drawing={drawing} />}
       <Heading className="mt-2 text-section font-semibold">{title}</Heading>
       {text && <p className="max-w-[340px] text-secondary text-mut">{text}</p>}
       {children && <div className="mt-3 flex flex-wrap justify-center gap-2">{children}</div>}

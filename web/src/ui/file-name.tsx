@@ -7,15 +7,23 @@ export interface FileNameProps {
   folder?: boolean | undefined
   /** Part of the name to mark, as a filter found it. */
   mark?: string | undefined
+  /** Where there is little room, only the extension is kept at its end. */
+  narrow?: boolean | undefined
   className?: string | undefined
 }
 
 /** A name that is cut before its extension when space is short. */
-export function FileName({ name, folder = false, mark, className }: FileNameProps): ReactElement {
+export function FileName({
+  name,
+  folder = false,
+  mark,
+  narrow = false,
+  className,
+}: FileNameProps): ReactElement {
   const { base, ext } = folder ? { base: name, ext: '' } : splitName(name)
   // The last letters stay with the extension, so that "… (1).txt" and "… (2).txt" can be told apart.
   const letters = [...base]
-  const keep = ext && letters.length > 12 ? 3 : 0
+  const keep = ext && !narrow && letters.length > 12 ? 3 : 0
   const head = letters.slice(0, letters.length - keep).join('')
   const tail = letters.slice(letters.length - keep).join('') + (ext && `.${ext}`)
   const at = mark ? name.toLowerCase().indexOf(mark.toLowerCase()) : -1

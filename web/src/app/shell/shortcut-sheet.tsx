@@ -23,13 +23,16 @@ export function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps): React
     >
       <div className="columns-2 gap-8 max-md:columns-1">
         {scopes.map((scope) => (
-          <section key={scope.label} className="mb-5 break-inside-avoid">
-            <h3 className="mb-1 text-secondary font-semibold">{scope.label}</h3>
+          <section key={scope.label} className="mb-5">
+            <h3 className="mb-1 break-after-avoid text-secondary font-semibold">{scope.label}</h3>
             <dl>
               {scope.shortcuts
-                .filter((one) => one.keys && one.visible !== false)
+                .filter((one) => one.keys)
                 .map((one) => (
-                  <div key={one.name} className="flex h-8 items-center justify-between gap-4 text-secondary">
+                  <div
+                    key={one.name}
+                    className="flex h-8 break-inside-avoid items-center justify-between gap-4 text-secondary"
+                  >
                     <dt className="truncate text-fg-2">{one.label}</dt>
                     <dd>
                       <Kbd keys={one.keys ?? ''} />

@@ -88,7 +88,7 @@ function SessionRow(props: { session: Session; busy: boolean; onRevoke: () => vo
           <span className="truncate">{deviceName(session.device) ?? t('unknownDevice')}</span>
           {session.current && <Chip tone="ok">{t('thisDevice')}</Chip>}
         </p>
-        <p className="tabular text-caption text-mut">
+        <p className="text-caption text-mut">
           {session.ip} · {t('lastSeen', { time: formatDateTime(session.lastSeenTime) })} ·{' '}
           {t('signedInAt', { time: formatDateTime(session.createTime) })}
         </p>

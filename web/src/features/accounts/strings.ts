@@ -33,7 +33,7 @@ export const t = texts('accounts', {
   otherLanguage: ['English', '中文'],
   slogan: ['企业文件，\n只在该去的地方。', 'Company files,\nonly where they belong.'],
   sloganText: [
-    '断网、关机、刷新都不怕，传输从断点继续；上传的每个字节都经过校验。',
+    '断网、关机、刷新都不怕，传输从断点继续；\n上传的每个字节都经过校验。',
     'Uploads pick up where they stopped after a lost network, a restart or a reload, and every byte is verified.',
   ],
   benefitResume: ['大文件断点续传', 'Large files resume'],

@@ -1,6 +1,7 @@
 import { logout, type User } from '@clouddisk/contract/accounts'
 import { clsx } from 'clsx'
 import {
+  ArrowDownUp,
   ChevronDown,
   KeyRound,
   Languages,
@@ -9,6 +10,7 @@ import {
   Palette,
   Rows3,
   SunMoon,
+  Volume2,
 } from 'lucide-react'
 import { type ReactElement, Suspense, useState } from 'react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
@@ -126,7 +128,10 @@ function useUserActions(show: (name: DialogName) => void): ActionGroup[] {
         ],
       },
     ],
-    [toggle(now, 'showRedCount', t('redCount')), toggle(now, 'vioceTip', t('sound'))],
+    [
+      { ...toggle(now, 'showRedCount', t('redCount')), icon: ArrowDownUp },
+      { ...toggle(now, 'vioceTip', t('sound')), icon: Volume2 },
+    ],
     [
       { name: 'password', label: t('changePassword'), icon: KeyRound, run: () => show('password') },
       { name: 'sessions', label: t('sessions'), icon: MonitorSmartphone, run: () => show('sessions') },

@@ -212,7 +212,7 @@ function Section({
 const Fact = ({ label, children }: { label: string; children: ReactNode }): ReactElement => (
   <dl className="grid grid-cols-[60px_1fr] gap-x-1 py-[3px] text-secondary">
     <dt className="text-mut">{label}</dt>
-    <dd className="tabular min-w-0 break-words select-text">{children}</dd>
+    <dd className="min-w-0 break-words select-text">{children}</dd>
   </dl>
 )
 
@@ -242,7 +242,7 @@ const Versions = ({ detail }: { detail: InstanceDetail }): ReactElement => (
   <Section title={t('versions')} aside={detail.versions.length}>
     <ul>
       {detail.versions.map((version) => (
-        <li key={version.versionNo} className="tabular flex h-9 items-center gap-3 text-secondary">
+        <li key={version.versionNo} className="flex h-9 items-center gap-3 text-secondary">
           <span className="w-7 font-medium">v{version.versionNo}</span>
           <span className="min-w-0 flex-1 truncate text-fg-2">
             {version.updateUser} · {formatDateTime(version.updateTime)}

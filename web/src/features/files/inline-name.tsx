@@ -86,8 +86,7 @@ export function InlineName(props: InlineNameProps): ReactElement {
         onKeyDown={onKeyDown}
         onBlur={leave}
         className={clsx(
-          'h-8 w-full min-w-0 flex-1 rounded-m border bg-bg px-2 text-body text-fg outline-none select-text dark:bg-field',
-          'focus-visible:outline-2 focus-visible:outline-focus',
+          'h-8 w-full min-w-0 flex-1 rounded-m border bg-bg px-2 text-body text-fg select-text dark:bg-field',
           wrong ? 'border-danger outline-offset-0' : 'border-ctl -outline-offset-1',
         )}
       />

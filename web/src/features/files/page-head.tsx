@@ -40,7 +40,9 @@ export function PageHead({ area }: { area: FolderArea }): ReactElement {
           groups={[[onFolder.uploadFiles, onFolder.uploadFolder]]}
         />
       )}
-      <span aria-hidden className="mx-1.5 h-6 w-px bg-line" />
+      {(onFolder.newFolder.visible || onFolder.uploadFiles.visible) && (
+        <span aria-hidden className="mx-1.5 h-6 w-px bg-line" />
+      )}
       <ViewSwitch view={settings.view} />
       <IconButton
         icon={PanelRight}
@@ -86,7 +88,7 @@ function Path({ area }: { area: FolderArea }): ReactElement {
 }
 
 /** A folder that could not be read: only the way back is sure. */
-const unknownPath = (folderId: string) => [
-  { instanceId: '0', instanceName: t('personalFiles') },
-  { instanceId: folderId, instanceName: t('unknownFolder') },
-]
+const unknownPath = (folderId: string) => {
+  const root = { instanceId: '0', instanceName: t('personalFiles') }
+  return folderId === '0' ? [root] : [root, { instanceId: folderId, instanceName: t('unknownFolder') }]
+}

@@ -97,7 +97,7 @@ function TileBody({ item, mark, editor, selected }: TileProps & { item: Instance
         {editor ?? (
           <>
             <FileIcon ext={item.fileType} folder={isFolder(item)} size={18} />
-            <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
+            <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} narrow />
             {item.isCollect && <FavoriteMark />}
           </>
         )}

@@ -40,7 +40,7 @@ export function InfoPanel({
             fact && (
               <div key={fact[0]} className="contents">
                 <dt className="text-mut">{fact[0]}</dt>
-                <dd className="tabular break-words select-text">{fact[1]}</dd>
+                <dd className="break-words select-text">{fact[1]}</dd>
               </div>
             ),
         )}

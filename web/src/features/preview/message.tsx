@@ -8,13 +8,15 @@ import { t } from './strings.ts'
 export function Message(props: {
   title: string
   text?: string | undefined
+  /** In the place of the torn sheet, where nothing is broken. */
+  icon?: ReactElement | undefined
   onDownload?: (() => void) | undefined
   onRetry?: (() => void) | undefined
 }): ReactElement {
-  const { title, text, onDownload, onRetry } = props
+  const { title, text, icon, onDownload, onRetry } = props
   return (
     <div role="status" className="h-full">
-      <EmptyState drawing="broken" title={title} text={text}>
+      <EmptyState drawing="broken" icon={icon} title={title} text={text}>
         {onRetry && (
           <Button icon={RotateCw} onClick={onRetry}>
             {t('retry')}

@@ -56,8 +56,8 @@ function useLoaded(url: string): Loaded {
   return loaded
 }
 
-/** Room kept free around a fitted picture. */
-const MARGIN = 48
+/** Room kept free around a fitted picture: for the arrows beside it and the tools below it. */
+const MARGIN = { side: 80, phone: 12, end: 84 }
 
 function Stage({ url, name, size }: { url: string; name: string; size: Size }): ReactElement {
   const stage = useRef<HTMLDivElement>(null)
@@ -173,6 +173,6 @@ function Stage({ url, name, size }: { url: string; name: string; size: Size }): 
 const Divider = () => <span aria-hidden className="mx-1 h-5 w-px bg-line-2" />
 
 const inner = (view: Size): Size => ({
-  width: Math.max(80, view.width - 2 * MARGIN),
-  height: Math.max(80, view.height - 2 * MARGIN),
+  width: Math.max(80, view.width - 2 * (view.width < 768 ? MARGIN.phone : MARGIN.side)),
+  height: Math.max(80, view.height - 2 * MARGIN.end),
 })

@@ -110,7 +110,7 @@ function Head({ item, pixels, position, info, onInfo, onDownload }: HeadProps): 
         <Base.Title className="text-secondary font-semibold">
           <FileName name={item.instanceName} />
         </Base.Title>
-        <p className="tabular truncate text-caption text-mut">{facts.join(' · ')}</p>
+        <p className="truncate text-caption text-mut">{facts.join(' · ')}</p>
       </div>
       {position && (
         <p className="tabular px-2 text-secondary text-mut max-sm:hidden">
@@ -177,14 +177,17 @@ interface ContentProps {
 
 function Content({ item, onSize, onDownload }: ContentProps): ReactElement {
   const manner = mannerOf(item)
-  if ('obstacle' in manner) return <Obstructed obstacle={manner.obstacle} onDownload={onDownload} />
+  if ('obstacle' in manner)
+    return <Obstructed item={item} obstacle={manner.obstacle} onDownload={onDownload} />
   return <Fetched kind={manner.shown} item={item} onSize={onSize} onDownload={onDownload} />
 }
 
 function Obstructed({
+  item,
   obstacle,
   onDownload,
 }: {
+  item: Instance
   obstacle: Obstacle
   onDownload: ContentProps['onDownload']
 }): ReactElement {
@@ -195,7 +198,8 @@ function Obstructed({
     unplayable: { title: t('videoTitle'), text: t('videoText') },
     large: { title: t('largeTitle'), text: t('largeText', { limit }) },
   }[obstacle]
-  return <Message {...words} onDownload={obstacle === 'folder' ? undefined : onDownload} />
+  const icon = <FileIcon ext={item.fileType} folder={obstacle === 'folder'} size={72} />
+  return <Message {...words} icon={icon} onDownload={obstacle === 'folder' ? undefined : onDownload} />
 }
 
 type Shown = Extract<ReturnType<typeof mannerOf>, { shown: unknown }>['shown']

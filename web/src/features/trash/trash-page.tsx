@@ -104,7 +104,7 @@ const Foot = ({ trash: { list } }: { trash: Trash }): ReactElement => (
       <Clock size={14} aria-hidden className="max-md:hidden" />
       {t('note', { days: limits().trashDays })}
     </span>
-    {list.first && (
+    {list.first && list.first.total > 0 && (
       <span className="shrink-0 max-md:hidden">
         {t('shown', { shown: list.loaded.length, total: list.first.total })}
       </span>

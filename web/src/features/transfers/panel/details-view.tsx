@@ -78,7 +78,7 @@ function Details({ item }: { item: UploadItem }): ReactElement {
         {linesOf(item).map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-mut">{label}</dt>
-            <dd className="tabular break-words">{value}</dd>
+            <dd className="break-words">{value}</dd>
           </div>
         ))}
       </dl>

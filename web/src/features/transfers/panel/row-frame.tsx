@@ -120,11 +120,15 @@ function Lines({ name, folder, look, open, onToggle }: RowView): ReactElement {
       {error ? (
         <ErrorLines error={error} />
       ) : (
-        <div className="tabular flex justify-between gap-x-3 text-caption max-md:flex-wrap">
-          <span className={clsx('min-w-0 truncate', TONES[look.captionTone])} title={look.caption}>
+        <div className="flex justify-between gap-x-3 text-caption max-md:flex-wrap">
+          <span
+            // A rate does not jump as it changes; a date keeps its narrow hyphens.
+            className={clsx('min-w-0 truncate', TONES[look.captionTone], bar?.tone === 'info' && 'tabular')}
+            title={look.caption}
+          >
             {look.caption}
           </span>
-          <span className="shrink-0 text-mut">{look.amount}</span>
+          <span className="tabular shrink-0 text-mut">{look.amount}</span>
         </div>
       )}
     </>
