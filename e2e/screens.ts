@@ -1,0 +1,62 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import config from './playwright.config.ts'
+import { makeContent } from './screens/content.ts'
+import { scenes } from './screens/scenes.ts'
+import { type Look, makeWorld, type Scene, type Setting, take } from './screens/stage.ts'
+import { transferScenes } from './screens/transfer-scenes.ts'
+import { newDesk } from './support/desk.ts'
+import { startServer } from './support/server.ts'
+import type { Words } from './support/test.ts'
+
+/**
+ * Pictures of every screen and state, to be looked at: `node e2e/screens.ts [folder] [part of a name]`. It starts the
+ * product on a throwaway data folder; the page is what `npm start` has built.
+ */
+
+const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']
+const LOOKS: readonly Look[] = ['redblack', 'light', 'dark']
+const WIDTHS = [1440, 1280, 390]
+const PLAIN: Setting = { language: 'zh-CN', look: 'redblack', width: 1440 }
+
+function settingsOf(scene: Scene): Setting[] {
+  if (scene.everywhere)
+    return LANGUAGES.flatMap((language) =>
+      LOOKS.flatMap((look) => WIDTHS.map((width) => ({ language, look, width }))),
+    )
+  return scene.phone ? [PLAIN, { ...PLAIN, width: 390 }] : [PLAIN]
+}
+
+const nameOf = (scene: Scene, { language, look, width }: Setting) =>
+  `${scene.name}.${language.slice(0, 2)}.${look}.${width}.png`
+
+const folder = process.argv[2] ?? fileURLToPath(new URL('../shots', import.meta.url))
+const wanted = new RegExp(process.argv[3] ?? '')
+await mkdir(folder, { recursive: true })
+const browser = await chromium.launch(config.use?.launchOptions)
+const server = await startServer()
+const desk = await newDesk()
+let failed = 0
+try {
+  const world = await makeWorld(server, browser, desk, await makeContent(browser))
+  for (const scene of [...scenes, ...transferScenes]) {
+    for (const setting of settingsOf(scene)) {
+      const name = nameOf(scene, setting)
+      if (!wanted.test(name)) continue
+      try {
+        await take(world, scene, setting, join(folder, name))
+        console.log(name)
+      } catch (error) {
+        failed++
+        console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+  }
+} finally {
+  await browser.close()
+  await server.stop()
+  await desk.clear()
+}
+process.exitCode = failed > 0 ? 1 : 0

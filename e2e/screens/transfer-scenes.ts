@@ -1,0 +1,268 @@
+import { open } from 'node:fs/promises'
+import { expect, type Page, type Request } from '@playwright/test'
+import { signIn } from '../../server/test/person.ts'
+import { openUpload } from '../../server/test/transfer.ts'
+import { dropFiles } from '../support/drop.ts'
+import { list, nameIn, row } from '../support/files.ts'
+import { isPart } from '../support/hold.ts'
+import { PASSWORD } from '../support/server.ts'
+import {
+  expectUploadsDone,
+  openTab,
+  openTransfers,
+  panel,
+  question,
+  rowButton,
+  transfer,
+} from '../support/transfers.ts'
+import { layOutDrive } from './drive.ts'
+import { newPerson, type Scene, SPACE, type Stage, type World } from './stage.ts'
+
+/** The transfer list in all its states: uploads stopped on purpose at a place of their way. */
+
+const MB = 1024 * 1024
+let people = 0
+/** Uploading changes a drive, so each of these has one of its own; where its folder is. */
+let folderId = ''
+
+async function ownDrive({ server, content }: World): Promise<string> {
+  const name = await newPerson(server, `linxiao${++people}`, '林晓', SPACE)
+  folderId = (await layOutDrive(await signIn(server.origin, name, PASSWORD), content)).folderId
+  return name
+}
+
+async function openOwn({ page, open: go }: Stage): Promise<void> {
+  await go(`personalFile?folder=${folderId}`)
+  await expect(row(page, '现场照片')).toBeVisible()
+}
+
+/** What becomes of the parts of an upload: so many pass, the rest wait or are refused by the server. */
+class Gate {
+  private passes = Number.POSITIVE_INFINITY
+  private fate: 'wait' | 'fail' = 'wait'
+  private arrived = Promise.withResolvers<void>()
+  private readonly page: Page
+  constructor(page: Page) {
+    this.page = page
+  }
+  async install(): Promise<void> {
+    await this.page.route(
+      (url) => url.search.includes('partNumber='),
+      async (route, request) => {
+        if (!this.isStopped(request)) return route.continue().catch(() => undefined)
+        this.arrived.resolve()
+        if (this.fate === 'fail') await route.fulfill({ status: 503, body: '' }).catch(() => undefined)
+      },
+    )
+  }
+  after(parts: number, fate: 'wait' | 'fail' = 'wait'): Promise<void> {
+    this.passes = parts
+    this.fate = fate
+    this.arrived = Promise.withResolvers()
+    return this.arrived.promise
+  }
+  private isStopped(request: Request): boolean {
+    return isPart(request) && request.method() === 'PUT' && this.passes-- <= 0
+  }
+}
+
+/** A file of holes: as large as it says, without taking the time to write it. */
+async function hollow({ desk }: Stage, name: string, size: number): Promise<string> {
+  const path = await desk.file(name, '')
+  const file = await open(path, 'w')
+  await file.truncate(size)
+  await file.close()
+  return path
+}
+
+async function fillPanel(stage: Stage): Promise<void> {
+  const { page, desk, content, say } = stage
+  const gate = new Gate(page)
+  await gate.install()
+  await openOwn(stage)
+  const drop = (...paths: string[]) => dropFiles(page, paths, list(page))
+
+  await drop(await desk.file('主视觉-横版-终稿.jpg', content.pictures.poster ?? ''))
+  await expect(row(page, '主视觉-横版-终稿.jpg')).toBeVisible({ timeout: 30_000 })
+  await drop(await hollow(stage, '发布会全程录像.mkv', 260 * MB))
+  await expect(transfer(page, '发布会全程录像.mkv')).toContainText('[002]', { timeout: 60_000 })
+
+  const failing = gate.after(1, 'fail')
+  await drop(await desk.file(`${people}/舞台搭建图纸.pdf`, 22 * MB))
+  await failing
+  await expect(transfer(page, '舞台搭建图纸.pdf')).toContainText(/\[\d{3}\]/, { timeout: 60_000 })
+
+  const pausing = gate.after(1)
+  await drop(await desk.file(`${people}/开场音乐母带.wav`, 26 * MB))
+  await pausing
+  await rowButton(page, '开场音乐母带.wav', '暂停', 'Pause').click()
+  await expect(transfer(page, '开场音乐母带.wav')).toContainText(say('已暂停', 'Paused'))
+
+  const running = gate.after(3)
+  const movie = await desk.file(`${people}/发布会主视频-4K-终版.mov`, 50 * MB)
+  const archive = await desk.file(`${people}/品牌素材包 2026.zip`, 18 * MB)
+  for (let index = 1; index <= 6; index++) await desk.file(`${people}/花絮照片/IMG_${index}.jpg`, 1 * MB)
+  await drop(movie, archive, desk.at(`${people}/花絮照片`))
+  await running
+  await expect(transfer(page, '品牌素材包 2026.zip')).toBeVisible()
+  await page.mouse.move(400, 20)
+}
+
+const uploadSome = async (stage: Stage) => {
+  const { page, desk } = stage
+  await openOwn(stage)
+  const names = [
+    '产品路线图 2027.pptx',
+    '舞台效果图 03.jpg',
+    '媒体名单.xlsx',
+    'Stage plan, second floor - final.pdf',
+    '旁白录音-02.mp3',
+    '邀请函.html',
+  ]
+  const paths = await Promise.all(
+    names.map((name, index) => desk.file(`done/${name}`, 40_000 * (index + 1) + people)),
+  )
+  await dropFiles(page, paths, list(page))
+  await expectUploadsDone(page)
+}
+
+export const transferScenes: readonly Scene[] = [
+  { name: 'transfers', everywhere: true, as: ownDrive, play: fillPanel },
+  {
+    name: 'transfers-selected',
+    as: ownDrive,
+    play: async (stage) => {
+      await fillPanel(stage)
+      await transfer(stage.page, '舞台搭建图纸.pdf').getByRole('checkbox').click()
+    },
+  },
+  {
+    name: 'transfers-info',
+    phone: true,
+    as: ownDrive,
+    play: async (stage) => {
+      const { page } = stage
+      await fillPanel(stage)
+      await transfer(page, '舞台搭建图纸.pdf').getByRole('checkbox').click()
+      await panel(page).getByRole('toolbar').getByRole('button', { name: '详情' }).click()
+      await expect(panel(page).getByRole('button', { name: '返回列表' })).toBeVisible()
+    },
+  },
+  {
+    name: 'transfers-minimised',
+    phone: true,
+    as: ownDrive,
+    play: async (stage) => {
+      await fillPanel(stage)
+      await panel(stage.page).getByRole('button', { name: '最小化' }).click()
+    },
+  },
+  {
+    name: 'transfers-help',
+    as: ownDrive,
+    play: async (stage) => {
+      await fillPanel(stage)
+      await panel(stage.page).getByRole('button', { name: '传输出错怎么办' }).click()
+    },
+  },
+  {
+    name: 'transfers-delete',
+    phone: true,
+    as: ownDrive,
+    play: async (stage) => {
+      await fillPanel(stage)
+      await rowButton(stage.page, '开场音乐母带.wav', '删除').click()
+      await expect(question(stage.page)).toBeVisible()
+    },
+  },
+  {
+    name: 'transfers-finished',
+    everywhere: true,
+    as: ownDrive,
+    play: async (stage) => {
+      await uploadSome(stage)
+      await openTab(stage.page, '已完成')
+      await expect(panel(stage.page).getByRole('grid')).toContainText('舞台效果图 03.jpg')
+    },
+  },
+  {
+    name: 'transfers-download',
+    everywhere: true,
+    play: async (stage) => {
+      const { page, openFolder, say, phone } = stage
+      await openFolder()
+      if (phone) return void (await openTab(page, '下载'))
+      await nameIn(page, '嘉宾名单备注.txt').click()
+      await page.keyboard.press('Control+Shift+S')
+      await nameIn(page, '现场照片').click()
+      await page.keyboard.press('Control+Shift+S')
+      await question(page)
+        .getByRole('button', { name: say('下载为 ZIP', 'Download as ZIP') })
+        .click({ timeout: 3000 })
+        .catch(() => undefined)
+      await openTab(page, '下载')
+      await expect(panel(page).getByRole('grid').or(panel(page).getByRole('heading')).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'transfers-empty',
+    everywhere: true,
+    play: async ({ page, openFolder }) => {
+      await openFolder()
+      await openTransfers(page)
+    },
+  },
+  {
+    name: 'transfers-finished-empty',
+    phone: true,
+    play: async ({ page, openFolder }) => {
+      await openFolder()
+      await openTab(page, '已完成')
+    },
+  },
+  {
+    name: 'transfers-elsewhere',
+    phone: true,
+    as: ownDrive,
+    play: async (stage) => {
+      const { page, server } = stage
+      const api = await signIn(server.origin, `linxiao${people}`, PASSWORD)
+      for (const name of ['发布会航拍合集.mp4', 'Keynote recording.mov'])
+        await openUpload(api, { parentId: folderId, name, bytes: Buffer.alloc(9 * MB, name) })
+      // Young ones may be going up elsewhere right now and are not shown.
+      await page.clock.setSystemTime(Date.now() + 20 * 60_000)
+      await openOwn(stage)
+      await openTransfers(page)
+      await expect(panel(page).getByText('未完成的上传来自其他浏览器')).toBeVisible()
+    },
+  },
+  {
+    name: 'same-name-upload',
+    everywhere: true,
+    as: ownDrive,
+    play: async (stage) => {
+      const { page, desk } = stage
+      await openOwn(stage)
+      const paths = [
+        await desk.file('again/发布会流程表 v6.docx', 'new'),
+        await desk.file('again/readme.html', 'new'),
+      ]
+      await desk.file('again/嘉宾名单备注.txt', 'new')
+      await dropFiles(page, [...paths, desk.at('again/嘉宾名单备注.txt')], list(page))
+      await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'upload-many',
+    phone: true,
+    as: ownDrive,
+    play: async (stage) => {
+      const { page, desk } = stage
+      await openOwn(stage)
+      for (let index = 0; index < 51; index++) await desk.file(`many/IMG_${index}.jpg`, `${index}`)
+      await desk.file('many/空白.txt', '')
+      await dropFiles(page, [desk.at('many')], list(page))
+      await expect(question(page)).toBeVisible()
+    },
+  },
+]
