@@ -10,6 +10,10 @@ import { words } from './build/words.ts'
 const server = process.env.CLOUDDISK_DEV_SERVER ?? 'http://127.0.0.1:8080'
 const proxied = { target: server, changeOrigin: false }
 
+const LIBRARIES =
+  /node_modules[\\/](react|react-dom|scheduler|clsx|i18next|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|react-query|query-core))[\\/]/
+/** Of these, what only pages beside the personal files use. */
+const LATER = /[\\/](use(Mutation|InfiniteQuery)|(mutation|infiniteQuery)Observer)\.js$/
 /** What is fetched for every page, and what signing in shares with the personal files. */
 const EVERY_PAGE = /web[\\/]src[\\/](app[\\/]main|ui[\\/](field|password-input|file-icon))\./
 /** What is fetched at once where the personal files open. */
@@ -55,7 +59,7 @@ export default defineConfig({
             {
               name: 'vendor',
               priority: 3,
-              test: /node_modules[\\/](react|react-dom|scheduler|clsx|i18next|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|react-query|query-core))[\\/]/,
+              test: (id) => LIBRARIES.test(id) && !LATER.test(id),
             },
             { name: 'page', priority: 2, test: EVERY_PAGE },
             { name: 'files', priority: 1, test: PERSONAL_FILES },

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
-import type { Column } from '../../ui/table/columns.ts'
+import type { ColumnDef } from '../../ui/table/columns.ts'
 import { isFolder } from './favorites.ts'
 import { t } from './strings.ts'
 
@@ -18,13 +18,13 @@ const Time = ({ iso }: { iso: string }): ReactElement => (
 /** The folders an item lies in, as people read them. */
 export const placeOf = ({ instance }: Favorite): string => instance.instancePath.split('/').join(' / ')
 
-export const favoriteColumns = (mark: string): readonly Column<Favorite>[] => [
+export const favoriteColumns = (mark: string): readonly ColumnDef<Favorite>[] => [
   {
     id: 'instanceName',
     header: t('name'),
-    width: 'minmax(180px, 1.4fr)',
-    fixed: true,
-    cell: (favorite) => (
+    enableHiding: false,
+    meta: { width: 'minmax(180px, 1.4fr)' },
+    cell: ({ row: { original: favorite } }) => (
       <span className="flex min-w-0 items-center gap-3.5">
         <FileIcon ext={favorite.instance.fileType} folder={isFolder(favorite)} />
         <FileName name={favorite.instance.instanceName} folder={isFolder(favorite)} mark={mark} />
@@ -35,9 +35,8 @@ export const favoriteColumns = (mark: string): readonly Column<Favorite>[] => [
   {
     id: 'path',
     header: t('place'),
-    width: 'minmax(120px, 1fr)',
-    from: 768,
-    cell: (favorite) => (
+    meta: { width: 'minmax(120px, 1fr)', from: 768 },
+    cell: ({ row: { original: favorite } }) => (
       <span title={placeOf(favorite)} className="truncate text-secondary text-fg-2">
         {placeOf(favorite)}
       </span>
@@ -46,24 +45,20 @@ export const favoriteColumns = (mark: string): readonly Column<Favorite>[] => [
   {
     id: 'createTime',
     header: t('added'),
-    width: '124px',
-    from: 1024,
-    cell: (favorite) => <Time iso={favorite.createTime} />,
+    meta: { width: '124px', from: 1024 },
+    cell: ({ row: { original: favorite } }) => <Time iso={favorite.createTime} />,
   },
   {
     id: 'updateTime',
     header: t('modified'),
-    width: '124px',
-    from: 1280,
-    cell: (favorite) => <Time iso={favorite.instance.updateTime} />,
+    meta: { width: '124px', from: 1280 },
+    cell: ({ row: { original: favorite } }) => <Time iso={favorite.instance.updateTime} />,
   },
   {
     id: 'fileSize',
     header: t('size'),
-    width: '92px',
-    align: 'end',
-    from: 768,
-    cell: (favorite) => (
+    meta: { width: '92px', align: 'end', from: 768 },
+    cell: ({ row: { original: favorite } }) => (
       <span className="truncate text-secondary text-fg-2">
         {isFolder(favorite) ? '—' : formatSize(favorite.instance.fileSize)}
       </span>

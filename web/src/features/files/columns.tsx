@@ -5,7 +5,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
-import type { Column } from '../../ui/table/columns.ts'
+import type { ColumnDef } from '../../ui/table/columns.ts'
 import { t } from './strings.ts'
 
 export const isFolder = (item: Pick<Instance, 'classifierId'>): boolean => item.classifierId === 'Folder'
@@ -23,7 +23,7 @@ export const HIDDEN_AT_FIRST: readonly string[] = ['fileType', 'createUser', 'cr
 export function fileColumns(
   editor: (item: Instance) => ReactNode,
   mark: string,
-): readonly Column<Instance>[] {
+): readonly ColumnDef<Instance>[] {
   const time = (iso: string) => (
     <time dateTime={iso} title={formatFullDateTime(iso)} className="truncate text-secondary text-fg-2">
       {formatDateTime(iso)}
@@ -37,59 +37,52 @@ export function fileColumns(
   return [
     {
       id: 'instanceName',
+      accessorKey: 'instanceName',
       header: t('name'),
-      width: 'minmax(180px, 1fr)',
-      sortable: true,
-      fixed: true,
-      cell: (item) => editor(item) ?? <NameCell item={item} mark={mark} />,
+      enableHiding: false,
+      meta: { width: 'minmax(180px, 1fr)' },
+      cell: ({ row: { original: item } }) => editor(item) ?? <NameCell item={item} mark={mark} />,
     },
     {
       id: 'fileType',
+      accessorKey: 'fileType',
       header: t('type'),
-      width: '112px',
-      sortable: true,
-      from: 1024,
-      cell: (item) => quiet(typeWords(item)),
+      meta: { width: '112px', from: 1024 },
+      cell: ({ row: { original: item } }) => quiet(typeWords(item)),
     },
     {
       id: 'updateUser',
       header: t('updatedBy'),
-      width: '88px',
-      from: 1024,
-      cell: (item) => quiet(item.updateUser),
+      meta: { width: '88px', from: 1024 },
+      cell: ({ row: { original: item } }) => quiet(item.updateUser),
     },
     {
       id: 'updateTime',
+      accessorKey: 'updateTime',
       header: t('modified'),
-      width: '124px',
-      sortable: true,
-      firstSort: 'desc',
-      from: 768,
-      cell: (item) => time(item.updateTime),
+      sortDescFirst: true,
+      meta: { width: '124px', from: 768 },
+      cell: ({ row: { original: item } }) => time(item.updateTime),
     },
     {
       id: 'createUser',
       header: t('createdBy'),
-      width: '88px',
-      from: 1280,
-      cell: (item) => quiet(item.createUser),
+      meta: { width: '88px', from: 1280 },
+      cell: ({ row: { original: item } }) => quiet(item.createUser),
     },
     {
       id: 'createTime',
       header: t('createTime'),
-      width: '124px',
-      from: 1280,
-      cell: (item) => time(item.createTime),
+      meta: { width: '124px', from: 1280 },
+      cell: ({ row: { original: item } }) => time(item.createTime),
     },
     {
       id: 'fileSize',
+      accessorKey: 'fileSize',
       header: t('size'),
-      width: '92px',
-      align: 'end',
-      sortable: true,
-      firstSort: 'desc',
-      from: 768,
-      cell: (item) => (
+      sortDescFirst: true,
+      meta: { width: '92px', align: 'end', from: 768 },
+      cell: ({ row: { original: item } }) => (
         <span className="truncate text-secondary text-fg-2">
           {isFolder(item) ? '—' : formatSize(item.fileSize)}
         </span>

@@ -3,13 +3,11 @@ import { Ban, Copy } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { createPortal } from 'react-dom'
 import { FileIcon } from '../../ui/file-icon.tsx'
-import { type Drag, useDrag } from './drag.ts'
+import type { Drag } from './drag.ts'
 
 /** Beside the pointer while files are dragged: what, how many, and what letting go would do. */
-export function DragGhost(): ReactElement | null {
-  const drag = useDrag()
-  return drag ? createPortal(<Ghost drag={drag} />, document.body) : null
-}
+export const DragGhost = ({ drag }: { drag: Drag }): ReactElement =>
+  createPortal(<Ghost drag={drag} />, document.body)
 
 function Ghost({ drag }: { drag: Drag }): ReactElement {
   const { items, x, y, verdict } = drag

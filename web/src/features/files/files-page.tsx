@@ -1,6 +1,7 @@
-import { type ReactElement, useEffect, useRef } from 'react'
-import { DragGhost } from './drag-ghost.tsx'
+import { type ReactElement, Suspense, useEffect, useRef } from 'react'
+import { useDrag } from './drag.ts'
 import { FolderArea } from './folder-area.tsx'
+import { DragGhost } from './parts.ts'
 import type { FolderAreaProps } from './use-folder-area.ts'
 
 export type FilesPageProps = FolderAreaProps
@@ -26,7 +27,12 @@ export function FilesPage(props: FilesPageProps): ReactElement {
         {...props}
         autoFocus={hasFocus.current}
       />
-      <DragGhost />
+      <Dragged />
     </div>
   )
+}
+
+function Dragged(): ReactElement {
+  const drag = useDrag()
+  return <Suspense>{drag && <DragGhost drag={drag} />}</Suspense>
 }

@@ -2,7 +2,6 @@ import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { type MouseEvent, type ReactElement, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { dropIntoOpen } from '../../lib/drop-target.ts'
-import { fetchWhenIdle, lazyPart } from '../../lib/lazy-part.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { announce } from '../../ui/announcer.tsx'
@@ -13,7 +12,6 @@ import { useHiddenColumns } from '../../ui/table/columns.ts'
 import type { MenuRequest } from '../../ui/table/table.tsx'
 import { folderMenu, itemMenu } from './actions.ts'
 import { fileColumns, HIDDEN_AT_FIRST, isFolder } from './columns.tsx'
-import { DropVeil } from './drop-veil.tsx'
 import { recallEntry, rememberEntry } from './entry-memory.ts'
 import { FilterBar, sortGroups } from './filter-bar.tsx'
 import { FolderList } from './folder-list.tsx'
@@ -21,6 +19,7 @@ import { Frame } from './frame.tsx'
 import { knownPath } from './known-paths.ts'
 import type { Layout } from './marquee.ts'
 import { PageHead } from './page-head.tsx'
+import { DetailsPanel, DropVeil, fetchParts } from './parts.ts'
 import { AddButton, PhoneSubBar } from './phone-parts.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { StatusLine } from './status-line.tsx'
@@ -29,9 +28,6 @@ import { type FolderArea as Area, type FolderAreaProps, targetsOf, useFolderArea
 import { useFolderKeys } from './use-folder-keys.ts'
 import { useListPointer } from './use-list-pointer.ts'
 import { useOsDrop } from './use-os-drop.ts'
-
-const loadDetails = () => import('./details-panel.tsx')
-const DetailsPanel = lazyPart(loadDetails, (part) => part.DetailsPanel)
 
 /** One folder, open: head, filter or selection, rows, status, and the details beside them. */
 export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): ReactElement {
@@ -59,7 +55,7 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
   }
   const onKeyDown = useFolderKeys(area, main, focusFilter)
   useEntryMemory(area, props.autoFocus)
-  useEffect(() => fetchWhenIdle(loadDetails), [])
+  useEffect(fetchParts, [])
   useAnnouncedFolder(area, props.autoFocus)
   useTopOnNewOrder(area)
   const beside = (event: MouseEvent) => {
@@ -96,7 +92,7 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
           className="relative flex min-h-0 flex-1 flex-col"
         >
           <FolderList area={area} hiddenColumns={columns.hidden} onMenu={onMenu} onKeyDown={onKeyDown} />
-          {osDrop.drop && <DropVeil drop={osDrop.drop} />}
+          <Suspense>{osDrop.drop && <DropVeil drop={osDrop.drop} />}</Suspense>
           {pointer.frame && <Frame box={pointer.frame} />}
         </div>
         {!phone && <StatusLine area={area} />}

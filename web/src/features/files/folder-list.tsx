@@ -1,6 +1,13 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { clsx } from 'clsx'
-import { type HTMLAttributes, type KeyboardEvent, type ReactElement, useCallback, useMemo } from 'react'
+import {
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type ReactElement,
+  Suspense,
+  useCallback,
+  useMemo,
+} from 'react'
 import { dropFolder } from '../../lib/drop-target.ts'
 import type { MenuRequest } from '../../ui/table/table.tsx'
 import { Table } from '../../ui/table/table.tsx'
@@ -8,9 +15,9 @@ import { fileColumns, isFolder, PhoneRow } from './columns.tsx'
 import { prefetchFolder } from './folder-query.ts'
 import { FolderState } from './folder-states.tsx'
 import { nameEditor } from './name-editor.tsx'
+import { Tiles } from './parts.ts'
 import { changeSettings, isOrder } from './settings.ts'
 import { t } from './strings.ts'
-import { Tiles } from './tiles.tsx'
 import type { FolderArea } from './use-folder-area.ts'
 
 export interface FolderListProps {
@@ -63,13 +70,15 @@ export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderLis
   }
   if (settings.view === 'grid') {
     return (
-      <Tiles
-        {...shared}
-        ref={list}
-        mark={mark}
-        editor={(item) => nameEditor(editing, item, 0)}
-        rowProps={rowProps}
-      />
+      <Suspense fallback={<div className="min-h-0 flex-1" />}>
+        <Tiles
+          {...shared}
+          ref={list}
+          mark={mark}
+          editor={(item) => nameEditor(editing, item, 0)}
+          rowProps={rowProps}
+        />
+      </Suspense>
     )
   }
   return (

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
-import type { Column } from '../../ui/table/columns.ts'
+import type { ColumnDef } from '../../ui/table/columns.ts'
 import { t } from './strings.ts'
 import { leftWords, TimeLeft, timeLeft } from './time-left.tsx'
 
@@ -16,14 +16,14 @@ export function placeWords({ originalPath, originalExists }: TrashItem): string 
   return originalExists ? path : t('folderGone', { path })
 }
 
-export const trashColumns = (mark: string): readonly Column<TrashItem>[] => [
+export const trashColumns = (mark: string): readonly ColumnDef<TrashItem>[] => [
   {
     id: 'instanceName',
+    accessorKey: 'instanceName',
     header: t('name'),
-    width: 'minmax(180px, 1.6fr)',
-    sortable: true,
-    fixed: true,
-    cell: (item) => (
+    enableHiding: false,
+    meta: { width: 'minmax(180px, 1.6fr)' },
+    cell: ({ row: { original: item } }) => (
       <span className="flex min-w-0 items-center gap-3.5">
         <FileIcon ext={item.fileType} folder={isFolder(item)} />
         <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
@@ -33,16 +33,16 @@ export const trashColumns = (mark: string): readonly Column<TrashItem>[] => [
   {
     id: 'deleteUser',
     header: t('deletedBy'),
-    width: '92px',
-    from: 1280,
-    cell: (item) => <span className="truncate text-secondary text-fg-2">{item.deleteUser}</span>,
+    meta: { width: '92px', from: 1280 },
+    cell: ({ row: { original: item } }) => (
+      <span className="truncate text-secondary text-fg-2">{item.deleteUser}</span>
+    ),
   },
   {
     id: 'originalPath',
     header: t('from'),
-    width: 'minmax(120px, 1fr)',
-    from: 1024,
-    cell: (item) => {
+    meta: { width: 'minmax(120px, 1fr)', from: 1024 },
+    cell: ({ row: { original: item } }) => {
       const words = placeWords(item)
       return (
         <span
@@ -56,12 +56,11 @@ export const trashColumns = (mark: string): readonly Column<TrashItem>[] => [
   },
   {
     id: 'deleteTime',
+    accessorKey: 'deleteTime',
     header: t('deletedAt'),
-    width: '124px',
-    sortable: true,
-    firstSort: 'desc',
-    from: 768,
-    cell: (item) => (
+    sortDescFirst: true,
+    meta: { width: '124px', from: 768 },
+    cell: ({ row: { original: item } }) => (
       <time
         dateTime={item.deleteTime}
         title={formatFullDateTime(item.deleteTime)}
@@ -74,19 +73,18 @@ export const trashColumns = (mark: string): readonly Column<TrashItem>[] => [
   {
     id: 'expireTime',
     header: t('left'),
-    width: '158px',
-    from: 768,
-    cell: (item) => <TimeLeft expireTime={item.expireTime} />,
+    meta: { width: '158px', from: 768 },
+    cell: ({ row: { original: item } }) => <TimeLeft expireTime={item.expireTime} />,
   },
   {
     id: 'fileSize',
+    accessorKey: 'fileSize',
     header: t('size'),
-    width: '92px',
-    align: 'end',
-    sortable: true,
-    firstSort: 'desc',
-    from: 768,
-    cell: (item) => <span className="truncate text-secondary text-fg-2">{formatSize(item.fileSize)}</span>,
+    sortDescFirst: true,
+    meta: { width: '92px', align: 'end', from: 768 },
+    cell: ({ row: { original: item } }) => (
+      <span className="truncate text-secondary text-fg-2">{formatSize(item.fileSize)}</span>
+    ),
   },
 ]
 

@@ -1,23 +1,51 @@
+import {
+  type AccessorKeyColumnDef,
+  type CellContext,
+  type ColumnVisibilityState,
+  columnVisibilityFeature,
+  type DisplayColumnDef,
+  type RowData,
+  rowSortingFeature,
+  type Column as TableColumn,
+  tableFeatures,
+} from '@tanstack/react-table'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ActionGroup } from '../../lib/action.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 
-export interface Column<T> {
-  readonly id: string
-  readonly header: string
-  /** A CSS grid track: `minmax(200px, 1fr)`, `120px`. */
+interface ColumnMeta {
+  /** A CSS grid track: `minmax(200px, 1fr)`, `120px`. The browser shares out the room, not the engine. */
   readonly width: string
   readonly align?: 'start' | 'end' | undefined
-  readonly sortable?: boolean | undefined
-  /** Direction of the first click; ascending unless said. */
-  readonly firstSort?: SortDirection | undefined
   /** Shown from this viewport width on. */
   readonly from?: 768 | 1024 | 1280 | undefined
-  /** Cannot be hidden: the name. */
-  readonly fixed?: boolean | undefined
-  readonly cell: (row: T) => ReactNode
 }
+
+/** What our tables take of TanStack Table: each feature weighs, so these alone are in the page. */
+export const features = tableFeatures({
+  columnVisibilityFeature,
+  rowSortingFeature,
+  columnMeta: {} as ColumnMeta,
+})
+export type Features = typeof features
+
+/**
+ * A column as it is written down. With an `accessorKey` it can be sorted by (`sortDescFirst` for the first click);
+ * `enableHiding: false` keeps it in view.
+ */
+export type ColumnDef<T extends RowData> = (
+  | DisplayColumnDef<Features, T>
+  | AccessorKeyColumnDef<Features, T>
+) & {
+  readonly id: string
+  readonly header: string
+  readonly meta: ColumnMeta
+  readonly cell: (context: CellContext<Features, T>) => ReactNode
+}
+
+/** A column of a table that is shown. */
+export type Column<T extends RowData> = TableColumn<Features, T>
 
 export type SortDirection = 'asc' | 'desc'
 export interface Sort {
@@ -25,23 +53,19 @@ export interface Sort {
   readonly direction: SortDirection
 }
 
-/** The sort after a click on a column's header. */
-export function nextSort(column: Pick<Column<never>, 'id' | 'firstSort'>, sort: Sort | undefined): Sort {
-  if (sort?.column !== column.id) return { column: column.id, direction: column.firstSort ?? 'asc' }
-  return { column: column.id, direction: sort.direction === 'asc' ? 'desc' : 'asc' }
-}
-
 /** The columns that have room and are not hidden. */
-export function useShownColumns<T>(
-  columns: readonly Column<T>[],
+export function useColumnVisibility<T extends RowData>(
+  columns: readonly ColumnDef<T>[],
   hidden: ReadonlySet<string>,
-): readonly Column<T>[] {
+): ColumnVisibilityState {
   const tablet = useMediaQuery('(width >= 768px)')
   const laptop = useMediaQuery('(width >= 1024px)')
   const desktop = useMediaQuery('(width >= 1280px)')
   return useMemo(() => {
     const room = { 768: tablet, 1024: laptop, 1280: desktop }
-    return columns.filter((one) => (one.fixed || !hidden.has(one.id)) && (!one.from || room[one.from]))
+    const shown = ({ id, enableHiding, meta: { from } }: ColumnDef<T>) =>
+      (enableHiding === false || !hidden.has(id)) && (!from || room[from])
+    return Object.fromEntries(columns.map((column) => [column.id, shown(column)]))
   }, [columns, hidden, tablet, laptop, desktop])
 }
 
@@ -50,9 +74,9 @@ export function useShownColumns<T>(
  * @param table name of the table, unique in the page.
  * @param atFirst ids of columns that are hidden until someone wants them.
  */
-export function useHiddenColumns<T>(
+export function useHiddenColumns<T extends RowData>(
   table: string,
-  columns: readonly Column<T>[],
+  columns: readonly ColumnDef<T>[],
   atFirst: readonly string[] = [],
 ): { hidden: ReadonlySet<string>; menu: readonly ActionGroup[] } {
   const key = `clouddisk.columns.${table}`
@@ -67,13 +91,13 @@ export function useHiddenColumns<T>(
     writeStored(key, [...next].join(','))
   }
   const menu = columns
-    .filter((column) => !column.fixed)
-    .map((column) => ({
-      name: column.id,
-      label: column.header,
+    .filter(({ enableHiding }) => enableHiding !== false)
+    .map(({ id, header }) => ({
+      name: id,
+      label: header,
       kind: 'check' as const,
-      checked: !hidden.has(column.id),
-      run: () => toggle(column.id),
+      checked: !hidden.has(id),
+      run: () => toggle(id),
     }))
   return { hidden, menu: [menu] }
 }

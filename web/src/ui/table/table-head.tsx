@@ -1,18 +1,17 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus, aria-activedescendant says where it is
 // biome-ignore-all lint/a11y/useSemanticElements: rows are drawn as they come into view, which a table element cannot do
+import type { RowData } from '@tanstack/react-table'
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { CheckboxMark } from '../checkbox.tsx'
 import { t } from '../strings.ts'
-import type { Column, Sort } from './columns.ts'
+import type { Column } from './columns.ts'
 
-export interface TableHeadProps<T> {
+export interface TableHeadProps<T extends RowData> {
   id: string
   columns: readonly Column<T>[]
   template: string
-  sort: Sort | undefined
-  onSort: (column: Column<T>) => void
   selectable: boolean
   checked: boolean
   indeterminate: boolean
@@ -25,9 +24,8 @@ export interface TableHeadProps<T> {
 }
 
 /** The head of 36 px that stays while rows scroll. Its cells are reached by ↑ from the first row. */
-export function TableHead<T>(props: TableHeadProps<T>): ReactElement {
-  const { id, columns, template, sort, onSort, selectable, checked, indeterminate, onToggleAll, cursor } =
-    props
+export function TableHead<T extends RowData>(props: TableHeadProps<T>): ReactElement {
+  const { id, columns, template, selectable, checked, indeterminate, onToggleAll, cursor } = props
   const ring = (place: number) => cursor === place && 'outline-2 outline-focus -outline-offset-2'
   return (
     <div role="rowgroup" className={props.hidden ? 'sr-only' : 'sticky top-0 z-10 bg-bg'}>
@@ -58,10 +56,14 @@ export function TableHead<T>(props: TableHeadProps<T>): ReactElement {
               key={column.id}
               role="columnheader"
               id={`${id}-head-${place}`}
-              aria-sort={sortState(column, sort)}
-              className={clsx('flex min-w-0 rounded-s', column.align === 'end' && 'justify-end', ring(place))}
+              aria-sort={sortState(column)}
+              className={clsx(
+                'flex min-w-0 rounded-s',
+                column.columnDef.meta?.align === 'end' && 'justify-end',
+                ring(place),
+              )}
             >
-              <HeadLabel column={column} sort={sort} onSort={onSort} />
+              <HeadLabel column={column} />
             </span>
           )
         })}
@@ -75,36 +77,33 @@ export function TableHead<T>(props: TableHeadProps<T>): ReactElement {
   )
 }
 
-function sortState<T>(
-  column: Column<T>,
-  sort: Sort | undefined,
-): 'ascending' | 'descending' | 'none' | undefined {
-  if (!column.sortable) return undefined
-  if (sort?.column !== column.id) return 'none'
-  return sort.direction === 'asc' ? 'ascending' : 'descending'
+function sortState<T extends RowData>(column: Column<T>): 'ascending' | 'descending' | 'none' | undefined {
+  if (!column.getCanSort()) return undefined
+  const sorted = column.getIsSorted()
+  if (!sorted) return 'none'
+  return sorted === 'asc' ? 'ascending' : 'descending'
 }
 
-function HeadLabel<T>(
-  props: Pick<TableHeadProps<T>, 'sort' | 'onSort'> & { column: Column<T> },
-): ReactElement {
-  const { column, sort, onSort } = props
-  if (!column.sortable) return <span className="truncate">{column.header}</span>
-  const on = sort?.column === column.id
-  const Arrow = on && sort.direction === 'desc' ? ArrowDown : ArrowUp
+function HeadLabel<T extends RowData>({ column }: { column: Column<T> }): ReactElement {
+  const { header, meta } = column.columnDef
+  const label = <span className="truncate">{typeof header === 'string' && header}</span>
+  if (!column.getCanSort()) return label
+  const sorted = column.getIsSorted()
+  const Arrow = sorted === 'desc' ? ArrowDown : ArrowUp
   return (
     <button
       type="button"
       tabIndex={-1}
-      onClick={() => onSort(column)}
+      onClick={() => column.toggleSorting()}
       className={clsx(
         'group flex min-w-0 items-center gap-1 hover:text-fg',
-        on && 'font-medium text-fg',
+        sorted && 'font-medium text-fg',
         // The words stand over the figures, whether the arrow shows or not.
-        column.align === 'end' && 'flex-row-reverse',
+        meta?.align === 'end' && 'flex-row-reverse',
       )}
     >
-      <span className="truncate">{column.header}</span>
-      <Arrow size={13} aria-hidden className={on ? '' : 'opacity-0 group-hover:opacity-60'} />
+      {label}
+      <Arrow size={13} aria-hidden className={sorted ? '' : 'opacity-0 group-hover:opacity-60'} />
     </button>
   )
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { nextSort } from './columns.ts'
 import { clickEvent, movedIndex, moveEvent } from './table-keys.ts'
 
 const key = (
@@ -63,15 +62,5 @@ test('Shift extends, Ctrl with it adds', () => {
     type: 'range',
     index: 1,
     keep: false,
-  })
-})
-
-test('a click on a header turns its order round, another header begins its own way', () => {
-  expect(nextSort({ id: 'name' }, undefined)).toEqual({ column: 'name', direction: 'asc' })
-  expect(nextSort({ id: 'name' }, { column: 'name', direction: 'asc' })).toMatchObject({ direction: 'desc' })
-  expect(nextSort({ id: 'name' }, { column: 'name', direction: 'desc' })).toMatchObject({ direction: 'asc' })
-  expect(nextSort({ id: 'time', firstSort: 'desc' }, { column: 'name', direction: 'asc' })).toEqual({
-    column: 'time',
-    direction: 'desc',
   })
 })

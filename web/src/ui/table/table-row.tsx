@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus, aria-activedescendant says where it is
 // biome-ignore-all lint/a11y/useSemanticElements: rows are drawn as they come into view, which a table element cannot do
+import type { Cell, Row as EngineRow, RowData } from '@tanstack/react-table'
 import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
 import { type HTMLAttributes, memo, type ReactElement, type ReactNode } from 'react'
@@ -8,10 +9,13 @@ import { CheckboxMark } from '../checkbox.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { t } from '../strings.ts'
-import type { Column } from './columns.ts'
+import type { Column, Features } from './columns.ts'
+
+/** A row of the engine: the item with its cells. */
+export type Row<T extends RowData> = EngineRow<Features, T>
 
 /** What is the same for every row of a table. */
-export interface RowView<T> {
+export interface RowView<T extends RowData> {
   readonly id: string
   readonly columns: readonly Column<T>[]
   readonly template: string
@@ -25,9 +29,9 @@ export interface RowView<T> {
   readonly hasMenu: boolean
 }
 
-export interface TableRowProps<T> {
+export interface TableRowProps<T extends RowData> {
   view: RowView<T>
-  row: T | undefined
+  row: Row<T> | undefined
   index: number
   selected: boolean
   /** Some row is selected: all show their boxes. */
@@ -38,7 +42,7 @@ export interface TableRowProps<T> {
   active: boolean
 }
 
-function TableRowBody<T>({
+function TableRowBody<T extends RowData>({
   view,
   row,
   index,
@@ -47,7 +51,7 @@ function TableRowBody<T>({
   cursor,
   active,
 }: TableRowProps<T>): ReactElement {
-  const { className, style, ...extra } = (row !== undefined && view.rowProps?.(row, index)) || {}
+  const { className, style, ...extra } = (row !== undefined && view.rowProps?.(row.original, index)) || {}
   return (
     <div
       role="row"
@@ -80,7 +84,7 @@ function TableRowBody<T>({
           row={row}
           selected={selected}
           selecting={selecting}
-          content={view.phoneRow(row)}
+          content={view.phoneRow(row.original)}
         />
       ) : (
         <Cells view={view} row={row} selected={selected} selecting={selecting || active} active={active} />
@@ -92,31 +96,39 @@ function TableRowBody<T>({
 /** Rows are drawn again only when something of their own changed. */
 export const TableRow = memo(TableRowBody) as typeof TableRowBody
 
-interface CellsProps<T> {
+const alignsEnd = <T extends RowData>(column: Column<T>) => column.columnDef.meta?.align === 'end'
+
+/** Called, not made a component of: with new columns the cells are the same ones, and a field in one keeps its focus. */
+function contentOf<T extends RowData>(cell: Cell<Features, T>): ReactNode {
+  const content = cell.column.columnDef.cell
+  return typeof content === 'function' ? content(cell.getContext()) : content
+}
+
+interface CellsProps<T extends RowData> {
   view: RowView<T>
-  row: T
+  row: Row<T>
   selected: boolean
   selecting: boolean
 }
 
-function Cells<T>({
+function Cells<T extends RowData>({
   view,
   row,
   selected,
   selecting,
   active,
 }: CellsProps<T> & { active: boolean }): ReactElement {
-  const actions = active && view.operations ? shownGroups([view.operations(row)])[0] : undefined
+  const actions = active && view.operations ? shownGroups([view.operations(row.original)])[0] : undefined
   return (
     <>
       {view.selectable && <SelectCell view={view} row={row} selected={selected} selecting={selecting} />}
-      {view.columns.map((column) => (
+      {row.getVisibleCells().map((cell) => (
         <span
-          key={column.id}
+          key={cell.column.id}
           role="gridcell"
-          className={clsx('flex min-w-0 items-center', column.align === 'end' && 'tabular justify-end')}
+          className={clsx('flex min-w-0 items-center', alignsEnd(cell.column) && 'tabular justify-end')}
         >
-          {column.cell(row)}
+          {contentOf(cell)}
         </span>
       ))}
       {actions && (
@@ -148,7 +160,7 @@ const Operation = ({ action, icon }: { action: Action; icon: NonNullable<Action[
   />
 )
 
-function SelectCell<T>({ view, row, selected, selecting }: CellsProps<T>): ReactElement {
+function SelectCell<T extends RowData>({ view, row, selected, selecting }: CellsProps<T>): ReactElement {
   return (
     <span role="gridcell" className="flex">
       <button
@@ -157,7 +169,7 @@ function SelectCell<T>({ view, row, selected, selecting }: CellsProps<T>): React
         tabIndex={-1}
         data-select
         aria-checked={selected}
-        aria-label={t('selectRow', { name: view.rowLabel(row) })}
+        aria-label={t('selectRow', { name: view.rowLabel(row.original) })}
         className={clsx(
           '-m-2 p-2 group-hover/row:opacity-100 pointer-coarse:opacity-100',
           selected || selecting ? '' : 'opacity-0',
@@ -169,7 +181,7 @@ function SelectCell<T>({ view, row, selected, selecting }: CellsProps<T>): React
   )
 }
 
-function PhoneCells<T>(props: CellsProps<T> & { content: ReactNode }): ReactElement {
+function PhoneCells<T extends RowData>(props: CellsProps<T> & { content: ReactNode }): ReactElement {
   const { view, row, selected, selecting, content } = props
   return (
     <>
@@ -185,7 +197,7 @@ function PhoneCells<T>(props: CellsProps<T> & { content: ReactNode }): ReactElem
             type="button"
             data-menu
             tabIndex={-1}
-            aria-label={`${t('more')}: ${view.rowLabel(row)}`}
+            aria-label={`${t('more')}: ${view.rowLabel(row.original)}`}
             className="flex size-11 items-center justify-center rounded-m text-fg-2 active:bg-press"
           >
             <Ellipsis size={18} aria-hidden />
@@ -199,7 +211,7 @@ function PhoneCells<T>(props: CellsProps<T> & { content: ReactNode }): ReactElem
 const WIDTHS = ['w-36', 'w-48', 'w-28', 'w-52', 'w-40']
 
 /** A row that is on its way, in its final geometry. */
-function Waiting<T>({ view, index }: { view: RowView<T>; index: number }): ReactElement {
+function Waiting<T extends RowData>({ view, index }: { view: RowView<T>; index: number }): ReactElement {
   const columns = view.phoneRow ? view.columns.slice(0, 1) : view.columns
   return (
     <>
@@ -208,7 +220,7 @@ function Waiting<T>({ view, index }: { view: RowView<T>; index: number }): React
         <span
           key={column.id}
           role="gridcell"
-          className={clsx('late flex items-center gap-3', column.align === 'end' && 'justify-end')}
+          className={clsx('late flex items-center gap-3', alignsEnd(column) && 'justify-end')}
         >
           {place === 0 && <Skeleton box className="size-6 rounded-s" />}
           <Skeleton className={place === 0 ? (WIDTHS[index % WIDTHS.length] ?? 'w-40') : 'w-16'} />

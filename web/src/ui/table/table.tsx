@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are drawn as they come into view, which a table element cannot do
+import type { RowData } from '@tanstack/react-table'
 import { clsx } from 'clsx'
 import { type HTMLAttributes, type ReactElement, type ReactNode, type Ref, useId, useMemo } from 'react'
 import type { Action } from '../../lib/action.ts'
@@ -7,10 +8,11 @@ import { usePreferences } from '../../lib/preferences.ts'
 import { isSelected, selectedCount } from '../selection.ts'
 import { SkeletonRows } from '../skeleton.tsx'
 import type { SelectionControl } from '../use-selection.ts'
-import { type Column, type Sort, useShownColumns } from './columns.ts'
+import type { ColumnDef, Sort } from './columns.ts'
 import { TableHead } from './table-head.tsx'
 import { type RowView, TableRow } from './table-row.tsx'
 import { type MenuRequest, useTableInput } from './use-table-input.ts'
+import { useTableModel } from './use-table-model.ts'
 import { HEAD_HEIGHT, useTableScroll } from './use-table-scroll.ts'
 
 export type { MenuRequest } from './use-table-input.ts'
@@ -27,10 +29,10 @@ export interface TableHandle {
   focus: () => void
 }
 
-export interface TableProps<T> {
+export interface TableProps<T extends RowData> {
   /** What the table lists, for assistive technology. */
   label: string
-  columns: readonly Column<T>[]
+  columns: readonly ColumnDef<T>[]
   /** All rows there are; `undefined` for one that is not loaded yet, which shows as a skeleton. */
   rows: readonly (T | undefined)[]
   /** How a row is called, for its checkbox and menu. */
@@ -74,19 +76,27 @@ export const emptyRing = 'rounded-m outline-focus -outline-offset-2 has-[[role=g
  * A list of rows with columns (R50): thousands of rows, a head that stays, selection, one tab stop.
  * It is the scrolling element itself; give it a place with a height.
  */
-export function Table<T>(props: TableProps<T>): ReactElement {
-  const { label, rows, selection, selectable = true, sort, empty, loading, className } = props
+export function Table<T extends RowData>(props: TableProps<T>): ReactElement {
+  const { label, rows, selection, selectable = true, empty, loading, className } = props
   const id = useId()
   const phone = usePhone()
   const phoneRow = phone ? props.phoneRow : undefined
   const compact = usePreferences().density === 'compact'
   const height = phoneRow ? 62 : (props.rowHeight ?? (compact ? 40 : 48))
-  const columns = useShownColumns(props.columns, props.hiddenColumns ?? NONE)
-  const template = [selectable && '18px', ...columns.map((column) => column.width)].filter(Boolean).join(' ')
   const { state, keys } = selection
   const { cursorIndex } = state
   const headHeight = phoneRow ? 0 : HEAD_HEIGHT
   const scroll = useTableScroll({ ...props, height, headHeight, cursorIndex })
+  const { columns, rowOf } = useTableModel({
+    columns: props.columns,
+    hiddenColumns: props.hiddenColumns ?? NONE,
+    sort: props.sort,
+    onSort: props.onSort,
+    rows,
+    indexes: scroll.indexes,
+  })
+  const tracks = columns.map((column) => column.columnDef.meta?.width)
+  const template = [selectable && '18px', ...tracks].filter(Boolean).join(' ')
   const input = useTableInput({
     ...props,
     selectable,
@@ -135,8 +145,6 @@ export function Table<T>(props: TableProps<T>): ReactElement {
             id={id}
             columns={columns}
             template={template}
-            sort={sort}
-            onSort={input.sortBy}
             selectable={selectable}
             checked={all}
             indeterminate={!all && count > 0}
@@ -148,11 +156,12 @@ export function Table<T>(props: TableProps<T>): ReactElement {
         <div role="rowgroup" className="relative" style={{ height: rows.length * height }}>
           {scroll.indexes.map((index) => {
             const key = keys[index]
+            const item = rows[index]
             return (
               <TableRow
                 key={key ?? `waiting-${index}`}
                 view={view}
-                row={rows[index]}
+                row={item && rowOf(item)}
                 index={index}
                 selected={key !== undefined && isSelected(state, key)}
                 selecting={count > 0}

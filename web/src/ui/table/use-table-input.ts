@@ -1,7 +1,8 @@
+import type { RowData } from '@tanstack/react-table'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import type { MenuAnchor } from '../context-menu.tsx'
 import { isSelected, selectedCount } from '../selection.ts'
-import { type Column, nextSort } from './columns.ts'
+import type { Column } from './columns.ts'
 import type { TableProps } from './table.tsx'
 import { clickEvent, movedIndex, moveEvent } from './table-keys.ts'
 import type { TableScroll } from './use-table-scroll.ts'
@@ -14,8 +15,8 @@ export interface MenuRequest<T> {
   readonly anchor: MenuAnchor
 }
 
-interface Options<T>
-  extends Pick<TableProps<T>, 'rows' | 'selection' | 'sort' | 'onSort' | 'onOpen' | 'onMenu' | 'onKeyDown'> {
+interface Options<T extends RowData>
+  extends Pick<TableProps<T>, 'rows' | 'selection' | 'onOpen' | 'onMenu' | 'onKeyDown'> {
   selectable: boolean
   columns: readonly Column<T>[]
   cursorIndex: number
@@ -30,8 +31,8 @@ const LONG_PRESS_MS = 500
 const CONTROLS = 'button, a, input, textarea, select, [data-no-select]'
 
 /** Pointer and keyboard of a table or of tiles, listened to once for all rows; they bear `data-index`. */
-export function useTableInput<T>(options: Options<T>) {
-  const { rows, selection, selectable, columns, cursorIndex, scroll, sort, onSort, onOpen, onMenu } = options
+export function useTableInput<T extends RowData>(options: Options<T>) {
+  const { rows, selection, selectable, columns, cursorIndex, scroll, onOpen, onMenu } = options
   const [hovered, setHovered] = useState(-1)
   const [byKeyboard, setByKeyboard] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -45,7 +46,6 @@ export function useTableInput<T>(options: Options<T>) {
     const index = element ? Number(element.dataset.index) : -1
     return { element, index, key: keys[index], row: rows[index] }
   }
-  const sortBy = (column: Column<T>) => column.sortable && onSort?.(nextSort(column, sort))
 
   const menuOn = (index: number, anchor: MenuAnchor) => {
     const key = keys[index]
@@ -109,16 +109,20 @@ export function useTableInput<T>(options: Options<T>) {
   /** The head is one more row above the first. */
   const keyInHead = (event: KeyboardEvent): boolean => {
     if (headCursor === undefined) {
-      const enters = event.key === 'ArrowUp' && cursorIndex <= 0 && !event.shiftKey && onSort
+      const enters =
+        event.key === 'ArrowUp' &&
+        cursorIndex <= 0 &&
+        !event.shiftKey &&
+        columns.some((column) => column.getCanSort())
       if (enters) setHeadCursor(selectable ? 1 : 0)
-      return Boolean(enters)
+      return enters
     }
     if (event.key === 'ArrowLeft') setHeadCursor(Math.max(0, headCursor - 1))
     else if (event.key === 'ArrowRight') setHeadCursor(Math.min(headCells - 1, headCursor + 1))
     else if (event.key === 'Enter' || event.key === ' ') {
       const column = columns[headCursor - (selectable ? 1 : 0)]
-      if (column) sortBy(column)
-      else send({ type: count === rows.length ? 'clear' : 'all' })
+      if (column?.getCanSort()) column.toggleSorting()
+      else if (!column) send({ type: count === rows.length ? 'clear' : 'all' })
     } else {
       setHeadCursor(undefined)
       return event.key === 'ArrowDown'
@@ -160,7 +164,6 @@ export function useTableInput<T>(options: Options<T>) {
     hovered,
     headCursor: focused ? headCursor : undefined,
     ring: focused && byKeyboard && headCursor === undefined,
-    sortBy,
     activeId: (id: string) => {
       if (headCursor !== undefined) return `${id}-head-${headCursor}`
       return cursorIndex >= 0 ? `${id}-row-${cursorIndex}` : undefined

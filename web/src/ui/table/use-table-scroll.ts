@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import type { RowData } from '@tanstack/react-table'
+import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
 import { indexesOf, useRowWindow } from '../use-row-window.ts'
 import type { TableHandle, TableProps } from './table.tsx'
 
@@ -13,14 +14,14 @@ export interface TableScroll {
   readonly page: () => number
 }
 
-interface Options<T> extends TableProps<T> {
+interface Options<T extends RowData> extends TableProps<T> {
   height: number
   headHeight: number
   cursorIndex: number
 }
 
 /** Which rows are in view. The place survives the page being put away and shown again. */
-export function useTableScroll<T>(options: Options<T>): TableScroll {
+export function useTableScroll<T extends RowData>(options: Options<T>): TableScroll {
   const { rows, height, headHeight, cursorIndex, onRange, selection } = options
   const ref = useRef<HTMLDivElement>(null)
   useKeptScroll(ref)
@@ -53,10 +54,13 @@ export function useTableScroll<T>(options: Options<T>): TableScroll {
       },
     }),
   )
-  const shown = indexesOf(view)
-  const cursorHidden =
-    cursorIndex >= 0 && cursorIndex < rows.length && (cursorIndex < first || cursorIndex > last)
-  return { ref, indexes: cursorHidden ? [...shown, cursorIndex] : shown, showIndex, page }
+  const inView = cursorIndex >= first && cursorIndex <= last
+  const apart = cursorIndex >= 0 && cursorIndex < rows.length && !inView ? cursorIndex : undefined
+  const indexes = useMemo(() => {
+    const shown = indexesOf({ first, last })
+    return apart === undefined ? shown : [...shown, apart]
+  }, [first, last, apart])
+  return { ref, indexes, showIndex, page }
 }
 
 /** A hidden page loses its scroll place in some browsers; effects run again when it is shown. */

@@ -12,7 +12,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
 import { Pager } from '../../../ui/pager.tsx'
-import type { Column } from '../../../ui/table/columns.ts'
+import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { Table } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import type { Engine } from '../engine.ts'
@@ -55,7 +55,7 @@ export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
       </Strip>
       <Table
         label={t('finishedList')}
-        columns={columns()}
+        columns={useMemo(columns, [])}
         rows={rows}
         rowHeight={ROW}
         rowLabel={(row) => row.filename}
@@ -160,31 +160,45 @@ function typeCell(row: FinishedRow): ReactElement {
   )
 }
 
-const columns = (): readonly Column<FinishedRow>[] => [
-  { id: 'name', header: t('fileName'), width: 'minmax(160px, 1fr)', fixed: true, cell: nameCell },
+const columns = (): readonly ColumnDef<FinishedRow>[] => [
+  {
+    id: 'name',
+    header: t('fileName'),
+    enableHiding: false,
+    meta: { width: 'minmax(160px, 1fr)' },
+    cell: ({ row }) => nameCell(row.original),
+  },
   {
     id: 'size',
     header: t('size'),
-    width: '88px',
-    align: 'end',
-    cell: (row) => <span className="text-secondary text-mut">{formatSize(row.fileSize)}</span>,
+    meta: { width: '88px', align: 'end' },
+    cell: ({ row: { original: row } }) => (
+      <span className="text-secondary text-mut">{formatSize(row.fileSize)}</span>
+    ),
   },
   {
     id: 'position',
     header: t('position'),
-    width: 'minmax(96px, 176px)',
-    cell: (row) => (
+    meta: { width: 'minmax(96px, 176px)' },
+    cell: ({ row: { original: row } }) => (
       <span className="truncate text-secondary text-fg-2" title={placeOf(row)}>
         {placeOf(row)}
       </span>
     ),
   },
-  { id: 'type', header: t('type'), width: '84px', cell: typeCell },
+  {
+    id: 'type',
+    header: t('type'),
+    meta: { width: '84px' },
+    cell: ({ row }) => typeCell(row.original),
+  },
   {
     id: 'time',
     header: t('time'),
-    width: '128px',
-    cell: (row) => <span className="tabular text-secondary text-mut">{timeOf(row)}</span>,
+    meta: { width: '128px' },
+    cell: ({ row: { original: row } }) => (
+      <span className="tabular text-secondary text-mut">{timeOf(row)}</span>
+    ),
   },
 ]
 

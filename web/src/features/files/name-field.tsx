@@ -1,0 +1,50 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { nameKey } from '@clouddisk/contract/names'
+import type { ReactElement } from 'react'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { isFolder } from './columns.tsx'
+import { InlineName } from './inline-name.tsx'
+import { newFolderProblem, renameProblem } from './name-rules.ts'
+import { t } from './strings.ts'
+import type { Editing, EditingControl } from './use-editing.ts'
+
+export interface NameFieldProps {
+  control: EditingControl
+  editing: Editing
+  item: Instance
+  /** 0 leaves the icon out. */
+  iconSize: number
+}
+
+/** The field in the place of a name, with the rules that hold for it. */
+export function NameField({ control, editing, item, iconSize }: NameFieldProps): ReactElement {
+  const { siblings, submit, cancel } = control
+  const isNew = editing.kind === 'new'
+  const others = isNew ? siblings : without(siblings, item.instanceName)
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      {iconSize > 0 && <FileIcon ext={item.fileType} folder={isFolder(item)} size={iconSize} />}
+      <InlineName
+        key={`${editing.id} ${editing.refused ?? ''}`}
+        initial={editing.text}
+        isFolder={isFolder(item)}
+        label={isNew ? t('newFolderName') : t('nameLabel')}
+        problem={(name) =>
+          isNew
+            ? newFolderProblem(name, others)
+            : renameProblem(name, { name: item.instanceName, isFolder: isFolder(item) }, others)
+        }
+        refused={editing.refused}
+        busy={editing.busy}
+        onSubmit={(name) => submit(item, name)}
+        onCancel={cancel}
+      />
+    </span>
+  )
+}
+
+function without(siblings: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const rest = new Set(siblings)
+  rest.delete(nameKey(name))
+  return rest
+}
