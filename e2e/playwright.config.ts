@@ -13,8 +13,6 @@ const ARGS = [
 
 export default defineConfig({
   testDir: 'tests',
-  // Written and not yet seen to pass from beginning to end; see docs/known-gaps.md.
-  testIgnore: ['keyboard.spec.ts', 'preview.spec.ts', 'uploads.spec.ts'],
   outputDir: '../test-results',
   workers: 1,
   timeout: 120_000,

@@ -1,21 +1,21 @@
-import { createFolder } from '@clouddisk/contract/files'
-import type { Page } from '@playwright/test'
-import { expectChosen, expectNames, heading, list, row } from '../support/files.ts'
+import { createFolder, removeInstances } from '@clouddisk/contract/files'
+import type { Locator, Page } from '@playwright/test'
+import { sha256Of } from '../../server/test/person.ts'
+import { sha256OfFile } from '../support/desk.ts'
+import { expectChosen, expectNames, heading, list, main, row } from '../support/files.ts'
+import { hold, isPart } from '../support/hold.ts'
+import { menuTo, tabTo } from '../support/keyboard.ts'
 import { PASSWORD } from '../support/server.ts'
 import { expect, test } from '../support/test.ts'
-import { panel, question } from '../support/transfers.ts'
+import { panel, question, transfer, transferButton } from '../support/transfers.ts'
 
-/** Tab until something has the focus; how a person without a mouse goes there. */
-async function tabTo(page: Page, selector: string, { back = false, most = 60 } = {}): Promise<void> {
-  for (let count = 0; count < most; count++) {
-    const here = await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)
-    if (here) return
-    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
-  }
-  throw new Error(`Tab never reached ${selector}`)
-}
+const MB = 1024 * 1024
 
-test('a whole day without a mouse', async ({ page, server, person, api, desk }) => {
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+const link = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name })
+const userButton = (page: Page, person: string) => page.getByRole('button', { name: person })
+
+test('a whole day without a mouse', async ({ page, server, person, api }) => {
   await api.call(createFolder, { parentId: '0', instanceName: '归档' })
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await api.upload('0', name, Buffer.from(name))
 
@@ -32,19 +32,13 @@ test('a whole day without a mouse', async ({ page, server, person, api, desk }) 
 
   await test.step('skips to the content and into the list', async () => {
     await page.keyboard.press('Tab')
-    await tabTo(page, 'a[href="#main"]', { back: true })
+    await tabTo(page.locator('a[href="#main"]'), { back: true })
     await page.keyboard.press('Enter')
-    await tabTo(page, '[role=grid]')
-    await expect(list(page)).toBeFocused()
+    await tabTo(list(page), { most: 12 })
   })
 
   await test.step('makes a folder', async () => {
-    await tabTo(page, 'button:is([aria-label="新建文件夹"], :not([aria-label]))', { back: true })
-    for (;;) {
-      const words = await page.evaluate(() => document.activeElement?.textContent ?? '')
-      if (words.includes('新建文件夹')) break
-      await page.keyboard.press('Shift+Tab')
-    }
+    await tabTo(button(main(page), '新建文件夹'), { back: true })
     await page.keyboard.press('Enter')
     await page.keyboard.type('键盘')
     await page.keyboard.press('Enter')
@@ -52,7 +46,7 @@ test('a whole day without a mouse', async ({ page, server, person, api, desk }) 
     await expect(list(page)).toBeFocused()
   })
 
-  await test.step('chooses, moves, renames, stars, deletes and takes it back', async () => {
+  await test.step('chooses, moves into the folder and opens it', async () => {
     await page.keyboard.press('Escape')
     await page.keyboard.type('a')
     await page.keyboard.press('Space')
@@ -65,6 +59,9 @@ test('a whole day without a mouse', async ({ page, server, person, api, desk }) 
     await expect(heading(page)).toHaveText(/归档|键盘/)
     await page.keyboard.press('Control+v')
     await expectNames(page, ['a.txt', 'b.txt'])
+  })
+
+  await test.step('renames, stars, deletes and takes it back', async () => {
     await page.keyboard.press('Home')
     await page.keyboard.press('F2')
     await page.keyboard.type('renamed')
@@ -80,7 +77,7 @@ test('a whole day without a mouse', async ({ page, server, person, api, desk }) 
     await expect(list(page)).toBeFocused()
     await page.keyboard.press('Delete')
     await expect(question(page)).toBeVisible()
-    await tabToWords(page, '移入回收站')
+    await tabTo(button(question(page), '移入回收站'))
     await page.keyboard.press('Enter')
     await expectNames(page, ['b.txt'])
     await page.keyboard.press('Control+z')
@@ -98,18 +95,17 @@ test('a whole day without a mouse', async ({ page, server, person, api, desk }) 
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('End')
     await page.keyboard.press('Shift+F10')
-    await expect(page.getByRole('menu')).toBeVisible()
     await menuTo(page, '移动到…')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: '移动到' })
     await expect(dialog).toBeVisible()
-    await tabTo(page, '[role=treeitem]')
+    await tabTo(dialog.getByRole('treeitem'))
     await expect(dialog.getByRole('treeitem', { name: '归档' })).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await expect(dialog.getByRole('treeitem', { name: '归档' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(dialog.getByText(/^目标：个人文件 \/ /)).toBeVisible()
-    await tabToWords(page, '移动到此处')
+    await tabTo(button(dialog, '移动到此处'))
     await page.keyboard.press('Enter')
     await expect(dialog).toBeHidden()
     await expect(row(page, 'c.txt')).toBeHidden()
@@ -117,8 +113,9 @@ test('a whole day without a mouse', async ({ page, server, person, api, desk }) 
   })
 
   await test.step('filters, shows properties and the list of keys', async () => {
+    const field = page.getByRole('searchbox')
     await page.keyboard.press('/')
-    await expect(page.getByRole('searchbox')).toBeFocused()
+    await expect(field).toBeFocused()
     await page.keyboard.type('归档')
     await expectNames(page, ['归档'])
     await page.keyboard.press('Enter')
@@ -126,7 +123,12 @@ test('a whole day without a mouse', async ({ page, server, person, api, desk }) 
     await page.keyboard.press('Alt+Enter')
     await expect(page.getByRole('complementary', { name: '属性' })).toContainText('归档')
     await page.keyboard.press('Alt+Enter')
+    // Esc empties the field first, then leaves it.
     await page.keyboard.press('/')
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(field).toHaveValue('')
+    await expect(field).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(list(page)).toBeFocused()
     await page.keyboard.press('?')
@@ -135,51 +137,32 @@ test('a whole day without a mouse', async ({ page, server, person, api, desk }) 
     await expect(list(page)).toBeFocused()
   })
 
-  await test.step('uploads and works the transfer list', async () => {
-    await tabToWords(page, '上传', { back: true })
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-    await chooser.setFiles(await desk.file('up.txt', 'up'))
-    await expect(row(page, 'up.txt')).toBeVisible()
-    await expect(panel(page)).toBeVisible()
-    await tabTo(page, '[aria-label^="传输列表，"]', { back: true })
-    await page.keyboard.press('Enter')
-    await expect(panel(page)).toBeHidden()
-    await page.keyboard.press('Enter')
-    await expect(panel(page)).toBeVisible()
-    await tabTo(page, '[role=tab]')
-    await page.keyboard.press('End')
-    await expect(panel(page).getByRole('tab', { name: '已完成' })).toHaveAttribute('aria-selected', 'true')
-    await expect(panel(page)).toContainText('up.txt')
-    await page.keyboard.press('Escape')
-    await expect(panel(page)).toBeHidden()
-  })
-
-  await test.step('empties the bin, reads the favorites, changes the look and signs out', async () => {
-    await tabTo(page, 'nav a[href$="/myCollect"]', { back: true })
+  await test.step('takes a star away among the favorites', async () => {
+    await tabTo(link(page, '我的收藏'), { back: true })
     await page.keyboard.press('Enter')
     await expect(heading(page)).toHaveText('我的收藏')
-    await tabTo(page, '[role=grid]')
+    await expect(row(page, 'renamed.txt')).toBeVisible()
+    await tabTo(list(page))
     await page.keyboard.press('Home')
-    await page.keyboard.press('Delete')
+    await page.keyboard.press('s')
     await expect(page.getByText('还没有收藏')).toBeVisible()
-    await tabTo(page, 'nav a[href$="/recycleBin"]', { back: true })
+  })
+
+  await test.step('changes the look, looks at the sessions and signs out', async () => {
+    await tabTo(userButton(page, person), { back: true })
     await page.keyboard.press('Enter')
-    await expect(heading(page)).toHaveText('回收站')
-    await tabToWords(page, person)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('menu')).toBeVisible()
     await menuTo(page, '皮肤')
     await page.keyboard.press('ArrowRight')
     await menuTo(page, '浅色')
     await page.keyboard.press('Enter')
     await expect(page.locator('html')).toHaveAttribute('data-skin', 'light')
-    await tabToWords(page, person)
+    await expect(userButton(page, person)).toBeFocused()
     await page.keyboard.press('Enter')
     await menuTo(page, '登录的设备')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog', { name: '登录的设备' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: person })).toBeFocused()
+    await expect(userButton(page, person)).toBeFocused()
     await page.keyboard.press('Enter')
     await menuTo(page, '退出登录')
     await page.keyboard.press('Enter')
@@ -187,41 +170,94 @@ test('a whole day without a mouse', async ({ page, server, person, api, desk }) 
   })
 })
 
-/** Tab until what has the focus says these words. */
-async function tabToWords(page: Page, words: string, { back = false, most = 60 } = {}): Promise<void> {
-  for (let count = 0; count < most; count++) {
-    const text = await page.evaluate(
-      () =>
-        `${document.activeElement?.getAttribute('aria-label') ?? ''} ${document.activeElement?.textContent ?? ''}`,
-    )
-    if (text.includes(words) && text.length < words.length + 30) return
-    await page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
-  }
-  throw new Error(`Tab never reached “${words}”`)
-}
+test('uploads are begun, paused, let go on and found without a mouse', async ({ drive, api, desk }) => {
+  const path = await desk.file('大文件.bin', 48 * MB)
+  const parts = await hold(drive, isPart, 2)
+  // Asked for early: the browser needs a moment to hand its picker over.
+  const chooser = drive.waitForEvent('filechooser')
+  await tabTo(button(main(drive), '上传'))
+  await drive.keyboard.press('Enter')
+  await (await chooser).setFiles(path)
+  await parts.arrived
 
-/** Arrow down in an open menu until an entry is reached. */
-async function menuTo(page: Page, words: string, most = 20): Promise<void> {
-  const entry = () =>
-    page.evaluate(() => {
-      const here = document.activeElement
-      return here?.closest('[role=menu]')
-        ? here.matches('[role^=menuitem]')
-          ? here.textContent
-          : ''
-        : undefined
-    })
-  // The menu takes the focus once it is drawn.
-  await expect.poll(entry).toBeDefined()
-  for (let count = 0; count < most; count++) {
-    if ((await entry())?.startsWith(words)) return
-    await page.keyboard.press('ArrowDown')
-  }
-  throw new Error(`the menu has no “${words}”`)
-}
+  await test.step('the list opens by itself and leaves the focus; its button closes and opens it', async () => {
+    await expect(panel(drive)).toBeVisible()
+    await expect(button(main(drive), '上传')).toBeFocused()
+    await tabTo(transferButton(drive), { back: true })
+    await drive.keyboard.press('Enter')
+    await expect(panel(drive)).toBeHidden()
+    await drive.keyboard.press('Enter')
+    await expect(panel(drive)).toBeVisible()
+  })
+
+  await test.step('Enter pauses and goes on', async () => {
+    await tabTo(panel(drive).getByRole('treegrid'))
+    await drive.keyboard.press('Home')
+    await drive.keyboard.press('Enter')
+    await expect(transfer(drive, '大文件.bin')).toContainText('已暂停')
+    await drive.keyboard.press('Shift+F10')
+    await menuTo(drive, '继续')
+    await drive.keyboard.press('Escape')
+    await expect(panel(drive).getByRole('treegrid')).toBeFocused()
+    await parts.release()
+    await drive.keyboard.press('Enter')
+    await expect(row(drive, '大文件.bin')).toBeVisible({ timeout: 60_000 })
+  })
+
+  await test.step('arrows change tabs, Esc closes and gives the focus back', async () => {
+    await tabTo(panel(drive).getByRole('tab'), { back: true })
+    await drive.keyboard.press('End')
+    const finished = panel(drive).getByRole('tab', { name: '已完成' })
+    await expect(finished).toHaveAttribute('aria-selected', 'true')
+    await expect(panel(drive)).toContainText('大文件.bin')
+    await drive.keyboard.press('Escape')
+    await expect(panel(drive)).toBeHidden()
+    await expect(transferButton(drive)).toBeFocused()
+  })
+  const [item] = await api.list()
+  expect(sha256Of(await api.download(item?.instanceId ?? ''))).toBe(await sha256OfFile(path))
+})
+
+test('what is chosen is downloaded without a mouse', async ({ drive, api }) => {
+  await api.upload('0', 'a.txt', Buffer.from('hello'))
+  await expect(row(drive, 'a.txt')).toBeVisible()
+  await tabTo(list(drive))
+  await drive.keyboard.press('Home')
+  await drive.keyboard.press('Space')
+  await expectChosen(drive, ['a.txt'])
+  const [saved] = await Promise.all([drive.waitForEvent('download'), drive.keyboard.press('Control+Shift+s')])
+  expect(saved.suggestedFilename()).toBe('a.txt')
+})
+
+test('the bin gives back and deletes for good without a mouse', async ({ drive, api }) => {
+  const ids: string[] = []
+  for (const name of ['a.txt', 'b.txt', 'c.txt'])
+    ids.push((await api.upload('0', name, Buffer.from(name))).instanceId)
+  for (const id of ids) await api.call(removeInstances, { instanceIds: [id] })
+  await tabTo(link(drive, '回收站'))
+  await drive.keyboard.press('Enter')
+  await expect(heading(drive)).toHaveText('回收站')
+  // What was deleted last comes first.
+  await expectNames(drive, ['c.txt', 'b.txt', 'a.txt'])
+  await tabTo(list(drive))
+  await drive.keyboard.press('Home')
+  await drive.keyboard.press('ArrowDown')
+  await drive.keyboard.press('Space')
+  await expectChosen(drive, ['b.txt'])
+  await drive.keyboard.press('r')
+  await expectNames(drive, ['c.txt', 'a.txt'])
+  await expect.poll(() => api.tree()).toEqual({ 'b.txt': 5 })
+  await drive.keyboard.press('Control+a')
+  await expectChosen(drive, ['c.txt', 'a.txt'])
+  await drive.keyboard.press('Delete')
+  await expect(question(drive)).toContainText('彻底删除')
+  await tabTo(button(question(drive), '彻底删除'))
+  await drive.keyboard.press('Enter')
+  await expect(drive.getByText('回收站是空的')).toBeVisible()
+})
 
 test('dialogs keep the focus inside and give it back', async ({ drive, person }) => {
-  await drive.getByRole('button', { name: person }).focus()
+  await userButton(drive, person).focus()
   await drive.keyboard.press('Enter')
   await menuTo(drive, '修改密码')
   await drive.keyboard.press('Enter')
@@ -234,7 +270,7 @@ test('dialogs keep the focus inside and give it back', async ({ drive, person })
     await expect.poll(inside).toBe(true)
   }
   await drive.keyboard.press('Escape')
-  await expect(drive.getByRole('button', { name: person })).toBeFocused()
+  await expect(userButton(drive, person)).toBeFocused()
 })
 
 test('what has the focus can be seen', async ({ drive, api }) => {

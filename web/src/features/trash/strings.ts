@@ -42,13 +42,6 @@ export const t = texts('trash', {
   restoredAs: ['已还原为“{{name}}”', 'Restored as {{name}}'],
   openLocation: ['打开位置', 'Open location'],
   notRestored: ['没有还原', 'Not restored'],
-  goneTitle: ['原文件夹已删除，选择还原到哪里', 'The original folder is gone. Choose where to restore'],
-  goneText: [
-    '{{count}} 项回不到原来的位置。',
-    n('{{count}} item can’t go back to where it was.', '{{count}} items can’t go back to where they were.'),
-  ],
-  choosePlace: ['选择位置', 'Choose a place'],
-  later: ['先不还原', 'Not now'],
 
   removeOneTitle: ['彻底删除“{{name}}”？', 'Delete {{name}} forever?'],
   removeTitle: [

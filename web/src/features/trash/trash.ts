@@ -1,4 +1,3 @@
-import { codeOf } from '@clouddisk/contract/errors'
 import { queryInstanceDetail } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { clearTrash, pageTrash, removeTrash, restoreTrash, type TrashItem } from '@clouddisk/contract/trash'
@@ -9,7 +8,7 @@ import { offerOf } from '../../lib/offers.ts'
 import { beginPending, TRASH_LIST } from '../../lib/pending.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-import { ask, confirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { tellError, tellFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
@@ -58,33 +57,16 @@ async function over(
   }
 }
 
-/** Back to where each was; what has lost its folder is asked about (voice 14). */
+/** Back to where each was; a folder that is gone is made anew. */
 export async function restore(items: readonly TrashItem[]): Promise<void> {
   if (items.length === 0) return void toast.info(t('nothingSelected'))
   try {
     const { done, failed } = await over(items, (instanceIds) => call(restoreTrash, { instanceIds }))
     tellRestored(done)
-    const homeless = failed.filter((one) => one.errcode === codeOf('original_folder_gone'))
-    tellFailures(
-      t('notRestored'),
-      failed.filter((one) => !homeless.includes(one)),
-    )
-    if (homeless.length > 0) await askForHome(homeless.map(({ item }) => item))
+    tellFailures(t('notRestored'), failed)
   } catch (error) {
     tellError(t('notRestored'), error)
   }
-}
-
-async function askForHome(items: readonly TrashItem[]): Promise<void> {
-  const answer = await ask({
-    type: 'info',
-    title: t('goneTitle'),
-    text: t('goneText', { count: items.length }),
-    list: items.slice(0, 20).map((item) => ({ label: item.instanceName })),
-    confirmText: t('choosePlace'),
-    cancelText: t('later'),
-  })
-  if (answer === 'confirm') await restoreTo(items)
 }
 
 /** Into a folder of one's choice. */
