@@ -36,6 +36,9 @@ async function openOwn({ page, open: go }: Stage): Promise<void> {
   await expect(row(page, '现场照片')).toBeVisible()
 }
 
+/** What transfers is fetched at the first sign of a person. */
+const wake = (page: Page) => page.mouse.move(400, 20)
+
 /** What becomes of the parts of an upload: so many pass, the rest wait or are refused by the server. */
 class Gate {
   private passes = Number.POSITIVE_INFINITY
@@ -105,7 +108,7 @@ async function fillPanel(stage: Stage): Promise<void> {
   await drop(movie, archive, desk.at(`${people}/花絮照片`))
   await running
   await expect(transfer(page, '品牌素材包 2026.zip')).toBeVisible()
-  await page.mouse.move(400, 20)
+  await wake(page)
 }
 
 const uploadSome = async (stage: Stage) => {
@@ -191,6 +194,7 @@ export const transferScenes: readonly Scene[] = [
     play: async (stage) => {
       const { page, openFolder, say, phone } = stage
       await openFolder()
+      await wake(page)
       if (phone) return void (await openTab(page, '下载'))
       await nameIn(page, '嘉宾名单备注.txt').click()
       await page.keyboard.press('Control+Shift+S')
@@ -209,6 +213,7 @@ export const transferScenes: readonly Scene[] = [
     everywhere: true,
     play: async ({ page, openFolder }) => {
       await openFolder()
+      await wake(page)
       await openTransfers(page)
     },
   },
@@ -217,6 +222,7 @@ export const transferScenes: readonly Scene[] = [
     phone: true,
     play: async ({ page, openFolder }) => {
       await openFolder()
+      await wake(page)
       await openTab(page, '已完成')
     },
   },
@@ -232,6 +238,7 @@ export const transferScenes: readonly Scene[] = [
       // Young ones may be going up elsewhere right now and are not shown.
       await page.clock.setSystemTime(Date.now() + 20 * 60_000)
       await openOwn(stage)
+      await wake(page)
       await openTransfers(page)
       await expect(panel(page).getByText('未完成的上传来自其他浏览器')).toBeVisible()
     },

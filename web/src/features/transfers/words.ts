@@ -90,7 +90,8 @@ function theirs({ message, errcode }: UploadError, cause: string, remedy: string
 /** In one line, for toasts: `[303] …`. */
 export function errorLine(error: UploadError, sent: Sent): string {
   const { code, cause, remedy } = wordsOfError(error, sent)
-  return [code && `[${code}]`, cause, remedy].filter(Boolean).join(language === 'zh-CN' ? '' : ' ')
+  const words = [cause, remedy].filter(Boolean).join(language === 'zh-CN' ? '' : ' ')
+  return code ? `[${code}] ${words}` : words
 }
 
 /** `2.00 / 3.20 GB`: the unit once, of the whole. */
