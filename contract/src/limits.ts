@@ -63,7 +63,10 @@ export const LIMITS = {
   authorizationMs: 600_000,
   proofMs: 600_000,
   proofRangeBytes: 64 * KB,
+  /** Of one person: open uploads, and offers of instant upload that wait for a claim. */
   openUploadsMax: 4000,
+  /** An offer of instant upload can be claimed, and claimed again after a lost answer, for this long. */
+  offerMs: 1 * DAY,
 
   uploadListRefreshMs: 5 * SECOND,
   refreshFlagResetMs: 100,

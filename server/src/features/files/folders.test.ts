@@ -29,6 +29,7 @@ const BAD_NAMES: readonly (readonly [string, BadFieldReason])[] = [
   ['tab\there', 'name_control'],
   ['bell\u0007', 'name_control'],
   ['turned \u202e round', 'name_control'],
+  ['\u200b\u200d', 'name_invisible'],
   ['..', 'name_trailing_dot'],
   ['.', 'name_trailing_dot'],
   ['ends with.', 'name_trailing_dot'],

@@ -45,8 +45,8 @@ describe('a move', () => {
     await file('deep.txt', inner)
     const top = await file('top.txt')
     expect(await move([inner, top], to)).toEqual([
-      { instanceId: inner, instanceName: 'inner', errcode: 0, errmsg: '' },
-      { instanceId: top, instanceName: 'top.txt', errcode: 0, errmsg: '' },
+      { instanceId: inner, instanceName: 'inner', outcome: 'moved', errcode: 0, errmsg: '' },
+      { instanceId: top, instanceName: 'top.txt', outcome: 'moved', errcode: 0, errmsg: '' },
     ])
     expect(await person.tree()).toEqual({ from: {}, to: { inner: { 'deep.txt': 8 }, 'top.txt': 7 } })
     expect(await person.call(queryFolderSize, { instanceId: to })).toEqual({
@@ -166,7 +166,14 @@ describe('a namesake at the target', () => {
   it('gets the moved file as a new version, with all versions of both', async () => {
     await person.upload('0', 'report.TXT', Buffer.from('newest'), { conflict: 'newVersion' })
     expect(await move([moved], target, 'newVersion')).toEqual([
-      { instanceId: moved, newId: there, instanceName: 'Report.txt', errcode: 0, errmsg: '' },
+      {
+        instanceId: moved,
+        newId: there,
+        instanceName: 'Report.txt',
+        outcome: 'newVersion',
+        errcode: 0,
+        errmsg: '',
+      },
     ])
     expect(await person.tree()).toEqual({ target: { 'Report.txt': 6 } })
     const detail = await person.call(queryInstanceDetail, { instanceId: there })
@@ -186,7 +193,9 @@ describe('a namesake at the target', () => {
   })
 
   it('lets the moved file stay where that is asked for', async () => {
-    expect(codes(await move([moved], target, 'skip'))).toEqual([0])
+    expect(await move([moved], target, 'skip')).toEqual([
+      { instanceId: moved, instanceName: 'report.TXT', outcome: 'skipped', errcode: 0, errmsg: '' },
+    ])
     expect(await person.tree()).toEqual({ 'report.TXT': 5, target: { 'Report.txt': 3 } })
   })
 

@@ -65,6 +65,23 @@ describe('instant upload', () => {
     expect((await second(person, reply.fId)).outcome).toBe('created')
   })
 
+  it('is offered so many times only before something is claimed', async () => {
+    const person = await world.person()
+    const bytes = randomBytes(100)
+    await person.upload('0', 'original.bin', bytes)
+    const reply = await ask(person, bytes)
+    const limit = world.ctx.config.limits.openUploadsMax
+    await sql`
+      insert into upload_offer (id, person_id, blob_id, expires_at)
+      select gen_random_uuid(), person_id, blob_id, expires_at
+      from upload_offer, generate_series(2, ${limit}::int) where person_id = ${person.user.userId}`.execute(
+      world.ctx.db.reader,
+    )
+    await expect(ask(person, bytes)).rejects.toMatchObject({ name: 'too_many_uploads', details: { limit } })
+    expect((await second(person, reply.fId)).outcome).toBe('created')
+    expect((await ask(person, bytes)).uploadflag).toBe('1')
+  })
+
   it('tells nobody that MD5 alone is known', async () => {
     const [owner, other] = [await world.person(), await world.person()]
     const bytes = randomBytes(100)

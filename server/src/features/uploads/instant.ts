@@ -45,9 +45,17 @@ export async function offer(
   if (!known && (dedup === 'user' || (await isGuessing(ctx, actor, blob)))) return undefined
   if (!known && (await ctx.objects.stat(blob.key))?.size !== size) return undefined
   await mustFit()
-  const expiresAt = new Date(ctx.now().getTime() + ctx.config.limits.uploadKeptMs)
-  const id = await offers.insertOffer(ctx.db.reader, actor.personId, blob.id, expiresAt)
+  const id = await newOffer(ctx, actor, blob)
   return known ? { id } : { id, proof: await challenge(ctx, actor, blob, parentId) }
+}
+
+/** Refuses too_many_uploads where too many wait for a claim; they lapse by themselves. */
+async function newOffer(ctx: Context, actor: Actor, blob: Blob): Promise<string> {
+  const { offerMs, openUploadsMax: limit } = ctx.config.limits
+  const now = ctx.now()
+  const expiresAt = new Date(now.getTime() + offerMs)
+  const id = await offers.insertOffer(ctx.db.reader, actor.personId, blob.id, now, expiresAt, limit)
+  return id ?? refuse('too_many_uploads', { limit })
 }
 
 const DAY_MS = 24 * 3600 * 1000

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import type { Outcome } from '../files/place.ts'
@@ -12,18 +13,25 @@ export interface StoredOffer {
   readonly outcome: Outcome | null
 }
 
+/** Undefined where the person has `limit` offers already that wait for a claim. */
 export async function insertOffer(
   db: Reader,
   personId: string,
   blobId: string,
+  now: Date,
   expiresAt: Date,
-): Promise<string> {
-  const id = newId()
-  await db
-    .insertInto('upload_offer')
-    .values({ id, person_id: personId, blob_id: blobId, expires_at: expiresAt })
-    .execute()
-  return id
+  limit: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into upload_offer (id, person_id, blob_id, expires_at)
+    select ${newId()}::uuid, ${personId}::uuid, ${blobId}::uuid, ${expiresAt}::timestamptz
+    where (
+      select count(*) from (
+        select from upload_offer where person_id = ${personId} and file_id is null and expires_at > ${now} limit ${limit}
+      ) as waiting
+    ) < ${limit}::bigint
+    returning id`.execute(db)
+  return rows[0]?.id
 }
 
 const columns = ['id', 'blob_id as blobId', 'file_id as fileId', 'outcome'] as const
