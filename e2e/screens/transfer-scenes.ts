@@ -3,7 +3,7 @@ import { expect, type Page, type Request } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { openUpload } from '../../server/test/transfer.ts'
 import { dropFiles } from '../support/drop.ts'
-import { list, nameIn, row } from '../support/files.ts'
+import { list, nameIn } from '../support/files.ts'
 import { isPart } from '../support/hold.ts'
 import { PASSWORD } from '../support/server.ts'
 import {
@@ -33,7 +33,7 @@ async function ownDrive({ server, content }: World): Promise<string> {
 
 async function openOwn({ page, open: go }: Stage): Promise<void> {
   await go(`personalFile?folder=${folderId}`)
-  await expect(row(page, '现场照片')).toBeVisible()
+  await expect(page.getByRole('main').getByTitle('现场照片')).toBeVisible()
 }
 
 /** What transfers is fetched at the first sign of a person. */
@@ -79,14 +79,19 @@ async function hollow({ desk }: Stage, name: string, size: number): Promise<stri
 }
 
 async function fillPanel(stage: Stage): Promise<void> {
-  const { page, desk, content, say } = stage
+  const { page, desk, content, say, phone } = stage
+  // On a phone the panel lies over the list that things are dropped on, so it is filled at a desk.
+  const own = page.viewportSize()
+  if (phone) await page.setViewportSize({ width: 1440, height: 900 })
   const gate = new Gate(page)
   await gate.install()
   await openOwn(stage)
   const drop = (...paths: string[]) => dropFiles(page, paths, list(page))
 
   await drop(await desk.file('主视觉-横版-终稿.jpg', content.pictures.poster ?? ''))
-  await expect(row(page, '主视觉-横版-终稿.jpg')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('main').getByTitle('主视觉-横版-终稿.jpg').first()).toBeVisible({
+    timeout: 30_000,
+  })
   await drop(await hollow(stage, '发布会全程录像.mkv', 260 * MB))
   await expect(transfer(page, '发布会全程录像.mkv')).toContainText('[002]', { timeout: 60_000 })
 
@@ -109,6 +114,7 @@ async function fillPanel(stage: Stage): Promise<void> {
   await running
   await expect(transfer(page, '品牌素材包 2026.zip')).toBeVisible()
   await wake(page)
+  if (phone && own) await page.setViewportSize(own)
 }
 
 const uploadSome = async (stage: Stage) => {

@@ -89,8 +89,13 @@ function SessionRow(props: { session: Session; busy: boolean; onRevoke: () => vo
           {session.current && <Chip tone="ok">{t('thisDevice')}</Chip>}
         </p>
         <p className="text-caption text-mut">
-          {session.ip} · {t('lastSeen', { time: formatDateTime(session.lastSeenTime) })} ·{' '}
-          {t('signedInAt', { time: formatDateTime(session.createTime) })}
+          {session.ip} ·{' '}
+          <span className="whitespace-nowrap">
+            {t('lastSeen', { time: formatDateTime(session.lastSeenTime) })} ·
+          </span>{' '}
+          <span className="whitespace-nowrap">
+            {t('signedInAt', { time: formatDateTime(session.createTime) })}
+          </span>
         </p>
       </div>
       {!session.current && (
