@@ -174,6 +174,7 @@ describe('the disk store', () => {
       layout,
       hasher,
       folders,
+      coming: new Set<string>(),
       patience: { stallMs: 1000, totalMs: 1000 },
       syncSoon: async () => undefined,
     }

@@ -29,7 +29,7 @@ import {
 import type { Patience } from './receive.ts'
 import { Serial } from './serial.ts'
 import { Strays } from './strays.ts'
-import { WholeObjects } from './whole.ts'
+import { isSmall, WholeObjects } from './whole.ts'
 
 export interface DiskOptions {
   /** Holds `incoming/` and `stored/`, on one file system. */
@@ -54,6 +54,8 @@ export class DiskStore implements ObjectStore {
   readonly #hasher = new Hasher()
   readonly #folders = new Folders()
   readonly #freeSpace: FreeSpace
+  /** Keys under which files may lie in incoming/. Nobody else makes any, so the disk is asked once, at the start. */
+  readonly #coming = new Set<string>()
   /** What begins, seals or ends under one key takes turns, in parts or whole. */
   readonly #serial = new Serial()
   readonly #uploads: OpenUploads
@@ -71,6 +73,7 @@ export class DiskStore implements ObjectStore {
       layout: this.#layout,
       folders: this.#folders,
       hasher: this.#hasher,
+      coming: this.#coming,
       patience: { stallMs: STALL_MS, totalMs: LIMITS.partTimeoutMs, ...options.patience },
       syncSoon: oneAfterAnother(syncFile),
     }
@@ -81,6 +84,8 @@ export class DiskStore implements ObjectStore {
   async prepare(): Promise<this> {
     await this.#folders.ensure(this.#layout.incomingFolder)
     await this.#folders.ensure(this.#layout.storedFolder)
+    for await (const { name } of await opendir(this.#layout.incomingFolder))
+      this.#coming.add(keyOfIncoming(name))
     return this
   }
 
@@ -107,7 +112,9 @@ export class DiskStore implements ObjectStore {
   async putObject(key: string, length: number, stream: Readable, permit?: Permit): Promise<Receipt> {
     await this.#freeSpace.must(length)
     const sizeOf = async () => {
-      const [stored, inParts] = await Promise.all([this.stat(key), this.#uploads.isOpen(key)])
+      const inParts = await this.#uploads.isOpen(key)
+      if (!inParts && isSmall(length)) return undefined
+      const stored = await this.stat(key)
       if (!stored && inParts) throw new PartConflict()
       return stored?.size
     }
@@ -147,7 +154,7 @@ export class DiskStore implements ObjectStore {
 
   seal(key: string): Promise<void> {
     return this.#serial.run(key, async () => {
-      if (!(await this.stat(key))) throw new NoSuchObject()
+      if (!(this.#digests.has(key) || (await this.stat(key)))) throw new NoSuchObject()
       await this.#discard(key)
     })
   }
@@ -159,6 +166,7 @@ export class DiskStore implements ObjectStore {
   async #discard(key: string, uploadId?: string): Promise<void> {
     await this.#uploads.discard(key, uploadId)
     await this.#wholes.discard(key)
+    this.#coming.delete(key)
   }
 
   async received(key: string): Promise<number | undefined> {

@@ -41,6 +41,8 @@ export interface IncomingTools {
   readonly folders: Folders
   readonly hasher: Hasher
   readonly patience: Patience
+  /** Keys under which files may lie in incoming/; whoever makes one says so before. */
+  readonly coming: Set<string>
   /** Makes what a file holds so far durable in the background, one file at a time. */
   syncSoon(fd: number): Promise<void>
 }
@@ -92,6 +94,7 @@ export class Incoming {
   static async begin(tools: IncomingTools, key: string, plan: Plan): Promise<Incoming> {
     const uploadId = randomBytes(16).toString('hex')
     const header = headerOf(uploadId, plan)
+    tools.coming.add(key)
     const files = await openFiles(tools.layout, key, (path) => createFile(path, constants.O_RDWR))
     try {
       await onDisk(truncate(files.data, plan.size))

@@ -95,7 +95,7 @@ export class OpenUploads {
 
   /** Whether this object is coming in parts; a stored one may still look so. */
   async isOpen(key: string): Promise<boolean> {
-    return this.#live.has(key) || isThere(this.#tools.layout.journal(key))
+    return this.#live.has(key) || (this.#tools.coming.has(key) && isThere(this.#tools.layout.journal(key)))
   }
 
   /**
@@ -105,6 +105,7 @@ export class OpenUploads {
   async discard(key: string, uploadId?: string): Promise<void> {
     if (uploadId !== undefined) await this.#mustBe(key, uploadId)
     await this.stop(key)
+    if (!this.#tools.coming.has(key)) return
     await unlessAbsent(unlink(this.#tools.layout.journal(key)))
     await unlessAbsent(unlink(this.#tools.layout.data(key)))
   }

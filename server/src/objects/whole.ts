@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { unlink } from 'node:fs/promises'
+import { stat, unlink } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import zlib from 'node:zlib'
 import { closeFile, createFile, openFile, publish, syncFile, unlessAbsent, writeAll } from './disk-io.ts'
@@ -12,6 +12,7 @@ import { Writers } from './writers.ts'
 
 /** Up to this size an object is held in memory and hashed in passing: a hop to another thread would cost more. */
 const SMALL = 1024 * 1024
+export const isSmall = (length: number): boolean => length <= SMALL
 
 const PLAIN = constants.O_WRONLY
 /** Durable with the write itself: one call instead of two. */
@@ -35,7 +36,10 @@ export class WholeObjects {
     this.#serial = serial
   }
 
-  /** Receives, makes durable and moves to its place; `sizeOf` tells of what is stored, and refuses what may not begin. */
+  /**
+   * Receives, makes durable and moves to its place. `sizeOf` tells of what is stored, and refuses what may not begin;
+   * what is small need not be asked for, since its place is never taken twice.
+   */
   async put(key: string, body: Body, sizeOf: () => Promise<number | undefined>): Promise<Completed> {
     for (;;) {
       while (await this.#writers.outlast(key));
@@ -55,7 +59,7 @@ export class WholeObjects {
 
   #receive(key: string, body: Body, stored: number | undefined, cancel: AbortSignal): Promise<Completed> {
     if (stored !== undefined) return this.#compare(key, stored, body, cancel)
-    return body.length <= SMALL ? this.#small(key, body, cancel) : this.#large(key, body, cancel)
+    return isSmall(body.length) ? this.#small(key, body, cancel) : this.#large(key, body, cancel)
   }
 
   async #small(key: string, body: Body, cancel: AbortSignal): Promise<Completed> {
@@ -63,8 +67,26 @@ export class WholeObjects {
     const content: Buffer[] = []
     const sink = async (chunks: Buffer[]) => void content.push(...chunks)
     await receive(body.stream, length, sink, this.#tools.patience, cancel)
-    await this.#store(key, SYNCED, body, cancel, (fd) => writeAll(fd, content, length, 0))
+    try {
+      await this.#store(key, SYNCED, body, cancel, (fd) => writeAll(fd, content, length, 0))
+    } catch (error) {
+      if (!(error instanceof PartConflict)) throw error
+      await this.#mustBeStored(key, content, length)
+    }
     return completed(key, length, Promise.resolve(digestOf(content, length)))
+  }
+
+  /** PartConflict unless these bytes are what is stored. */
+  async #mustBeStored(key: string, content: readonly Buffer[], length: number): Promise<void> {
+    const path = this.#tools.layout.stored(key)
+    if ((await stat(path)).size !== length) throw new PartConflict()
+    const fd = await openFile(path, 'r')
+    try {
+      await mustEqual(fd, content, length, 0)
+    } finally {
+      await closeFile(fd)
+    }
+    await this.#tools.folders.sync(this.#tools.layout.folderOf(key))
   }
 
   async #large(key: string, body: Body, cancel: AbortSignal): Promise<Completed> {
@@ -86,10 +108,11 @@ export class WholeObjects {
     cancel: AbortSignal,
     fill: (fd: number) => Promise<void>,
   ): Promise<void> {
-    const { layout, folders } = this.#tools
+    const { layout, folders, coming } = this.#tools
     const folder = layout.folderOf(key)
     const path = layout.whole(key)
     await folders.ensure(folder)
+    coming.add(key)
     try {
       await fillFile(path, flags, fill)
       await permit?.()
@@ -100,6 +123,7 @@ export class WholeObjects {
       await unlessAbsent(unlink(path))
       throw error
     }
+    coming.delete(key)
   }
 
   async #compare(
@@ -134,7 +158,7 @@ export class WholeObjects {
   /** Stops whoever is sending this object, and throws away what came. */
   async discard(key: string): Promise<void> {
     await this.stop(key)
-    await unlessAbsent(unlink(this.#tools.layout.whole(key)))
+    if (this.#tools.coming.has(key)) await unlessAbsent(unlink(this.#tools.layout.whole(key)))
   }
 
   close(): Promise<void> {
