@@ -58,7 +58,7 @@ export async function sendBig(scene: Scene, size: number, max: number): Promise<
   await gate.reached(size * 0.6, STEP_MS)
   await cutOff(scene)
 
-  await expect(row(scene.page, BIG)).toBeVisible({ timeout: STEP_MS })
+  await isUp(scene)
   const seconds = (Date.now() - begun) / 1000
   assert.deepEqual(await person.tree(), { [BIG]: size })
   const partSize = partSizeFor(size)
@@ -73,6 +73,13 @@ export async function sendBig(scene: Scene, size: number, max: number): Promise<
     `${size / MB} MiB are up after ${seconds.toFixed(0)} s, interruptions and all; of ${Math.ceil(size / partSize)} ` +
       `parts ${gate.partsSentAgain} were begun again, none that was acknowledged, ${mib(resent)} MiB twice`,
   )
+}
+
+/** As soon as it is in the list of files; one that the page calls failed will never be. */
+async function isUp({ page }: Scene): Promise<void> {
+  const failed = transfer(page, BIG).filter({ hasText: '失败' })
+  await expect(row(page, BIG).or(failed).first()).toBeVisible({ timeout: STEP_MS })
+  if (await failed.isVisible()) throw new Error(`the page says: ${await failed.innerText()}`)
 }
 
 async function pauseAndResume({ page, gate, desk, say }: Scene, max: number): Promise<void> {
