@@ -2,6 +2,7 @@ import { ApiError } from '@clouddisk/client/http/errors'
 import { Folder, SearchX } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { wordsOf } from '../../lib/api.ts'
+import { useTouch } from '../../lib/media-query.ts'
 import { useOffer } from '../../lib/offers.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -25,8 +26,9 @@ export function FavoritesState({ favorites }: { favorites: Favorites }): ReactEl
 
 function Nothing(): ReactElement {
   const locate = useOffer('locate')
+  const touch = useTouch()
   return (
-    <EmptyState drawing="star" title={t('nothingTitle')} text={t('nothingText')}>
+    <EmptyState drawing="star" title={t('nothingTitle')} text={t(touch ? 'nothingTextTouch' : 'nothingText')}>
       {locate && (
         <Button variant="primary" icon={Folder} onClick={() => locate.locate('0')}>
           {t('toFiles')}

@@ -38,6 +38,10 @@ export const t = texts('favorites', {
 
   shown: ['已显示 {{shown}} / {{total}} 项', 'Showing {{shown}} of {{total}}'],
   nothingTitle: ['还没有收藏', 'No favorites yet'],
+  nothingTextTouch: [
+    '在文件的“⋯”菜单里点“收藏”，常用的文件就会出现在这里。',
+    'Choose Add to favorites in a file’s ⋯ menu, and what you use often shows up here.',
+  ],
   nothingText: [
     '在文件列表里按 S 或点星标，常用的文件就会出现在这里。',
     'Press S or the star in a file list, and what you use often shows up here.',

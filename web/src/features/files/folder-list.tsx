@@ -93,7 +93,7 @@ export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderLis
       rowProps={rowProps}
       phoneRow={phoneRow}
       // The round button must not lie over the last row for good.
-      className="max-md:[&>[role=grid]]:pb-24 md:px-6"
+      className="max-md:[&>[role=grid]:has([role=row])]:pb-24 md:px-6"
     />
   )
 }

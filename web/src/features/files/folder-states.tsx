@@ -2,6 +2,7 @@ import { ApiError } from '@clouddisk/client/http/errors'
 import { House, SearchX, Upload } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { wordsOf } from '../../lib/api.ts'
+import { useTouch } from '../../lib/media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -17,11 +18,12 @@ export function FolderState({ area }: { area: FolderArea }): ReactElement {
 
 function Empty({ area }: { area: FolderArea }): ReactElement {
   const { uploadFiles, uploadFolder } = area.onFolder
+  const touch = useTouch()
   return (
     <EmptyState
       drawing="folder"
       title={t('emptyTitle')}
-      text={uploadFiles.visible ? t('emptyText') : undefined}
+      text={uploadFiles.visible ? t(touch ? 'emptyTextTouch' : 'emptyText') : undefined}
     >
       {uploadFiles.visible && (
         <>

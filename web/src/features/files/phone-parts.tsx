@@ -1,5 +1,6 @@
-import { ChevronLeft, LayoutGrid, List, Plus, Search, X } from 'lucide-react'
+import { ChevronLeft, LayoutGrid, List, Plus, Search } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SortMenu } from './filter-bar.tsx'
@@ -22,15 +23,15 @@ export function PhoneSubBar({ area }: { area: FolderArea }): ReactElement {
           onChange={setFilter}
           onEscape={() => setFiltering(false)}
         />
-        <IconButton
-          icon={X}
-          label={t('clearFilter')}
+        <Button
+          variant="bare"
           onClick={() => {
             setFilter('')
             setFiltering(false)
           }}
-          className="size-11"
-        />
+        >
+          {t('cancel')}
+        </Button>
       </div>
     )
   }

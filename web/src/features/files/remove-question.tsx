@@ -1,6 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { Trash2 } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
+import { useTouch } from '../../lib/media-query.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { t } from './strings.ts'
@@ -40,11 +41,12 @@ function titleOf(items: readonly Instance[], hasFolders: boolean): string {
 
 function DontAsk({ onChange }: { onChange: (on: boolean) => void }): ReactElement {
   const [on, setOn] = useState(false)
+  const touch = useTouch()
   return (
     <Checkbox
       className="mt-3"
       checked={on}
-      label={t('dontAsk')}
+      label={t(touch ? 'dontAskTouch' : 'dontAsk')}
       onChange={(next) => {
         setOn(next)
         onChange(next)

@@ -173,6 +173,7 @@ export const t = texts('files', {
     'What the folders hold goes with them. You can restore within {{days}} days.',
   ],
   removeConfirm: ['移入回收站', 'Move to recycle bin'],
+  dontAskTouch: ['不再询问，直接移入（随后可以撤销）', 'Don’t ask again (you can undo it)'],
   dontAsk: ['不再询问，直接移入（可按 Ctrl Z 撤销）', 'Don’t ask again (Ctrl Z undoes it)'],
 
   // Namesakes
@@ -228,6 +229,7 @@ export const t = texts('files', {
   nothingHere: ['没有内容', 'Nothing here'],
   emptyTitle: ['这个文件夹还是空的', 'Nothing here yet'],
   emptyText: ['把文件拖到这里，或点“上传”。', 'Drop files here, or choose Upload.'],
+  emptyTextTouch: ['点“上传文件”，文件就会出现在这里。', 'Tap Upload files, and they show up here.'],
   noMatchTitle: ['没有找到“{{keyword}}”', 'No match for “{{keyword}}”'],
   noMatchText: ['换个词，或清除筛选。', 'Try another word, or clear the filter.'],
   clearFilter: ['清除筛选', 'Clear filter'],
