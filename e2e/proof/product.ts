@@ -172,7 +172,8 @@ const standing = new Set<Product>()
 process.once('exit', () => {
   for (const product of standing) product.abort()
 })
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130))
+// A terminal and npm both pass a signal on: the second one must not end the tidying.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
 
 function killNow(pid: number): void {
   try {
