@@ -1,15 +1,43 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { type ReactElement, Suspense } from 'react'
-import { NameField } from './parts.ts'
+import { nameKey } from '@clouddisk/contract/names'
+import type { ReactElement } from 'react'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { isFolder } from './columns.tsx'
+import { InlineName } from './inline-name.tsx'
+import { newFolderProblem, renameProblem } from './name-rules.ts'
+import { t } from './strings.ts'
 import type { EditingControl } from './use-editing.ts'
 
-/** The field in the place of a name; null where nothing is typed. */
+/** The field in the place of a name, with the rules that hold for it; null where nothing is typed. */
 export function nameEditor(control: EditingControl, item: Instance, iconSize = 26): ReactElement | null {
-  const { editing } = control
+  const { editing, siblings, submit, cancel } = control
   if (editing?.id !== item.instanceId) return null
+  const isNew = editing.kind === 'new'
+  const others = isNew ? siblings : without(siblings, item.instanceName)
   return (
-    <Suspense>
-      <NameField control={control} editing={editing} item={item} iconSize={iconSize} />
-    </Suspense>
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      {iconSize > 0 && <FileIcon ext={item.fileType} folder={isFolder(item)} size={iconSize} />}
+      <InlineName
+        key={`${editing.id} ${editing.refused ?? ''}`}
+        initial={editing.text}
+        isFolder={isFolder(item)}
+        label={isNew ? t('newFolderName') : t('nameLabel')}
+        problem={(name) =>
+          isNew
+            ? newFolderProblem(name, others)
+            : renameProblem(name, { name: item.instanceName, isFolder: isFolder(item) }, others)
+        }
+        refused={editing.refused}
+        busy={editing.busy}
+        onSubmit={(name) => submit(item, name)}
+        onCancel={cancel}
+      />
+    </span>
   )
+}
+
+function without(siblings: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const rest = new Set(siblings)
+  rest.delete(nameKey(name))
+  return rest
 }
