@@ -221,7 +221,6 @@ export const ERRORS = {
     'The folder path is longer than {limit} characters. Shorten names or choose a shallower place.',
   ),
   job_over: row(40910, 200, false, '任务已结束，无法取消。', 'This task is over and can’t be cancelled.'),
-  already_favorite: row(40911, 200, false, '已经收藏过了。', 'Already a favorite.'),
   too_many_items: row(
     40912,
     200,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Instance } from './files.ts'
 import { route } from './route.ts'
-import { Id, IdList, Instant, ItemResults, pageOf, paging } from './shapes.ts'
+import { Id, IdList, Instant, ItemResults, ORDERS, oneOf, pageOf, paging } from './shapes.ts'
 
 /** Favourites (B§7 `collection/`, G7). */
 
@@ -19,9 +19,13 @@ export const pageFavorites = route({
   method: 'POST',
   path: '/collection/page',
   changes: false,
-  input: Type.Object({ ...paging, keyword: Type.Optional(Type.String({ maxLength: 255 })) }),
+  input: Type.Object({
+    ...paging,
+    orderBy: Type.Optional(oneOf([...ORDERS, 'createTime'])),
+    keyword: Type.Optional(Type.String({ maxLength: 255 })),
+  }),
   reply: pageOf(Favorite),
-  summary: 'The caller’s favourites that are still there, latest first.',
+  summary: 'The caller’s favourites that are still there, latest first unless an order is given.',
 })
 
 const which = Type.Object({ instanceIds: Type.Optional(IdList), instanceId: Type.Optional(IdList) })

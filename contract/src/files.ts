@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { PERMISSION_ITEMS } from './roles.ts'
-import { route } from './route.ts'
+import { NAMES_BODY_MAX, route } from './route.ts'
 import {
   Bytes,
   ConflictPolicy,
@@ -117,6 +117,7 @@ export const batchCreateFolder = route({
   name: 'batchCreateFolder',
   method: 'POST',
   path: '/instance/batchCreateFolder',
+  bodyMax: NAMES_BODY_MAX,
   input: Type.Object({
     parentId: ParentId,
     instanceName: Name,
@@ -158,7 +159,6 @@ const transfer = Type.Object({
   instances: Type.Optional(IdList),
   instanceIds: Type.Optional(IdList),
   targeParentId: Type.Optional(Type.String({ maxLength: 64 })),
-  targetParentId: Type.Optional(Type.String({ maxLength: 64 })),
   conflict: Type.Optional(ConflictPolicy),
   fileSharingId: FileSharingId,
 })
@@ -278,6 +278,7 @@ export const queryNamesakes = route({
   method: 'POST',
   path: '/instance/queryNamesakes',
   changes: false,
+  bodyMax: NAMES_BODY_MAX,
   input: Type.Object({
     parentId: ParentId,
     names: Type.Array(Name, { minItems: 1, maxItems: NAMES_MAX }),

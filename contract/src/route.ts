@@ -17,6 +17,8 @@ export interface Route<I extends TObject = TObject, R extends TSchema = TSchema>
   readonly door: Door
   /** True where the call changes something: it then needs `X-Requested-With` from a browser. */
   readonly changes: boolean
+  /** Bytes of a request's body, at most. */
+  readonly bodyMax: number
   /** Taken alike from the query string, a form body or a JSON body. */
   readonly input: I
   /** Shape of the envelope's `data`; `raw` calls answer a file, a stream or a redirect instead. */
@@ -37,12 +39,21 @@ interface RouteDefinition<I extends TObject, R extends TSchema> {
   aliases?: readonly string[]
   door?: Door
   changes?: boolean
+  bodyMax?: number
   input: I
   reply: R
   raw?: boolean
   errors?: readonly ErrorName[]
   summary: string
 }
+
+const KB = 1024
+/** A thousand ids with room to spare. */
+export const BODY_MAX = 64 * KB
+/** What anybody may make the server read. */
+const OPEN_BODY_MAX = 16 * KB
+/** Thousands of names, each as long as it may be. */
+export const NAMES_BODY_MAX = 4 * 1024 * KB
 
 /** Declares a call. Reading calls are GET or say `changes: false`; every other POST changes something. */
 export function route<I extends TObject, R extends TSchema>(definition: RouteDefinition<I, R>): Route<I, R> {
@@ -56,6 +67,7 @@ export function route<I extends TObject, R extends TSchema>(definition: RouteDef
     aliases: definition.aliases ?? [],
     door: definition.door ?? 'signed-in',
     changes: definition.changes ?? methods[0] === 'POST',
+    bodyMax: definition.bodyMax ?? (definition.door === 'anyone' ? OPEN_BODY_MAX : BODY_MAX),
     input: definition.input,
     reply: definition.reply,
     raw: definition.raw ?? false,

@@ -1,4 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { LIMITS } from './limits.ts'
+import { BODY_MAX } from './route.ts'
 
 /** Small shapes that several calls share. */
 
@@ -7,8 +9,13 @@ export const Id = Type.String({ minLength: 1, maxLength: 64 })
 export const Instant = Type.String({ description: 'ISO 8601, UTC' })
 export const Bytes = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'bytes' })
 export const Name = Type.String({ minLength: 1, maxLength: 1024 })
+/** More than any call takes, so that a list that is somewhat too long is told how many there may be. */
+const LISTED_MAX = 2 * LIMITS.batchMax
 /** Comma list or array, as A and B mix them. */
-export const IdList = Type.Union([Type.Array(Id, { minItems: 1 }), Type.String({ minLength: 1 })])
+export const IdList = Type.Union([
+  Type.Array(Id, { minItems: 1, maxItems: LISTED_MAX }),
+  Type.String({ minLength: 1, maxLength: BODY_MAX }),
+])
 
 /** The ids of an `IdList`, blanks dropped, each once, in order. */
 export const idsOf = (list: string | readonly string[]): string[] => [
@@ -26,10 +33,13 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   Type.Enum(values as unknown as [T[number], ...T[number][]])
 
+/** What every list may be sorted by (C section 3). */
+export const ORDERS = ['instanceName', 'fileSize', 'updateTime', 'fileType'] as const
+
 export const paging = {
   pageNo: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-  orderBy: Type.Optional(oneOf(['instanceName', 'fileSize', 'updateTime', 'fileType'])),
+  orderBy: Type.Optional(oneOf(ORDERS)),
   orderType: Type.Optional(oneOf(['asc', 'desc'])),
   /** Instead of pageNo: pages by key, at equal cost on every page. */
   cursor: Type.Optional(Type.String({ maxLength: 2048 })),

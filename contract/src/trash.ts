@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { route } from './route.ts'
-import { Bytes, Empty, Id, IdList, Instant, ItemResults, oneOf, pageOf, paging } from './shapes.ts'
+import { Bytes, Empty, Id, IdList, Instant, ItemResults, ORDERS, oneOf, pageOf, paging } from './shapes.ts'
 
 /** The recycle bin (B§7 `recycle/`, C12). */
 
@@ -22,19 +22,14 @@ export const TrashItem = Type.Object({
 })
 export type TrashItem = Static<typeof TrashItem>
 
-const { pageNo, pageSize, orderType, cursor } = paging
-
 export const pageTrash = route({
   name: 'pageTrash',
   method: 'POST',
   path: '/recycle/page',
   changes: false,
   input: Type.Object({
-    pageNo,
-    pageSize,
-    orderType,
-    cursor,
-    orderBy: Type.Optional(oneOf(['instanceName', 'fileSize', 'deleteTime'])),
+    ...paging,
+    orderBy: Type.Optional(oneOf([...ORDERS, 'deleteTime'])),
     keyword: Type.Optional(Type.String({ maxLength: 255 })),
   }),
   reply: Type.Object({ ...pageOf(TrashItem).properties, totalSize: Bytes }),

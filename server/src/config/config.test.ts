@@ -35,6 +35,7 @@ describe('the environment', () => {
       CLOUDDISK_TRUSTED_PROXIES: '10.0.0.0/8, ::1,loopback',
       CLOUDDISK_DEDUP: 'user',
       CLOUDDISK_ARCHIVE_DOWNLOAD: 'off',
+      CLOUDDISK_EMPTY_FILES: 'off',
       CLOUDDISK_SIGN_IN_HOSTS: 'sso.example.com,http://intranet:8000',
       CLOUDDISK_REGIONS: 'eu=欧洲|Europe',
       CLOUDDISK_PLATFORMS: 'a=甲|A, b=乙|B',
@@ -58,6 +59,7 @@ describe('the environment', () => {
       trustedProxies: ['10.0.0.0/8', '::1', 'loopback'],
       dedup: 'user',
       archiveDownload: false,
+      emptyFiles: false,
       signInOrigins: ['https://sso.example.com', 'http://intranet:8000'],
       regions: [{ id: 'eu', 'zh-CN': '欧洲', 'en-US': 'Europe' }],
       platforms: [

@@ -40,6 +40,8 @@ export interface Config {
   readonly dedup: Dedup
   /** Whether a folder or a selection may be had as a ZIP (C7). */
   readonly archiveDownload: boolean
+  /** Whether files of 0 bytes are kept (C22). */
+  readonly emptyFiles: boolean
   /** Foreign origins that a sign-in or sign-out may lead back to. */
   readonly signInOrigins: readonly string[]
   readonly regions: readonly Choice[]
@@ -93,6 +95,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     trustedProxies: read('CLOUDDISK_TRUSTED_PROXIES', proxies, []),
     dedup: read('CLOUDDISK_DEDUP', oneOf(DEDUP), 'instance' as const),
     archiveDownload: read('CLOUDDISK_ARCHIVE_DOWNLOAD', flag, true),
+    emptyFiles: read('CLOUDDISK_EMPTY_FILES', flag, true),
     signInOrigins: read('CLOUDDISK_SIGN_IN_HOSTS', origins, []),
     regions: read('CLOUDDISK_REGIONS', choices, REGIONS),
     platforms: read('CLOUDDISK_PLATFORMS', choices, PLATFORMS),
@@ -137,11 +140,13 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_TRUSTED_PROXIES: config.trustedProxies,
     CLOUDDISK_DEDUP: config.dedup,
     CLOUDDISK_ARCHIVE_DOWNLOAD: config.archiveDownload,
+    CLOUDDISK_EMPTY_FILES: config.emptyFiles,
     CLOUDDISK_SIGN_IN_HOSTS: config.signInOrigins,
     CLOUDDISK_REGIONS: config.regions,
     CLOUDDISK_PLATFORMS: config.platforms,
     CLOUDDISK_TITLE: config.title,
     CLOUDDISK_RENAME_MAX: config.limits.renameMax,
+    CLOUDDISK_NAME_MAX: config.limits.nameMax,
     CLOUDDISK_FOLDER_MAX: config.limits.folderMax,
     CLOUDDISK_PERSON_CAPACITY: config.limits.personCapacity,
     CLOUDDISK_UPLOAD_FILES: config.limits.uploadFilesWeb,

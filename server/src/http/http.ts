@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { codeOf, DEFAULT_LANGUAGE, errorText } from '@clouddisk/contract/errors'
+import { BODY_MAX } from '@clouddisk/contract/route'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import fastify, {
@@ -15,8 +16,6 @@ import { v7 } from 'uuid'
 import { encoded } from './encoded.ts'
 import { languageOf } from './language.ts'
 import { Refusal, statusOf, wordsOf } from './refusal.ts'
-
-const BODY_LIMIT = 4 * 1024 * 1024
 
 /**
  * Answers a request by itself, before the framework sees it: the byte paths, where every copy counts. A sender that
@@ -37,7 +36,7 @@ export function createHttp(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_MAX,
     routerOptions: { maxParamLength: 256 },
     forceCloseConnections: true,
     genReqId: (request) => traceIdOf(request),
@@ -57,7 +56,7 @@ export function createHttp(
     },
   })
   app.register(cookie)
-  app.register(formbody, { bodyLimit: BODY_LIMIT })
+  app.register(formbody, { bodyLimit: BODY_MAX })
   app.setErrorHandler(answerError)
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff').header('traceid', request.id)

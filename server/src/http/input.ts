@@ -1,11 +1,21 @@
 import type { BadFieldReason } from '@clouddisk/contract/errors'
 import type { Route } from '@clouddisk/contract/route'
+import { SPELLINGS } from '@clouddisk/contract/spellings'
+import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import Value from 'typebox/value'
 import { refuse, refuseField } from './refusal.ts'
 
-const validators = new Map<Route, Validator>()
+const validators = new WeakMap<TSchema, Validator>()
+
+function validatorOf(schema: TSchema): Validator {
+  const known = validators.get(schema)
+  if (known) return known
+  const validator = Compile(schema)
+  validators.set(schema, validator)
+  return validator
+}
 
 /**
  * Parameters are taken alike from the query string, a form body or a JSON body, validated by one schema; unknown
@@ -14,52 +24,80 @@ const validators = new Map<Route, Validator>()
 export function readInput(route: Route, sources: readonly unknown[]): Record<string, unknown> {
   const given: Record<string, unknown> = {}
   for (const source of sources) if (isRecord(source)) take(route, source, given)
-  refuseDeep(given)
+  refuseBoundless(given)
   refuseFractions(route, given)
-  const validator = validators.get(route) ?? compile(route)
-  const input = validator.Check(given) ? given : converted(route, validator, given)
+  const validator = validatorOf(route.input)
+  const input = validator.Check(given) ? given : converted(route, given)
+  if (input !== given && !validator.Check(input)) refuseUnfit(route, input)
   refuseNul(input, '')
   return input
 }
 
-/** Text of a query or a form as what it stands for; JSON mostly fits as it comes. */
-function converted(
-  route: Route,
-  validator: Validator,
-  given: Record<string, unknown>,
-): Record<string, unknown> {
-  const input = Value.Convert(route.input, given) as Record<string, unknown>
-  if (validator.Check(input)) return input
-  const fault = [...validator.Errors(input)][0]
-  return refuseField(fieldOf(fault), reasonOf(fault))
+/** Text of a query or a form as what it stands for; lists and trees come as JSON, and fit as they come or not at all. */
+function converted({ input }: Route, given: Record<string, unknown>): Record<string, unknown> {
+  const convert = ([key, value]: [string, unknown]) =>
+    [key, typeof value === 'object' ? value : Value.Convert(input.properties[key] ?? {}, value)] as const
+  return Object.fromEntries(Object.entries(given).map(convert))
 }
 
-function compile(route: Route): Validator {
-  const validator = Compile(route.input)
-  validators.set(route, validator)
-  return validator
+/** What is larger is refused without a look at every fault in it: that takes a hundred times as long as finding one. */
+const EXPLAINED_MAX = 1000
+
+function refuseUnfit({ input: { properties, required = [] } }: Route, input: Record<string, unknown>): never {
+  const missing = required.find((key) => input[key] === undefined)
+  if (missing !== undefined) refuseField(missing, 'missing')
+  for (const [key, schema] of Object.entries(properties)) {
+    const value = input[key]
+    if (value === undefined || validatorOf(schema).Check(value)) continue
+    if (extentOf(value).values > EXPLAINED_MAX) refuseField(key, 'format')
+    refuseField(key, reasonOf(validatorOf(schema).Errors(value)[0]))
+  }
+  refuse('malformed_body')
 }
 
 /** Own, declared fields only: `__proto__` and strangers never get in. Null counts as not given. */
 function take(route: Route, source: Record<string, unknown>, given: Record<string, unknown>): void {
   for (const key of Object.keys(route.input.properties)) {
-    const value = Object.hasOwn(source, key) ? source[key] : undefined
+    const value = ownField(source, key) ?? ownField(source, OTHERWISE.get(key))
     if (value !== undefined && value !== null) given[key] = value
   }
 }
 
+/** A field's other spelling, by how the wire spells it. */
+const OTHERWISE = new Map(Object.entries(SPELLINGS).map(([right, wire]) => [wire, right]))
+
+const ownField = (source: Record<string, unknown>, key: string | undefined): unknown =>
+  key !== undefined && Object.hasOwn(source, key) ? source[key] : undefined
+
 /** Deeper than any tree of folders may be; what walks over values may then do so by recursion. */
 const DEPTH_MAX = 1000
+/** Twice what the largest tree of folders holds. */
+const VALUES_MAX = 50_000
 
-function refuseDeep(given: unknown): void {
-  let level = [given]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEPTH_MAX) refuse('malformed_body')
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    )
-  }
+function refuseBoundless(given: Record<string, unknown>): void {
+  const { values, depth } = extentOf(given)
+  if (depth > DEPTH_MAX) refuse('malformed_body')
+  if (values > VALUES_MAX) refuse('body_too_large')
 }
+
+/** How much something holds, and how deep; it is not gone through any further once that is too much. */
+function extentOf(given: unknown): { values: number; depth: number } {
+  let values = 0
+  let depth = 0
+  for (let level = [given].filter(isHolder); level.length > 0; depth++) {
+    const below: object[] = []
+    for (const holder of level) {
+      const held = Array.isArray(holder) ? holder : Object.values(holder)
+      values += held.length
+      if (values > VALUES_MAX || depth > DEPTH_MAX) return { values, depth }
+      for (const value of held) if (isHolder(value)) below.push(value)
+    }
+    level = below
+  }
+  return { values, depth }
+}
+
+const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Conversion would cut them off where a whole number is asked for. */
 function refuseFractions(route: Route, given: Record<string, unknown>): void {
@@ -79,13 +117,6 @@ function refuseNul(value: unknown, field: string): void {
   if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) refuseNul(inner, field || key)
   }
-}
-
-function fieldOf(fault: TLocalizedValidationError | undefined): string {
-  if (!fault) return ''
-  if (fault.keyword === 'required')
-    return String((fault.params as { requiredProperties?: string[] }).requiredProperties?.[0] ?? '')
-  return fault.instancePath.split('/')[1] ?? ''
 }
 
 const REASONS: Record<string, BadFieldReason> = {

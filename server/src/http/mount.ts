@@ -51,7 +51,10 @@ export function mount(app: FastifyInstance, bindings: readonly Binding[], guards
         url,
         method: [...route.methods],
         config: { call: route.name },
-        handler: (request, reply) => serve(binding, guards, request, reply),
+        bodyLimit: route.bodyMax,
+        // Before the body is read: a stranger's is not worth it.
+        onRequest: async (request) => admit(route, guards, request),
+        handler: (request, reply) => serve(binding, request, reply),
       })
       const others = app.supportedMethods.filter(
         (method) =>
@@ -68,16 +71,21 @@ const keepBraces = (route: Route) =>
   Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, `{${key}}`]))
 const toFastify = (path: string) => decodeURIComponent(path).replace(/\{(\w+)\}/g, ':$1')
 
+/** Who stands behind each request that was let in. */
+const actors = new WeakMap<FastifyRequest, Actor>()
+
+async function admit(route: Route, guards: Guards, request: FastifyRequest): Promise<void> {
+  guards.refuseForgery(request, route)
+  const actor = await guards.authenticate(request, route)
+  if (actor) actors.set(request, actor)
+  else if (route.door === 'signed-in') refuse('not_signed_in')
+}
+
 async function serve(
-  binding: Binding,
-  guards: Guards,
+  { route, answer }: Binding,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { route } = binding
-  guards.refuseForgery(request, route)
-  const actor = await guards.authenticate(request, route)
-  if (!actor && route.door === 'signed-in') refuse('not_signed_in')
   const input = readInput(route, [request.query, request.body, request.params])
   const call: Call = {
     language: languageOf(request.headers['accept-language']),
@@ -85,7 +93,7 @@ async function serve(
     request,
     reply,
   }
-  const data = await binding.answer(actor, input, call)
+  const data = await answer(actors.get(request), input, call)
   // A raw call, or one that redirected, has answered by itself.
   if (reply.sent || route.raw) return reply
   return reply

@@ -136,6 +136,8 @@ describe('settings', () => {
       theme: 'light',
       language: 'en-US',
     })
+    const spelled = await post(pathOf(contract.saveSettings), { voiceTip: false }, { token })
+    expect(spelled.json().data).toMatchObject({ vioceTip: false })
     const refused = await post(pathOf(contract.saveSettings), { theme: 'neon' }, { token })
     expect(refused.json()).toMatchObject({ errcode: 20_001, data: { field: 'theme' } })
   })

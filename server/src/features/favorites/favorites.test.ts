@@ -1,5 +1,6 @@
-import { createFavorites, pageFavorites, removeFavorites } from '@clouddisk/contract/favorites'
+import { createFavorites, type Favorite, pageFavorites, removeFavorites } from '@clouddisk/contract/favorites'
 import { createFolder, moveInstances, pageInstances, removeInstances } from '@clouddisk/contract/files'
+import type { Input } from '@clouddisk/contract/route'
 import { removeTrash, restoreTrash } from '@clouddisk/contract/trash'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -103,6 +104,36 @@ describe('favorites', () => {
     await expect((await world.person()).call(pageFavorites, { cursor })).rejects.toMatchObject({
       code: 20001,
     })
+  })
+
+  it('come in every order, page after page', async () => {
+    await mark((await person.upload('0', 'b10.txt', Buffer.from('xx'))).instanceId)
+    await mark(await folder('c'))
+    await mark((await person.upload('0', 'b2.zip', Buffer.from('x'))).instanceId)
+    await mark((await person.upload('0', 'a.zip', Buffer.from('xxx'))).instanceId)
+    const ask = async (
+      orderBy: NonNullable<Input<typeof pageFavorites>['orderBy']>,
+      orderType: 'asc' | 'desc',
+      pageSize = 100,
+    ) => {
+      const names: string[] = []
+      for (let cursor: string | undefined; ; ) {
+        const order = { orderBy, orderType, pageSize }
+        const page = await person.call(pageFavorites, { ...order, ...(cursor ? { cursor } : {}) })
+        names.push(...page.list.map((row: Favorite) => row.instance.instanceName))
+        cursor = page.nextCursor
+        if (!cursor) return names
+      }
+    }
+    expect(await ask('instanceName', 'asc')).toEqual(['a.zip', 'b2.zip', 'b10.txt', 'c'])
+    expect(await ask('fileSize', 'desc')).toEqual(['a.zip', 'b10.txt', 'b2.zip', 'c'])
+    expect(await ask('fileType', 'asc')).toEqual(['c', 'b10.txt', 'a.zip', 'b2.zip'])
+    expect(await ask('updateTime', 'asc')).toEqual(['b10.txt', 'c', 'b2.zip', 'a.zip'])
+    expect(await ask('createTime', 'asc')).toEqual(['b10.txt', 'c', 'b2.zip', 'a.zip'])
+    for (const by of ['instanceName', 'fileSize', 'fileType', 'updateTime', 'createTime'] as const)
+      expect(await ask(by, 'asc', 1)).toEqual([...(await ask(by, 'desc'))].reverse())
+    const { nextCursor = '' } = await person.call(pageFavorites, { orderBy: 'fileSize', pageSize: 1 })
+    await expect(person.call(pageFavorites, { cursor: nextCursor })).rejects.toMatchObject({ code: 20001 })
   })
 
   it('are one’s own, and of one’s own', async () => {

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { attempt, failed, type ItemResult, skipped, succeeded } from './batch.ts'
 import { buildRows, dropPlan, writePlan } from './copy-plan.ts'
-import { refuseTooDeep } from './folders.ts'
+import { tooDeep } from './folders.ts'
 import { freeName, storedName } from './names.ts'
 import { type Conflict, placeFile } from './place.ts'
 import { removeDetached } from './purge.ts'
@@ -210,7 +210,9 @@ async function hangIn(
     result: failed(item.sourceId, refusal, input.language, top.name),
     charged: 0,
   })
-  const deep = await tooDeep(tx, target, top)
+  // The target or the source may lie deeper by now than when the copy was asked for.
+  const reach = top.isFolder ? (await store.folderReaches(tx, [top.id])).get(top.id) : undefined
+  const deep = reach && tooDeep(target, reach)
   if (deep) return fault(deep)
   const namesake = await store.childByKey(tx, target.id, top.nameKey)
   if (namesake && input.conflict === 'fail') return fault(new Refusal('name_taken', { name: namesake.name }))
@@ -237,17 +239,6 @@ async function hangIn(
       outcome: namesake ? 'renamed' : 'created',
     }),
     charged: top.totals.charge,
-  }
-}
-
-/** The target or the source may lie deeper by now than when the copy was asked for. */
-async function tooDeep(tx: Tx, target: Located, top: store.FileRow): Promise<Refusal | undefined> {
-  const reach = top.isFolder && (await store.folderReaches(tx, [top.id])).get(top.id)
-  try {
-    if (reach) refuseTooDeep(target, reach)
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
   }
 }
 

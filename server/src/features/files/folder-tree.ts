@@ -156,8 +156,13 @@ async function make(tx: Tx, actor: Actor, spaceId: string, top: Node): Promise<v
 /** Folders below a new one: all of them are new. */
 const below = (node: Node): number => node.children.reduce((sum, child) => sum + 1 + below(child), 0)
 
-const answerOf = (node: Node): FolderNode => ({
-  instanceName: node.name,
-  instanceId: node.id,
-  children: node.children.map(answerOf),
-})
+/** `path` is the way from the top of the tree, its own name included. */
+const answerOf = (node: Node, above = ''): FolderNode => {
+  const path = above + node.name
+  return {
+    instanceName: node.name,
+    instanceId: node.id,
+    path,
+    children: node.children.map((child) => answerOf(child, `${path}/`)),
+  }
+}

@@ -167,6 +167,11 @@ describe('a tree of folders', () => {
     expect(made.instanceName).toBe('照片')
     expect((await person.list(first?.instanceId)).map((row) => row.instanceName)).toEqual(['七月'])
     expect(first?.children?.[0]?.instanceId).toEqual(expect.any(String))
+    expect([made.path, first?.path, first?.children?.[0]?.path]).toEqual([
+      '照片',
+      '照片/2024',
+      '照片/2024/七月',
+    ])
   })
 
   it('reuses folders that are there, and says how they are called', async () => {

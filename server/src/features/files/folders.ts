@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
 import { refuseFault, storedName } from './names.ts'
 import { presentLocated } from './present.ts'
 import { folderIdOf, lockSpacesOf } from './spaces.ts'
@@ -54,12 +54,17 @@ export async function lockedParent(
   return parent
 }
 
-/** Refuses where folders that reach so far below `parent` would pass the limits of depth and of a path's length. */
-export function refuseTooDeep({ trail }: Pick<Located, 'trail'>, reach: store.Reach): void {
+/** Why folders that reach so far below `parent` would pass the limits of depth and of a path's length. */
+export function tooDeep({ trail }: Pick<Located, 'trail'>, reach: store.Reach): Refusal | undefined {
   const { depthMax, pathMax } = LIMITS
-  if (trail.length - 1 + reach.levels > depthMax) refuse('too_deep', { limit: depthMax })
+  if (trail.length - 1 + reach.levels > depthMax) return new Refusal('too_deep', { limit: depthMax })
   const above = trail.slice(1).reduce((sum, step) => sum + lengthOf(step.name) + 1, 0)
-  if (above + reach.length > pathMax) refuse('path_too_long', { limit: pathMax })
+  if (above + reach.length > pathMax) return new Refusal('path_too_long', { limit: pathMax })
+}
+
+export function refuseTooDeep(parent: Pick<Located, 'trail'>, reach: store.Reach): void {
+  const refusal = tooDeep(parent, reach)
+  if (refusal) throw refusal
 }
 
 /** Inserts one folder and adds it to the kept totals; the caller holds the lock and has checked the name. */

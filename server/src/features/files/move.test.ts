@@ -59,7 +59,12 @@ describe('a move', () => {
   it('takes ids and target in every spelling', async () => {
     const to = await folder('to')
     const [a, b] = [await file('a'), await file('b')]
-    await person.call(moveInstances, { instanceIds: [a], targetParentId: to })
+    const answer = await person.fetch('/disk/api/instance/move', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ instanceIds: [a], targetParentId: to }),
+    })
+    expect(await answer.json()).toMatchObject({ errcode: 0 })
     await person.call(moveInstances, { instances: [b.toUpperCase()], targeParentId: to.toUpperCase() })
     expect(await person.tree()).toEqual({ to: { a: 1, b: 1 } })
     await person.call(moveInstances, { instances: [a], targeParentId: '0' })

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { beyond, type Key, sortedBy } from '../../db/keyset.ts'
 import type { RunRow } from './present.ts'
 
 /**
@@ -8,7 +9,6 @@ import type { RunRow } from './present.ts'
 
 export type OrderBy = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType'
 export type Rank = 0 | 1
-export type Key = readonly (string | number)[]
 
 export interface PageQuery {
   readonly folderId: string
@@ -21,18 +21,13 @@ export interface PageQuery {
   readonly limit: number
 }
 
+const NAME = ['name', 'text'] as const
+const ID = ['id', 'uuid'] as const
 const KEY_COLUMNS = {
-  instanceName: ['name', 'id'],
-  fileSize: ['size', 'id'],
-  updateTime: ['updated_at', 'id'],
-  fileType: ['ext', 'name', 'id'],
-} as const
-const KEY_TYPES = {
-  name: 'text',
-  id: 'uuid',
-  size: 'bigint',
-  updated_at: 'timestamptz',
-  ext: 'text',
+  instanceName: [NAME, ID],
+  fileSize: [['size', 'bigint'], ID],
+  updateTime: [['updated_at', 'timestamptz'], ID],
+  fileType: [['ext', 'text'], NAME, ID],
 } as const
 
 /** What rows of a rank are sorted by. All folders are of size 0: by size they stand by name. */
@@ -56,7 +51,12 @@ export function pageIds(query: PageQuery, folders: number | undefined): RawBuild
 function runsOf(query: PageQuery, folders: number | undefined): RawBuilder<unknown>[] {
   const { from, folderId } = query
   if ('key' in from) {
-    const rest = runOf(query, from.rank, beyondKey(query, from.rank, from.key), sql``)
+    const rest = runOf(
+      query,
+      from.rank,
+      sql`and ${beyond(keyColumns(query.by, from.rank), query.down, from.key)}`,
+      sql``,
+    )
     return from.rank === 1 ? [rest] : [rest, runOf(query, 1, sql``, sql``)]
   }
   const kept = sql`(select child_folders from file where id = ${folderId})`
@@ -70,21 +70,12 @@ function runsOf(query: PageQuery, folders: number | undefined): RawBuilder<unkno
 function runOf(
   { folderId, by, down, keyword, limit }: PageQuery,
   rank: Rank,
-  beyond: RawBuilder<unknown>,
+  behind: RawBuilder<unknown>,
   offset: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const direction = sql.raw(down ? 'desc' : 'asc')
-  const sorted = sql.join(keyColumns(by, rank).map((column) => sql`${sql.ref(column)} ${direction}`))
   const filter = keyword === '' ? sql`` : sql`and ${contains(keyword)}`
   return sql`select id from (
-    select id from file where parent_id = ${folderId} and rank = ${sql.lit(rank)} ${beyond} ${filter}
-    order by ${sorted} limit ${limit} ${offset}
+    select id from file where parent_id = ${folderId} and rank = ${sql.lit(rank)} ${behind} ${filter}
+    order by ${sortedBy(keyColumns(by, rank), down)} limit ${limit} ${offset}
   ) run`
-}
-
-function beyondKey({ by, down }: PageQuery, rank: Rank, key: Key): RawBuilder<unknown> {
-  const columns = keyColumns(by, rank)
-  const values = columns.map((column, i) => sql`${key[i]}::${sql.raw(KEY_TYPES[column])}`)
-  const list = sql.join(columns.map((column) => sql.ref(column)))
-  return sql`and (${list}) ${sql.raw(down ? '<' : '>')} (${sql.join(values)})`
 }

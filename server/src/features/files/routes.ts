@@ -54,7 +54,7 @@ async function destination(
   input: Transfer,
 ): Promise<{ ids: string[]; targetId: string }> {
   const ids = batchIds(input.instances ?? input.instanceIds, 'instances')
-  const target = input.targeParentId ?? input.targetParentId
+  const target = input.targeParentId
   if (target === undefined || target === '') refuseField('targeParentId', 'target_missing')
   return { ids, targetId: await folderIdOf(ctx.db.reader, actor, target) }
 }

@@ -6,7 +6,7 @@ import { addTotals, type Gain, minus, NOTHING, plus, type Totals } from './total
 
 /** Taking subtrees out of the tree and hanging them in: one row each, with the kept sums above them. */
 
-export type { FileRow } from './store.ts'
+export type { FileRow, Reach } from './store.ts'
 export { childByKey, fileById, filesById, folderReaches } from './store.ts'
 
 export interface Hung {

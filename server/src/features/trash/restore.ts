@@ -8,10 +8,10 @@ import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
-import { insertFolder, refuseTooDeep } from '../files/folders.ts'
+import { insertFolder, refuseTooDeep, tooDeep } from '../files/folders.ts'
 import { freeName, storedName } from '../files/names.ts'
 import { folderIdOf, lockSpace, personSpace } from '../files/spaces.ts'
-import { childByKey, fileById, folderReaches, hangIn } from '../files/tree.ts'
+import { childByKey, type FileRow, fileById, folderReaches, hangIn, type Reach } from '../files/tree.ts'
 import * as store from './store.ts'
 
 /** Back from the bin: to where it was, found by id however it was renamed or moved, or into a chosen folder. Never overwrites. */
@@ -32,14 +32,20 @@ export async function restore(
         const entry = entries.get(id) ?? refuse('not_found')
         entries.delete(entry.id)
         entries.delete(entry.fileId)
-        const target = chosen ?? (await originalFolder(tx, actor, entry, space.rootId))
-        return succeeded(id, await putBack(tx, actor, entry, target))
+        const row = (await fileById(tx, entry.fileId)) ?? refuse('not_found')
+        const reach = (row.isFolder && (await folderReaches(tx, [row.id])).get(row.id)) || FILE_REACH
+        const target = chosen ?? (await originalFolder(tx, actor, entry, space.rootId, reach))
+        refuseTooDeep(target, reach)
+        return succeeded(id, await putBack(tx, actor, entry, row, target))
       })
       results.set(id, line)
     }
     return ids.flatMap((id) => results.get(id) ?? [])
   })
 }
+
+/** A file goes wherever its folder may be. */
+const FILE_REACH: Reach = { levels: 0, length: 0 }
 
 /** The other way round than they went, so that a folder is there again before what was thrown away out of it. */
 const latestFirst = (ids: readonly string[], entries: ReadonlyMap<string, store.TrashEntry>): string[] => {
@@ -60,6 +66,7 @@ async function originalFolder(
   actor: Actor,
   entry: store.TrashEntry,
   rootId: string,
+  reach: Reach,
 ): Promise<Located> {
   const living = await locateAll(tx, actor, [entry.parentId, ...entry.trail.map((step) => step.id)])
   const parent = living.get(entry.parentId)
@@ -70,7 +77,13 @@ async function originalFolder(
   const deepest = entry.trail.findLastIndex((step) => living.has(step.id))
   let folder = living.get(entry.trail[deepest]?.id ?? '') ?? (await locate(tx, actor, rootId))
   must(folder, 'upload')
-  for (const step of entry.trail.slice(deepest + 1)) folder = await folderNamed(tx, actor, folder, step.name)
+  const missing = entry.trail.slice(deepest + 1)
+  const whole = {
+    levels: missing.length + reach.levels,
+    length: missing.reduce((sum, step) => sum + lengthOf(step.name) + 1, reach.length),
+  }
+  if (tooDeep(folder, whole)) refuse('original_folder_gone')
+  for (const step of missing) folder = await folderNamed(tx, actor, folder, step.name)
   return folder
 }
 
@@ -78,15 +91,11 @@ async function originalFolder(
 async function folderNamed(tx: Tx, actor: Actor, parent: Located, name: string): Promise<Located> {
   const namesake = await childByKey(tx, parent.id, nameKey(name))
   if (namesake?.isFolder) return locate(tx, actor, namesake.id)
-  refuseTooDeep(parent, { levels: 1, length: lengthOf(name) + 1 })
   const free = namesake ? (await freeName(tx, parent.id, name, true)).name : name
   return locate(tx, actor, await insertFolder(tx, parent.spaceId, parent.id, free, actor))
 }
 
-async function putBack(tx: Tx, actor: Actor, entry: store.TrashEntry, target: Located) {
-  const row = (await fileById(tx, entry.fileId)) ?? refuse('not_found')
-  const reach = row.isFolder && (await folderReaches(tx, [row.id])).get(row.id)
-  if (reach) refuseTooDeep(target, reach)
+async function putBack(tx: Tx, actor: Actor, entry: store.TrashEntry, row: FileRow, target: Located) {
   const taken = await childByKey(tx, target.id, row.nameKey)
   const name = taken
     ? await freeName(tx, target.id, row.name, row.isFolder)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
+import { beyond, type Key, type KeyColumn, sortedBy } from '../../db/keyset.ts'
+import type { Page } from '../../http/paging.ts'
 
 /** SQL of the recycle bin; no rules here. */
 
@@ -19,6 +21,7 @@ export interface ListedEntry extends Omit<TrashEntry, 'order'> {
   readonly isFolder: boolean
   readonly ext: string
   readonly files: number
+  readonly updatedAt: Date
   readonly deletedAt: Date
   readonly expiresAt: Date
   readonly deletedBy: string
@@ -75,35 +78,45 @@ export async function entriesOf(
   return new Map(rows.flatMap((row) => [[row.id, row] as const, [row.fileId, row] as const]))
 }
 
-export type OrderBy = 'instanceName' | 'fileSize' | 'deleteTime'
-export const KEY_COLUMN = { instanceName: 'name', fileSize: 'size', deleteTime: 'deleted_at' } as const
-const KEY_TYPE = { instanceName: 'text', fileSize: 'bigint', deleteTime: 'timestamptz' } as const
-
-export interface PageQuery {
-  readonly spaceId: string
-  readonly by: OrderBy
-  readonly down: boolean
-  readonly keyword: string
-  readonly from: { skip: number } | { key: readonly [string | number, string] }
-  readonly limit: number
+export type OrderBy = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType' | 'deleteTime'
+const NAME = ['t.name', 'text'] as const
+const ID = ['t.id', 'uuid'] as const
+const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+  instanceName: [NAME, ID],
+  fileSize: [['t.size', 'bigint'], ID],
+  updateTime: [['f.updated_at', 'timestamptz'], ID],
+  fileType: [['f.ext', 'text'], NAME, ID],
+  deleteTime: [['t.deleted_at', 'timestamptz'], ID],
 }
 
-export async function pageEntries(db: Reader, query: PageQuery): Promise<ListedEntry[]> {
-  const column = sql.ref(`t.${KEY_COLUMN[query.by]}`)
-  const direction = sql.raw(query.down ? 'desc' : 'asc')
-  const beyond =
-    'key' in query.from
-      ? sql`and (${column}, t.id) ${sql.raw(query.down ? '<' : '>')} (${query.from.key[0]}::${sql.raw(KEY_TYPE[query.by])}, ${query.from.key[1]}::uuid)`
-      : sql``
-  const filter = query.keyword === '' ? sql`` : sql`and strpos(f.name_key, ${query.keyword}) > 0`
-  const skip = 'skip' in query.from ? sql`offset ${query.from.skip}` : sql``
+/** By what an entry is found again in an order. */
+export function keyOf(row: ListedEntry, by: OrderBy): Key {
+  const keys: Record<OrderBy, Key> = {
+    instanceName: [row.name, row.id],
+    fileSize: [row.size, row.id],
+    updateTime: [row.updatedAt.toISOString(), row.id],
+    fileType: [row.ext, row.name, row.id],
+    deleteTime: [row.deletedAt.toISOString(), row.id],
+  }
+  return keys[by]
+}
+
+export async function pageEntries(
+  db: Reader,
+  spaceId: string,
+  { by, down, keyword, from, pageSize }: Page<OrderBy>,
+): Promise<ListedEntry[]> {
+  const columns = KEY_COLUMNS[by]
+  const behind = 'key' in from ? sql`and ${beyond(columns, down, from.key)}` : sql``
+  const filter = keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`
+  const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<ListedEntry>`
     select t.id, t.file_id as "fileId", t.space_id as "spaceId", t.parent_id as "parentId", t.trail, t.name, t.size,
       t.deleted_at as "deletedAt", t.expires_at as "expiresAt", f.is_folder as "isFolder", f.ext,
-      f.total_files as files, p.real_name as "deletedBy"
+      f.updated_at as "updatedAt", f.total_files as files, p.real_name as "deletedBy"
     from trash t join file f on f.id = t.file_id join person p on p.id = t.deleted_by
-    where t.space_id = ${query.spaceId} and t.stage = 'person' ${beyond} ${filter}
-    order by ${column} ${direction}, t.id ${direction} limit ${query.limit} ${skip}`.execute(db)
+    where t.space_id = ${spaceId} and t.stage = 'person' ${behind} ${filter}
+    order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
   return rows
 }
 

@@ -6,6 +6,7 @@ import {
   renameInstance,
 } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
+import type { Input } from '@clouddisk/contract/route'
 import { clearTrash, pageTrash, removeTrash, restoreTrash, type TrashItem } from '@clouddisk/contract/trash'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -203,6 +204,24 @@ describe('restoring', () => {
     expect(codes(await restore([two], deep))).toEqual([40909])
     expect(await bin()).toHaveLength(1)
   })
+
+  it('asks for another place where its folder is gone and there is no room to make it again', async () => {
+    const chain = async (levels: number) => {
+      const ids: string[] = []
+      for (let n = 0; n < levels; n++) ids.push(await folder(`${n}`, ids.at(-1) ?? '0'))
+      return ids
+    }
+    const shallow = await chain(LIMITS.depthMax - 2)
+    const gone = await folder('gone', shallow.at(-1))
+    const inside = await file('inside', await folder('deeper', gone))
+    await remove(inside)
+    await remove(gone)
+    await person.call(removeTrash, { instanceIds: [gone] })
+    const top = await folder('top')
+    await person.call(moveInstances, { instances: [shallow[0] ?? ''], targeParentId: top })
+    expect(await restore([inside])).toMatchObject([{ errcode: 40907 }])
+    expect(codes(await restore([inside], top))).toEqual([0])
+  })
 })
 
 describe('the bin', () => {
@@ -211,7 +230,7 @@ describe('the bin', () => {
       await remove(await file(name, '0', 'x'.repeat(n + 1)))
     await remove(await folder('a folder'))
     const ask = async (
-      orderBy: 'instanceName' | 'fileSize' | 'deleteTime',
+      orderBy: NonNullable<Input<typeof pageTrash>['orderBy']>,
       orderType: 'asc' | 'desc',
       pageSize = 100,
     ) => {
@@ -235,7 +254,9 @@ describe('the bin', () => {
     expect(await ask('deleteTime', 'asc')).toEqual(byTime)
     expect((await bin()).map((row) => row.instanceName)).toEqual([...byTime].reverse())
     expect(await ask('fileSize', 'desc')).toEqual(['file1', 'Zebra', '阿', 'file2', 'file10', 'a folder'])
-    for (const orderBy of ['instanceName', 'fileSize', 'deleteTime'] as const)
+    expect(await ask('fileType', 'asc')).toEqual(byName)
+    expect(await ask('updateTime', 'asc')).toEqual(byTime)
+    for (const orderBy of ['instanceName', 'fileSize', 'updateTime', 'fileType', 'deleteTime'] as const)
       for (const orderType of ['asc', 'desc'] as const)
         expect(await ask(orderBy, orderType, 2)).toEqual(await ask(orderBy, orderType))
     const found = await person.call(pageTrash, { keyword: 'FILE' })

@@ -1,6 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
-import { nameKey } from '@clouddisk/contract/names'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { clearTrash, pageTrash, TrashItem } from '@clouddisk/contract/trash'
 import { type Located, locateAll, must } from '../../access/access.ts'
@@ -9,7 +8,7 @@ import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { openCursor, sealCursor } from '../../http/cursor.ts'
+import { Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { pathText, rootName } from '../files/present.ts'
@@ -87,15 +86,6 @@ export async function remove(
   })
 }
 
-interface Cursor {
-  space: string
-  by: store.OrderBy
-  down: boolean
-  keyword: string
-  key: [string | number, string]
-  pageNo: number
-}
-
 export async function page(
   ctx: Context,
   actor: Actor,
@@ -104,35 +94,18 @@ export async function page(
 ): Promise<Reply<typeof pageTrash>> {
   const db = ctx.db.reader
   const space = await personSpace(db, actor.personId)
-  const by = input.orderBy ?? 'deleteTime'
-  const down = (input.orderType ?? (by === 'deleteTime' ? 'desc' : 'asc')) === 'desc'
-  const keyword = nameKey((input.keyword ?? '').trim())
-  const pageSize = input.pageSize ?? LIMITS.pageSizeDefault
-  const fits = (cursor: Cursor) =>
-    cursor.space === space.id && cursor.by === by && cursor.down === down && cursor.keyword === keyword
-  const cursor =
-    input.cursor === undefined ? undefined : openCursor<Cursor>(ctx.secrets, 'trash', input.cursor, fits)
-  const pageNo = cursor?.pageNo ?? input.pageNo ?? 1
-  const from = cursor ? { key: cursor.key } : { skip: (pageNo - 1) * pageSize }
-  const rows = await store.pageEntries(db, { spaceId: space.id, by, down, keyword, from, limit: pageSize })
-  const sums = await store.sumsOf(db, space.id, keyword)
-  const last = rows.at(-1)
-  const next: Cursor | undefined =
-    last && rows.length === pageSize
-      ? { space: space.id, by, down, keyword, key: [keyOf(last, by), last.id], pageNo: pageNo + 1 }
-      : undefined
+  const paging = new Paging<store.OrderBy>(ctx.secrets, 'trash', space.id)
+  const asked = paging.read(input, 'deleteTime', 'deleteTime')
+  const rows = await store.pageEntries(db, space.id, asked)
+  const sums = await store.sumsOf(db, space.id, asked.keyword)
+  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
     list: await presentAll(db, actor, rows, language),
     total: sums.total,
     totalSize: sums.size,
-    pageNo,
-    pageSize,
-    ...(next ? { nextCursor: sealCursor(ctx.secrets, 'trash', next) } : {}),
+    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
   }
 }
-
-const keyOf = (row: store.ListedEntry, by: store.OrderBy): string | number =>
-  ({ instanceName: row.name, fileSize: row.size, deleteTime: row.deletedAt.toISOString() })[by]
 
 async function presentAll(
   db: Reader,

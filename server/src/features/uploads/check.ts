@@ -50,7 +50,7 @@ export async function check(
 }
 
 /** These are answers of the check itself; other refusals are the call's. */
-const ANSWERED = new Set(['quota_full', 'bad_field', 'over_80gb', 'name_taken'])
+const ANSWERED = new Set(['quota_full', 'bad_field', 'over_80gb', 'empty_file', 'name_taken'])
 
 async function ownOpen(ctx: Context, actor: Actor, key: string, size: number): Promise<store.Upload> {
   const upload = await store.uploadOf(ctx.db.reader, actor.personId, key)
@@ -66,6 +66,7 @@ async function mustSuit(
   { fSize, conflict }: Input<typeof checkUploadAble>,
 ): Promise<void> {
   if (fSize > ctx.config.limits.fileBytesMax) refuse('over_80gb')
+  if (fSize === 0 && !ctx.config.emptyFiles) refuse('empty_file', { name })
   const fault = nameFault(name, ctx.config.limits.nameMax)
   if (fault) refuseField('instanceName', fault)
   const namesake = conflict === 'fail' && (await childByKey(ctx.db.reader, parent.id, nameKey(name)))

@@ -145,6 +145,20 @@ describe('the check', () => {
     expect((await check(person, { conflict: 'keepBoth' })).uploadflag).toBe('3')
   })
 
+  it('takes empty files, or answers 4 where the server is set not to', async () => {
+    expect((await check(await world.person(), { fSize: 0 })).uploadflag).toBe('3')
+    const strict = await openWorld({ CLOUDDISK_EMPTY_FILES: 'off' })
+    try {
+      const person = await strict.person()
+      const refused = await check(person, { fSize: 0, instanceName: 'hollow.txt' })
+      expect(refused).toMatchObject({ uploadflag: '4', errcode: 40916 })
+      expect(refused.message).toContain('hollow.txt')
+      expect((await check(person, { fSize: 1 })).uploadflag).toBe('3')
+    } finally {
+      await strict.close()
+    }
+  })
+
   it('refuses more open uploads than one person may have', async () => {
     const person = await world.person()
     const limit = world.ctx.config.limits.openUploadsMax

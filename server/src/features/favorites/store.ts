@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import { beyond, type Key, type KeyColumn, sortedBy } from '../../db/keyset.ts'
+import type { Page } from '../../http/paging.ts'
+
+/** SQL of favourites; no rules here. */
+
+export interface Mark {
+  readonly id: string
+  readonly fileId: string
+  readonly name: string
+  readonly ext: string
+  readonly size: number
+  readonly updatedAt: Date
+  readonly createdAt: Date
+}
+
+export type OrderBy = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType' | 'createTime'
+const ID = ['id', 'uuid'] as const
+const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+  instanceName: [['name', 'text'], ID],
+  fileSize: [['size', 'bigint'], ID],
+  updateTime: [['updated_at', 'timestamptz'], ID],
+  fileType: [['ext', 'text'], ['name', 'text'], ID],
+  createTime: [['created_at', 'timestamptz'], ID],
+}
+
+/** By what a mark is found again in an order. */
+export function keyOf(mark: Mark, by: OrderBy): Key {
+  const keys: Record<OrderBy, Key> = {
+    instanceName: [mark.name, mark.id],
+    fileSize: [mark.size, mark.id],
+    updateTime: [mark.updatedAt.toISOString(), mark.id],
+    fileType: [mark.ext, mark.name, mark.id],
+    createTime: [mark.createdAt.toISOString(), mark.id],
+  }
+  return keys[by]
+}
+
+/** Answers the files that had no mark yet. */
+export const insertMarks = (
+  tx: Tx,
+  personId: string,
+  fileIds: readonly string[],
+): Promise<{ fileId: string }[]> =>
+  tx
+    .insertInto('favorite')
+    .values(fileIds.map((fileId) => ({ id: newId(), person_id: personId, file_id: fileId })))
+    .onConflict((conflict) => conflict.constraint('favorite_once').doNothing())
+    .returning('file_id as fileId')
+    .execute()
+
+/** Answers the files that had a mark. */
+export const deleteMarks = (
+  tx: Tx,
+  personId: string,
+  fileIds: readonly string[],
+): Promise<{ fileId: string }[]> =>
+  tx
+    .deleteFrom('favorite')
+    .where('person_id', '=', personId)
+    .where('file_id', 'in', fileIds)
+    .returning('file_id as fileId')
+    .execute()
+
+/** The person's marks on what is there: what hangs, through whatever lies in the bin, below nothing is left out. */
+const living = (personId: string, keyword: string) => sql`
+  with recursive up as (
+    select v.id, v.file_id, f.id as at, f.parent_id from favorite v join file f on f.id = v.file_id
+    where v.person_id = ${personId} ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}
+    union all
+    select up.id, up.file_id, f.id, f.parent_id from up join file f on f.id = up.parent_id
+  ), living as (
+    select v.id, v.file_id, v.created_at, f.name, f.ext, f.updated_at,
+      case when f.is_folder then f.total_size else f.size end as size
+    from up join space s on s.root_id = up.at join favorite v on v.id = up.id join file f on f.id = up.file_id
+  )`
+
+export async function pageMarks(
+  db: Reader,
+  personId: string,
+  { by, down, keyword, from, pageSize }: Page<OrderBy>,
+): Promise<Mark[]> {
+  const columns = KEY_COLUMNS[by]
+  const behind = 'key' in from ? sql`where ${beyond(columns, down, from.key)}` : sql``
+  const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
+  const { rows } = await sql<Mark>`
+    ${living(personId, keyword)}
+    select id, file_id as "fileId", name, ext, size, updated_at as "updatedAt", created_at as "createdAt"
+    from living ${behind} order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
+  return rows
+}
+
+/** Counted, since what goes into the bin takes any number of marks along with one row; a person has few. */
+export async function countMarks(db: Reader, personId: string, keyword: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    ${living(personId, keyword)} select count(*) as total from living`.execute(db)
+  return rows[0]?.total ?? 0
+}
