@@ -64,7 +64,7 @@ const CONTRACT = `<body style="font:14px/1.9 'Noto Sans CJK SC',sans-serif;margi
     )
     .join('')}</body>`
 
-/** A second of moving color as WebM; runs in the page. */
+/** Two seconds of moving color as WebM, which takes as long; runs in the page. */
 async function recordVideo(): Promise<string> {
   const canvas = document.createElement('canvas')
   canvas.width = 960
@@ -87,7 +87,7 @@ async function recordVideo(): Promise<string> {
     pen.fillStyle = '#ffffff'
     pen.font = '600 64px sans-serif'
     pen.fillText('2026', 400, 295)
-    await new Promise(requestAnimationFrame)
+    await new Promise((resolve) => setTimeout(resolve, 40))
   }
   recorder.stop()
   await stopped

@@ -254,8 +254,7 @@ const files: readonly Scene[] = [
     play: async ({ page, server, rich }) => {
       await hold(page, isCall('instance/page'))
       await page.goto(`${server.origin}/disk/personalFile?folder=${rich.drive.folderId}`)
-      await expect(page.getByText('正在读取文件列表').first()).toBeAttached()
-      await expect(page.getByRole('main').locator('[class*=animate], [data-skeleton]').first()).toBeAttached()
+      await expect(page.getByRole('main').getByRole('status').first()).toBeVisible()
     },
   },
   {
@@ -424,10 +423,7 @@ const pages: readonly Scene[] = [
       const { page, open, phone } = stage
       await open('recycleBin')
       const names = ['旁白-试音.wav', '路演稿-备用.pptx']
-      if (phone)
-        await row(page, names[0] ?? '')
-          .getByRole('checkbox')
-          .dispatchEvent('click')
+      if (phone) await longPress(stage, names[0] ?? '')
       else {
         await choose(page, names)
         await row(page, '素材打包-临时.zip').hover()

@@ -27,13 +27,13 @@ export function Breadcrumb({ crumbs, onOpen, crumbProps, max = 4 }: BreadcrumbPr
   const last = crumbs.at(-1)
   const link = (crumb: Crumb) => (
     <Fragment key={crumb.id}>
-      <li className="min-w-0">
+      <li className="min-w-0 shrink-[4]">
         <button
           type="button"
           {...crumbProps?.(crumb)}
           onClick={() => onOpen(crumb.id)}
           title={crumb.name}
-          className="block max-w-44 truncate rounded-s px-1.5 py-1 text-section text-mut transition-colors hover:bg-hover hover:text-fg"
+          className="block max-w-[min(176px,100%)] truncate rounded-s px-1.5 py-1 text-section text-mut transition-colors hover:bg-hover hover:text-fg"
         >
           {crumb.name}
         </button>

@@ -1,6 +1,7 @@
 import { LayoutGrid, List, PanelRight, Upload } from 'lucide-react'
 import type { HTMLAttributes, ReactElement } from 'react'
 import { dropFolder } from '../../lib/drop-target.ts'
+import { useMediaQuery } from '../../lib/media-query.ts'
 import { Breadcrumb, type Crumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -15,10 +16,13 @@ import type { FolderArea } from './use-folder-area.ts'
 /** Where one is, and what one can begin here: 60 px. */
 export function PageHead({ area }: { area: FolderArea }): ReactElement {
   const { settings, onFolder, details } = area
+  const roomy = useMediaQuery('(width >= 1400px)')
+  // Beside the open panel the path needs the room of the words.
+  const words = roomy || !details.open
   return (
     <div className="flex h-15 shrink-0 items-center gap-2 pr-6 pl-[18px]">
       <Path area={area} />
-      {onFolder.newFolder.visible && (
+      {onFolder.newFolder.visible && words && (
         <Button icon={onFolder.newFolder.icon} onClick={onFolder.newFolder.run} className="max-lg:hidden">
           {t('newFolder')}
         </Button>
@@ -28,7 +32,7 @@ export function PageHead({ area }: { area: FolderArea }): ReactElement {
           icon={onFolder.newFolder.icon}
           label={t('newFolder')}
           onClick={onFolder.newFolder.run}
-          className="lg:hidden"
+          className={words ? 'lg:hidden' : undefined}
         />
       )}
       {onFolder.uploadFiles.visible && (

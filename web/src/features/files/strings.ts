@@ -170,7 +170,7 @@ export const t = texts('files', {
   removeText: ['{{days}} 天内可以还原。', 'You can restore within {{days}} days.'],
   removeFolderText: [
     '文件夹里的内容会一起移入，{{days}} 天内可以还原。',
-    'What the folders hold goes with them. You can restore within {{days}} days.',
+    'Everything inside goes too. You can restore within {{days}} days.',
   ],
   removeConfirm: ['移入回收站', 'Move to recycle bin'],
   dontAskTouch: ['不再询问，直接移入（随后可以撤销）', 'Don’t ask again (you can undo it)'],

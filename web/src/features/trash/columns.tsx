@@ -10,11 +10,9 @@ import { leftWords, TimeLeft, timeLeft } from './time-left.tsx'
 
 const isFolder = (item: TrashItem) => item.classifierId === 'Folder'
 
-/** Path as people read it; where its folder is gone that is said (look/08). */
-export function placeWords({ originalPath, originalExists }: TrashItem): string {
-  const path = originalPath ? originalPath.split('/').join(' / ') : t('root')
-  return originalExists ? path : t('folderGone', { path })
-}
+/** Path as people read it. */
+const pathWords = ({ originalPath }: TrashItem): string =>
+  originalPath ? originalPath.split('/').join(' / ') : t('root')
 
 export const trashColumns = (mark: string): readonly ColumnDef<TrashItem>[] => [
   {
@@ -22,7 +20,7 @@ export const trashColumns = (mark: string): readonly ColumnDef<TrashItem>[] => [
     accessorKey: 'instanceName',
     header: t('name'),
     enableHiding: false,
-    meta: { width: 'minmax(180px, 1.6fr)' },
+    meta: { width: 'minmax(180px, 1.3fr)' },
     cell: ({ row: { original: item } }) => (
       <span className="flex min-w-0 items-center gap-3.5">
         <FileIcon ext={item.fileType} folder={isFolder(item)} />
@@ -41,15 +39,20 @@ export const trashColumns = (mark: string): readonly ColumnDef<TrashItem>[] => [
   {
     id: 'originalPath',
     header: t('from'),
-    meta: { width: 'minmax(120px, 1fr)', from: 1024 },
+    meta: { width: 'minmax(160px, 1.2fr)', from: 1024 },
     cell: ({ row: { original: item } }) => {
-      const words = placeWords(item)
+      const path = pathWords(item)
+      if (item.originalExists)
+        return (
+          <span title={path} className="truncate text-secondary text-fg-2">
+            {path}
+          </span>
+        )
+      // That its folder is gone is said however long the path is.
       return (
-        <span
-          title={words}
-          className={`truncate text-secondary ${item.originalExists ? 'text-fg-2' : 'text-warn'}`}
-        >
-          {words}
+        <span title={path + t('folderGone')} className="flex min-w-0 text-secondary whitespace-pre text-warn">
+          <span className="truncate">{path}</span>
+          <span className="shrink-0">{t('folderGone')}</span>
         </span>
       )
     },

@@ -19,7 +19,7 @@ export const t = texts('trash', {
   left: ['剩余时间', 'Time left'],
   size: ['大小', 'Size'],
   columns: ['显示的列', 'Columns'],
-  folderGone: ['{{path}}（原文件夹已删除）', '{{path}} (folder deleted)'],
+  folderGone: ['（原文件夹已删除）', ' (folder deleted)'],
   daysLeft: ['剩 {{count}} 天', n('{{count}} day left', '{{count}} days left')],
   lastDay: ['不到 1 天', 'Less than a day'],
   root: ['个人文件', 'Personal files'],

@@ -40,7 +40,7 @@ export function QuestionWindow({ question }: { question: Question }): ReactEleme
               {text && <Base.Description className="mt-1 text-secondary text-fg-2">{text}</Base.Description>}
               {list && list.length > 0 && <Concerned list={list} />}
               {details}
-              <div className="mt-4 flex flex-wrap justify-end gap-2">
+              <div className="mt-4 flex flex-wrap-reverse justify-end gap-2 max-md:*:grow">
                 {question.cancelText !== null && (
                   <Button ref={cancelButton} onClick={() => answer('cancel')}>
                     {question.cancelText ?? t('cancel')}
