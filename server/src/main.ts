@@ -38,22 +38,28 @@ async function start(config: Config, log: Logger): Promise<Running> {
     await ground.jobs.stop()
     await ground.close()
   }
+  let password: string | undefined
   try {
-    const password = await ensureAdmin(ground.ctx)
+    password = await ensureAdmin(ground.ctx)
     await ground.jobs.start(jobQueues(ground.ctx))
     // Before anybody can begin a copy: one that runs already must not be started again.
     await resumeCopies(ground.ctx)
     await listen(app, config)
     const address = config.publicOrigin ?? addressOf(config, app.server.address())
     console.log(`Clouddisk is ready at ${address}${BASE_PATH}`)
-    if (password) console.log(`Sign in as admin with this password, shown only now: ${password}`)
+    if (password) console.log(firstPassword(password))
     if (config.openBrowser) execFile('xdg-open', [address + BASE_PATH], () => undefined)
     return { ground, close }
   } catch (error) {
+    // The account is there all the same, and will not be made again.
+    if (password) console.log(firstPassword(password))
     await close()
     throw error
   }
 }
+
+const firstPassword = (password: string): string =>
+  `Sign in as admin with this password, shown only now: ${password}`
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -18,6 +18,8 @@ import { openPool } from '../db/pool.ts'
 import { openDiskStore } from '../objects/disk.ts'
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
+const README = fileURLToPath(new URL('../../../README.md', import.meta.url))
+const OPERATING = fileURLToPath(new URL('../../../docs/operating/README.md', import.meta.url))
 const PASSWORD = 'Correct-horse1'
 const NOTHING = { files: 0, bytes: 0 }
 
@@ -78,6 +80,8 @@ describe('the command line', () => {
     expect(added).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(added.out)).toEqual({ userId: expect.any(String), userName: 'alice' })
     await cli(['user', 'freeze', 'alice'])
+    await cli(['user', 'quota', 'alice', '60 MB'])
+    expect(await json('user', 'list')).toMatchObject([{ totalCapacity: 60 * 1024 * 1024 }])
     await cli(['user', 'quota', 'alice', 'unlimited'])
     expect(await json('user', 'list')).toEqual([
       {
@@ -117,10 +121,13 @@ describe('the command line', () => {
     await expectFailure(['user', 'add', 'alice', '--password', PASSWORD], /“alice” is taken/)
     await expectFailure(['user', 'add', 'bruno', '--password', 'weak'], /at least 8 characters/)
     await expectFailure(['user', 'add', 'bruno', '--capacity', '-1'], /unlimited/)
+    await expectFailure(['user', 'quota', 'alice', 'much'], /20G, or "unlimited"/)
     await expectFailure(['user', 'freeze', 'nobody'], /^There is no account nobody\.\n$/)
     await expectFailure(['user'], /Usage/)
     await expectFailure(['destroy'], /unknown command/)
     await expectFailure(['user', 'list'], /^PORT: expected/, { PORT: 'x' })
+    const nowhere = 'postgres://nobody@127.0.0.1:9/nothing'
+    await expectFailure(['user', 'list'], /^DATABASE_URL: nothing answers .*\n$/, { DATABASE_URL: nowhere })
     const refused = await cli(['user', 'freeze', 'nobody', '--json'])
     expect(JSON.parse(refused.out)).toEqual({ errcode: 1, errmsg: 'There is no account nobody.' })
   })
@@ -135,7 +142,12 @@ describe('the command line', () => {
       CLOUDDISK_ADMIN_PASSWORD: 'Sesame-open1',
       CLOUDDISK_DEDUPE: 'off',
     })
-    expect(JSON.parse(result.out)).toMatchObject({ PORT: 8080, CLOUDDISK_DATA: dataDir })
+    const shown = JSON.parse(result.out)
+    expect(shown).toMatchObject({ PORT: 8080, CLOUDDISK_DATA: dataDir })
+    const documents = await Promise.all([README, OPERATING].map((path) => readFile(path, 'utf8')))
+    for (const name of Object.keys(shown)) expect(documents.join(), name).toContain(`\`${name}\``)
+    for (const [name] of documents.join().matchAll(/\bCLOUDDISK_\w+/g))
+      expect(shown, name).toHaveProperty(name)
     expect(result.out).not.toContain('Sesame')
     expect(result.err).toContain('CLOUDDISK_DEDUPE')
   })

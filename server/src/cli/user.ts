@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { formatSize } from '@clouddisk/contract/format'
 import { Command, InvalidArgumentError } from 'commander'
+import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import * as accounts from '../features/accounts/accounts.ts'
 import { randomPassword } from '../features/accounts/passwords.ts'
@@ -23,7 +24,7 @@ export function userCommand(): Command {
   const user = new Command('user').description('local accounts')
   passwordOptions(user.command('add <name>').description('add an account, valid at once'))
     .option('--real-name <name>', 'how the person is shown')
-    .option('--capacity <bytes>', 'bytes, or "unlimited"; the configured allowance otherwise', readCapacity)
+    .option('--capacity <capacity>', `${CAPACITY}; the configured allowance otherwise`, readCapacity)
     .action(add)
   withJson(user.command('list').description('every account with its space')).action(list)
   withJson(user.command('freeze <name>').description('keep a person out, at once and everywhere')).action(
@@ -37,14 +38,16 @@ export function userCommand(): Command {
   passwordOptions(
     user.command('passwd <name>').description('set a new password; every session of the person ends'),
   ).action(passwd)
-  withJson(
-    user.command('quota <name> <bytes>').description('set the allowance: bytes, or "unlimited"'),
-  ).action((name: string, bytes: string, _options, command: Command) => {
-    const { bytes: capacity } = readCapacity(bytes)
-    return change(command, name, { capacity }, (ctx) => accounts.setQuota(ctx, name, capacity))
-  })
+  withJson(user.command('quota').description('set the allowance'))
+    .argument('<name>')
+    .argument('<capacity>', CAPACITY, readCapacity)
+    .action((name: string, { bytes: capacity }: Capacity, _options, command: Command) =>
+      change(command, name, { capacity }, (ctx) => accounts.setQuota(ctx, name, capacity)),
+    )
   return user
 }
+
+const CAPACITY = 'bytes, such as 21474836480 or 20G, or "unlimited"'
 
 const withJson = (command: Command): Command => command.option('--json', 'answer as JSON')
 
@@ -139,7 +142,9 @@ interface Capacity {
 
 function readCapacity(given: string): Capacity {
   if (given === 'unlimited') return { bytes: null }
-  const bytes = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN
-  if (!Number.isSafeInteger(bytes)) throw new InvalidArgumentError('Give bytes, or "unlimited".')
-  return { bytes }
+  try {
+    return { bytes: bytesUpTo(Number.MAX_SAFE_INTEGER)(given) }
+  } catch {
+    throw new InvalidArgumentError(`Give ${CAPACITY}.`)
+  }
 }

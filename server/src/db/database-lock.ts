@@ -51,7 +51,7 @@ class HeldLock implements DatabaseLock {
   async take(patienceMs: number): Promise<void> {
     const client = new pg.Client({ connectionString: this.#connectionString, keepAlive: true })
     client.on('error', () => undefined)
-    await client.connect()
+    await client.connect().catch(explain)
     try {
       await mustLock(client, patienceMs)
     } catch (error) {
@@ -80,6 +80,28 @@ class HeldLock implements DatabaseLock {
     this.#released = true
     await this.#client?.end()
   }
+}
+
+/** What an administrator can set right, by code of the network or of PostgreSQL. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing answers at that address; does PostgreSQL run there?',
+  ECONNRESET: 'the connection was cut; does PostgreSQL run there?',
+  ENOTFOUND: 'there is no such host.',
+  EAI_AGAIN: 'the host name could not be looked up.',
+  ETIMEDOUT: 'no answer from that host in time.',
+  EHOSTUNREACH: 'that host cannot be reached.',
+  ENETUNREACH: 'that host cannot be reached.',
+  ENOENT: 'there is no such socket; does PostgreSQL run there?',
+  '28P01': 'the password is wrong.',
+  '28000': 'PostgreSQL does not let this user in.',
+  '3D000': 'there is no such database; create it first.',
+  '53300': 'PostgreSQL has no connection left.',
+  '57P03': 'PostgreSQL is just starting or stopping. Try again.',
+}
+
+function explain(error: NodeJS.ErrnoException): never {
+  const reason = REASONS[error.code ?? '']
+  throw reason === undefined ? error : new ConfigError(`DATABASE_URL: ${reason}`)
 }
 
 async function mustLock(client: pg.Client, patienceMs: number): Promise<void> {
