@@ -1,15 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-/** The system's own Chromium; the flags keep it from reaching for hosts that a closed network does not have. */
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import { CHROMIUM, CHROMIUM_FLAGS } from './support/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests',
@@ -22,7 +12,7 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ARGS },
+    launchOptions: { executablePath: CHROMIUM, args: CHROMIUM_FLAGS },
     screenshot: 'only-on-failure',
     trace: 'off',
   },

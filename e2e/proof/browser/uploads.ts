@@ -64,7 +64,7 @@ export async function sendBig(scene: Scene, size: number, max: number): Promise<
   const partSize = partSizeFor(size)
   const resent = gate.bytes - size
   assert.deepEqual(gate.repeated, [], 'parts that were sent although the server had them')
-  assert.equal(gate.distinct, size)
+  assert.equal(gate.distinct, size, `parts of ${gate.distinct} bytes were sent for a file of ${size}`)
   // What was under way at each of the three interruptions, at the most.
   const most = 3 * LIMITS.partsInFlight
   assert.ok(gate.partsSentAgain <= most, `${gate.partsSentAgain} parts were sent again`)
