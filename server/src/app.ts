@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { openApi } from '@clouddisk/contract/openapi'
 import { ROUTES } from '@clouddisk/contract/routes'
 import type { FastifyInstance } from 'fastify'
+import { VERSION } from './config/version.ts'
 import type { Context } from './context.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
@@ -27,7 +28,6 @@ import type { JobQueue } from './jobs/jobs.ts'
 
 /** The built page; the bootstrap builds it before the server starts. */
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url))
-export const VERSION = '0.1.0'
 
 /** Every surface of the server on one page. */
 export function createApp(ctx: Context): FastifyInstance {

@@ -18,7 +18,6 @@ export interface PersonTable {
   status: Generated<'active' | 'frozen'>
   valid_until: MaybeTime
   settings: DefaultJson<Record<string, unknown>>
-  favorites: Generated<number>
   created_at: Time
 }
 
