@@ -122,9 +122,7 @@ export class ChangeHub {
   async subscribe(subscriber: Subscriber): Promise<() => void> {
     this.#makeRoom(subscriber.sight.personId)
     this.#subscribers.add(subscriber)
-    const leave = () => {
-      if (this.#subscribers.delete(subscriber) && this.#subscribers.size === 0) this.close()
-    }
+    const leave = () => this.#forget(subscriber)
     try {
       this.#opening ??= this.#open()
       await this.#opening
@@ -135,10 +133,20 @@ export class ChangeHub {
     }
   }
 
-  /** A person listens from a few windows; beyond that the oldest goes. */
+  /** A person listens from a few windows; beyond that the oldest go. */
   #makeRoom(personId: string): void {
     const own = [...this.#subscribers].filter(({ sight }) => sight.personId === personId)
-    if (own.length >= STREAMS_A_PERSON) own[0]?.leave()
+    for (const oldest of own.slice(0, Math.max(0, own.length - STREAMS_A_PERSON + 1))) this.#sendAway(oldest)
+  }
+
+  /** Forgotten at once: how long its line takes to end is nobody's concern here. */
+  #sendAway(subscriber: Subscriber): void {
+    this.#forget(subscriber)
+    subscriber.leave()
+  }
+
+  #forget(subscriber: Subscriber): void {
+    if (this.#subscribers.delete(subscriber) && this.#subscribers.size === 0) this.close()
   }
 
   close(): void {
@@ -183,15 +191,17 @@ export class ChangeHub {
       return await changesSince(this.#db, cursor)
     } catch (error) {
       if (!(error instanceof TooMuchChanged)) throw error
-      for (const subscriber of this.#subscribers) subscriber.leave()
+      for (const subscriber of this.#subscribers) this.#sendAway(subscriber)
       return { rows: [], cursor: await currentCursor(this.#db) }
     }
   }
 
   async #deliver(): Promise<void> {
     if (this.#cursor === undefined) return
+    const generation = this.#generation
     const { rows, cursor } = await this.#read(this.#cursor)
-    if (this.#cursor === undefined) return
+    // Opened anew meanwhile, it goes on from a cursor of its own.
+    if (generation !== this.#generation) return
     this.#cursor = cursor
     if (rows.length === 0) return
     for (const subscriber of this.#subscribers) {

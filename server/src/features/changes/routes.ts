@@ -3,10 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { type Binding, bind, type Call } from '../../http/mount.ts'
 import * as changes from './changes.ts'
-
-const HEARTBEAT_MS = 25_000
-/** Bytes that may wait for a listener. */
-const UNREAD_MAX = 4 * 1024 * 1024
+import { EventLine } from './event-line.ts'
 
 export function changeRoutes(
   ctx: Context,
@@ -37,32 +34,17 @@ async function stream(
   hub: changes.ChangeHub,
   actor: Actor,
   cursor: string | undefined,
-  { request, reply }: Call,
+  { reply }: Call,
   stillSignedIn: (actor: Actor) => Promise<boolean>,
 ): Promise<void> {
   const out = reply.raw
-  const { start, stop } = await changes.follow(ctx, hub, actor, cursor, () => void out.end())
+  const line = new EventLine(out)
+  const { start, stop } = await changes.follow(ctx, hub, actor, cursor, () => line.leave())
   if (out.destroyed) return stop()
+  out.once('close', stop)
   reply.hijack()
-  out.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
-  })
+  line.open(() => stillSignedIn(actor))
   start((list, at) => {
-    out.write(`id: ${at}\nevent: changes\ndata: ${JSON.stringify({ list, cursor: at })}\n\n`)
-    // Nobody reads at the other end; who does comes back by the cursor.
-    if (out.writableLength > UNREAD_MAX) out.destroy()
-  })
-  const heartbeat = setInterval(() => {
-    stillSignedIn(actor).then(
-      (yes) => (yes ? out.write(': here\n\n') : out.end()),
-      () => out.end(),
-    )
-  }, HEARTBEAT_MS)
-  request.raw.once('close', () => {
-    clearInterval(heartbeat)
-    stop()
+    line.write(`id: ${at}\nevent: changes\ndata: ${JSON.stringify({ list, cursor: at })}\n\n`)
   })
 }

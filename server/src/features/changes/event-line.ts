@@ -1,0 +1,65 @@
+import type { ServerResponse } from 'node:http'
+
+/** Bytes that may wait for a listener. */
+const UNREAD_MAX = 4 * 1024 * 1024
+const HEARTBEAT_MS = 25_000
+/** How long what has been written may take to be read once the line ends. */
+const LINGER_MS = 1000
+
+/** The way to one listener, by server-sent events. It may be left at any moment, more than once, before it is open too. */
+export class EventLine {
+  readonly #out: ServerResponse
+  #heartbeat: NodeJS.Timeout | undefined
+  #left = false
+
+  constructor(out: ServerResponse) {
+    this.#out = out
+    // Without a hearer, what fails at the other end would end the process.
+    out.on('error', () => undefined)
+    out.once('close', () => this.#quiet())
+  }
+
+  /** Begins; `isWelcome` is asked now and then, and ends it. */
+  open(isWelcome: () => Promise<boolean>): void {
+    this.#out.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    })
+    if (this.#left) {
+      this.#end()
+      return
+    }
+    this.#heartbeat = setInterval(() => {
+      isWelcome().then(
+        (yes) => (yes ? this.write(': here\n\n') : this.leave()),
+        () => this.leave(),
+      )
+    }, HEARTBEAT_MS)
+  }
+
+  write(text: string): void {
+    if (this.#left || this.#out.destroyed) return
+    this.#out.write(text)
+    // Nobody reads at the other end; who does comes back by the cursor.
+    if (this.#out.writableLength > UNREAD_MAX) this.#out.destroy()
+  }
+
+  leave(): void {
+    if (this.#left) return
+    this.#quiet()
+    if (this.#out.headersSent) this.#end()
+  }
+
+  #quiet(): void {
+    this.#left = true
+    clearInterval(this.#heartbeat)
+  }
+
+  /** An end behind what nobody reads would never come. */
+  #end(): void {
+    const timer = setTimeout(() => this.#out.destroy(), LINGER_MS)
+    this.#out.once('close', () => clearTimeout(timer)).end()
+  }
+}

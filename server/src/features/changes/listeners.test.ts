@@ -1,0 +1,97 @@
+import { connect, type Socket } from 'node:net'
+import { streamChanges } from '@clouddisk/contract/changes'
+import { createFolder } from '@clouddisk/contract/files'
+import { pathOf } from '@clouddisk/contract/route'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '../../../test/person.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+
+let world: World
+let person: Person
+const lines: Socket[] = []
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(async () => {
+  person = await world.person()
+})
+afterEach(() => {
+  for (const line of lines.splice(0)) line.destroy()
+})
+afterAll(() => world.close())
+
+const STREAMS_A_PERSON = 50
+const LAST_CHUNK = '\r\n0\r\n\r\n'
+
+/** A stream as bare bytes, so that a test can leave them unread. */
+interface Listener {
+  readonly line: Socket
+  text(): string
+  has(text: string): Promise<void>
+}
+
+function listen(who = person): Listener {
+  const { hostname, port } = new URL(world.baseUrl)
+  const line = connect(Number(port), hostname)
+  lines.push(line)
+  let text = ''
+  line.on('data', (chunk) => {
+    text += chunk
+  })
+  line.on('error', () => undefined)
+  line.write(`GET ${pathOf(streamChanges)} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${who.token}\r\n\r\n`)
+  return {
+    line,
+    text: () => text,
+    has: (wanted) => expect.poll(() => text.includes(wanted), { timeout: 20_000 }).toBe(true),
+  }
+}
+
+async function listening(who = person): Promise<Listener> {
+  const listener = listen(who)
+  await listener.has('\r\n\r\n')
+  return listener
+}
+
+let made = 0
+const change = async () =>
+  (await person.call(createFolder, { parentId: '0', instanceName: `f${made++}` })).instanceId
+
+/** Changes of 400 KB each, more than what lies between two sockets holds and less than what may wait for a listener. */
+async function flood(reader: Listener): Promise<void> {
+  for (let n = 0; n < 12; n++) {
+    await world.ctx.db.pool.query(
+      `insert into change (kind, space_id, parent_ids)
+       select 'capacity.changed', id, array(select gen_random_uuid() from generate_series(1, 10000)) from space where root_id = $1`,
+      [person.user.rootId],
+    )
+    await reader.has(await change())
+  }
+}
+
+describe('listeners to changes', () => {
+  it('that read nothing and are sent away do no harm', async () => {
+    const deaf = await listening()
+    deaf.line.pause()
+    const reader = await listening()
+    await flood(reader)
+    const more = await Promise.all(Array.from({ length: STREAMS_A_PERSON - 1 }, () => listening()))
+    const [first, second] = [await change(), await change()]
+    for (const listener of [reader, ...more]) await listener.has(second)
+    deaf.line.resume()
+    await expect.poll(() => deaf.line.closed || deaf.text().endsWith(LAST_CHUNK)).toBe(true)
+    expect(deaf.text()).not.toContain(first)
+  }, 60_000)
+
+  it('are fifty a person, opened together too: the oldest go', async () => {
+    const all = Array.from({ length: 6 * STREAMS_A_PERSON }, () => listen())
+    const other = await listening(await world.person())
+    for (const listener of all) await listener.has('\r\n\r\n')
+    const ended = () => all.filter((listener) => listener.text().endsWith(LAST_CHUNK)).length
+    await expect.poll(ended).toBe(5 * STREAMS_A_PERSON)
+    const id = await change()
+    const told = () => all.filter((listener) => listener.text().includes(id)).length
+    await expect.poll(told).toBe(STREAMS_A_PERSON)
+    expect(other.text()).not.toContain(LAST_CHUNK)
+  })
+})
