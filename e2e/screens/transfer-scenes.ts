@@ -3,7 +3,7 @@ import { expect, type Page, type Request } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { openUpload } from '../../server/test/transfer.ts'
 import { dropFiles } from '../support/drop.ts'
-import { list, nameIn } from '../support/files.ts'
+import { heading, list, nameIn } from '../support/files.ts'
 import { isPart } from '../support/hold.ts'
 import { PASSWORD } from '../support/server.ts'
 import {
@@ -86,7 +86,8 @@ async function fillPanel(stage: Stage): Promise<void> {
   const gate = new Gate(page)
   await gate.install()
   await openOwn(stage)
-  const drop = (...paths: string[]) => dropFiles(page, paths, list(page))
+  // The middle of the list may lie below the panel.
+  const drop = (...paths: string[]) => dropFiles(page, paths, heading(page))
 
   await drop(await desk.file('主视觉-横版-终稿.jpg', content.pictures.poster ?? ''))
   await expect(page.getByRole('main').getByTitle('主视觉-横版-终稿.jpg').first()).toBeVisible({

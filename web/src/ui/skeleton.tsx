@@ -36,34 +36,71 @@ export function Waiting({ label = t('loading') }: { label?: string }): ReactElem
   )
 }
 
-/** Rows of a list in their final geometry, fading downward. */
-export function SkeletonRows({
-  rows = 8,
-  rowHeight = 48,
-}: {
+export interface SkeletonRowsProps {
   rows?: number
   rowHeight?: number
-}): ReactElement {
+  /** Grid tracks of the columns; without them a row is an icon and two lines, as on a phone. */
+  template?: string | undefined
+  selectable?: boolean
+  /** Per column, whether it ends at the right. */
+  ends?: readonly boolean[]
+}
+
+/** Rows of a list in their final geometry, fading downward. */
+export function SkeletonRows(props: SkeletonRowsProps): ReactElement {
+  const { rows = 8, rowHeight = 48, template, selectable = true, ends = [] } = props
   return (
     <Late>
-      {Array.from({ length: rows }, (_, index) => (
-        <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity
-          key={index}
-          className="flex items-center gap-4 border-b border-line px-3"
-          style={{ height: rowHeight, opacity: 1 - index / (rows + 2) }}
-        >
-          <Skeleton box className="size-[18px] rounded-[5px]" />
-          <Skeleton box className="size-6 rounded-s" />
-          <span className="flex-1">
-            <Skeleton className={WIDTHS[index % WIDTHS.length] ?? 'w-40'} />
-          </span>
-          <Skeleton className="w-14 max-md:hidden" />
-          <Skeleton className="w-24 max-md:hidden" />
-          <Skeleton className="w-16 max-md:hidden" />
-        </div>
-      ))}
+      {Array.from({ length: rows }, (_, index) => {
+        const width = WIDTHS[index % WIDTHS.length] ?? 'w-40'
+        return (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity
+            key={index}
+            className={clsx(
+              'relative items-center after:absolute after:inset-x-3 after:bottom-0 after:h-px after:bg-line',
+              template ? 'grid gap-x-3 px-3' : 'flex gap-3 px-5',
+            )}
+            style={{ height: rowHeight, gridTemplateColumns: template, opacity: 1 - index / (rows + 2) }}
+          >
+            {template ? (
+              <SkeletonCells selectable={selectable} ends={ends} width={width} />
+            ) : (
+              <>
+                <Skeleton box className="size-[30px] rounded-s" />
+                <span className="flex-1 space-y-2">
+                  <Skeleton className={width} />
+                  <Skeleton className="w-24" />
+                </span>
+              </>
+            )}
+          </div>
+        )
+      })}
     </Late>
+  )
+}
+
+function SkeletonCells({
+  selectable,
+  ends,
+  width,
+}: {
+  selectable: boolean
+  ends: readonly boolean[]
+  width: string
+}): ReactElement {
+  return (
+    <>
+      {selectable && <Skeleton box className="size-[18px] rounded-[5px]" />}
+      {ends.map((end, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns without identity
+        <span key={place} className={clsx('flex items-center gap-3', end && 'justify-end')}>
+          {place === 0 && <Skeleton box className="size-6 rounded-s" />}
+          <Skeleton className={place === 0 ? width : 'w-14'} />
+        </span>
+      ))}
+    </>
   )
 }
 

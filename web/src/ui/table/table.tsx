@@ -174,7 +174,16 @@ export function Table<T extends RowData>(props: TableProps<T>): ReactElement {
       </div>
       {nothing && (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          {loading ? <SkeletonRows rowHeight={height} /> : empty}
+          {loading ? (
+            <SkeletonRows
+              rowHeight={height}
+              template={phoneRow ? undefined : template}
+              selectable={selectable}
+              ends={columns.map((column) => column.columnDef.meta?.align === 'end')}
+            />
+          ) : (
+            empty
+          )}
         </div>
       )}
     </div>

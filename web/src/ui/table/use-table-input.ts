@@ -181,7 +181,8 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
         event.pointerType === 'mouse' && setHovered(rowAt(event.target).index),
       onPointerLeave: () => setHovered(-1),
       onFocus: (event: React.FocusEvent) => {
-        setFocused(true)
+        // A field inside, such as a name being typed, has a ring of its own.
+        setFocused(event.target === event.currentTarget)
         if (event.target.matches(':focus-visible')) setByKeyboard(true)
       },
       onBlur: () => setFocused(false),

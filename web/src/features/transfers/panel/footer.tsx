@@ -15,7 +15,7 @@ export function Footer({ state, works }: { state: UploadState; works: boolean })
         <Gauge size={14} aria-hidden />
         {totalWords(state, totals)}
       </span>
-      <span className="ml-auto">{works ? afterClosing() : t('otherTab')}</span>
+      <span className="ml-auto max-md:ml-[22px]">{works ? afterClosing() : t('otherTab')}</span>
     </div>
   )
 }
