@@ -115,7 +115,11 @@ export const t = texts('transfers', {
 
   // Empty
   noUploads: ['没有正在上传的文件', 'Nothing is uploading'],
-  noUploadsText: ['把文件拖到文件列表，或点“上传”。', 'Drop files onto the list, or click Upload.'],
+  noUploadsTextTouch: [
+    '在文件列表里点“上传”，进度会显示在这里。',
+    'Upload from the file list, and it shows up here.',
+  ],
+  noUploadsText: ['把文件拖到文件列表，或点“上传”。', 'Drop files onto the list, or choose Upload.'],
   noDownloads: ['没有正在进行的下载', 'Nothing is downloading'],
   noDownloadsText: [
     '下载由浏览器完成，进度在浏览器的下载列表里。',

@@ -1,6 +1,7 @@
 import { countsOf, shownItems, type UploadState } from '@clouddisk/client/uploads/state'
 import { Info, Pause, Play } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
+import { useTouch } from '../../../lib/media-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
@@ -23,6 +24,7 @@ import { type UploadRow, uidsOf, uploadRows } from './upload-rows.ts'
 export function UploadTab({ engine }: { engine: Engine }): ReactElement {
   const state = useUploads(engine)
   const now = reading.use()
+  const touch = useTouch()
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [details, setDetails] = useState<readonly string[]>()
   const rows = useMemo(
@@ -67,7 +69,11 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
       {now && <ReadingLine reading={now} />}
       {rows.length === 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <EmptyState drawing="transfer" title={t('noUploads')} text={t('noUploadsText')} />
+          <EmptyState
+            drawing="transfer"
+            title={t('noUploads')}
+            text={t(touch ? 'noUploadsTextTouch' : 'noUploadsText')}
+          />
         </div>
       ) : (
         <TransferGrid
