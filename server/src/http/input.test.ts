@@ -96,7 +96,7 @@ describe('a field that does not fit', () => {
   ] as const)(
     'is named without looking at all that is wrong in it: %s',
     async (_what, route, field, body) => {
-      const convert = vi.spyOn(Value, 'Convert')
+      convert.mockClear()
       const got = await send(route, body)
       expect(got).toMatchObject({ status: 400, errcode: 20001, data: { field } })
       for (const [, value] of convert.mock.calls) expect(typeof value).not.toBe('object')

@@ -43,8 +43,8 @@ function converted({ input }: Route, given: Record<string, unknown>): Record<str
 /** What is larger is refused without a look at every fault in it: that takes a hundred times as long as finding one. */
 const EXPLAINED_MAX = 1000
 
-function refuseUnfit({ input: { properties, required = [] } }: Route, input: Record<string, unknown>): never {
-  const missing = required.find((key) => input[key] === undefined)
+function refuseUnfit({ input: { properties, required } }: Route, input: Record<string, unknown>): never {
+  const missing = (required as readonly string[] | undefined)?.find((key) => input[key] === undefined)
   if (missing !== undefined) refuseField(missing, 'missing')
   for (const [key, schema] of Object.entries(properties)) {
     const value = input[key]
