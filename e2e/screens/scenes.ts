@@ -154,7 +154,7 @@ const account: readonly Scene[] = [
   {
     name: 'start-failed',
     play: async ({ page, server }) => {
-      await page.route('**/api/user/currentUser', (route) => route.abort())
+      await page.route('**/user/currentUser**', (route) => route.abort())
       await page.goto(`${server.origin}/disk/`)
       await expect(page.getByRole('button', { name: '重新加载' })).toBeVisible({ timeout: 30_000 })
     },
@@ -278,8 +278,8 @@ const files: readonly Scene[] = [
     phone: true,
     play: async ({ page, openFolder, phone }) => {
       await openFolder()
-      if (phone) await page.getByRole('button', { name: '筛选当前文件夹' }).click()
-      await page.getByRole('searchbox', { name: '筛选当前文件夹' }).fill('没有这样的名字')
+      if (phone) await page.getByRole('button', { name: '在此文件夹中筛选' }).click()
+      await page.getByRole('searchbox', { name: '在此文件夹中筛选' }).fill('没有这样的名字')
       await expect(page.getByText('没有找到“')).toBeVisible()
     },
   },
@@ -377,7 +377,7 @@ const dialogs: readonly Scene[] = [
       const dialog = stage.page.getByRole('dialog', { name: '移动到' })
       await dialog.getByRole('treeitem', { name: '产品研发' }).click()
       await dialog.getByRole('button', { name: '移动到此处' }).click()
-      await expect(stage.page.getByRole('radio').first()).toBeVisible()
+      await expect(stage.page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
     },
   },
 ]

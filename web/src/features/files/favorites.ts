@@ -38,4 +38,5 @@ export async function setFavorite(items: readonly Instance[], on: boolean): Prom
 export const favoriteOffer: FavoriteOffer = { set: setFavorite }
 
 /** One star for several: on unless all have it. */
-export const nextFavorite = (items: readonly Instance[]): boolean => !items.every((item) => item.isCollect)
+export const nextFavorite = (items: readonly Instance[]): boolean =>
+  items.length === 0 || !items.every((item) => item.isCollect)
