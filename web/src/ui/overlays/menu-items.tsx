@@ -85,7 +85,14 @@ function Submenu({ action, groups }: { action: Action; groups: readonly ActionGr
         <EntryContent action={action} />
       </Base.SubmenuTrigger>
       <Base.Portal>
-        <Base.Positioner sideOffset={4} alignOffset={-6} className="z-[1500]">
+        <Base.Positioner
+          sideOffset={4}
+          alignOffset={-6}
+          className="z-[1500]"
+          // A landmark, as the menu itself is.
+          role="region"
+          aria-label={action.label}
+        >
           <Base.Popup className={popupLook}>
             <MenuItems groups={groups} />
           </Base.Popup>

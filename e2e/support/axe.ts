@@ -1,0 +1,74 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** What axe says of the page as it stands. */
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** What another look changes; the rest it leaves as it is. */
+const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block']
+
+const LOOKS = [
+  { skin: 'redblack', theme: 'light' },
+  { skin: 'light', theme: 'light' },
+  { skin: 'redblack', theme: 'dark' },
+  { skin: 'light', theme: 'dark' },
+] as const
+type Look = (typeof LOOKS)[number]
+
+export interface Auditor {
+  /** Notes, without ending the test, what is wrong with what the page shows now. */
+  check(where: string): Promise<void>
+}
+
+/**
+ * @param wardrobe another tab of the same browser: looks are changed there, and the page follows.
+ * @param each whether every screen is looked at in all looks, or in one of them, in turn.
+ */
+export function auditor(page: Page, wardrobe: Page, each: 'in all looks' | 'in one look'): Auditor {
+  let worn = 0
+  const next = async (): Promise<Look> => {
+    worn = (worn + 1) % LOOKS.length
+    const look = LOOKS[worn] ?? LOOKS[0]
+    await wear(look)
+    return look
+  }
+  const wear = async (look: Look): Promise<void> => {
+    await wardrobe.evaluate((entries) => {
+      for (const [key, value] of entries) localStorage.setItem(`clouddisk.${key}`, value)
+    }, Object.entries(look))
+    await page.waitForFunction(({ skin, theme }) => {
+      const { dataset } = document.documentElement
+      return dataset.skin === skin && (dataset.theme === 'dark') === (theme === 'dark')
+    }, look)
+  }
+  const note = async (where: string, { skin, theme }: Look, rules: 'all' | 'of color'): Promise<void> => {
+    await settled(page)
+    // One frame: what other frames hold is the person's own files and the browser's own viewers.
+    const axe = new AxeBuilder({ page }).setLegacyMode()
+    const { violations } = await (rules === 'all'
+      ? axe.withTags(RULES)
+      : axe.withRules(RULES_OF_COLOR)
+    ).analyze()
+    const told = violations.flatMap(({ id, help, nodes }) =>
+      nodes.map((node) => `${id}: ${help}\n  ${node.target.join(' ')}\n  ${node.failureSummary}`),
+    )
+    expect.soft(told, `${where}, ${skin}, ${theme}`).toEqual([])
+  }
+  return {
+    check: async (where) => {
+      await note(where, await next(), 'all')
+      if (each === 'in one look') return
+      for (let more = 1; more < LOOKS.length; more++) await note(where, await next(), 'of color')
+    },
+  }
+}
+
+/** Movements have come to rest; what moves for ever does not count. */
+const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    const movements = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.all(movements.map(({ finished }) => finished.catch(() => undefined)))
+  })
