@@ -6,6 +6,7 @@ import { VERSION } from './config/version.ts'
 import type { Context } from './context.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { rememberSessions } from './features/accounts/session-memory.ts'
 import * as sessions from './features/accounts/sessions.ts'
 import { ChangeHub } from './features/changes/changes.ts'
 import { changeRoutes } from './features/changes/routes.ts'
@@ -32,6 +33,7 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 /** Every surface of the server on one page. */
 export function createApp(ctx: Context): FastifyInstance {
   const app = createHttp(ctx.log, ctx.config.trustedProxies, [objectPath(ctx), downloadPath(ctx)])
+  const memory = rememberSessions(ctx)
   const hub = new ChangeHub(ctx.db.reader, (err) => ctx.log.error({ err }, 'changes feed'))
   app.register(async (calls) => {
     mount(
@@ -55,7 +57,10 @@ export function createApp(ctx: Context): FastifyInstance {
   app.get('/disk/api/openapi.json', async () => openApi(ROUTES, VERSION))
   serveHealth(app, () => ready(ctx))
   servePage(app, PAGE_FOLDER)
-  app.addHook('onClose', async () => hub.close())
+  app.addHook('onClose', async () => {
+    hub.close()
+    await memory.close()
+  })
   return app
 }
 

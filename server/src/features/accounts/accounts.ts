@@ -4,13 +4,14 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
-import type { Tx } from '../../db/database.ts'
+import { afterCommit, type Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { createPersonSpace, personSpace, setPersonTotal } from '../files/spaces.ts'
 import { addressOf } from './network.ts'
 import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
 import { standingFault } from './policy.ts'
+import { memoryOf } from './session-memory.ts'
 import * as sessions from './sessions.ts'
 import * as store from './store.ts'
 import { beginOwnTry, beginTry, forgetTries } from './throttle.ts'
@@ -40,22 +41,14 @@ export async function signIn(
   request: FastifyRequest,
 ): Promise<SignedIn> {
   const accountKey = nameKey(userName.trim())
-  const attempt = await beginTry(ctx, accountKey, addressOf(request))
-  const person = await store.personByKey(ctx.db.reader, accountKey)
-  const right = await isPassword(password, person?.passwordHash)
-  if (!person || !right) {
-    await attempt.failed()
-    return refuse('wrong_credentials', { left: attempt.left })
-  }
-  await attempt.succeeded()
+  const { person, left } = await personWith(ctx, accountKey, password, addressOf(request))
   const fault = standingFault(person, ctx.now())
   if (fault) refuse(fault)
   // Whoever had signed in at this browser before has left it.
   await sessions.end(ctx, request)
   const token = await ctx.db.transact(async (tx) => {
     // The password may have been changed while this one was being checked.
-    if (!(await store.stillHas(tx, person.id, person.passwordHash)))
-      refuse('wrong_credentials', { left: attempt.left })
+    if (!(await store.stillHas(tx, person.id, person.passwordHash))) refuse('wrong_credentials', { left })
     return sessions.open(ctx, tx, person.id, request)
   })
   return {
@@ -64,6 +57,28 @@ export async function signIn(
     userRealName: person.realName,
     token,
     mustChangePassword: person.mustChangePassword,
+  }
+}
+
+/** The person of account and password, and how many more tries there would have been. */
+async function personWith(
+  ctx: Context,
+  accountKey: string,
+  password: string,
+  ip: string,
+): Promise<{ person: store.Person; left: number }> {
+  const attempt = await beginTry(ctx, accountKey, ip)
+  try {
+    const person = await store.personByKey(ctx.db.reader, accountKey)
+    const right = await isPassword(password, person?.passwordHash)
+    if (!person || !right) {
+      await attempt.failed()
+      return refuse('wrong_credentials', { left: attempt.left })
+    }
+    await attempt.succeeded()
+    return { person, left: attempt.left }
+  } finally {
+    attempt.over()
   }
 }
 
@@ -119,6 +134,7 @@ export async function changePassword(
     await store.setPassword(tx, person.id, passwordHash, false)
     await store.deleteSessions(tx, person.id, { except: actor.sessionId })
     await forgetTries(tx, person.accountKey)
+    afterCommit(tx, () => memoryOf(ctx)?.forget())
   })
 }
 
@@ -220,5 +236,6 @@ async function change(
   await ctx.db.transact(async (tx) => {
     const person = await store.personByKey(tx, nameKey(userName))
     await work(tx, person ?? refuse('not_found'))
+    afterCommit(tx, () => memoryOf(ctx)?.forget())
   })
 }

@@ -10,6 +10,7 @@ import { ownOrigin } from '../../http/origin.ts'
 import { refuse } from '../../http/refusal.ts'
 import { addressOf } from './network.ts'
 import { endOf, standingFault, waitsForPasswordChange } from './policy.ts'
+import { memoryOf } from './session-memory.ts'
 import * as store from './store.ts'
 
 /** Sessions in the database: 12 hours idle, seven days at most, listed and revocable (G21). */
@@ -84,7 +85,7 @@ export async function isLive(ctx: Context, actor: Actor): Promise<boolean> {
 /** Ends the request's own session, if it has one. */
 export async function end(ctx: Context, request: FastifyRequest): Promise<void> {
   const session = await find(ctx, request)
-  if (session) await store.deleteSessions(ctx.db.reader, session.personId, { only: session.id })
+  if (session) await close(ctx, session.personId, { only: session.id })
 }
 
 export async function list(ctx: Context, actor: Actor): Promise<Session[]> {
@@ -105,12 +106,20 @@ export async function list(ctx: Context, actor: Actor): Promise<Session[]> {
 
 /** Ends one of the person's sessions, or all but the one that asks. */
 export async function revoke(ctx: Context, actor: Actor, sessionId: string | undefined): Promise<number> {
-  if (sessionId === undefined)
-    return store.deleteSessions(ctx.db.reader, actor.personId, { except: actor.sessionId })
-  const revoked = isId(sessionId)
-    ? await store.deleteSessions(ctx.db.reader, actor.personId, { only: sessionId })
-    : 0
+  if (sessionId === undefined) return close(ctx, actor.personId, { except: actor.sessionId })
+  const revoked = isId(sessionId) ? await close(ctx, actor.personId, { only: sessionId }) : 0
   return revoked > 0 ? revoked : refuse('not_found')
+}
+
+/** Ends them at once: nothing of this process remembers them when it answers. */
+async function close(
+  ctx: Context,
+  personId: string,
+  which: { readonly only?: string; readonly except?: string },
+): Promise<number> {
+  const ended = await store.deleteSessions(ctx.db.reader, personId, which)
+  memoryOf(ctx)?.forget()
+  return ended
 }
 
 type Credentials = Pick<FastifyRequest, 'headers' | 'cookies'>
@@ -118,7 +127,9 @@ type Credentials = Pick<FastifyRequest, 'headers' | 'cookies'>
 async function find(ctx: Context, request: Credentials): Promise<store.PersonSession | undefined> {
   const token = tokenOf(request)
   if (!token) return undefined
-  const session = await store.sessionByToken(ctx.db.reader, hashOf(token))
+  const hash = hashOf(token)
+  const read = () => store.sessionByToken(ctx.db.reader, hash)
+  const session = await (memoryOf(ctx)?.find(hash.toString('base64'), read) ?? read())
   return isValid(ctx, session) ? session : undefined
 }
 
@@ -139,6 +150,8 @@ async function touch(ctx: Context, session: store.PersonSession): Promise<void> 
   const now = ctx.now()
   if (now.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return
   await store.touchSession(ctx.db.reader, session.id, now)
+  // The one that is remembered, if it is.
+  Object.assign(session, { lastSeenAt: now })
 }
 
 const actorOf = (session: store.PersonSession): Actor => ({

@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../../context.ts'
+import { Notices } from '../../db/notices.ts'
+import type { PersonSession } from './store.ts'
+
+/** An upload of small files asks who it is hundreds of times a second. */
+const KEPT = 10_000
+/** Bounds how long a notice can be missing where the network to the database has died unnoticed. */
+const KEPT_MS = 2000
+const CHANNEL = 'clouddisk_standing'
+
+/**
+ * Sessions that were read a moment ago. What this process changes it forgets itself before it answers; what others
+ * change, the command line say, the database tells at their commit (migration 0008). Nothing is remembered while that
+ * cannot be heard.
+ */
+export class SessionMemory {
+  readonly #sessions = new LRUCache<string, PersonSession>({ max: KEPT, ttl: KEPT_MS })
+  readonly #notices: Notices
+  /** Grows when something is forgotten: what was being read by then may be old. */
+  #age = 0
+
+  constructor(ctx: Context) {
+    this.#notices = new Notices(ctx.db.pool, CHANNEL, () => this.forget())
+  }
+
+  async find(
+    key: string,
+    read: () => Promise<PersonSession | undefined>,
+  ): Promise<PersonSession | undefined> {
+    const known = this.#sessions.get(key)
+    if (known) return known
+    const age = this.#age
+    const session = await read()
+    if (session && age === this.#age && this.#notices.live) this.#sessions.set(key, session)
+    return session
+  }
+
+  forget(): void {
+    this.#age++
+    this.#sessions.clear()
+  }
+
+  close(): Promise<void> {
+    return this.#notices.close()
+  }
+}
+
+const memories = new WeakMap<Context, SessionMemory>()
+
+/** From the app's start to its end; without an app, on the command line, nothing is remembered. */
+export function rememberSessions(ctx: Context): SessionMemory {
+  const memory = new SessionMemory(ctx)
+  memories.set(ctx, memory)
+  return memory
+}
+
+export const memoryOf = (ctx: Context): SessionMemory | undefined => memories.get(ctx)
