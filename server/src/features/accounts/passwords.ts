@@ -8,6 +8,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Checks at one time. Each holds a thread of the pool that files are read with, and 19 MiB. */
 const AT_ONCE = 2
 const WAITING_MAX = 200
+/** Seconds in which a full queue has room again. */
+const RETRY_AFTER = 2
 /** A hash that nothing matches, of the same cost: an unknown account takes as long as a known one. */
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$qmgVgxU4qtEzDc86Mg3aOw$G27cRIc3CHIALKXmF5t+LV1D08gBRFzaKYSfKpPCgAM'
@@ -17,7 +19,7 @@ const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
-    if (waiting.length >= WAITING_MAX) refuse('unavailable')
+    if (waiting.length >= WAITING_MAX) refuse('unavailable', { retryAfter: RETRY_AFTER })
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running++
   try {

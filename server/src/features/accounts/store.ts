@@ -273,6 +273,20 @@ export async function countFailure(
   return rows[0]?.failures
 }
 
+export interface Failures {
+  readonly key: string
+  readonly failures: number
+  readonly lastFailureAt: Date
+  readonly blockedUntil: Date
+}
+
+export const failuresOf = (db: Reader, keys: readonly string[]): Promise<Failures[]> =>
+  db
+    .selectFrom('sign_in_throttle')
+    .select(['key', 'failures', 'last_failure_at as lastFailureAt', 'blocked_until as blockedUntil'])
+    .where('key', 'in', keys)
+    .execute()
+
 /** The latest end of the delays that stand against these keys. */
 export async function blockedUntil(db: Reader, keys: readonly string[]): Promise<Date | undefined> {
   const row = await db

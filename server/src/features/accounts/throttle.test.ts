@@ -84,6 +84,33 @@ describe('wrong tries', () => {
     await login('bruno', PASSWORD, { ip: '198.51.100.9' })
   })
 
+  it('for many accounts at the same moment are no more than one after the other', async () => {
+    const guesses = Array.from({ length: 300 }, (_, n) => tryLogin(`guess_${n}`, WRONG, { ip: '192.0.2.66' }))
+    // Others find their turn meanwhile.
+    await login('alice', PASSWORD, { ip: '198.51.100.9' })
+    const answers = await Promise.all(guesses)
+    const looked = answers.filter((answer) => answer.json().errcode === codeOf('wrong_credentials'))
+    expect(looked.length).toBeGreaterThan(0)
+    expect(looked.length).toBeLessThanOrEqual(101)
+    for (const answer of answers) if (!looked.includes(answer)) await expectWait(answer)
+    ground().advance(HOUR)
+    await login('alice', PASSWORD, { ip: '192.0.2.66' })
+  }, 60_000)
+
+  it('from many networks at once are told to come again when they are too many to look at', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, network) =>
+        Array.from({ length: 50 }, (_, n) => tryLogin(`guess_${n}`, WRONG, { ip: `203.0.${network}.1` })),
+      ).flat(),
+    )
+    const late = answers.filter((answer) => answer.statusCode === 503)
+    expect(late.length).toBeGreaterThan(0)
+    for (const answer of late) {
+      expectRefusal(answer, 'unavailable')
+      expect(answer.headers['retry-after']).toBe('2')
+    }
+  }, 60_000)
+
   it('are told apart behind a trusted proxy, and not by a header anyone can send', async () => {
     const as = (forwarded: string) => ({ ip: '10.0.0.1', headers: { 'x-forwarded-for': forwarded } })
     for (let n = 0; n < 5; n++) await tryLogin('alice', WRONG, as(`203.0.${n}.1`))

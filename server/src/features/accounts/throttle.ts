@@ -37,6 +37,24 @@ export interface Try {
   succeeded(): Promise<void>
   /** Counts it for the network too, and refuses where a delay begins with it. */
   failed(): Promise<void>
+  /** To be called in the end, whatever became of it. */
+  over(): void
+}
+
+/** Of one network, at one moment: all networks share one queue of passwords to look at. */
+const AT_ONCE = 50
+/** Tries that are being looked at, by network: as long as they are, no count knows of them. */
+const underWay = new Map<string, number>()
+
+function enter(network: string): { readonly place: number; leave(): void } {
+  const place = (underWay.get(network) ?? 0) + 1
+  underWay.set(network, place)
+  const leave = () => {
+    const others = (underWay.get(network) ?? 0) - 1
+    if (others > 0) underWay.set(network, others)
+    else underWay.delete(network)
+  }
+  return { place, leave }
 }
 
 /**
@@ -50,19 +68,26 @@ export async function beginTry(ctx: Context, accountKey: string, ip: string): Pr
     account: keyOf('account', accountKey),
     network: keyOf('network', network),
   }
-  await refuseStranger(ctx, accountKey, network, [keys.account, keys.network])
-  const failures = await ctx.db.transact(async (tx) => {
-    const count = await countOrRefuse(ctx, tx, keys.pair, COUNTS.pair)
-    await store.countFailure(tx, keys.account, COUNTS.account, ctx.now(), false)
-    return count
-  })
-  return {
-    left: leftAfter(failures),
-    succeeded: () => store.clearFailures(ctx.db.reader, [keys.pair, keys.account]),
-    failed: async () => {
-      await store.countFailure(ctx.db.reader, keys.network, COUNTS.network, ctx.now(), false)
-      if (leftAfter(failures) === 0) await refuseWhileBlocked(ctx, keys.pair)
-    },
+  const { place, leave } = enter(network)
+  try {
+    await refuseStranger(ctx, accountKey, network, keys, place)
+    const failures = await ctx.db.transact(async (tx) => {
+      const count = await countOrRefuse(ctx, tx, keys.pair, COUNTS.pair)
+      await store.countFailure(tx, keys.account, COUNTS.account, ctx.now(), false)
+      return count
+    })
+    return {
+      left: leftAfter(failures),
+      succeeded: () => store.clearFailures(ctx.db.reader, [keys.pair, keys.account]),
+      failed: async () => {
+        await store.countFailure(ctx.db.reader, keys.network, COUNTS.network, ctx.now(), false)
+        if (leftAfter(failures) === 0) await refuseWhileBlocked(ctx, keys.pair)
+      },
+      over: leave,
+    }
+  } catch (error) {
+    leave()
+    throw error
   }
 }
 
@@ -76,6 +101,7 @@ export async function beginOwnTry(ctx: Context, personId: string): Promise<Try> 
     failed: async () => {
       if (leftAfter(failures) === 0) await refuseWhileBlocked(ctx, key)
     },
+    over: () => undefined,
   }
 }
 
@@ -96,16 +122,30 @@ async function countOrRefuse(ctx: Context, tx: Tx, key: string, count: Count): P
   return refuseUntil(ctx, (await store.blockedUntil(tx, [key])) ?? ctx.now())
 }
 
+/** `place`: which of its network's tries this one is among those under way. */
 async function refuseStranger(
   ctx: Context,
   accountKey: string,
   network: string,
-  keys: readonly string[],
+  keys: { readonly account: string; readonly network: string },
+  place: number,
 ): Promise<void> {
-  const until = await store.blockedUntil(ctx.db.reader, keys)
-  if (!until || until <= ctx.now()) return
+  const now = ctx.now()
+  const counted = await store.failuresOf(ctx.db.reader, [keys.account, keys.network])
+  const delays = counted.map(({ blockedUntil }) => blockedUntil.getTime())
+  const ofNetwork = counted.find(({ key }) => key === keys.network)
+  if (place > roomFor(ofNetwork, now)) delays.push(now.getTime() + COUNTS.network.firstMs)
+  const until = Math.max(...delays, 0)
+  if (until <= now.getTime()) return
   const addresses = await store.sessionAddresses(ctx.db.reader, accountKey)
-  if (!addresses.some((address) => networkOf(address) === network)) refuseUntil(ctx, until)
+  if (!addresses.some((address) => networkOf(address) === network)) refuseUntil(ctx, new Date(until))
+}
+
+/** How many of a network's tries may be under way: were they all wrong, the last would bring a delay. */
+function roomFor(counted: store.Failures | undefined, now: Date): number {
+  const { free, forgetMs } = COUNTS.network
+  const stands = counted && now.getTime() - counted.lastFailureAt.getTime() <= forgetMs
+  return Math.min(AT_ONCE, Math.max(1, free + 1 - (stands ? counted.failures : 0)))
 }
 
 const refuseUntil = (ctx: Context, until: Date): never =>
