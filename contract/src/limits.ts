@@ -81,6 +81,10 @@ export const LIMITS = {
   newFolderNodeMs: 300,
   debounceMs: 280,
   toastMs: 3000,
+  /** Between two toasts, and below the first (A§9); the layer that they lie in. */
+  toastGapPx: 16,
+  toastOffsetPx: 20,
+  toastLayer: 2000,
   badgeMax: 99,
 
   /** Days in the person's recycle bin, then in the administrators' (B§9, C12). */

@@ -10,15 +10,25 @@ export interface ToastStackProps {
   onGone: (id: number) => void
 }
 
-/** Messages below each other, 16 px apart, the first 20 px from the top. */
+/** More than these nobody reads at once: the newest win. */
+const SHOWN = 2
+
+const PLACE = {
+  bottom: LIMITS.toastOffsetPx,
+  gap: LIMITS.toastGapPx,
+  zIndex: LIMITS.toastLayer,
+} as const
+
+/** Messages above each other, 16 px apart, the first 20 px from the bottom, where they cover no path and no bar. */
 export function ToastStack(props: ToastStackProps): ReactElement {
   return (
-    <Base.Provider timeout={LIMITS.toastMs} limit={6}>
+    <Base.Provider timeout={LIMITS.toastMs} limit={SHOWN}>
       <Follow {...props} />
       <Base.Portal>
         <Base.Viewport
           aria-label={t('notifications')}
-          className="pointer-events-none fixed top-5 left-1/2 z-[2000] flex w-[440px] max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col gap-4 outline-none"
+          className="pointer-events-none fixed left-1/2 flex w-[440px] max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col outline-none"
+          style={PLACE}
         >
           <Messages />
         </Base.Viewport>
@@ -79,10 +89,10 @@ function Messages(): ReactElement {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [newest, close])
-  // Oldest on top: a new one never pushes the one being read.
+  // Newest on top: it never pushes the one being read.
   return (
     <>
-      {toasts.toReversed().map((one) => (
+      {toasts.map((one) => (
         <Message key={one.id} toast={one} onClose={() => close(one.id)} />
       ))}
     </>
@@ -100,7 +110,7 @@ function Message({
   return (
     <Base.Root
       toast={one}
-      swipeDirection={['up', 'right']}
+      swipeDirection={['down', 'right']}
       onClick={onClose}
       className="pop-in pointer-events-auto cursor-default rounded-l bg-tip text-tip-fg shadow-2 data-limited:hidden"
     >
