@@ -37,7 +37,7 @@ export const ERRORS = {
     200,
     false,
     '账号或密码不对，还可以试 {left} 次。请检查大写锁定键。',
-    'Wrong account or password; {left} tries left. Check Caps Lock.',
+    'Wrong account or password. Tries left: {left}. Check Caps Lock.',
   ),
   account_frozen: row(
     10002,
@@ -131,6 +131,14 @@ export const ERRORS = {
     false,
     '不支持这种请求内容类型，请刷新页面后再试。',
     'This content type is not supported. Reload the page and try again.',
+  ),
+
+  too_many_calls: row(
+    20429,
+    429,
+    true,
+    '同时进行的操作过多，请在 {retryAfter} 秒后再试。',
+    'Too many things at once. Try again in {retryAfter} seconds.',
   ),
 
   // Permission
@@ -269,8 +277,8 @@ export const ERRORS = {
     50002,
     200,
     false,
-    '[002] 个人空间不足，还差 {missing}。清理回收站后重试。',
-    '[002] You’re {missing} short. Empty the recycle bin, then retry.',
+    '[002] 个人空间不足，还差 {missing}。清理回收站或联系管理员后重试。',
+    '[002] You’re {missing} short. Empty the recycle bin or ask the administrator, then retry.',
   ),
   disk_full: row(
     50003,

@@ -17,6 +17,8 @@ export interface Route<I extends TObject = TObject, R extends TSchema = TSchema>
   readonly door: Door
   /** True where the call changes something: it then needs `X-Requested-With` from a browser. */
   readonly changes: boolean
+  /** True where the call may change much of a tree: a person's are worked a few at a time. */
+  readonly restructures: boolean
   /** Bytes of a request's body, at most. */
   readonly bodyMax: number
   /** Taken alike from the query string, a form body or a JSON body. */
@@ -39,6 +41,7 @@ interface RouteDefinition<I extends TObject, R extends TSchema> {
   aliases?: readonly string[]
   door?: Door
   changes?: boolean
+  restructures?: boolean
   bodyMax?: number
   input: I
   reply: R
@@ -67,6 +70,7 @@ export function route<I extends TObject, R extends TSchema>(definition: RouteDef
     aliases: definition.aliases ?? [],
     door: definition.door ?? 'signed-in',
     changes: definition.changes ?? methods[0] === 'POST',
+    restructures: definition.restructures ?? false,
     bodyMax: definition.bodyMax ?? (definition.door === 'anyone' ? OPEN_BODY_MAX : BODY_MAX),
     input: definition.input,
     reply: definition.reply,

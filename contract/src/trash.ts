@@ -40,6 +40,7 @@ export const restoreTrash = route({
   name: 'restoreTrash',
   method: 'POST',
   path: '/recycle/restoreFirstRecycleFile',
+  restructures: true,
   input: Type.Object({
     instanceIds: IdList,
     targetInstanceId: Type.Optional(Type.String({ maxLength: 64 })),
@@ -62,6 +63,7 @@ export const removeTrash = route({
   name: 'removeTrash',
   method: 'POST',
   path: '/recycle/removeFirstRecycleFile',
+  restructures: true,
   input: Type.Object({ instanceIds: IdList }),
   reply: ItemResults,
   errors: ['not_found', 'too_many_items'],
@@ -72,6 +74,7 @@ export const clearTrash = route({
   name: 'clearTrash',
   method: 'POST',
   path: '/recycle/clearFirstRecycleFile',
+  restructures: true,
   input: Empty,
   /** A line each for the first thousand; `removed` counts all. */
   reply: Type.Object({ ...ItemResults.properties, removed: Type.Integer(), fileSize: Bytes }),

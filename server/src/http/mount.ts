@@ -5,6 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { readInput } from './input.ts'
 import { languageOf } from './language.ts'
 import { refuse } from './refusal.ts'
+import { Turns } from './turns.ts'
 
 /** What a handler is told of a request beside its input. */
 export interface Call {
@@ -44,6 +45,7 @@ export interface Guards {
 
 /** Serves the bindings, and 405 for their paths by another method. */
 export function mount(app: FastifyInstance, bindings: readonly Binding[], guards: Guards): void {
+  const lines = new Lines()
   for (const binding of bindings) {
     const { route } = binding
     for (const url of [pathOf(route, keepBraces(route)), ...route.aliases].map(toFastify)) {
@@ -54,7 +56,7 @@ export function mount(app: FastifyInstance, bindings: readonly Binding[], guards
         bodyLimit: route.bodyMax,
         // Before the body is read: a stranger's is not worth it.
         onRequest: async (request) => admit(route, guards, request),
-        handler: (request, reply) => serve(binding, request, reply),
+        handler: (request, reply) => serve(binding, lines, request, reply),
       })
       const others = app.supportedMethods.filter(
         (method) =>
@@ -81,8 +83,30 @@ async function admit(route: Route, guards: Guards, request: FastifyRequest): Pro
   else if (route.door === 'signed-in') refuse('not_signed_in')
 }
 
+/** A person's calls in line, so that nobody takes all connections to the database from the others. */
+class Lines {
+  /** Each holds its space's lock for long, and more at once would only wait for that. */
+  readonly #restructuring = new Turns(2, 50)
+  readonly #changing = new Turns(6, 200)
+  readonly #reading = new Turns(6, 200)
+
+  take<T>(
+    route: Route,
+    actor: Actor | undefined,
+    request: FastifyRequest,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    // A raw answer may last as long as the session; a stranger's tries are counted elsewhere.
+    if (!actor || route.raw) return work()
+    const changing = route.restructures ? this.#restructuring : this.#changing
+    const turns = route.changes ? changing : this.#reading
+    return turns.take(actor.personId, () => request.socket.destroyed, work)
+  }
+}
+
 async function serve(
   { route, answer }: Binding,
+  lines: Lines,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -93,7 +117,8 @@ async function serve(
     request,
     reply,
   }
-  const data = await answer(actors.get(request), input, call)
+  const actor = actors.get(request)
+  const data = await lines.take(route, actor, request, () => answer(actor, input, call))
   // A raw call, or one that redirected, has answered by itself.
   if (reply.sent || route.raw) return reply
   return reply

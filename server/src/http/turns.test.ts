@@ -1,0 +1,98 @@
+import { createFolder, moveInstances, pageInstances } from '@clouddisk/contract/files'
+import { pathOf, type Route } from '@clouddisk/contract/route'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '../../test/person.ts'
+import { openWorld, type World } from '../../test/world.ts'
+
+/** What one person asks for at once takes nothing from the others, and what nobody waits for is not begun. */
+
+let world: World
+let owner: Person
+let holder: pg.PoolClient
+beforeAll(async () => {
+  world = await openWorld()
+  owner = await world.person()
+  holder = await world.ctx.db.pool.connect()
+})
+afterAll(async () => {
+  holder.release(true)
+  await world.close()
+})
+
+/** Holds the owner's space as a long change of his would. */
+const hold = async () => {
+  await holder.query('begin')
+  await holder.query('select from space where root_id = $1 for update', [owner.user.rootId])
+}
+const letGo = () => holder.query('rollback')
+
+const ask = (route: Route, input: object, signal: AbortSignal | null = null) =>
+  owner.fetch(pathOf(route), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+    signal,
+  })
+
+const lockWaiters = async () => {
+  const { rows } = await holder.query(
+    `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0].n as number
+}
+
+async function folders(names: readonly string[]): Promise<string[]> {
+  const made = []
+  for (const instanceName of names) made.push((await owner.call(createFolder, { instanceName })).instanceId)
+  return made
+}
+
+describe('changes of a tree that one person asks for at once', () => {
+  it('wait in line without a connection; beyond fifty they are refused for now', async () => {
+    const [target, ...items] = await folders(['target', ...Array.from({ length: 60 }, (_, n) => `item ${n}`)])
+    const other = await world.person()
+    await hold()
+    const asked = items.map((id) => ask(moveInstances, { instanceIds: [id], targeParentId: target }))
+    // Those beyond the line are answered while the others wait.
+    const settled = new Set<Response>()
+    const refused = new Promise<void>((resolve) => {
+      for (const one of asked) void one.then((got) => settled.add(got).size === 8 && resolve())
+    })
+    await refused
+    expect(await lockWaiters()).toBe(2)
+    for (const got of settled) {
+      expect([got.status, got.headers.get('retry-after')]).toEqual([429, '2'])
+      expect(await got.json()).toMatchObject({ errcode: 20429, data: { retryAfter: 2 } })
+    }
+    expect(await other.list()).toEqual([])
+    expect(await other.call(createFolder, { instanceName: 'free' })).toMatchObject({ instanceName: 'free' })
+    expect(await owner.list()).toHaveLength(61)
+    await letGo()
+    const statuses = (await Promise.all(asked)).map((got) => got.status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(52)
+    expect(await owner.list(target)).toHaveLength(52)
+  })
+
+  it('are not begun once their caller has gone', async () => {
+    const [target, ...items] = await folders(['goal', ...Array.from({ length: 12 }, (_, n) => `thing ${n}`)])
+    await hold()
+    const gone = new AbortController()
+    const asked = items.map((id) =>
+      ask(moveInstances, { instanceIds: [id], targeParentId: target }, gone.signal),
+    )
+    const outcomes = Promise.allSettled(asked)
+    await expect.poll(lockWaiters).toBe(2)
+    gone.abort()
+    await outcomes
+    // A call of another line, sent after the lines were cut, is answered after the server has heard of it.
+    await owner.call(pageInstances, {})
+    await letGo()
+    // Last in line: those before it have had their turn.
+    const [last] = await folders(['last'])
+    await owner.call(moveInstances, { instanceIds: [last ?? ''], targeParentId: target ?? '' })
+    const moved = (await owner.list(target)).map((item) => item.instanceName)
+    expect(moved.length).toBeLessThanOrEqual(3)
+    expect(moved).toContain('last')
+  })
+})
