@@ -1,9 +1,10 @@
 import type { ReactElement, ReactNode } from 'react'
 
-export type Drawing = 'folder' | 'star' | 'trash' | 'search' | 'transfer' | 'broken' | 'lock'
+export type Drawing = keyof typeof DRAWINGS
 
 export interface EmptyStateProps {
-  drawing?: Drawing | undefined
+  /** One that every page has, or one of drawings.tsx. */
+  drawing?: Drawing | ReactElement | undefined
   /** In the place of the drawing. */
   icon?: ReactNode
   title: ReactNode
@@ -34,25 +35,27 @@ export function EmptyState({
   )
 }
 
-const line = 'stroke-line-2 stroke-[1.5]'
+/** How outlines are drawn. */
+export const line = 'stroke-line-2 stroke-[1.5]'
 
-function EmptyDrawing({ drawing }: { drawing: Drawing }): ReactElement {
+function EmptyDrawing({ drawing }: { drawing: Drawing | ReactElement }): ReactElement {
   return (
     <svg width="120" height="96" viewBox="0 0 120 96" fill="none" aria-hidden>
       <ellipse cx="60" cy="85" rx="44" ry="6" className="fill-hover" />
-      {DRAWINGS[drawing]}
+      {typeof drawing === 'string' ? DRAWINGS[drawing] : drawing}
     </svg>
   )
 }
 
-const sheet = (
+/** A written page, behind what stands before it. */
+export const sheet = (
   <>
     <rect x="38" y="10" width="44" height="46" rx="4" className={`fill-bg ${line}`} />
     <path d="M46 24h28M46 32h28" className="stroke-line-2 stroke-[3]" strokeLinecap="round" />
   </>
 )
 
-const DRAWINGS: Record<Drawing, ReactElement> = {
+const DRAWINGS = {
   folder: (
     <>
       <path d="M26 32a5 5 0 0 1 5-5h16l6 7h36a5 5 0 0 1 5 5v34H26V32Z" className={`fill-press ${line}`} />
@@ -63,46 +66,12 @@ const DRAWINGS: Record<Drawing, ReactElement> = {
       />
     </>
   ),
-  star: (
-    <>
-      {sheet}
-      <path
-        d="m60 34 7.6 15.4 17 2.5-12.3 12 2.9 16.9L60 72.8l-15.2 8 2.9-16.9-12.3-12 17-2.5L60 34Z"
-        className={`fill-field ${line}`}
-        strokeLinejoin="round"
-      />
-    </>
-  ),
-  trash: (
-    <>
-      <path
-        d="M38 32h44l-3.6 46a5 5 0 0 1-5 4.6H46.6a5 5 0 0 1-5-4.6L38 32Z"
-        className={`fill-field ${line}`}
-      />
-      <path
-        d="M32 26h56a3 3 0 0 1 3 3v3H29v-3a3 3 0 0 1 3-3Zm18 0 2-7h16l2 7"
-        className={`fill-press ${line}`}
-      />
-      <path d="M52 44v26M60 44v26M68 44v26" className="stroke-line-2 stroke-[3]" strokeLinecap="round" />
-    </>
-  ),
   search: (
     <>
       {sheet}
       <circle cx="62" cy="54" r="20" className={`fill-field ${line}`} />
       <path d="m77 69 13 13" className="stroke-line-2 stroke-[6]" strokeLinecap="round" />
       <path d="M52 54a10 10 0 0 1 10-10" className="stroke-ctl stroke-[2.5]" strokeLinecap="round" />
-    </>
-  ),
-  transfer: (
-    <>
-      <rect x="22" y="20" width="76" height="60" rx="8" className={`fill-field ${line}`} />
-      <path
-        d="M46 62V40m-8 8 8-8 8 8M74 38v22m8-8-8 8-8-8"
-        className="stroke-ctl stroke-[3.5]"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
     </>
   ),
   broken: (

@@ -5,6 +5,7 @@ import { wordsOf } from '../../lib/api.ts'
 import { useTouch } from '../../lib/media-query.ts'
 import { useOffer } from '../../lib/offers.ts'
 import { Button } from '../../ui/button.tsx'
+import { starDrawing } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { t } from './strings.ts'
@@ -28,7 +29,11 @@ function Nothing(): ReactElement {
   const locate = useOffer('locate')
   const touch = useTouch()
   return (
-    <EmptyState drawing="star" title={t('nothingTitle')} text={t(touch ? 'nothingTextTouch' : 'nothingText')}>
+    <EmptyState
+      drawing={starDrawing}
+      title={t('nothingTitle')}
+      text={t(touch ? 'nothingTextTouch' : 'nothingText')}
+    >
       {locate && (
         <Button variant="primary" icon={Folder} onClick={() => locate.locate('0')}>
           {t('toFiles')}

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { wordsOf } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { trashDrawing } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { t } from './strings.ts'
@@ -15,7 +16,7 @@ export function TrashState({ trash }: { trash: Trash }): ReactElement {
   if (list.error) return <Failed trash={trash} error={list.error} />
   if (!keyword) {
     const text = t('nothingText', { days: limits().trashDays })
-    return <EmptyState drawing="trash" title={t('nothingTitle')} text={text} />
+    return <EmptyState drawing={trashDrawing} title={t('nothingTitle')} text={text} />
   }
   return (
     <EmptyState drawing="search" title={t('noMatchTitle', { keyword })} text={t('noMatchText')}>

@@ -5,6 +5,7 @@ import { Info, Pause, RotateCw, Trash2, X } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo } from 'react'
 import type { Action } from '../../../lib/action.ts'
 import { Button } from '../../../ui/button.tsx'
+import { transferDrawing } from '../../../ui/drawings.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
@@ -53,7 +54,7 @@ export function DownloadTab({ engine }: { engine: Engine }): ReactElement {
       </Toolbar>
       {downloads.length === 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <EmptyState drawing="transfer" title={t('noDownloads')} text={t('noDownloadsText')} />
+          <EmptyState drawing={transferDrawing} title={t('noDownloads')} text={t('noDownloadsText')} />
         </div>
       ) : (
         <TransferGrid

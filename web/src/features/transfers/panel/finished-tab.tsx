@@ -7,6 +7,7 @@ import type { Action } from '../../../lib/action.ts'
 import { formatDateTime } from '../../../lib/format-date-time.ts'
 import { offerOf } from '../../../lib/offers.ts'
 import { confirm } from '../../../ui/confirm.tsx'
+import { transferDrawing } from '../../../ui/drawings.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
@@ -68,7 +69,7 @@ export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
           records === 'failed' ? (
             <ErrorState title={t('recordsFailed')} text={t('recordsFailedText')} />
           ) : (
-            <EmptyState drawing="transfer" title={t('noFinished')} text={t('noFinishedText')} />
+            <EmptyState drawing={transferDrawing} title={t('noFinished')} text={t('noFinishedText')} />
           )
         }
       />

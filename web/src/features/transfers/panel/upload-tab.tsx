@@ -3,6 +3,7 @@ import { Info, Pause, Play } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import { useTouch } from '../../../lib/media-query.ts'
 import { Button } from '../../../ui/button.tsx'
+import { transferDrawing } from '../../../ui/drawings.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import type { Engine } from '../engine.ts'
@@ -70,7 +71,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
       {rows.length === 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
           <EmptyState
-            drawing="transfer"
+            drawing={transferDrawing}
             title={t('noUploads')}
             text={t(touch ? 'noUploadsTextTouch' : 'noUploadsText')}
           />

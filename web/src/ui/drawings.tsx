@@ -1,0 +1,40 @@
+import { line, sheet } from './empty-state.tsx'
+
+/** Drawings of views that are fetched by themselves, so that the first load is without them. */
+
+export const starDrawing = (
+  <>
+    {sheet}
+    <path
+      d="m60 34 7.6 15.4 17 2.5-12.3 12 2.9 16.9L60 72.8l-15.2 8 2.9-16.9-12.3-12 17-2.5L60 34Z"
+      className={`fill-field ${line}`}
+      strokeLinejoin="round"
+    />
+  </>
+)
+
+export const trashDrawing = (
+  <>
+    <path
+      d="M38 32h44l-3.6 46a5 5 0 0 1-5 4.6H46.6a5 5 0 0 1-5-4.6L38 32Z"
+      className={`fill-field ${line}`}
+    />
+    <path
+      d="M32 26h56a3 3 0 0 1 3 3v3H29v-3a3 3 0 0 1 3-3Zm18 0 2-7h16l2 7"
+      className={`fill-press ${line}`}
+    />
+    <path d="M52 44v26M60 44v26M68 44v26" className="stroke-line-2 stroke-[3]" strokeLinecap="round" />
+  </>
+)
+
+export const transferDrawing = (
+  <>
+    <rect x="22" y="20" width="76" height="60" rx="8" className={`fill-field ${line}`} />
+    <path
+      d="M46 62V40m-8 8 8-8 8 8M74 38v22m8-8-8 8-8-8"
+      className="stroke-ctl stroke-[3.5]"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </>
+)
