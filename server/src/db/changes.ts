@@ -1,5 +1,5 @@
 import type { CHANGE_KINDS } from '@clouddisk/contract/changes'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterCommit, batchesOf, type Reader, type Tx } from './database.ts'
 import { ONCE } from './pool.ts'
 
@@ -44,10 +44,22 @@ export const recordChange = (tx: Tx, change: NewChange): Promise<void> => record
 export async function recordChanges(tx: Tx, changes: readonly NewChange[]): Promise<void> {
   if (changes.length === 0) return
   for (const batch of batchesOf(changes)) await tx.insertInto('change').values(batch.map(valuesOf)).execute()
+  wakeAfter(tx)
+}
+
+/** `recordChange` as part of another statement of the same transaction. */
+export function recording(tx: Tx, change: NewChange): RawBuilder<unknown> {
+  const { kind, space_id, person_id, file_id, parent_ids, actor_id, details } = valuesOf(change)
+  wakeAfter(tx)
+  return sql`
+    insert into change (kind, space_id, person_id, file_id, parent_ids, actor_id, details)
+    values (${kind}, ${space_id}, ${person_id}, ${file_id}, ${parent_ids}, ${actor_id}, ${details})`
+}
+
+const wakeAfter = (tx: Tx): void =>
   afterCommit(tx, () => {
     for (const wake of listeners) wake()
   })
-}
 
 const valuesOf = (change: NewChange) => ({
   kind: change.kind,

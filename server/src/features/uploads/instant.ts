@@ -4,6 +4,7 @@ import type { Input } from '@clouddisk/contract/route'
 import type { ProofRequest, SavedInstance, secondUpload } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
+import { recordChange } from '../../db/changes.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { NoSuchObject } from '../../objects/port.ts'
 import { givenName } from '../files/names.ts'
@@ -125,6 +126,7 @@ export async function saveInstant(
       modifiedAt: input.lastModified === undefined ? null : new Date(input.lastModified),
     })
     if (arrived.outcome !== 'skipped') await charge(tx, parent.spaceId, blob.size)
+    if (arrived.change) await recordChange(tx, arrived.change)
     await offers.markClaimed(tx, offered.id, arrived.fileId, arrived.outcome)
     return arrived
   })

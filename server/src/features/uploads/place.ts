@@ -4,7 +4,7 @@ import type { SavedInstance } from '@clouddisk/contract/uploads'
 import { type Located, locate, locateFor } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { recordChange } from '../../db/changes.ts'
+import type { NewChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../http/refusal.ts'
 import { type Placed, type Placement, placeFile } from '../files/place.ts'
@@ -28,9 +28,11 @@ export type Arrival = Omit<Placement, 'personId'>
 /** A file in its place; its folder where that is known anyway. */
 export interface Arrived extends Placed {
   readonly parent?: Located
+  /** What the feed is to be told, unless it was skipped. */
+  readonly change?: NewChange
 }
 
-/** Makes content a file and tells the feed. The caller holds the space's lock, and pays unless it was skipped. */
+/** Makes content a file. The caller holds the space's lock, pays unless it was skipped, and records the change. */
 export async function putInPlace(tx: Tx, actor: Actor, arrival: Arrival): Promise<Arrived> {
   const parent = await locateFor(tx, actor, arrival.parentId, 'upload')
   if (!parent.isFolder) refuse('is_a_file')
@@ -38,14 +40,14 @@ export async function putInPlace(tx: Tx, actor: Actor, arrival: Arrival): Promis
   if (parent.spaceId !== arrival.spaceId) refuse('not_found')
   const placed = await placeFile(tx, { ...arrival, personId: actor.personId })
   if (placed.outcome === 'skipped') return placed
-  await recordChange(tx, {
+  const change: NewChange = {
     kind: placed.outcome === 'newVersion' ? 'file.versioned' : 'file.created',
     spaceId: arrival.spaceId,
     fileId: placed.fileId,
     parentIds: [parent.id],
     actorId: actor.personId,
-  })
-  return { ...placed, parent }
+  }
+  return { ...placed, parent, change }
 }
 
 /** What a save answers. */

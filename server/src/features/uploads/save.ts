@@ -4,6 +4,7 @@ import type { Input } from '@clouddisk/contract/route'
 import type { SavedInstance, saveUpload } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
+import { recording } from '../../db/changes.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { type Digest, NoSuchObject, StoreFull } from '../../objects/port.ts'
@@ -124,7 +125,8 @@ async function place(
   })
   const skipped = arrived.outcome === 'skipped'
   const settled = settling(upload.spaceId, size, skipped ? 0 : size)
-  await store.markSaved(tx, key, arrived.fileId, arrived.outcome, settled)
+  const recorded = arrived.change && recording(tx, arrived.change)
+  await store.markSaved(tx, key, arrived.fileId, arrived.outcome, settled, recorded)
   if (skipped && !blob.reused) await forgetBlob(tx, blob.id)
   afterCommit(tx, () => ended(ctx, key, skipped || blob.reused))
   return arrived

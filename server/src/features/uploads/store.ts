@@ -140,16 +140,17 @@ export async function openUploadsLike(
 }
 const FEW = 4
 
-/** Ends an upload that became a file, and carries out `settling` with it. */
+/** Ends an upload that became a file, and carries out `settling` and `recording` with it. */
 export async function markSaved(
   tx: Tx,
   key: string,
   fileId: string,
   outcome: Outcome,
   settling: RawBuilder<unknown>,
+  recording: RawBuilder<unknown> = sql`select`,
 ): Promise<void> {
   await sql`
-    with settled as (${settling})
+    with settled as (${settling}), recorded as (${recording})
     update upload set state = 'saved', file_id = ${fileId}, outcome = ${outcome} where key = ${key}`.execute(
     tx,
   )
