@@ -73,7 +73,7 @@ export async function menuOf(page: Page, name: string): Promise<Locator> {
 export const choose = (page: Page, zh: string, en = zh): Promise<void> =>
   page.getByRole('menuitem', { name: either(zh, en) }).click()
 
-/** A short message at the top. */
+/** A short message at the bottom. */
 export const toast = (page: Page, words: string | RegExp): Locator =>
   page.getByRole('region', { name: either('通知', 'Notifications') }).getByText(words)
 

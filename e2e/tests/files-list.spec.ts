@@ -109,16 +109,26 @@ test('the filter narrows the folder, marks what it found and says when there is 
   for (const name of ['预算 2026.xlsx', '预算说明.docx', '合同.pdf']) await api.upload('0', name, bytes(1))
   await expect(row(drive, '合同.pdf')).toBeVisible()
   await drive.keyboard.press('/')
-  const filter = drive.getByRole('searchbox', { name: '筛选当前文件夹' })
+  const filter = drive.getByRole('searchbox', { name: '在此文件夹中筛选' })
   await expect(filter).toBeFocused()
   await filter.fill('预算')
   await expectNames(drive, ['预算 2026.xlsx', '预算说明.docx'])
   await expect(drive.locator('mark').first()).toHaveText('预算')
   await expect(drive.getByText('找到 2 项')).toBeVisible()
   await filter.fill('没有这个')
-  await expect(drive.getByText('没有找到“没有这个”')).toBeVisible()
+  await expect(drive.getByText('本文件夹内没有“没有这个”')).toBeVisible()
   await drive.getByRole('button', { name: '清除筛选' }).click()
   await expect(row(drive, '合同.pdf')).toBeVisible()
+})
+
+test('a folder tells how large what is in it is', async ({ drive, api }) => {
+  const outer = await api.call(createFolder, { parentId: '0', instanceName: '外' })
+  const inner = await api.call(createFolder, { parentId: outer.instanceId, instanceName: '内' })
+  await api.call(createFolder, { parentId: '0', instanceName: '空' })
+  await api.upload(inner.instanceId, 'a.bin', bytes(3 * 1024 * 1024))
+  await drive.reload()
+  await expect(row(drive, '外')).toContainText('3.00 MB')
+  await expect(row(drive, '空')).toContainText('—')
 })
 
 test('rows are chosen by click, Ctrl, Shift, box, frame and keyboard', async ({ drive, api }) => {

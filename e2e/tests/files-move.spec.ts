@@ -180,6 +180,50 @@ test('a move and a deletion are undone by Ctrl+Z, and by their message', async (
   await expectNames(drive, ['归档', 'a.txt'])
 })
 
+test('Ctrl+Z takes back the copy that came last, then the move before it, and says which', async ({
+  drive,
+  api,
+}) => {
+  await api.call(createFolder, { parentId: '0', instanceName: '归档' })
+  await api.upload('0', 'a.txt', bytes(1))
+  await nameIn(drive, 'a.txt').click()
+  await drive.keyboard.press('Control+x')
+  await expect(toast(drive, /已剪切 1 项/)).toBeVisible()
+  await openFolder(drive, '归档')
+  await drive.keyboard.press('Control+v')
+  await expect(toast(drive, /已剪切 1 项/)).toBeHidden()
+  await nameIn(drive, 'a.txt').click()
+  await drive.keyboard.press('Control+c')
+  await drive.keyboard.press('Control+v')
+  await expectNames(drive, ['a (1).txt', 'a.txt'])
+  await drive.keyboard.press('Control+z')
+  await expect(toast(drive, '已撤销复制“a.txt”，副本在回收站')).toBeVisible()
+  await expectNames(drive, ['a.txt'])
+  expect(await api.tree()).toEqual({ 归档: { 'a.txt': 1 } })
+  await drive.keyboard.press('Control+z')
+  await expect(toast(drive, '已撤销移动“a.txt”')).toBeVisible()
+  expect(await api.tree()).toEqual({ 归档: {}, 'a.txt': 1 })
+})
+
+test('of many short messages the newest two are shown, clear of the path and the bar above the list', async ({
+  drive,
+  api,
+}) => {
+  for (const name of ['1.txt', '2.txt', '3.txt', '4.txt']) await api.upload('0', name, bytes(1))
+  for (const name of ['1.txt', '2.txt', '3.txt', '4.txt']) {
+    await nameIn(drive, name).click()
+    await drive.keyboard.press('Control+c')
+    await drive.keyboard.press('Control+v')
+    await expect(row(drive, name.replace('.txt', ' (1).txt'))).toBeVisible()
+  }
+  const region = drive.getByRole('region', { name: '通知' })
+  const told = region.getByText(/^已复制 1 项到/)
+  await expect(told.last()).toBeVisible()
+  expect(await told.filter({ visible: true }).count()).toBeLessThanOrEqual(2)
+  const { y } = (await told.last().boundingBox()) ?? { y: 0 }
+  expect(y).toBeGreaterThan(700)
+})
+
 test('Ctrl+Z pressed before the server has answered takes back just that', async ({ drive, api }) => {
   await api.upload('0', 'a.txt', bytes(1))
   await nameIn(drive, 'a.txt').click()

@@ -1,5 +1,5 @@
 import { createFolder } from '@clouddisk/contract/files'
-import { choose, expectNames, list, menuOf, nameIn, row } from '../support/files.ts'
+import { choose, expectNames, list, menuOf, nameIn, openFolder, row } from '../support/files.ts'
 import { hold, isCall } from '../support/hold.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -33,6 +33,27 @@ test('a new folder is named in its row, and every rule is said while it is typed
   await drive.keyboard.press('Escape')
   await expect(field).toBeHidden()
   await expectNames(drive, ['设计 评审'])
+})
+
+test('the row of a folder that is to be says nothing of the folder around it', async ({ drive, api }) => {
+  const made = await api.call(createFolder, { parentId: '0', instanceName: '外' })
+  await api.upload(made.instanceId, 'a.txt', Buffer.alloc(4096))
+  // The folder around it is of another year.
+  await drive.route('**/disk/api/instance/page**', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.text()
+    await route.fulfill({ response: answer, body: body.replaceAll(/("updateTime":")\d{4}/g, '$12001') })
+  })
+  await drive.reload()
+  await openFolder(drive, '外')
+  await expect(row(drive, 'a.txt')).toContainText('2001')
+  await drive.getByRole('button', { name: '新建文件夹' }).click()
+  const draft = list(drive)
+    .getByRole('row')
+    .filter({ has: drive.getByRole('textbox') })
+  await expect(draft).toBeVisible()
+  await expect(draft).not.toContainText('2001')
+  await expect(draft).not.toContainText('KB')
 })
 
 test('F2 renames in place: the base name is chosen, Esc leaves it, a changed extension is said', async ({

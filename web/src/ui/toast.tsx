@@ -27,7 +27,7 @@ function show(kind: ToastKind, text: string, options: ToastOptions = {}): () => 
   return () => close(id)
 }
 
-/** Short messages at the top: 3 s, held while the pointer is on them. Each call answers a function that closes it. */
+/** Short messages at the bottom: 3 s, held while the pointer is on them. Each call answers a function that closes it. */
 export const toast = {
   ok: (text: string, options?: ToastOptions) => show('ok', text, options),
   error: (text: string, options?: ToastOptions) => show('error', text, options),

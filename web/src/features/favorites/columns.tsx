@@ -60,7 +60,9 @@ export const favoriteColumns = (mark: string): readonly ColumnDef<Favorite>[] =>
     meta: { width: '92px', align: 'end', from: 768 },
     cell: ({ row: { original: favorite } }) => (
       <span className="truncate text-secondary text-fg-2">
-        {isFolder(favorite) ? '—' : formatSize(favorite.instance.fileSize)}
+        {isFolder(favorite) && favorite.instance.fileSize === 0
+          ? '—'
+          : formatSize(favorite.instance.fileSize)}
       </span>
     ),
   },

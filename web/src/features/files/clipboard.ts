@@ -13,8 +13,11 @@ export interface Clipboard {
 }
 
 let held: Clipboard | undefined
+/** Takes the message away that said where to paste. */
+let forgetMessage = () => {}
 const listeners = new Set<() => void>()
 function hold(next: Clipboard | undefined): void {
+  forgetMessage()
   held = next
   for (const changed of listeners) changed()
 }
@@ -25,7 +28,7 @@ export function takeToClipboard(mode: 'cut' | 'copy', items: readonly Instance[]
     return
   }
   hold({ mode, items, ids: new Set(items.map((item) => item.instanceId)) })
-  toast.info(t(mode === 'cut' ? 'cutReady' : 'copyReady', { count: items.length }))
+  forgetMessage = toast.info(t(mode === 'cut' ? 'cutReady' : 'copyReady', { count: items.length }))
 }
 
 /** Cut files go once, copied ones as often as one likes. */
@@ -35,6 +38,7 @@ export async function pasteInto(target: FolderTarget): Promise<void> {
     toast.info(t('nothingToPaste'))
     return
   }
+  forgetMessage()
   if (now.mode === 'copy') return copyItems(now.items, target)
   hold(undefined)
   await moveItems(now.items, target)

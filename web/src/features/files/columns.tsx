@@ -16,6 +16,10 @@ export const typeWords = (item: Pick<Instance, 'classifierId' | 'fileType'>): st
   return item.fileType ? t('fileType', { ext: item.fileType.toUpperCase() }) : t('plainFile')
 }
 
+/** A folder's is of all that is below it; where that is nothing, it has none. */
+const sizeWords = (item: Instance): string =>
+  isFolder(item) && item.fileSize === 0 ? '—' : formatSize(item.fileSize)
+
 /** Columns that are hidden until someone wants them. */
 export const HIDDEN_AT_FIRST: readonly string[] = ['fileType', 'createUser', 'createTime']
 
@@ -83,9 +87,7 @@ export function fileColumns(
       sortDescFirst: true,
       meta: { width: '92px', align: 'end', from: 768 },
       cell: ({ row: { original: item } }) => (
-        <span className="truncate text-secondary text-fg-2">
-          {isFolder(item) ? '—' : formatSize(item.fileSize)}
-        </span>
+        <span className="truncate text-secondary text-fg-2">{sizeWords(item)}</span>
       ),
     },
   ]

@@ -63,11 +63,14 @@ interface Removed {
 function removedWords(removed: readonly Removed[]): Done | undefined {
   const [only] = removed
   if (!only) return undefined
-  const text =
-    removed.length === 1
-      ? t('removedOne', { name: only.item.instanceName })
-      : t('removed', { count: removed.length })
-  return { text, undo: () => bringBack(removed) }
+  const one = removed.length === 1
+  const name = only.item.instanceName
+  const count = removed.length
+  const words = one ? t('undoneRemoveOne', { name }) : t('undoneRemove', { count })
+  return {
+    text: one ? t('removedOne', { name }) : t('removed', { count }),
+    undo: { run: () => bringBack(removed), words },
+  }
 }
 
 async function bringBack(entries: readonly Removed[]): Promise<void> {

@@ -12,7 +12,10 @@ export const renameItem = (item: Instance, instanceName: string): Promise<void> 
     await giveName(item, instanceName)
     return {
       text: t('renamed', { name: instanceName }),
-      undo: () => giveName({ ...item, instanceName }, item.instanceName),
+      undo: {
+        run: () => giveName({ ...item, instanceName }, item.instanceName),
+        words: t('undoneRename', { name: item.instanceName }),
+      },
     }
   })
 

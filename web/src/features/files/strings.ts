@@ -3,7 +3,7 @@ import { texts } from '../../lib/i18n.ts'
 /** Words of the file list and what one does in it. */
 export const t = texts('files', {
   // Places
-  personalFiles: ['个人文件', 'Personal files'],
+  personalFiles: ['个人文件', 'Personal File'],
   filesIn: ['“{{name}}”里的文件', 'Files in {{name}}'],
   upTo: ['返回“{{name}}”', 'Up to {{name}}'],
 
@@ -17,7 +17,7 @@ export const t = texts('files', {
   listView: ['列表', 'List'],
   gridView: ['网格', 'Grid'],
   details: ['属性面板', 'Details panel'],
-  filter: ['筛选当前文件夹', 'Filter this folder'],
+  filter: ['在此文件夹中筛选', 'Filter in this folder'],
   sortAndColumns: ['排序和列', 'Sort and columns'],
   sortBy: ['排序', 'Sort by'],
   columns: ['显示的列', 'Columns'],
@@ -26,7 +26,7 @@ export const t = texts('files', {
 
   // Columns
   name: ['名称', 'Name'],
-  updatedBy: ['修改人', 'Updated by'],
+  updatedBy: ['修改人', 'Modified by'],
   modified: ['修改时间', 'Modified'],
   size: ['大小', 'Size'],
   createTime: ['创建时间', 'Created on'],
@@ -128,7 +128,28 @@ export const t = texts('files', {
   created: ['已新建“{{name}}”', 'Created {{name}}'],
   starred: ['已收藏', 'Added to favorites'],
   unstarred: ['已取消收藏', 'Removed from favorites'],
-  undone: ['已撤销', 'Undone'],
+  undoneMoveOne: ['已撤销移动“{{name}}”', 'Undid moving {{name}}'],
+  undoneMove: [
+    '已撤销移动 {{count}} 项',
+    { one: 'Undid moving {{count}} item', other: 'Undid moving {{count}} items' },
+  ],
+  undoneCopyOne: [
+    '已撤销复制“{{name}}”，副本在回收站',
+    'Undid copying {{name}}; the copy is in the recycle bin',
+  ],
+  undoneCopy: [
+    '已撤销复制 {{count}} 项，副本在回收站',
+    {
+      one: 'Undid copying {{count}} item; the copy is in the recycle bin',
+      other: 'Undid copying {{count}} items; the copies are in the recycle bin',
+    },
+  ],
+  undoneRename: ['已撤销改名，恢复为“{{name}}”', 'Undid the rename; it’s {{name}} again'],
+  undoneRemoveOne: ['已撤销删除“{{name}}”', 'Undid deleting {{name}}'],
+  undoneRemove: [
+    '已撤销删除 {{count}} 项',
+    { one: 'Undid deleting {{count}} item', other: 'Undid deleting {{count}} items' },
+  ],
   nothingToUndo: ['没有可撤销的操作', 'Nothing to undo'],
   cutReady: [
     '已剪切 {{count}} 项，到目标文件夹粘贴',
@@ -230,14 +251,17 @@ export const t = texts('files', {
   emptyTitle: ['这个文件夹还是空的', 'Nothing here yet'],
   emptyText: ['把文件拖到这里，或点“上传”。', 'Drop files here, or choose Upload.'],
   emptyTextTouch: ['点“上传文件”，文件就会出现在这里。', 'Tap Upload files, and they show up here.'],
-  noMatchTitle: ['没有找到“{{keyword}}”', 'No match for “{{keyword}}”'],
-  noMatchText: ['换个词，或清除筛选。', 'Try another word, or clear the filter.'],
+  noMatchTitle: ['本文件夹内没有“{{keyword}}”', 'Nothing in this folder matches “{{keyword}}”'],
+  noMatchText: [
+    '筛选不含下级文件夹。换个词，或清除筛选。',
+    'The filter leaves out folders inside this one. Try another word, or clear it.',
+  ],
   clearFilter: ['清除筛选', 'Clear filter'],
   failedTitle: ['没能读取这个文件夹', 'Couldn’t load this folder'],
   unknownFolder: ['文件夹', 'Folder'],
   goneTitle: ['这个文件夹不在了', 'This folder is gone'],
   goneText: ['可能已被移动或删除。', 'It may have been moved or deleted.'],
-  toRoot: ['回到个人文件', 'Back to personal files'],
+  toRoot: ['回到个人文件', 'Back to Personal File'],
   trace: ['追踪号 {{traceId}}', 'Trace {{traceId}}'],
   loading: ['正在读取文件列表…', 'Loading files…'],
 

@@ -1,5 +1,11 @@
 import { codeOf } from '@clouddisk/contract/errors'
-import { copyInstances, type Instance, moveInstances, renameInstance } from '@clouddisk/contract/files'
+import {
+  copyInstances,
+  type Instance,
+  moveInstances,
+  removeInstances,
+  renameInstance,
+} from '@clouddisk/contract/files'
 import { call } from '../../lib/api.ts'
 import { byParent, type Failure, type ItemResult, inBatches, sortResults } from '../../lib/batches.ts'
 import { type FolderTarget, offerOf } from '../../lib/offers.ts'
@@ -79,7 +85,16 @@ function movedWords(moved: readonly Moved[], target: FolderTarget): Done | undef
   const text = t('moved', { count: moved.length, target: target.instanceName })
   // What became another file's version has no place of its own to go back to.
   const reversible = moved.every(({ result }) => result.newId === undefined)
-  return reversible ? { text, undo: () => moveBack(moved, target) } : { text }
+  if (!reversible) return { text }
+  return { text, undo: { run: () => moveBack(moved, target), words: undoneWords('Move', moved) } }
+}
+
+/** What is undone, by its name where it is one thing. */
+function undoneWords(what: 'Move' | 'Copy', all: readonly Moved[]): string {
+  const [only] = all
+  return all.length === 1 && only
+    ? t(`undone${what}One`, { name: only.item.instanceName })
+    : t(`undone${what}`, { count: all.length })
 }
 
 /** Each to the folder it came from, and to the name it had. */
@@ -111,13 +126,39 @@ async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<voi
 export async function copyItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
   if (items.length === 0) return
   try {
-    const { done, failed, skipped } = await throughConflicts('copy', items, target, copySome)
-    if (done.length > 0) toast.ok(t('copied', { count: done.length, target: target.instanceName }))
-    tellSkipped(skipped)
-    tellFailures(t('notCopied'), failed)
+    await undoable(async () => {
+      const { done, failed, skipped } = await throughConflicts('copy', items, target, copySome)
+      tellSkipped(skipped)
+      tellFailures(t('notCopied'), failed)
+      return copiedWords(done, target)
+    })
   } catch (error) {
     tellError(t('notCopied'), error)
   }
+}
+
+function copiedWords(copied: readonly Moved[], target: FolderTarget): Done | undefined {
+  if (copied.length === 0) return undefined
+  const text = t('copied', { count: copied.length, target: target.instanceName })
+  const made = copied.flatMap(({ item, result }) =>
+    result.newId !== undefined && result.outcome !== 'newVersion'
+      ? [{ ...item, instanceId: result.newId, instanceName: result.instanceName ?? item.instanceName }]
+      : [],
+  )
+  // What became another file's version is no file of its own that could be deleted.
+  if (made.length < copied.length) return { text }
+  return { text, undo: { run: () => removeCopies(made, target), words: undoneWords('Copy', copied) } }
+}
+
+/** The copies go to the recycle bin: what was changed in them meanwhile can still be had back. */
+async function removeCopies(made: readonly Instance[], target: FolderTarget): Promise<void> {
+  const answers = await inBatches(
+    made.map((item) => item.instanceId),
+    (instanceIds) => call(removeInstances, { instanceIds }),
+  )
+  refreshAround('details', 'favorites', 'trash', 'capacity')
+  await refreshFolders([target.instanceId])
+  tellFailures(t('notUndoneItems'), sortResults(made, answers).failed)
 }
 
 async function copySome(

@@ -16,8 +16,11 @@ const { undoable, undoLatest } = await import('./undo.ts')
 let log: string[]
 const step = (name: string) => ({
   text: name,
-  undo: async () => {
-    log.push(`undo ${name}`)
+  undo: {
+    run: async () => {
+      log.push(`undo ${name}`)
+    },
+    words: `${name} is undone`,
   },
 })
 beforeEach(async () => {
@@ -34,6 +37,7 @@ test('the latest is taken back first, and nothing twice', async () => {
   await undoLatest()
   await undoLatest()
   expect(log).toEqual(['undo b', 'undo a'])
+  expect(told.map(({ text }) => text)).toEqual(expect.arrayContaining(['b is undone', 'a is undone']))
 })
 
 test('a message takes back what it told of, not the latest', async () => {
@@ -65,8 +69,16 @@ test('taken back before it is done, it waits, and is not told of as done', async
 test('what came to nothing, or failed, is no step', async () => {
   await undoable(async () => step('a'))
   await undoable(async () => undefined)
-  await undoable(async () => ({ text: 'for good' }))
   await expect(undoable(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await undoLatest()
   expect(log).toEqual(['undo a'])
+})
+
+test('what is done for good ends the chain, and leaves a message its own button', async () => {
+  await undoable(async () => step('a'))
+  await undoable(async () => ({ text: 'for good' }))
+  await undoLatest()
+  expect(log).toEqual([])
+  told[0]?.undo?.()
+  await vi.waitFor(() => expect(log).toEqual(['undo a']))
 })

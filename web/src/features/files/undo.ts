@@ -5,9 +5,14 @@ import { t } from './strings.ts'
 /**
  * What can be taken back, latest last: Ctrl+Z takes the latest, a message's own button exactly what it told of. A step
  * counts from the moment it is asked for, since it shows at once: taken back before the server has answered, it waits.
+ * What was done for good ends the chain: Ctrl+Z never reaches past it to something older that nobody thinks of.
  */
 
-type Undo = () => Promise<void>
+interface Undo {
+  readonly run: () => Promise<void>
+  /** Told afterwards: what is undone now. */
+  readonly words: string
+}
 
 /** What was done, in words, and how to take it back where that can be done. */
 export interface Done {
@@ -44,6 +49,7 @@ export async function undoable(work: () => Promise<Done | undefined>): Promise<v
   } finally {
     if (!result?.undo) drop(step)
   }
+  if (result && !result.undo) steps = []
   if (!result || step.taken) return
   const action = { label: t('undo'), run: () => void takeBack(step) }
   step.forget = toast.ok(result.text, result.undo ? { action } : {})
@@ -68,8 +74,8 @@ async function takeBack(step: Step): Promise<void> {
   // It came to nothing, and has said so itself.
   if (!undo) return
   try {
-    await undo()
-    toast.ok(t('undone'))
+    await undo.run()
+    toast.ok(undo.words)
   } catch (error) {
     toast.error(t('notUndone', { reason: wordsOf(error) }))
   }

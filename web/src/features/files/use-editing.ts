@@ -33,6 +33,10 @@ export const draftFolder = (parent: Instance): Instance => ({
   fileAuth: [],
   fileType: '',
   isCollect: false,
+  fileSize: 0,
+  // The parent's say nothing of it.
+  createTime: new Date().toISOString(),
+  updateTime: new Date().toISOString(),
 })
 
 interface Options {
