@@ -4,10 +4,12 @@ import {
   queryFolderSize,
   queryInstanceDetail,
   removeInstances,
+  renameInstance,
 } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input } from '@clouddisk/contract/route'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
@@ -243,5 +245,30 @@ describe('a namesake at the target', () => {
       { instanceName: 'same.txt' },
       { instanceName: 'SAME (1).txt' },
     ])
+  })
+})
+
+/** The walks down through folders while `work` runs. */
+async function walksDown(work: () => Promise<unknown>): Promise<number> {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    const texts = query.mock.calls.map(([asked]) => String((asked as { text?: string }).text ?? asked))
+    return texts.filter((text) => text.includes('recursive down')).length
+  } finally {
+    query.mockRestore()
+  }
+}
+
+describe('what lies below a folder', () => {
+  it('is looked through only where it could come to lie deeper, or on a longer path', async () => {
+    const [from, to] = [await folder('from'), await folder('to')]
+    const inner = await folder('inner', from)
+    await folder('innermost', inner)
+    expect(await walksDown(() => move([inner, to], from))).toBe(1)
+    expect(await walksDown(() => move([inner], from))).toBe(0)
+    const rename = (instanceName: string) => person.call(renameInstance, { instanceId: inner, instanceName })
+    expect(await walksDown(() => rename('much longer'))).toBe(1)
+    expect(await walksDown(() => rename('shorter'))).toBe(0)
   })
 })

@@ -34,7 +34,7 @@ export async function move(
       tx,
       ids.filter((id) => located.has(id)),
     )
-    const reaches = await reachesOf(tx, rows)
+    const reaches = await reachesOf(tx, rows, target.id)
     const planner = new Planner(tx, actor, target, conflict)
     await planner.know([...rows.values()])
     const results: ItemResult[] = []
@@ -61,9 +61,13 @@ function refuseImpossible(item: Located, target: Located, reach: store.Reach | u
   if (reach) refuseTooDeep(target, reach)
 }
 
-/** What each moved folder brings along; files go wherever their folder may be. */
-function reachesOf(tx: Tx, rows: ReadonlyMap<string, store.FileRow>): Promise<Map<string, store.Reach>> {
-  const folders = [...rows.values()].filter((row) => row.isFolder)
+/** What each moved folder brings along; files go wherever their folder may be, and what is there already brings nothing. */
+function reachesOf(
+  tx: Tx,
+  rows: ReadonlyMap<string, store.FileRow>,
+  targetId: string,
+): Promise<Map<string, store.Reach>> {
+  const folders = [...rows.values()].filter((row) => row.isFolder && row.parentId !== targetId)
   return store.folderReaches(
     tx,
     folders.map((row) => row.id),

@@ -30,11 +30,11 @@ export async function rename(
     const stored = storedName(name, file.isFolder)
     const namesake = await store.childByKey(tx, file.parentId, stored.nameKey)
     if (namesake && namesake.id !== file.id) refuse('name_taken', { name: namesake.name })
-    if (file.isFolder && name !== file.name) {
+    const longer = lengthOf(name) - lengthOf(file.name)
+    if (file.isFolder && longer > 0) {
       const reach = (await store.folderReaches(tx, [file.id])).get(file.id)
-      const longer = lengthOf(name) - lengthOf(file.name)
       const parent = { trail: file.trail.slice(0, -1) }
-      if (reach && longer > 0) refuseTooDeep(parent, { ...reach, length: reach.length + longer })
+      if (reach) refuseTooDeep(parent, { ...reach, length: reach.length + longer })
     }
     if (name !== file.name) {
       await store.renameFile(tx, file.id, stored, actor.personId)

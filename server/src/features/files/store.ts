@@ -1,3 +1,4 @@
+import { LIMITS } from '@clouddisk/contract/limits'
 import { sql } from 'kysely'
 import { batchesOf, type Reader, type Tx } from '../../db/database.ts'
 import { adding, type Gain, type Totals } from './totals.ts'
@@ -292,7 +293,10 @@ export async function absorb(tx: Tx, from: FileRow, into: FileRow): Promise<void
   await tx.deleteFrom('file').where('id', '=', from.id).execute()
 }
 
-/** How far a folder reaches down: levels of folders, and characters of the longest way through them; itself included. */
+/**
+ * How far a folder reaches down: levels of folders, and characters of the longest way through them; itself included.
+ * Nothing is looked at below the deepest level that there may be.
+ */
 export interface Reach {
   readonly levels: number
   readonly length: number
@@ -306,6 +310,7 @@ export async function folderReaches(db: Reader, ids: readonly string[]): Promise
       union all
       select down.start, f.id, down.level + 1, down.length + length(f.name) + 1
       from down join file f on f.parent_id = down.id and f.rank = 0
+      where down.level <= ${LIMITS.depthMax}
     )
     select start, max(level)::int as levels, max(length)::int as length from down group by start`.execute(db)
   return new Map(rows.map(({ start, ...reach }) => [start, reach]))
