@@ -39,7 +39,11 @@ async function serve(options: Partial<DiskOptions> = {}): Promise<void> {
     asked?.resolve()
     return session?.key === wanted ? session : undefined
   }
-  const app = createHttp(log, [], [objectGateway({ store, signer, findSession, log })])
+  const app = createHttp(
+    log,
+    [],
+    [objectGateway({ store, signer, ownerOf: async (holder) => holder, findSession, log })],
+  )
   await app.listen({ port: 0 })
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const opened = store
@@ -74,7 +78,7 @@ function headersFor(verb: string, uri: string, { signed = uri, owner = OWNER, he
   if (!call) return headers
   const { authorization, date } = signer.sign({
     call,
-    ownerId: owner,
+    holder: owner,
     contentType: headers['content-type'] ?? '',
   })
   return { authorization, 'x-amz-date': date, ...headers }

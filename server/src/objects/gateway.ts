@@ -29,6 +29,8 @@ export interface OpenSession {
 export interface GatewayParts {
   readonly store: ObjectStore
   readonly signer: ObjectSigner
+  /** The person who holds an authorization; undefined once that is over. */
+  readonly ownerOf: (holder: string) => Promise<string | undefined>
   /** The open session of a key; undefined as soon as it is saved, discarded or over. */
   readonly findSession: (key: string) => Promise<OpenSession | undefined>
   readonly log: FastifyBaseLogger
@@ -121,9 +123,13 @@ class Exchange {
     if (verdict === 'wrong')
       throw new AccessDenied('SignatureDoesNotMatch', 'The authorization is for another call.')
     if (verdict === 'expired') throw new AccessDenied('AccessDenied', 'The authorization has expired.')
-    const session = await this.#parts.findSession(call.key)
-    if (!session || session.bucket !== call.bucket || session.ownerId !== verdict.ownerId)
-      throw new NoSuchUpload()
+    const [ownerId, session] = await Promise.all([
+      this.#parts.ownerOf(verdict.holder),
+      this.#parts.findSession(call.key),
+    ])
+    if (ownerId === undefined)
+      throw new AccessDenied('AccessDenied', 'The session of this authorization has ended.')
+    if (!session || session.bucket !== call.bucket || session.ownerId !== ownerId) throw new NoSuchUpload()
     return session
   }
 

@@ -10,7 +10,7 @@ const callOf = (verb: string, uri: string) =>
   readObjectCall(verb, uri) ?? expect.fail(`no call: ${verb} ${uri}`)
 const signed = () => {
   now = T0
-  return signer.sign({ call: callOf('PUT', URI), ownerId: 'person-1', contentType: 'image/png' })
+  return signer.sign({ call: callOf('PUT', URI), holder: 'person-1', contentType: 'image/png' })
 }
 const verdict = (
   change: { verb?: string; uri?: string; type?: string; authorization?: string; date?: string } = {},
@@ -25,16 +25,16 @@ const verdict = (
 }
 
 it('opens the very call it was issued for', () => {
-  expect(verdict()).toEqual({ ownerId: 'person-1' })
+  expect(verdict()).toEqual({ holder: 'person-1' })
 })
 
 it('takes the spelling of the query lightly, and what A§7 puts beside the call', () => {
-  expect(verdict({ uri: '/disk/0199-key?uploadId=u1&partNumber=2' })).toEqual({ ownerId: 'person-1' })
-  expect(verdict({ uri: `${URI}&token=x&t=17` })).toEqual({ ownerId: 'person-1' })
+  expect(verdict({ uri: '/disk/0199-key?uploadId=u1&partNumber=2' })).toEqual({ holder: 'person-1' })
+  expect(verdict({ uri: `${URI}&token=x&t=17` })).toEqual({ holder: 'person-1' })
 })
 
 it('takes Date where a program sends that', () => {
-  expect(verdict({ date: 'Sun, 01 Mar 2026 10:00:00 GMT' })).toEqual({ ownerId: 'person-1' })
+  expect(verdict({ date: 'Sun, 01 Mar 2026 10:00:00 GMT' })).toEqual({ holder: 'person-1' })
 })
 
 it.each([
@@ -64,7 +64,7 @@ it('must be begun within ten minutes', () => {
     now = new Date(T0.getTime() + ms)
     return signer.verify(callOf('PUT', URI), 'image/png', authorization, date)
   }
-  expect(at(599_000)).toEqual({ ownerId: 'person-1' })
+  expect(at(599_000)).toEqual({ holder: 'person-1' })
   expect(at(601_000)).toBe('expired')
 })
 

@@ -4,13 +4,14 @@ import { canonicalUri, type ObjectCall } from './object-call.ts'
 
 /**
  * Authorizations for object calls: each opens one verb on one key for one action, part and content type, for the
- * owner of the key's open session, when it is begun within ten minutes (C section 3 "Object calls").
+ * holder it was issued to, when it is begun within ten minutes (C section 3 "Object calls").
  */
 export const SCHEME = 'CLOUDDISK-HMAC-SHA256'
 
 export interface Authorized {
   readonly call: ObjectCall
-  readonly ownerId: string
+  /** Whom it is issued to; what that means is for the issuer to know. */
+  readonly holder: string
   readonly contentType: string
 }
 
@@ -20,7 +21,7 @@ export interface AuthorizationHeaders {
   readonly date: string
 }
 
-export type Verdict = { ownerId: string } | 'malformed' | 'wrong' | 'expired'
+export type Verdict = { holder: string } | 'malformed' | 'wrong' | 'expired'
 
 export class ObjectSigner {
   readonly #key: KeyObject
@@ -33,7 +34,7 @@ export class ObjectSigner {
   sign(authorized: Authorized): AuthorizationHeaders {
     const date = amzDate(this.#now())
     const signature = this.#mac(authorized, date).toString('hex')
-    return { date, authorization: `${SCHEME} Credential=${authorized.ownerId}, Signature=${signature}` }
+    return { date, authorization: `${SCHEME} Credential=${authorized.holder}, Signature=${signature}` }
   }
 
   /** Whether the call carries an authorization that was issued for it. `date` is `x-amz-date`, or Date without it. */
@@ -43,17 +44,17 @@ export class ObjectSigner {
     authorization: string | undefined,
     date: string | undefined,
   ): Verdict {
-    const [, ownerId, signature] = FORMAT.exec(authorization ?? '') ?? []
+    const [, holder, signature] = FORMAT.exec(authorization ?? '') ?? []
     const issued = issuedAt(date)
-    if (!ownerId || !signature || !issued) return 'malformed'
-    const expected = this.#mac({ call, ownerId, contentType }, amzDate(issued))
+    if (!holder || !signature || !issued) return 'malformed'
+    const expected = this.#mac({ call, holder, contentType }, amzDate(issued))
     if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) return 'wrong'
     const age = this.#now().getTime() - issued.getTime()
-    return age > LIMITS.authorizationMs ? 'expired' : { ownerId }
+    return age > LIMITS.authorizationMs ? 'expired' : { holder }
   }
 
-  #mac({ call, ownerId, contentType }: Authorized, date: string): Buffer {
-    const text = [call.verb, call.action, canonicalUri(call), contentType.trim().toLowerCase(), ownerId, date]
+  #mac({ call, holder, contentType }: Authorized, date: string): Buffer {
+    const text = [call.verb, call.action, canonicalUri(call), contentType.trim().toLowerCase(), holder, date]
     return createHmac('sha256', this.#key).update(text.join('\n')).digest()
   }
 }

@@ -82,6 +82,14 @@ export async function isLive(ctx: Context, actor: Actor): Promise<boolean> {
   return isValid(ctx, await store.sessionById(ctx.db.reader, actor.sessionId))
 }
 
+/** The person of a session, to act on what it was given earlier; undefined once it is over. */
+export async function standing(ctx: Context, sessionId: string): Promise<Actor | undefined> {
+  if (!isId(sessionId)) return undefined
+  const read = () => store.sessionById(ctx.db.reader, sessionId)
+  const session = await (memoryOf(ctx)?.find(sessionId, read) ?? read())
+  return isValid(ctx, session) ? actorOf(session) : undefined
+}
+
 /** Ends the request's own session, if it has one. */
 export async function end(ctx: Context, request: FastifyRequest): Promise<void> {
   const session = await find(ctx, request)

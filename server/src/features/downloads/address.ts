@@ -2,19 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Context } from '../../context.ts'
 
-/** Signed addresses (G8): each may be started for ten minutes, by or for the person it was given to. */
+/** Signed addresses (G8): each may be started for ten minutes, by or for the person it was given to,
+ * as long as the session that asked for it stands. */
 
 export const DOWNLOADS_PATH = '/disk/d'
 
 export interface FileAddress {
   readonly kind: 'download' | 'preview'
-  readonly personId: string
+  readonly sessionId: string
   readonly fileId: string
   readonly versionId: string
 }
 export interface ArchiveAddress {
   readonly kind: 'archive'
-  readonly personId: string
+  readonly sessionId: string
   readonly archiveId: string
 }
 export type Address = FileAddress | ArchiveAddress

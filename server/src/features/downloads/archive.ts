@@ -38,7 +38,7 @@ export async function archiveUrl(
   await store.insertArchive(ctx.db.reader, archive, ctx.now())
   await store.forgetArchives(ctx.db.reader, new Date(ctx.now().getTime() - ARCHIVE_KEPT_MS))
   const fileName = nameOf(tops, language)
-  const address = { kind: 'archive', personId: actor.personId, archiveId: archive.id } as const
+  const address = { kind: 'archive', sessionId: actor.sessionId, archiveId: archive.id } as const
   return { url: urlOf(ctx, origin, address, fileName), fileName, fileCount: files, fileSize: bytes }
 }
 

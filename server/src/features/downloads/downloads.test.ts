@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
+import { changePassword, logout } from '@clouddisk/contract/accounts'
 import * as contract from '@clouddisk/contract/downloads'
 import { createFolder, moveInstances, removeInstances, renameInstance } from '@clouddisk/contract/files'
+import { pathOf } from '@clouddisk/contract/route'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { readZipBytes } from '../../../test/read-zip.ts'
-import { openWorld, type World } from '../../../test/world.ts'
+import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { freeze } from '../accounts/accounts.ts'
 
 let world: World
@@ -206,6 +208,23 @@ describe('an address', () => {
     expect((await fetched(second)).status).toBe(404)
   })
 
+  it('ends with the session that asked for it', async () => {
+    const owner = await world.person()
+    const file = await owner.upload('0', 'mine.txt', Buffer.from('mine'))
+    const [second, third] = [await world.again(owner), await world.again(owner)]
+    const addresses = await Promise.all([owner, second, third].map((who) => url(file.instanceId, who)))
+    const statuses = () => Promise.all(addresses.map(async (address) => (await fetched(address)).status))
+    expect(await statuses()).toEqual([200, 200, 200])
+    await third.fetch(pathOf(logout))
+    expect(await statuses()).toEqual([200, 200, 404])
+    await owner.call(changePassword, { oldPassword: PASSWORD, newPassword: 'Another-horse2' })
+    expect(await statuses()).toEqual([200, 404, 404])
+    const zip = await owner.call(contract.getArchiveUrl, { instanceIds: [file.instanceId] })
+    await owner.fetch(pathOf(logout))
+    expect(await statuses()).toEqual([404, 404, 404])
+    expect((await fetched(zip.url)).status).toBe(404)
+  })
+
   it('cannot be made up', async () => {
     const file = await person.upload('0', 'x', randomBytes(1))
     const address = new URL(await url(file.instanceId))
@@ -293,7 +312,7 @@ describe('a ZIP', () => {
     const owner = (await world.person()).speaking('en-US')
     await owner.upload('0', 'a', randomBytes(1))
     const reply = await archive('0', owner)
-    expect(reply.fileName).toBe('Personal files.zip')
+    expect(reply.fileName).toBe('Personal File.zip')
     expect([...(await unpacked(reply.url)).keys()]).toEqual(['a'])
   })
 

@@ -24,7 +24,7 @@ export async function fileUrl(
   if (file.isFolder) refuse('is_a_folder')
   const content = (await store.contentOf(ctx.db.reader, file.id)) ?? refuse('not_found')
   if (content.size > LIMITS.fileBytesMax) refuse('over_80gb')
-  const address = { kind, personId: actor.personId, fileId: file.id, versionId: content.versionId }
+  const address = { kind, sessionId: actor.sessionId, fileId: file.id, versionId: content.versionId }
   return urlOf(ctx, origin, address, content.name)
 }
 

@@ -4,7 +4,8 @@ import { type FastPath, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
 import { Refusal, refuse, statusOf, wordsOf } from '../../http/refusal.ts'
 import { NoSuchObject } from '../../objects/port.ts'
-import { senderOf, standingPerson } from '../accounts/behind.ts'
+import { senderOf } from '../accounts/behind.ts'
+import { standing } from '../accounts/sessions.ts'
 import { type Address, DOWNLOADS_PATH, readAddress } from './address.ts'
 import { layArchive } from './archive.ts'
 import { dispositionOf } from './disposition.ts'
@@ -77,11 +78,11 @@ class Download {
     return this.#find(address)
   }
 
-  /** The person whom the address was given to must still be there, and be whoever else sends it. */
+  /** The session that the address was given to must still stand, and be of the person who sends it, if one does. */
   async #find(address: Address): Promise<Thing> {
+    const actor = (await standing(this.#ctx, address.sessionId)) ?? refuse('not_found')
     const sender = await senderOf(this.#ctx, this.#request)
-    if (sender && sender.personId !== address.personId) refuse('not_found')
-    const actor = (await standingPerson(this.#ctx, address.personId)) ?? refuse('not_found')
+    if (sender && sender.personId !== actor.personId) refuse('not_found')
     if (address.kind === 'archive') {
       const language = languageOf(this.#request.headers['accept-language'])
       const manner = { ...mannerOf('download', 'zip'), contentType: 'application/zip' }

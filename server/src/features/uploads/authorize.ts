@@ -30,7 +30,7 @@ export async function authorize(
     refuseField('resourceUri', 'format')
   if (call.action !== input.action) refuseField('action', 'unknown_value')
   const contentType = input.contentType ?? ''
-  const { authorization, date } = signerOf(ctx).sign({ call, ownerId: actor.personId, contentType })
+  const { authorization, date } = signerOf(ctx).sign({ call, holder: actor.sessionId, contentType })
   return {
     host: origin + OBJECTS_PATH,
     date,

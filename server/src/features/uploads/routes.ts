@@ -4,6 +4,7 @@ import type { FastPath } from '../../http/http.ts'
 import { type Binding, bind } from '../../http/mount.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import { objectGateway } from '../../objects/gateway.ts'
+import { standing } from '../accounts/sessions.ts'
 import { authorize, signerOf } from './authorize.ts'
 import { check } from './check.ts'
 import { saveInstant } from './instant.ts'
@@ -31,6 +32,7 @@ export const objectPath = (ctx: Context): FastPath =>
   objectGateway({
     store: ctx.objects,
     signer: signerOf(ctx),
+    ownerOf: async (sessionId) => (await standing(ctx, sessionId))?.personId,
     findSession: openUploadsOf(ctx).find,
     log: ctx.log,
   })

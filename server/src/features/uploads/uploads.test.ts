@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { logout } from '@clouddisk/contract/accounts'
 import { queryCapacityDetail, removeInstances } from '@clouddisk/contract/files'
 import { encodeName } from '@clouddisk/contract/names'
+import { pathOf } from '@clouddisk/contract/route'
 import { clearTrash } from '@clouddisk/contract/trash'
 import * as contract from '@clouddisk/contract/uploads'
 import { sql } from 'kysely'
@@ -39,6 +41,25 @@ const space = async (person: Person) => {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 const nothing = { usedSize: 0, reservedSize: 0 }
+
+describe('an authorization', () => {
+  it('ends with its session; the upload goes on after signing in again', async () => {
+    const person = await world.person()
+    const bytes = randomBytes(10)
+    const wanted = upload('a.bin', bytes)
+    const opened = await transfer.openUpload(person, wanted)
+    const call = { verb: 'PUT', action: 'upload', body: bytes } as const
+    const { url, init } = await transfer.authorize(person, opened, call)
+    await person.fetch(pathOf(logout))
+    const refused = await fetch(url, init)
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).toContain('<Code>AccessDenied</Code>')
+    const again = await world.again(person)
+    await transfer.expectOk(transfer.putObject(again, opened, bytes))
+    await transfer.save(again, wanted, opened)
+    expect(await again.tree()).toEqual({ 'a.bin': 10 })
+  })
+})
 
 describe('the check', () => {
   it('opens a session and sets its space aside', async () => {
