@@ -1,3 +1,4 @@
+import './config/threads.ts'
 import { execFile } from 'node:child_process'
 import { BASE_PATH } from '@clouddisk/contract/route'
 import type { FastifyInstance } from 'fastify'
