@@ -7,6 +7,9 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** What another look changes; the rest it leaves as it is. */
 const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block']
 
+/** What lies over a page; the page below is looked at by itself. */
+const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+
 const LOOKS = [
   { skin: 'redblack', theme: 'light' },
   { skin: 'light', theme: 'light' },
@@ -45,10 +48,12 @@ export function auditor(page: Page, wardrobe: Page, each: 'in all looks' | 'in o
     await settled(page)
     // One frame: what other frames hold is the person's own files and the browser's own viewers.
     const axe = new AxeBuilder({ page }).setLegacyMode()
-    const { violations } = await (rules === 'all'
-      ? axe.withTags(RULES)
-      : axe.withRules(RULES_OF_COLOR)
-    ).analyze()
+    if (rules === 'all') axe.withTags(RULES)
+    else {
+      axe.withRules(RULES_OF_COLOR)
+      if ((await page.locator(LAYERS).count()) > 0) axe.include(LAYERS)
+    }
+    const { violations } = await axe.analyze()
     const told = violations.flatMap(({ id, help, nodes }) =>
       nodes.map((node) => `${id}: ${help}\n  ${node.target.join(' ')}\n  ${node.failureSummary}`),
     )

@@ -19,7 +19,7 @@ const PDF = '场地租赁合同（已签署）.pdf'
 const NOTES = '嘉宾名单备注.txt'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
-test.setTimeout(240_000)
+test.setTimeout(480_000)
 
 /** A page that one person walks through. */
 interface Walk extends Auditor {
@@ -197,7 +197,7 @@ async function transfers(walk: Walk): Promise<void> {
   const parts = await hold(page, isPart, 1)
   await dropFiles(
     page,
-    [await desk.file('paused.bin', 17 * MB), await desk.file('waits.bin', 9 * MB)],
+    [await desk.file('paused.bin', 9 * MB), await desk.file('waits.bin', 1 * MB)],
     list(page),
   )
   await parts.arrived
