@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type pg from 'pg'
 import { destination, type Logger, pino } from 'pino'
 import type { Config } from './config/config.ts'
 import { type DataLock, lockDataDir } from './config/data-lock.ts'
@@ -27,46 +28,77 @@ export interface BootOptions {
   readonly onLost?: (error: Error) => void
 }
 
-/** Opens the data directory: lock first, then keys, database, schema and objects. */
-export async function boot({ config, log, now = () => new Date(), onLost }: BootOptions): Promise<Ground> {
-  const closers: (() => Promise<void> | void)[] = []
-  const close = async () => {
-    for (const step of closers.splice(0).reverse()) await step()
+/** What has been opened, closed in the opposite order. */
+export class Closers {
+  readonly #steps: (() => Promise<void> | void)[] = []
+
+  add(step: () => Promise<void> | void): void {
+    this.#steps.push(step)
   }
+
+  async close(): Promise<void> {
+    for (const step of this.#steps.splice(0).reverse()) await step()
+  }
+}
+
+/** Opens the data directory: lock first, then database, schema, keys and objects. */
+export async function boot({ config, log, now, onLost }: BootOptions): Promise<Ground> {
+  const closers = new Closers()
   try {
     const lock: DataLock = await lockDataDir(config.dataDir, 'server')
-    closers.push(() => lock.release())
-    const secrets = await openSecrets(config.dataDir)
-    const poolConfig = await openPostgres(config, log, closers, onLost)
-    const pool = openPool(poolConfig, (err) => log.warn({ err }, 'lost an idle database connection'))
-    const db = openDatabase(pool)
-    closers.push(() => db.close())
-    const applied = await openInstallation(pool, config.dataDir)
-    if (applied.length > 0) log.info({ applied }, 'brought the database forward')
-    const objects = await openDiskStore({ folder: join(config.dataDir, 'objects') })
-    closers.push(() => objects.close())
-    const jobs = createJobs(pool, log)
-    return { ctx: { config, secrets, db, objects, jobs, log, now }, jobs, close }
+    closers.add(() => lock.release())
+    const database = await ownPostgres(config, log, closers, onLost)
+    const opened = await openContext({ config, log, now, database, closers }, async (pool) => {
+      const applied = await openInstallation(pool, config.dataDir)
+      if (applied.length > 0) log.info({ applied }, 'brought the database forward')
+    })
+    return { ...opened, close: () => closers.close() }
   } catch (error) {
-    await close()
+    await closers.close()
     throw error
   }
 }
 
-async function openPostgres(
+/** The database as its only user: another server's is refused, ours is started. */
+export async function ownPostgres(
   config: Config,
   log: Logger,
-  closers: (() => Promise<void> | void)[],
-  onLost: BootOptions['onLost'],
-) {
+  closers: Closers,
+  onLost?: BootOptions['onLost'],
+): Promise<pg.PoolConfig> {
   if (config.databaseUrl) {
     const lock = await lockDatabase(config.databaseUrl, { onLost })
-    closers.push(() => lock.release())
+    closers.add(() => lock.release())
     return { connectionString: config.databaseUrl }
   }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log, onLost })
-  closers.push(() => embedded.stop())
+  closers.add(() => embedded.stop())
   return embedded.pool
+}
+
+interface Opening {
+  readonly config: Config
+  readonly log: Logger
+  readonly now?: (() => Date) | undefined
+  /** Where the database answers. */
+  readonly database: pg.PoolConfig
+  readonly closers: Closers
+}
+
+/** Everything that features use, once `prepare` has looked at the schema. */
+export async function openContext(
+  { config, log, now = () => new Date(), database, closers }: Opening,
+  prepare: (pool: pg.Pool) => Promise<unknown>,
+): Promise<Pick<Ground, 'ctx' | 'jobs'>> {
+  const secrets = await openSecrets(config.dataDir)
+  const pool = openPool(database, (err) => log.warn({ err }, 'lost an idle database connection'))
+  const db = openDatabase(pool)
+  closers.add(() => db.close())
+  await prepare(pool)
+  const objects = await openDiskStore({ folder: join(config.dataDir, 'objects') })
+  closers.add(() => objects.close())
+  const jobs = createJobs(pool, log)
+  return { ctx: { config, secrets, db, objects, jobs, log, now }, jobs }
 }
 
 /** How long a line may wait for others to go with. */

@@ -42,8 +42,8 @@ interface CopyJob {
   readonly input: CopyInput
 }
 
-/** Small, so that progress is seen and a cancel is heard soon. */
-const ROWS_A_BATCH = 100
+/** A hundredth of a large copy, so that progress is seen and a cancel is heard soon, and each commit is worth its while. */
+const batchOf = (total: number): number => Math.min(1000, Math.max(100, Math.ceil(total / 100)))
 
 /** Jobs that this process is running; it is the only one that runs any on its data directory. */
 const inHand = new Set<string>()
@@ -124,10 +124,11 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
 
 /** Makes some more rows of the copy, and tells how far it is; false where there are no more. */
 async function build(tx: Tx, job: CopyJob): Promise<boolean> {
-  const { done } = await heed(tx, job)
+  const { done, total } = await heed(tx, job)
+  const limit = batchOf(total)
   const { spaceId, actor } = job.input
   const about = { id: job.id, spaceId, personId: actor.personId }
-  const { made, lost } = await buildRows(tx, about, done, ROWS_A_BATCH)
+  const { made, lost } = await buildRows(tx, about, done, limit)
   if (lost > 0) refuse('changed_meanwhile')
   await tx
     .updateTable('job')
@@ -135,14 +136,14 @@ async function build(tx: Tx, job: CopyJob): Promise<boolean> {
     .where('id', '=', job.id)
     .execute()
   await tellProgress(tx, job)
-  return made === ROWS_A_BATCH
+  return made === limit
 }
 
 /** Where the job stands; a cancel is heeded here. */
-async function heed(tx: Tx, job: CopyJob): Promise<{ done: number }> {
+async function heed(tx: Tx, job: CopyJob): Promise<{ done: number; total: number }> {
   const state = await tx
     .selectFrom('job')
-    .select(['cancel_requested', 'done'])
+    .select(['cancel_requested', 'done', 'total'])
     .where('id', '=', job.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
