@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BAD_FIELD_REASONS, ERRORS, errorNameOf, errorText, LANGUAGES } from './errors.ts'
-import { fileTypeOf, inlineOf } from './filetypes.ts'
+import { fileTypeOf, iconOf, inlineOf } from './filetypes.ts'
 import { formatBadge, formatDuration, formatSize, formatSizeFromKb } from './format.ts'
 import { LIMITS, partSizeFor } from './limits.ts'
 import { openApi } from './openapi.ts'
@@ -160,6 +160,21 @@ describe('file types (B§9)', () => {
     ['exe md', 7, 'other'],
   ])('%s are %i, %s', (list, fType, family) => {
     for (const ext of list.split(' ')) expect(fileTypeOf(ext.toUpperCase())).toEqual({ fType, family })
+  })
+
+  test.each([
+    ['csv ods', 'spreadsheet'],
+    ['md ini', 'text'],
+    ['json xml yaml htm py', 'html'],
+    ['webp heic', 'picture'],
+    ['flac m4a', 'audio'],
+    ['tgz xz', 'archive'],
+    ['dwg', 'other'],
+  ] as const)('%s have the icon of %s, and the number 7', (list, family) => {
+    for (const ext of list.split(' ')) {
+      expect(iconOf(ext.toUpperCase())).toBe(family)
+      expect(fileTypeOf(ext).fType).toBe(7)
+    }
   })
 
   test('nothing is shown inline as a page', () => {

@@ -277,8 +277,8 @@ export const ERRORS = {
     50002,
     200,
     false,
-    '[002] 个人空间不足，还差 {missing}。清理回收站或联系管理员后重试。',
-    '[002] You’re {missing} short. Empty the recycle bin or ask the administrator, then retry.',
+    '[002] 个人空间不足，还差 {missing}。清理回收站后重试；回收站已空就联系管理员。',
+    '[002] You’re {missing} short. Empty the recycle bin, then retry, or ask the administrator if it’s empty.',
   ),
   disk_full: row(
     50003,

@@ -41,6 +41,28 @@ for (const [family, [fType, list]] of Object.entries(EXTENSIONS)) {
 /** Type of a file by its extension, case ignored. */
 export const fileTypeOf = (ext: string): FileType => byExtension.get(ext.toLowerCase()) ?? OTHER
 
+/** Kinds that B§9 has no number for, by what they are to people: for the icon alone, the number stays 7. */
+const LIKE: Partial<Record<FileFamily, string>> = {
+  picture: 'webp avif heic heif ico psd',
+  video: 'm4v mpeg m2ts',
+  spreadsheet: 'csv tsv ods et',
+  presentation: 'odp key dps',
+  document: 'odt rtf wps pages',
+  text: 'md markdown ini conf cfg properties',
+  audio: 'flac m4a oga opus mid',
+  archive: 'gzip tgz bz2 xz zst iso',
+  // The angle brackets of its glyph say source as well as page.
+  html: 'htm xhtml css json xml yml yaml js mjs jsx tsx py java c h cpp go rs sh bat sql',
+}
+const byLikeness = new Map<string, FileFamily>()
+for (const [family, list] of Object.entries(LIKE)) {
+  for (const ext of list.split(' ')) byLikeness.set(ext, family as FileFamily)
+}
+
+/** The family whose icon a file has, by its extension, case ignored. */
+export const iconOf = (ext: string): FileFamily =>
+  byExtension.get(ext.toLowerCase())?.family ?? byLikeness.get(ext.toLowerCase()) ?? 'other'
+
 /** How the page opens a file that a browser shows by itself. */
 export type InlineKind = 'picture' | 'pdf' | 'text' | 'audio' | 'video'
 

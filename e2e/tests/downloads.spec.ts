@@ -53,6 +53,7 @@ test('a folder comes as a ZIP that unzip and Python open, equal byte for byte', 
 
   await menuOf(drive, '项目资料')
   await choose(drive, '下载')
+  await expect(question(drive).getByRole('heading')).toHaveText('下载为 ZIP')
   await expect(question(drive)).toContainText('网页不能直接下载文件夹')
   const zip = await downloaded(drive, () =>
     question(drive).getByRole('button', { name: '下载为 ZIP' }).click(),

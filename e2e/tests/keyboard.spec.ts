@@ -153,7 +153,7 @@ test('a whole day without a mouse', async ({ page, server, person, api }) => {
     await page.keyboard.press('Enter')
     await menuTo(page, '皮肤')
     await page.keyboard.press('ArrowRight')
-    await menuTo(page, '浅色')
+    await menuTo(page, '蓝白')
     await page.keyboard.press('Enter')
     await expect(page.locator('html')).toHaveAttribute('data-skin', 'light')
     await expect(userButton(page, person)).toBeFocused()

@@ -1,3 +1,4 @@
+import { signIn as apiOf } from '../../server/test/person.ts'
 import { PASSWORD } from '../support/server.ts'
 import { anotherBrowser, expect, newPerson, signedIn, test } from '../support/test.ts'
 
@@ -21,6 +22,27 @@ test('signs in, says what is wrong, and comes back to where one wanted to go', a
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/disk\/recycleBin$/)
   await expect(page.getByRole('heading', { name: '回收站', exact: true })).toBeVisible()
+})
+
+test('another language keeps the account that was typed, and the settings say what they are', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.origin}/disk/login`)
+  await page.getByLabel('账号').fill('lin_xiao')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByLabel('Account')).toHaveValue('lin_xiao')
+  await page.getByRole('button', { name: 'Advanced' }).click()
+  await expect(page.getByText(/A region is the data centre/)).toBeVisible()
+  await expect(page.getByText('Authorised use only; activity may be audited')).toBeVisible()
+})
+
+test('who has unlimited space is told how much is used', async ({ context, server }) => {
+  const person = await newPerson(server, { capacity: 'unlimited' })
+  const api = await apiOf(server.origin, person, PASSWORD)
+  await api.upload('0', 'a.bin', Buffer.alloc(2 * 1024 * 1024))
+  const drive = await signedIn(context, server, person)
+  await expect(drive.getByRole('banner')).toContainText('已用 2.00 MB · 不限空间')
 })
 
 test('a return address elsewhere is not followed', async ({ page, server, person }) => {
@@ -113,7 +135,7 @@ test('skin and mode are chosen from the menu and kept', async ({ drive, person }
     await drive.getByRole('menuitem', { name: entry }).click()
     await drive.getByRole('menuitemradio', { name: choice, exact: true }).click()
   }
-  await pick('皮肤', '浅色')
+  await pick('皮肤', '蓝白')
   await pick('深浅模式', '深色')
   const html = drive.locator('html')
   await expect(html).toHaveAttribute('data-skin', 'light')

@@ -27,11 +27,22 @@ export function report(error: unknown, json: boolean): number {
 }
 
 function wordsFor(error: unknown): { errcode: number; errmsg: string } {
-  if (error instanceof Refusal) return wordsOf(error, language)
+  if (error instanceof Refusal) return wordsOf(named(error), language)
   if (error instanceof ConfigError || error instanceof CommandFailed)
     return { errcode: 1, errmsg: error.message }
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { errcode: 99_001, errmsg: `${errorText('internal', language)}\n${cause}` }
+}
+
+/** A field by the name people know it by, not by the wire's. */
+function named(refusal: Refusal): Refusal {
+  const words = FIELDS[String(refusal.details.field)]
+  return words ? new Refusal(refusal.refused, { ...refusal.details, field: words[language] }) : refusal
+}
+const FIELDS: Partial<Record<string, Readonly<Record<Language, string>>>> = {
+  userName: { 'zh-CN': '账号', 'en-US': 'account name' },
+  realName: { 'zh-CN': '姓名', 'en-US': 'real name' },
+  capacity: { 'zh-CN': '空间', 'en-US': 'capacity' },
 }
 
 /** One line a fault; empty where there is none. */

@@ -15,3 +15,22 @@ export function writeStored(key: string, value: string): void {
     // Nothing is lost but the convenience: the setting holds for this page.
   }
 }
+
+/** The same for this tab alone, until it is closed. */
+export function readKept(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** undefined: nothing is kept any more. */
+export function keep(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, value)
+  } catch {
+    // As above.
+  }
+}

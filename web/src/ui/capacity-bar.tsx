@@ -14,7 +14,7 @@ export interface CapacityBarProps {
   className?: string | undefined
 }
 
-/** Neutral to 75 %, amber to 90 %, then red with words; unlimited space has no bar (R35). */
+/** Neutral to 75 %, amber to 90 %, then red with words; unlimited space has words without a bar (R11, R35). */
 export function CapacityBar({
   label,
   used,
@@ -26,13 +26,13 @@ export function CapacityBar({
   const share = unlimited ? 0 : capacityShare(used, total)
   const level = capacityLevel(share)
   const words = unlimited
-    ? t('unlimited')
+    ? t('unlimitedUsed', { used: formatSize(used) })
     : level === 'danger'
       ? leftWords(used, total)
       : usedOfTotal(used, total)
   const look = side ? SIDE : PAGE
   return (
-    <div className={clsx(side ? 'w-full' : 'w-[132px]', className)}>
+    <div className={clsx(side ? 'w-full' : unlimited ? 'min-w-[132px]' : 'w-[132px]', className)}>
       <div className={clsx('tabular flex justify-between gap-2 text-micro whitespace-nowrap', look.words)}>
         <span>{label}</span>
         <span className={level === 'danger' ? clsx('font-medium', look.alarm) : undefined}>{words}</span>

@@ -1,4 +1,4 @@
-import { type FileFamily, fileTypeOf } from '@clouddisk/contract/filetypes'
+import { type FileFamily, iconOf } from '@clouddisk/contract/filetypes'
 import type { ReactElement } from 'react'
 
 /** DESIGN.md section 4: the only colours besides avatars that are not tokens, the same in every skin. */
@@ -31,7 +31,7 @@ export interface FileIconProps {
 export function FileIcon({ ext = '', folder, mark, size = 26, className }: FileIconProps): ReactElement {
   return (
     <svg width={size} height={size} viewBox="0 0 26 26" aria-hidden className={`shrink-0 ${className ?? ''}`}>
-      {folder ? <Folder mark={mark} /> : <Sheet family={fileTypeOf(ext).family} />}
+      {folder ? <Folder mark={mark} /> : <Sheet family={iconOf(ext)} />}
     </svg>
   )
 }

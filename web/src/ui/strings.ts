@@ -30,7 +30,7 @@ export const t = texts('ui', {
   operations: ['操作', 'Actions'],
   columns: ['显示的列', 'Columns'],
   empty: ['暂无数据', 'Nothing here'],
-  unlimited: ['不限空间', 'Unlimited space'],
+  unlimitedUsed: ['已用 {{used}} · 不限空间', '{{used}} used · Unlimited space'],
   spaceLeft: ['仅剩 {{size}}', 'Only {{size}} left'],
   spaceFull: ['空间已满', 'Space is full'],
   spaceUsed: ['已用 {{used}}，共 {{total}}', '{{used}} of {{total}} used'],

@@ -8,7 +8,7 @@ import type { Reader } from '../../db/database.ts'
 
 /** Files as the wire spells them (A§3 "Instance"). */
 
-const ROOT_NAMES: Record<Language, string> = { 'zh-CN': '个人文件', 'en-US': 'Personal files' }
+const ROOT_NAMES: Record<Language, string> = { 'zh-CN': '个人文件', 'en-US': 'Personal File' }
 
 export const rootName = (language: Language): string => ROOT_NAMES[language]
 

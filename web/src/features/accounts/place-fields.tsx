@@ -15,26 +15,29 @@ export interface PlaceFieldsProps {
 
 export function PlaceFields({ regions, platforms, place, onChoose }: PlaceFieldsProps): ReactElement {
   return (
-    <div className="flex gap-3 max-[420px]:flex-col">
-      {regions.length > 0 && (
-        <Field label={t('region')} className="flex-1">
-          <Select
-            icon={Globe}
-            value={place.region ?? ''}
-            onChange={(id) => onChoose('region', id)}
-            options={optionsOf(regions)}
-          />
-        </Field>
-      )}
-      {platforms.length > 0 && (
-        <Field label={t('platform')} className="flex-1">
-          <Select
-            value={place.platform ?? ''}
-            onChange={(id) => onChoose('platform', id)}
-            options={optionsOf(platforms)}
-          />
-        </Field>
-      )}
+    <div>
+      <p className="mb-3 text-caption text-mut">{t('advancedHint')}</p>
+      <div className="flex gap-3 max-[420px]:flex-col">
+        {regions.length > 0 && (
+          <Field label={t('region')} className="flex-1">
+            <Select
+              icon={Globe}
+              value={place.region ?? ''}
+              onChange={(id) => onChoose('region', id)}
+              options={optionsOf(regions)}
+            />
+          </Field>
+        )}
+        {platforms.length > 0 && (
+          <Field label={t('platform')} className="flex-1">
+            <Select
+              value={place.platform ?? ''}
+              onChange={(id) => onChoose('platform', id)}
+              options={optionsOf(platforms)}
+            />
+          </Field>
+        )}
+      </div>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { User } from 'lucide-react'
 import { type FormEvent, type ReactElement, useRef, useState } from 'react'
 import { language } from '../../lib/i18n.ts'
-import { readStored, writeStored } from '../../lib/storage.ts'
+import { keep, readKept, readStored, writeStored } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -30,11 +30,13 @@ export interface SignInFormProps {
 }
 
 const LAST_ACCOUNT = 'clouddisk.account'
+/** What is being typed outlives the reload that another language takes. */
+const TYPED_ACCOUNT = 'clouddisk.typedAccount'
 
 /** Account and password; the fields are those of the form-encoded sign-in, so that it works as a plain POST too. */
 export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactElement {
   const config = useQuery(publicConfigQuery).data
-  const [userName, setUserName] = useState(() => readStored(LAST_ACCOUNT) ?? '')
+  const [userName, setUserName] = useState(() => readKept(TYPED_ACCOUNT) ?? readStored(LAST_ACCOUNT) ?? '')
   const [password, setPassword] = useState('')
   const [place, setPlace] = useState<Place>({})
   const [capsLock, setCapsLock] = useState(false)
@@ -61,6 +63,7 @@ export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactEleme
     try {
       const who = await signIn({ userName: userName.trim(), password, ...place })
       writeStored(LAST_ACCOUNT, who.userName)
+      keep(TYPED_ACCOUNT, undefined)
       onSignedIn({ ...who, password })
     } catch (error) {
       refuse(faultOf(error))
@@ -88,7 +91,10 @@ export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactEleme
           autoCapitalize="none"
           spellCheck={false}
           autoFocus={userName === ''}
-          onChange={(event) => setUserName(event.target.value)}
+          onChange={(event) => {
+            setUserName(event.target.value)
+            keep(TYPED_ACCOUNT, event.target.value)
+          }}
         />
       </Field>
       <Field

@@ -14,9 +14,13 @@ export const t = texts('accounts', {
   waitSeconds: ['{{seconds}} 秒后可以再试', 'Try again in {{seconds}} s'],
   triedTooOften: ['连续输错多次，{{wait}}后可以再试。', 'Too many wrong tries. Try again in {{wait}}.'],
   advanced: ['高级设置', 'Advanced'],
+  advancedHint: [
+    '区域和平台由管理员设置，不确定就保持默认。区域是你的账号所在的数据中心，平台是公司里分开管理的一套云盘。',
+    'Your administrator set these up; if unsure, leave them. A region is the data centre your account is in, a platform one of your company’s separate drives.',
+  ],
   region: ['区域', 'Region'],
   platform: ['平台', 'Platform'],
-  notice: ['仅限本人使用，操作可能被审计', 'For you alone; what you do may be audited'],
+  notice: ['仅限本人使用，操作可能被审计', 'Authorised use only; activity may be audited'],
   trouble: ['登录遇到问题', 'Trouble signing in'],
   troubleForgotten: ['忘记密码', 'Forgot your password'],
   troubleForgottenText: [
@@ -51,7 +55,7 @@ export const t = texts('accounts', {
   ],
   oldPassword: ['原密码', 'Current password'],
   newPassword: ['新密码', 'New password'],
-  repeatPassword: ['再输一次', 'Repeat it'],
+  repeatPassword: ['再输一次', 'Repeat new password'],
   passwordRule: [
     '至少 8 个字符，包含大写、小写、数字、符号中的三种',
     'At least 8 characters with three of: upper case, lower case, digit, symbol',
@@ -92,7 +96,7 @@ export const t = texts('accounts', {
   language: ['语言', 'Language'],
   skin: ['皮肤', 'Skin'],
   skinRedblack: ['红黑', 'Red and black'],
-  skinLight: ['浅色', 'Light'],
+  skinLight: ['蓝白', 'Blue and white'],
   theme: ['深浅模式', 'Appearance'],
   themeLight: ['浅色', 'Light'],
   themeDark: ['深色', 'Dark'],

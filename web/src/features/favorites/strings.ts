@@ -46,7 +46,7 @@ export const t = texts('favorites', {
     '在文件列表里按 S 或点星标，常用的文件就会出现在这里。',
     'Press S or the star in a file list, and what you use often shows up here.',
   ],
-  toFiles: ['去个人文件', 'Go to personal files'],
+  toFiles: ['去个人文件', 'Go to Personal File'],
   noMatchTitle: ['没有找到“{{keyword}}”', 'No match for “{{keyword}}”'],
   noMatchText: ['换个词，或清除筛选。', 'Try another word, or clear the filter.'],
   clearFilter: ['清除筛选', 'Clear filter'],

@@ -5,7 +5,10 @@ export const t = texts('transfer-errors', {
   // Errors of A§8: cause, remedy
   e002: ['个人空间不足，还差 {{missing}}。', 'You’re {{missing}} short.'],
   e002plain: ['个人空间不足。', 'There isn’t enough space.'],
-  e002do: ['清理回收站后重试。', 'Empty the recycle bin, then retry.'],
+  e002do: [
+    '清理回收站后重试；回收站已空就联系管理员。',
+    'Empty the recycle bin, then retry, or ask the administrator if it’s empty.',
+  ],
   e101: ['计算 SHA-256 失败，文件可能被占用。', 'Couldn’t hash the file; another app may hold it.'],
   e101do: ['关闭后重试。', 'Close it and retry.'],
   e102: ['浏览器内存不足，校验失败。', 'The browser ran out of memory.'],

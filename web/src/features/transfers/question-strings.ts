@@ -143,9 +143,10 @@ export const t = texts('transfer-questions', {
     { one: 'Download the other {{count}}', other: 'Download the other {{count}}' },
   ],
   folderNotSupportTitle: ['网页不能直接下载文件夹', 'Folders can’t be downloaded by web'],
+  folderAsZipTitle: ['下载为 ZIP', 'Download as ZIP'],
   folderAsZip: [
-    '可以把所选内容打成一个 ZIP 下载，文件夹结构不变。',
-    'You can have the selection as one ZIP; its folders stay as they are.',
+    '所选内容会打成一个 ZIP，文件夹结构不变，解压即可使用。网页不能直接下载文件夹。',
+    'What you chose comes as one ZIP with its folders as they are; unpack it and it’s all there. Folders can’t be downloaded by web as such.',
   ],
   folderNotSupport: ['打开文件夹，选择里面的文件下载。', 'Open the folder and download the files in it.'],
   downloadZip: ['下载为 ZIP', 'Download as ZIP'],

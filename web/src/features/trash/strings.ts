@@ -22,7 +22,7 @@ export const t = texts('trash', {
   folderGone: ['（原文件夹已删除）', ' (folder deleted)'],
   daysLeft: ['剩 {{count}} 天', n('{{count}} day left', '{{count}} days left')],
   lastDay: ['不到 1 天', 'Less than a day'],
-  root: ['个人文件', 'Personal files'],
+  root: ['个人文件', 'Personal File'],
 
   selected: ['已选 {{count}} 项', n('{{count}} selected', '{{count}} selected')],
   selectionActions: ['对所选项目的操作', 'Actions on the selection'],

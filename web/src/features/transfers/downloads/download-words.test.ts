@@ -20,9 +20,13 @@ test('a few files begin without a question', () => {
   expect(question(files(50))).toBeUndefined()
 })
 
-test('a folder is refused as such and offered as a ZIP', () => {
+test('a folder is offered as a ZIP, with why', () => {
   expect(question([folder, file(1)])).toMatchObject({
-    options: { title: '网页不能直接下载文件夹', confirmText: '下载为 ZIP' },
+    options: {
+      title: '下载为 ZIP',
+      text: expect.stringContaining('网页不能直接下载文件夹'),
+      confirmText: '下载为 ZIP',
+    },
     confirm: 'zip',
   })
 })

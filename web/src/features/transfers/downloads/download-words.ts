@@ -50,17 +50,17 @@ export function downloadQuestion(
 type Left = Pick<ConfirmOptions, 'list'>
 
 function folderQuestion(zip: boolean, files: number, left: Left): DownloadQuestion {
-  const title = q('folderNotSupportTitle')
   if (zip) {
     const options = {
       type: 'info',
-      title,
+      title: q('folderAsZipTitle'),
       text: q('folderAsZip'),
       confirmText: q('downloadZip'),
       ...left,
     } as const
     return { options, confirm: 'zip' }
   }
+  const title = q('folderNotSupportTitle')
   const options = { type: 'warning', title, text: q('folderNotSupport'), ...left } as const
   if (files === 0) return { options: { ...options, cancelText: null } }
   return { options: { ...options, confirmText: q('downloadRest', { count: files }) }, confirm: 'files' }
