@@ -23,6 +23,8 @@ import { Refusal, statusOf, wordsOf } from './refusal.ts'
  */
 export interface FastPath {
   readonly prefix: string
+  /** It takes bodies, and looks itself after how long they take. */
+  readonly receives?: boolean
   handle(request: IncomingMessage, response: ServerResponse): void
 }
 
@@ -79,13 +81,13 @@ const dispatch =
   (framework: RequestListener, fastPaths: readonly FastPath[]): RequestListener =>
   (request, response) => {
     const path = fastPaths.find(({ prefix }) => request.url?.startsWith(prefix))
-    if (path) path.handle(request, response)
+    if (path) path.handle(path.receives ? request : inTime(request), response)
     else framework(inTime(request), response)
   }
 
 const BODY_MS = 60_000
 
-/** A call's body comes within a minute or not at all; the byte paths have a patience of their own. */
+/** A body comes within a minute or not at all, wanted or not. */
 function inTime(request: IncomingMessage): IncomingMessage {
   const timer = setTimeout(() => {
     // Complete is one without a body too, such as an event stream's that nobody has to read.

@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { refuse } from './refusal.ts'
 
-/** The origin that people reach us at: the configured one, or what this request was sent to. */
+/** The origin that people reach us at: the configured one, or what this request was sent to; empty if it does not say. */
 export const ownOrigin = (
   config: Pick<Config, 'publicOrigin'>,
   request: Pick<FastifyRequest, 'protocol' | 'host'>,
-): string => config.publicOrigin ?? `${request.protocol}://${request.host}`
+): string => config.publicOrigin ?? (request.host && `${request.protocol}://${request.host}`)
 
 /**
  * Where to go after a sign-in or sign-out: `service` where its origin is our own or a configured one, else /disk/
@@ -27,6 +27,10 @@ export function safeReturn(
   return allowed ? { allowed, url: url.href } : home
 }
 
+/** Whether the page of another site had a browser send this, by a link or behind the person's back. */
+export const isForeign = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers['sec-fetch-site'] === 'cross-site'
+
 /**
  * Refuses a changing call that another site could have made: a browser's needs `X-Requested-With`, which a foreign
  * page cannot send, and an `Origin` of ours. A bearer token is no ambient authority and needs neither.
@@ -35,7 +39,7 @@ export function refuseForgery(config: Config, request: FastifyRequest, route: Ro
   if (!route.changes || request.headers.authorization?.startsWith('Bearer ')) return
   const { origin, 'sec-fetch-site': site, 'x-requested-with': requestedWith } = request.headers
   if (origin !== undefined && origin !== ownOrigin(config, request)) refuse('request_refused')
-  if (site === 'cross-site') refuse('request_refused')
+  if (isForeign(request)) refuse('request_refused')
   const fromBrowser = request.cookies.cd_session !== undefined || origin !== undefined || site !== undefined
   // The plain sign-in form cannot send headers; its Origin has been checked above.
   if (route.name === 'loginForm') return

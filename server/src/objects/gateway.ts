@@ -59,6 +59,7 @@ class BadRequest extends ObjectError {}
 export function objectGateway(parts: GatewayParts): FastPath {
   return {
     prefix: `${OBJECTS_PATH}/`,
+    receives: true,
     handle: (request, response) => void new Exchange(parts, request, response).run(),
   }
 }

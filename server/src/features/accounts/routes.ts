@@ -2,7 +2,7 @@ import * as contract from '@clouddisk/contract/accounts'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { type Binding, bind, bindOpen, type Call } from '../../http/mount.ts'
-import { safeReturn } from '../../http/origin.ts'
+import { isForeign, safeReturn } from '../../http/origin.ts'
 import * as accounts from './accounts.ts'
 import { addressOf } from './network.ts'
 import { configForAll, helperInfo, refuseUnknownChoice } from './public.ts'
@@ -20,9 +20,14 @@ export function accountRoutes(ctx: Context): Binding[] {
       return signedIn
     }),
     bindOpen(contract.logout, async (_actor, { service }, { request, reply }) => {
+      reply.header('cache-control', 'no-store')
+      if (isForeign(request)) {
+        reply.redirect(safeReturn(ctx.config, request, undefined).url, 302)
+        return {}
+      }
       await sessions.end(ctx, request)
       sessions.clearCookie(ctx, request, reply)
-      reply.header('cache-control', 'no-store').redirect(safeReturn(ctx.config, request, service).url, 302)
+      reply.redirect(safeReturn(ctx.config, request, service).url, 302)
       return {}
     }),
     bind(contract.currentUser, (actor) => accounts.currentUser(ctx, actor)),

@@ -182,6 +182,23 @@ describe('sign-out', () => {
     expect((await me(token)).statusCode).toBe(401)
   })
 
+  it('is not for another site to do: it leads to the page, and nothing ends', async () => {
+    const token = await login()
+    const from = (site: string) =>
+      inject({
+        url: `${pathOf(contract.logout)}?service=http://disk.test/disk/recycleBin`,
+        headers: { cookie: `cd_session=${token}`, host: 'disk.test', 'sec-fetch-site': site },
+      })
+    const answer = await from('cross-site')
+    expect(answer.statusCode).toBe(302)
+    expect(answer.headers.location).toBe('http://disk.test/disk/')
+    expect(answer.cookies).toEqual([])
+    expect((await me(token)).statusCode).toBe(200)
+    // Typed by the person, or followed on our own page.
+    expect((await from('none')).headers.location).toBe('http://disk.test/disk/recycleBin')
+    expect((await me(token)).statusCode).toBe(401)
+  })
+
   it('is fine without a session', async () => {
     expect((await get(pathOf(contract.logout))).statusCode).toBe(302)
   })

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { get } from 'node:http'
+import { connect } from 'node:net'
 import { changePassword, logout } from '@clouddisk/contract/accounts'
 import * as contract from '@clouddisk/contract/downloads'
 import { createFolder, moveInstances, removeInstances, renameInstance } from '@clouddisk/contract/files'
 import { pathOf } from '@clouddisk/contract/route'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { readZipBytes } from '../../../test/read-zip.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
@@ -223,6 +225,19 @@ describe('an address', () => {
     await owner.fetch(pathOf(logout))
     expect(await statuses()).toEqual([404, 404, 404])
     expect((await fetched(zip.url)).status).toBe(404)
+  })
+
+  it('is not held open by a body that does not come', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { hostname, port } = new URL(world.baseUrl)
+    const line = connect(Number(port), hostname)
+    line.write('GET /disk/d/x HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nslow')
+    const [answer] = await once(line, 'data')
+    expect(String(answer)).toContain('HTTP/1.1 404')
+    line.resume()
+    vi.advanceTimersByTime(60_000)
+    await once(line, 'close')
+    vi.useRealTimers()
   })
 
   it('cannot be made up', async () => {
