@@ -9,7 +9,7 @@ import { openDatabase } from './db/database.ts'
 import { lockDatabase } from './db/database-lock.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { openInstallation } from './db/installation.ts'
-import { openPool } from './db/pool.ts'
+import { CALLS_PATIENCE, openPool } from './db/pool.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
 import { openDiskStore } from './objects/disk.ts'
 
@@ -48,7 +48,8 @@ export async function boot({ config, log, now, onLost }: BootOptions): Promise<G
     const lock: DataLock = await lockDataDir(config.dataDir, 'server')
     closers.add(() => lock.release())
     const database = await ownPostgres(config, log, closers, onLost)
-    const opened = await openContext({ config, log, now, database, closers }, async (pool) => {
+    const calls = { ...database, ...CALLS_PATIENCE }
+    const opened = await openContext({ config, log, now, database, calls, closers }, async (pool) => {
       const applied = await openInstallation(pool, config.dataDir)
       if (applied.length > 0) log.info({ applied }, 'brought the database forward')
     })
@@ -82,17 +83,21 @@ interface Opening {
   readonly now?: (() => Date) | undefined
   /** Where the database answers. */
   readonly database: pg.PoolConfig
+  /** The same for calls that somebody waits for. */
+  readonly calls?: pg.PoolConfig
   readonly closers: Closers
 }
 
 /** Everything that features use, once `prepare` has looked at the schema. */
 export async function openContext(
-  { config, log, now = () => new Date(), database, closers }: Opening,
+  { config, log, now = () => new Date(), database, calls, closers }: Opening,
   prepare: (pool: pg.Pool) => Promise<unknown>,
 ): Promise<Pick<Ground, 'ctx' | 'jobs'>> {
   const secrets = await openSecrets(config.dataDir)
-  const pool = openPool(database, (err) => log.warn({ err }, 'lost an idle database connection'))
-  const db = openDatabase(pool)
+  const open = (config: pg.PoolConfig) =>
+    openPool(config, (err) => log.warn({ err }, 'lost an idle database connection'))
+  const pool = open(database)
+  const db = openDatabase(calls ? open(calls) : pool, pool)
   closers.add(() => db.close())
   await prepare(pool)
   const objects = await openDiskStore({ folder: join(config.dataDir, 'objects') })

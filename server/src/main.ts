@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { createApp, jobQueues } from './app.ts'
 import { boot, createLog, type Ground } from './boot.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
+import { unhurried } from './db/database.ts'
 import { ensureAdmin } from './features/accounts/first-admin.ts'
 import { resumeCopies, sweep } from './features/files/jobs.ts'
 
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
   stopOnSignal(log, running)
   const { ground } = await running
   // Only tidying: the nightly run does the same, and a fault here must not end a server that serves.
-  await sweep(ground.ctx).catch((err) => log.warn({ err }, 'sweeping at start failed'))
+  await unhurried(() => sweep(ground.ctx)).catch((err) => log.warn({ err }, 'sweeping at start failed'))
 }
 
 interface Running {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
@@ -29,8 +30,22 @@ export function afterCommit(tx: Tx, effect: () => void): void {
   afterCommits.get(tx)?.push(effect)
 }
 
-export function openDatabase(pool: pg.Pool): Database {
-  const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+const unhurriedWork = new AsyncLocalStorage<true>()
+
+/** Runs work that nobody waits for, and all that it begins, on connections that have as long as it takes. */
+export const unhurried = <T>(work: () => Promise<T>): Promise<T> => unhurriedWork.run(true, work)
+
+/** `patient` has the connections of unhurried work: it neither waits for calls nor is cut off like them. */
+export function openDatabase(pool: pg.Pool, patient: pg.Pool = pool): Database {
+  const pools = {
+    options: pool.options,
+    connect: () => (unhurriedWork.getStore() ? patient : pool).connect(),
+    end: async () => {
+      await pool.end()
+      if (patient !== pool) await patient.end()
+    },
+  }
+  const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools }) })
   return {
     reader,
     pool,

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
-import { openPool } from './pool.ts'
+import { openDatabase, type Reader, unhurried } from './database.ts'
+import { isOverload, openPool } from './pool.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -20,4 +22,35 @@ it('lives on when a connection is lost between two statements of a transaction',
   client.release(true)
   expect((await pool.query('select 1 as alive')).rows).toEqual([{ alive: 1 }])
   await pool.end()
+})
+
+it('tells a database that is too busy from one that is wrong', async () => {
+  const pool = openPool(
+    { ...database.pool, max: 1, statement_timeout: 50, connectionTimeoutMillis: 50 },
+    () => undefined,
+  )
+  const faultOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error) => error)
+  expect(isOverload(await faultOf(pool.query('select pg_sleep(60)')))).toBe(true)
+  const client = await pool.connect()
+  expect(isOverload(await faultOf(pool.query('select 1')))).toBe(true)
+  expect(isOverload(await faultOf(client.query('select nothing')))).toBe(false)
+  client.release()
+  await pool.end()
+})
+
+it('gives work that nobody waits for connections of its own', async () => {
+  const hurried = openPool({ ...database.pool, application_name: 'hurried' }, () => undefined)
+  const patient = openPool({ ...database.pool, application_name: 'patient' }, () => undefined)
+  const db = openDatabase(hurried, patient)
+  const nameOf = async (reader: Reader) => {
+    const { rows } = await sql<{ name: string }>`select current_setting('application_name') as name`.execute(
+      reader,
+    )
+    return rows[0]?.name
+  }
+  expect(await nameOf(db.reader)).toBe('hurried')
+  expect(await unhurried(() => nameOf(db.reader))).toBe('patient')
+  expect(await unhurried(() => db.transact(nameOf))).toBe('patient')
+  expect(await db.transact(nameOf)).toBe('hurried')
+  await db.close()
 })

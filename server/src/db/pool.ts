@@ -40,6 +40,27 @@ class PreparingClient extends pg.Client {
  */
 const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan'
 
+/**
+ * How long a call may have the database, in ms: for one statement, for a lock that another holds, and until a
+ * connection is free. Background work and the command line take as long as they take.
+ */
+export const CALLS_PATIENCE = {
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  connectionTimeoutMillis: 15_000,
+} as const satisfies pg.PoolConfig
+
+/** Codes of a statement that ran for too long, of a lock that nobody let go, and of too many connections. */
+const OVERLOADED = ['57014', '55P03', '53300']
+/** The pool tells by words alone. */
+const NO_CONNECTION = /timeout exceeded when trying to connect|terminated due to connection timeout/
+
+/** Whether the database was only too busy: the same may succeed a little later. */
+export const isOverload = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError
+    ? OVERLOADED.includes(error.code ?? '')
+    : error instanceof Error && NO_CONNECTION.test(error.message)
+
 /** A connection pool whose parameterised statements are prepared; a lost idle connection is logged, never fatal. */
 export function openPool(config: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({

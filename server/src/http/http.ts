@@ -15,7 +15,7 @@ import fastify, {
 import { v7 } from 'uuid'
 import { encoded } from './encoded.ts'
 import { languageOf } from './language.ts'
-import { Refusal, statusOf, wordsOf } from './refusal.ts'
+import { asRefusal, Refusal, statusOf, wordsOf } from './refusal.ts'
 
 /**
  * Answers a request by itself, before the framework sees it: the byte paths, where every copy counts. A sender that
@@ -115,7 +115,7 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refusal = asRefusal(error)
+  const refusal = asRefusal(error) ?? frameworkRefusal(error)
   const language = languageOf(request.headers['accept-language'])
   if (!refusal) {
     request.log.error({ err: error }, 'request failed')
@@ -162,8 +162,7 @@ const FRAMEWORK_ERRORS: Record<string, Refusal> = {
 }
 
 /** What a caller did wrong is a refusal; everything else is our fault. */
-function asRefusal(error: FastifyError | Error): Refusal | undefined {
-  if (error instanceof Refusal) return error
+function frameworkRefusal(error: FastifyError | Error): Refusal | undefined {
   const { code, statusCode } = error as FastifyError
   const known = FRAMEWORK_ERRORS[code]
   if (known) return known

@@ -7,6 +7,7 @@ import {
   type Language,
   reasonText,
 } from '@clouddisk/contract/errors'
+import { isOverload } from '../db/pool.ts'
 
 /** A refusal by name; the catalogue has its number, its status and its words. */
 export class Refusal extends Error {
@@ -26,6 +27,14 @@ export function refuse(name: ErrorName, details?: Readonly<Record<string, unknow
 /** 20001: which field, and why. */
 export function refuseField(field: string, reason: BadFieldReason): never {
   throw new Refusal('bad_field', { field, reason })
+}
+
+const OVERLOAD_SECONDS = 5
+
+/** A refusal as it was thrown, or of a database that is too busy now; undefined for what is our fault. */
+export function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  return isOverload(error) ? new Refusal('unavailable', { retryAfter: OVERLOAD_SECONDS }) : undefined
 }
 
 /** The number and words of a refusal, for the envelope and for one line of a batch answer. */

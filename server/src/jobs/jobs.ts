@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
-import type { Tx } from '../db/database.ts'
+import { type Tx, unhurried } from '../db/database.ts'
 
 /** Background work: named queues in the same database, so that a job is enqueued in the transaction that needs it. */
 export interface Jobs {
@@ -77,7 +77,8 @@ async function serve(boss: PgBoss, queue: JobQueue, log: FastifyBaseLogger): Pro
   await boss.work(queue.name, options, async (jobs) => {
     for (const job of jobs) {
       log.debug({ queue: queue.name, job: job.id }, 'job')
-      await queue.run((job.data ?? {}) as Record<string, unknown>, job.retryCount >= job.retryLimit)
+      const data = (job.data ?? {}) as Record<string, unknown>
+      await unhurried(() => queue.run(data, job.retryCount >= job.retryLimit))
     }
   })
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../../context.ts'
 import { type FastPath, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
-import { Refusal, refuse, statusOf, wordsOf } from '../../http/refusal.ts'
+import { asRefusal, Refusal, refuse, statusOf, wordsOf } from '../../http/refusal.ts'
 import { NoSuchObject } from '../../objects/port.ts'
 import { senderOf } from '../accounts/behind.ts'
 import { standing } from '../accounts/sessions.ts'
@@ -126,7 +126,7 @@ class Download {
 
   #fail(error: unknown): void {
     if (error instanceof LineCut) return
-    const refusal = asRefusal(error)
+    const refusal = refusalOf(error)
     if (!refusal || refusal.refused === 'bytes_unavailable') {
       this.#ctx.log.error({ traceId: this.#traceId, err: error }, 'download failed')
     }
@@ -166,7 +166,5 @@ const headersOf = ({ manner, name, modifiedAt }: Thing, etag: string): Record<st
   ...(modifiedAt && { 'last-modified': modifiedAt.toUTCString() }),
 })
 
-const asRefusal = (error: unknown): Refusal | undefined => {
-  if (error instanceof NoSuchObject) return new Refusal('bytes_unavailable')
-  return error instanceof Refusal ? error : undefined
-}
+const refusalOf = (error: unknown): Refusal | undefined =>
+  error instanceof NoSuchObject ? new Refusal('bytes_unavailable') : asRefusal(error)
