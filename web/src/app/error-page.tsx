@@ -12,10 +12,18 @@ const PAGES = {
   500: { drawing: 'broken', title: t('error500'), text: t('error500Text') },
 } as const
 
-/** R20: 403, 404, 500; anything else is a page that does not exist. */
-export function ErrorPage({ type }: { type: string }): ReactElement {
-  const code = type === '403' || type === '500' ? type : '404'
-  const { drawing, title, text } = PAGES[code]
+export interface ErrorPageProps {
+  /** What is none of 403, 404 and 500 is a page that does not exist. */
+  code?: string | undefined
+  /** In the place of the code's own sentence. */
+  text?: string | undefined
+}
+
+/** R24: what an address leads to that cannot be shown. */
+export function ErrorPage(props: ErrorPageProps): ReactElement {
+  const code = props.code === '403' || props.code === '500' ? props.code : '404'
+  const { drawing, title } = PAGES[code]
+  const text = props.text ?? PAGES[code].text
   usePageTitle(title)
   const navigate = useNavigate()
   const goHome = () => void navigate({ to: '/personalFile' })

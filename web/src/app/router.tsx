@@ -42,7 +42,7 @@ const errorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/error/$type',
   component: function ErrorRoute() {
-    return <ErrorPage type={errorRoute.useParams().type} />
+    return <ErrorPage code={errorRoute.useParams().type} />
   },
 })
 

@@ -155,7 +155,6 @@ export const t = texts('transfers', {
   ],
   started: ['已开始', 'Started'],
   downloadAgain: ['再次下载', 'Download again'],
-  cannotPauseDownload: ['下载由浏览器完成，请在浏览器里暂停', 'Your browser downloads it; pause it there'],
   retryAll: ['全部重试', 'Retry all'],
   nothingFailed: ['没有失败的项', 'Nothing has failed'],
   networkError: [
@@ -170,10 +169,7 @@ export const t = texts('transfers', {
   see: ['查看', 'View'],
 
   // Finished
-  keptNote: [
-    '记录保留 30 天后自动清除，不影响云端文件',
-    'Records are cleared after 30 days; your files stay',
-  ],
+  keptNote: ['记录保留 30 天后自动清除，不影响云端文件', 'Cleared after 30 days; your files stay'],
   clear: ['清空记录', 'Clear records'],
   removeRecords: ['删除记录', 'Delete records'],
   noRecords: ['没有记录', 'There are no records'],

@@ -1,7 +1,7 @@
 import type { Download, DownloadState } from '@clouddisk/client/downloads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { splitName } from '@clouddisk/contract/names'
-import { Info, Pause, RotateCw, Trash2, X } from 'lucide-react'
+import { Info, RotateCw, Trash2, X } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo } from 'react'
 import type { Action } from '../../../lib/action.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -40,7 +40,7 @@ export function DownloadTab({ engine }: { engine: Engine }): ReactElement {
         selected={selection.state.selected.size}
         total={downloads.length}
         onSelectAll={(all) => selection.send({ type: all ? 'all' : 'clear' })}
-        actions={[chosen.pause, chosen.resume, chosen.remove]}
+        actions={[chosen.resume, chosen.remove]}
       >
         <Button
           size="small"
@@ -83,7 +83,6 @@ const placeOf = (downloads: readonly Download[], one: Download): number =>
   downloads.slice(0, downloads.indexOf(one) + 1).filter(({ status }) => status === 'waiting').length
 
 interface DownloadActions {
-  readonly pause: Action
   readonly resume: Action
   readonly remove: Action
 }
@@ -92,7 +91,6 @@ function downloadActions(engine: Engine, chosen: readonly Download[]): DownloadA
   const none = chosen.length === 0 ? t('nothingSelected') : undefined
   const failed = chosen.filter(({ status }) => status === 'failed').map(({ id }) => id)
   return {
-    pause: { name: 'pause', label: t('pause'), icon: Pause, disabled: none ?? t('cannotPauseDownload') },
     resume: {
       name: 'retry',
       label: t('retry'),
