@@ -37,7 +37,7 @@ async function openOwn({ page, open: go }: Stage): Promise<void> {
 }
 
 /** What transfers is fetched at the first sign of a person. */
-const wake = (page: Page) => page.mouse.move(400, 20)
+const wake = (page: Page) => page.mouse.move(200, 20)
 
 /** What becomes of the parts of an upload: so many pass, the rest wait or are refused by the server. */
 class Gate {
