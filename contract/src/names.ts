@@ -4,8 +4,9 @@ import { LIMITS } from './limits.ts'
 /** One name rule on every door (B§5, A§5, C section 3 "Names"). Pure; lengths count code points. */
 
 const FORBIDDEN = /[\\[\]/:*?"<>|\u201c\u201d\uff1a\uff1f]/u
+/** Marks of direction among them: they show `exe.txt` for a name that ends in `.exe`, and two names as one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f]/u
 const WINDOWS_RESERVED = /^(con|prn|aux|nul|com[1-9\u00b9\u00b2\u00b3]|lpt[1-9\u00b9\u00b2\u00b3])(\.|$)/iu
 /** Zero-width characters, fillers, blanks: nothing of such a name is seen, so nobody could find or tell it. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]+$/u
