@@ -239,15 +239,23 @@ describe('the object gateway', () => {
         completeXml(etags).replace('>2<', '>two<'),
         completeXml(etags).replace('</Part>', ''),
         `<!DOCTYPE x [<!ENTITY a "b">]>${completeXml(etags)}`,
+        completeXml(etags).replace('</Part>', '<?a b?></Part>'),
+        // Within its bytes, but no list of three parts.
+        `<CompleteMultipartUpload>${'<a/>'.repeat(500)}</CompleteMultipartUpload>`,
+        completeXml(etags).replace('</Part>', `${'<b/>'.repeat(200)}</Part>`),
         randomBytes(200).toString('latin1'),
       ],
-      MaxMessageLengthExceeded: [' '.repeat(5_000_000)],
+      // Not even asked for: three parts never take so much.
+      MaxMessageLengthExceeded: [' '.repeat(6000), ' '.repeat(5_000_000)],
     }
     for (const [code, wrong] of Object.entries(bodies)) {
       for (const body of wrong) expect(await complete(uploadId, body)).toMatchObject({ status: 400, code })
     }
     expect(await store.stat(key)).toBeUndefined()
-    expect((await complete(uploadId, completeXml(etags))).status).toBe(200)
+    const prolog = '<?xml version="1.0" encoding="UTF-8"?>'
+    const checksums = '<ChecksumCRC32>AAAAAA==</ChecksumCRC32><ChecksumSHA256>AAAA</ChecksumSHA256></Part>'
+    const full = `${prolog}${completeXml(etags).replaceAll('</Part>', checksums)}`
+    expect((await complete(uploadId, full)).status).toBe(200)
   })
 
   it('throws an upload away', async () => {

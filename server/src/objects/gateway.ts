@@ -14,7 +14,7 @@ import {
   Stalled,
 } from './port.ts'
 import { type Patience, receive } from './receive.ts'
-import { completedXml, errorXml, initiatedXml, partsXml, readCompleteXml } from './s3-xml.ts'
+import { completedXml, completeMax, errorXml, initiatedXml, partsXml, readCompleteXml } from './s3-xml.ts'
 import type { ObjectSigner } from './sign.ts'
 
 /** An upload that is open: who may send what under its key. */
@@ -39,8 +39,6 @@ export interface GatewayParts {
 /** Below it the embedded store answers: objects are at `{origin}{OBJECTS_PATH}/{bucket}/{key}`. */
 export const OBJECTS_PATH = '/disk/objects'
 
-/** Room for 10,000 parts, each with everything S3's clients put in. */
-const COMPLETE_MAX = 4 * 1024 * 1024
 const ALLOW = 'POST, PUT, GET, DELETE, OPTIONS'
 const PATIENCE: Patience = { stallMs: 30_000, totalMs: 60_000 }
 /** In the log: the sender left before an answer could be given. */
@@ -184,7 +182,8 @@ class Exchange {
       this.#send(200, partsXml(call, uploadId, await this.#list(session, uploadId, after, max), after, max))
     },
     mergeMultiPartObject: async (call, session) => {
-      const refs = readCompleteXml(await this.#text())
+      const partCount = partCountOf(session)
+      const refs = readCompleteXml(await this.#text(completeMax(partCount)), partCount)
       await this.#stillOpen(session)()
       const { etag } = await this.#parts.store.complete(call.key, call.query.get('uploadId') ?? '', refs)
       this.#send(200, completedXml(call, OBJECTS_PATH + this.#uri.replace(/\?.*/s, ''), etag))
@@ -213,9 +212,9 @@ class Exchange {
     return length
   }
 
-  async #text(): Promise<string> {
+  async #text(most: number): Promise<string> {
     const length = this.#announced()
-    if (length > COMPLETE_MAX) throw new BadRequest('MaxMessageLengthExceeded', 400, 'The body is too long.')
+    if (length > most) throw new BadRequest('MaxMessageLengthExceeded', 400, 'The body is too long.')
     this.#invite()
     const content: Buffer[] = []
     await receive(this.#request, length, async (chunks) => void content.push(...chunks), PATIENCE)
