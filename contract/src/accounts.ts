@@ -85,6 +85,9 @@ export const currentUser = route({
   summary: 'Who is signed in.',
 })
 
+/** `data.reason` of a 401 whose session is known to have been one: it ran out, or it was ended, from elsewhere say. */
+export type SessionEnd = 'timed_out' | 'signed_out'
+
 export const Capacity = Type.Object({
   usedSize: Bytes,
   totalSize: Bytes,

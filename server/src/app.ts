@@ -46,7 +46,10 @@ export function createApp(ctx: Context): FastifyInstance {
         ...jobRoutes(ctx),
         ...uploadRoutes(ctx),
         ...downloadRoutes(ctx),
-        ...changeRoutes(ctx, hub, (actor) => sessions.isLive(ctx, actor)),
+        ...changeRoutes(ctx, hub, {
+          holds: (actor) => sessions.isLive(ctx, actor),
+          hear: (hearer) => memory.hear(hearer),
+        }),
       ],
       {
         authenticate: (request, route) => sessions.authenticate(ctx, request, route),

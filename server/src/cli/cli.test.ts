@@ -117,7 +117,10 @@ describe('the command line', () => {
       expect(result.err).toMatch(message)
       expect(result).toMatchObject({ code: 1, out: '' })
     }
-    await expectFailure(['user', 'add', 'abc', '--password', PASSWORD], /^“account name” is not right: .*5-120 letters/)
+    await expectFailure(
+      ['user', 'add', 'abc', '--password', PASSWORD],
+      /“account name” is not right: .*5-120 letters/,
+    )
     await expectFailure(['user', 'add', 'alice', '--password', PASSWORD], /“alice” is taken/)
     await expectFailure(['user', 'add', 'bruno', '--password', 'weak'], /at least 8 characters/)
     await expectFailure(['user', 'add', 'bruno', '--capacity', '-1'], /unlimited/)

@@ -17,6 +17,7 @@ const CHANNEL = 'clouddisk_standing'
 export class SessionMemory {
   readonly #sessions = new LRUCache<string, PersonSession>({ max: KEPT, ttl: KEPT_MS })
   readonly #notices: Notices
+  readonly #hearers = new Set<() => void>()
   /** Grows when something is forgotten: what was being read by then may be old. */
   #age = 0
 
@@ -39,6 +40,13 @@ export class SessionMemory {
   forget(): void {
     this.#age++
     this.#sessions.clear()
+    for (const hearer of this.#hearers) hearer()
+  }
+
+  /** Calls `hearer` whenever who is signed in may have changed; answers what stops that. */
+  hear(hearer: () => void): () => void {
+    this.#hearers.add(hearer)
+    return () => void this.#hearers.delete(hearer)
   }
 
   close(): Promise<void> {

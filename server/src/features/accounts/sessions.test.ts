@@ -39,6 +39,16 @@ describe('a session', () => {
     expect(rows).toEqual([])
   })
 
+  it('says why it is over: by itself, or ended by someone', async () => {
+    const reason = async (token: string) => (await me(token)).json().data
+    const [idle, revoked] = [await login(), await login()]
+    await post(pathOf(contract.revokeSessions), {}, { token: idle })
+    expect(await reason(revoked)).toMatchObject({ reason: 'signed_out' })
+    ground().advance(12 * HOUR)
+    expect(await reason(idle)).toMatchObject({ reason: 'timed_out' })
+    expect((await me(undefined)).json().data ?? {}).not.toHaveProperty('reason')
+  })
+
   it('notes when it was last used, at most once a minute', async () => {
     const token = await login()
     const seen = async () =>

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Session } from '@clouddisk/contract/accounts'
+import type { Session, SessionEnd } from '@clouddisk/contract/accounts'
 import { BASE_PATH, type Route } from '@clouddisk/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
@@ -65,7 +65,10 @@ export async function authenticate(
   route: Pick<Route, 'name' | 'door'>,
 ): Promise<Actor | undefined> {
   const session = await find(ctx, request)
-  if (!session) return undefined
+  if (!session) {
+    if (route.door === 'signed-in') refuse('not_signed_in', await endReason(ctx, request))
+    return undefined
+  }
   if (session.mustChangePassword && waitsForPasswordChange(route)) refuse('must_change_password')
   await touch(ctx, session)
   return actorOf(session)
@@ -75,6 +78,15 @@ export async function authenticate(
 export async function identify(ctx: Context, request: Credentials): Promise<Actor | undefined> {
   const session = await find(ctx, request)
   return session && actorOf(session)
+}
+
+/** Why a token opens nothing, for the page to say: its session lay idle or came to its end, or someone ended it. */
+async function endReason(ctx: Context, request: Credentials): Promise<{ reason?: SessionEnd }> {
+  const token = tokenOf(request)
+  if (!token) return {}
+  const session = await store.sessionByToken(ctx.db.reader, hashOf(token))
+  const over = session && endOf(session, ctx.config.limits.sessionIdleMs) <= ctx.now()
+  return { reason: over ? 'timed_out' : 'signed_out' }
 }
 
 /** Whether the session of a long-lived answer still stands. */

@@ -11,6 +11,8 @@ export class EventLine {
   readonly #out: ServerResponse
   #heartbeat: NodeJS.Timeout | undefined
   #left = false
+  #asking = false
+  #isWelcome: () => Promise<boolean> = () => Promise.resolve(true)
 
   constructor(out: ServerResponse) {
     this.#out = out
@@ -31,12 +33,22 @@ export class EventLine {
       this.#end()
       return
     }
-    this.#heartbeat = setInterval(() => {
-      isWelcome().then(
+    this.#isWelcome = isWelcome
+    this.#heartbeat = setInterval(() => this.check(), HEARTBEAT_MS)
+  }
+
+  /** Asks at once whether the listener is still welcome. */
+  check(): void {
+    if (this.#left || this.#asking) return
+    this.#asking = true
+    this.#isWelcome()
+      .then(
         (yes) => (yes ? this.write(': here\n\n') : this.leave()),
         () => this.leave(),
       )
-    }, HEARTBEAT_MS)
+      .finally(() => {
+        this.#asking = false
+      })
   }
 
   write(text: string): void {

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { revokeSessions } from '@clouddisk/contract/accounts'
 import { streamChanges } from '@clouddisk/contract/changes'
 import { createFolder } from '@clouddisk/contract/files'
 import { pathOf } from '@clouddisk/contract/route'
@@ -70,6 +71,15 @@ async function flood(reader: Listener): Promise<void> {
 }
 
 describe('listeners to changes', () => {
+  it('are let go as soon as their session ends, and others stay', async () => {
+    const [ending, staying] = [await listening(), await listening(await world.person())]
+    const elsewhere = await world.again(person)
+    await elsewhere.call(revokeSessions, {})
+    // Sooner than the next beat of the line's heart.
+    await expect.poll(() => ending.text().endsWith(LAST_CHUNK), { timeout: 10_000 }).toBe(true)
+    expect(staying.text()).not.toContain(LAST_CHUNK)
+  })
+
   it('that read nothing and are sent away do no harm', async () => {
     const deaf = await listening()
     deaf.line.pause()

@@ -5,11 +5,13 @@ import { type Binding, bind, type Call } from '../../http/mount.ts'
 import * as changes from './changes.ts'
 import { EventLine } from './event-line.ts'
 
-export function changeRoutes(
-  ctx: Context,
-  hub: changes.ChangeHub,
-  stillSignedIn: (actor: Actor) => Promise<boolean>,
-): Binding[] {
+/** Whether a listener's session still stands, and word of when that should be asked again. */
+interface Standing {
+  holds(actor: Actor): Promise<boolean>
+  hear(hearer: () => void): () => void
+}
+
+export function changeRoutes(ctx: Context, hub: changes.ChangeHub, standing: Standing): Binding[] {
   return [
     bind(contract.queryChanges, (actor, input) => changes.page(ctx, actor, input.cursor)),
     bind(contract.streamChanges, async (actor, input, call) => {
@@ -21,7 +23,7 @@ export function changeRoutes(
         // A browser that reconnects by itself knows more than the address it was given.
         typeof last === 'string' && last !== '' ? last : input.cursor,
         call,
-        stillSignedIn,
+        standing,
       )
       return {}
     }),
@@ -35,7 +37,7 @@ async function stream(
   actor: Actor,
   cursor: string | undefined,
   { reply }: Call,
-  stillSignedIn: (actor: Actor) => Promise<boolean>,
+  standing: Standing,
 ): Promise<void> {
   const out = reply.raw
   const line = new EventLine(out)
@@ -43,7 +45,11 @@ async function stream(
   if (out.destroyed) return stop()
   out.once('close', stop)
   reply.hijack()
-  line.open(() => stillSignedIn(actor))
+  out.once(
+    'close',
+    standing.hear(() => line.check()),
+  )
+  line.open(() => standing.holds(actor))
   start((list, at) => {
     line.write(`id: ${at}\nevent: changes\ndata: ${JSON.stringify({ list, cursor: at })}\n\n`)
   })
