@@ -63,7 +63,7 @@ export function FavoritesPage(): ReactElement {
         empty={<FavoritesState favorites={favorites} />}
         className="md:px-6"
       />
-      {list.first && !phone && (
+      {list.first && list.first.total > 0 && !phone && (
         <p className="tabular flex h-10 shrink-0 items-center border-t border-line px-6 text-caption text-mut">
           {t('shown', { shown: list.loaded.length, total: list.first.total })}
         </p>
