@@ -85,6 +85,7 @@ test('several files come one after the other; with a folder among them all as on
   drive.on('download', (download) => seen.push(download.suggestedFilename()))
   await drive.getByRole('toolbar', { name: '对所选项目的操作' }).getByRole('button', { name: '下载' }).click()
   await expect.poll(() => seen.toSorted()).toEqual(['a.txt', 'b.txt'])
+  await openTab(drive, '下载')
   await expect(transfer(drive, 'a.txt')).toContainText('已开始')
 
   const folder = await api.call(createFolder, { parentId: '0', instanceName: '夹' })

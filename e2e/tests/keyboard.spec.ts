@@ -180,12 +180,15 @@ test('uploads are begun, paused, let go on and found without a mouse', async ({ 
   await (await chooser).setFiles(path)
   await parts.arrived
 
-  await test.step('the list opens by itself and leaves the focus; its button closes and opens it', async () => {
-    await expect(panel(drive)).toBeVisible()
+  await test.step('the list begins small and leaves the focus; its button opens and closes it', async () => {
+    await expect(drive.getByText('正在上传 1 个文件')).toBeVisible()
     await expect(button(main(drive), '上传')).toBeFocused()
     await tabTo(transferButton(drive), { back: true })
     await drive.keyboard.press('Enter')
+    await expect(panel(drive)).toBeVisible()
+    await drive.keyboard.press('Escape')
     await expect(panel(drive)).toBeHidden()
+    await expect(transferButton(drive)).toBeFocused()
     await drive.keyboard.press('Enter')
     await expect(panel(drive)).toBeVisible()
   })
@@ -204,7 +207,7 @@ test('uploads are begun, paused, let go on and found without a mouse', async ({ 
     await expect(row(drive, '大文件.bin')).toBeVisible({ timeout: 60_000 })
   })
 
-  await test.step('arrows change tabs, Esc closes and gives the focus back', async () => {
+  await test.step('arrows change tabs, Esc minimises and gives the focus back', async () => {
     await tabTo(panel(drive).getByRole('tab'), { back: true })
     await drive.keyboard.press('End')
     const finished = panel(drive).getByRole('tab', { name: '已完成' })

@@ -128,6 +128,7 @@ test('a file of many parts is paused, goes on where it was and arrives whole', a
   })
   await dropFiles(drive, [path], list(drive))
   await parts.arrived
+  await openTransfers(drive)
   await rowButton(drive, '大文件.bin', '暂停').click()
   await expect(transfer(drive, '大文件.bin')).toContainText('已暂停')
   await expect(transfer(drive, '大文件.bin')).toContainText(/前可接着传/)
@@ -154,6 +155,7 @@ test('a lost network pauses and is told; back again it goes on by itself', async
   const parts = await hold(drive, isPart, 2)
   await dropFiles(drive, [path], list(drive))
   await parts.arrived
+  await openTransfers(drive)
   await context.setOffline(true)
   await expect(transfer(drive, 'big.bin')).toContainText('网络已断开，恢复后自动继续')
   await parts.release()
@@ -327,6 +329,7 @@ test('deleting an upload in the middle asks, and leaves nothing open at the serv
   await dropFiles(drive, [path], list(drive))
   await parts.arrived
   expect(await api.call(queryOpenUploads, {})).toHaveLength(1)
+  await openTransfers(drive)
   await rowButton(drive, 'big.bin', '删除').click()
   await expect(question(drive)).toContainText('删除 1 个上传？')
   await question(drive).getByRole('button', { name: '删除上传' }).click()
@@ -340,6 +343,7 @@ test('a file that does not fit says how much is missing', async ({ context, serv
   const person = await newPerson(server, { capacity: String(3 * MB) })
   const drive = await signedIn(context, server, person)
   await dropFiles(drive, [await desk.file('big.bin', 5 * MB)], list(drive))
+  await openTransfers(drive)
   await expect(transfer(drive, 'big.bin')).toContainText('[002]')
   await expect(transfer(drive, 'big.bin')).toContainText('个人空间不足，还差 2.00 MB')
   await expect(transfer(drive, 'big.bin')).toContainText('清理回收站后重试')
@@ -363,6 +367,7 @@ test('the panel: tabs, choosing, info, minimise, pause all and resume all', asyn
   const parts = await hold(drive, isPart, 1)
   await dropFiles(drive, [await desk.file('1.bin', 20 * MB), await desk.file('2.bin', 20 * MB)], list(drive))
   await parts.arrived
+  await openTransfers(drive)
   await expect(panel(drive).getByRole('tab', { name: /^上传 ?\(0\/2\)/ })).toBeVisible()
   await expect(transfer(drive, '2.bin')).toContainText('排在第 1 位')
   await panel(drive).getByRole('button', { name: '全部暂停' }).click()
@@ -383,6 +388,37 @@ test('the panel: tabs, choosing, info, minimise, pause all and resume all', asyn
   await nameIn(drive, '1.bin').click()
   await expect(panel(drive).getByRole('grid', { name: '传输记录' }).getByRole('row')).toHaveCount(3)
   await openFolderOf(drive)
+})
+
+test('the list begins small, is in nobody’s way, minimises on Esc and goes when all is done', async ({
+  drive,
+  desk,
+}) => {
+  await drive.setViewportSize({ width: 1366, height: 768 })
+  const parts = await hold(drive, isPart, 1)
+  await dropFiles(drive, [await desk.file('1.bin', 20 * MB)], list(drive))
+  await parts.arrived
+  const small = drive.getByRole('region', { name: '传输列表' })
+  await expect(small).toContainText('正在上传 1 个文件')
+  await expect(panel(drive)).toBeHidden()
+  await small.getByRole('button', { name: '打开传输列表' }).click()
+  await expect(panel(drive)).toBeVisible()
+  // A press that something else takes would not come through.
+  for (const name of ['新建文件夹', '更多上传方式', '网格'])
+    await drive
+      .getByRole('main')
+      .getByRole('button', { name })
+      .or(drive.getByRole('radio', { name }))
+      .first()
+      .click({ trial: true })
+  await list(drive).focus()
+  await drive.keyboard.press('Escape')
+  await expect(panel(drive)).toBeHidden()
+  await expect(list(drive)).toBeFocused()
+  await expect(small).toBeVisible()
+  await parts.release()
+  await expect(small).toContainText('传输已全部完成')
+  await expect(small).toBeHidden()
 })
 
 /** The record of an upload leads to where it went. */

@@ -44,8 +44,12 @@ export async function pasteInto(target: FolderTarget): Promise<void> {
   await moveItems(now.items, target)
 }
 
-/** Esc: what was cut is whole again. */
-export const forgetClipboard = (): void => hold(undefined)
+/** Esc: what was cut is whole again. Whether anything was held. */
+export function forgetClipboard(): boolean {
+  const any = held !== undefined
+  hold(undefined)
+  return any
+}
 
 export const useClipboard = (): Clipboard | undefined =>
   useSyncExternalStore(

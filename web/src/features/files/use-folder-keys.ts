@@ -48,7 +48,7 @@ export function useFolderKeys(
   const typeAhead = useTypeAhead(area)
   return (event) => {
     if (typeAhead(event)) event.preventDefault()
-    else if (event.key === 'Escape' && area.count === 0) forgetClipboard()
+    else if (event.key === 'Escape' && area.count === 0 && forgetClipboard()) event.preventDefault()
   }
 }
 

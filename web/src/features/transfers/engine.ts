@@ -19,7 +19,7 @@ import { guardLeaving } from './leaving.ts'
 import { transferRules } from './limits.ts'
 import { createNotifier } from './notices.ts'
 import { GroupTotalsTracker } from './panel/group-totals.ts'
-import { showPanel } from './panel/panel-state.ts'
+import { openPanel, showPanel } from './panel/panel-state.ts'
 import { uploadTotals } from './panel/upload-totals.ts'
 import { openDatabase } from './ports/database.ts'
 import { workerHasher } from './ports/hasher.ts'
@@ -93,7 +93,7 @@ export function createEngine(userId: string): Engine {
       failed: (download, error) =>
         void toast.error(
           t('downloadFailed', { name: download.instanceName, reason: downloadErrorWords(error) }),
-          { action: { label: t('see'), run: () => showPanel('download') } },
+          { action: { label: t('see'), run: () => openPanel('download') } },
         ),
     },
   })

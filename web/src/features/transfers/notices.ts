@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts'
 import { toast } from '../../ui/toast.tsx'
 import { choiceKey, type Namesake } from './naming/namesakes.ts'
 import { askNames } from './naming/question.ts'
-import { panel, showPanel } from './panel/panel-state.ts'
+import { openPanel, panel } from './panel/panel-state.ts'
 import { uploadTotals } from './panel/upload-totals.ts'
 import { t } from './strings.ts'
 import type { SharedQueue } from './tabs/shared-queue.ts'
@@ -53,7 +53,7 @@ const isListed = (): boolean => {
 }
 
 const failed = (words: string): void =>
-  void toast.error(words, { action: { label: t('see'), run: () => showPanel('upload') } })
+  void toast.error(words, { action: { label: t('see'), run: () => openPanel('upload') } })
 
 function connectedWords(queue: SharedQueue): string {
   const { running } = uploadTotals(queue.snapshot())

@@ -136,6 +136,10 @@ export const t = texts('transfers', {
     '正在上传 {{count}} 个文件',
     { one: 'Uploading {{count}} file', other: 'Uploading {{count}} files' },
   ],
+  minimisedDownloading: [
+    '正在下载 {{count}} 个文件',
+    { one: 'Downloading {{count}} file', other: 'Downloading {{count}} files' },
+  ],
   minimisedPaused: [
     '{{count}} 个文件已暂停',
     { one: '{{count}} file paused', other: '{{count}} files paused' },

@@ -19,7 +19,7 @@ const PLACE = {
   zIndex: LIMITS.toastLayer,
 } as const
 
-/** Messages above each other, 16 px apart, the first 20 px from the bottom, where they cover no path and no bar. */
+/** Messages above each other, 16 px apart, the first 20 px from the bottom, where they cover no path and no bar; on a phone above its bars. */
 export function ToastStack(props: ToastStackProps): ReactElement {
   return (
     <Base.Provider timeout={LIMITS.toastMs} limit={SHOWN}>
@@ -27,7 +27,7 @@ export function ToastStack(props: ToastStackProps): ReactElement {
       <Base.Portal>
         <Base.Viewport
           aria-label={t('notifications')}
-          className="pointer-events-none fixed left-1/2 flex w-[440px] max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col outline-none"
+          className="pointer-events-none fixed left-1/2 flex w-[440px] max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col outline-none max-md:mb-14"
           style={PLACE}
         >
           <Messages />

@@ -1,31 +1,49 @@
+import { downloadCounts } from '@clouddisk/client/downloads/state'
 import { CircleAlert, CircleCheck, CirclePause, Maximize2, X } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import type { Engine } from '../engine.ts'
 import { t } from '../strings.ts'
-import { useUploads } from '../use-transfers.ts'
+import { useDownloads, useUploads } from '../use-transfers.ts'
 import { percentOf } from '../words.ts'
 import { closePanel, openPanel } from './panel-state.ts'
 import { type UploadTotals, uploadTotals } from './upload-totals.ts'
 
+/** Long enough to be read; then nothing is left to say. */
+const DONE_SHOWN_MS = 8000
+
 /** The panel made small: one line about everything. */
 export function MinimisedBar({ engine }: { engine: Engine }): ReactElement {
   const totals = uploadTotals(useUploads(engine))
+  const down = downloadCounts(useDownloads(engine))
+  const loading = down.waiting + down.started
+  const failed = totals.failed + down.failed
+  const [held, setHeld] = useState(false)
+  const done = totals.running + totals.paused + loading + failed === 0
+  useEffect(() => {
+    if (!done || held) return
+    const timer = setTimeout(closePanel, DONE_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [done, held])
   return (
     <section
       aria-label={t('title')}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
       className="fixed right-5 bottom-5 z-[900] w-[320px] max-w-[calc(100vw-40px)] overflow-hidden rounded-l border border-line bg-pop shadow-2"
     >
       <div className="flex h-12 items-center gap-2.5 pr-2 pl-4">
-        <Sign totals={totals} />
+        <Sign totals={{ ...totals, failed }} loading={loading} />
         <button
           type="button"
           onClick={() => openPanel()}
           className="min-w-0 flex-1 truncate text-left text-secondary"
         >
-          {wordsFor(totals)}
+          {wordsFor({ ...totals, failed }, loading)}
         </button>
         {totals.running > 0 && (
           <span className="tabular text-secondary text-mut">{percentOf(totals.share * 100)}</span>
@@ -46,15 +64,16 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement {
   )
 }
 
-function Sign({ totals }: { totals: UploadTotals }): ReactElement {
-  if (totals.running > 0) return <Spinner size={16} className="text-info" />
+function Sign({ totals, loading }: { totals: UploadTotals; loading: number }): ReactElement {
+  if (totals.running + loading > 0) return <Spinner size={16} className="text-info" />
   if (totals.failed > 0) return <CircleAlert size={16} aria-hidden className="text-danger" />
   if (totals.paused > 0) return <CirclePause size={16} aria-hidden className="text-warn" />
   return <CircleCheck size={16} aria-hidden className="text-ok" />
 }
 
-function wordsFor({ running, failed, paused }: UploadTotals): string {
+function wordsFor({ running, failed, paused }: UploadTotals, loading: number): string {
   if (running > 0) return t('minimisedUploading', { count: running })
+  if (loading > 0) return t('minimisedDownloading', { count: loading })
   if (failed > 0) return t('minimisedFailed', { count: failed })
   return paused > 0 ? t('minimisedPaused', { count: paused }) : t('minimisedDone')
 }

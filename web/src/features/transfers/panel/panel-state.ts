@@ -6,25 +6,21 @@ export interface PanelState {
   readonly shown: 'closed' | 'open' | 'minimised'
   readonly expanded: boolean
   readonly tab: PanelTab
-  /** Opened by the person, who then wants to be in it; by itself it leaves the focus where it is. */
-  readonly takesFocus: boolean
 }
 
 export const panel = createStore<PanelState>({
   shown: 'closed',
   expanded: false,
   tab: 'upload',
-  takesFocus: false,
 })
 
 const set = (change: Partial<PanelState>) => panel.set({ ...panel.get(), ...change })
 
-export const openPanel = (tab: PanelTab = panel.get().tab): void =>
-  set({ shown: 'open', tab, takesFocus: true })
-/** Shows that something has begun: opens unless the person has made it small, and takes no focus. */
+export const openPanel = (tab: PanelTab = panel.get().tab): void => set({ shown: 'open', tab })
+/** Shows that something has begun: small, so that it is in nobody's way; an open panel stays open. */
 export const showPanel = (tab: PanelTab): void =>
-  set({ tab, takesFocus: false, shown: panel.get().shown === 'minimised' ? 'minimised' : 'open' })
+  set({ tab, shown: panel.get().shown === 'open' ? 'open' : 'minimised' })
 export const closePanel = (): void => set({ shown: 'closed', expanded: false })
-export const minimisePanel = (): void => set({ shown: 'minimised' })
+export const minimisePanel = (): void => set({ shown: 'minimised', expanded: false })
 export const expandPanel = (expanded: boolean): void => set({ expanded })
 export const chooseTab = (tab: PanelTab): void => set({ tab })

@@ -34,7 +34,7 @@ export function TransferPanel({ engine }: { engine: Engine }): ReactElement {
 
 function Window({ engine, state }: { engine: Engine; state: PanelState }): ReactElement {
   const phone = usePhone()
-  const { shown, tab, expanded, takesFocus } = state
+  const { shown, tab, expanded } = state
   const wide = tab === 'finished' ? 'w-[780px]' : 'w-[568px]'
   return (
     <Base.Root
@@ -43,10 +43,9 @@ function Window({ engine, state }: { engine: Engine; state: PanelState }): React
       disablePointerDismissal
       onOpenChange={(next, details) => {
         if (next) return
-        // Escape pressed in the page is about the page.
-        const inside =
-          details.event.target instanceof Element && details.event.target.closest('[data-page-panel]')
-        if (details.reason !== 'escape-key' || inside) return closePanel()
+        if (details.reason !== 'escape-key') return closePanel()
+        // Pressed in the page it may first be about the page: a choice, a name that is typed.
+        if (isAboutPanel(details.event)) return minimisePanel()
         details.cancel()
         details.allowPropagation()
       }}
@@ -54,7 +53,7 @@ function Window({ engine, state }: { engine: Engine; state: PanelState }): React
       <Base.Portal>
         <Base.Popup
           data-page-panel
-          initialFocus={takesFocus}
+          initialFocus={true}
           finalFocus={true}
           className={clsx(
             'rise-in fixed z-[900] flex flex-col overflow-hidden bg-pop shadow-3 outline-none',
@@ -64,7 +63,8 @@ function Window({ engine, state }: { engine: Engine; state: PanelState }): React
               : expanded
                 ? 'right-5 bottom-5 h-[calc(100dvh-40px)] w-[calc(100vw-40px)] rounded-xl'
                 : clsx(
-                    'right-5 bottom-5 h-[752px] max-h-[calc(100dvh-40px)] max-w-[calc(100vw-40px)] rounded-xl',
+                    // The heads of page and list, with their buttons, stay free above it.
+                    'right-5 bottom-5 h-[752px] max-h-[max(320px,calc(100dvh-192px))] max-w-[calc(100vw-40px)] rounded-xl',
                     wide,
                   ),
           )}
@@ -100,6 +100,14 @@ function Window({ engine, state }: { engine: Engine; state: PanelState }): React
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+/** In the panel, or where the page has nothing of its own to leave. */
+function isAboutPanel({ target, defaultPrevented }: Event): boolean {
+  if (!(target instanceof Element) || target.closest('[data-page-panel]')) return true
+  return (
+    !defaultPrevented && !target.closest('input, textarea, [role=dialog], [role=alertdialog], [role=menu]')
   )
 }
 
