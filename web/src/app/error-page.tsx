@@ -3,11 +3,12 @@ import { ArrowLeft, House } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { usePageTitle } from '../lib/page-title.ts'
 import { Button } from '../ui/button.tsx'
+import { lockDrawing } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { t } from './strings.ts'
 
 const PAGES = {
-  403: { drawing: 'lock', title: t('error403'), text: t('error403Text') },
+  403: { drawing: lockDrawing, title: t('error403'), text: t('error403Text') },
   404: { drawing: 'search', title: t('error404'), text: t('error404Text') },
   500: { drawing: 'broken', title: t('error500'), text: t('error500Text') },
 } as const

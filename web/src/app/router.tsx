@@ -1,18 +1,23 @@
 import { ApiError, isUnauthorized } from '@clouddisk/client/http/errors'
+import type { SessionEnd } from '@clouddisk/contract/accounts'
 import { BASE_PATH } from '@clouddisk/contract/route'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { Waiting } from '../ui/skeleton.tsx'
-import { ErrorPage } from './error-page.tsx'
 import { FailedPage } from './failed-page.tsx'
 import { Root } from './root.tsx'
 import { Shell } from './shell/shell.tsx'
 import { t } from './strings.ts'
+import { endOf, isSessionEnd } from './unauthorized.ts'
 
 /** Addresses of the page below /disk/ (A§2). Unknown ones lead to the personal files. */
 
+const ErrorPage = lazyPart(
+  () => import('./error-page.tsx'),
+  (part) => part.ErrorPage,
+)
 const SignInRoute = lazyPart(
   () => import('./sign-in-route.tsx'),
   (part) => part.SignInRoute,
@@ -34,7 +39,10 @@ const given = <K extends string>(key: K, value: unknown): { [P in K]?: string } 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: (search: Record<string, unknown>) => given('service', search.service),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...given('service', search.service),
+    ...(isSessionEnd(search.why) && { why: search.why }),
+  }),
   component: SignInRoute,
 })
 
@@ -55,7 +63,7 @@ const shellRoute = createRoute({
       const user = await queryClient.ensureQueryData(sessionQuery)
       if (user.mustChangePassword) throw toSignIn(location.href)
     } catch (error) {
-      throw error instanceof ApiError && isUnauthorized(error) ? toSignIn(location.href) : error
+      throw error instanceof ApiError && isUnauthorized(error) ? toSignIn(location.href, endOf(error)) : error
     }
   },
   pendingComponent: () => <Waiting label={t('starting')} />,
@@ -63,8 +71,12 @@ const shellRoute = createRoute({
   component: Shell,
 })
 
-const toSignIn = (href: string) =>
-  redirect({ to: '/login', search: { service: BASE_PATH + href.replace(/^\//, '') }, replace: true })
+const toSignIn = (href: string, why?: SessionEnd) =>
+  redirect({
+    to: '/login',
+    search: { service: BASE_PATH + href.replace(/^\//, ''), ...(why && { why }) },
+    replace: true,
+  })
 
 /** The personal files are kept alive by the shell, so their route draws nothing itself. */
 const personalFileRoute = createRoute({

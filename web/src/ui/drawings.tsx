@@ -38,3 +38,12 @@ export const transferDrawing = (
     />
   </>
 )
+
+export const lockDrawing = (
+  <>
+    <path d="M44 42V32a16 16 0 0 1 32 0v10" className="stroke-line-2 stroke-[6]" />
+    <rect x="32" y="42" width="56" height="40" rx="7" className={`fill-field ${line}`} />
+    <circle cx="60" cy="58" r="5" className="fill-ctl" />
+    <path d="M60 60v9" className="stroke-ctl stroke-[4]" strokeLinecap="round" />
+  </>
+)

@@ -84,12 +84,4 @@ const DRAWINGS = {
       <path d="m29 58 12-8 9 9 10-10 9 9 17-10" className="stroke-ctl stroke-[2.5]" strokeLinejoin="round" />
     </>
   ),
-  lock: (
-    <>
-      <path d="M44 42V32a16 16 0 0 1 32 0v10" className="stroke-line-2 stroke-[6]" />
-      <rect x="32" y="42" width="56" height="40" rx="7" className={`fill-field ${line}`} />
-      <circle cx="60" cy="58" r="5" className="fill-ctl" />
-      <path d="M60 60v9" className="stroke-ctl stroke-[4]" strokeLinecap="round" />
-    </>
-  ),
 }
