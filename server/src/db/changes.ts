@@ -147,3 +147,26 @@ export async function changesSince(
   const next = rows[0]?.now ?? cursor
   return { rows: rows.filter((row): row is typeof row & ChangeRow => row.id !== null), cursor: next }
 }
+
+/** The oldest transaction that may still have been running when it was asked for. */
+export type Horizon = string
+
+export async function horizonOf(db: Reader): Promise<Horizon> {
+  const { rows } = await sql<{
+    xmin: string
+  }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`.execute(db)
+  return rows[0]?.xmin ?? '0'
+}
+
+/** Whether anything in these spaces may have changed since; never false where it has. */
+export async function changedSince(
+  db: Reader,
+  spaceIds: readonly string[],
+  horizon: Horizon,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from change where xid >= ${horizon}::text::xid8 and space_id = any(${spaceIds}::uuid[]) limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}

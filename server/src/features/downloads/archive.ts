@@ -12,7 +12,7 @@ import { rootName } from '../files/present.ts'
 import { folderIdOf } from '../files/spaces.ts'
 import { urlOf } from './address.ts'
 import { type Item, withAllBelow } from './below.ts'
-import type { Segment } from './segments.ts'
+import { type Laid, laidArchive } from './laid.ts'
 import * as store from './store.ts'
 import { layZip, type ZipEntry } from './zip.ts'
 
@@ -71,15 +71,12 @@ function nameOf(tops: readonly Located[], language: Language): string {
   return `${bearer?.name || rootName(language)}.zip`
 }
 
-export interface Archive {
-  readonly segments: readonly Segment[]
-  /** The same for the same content, so that a download that was cut goes on. */
-  readonly etag: string
+export interface Archive extends Laid {
   readonly name: string
 }
 
 /** The archive behind an address as it is now; undefined where it is nobody's, or its items are gone. */
-export async function layArchive(
+export async function openArchive(
   ctx: Context,
   actor: Actor,
   archiveId: string,
@@ -88,6 +85,17 @@ export async function layArchive(
   const archive = await store.archiveOf(ctx.db.reader, actor.personId, archiveId)
   const tops = await downloadable(ctx, actor, archive?.fileIds ?? refuse('not_found'))
   await mustBeModest(ctx, tops)
+  return {
+    ...(await laidArchive(ctx, actor, tops, () => layArchive(ctx, actor, tops))),
+    name: nameOf(tops, language),
+  }
+}
+
+async function layArchive(
+  ctx: Context,
+  actor: Actor,
+  tops: readonly Located[],
+): Promise<Pick<Laid, 'segments' | 'etag'>> {
   const root = tops.find((top) => top.id === top.rootId)
   const items = await withAllBelow(ctx.db.reader, actor, tops, 'download')
   const entries: ZipEntry[] = []
@@ -95,11 +103,11 @@ export async function layArchive(
     const entry = await entryOf(ctx, root ? { ...item, path: item.path.slice(1) } : item)
     if (entry) entries.push(entry)
   }
-  return { segments: layZip(entries), etag: etagOf(items), name: nameOf(tops, language) }
+  return { segments: await layZip(entries), etag: etagOf(items) }
 }
 
 async function entryOf(ctx: Context, item: Item): Promise<ZipEntry | undefined> {
-  const path = item.path.join('/')
+  const { path } = item
   // The root itself is the archive.
   if (path === '') return undefined
   if (item.isFolder) return { path: `${path}/`, modifiedAt: item.modifiedAt }
@@ -143,5 +151,5 @@ const listed = (item: Item): DownloadItem => ({
   classifierId: item.isFolder ? 'Folder' : 'File',
   fileSize: item.size,
   instanceName: item.name,
-  folderPath: item.path.slice(1, -1).join('/'),
+  folderPath: item.path.split('/').slice(1, -1).join('/'),
 })

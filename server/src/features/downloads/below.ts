@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { nameKey, numberedName } from '@clouddisk/contract/names'
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import { itemsBelow, type Located } from '../../access/access.ts'
@@ -8,8 +9,8 @@ import * as store from './store.ts'
 /** Everything that a download of some items holds, as far as the actor may have it. */
 
 export interface Item extends store.BelowRow {
-  /** Folders from the asked item's on down to the item, its own name last; unlike any other's. */
-  readonly path: readonly string[]
+  /** Folders from the asked item's on down to the item, its own name last, slash-separated; unlike any other's. */
+  readonly path: string
 }
 
 interface Walk {
@@ -37,21 +38,31 @@ export async function withAllBelow(
   const walk = { children: Map.groupBy(rows, (row) => row.parentId), entries, item }
   const byId = new Map(rows.map((row) => [row.id, row]))
   const names = distinctNames(tops.flatMap((top) => byId.get(top.id) ?? []))
-  return tops.flatMap((top) => {
+  const items: Item[] = []
+  for (const top of tops) {
     const row = byId.get(top.id)
-    return row ? gather(walk, row, top, [names.get(row.id) ?? row.name]) : []
-  })
+    if (row) await gather(walk, row, top, names.get(row.id) ?? row.name, items)
+  }
+  return items
 }
 
 type Rights = Pick<Located, 'entries' | 'items'>
 
-function gather(walk: Walk, row: store.BelowRow, rights: Rights, path: readonly string[]): Item[] {
-  if (!rights.items.has(walk.item)) return []
-  const below = row.isFolder ? (walk.children.get(row.id) ?? []) : []
-  return [
-    { ...row, path },
-    ...below.flatMap((child) => gather(walk, child, rightsOn(walk, child, rights), [...path, child.name])),
-  ]
+/** Items gone through without a pause. */
+const IN_ONE_GO = 500
+
+async function gather(
+  walk: Walk,
+  row: store.BelowRow,
+  rights: Rights,
+  path: string,
+  into: Item[],
+): Promise<void> {
+  if (!rights.items.has(walk.item)) return
+  if (into.push({ ...row, path }) % IN_ONE_GO === 0) await othersTurn()
+  if (!row.isFolder) return
+  for (const child of walk.children.get(row.id) ?? [])
+    await gather(walk, child, rightsOn(walk, child, rights), `${path}/${child.name}`, into)
 }
 
 function rightsOn(walk: Walk, child: store.BelowRow, parent: Rights): Rights {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { type FastPath, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
@@ -6,11 +7,18 @@ import { asRefusal, Refusal, refuse, statusOf, wordsOf } from '../../http/refusa
 import { NoSuchObject } from '../../objects/port.ts'
 import { senderOf } from '../accounts/behind.ts'
 import { standing } from '../accounts/sessions.ts'
-import { type Address, DOWNLOADS_PATH, readAddress } from './address.ts'
-import { layArchive } from './archive.ts'
+import {
+  type Address,
+  type ArchiveAddress,
+  DOWNLOADS_PATH,
+  type FileAddress,
+  readAddress,
+} from './address.ts'
+import { openArchive } from './archive.ts'
 import { dispositionOf } from './disposition.ts'
 import { addressed, type Manner, mannerOf, statusOfRefusal } from './file.ts'
 import { LineCut } from './line.ts'
+import { Places } from './places.ts'
 import { wantedOf } from './ranges.ts'
 import { lengthOf, type Segment } from './segments.ts'
 import { send } from './send.ts'
@@ -31,6 +39,9 @@ interface Thing {
 }
 
 const ALLOW = 'GET, HEAD, OPTIONS'
+
+/** A reader may stop reading for long, and each holds its archive and two buffers. */
+const zips = new Places(8)
 
 class Download {
   readonly #ctx: Context
@@ -68,26 +79,30 @@ class Download {
       return
     }
     if (method !== 'GET' && method !== 'HEAD') refuse('wrong_method')
-    await this.#give(await this.#thing())
-  }
-
-  async #thing(): Promise<Thing> {
     const address = readAddress(this.#ctx, this.#request.url ?? '')
     if (address === 'expired') refuse('address_expired')
     if (!address) refuse('not_found')
-    return this.#find(address)
+    const actor = await this.#receiver(address)
+    if (address.kind === 'archive')
+      await zips.within(actor.personId, async () => this.#give(await this.#archive(actor, address)))
+    else await this.#give(await this.#file(actor, address))
   }
 
   /** The session that the address was given to must still stand, and be of the person who sends it, if one does. */
-  async #find(address: Address): Promise<Thing> {
+  async #receiver(address: Address): Promise<Actor> {
     const actor = (await standing(this.#ctx, address.sessionId)) ?? refuse('not_found')
     const sender = await senderOf(this.#ctx, this.#request)
     if (sender && sender.personId !== actor.personId) refuse('not_found')
-    if (address.kind === 'archive') {
-      const language = languageOf(this.#request.headers['accept-language'])
-      const manner = { ...mannerOf('download', 'zip'), contentType: 'application/zip' }
-      return { ...(await layArchive(this.#ctx, actor, address.archiveId, language)), manner }
-    }
+    return actor
+  }
+
+  async #archive(actor: Actor, { archiveId }: ArchiveAddress): Promise<Thing> {
+    const language = languageOf(this.#request.headers['accept-language'])
+    const manner = { ...mannerOf('download', 'zip'), contentType: 'application/zip' }
+    return { ...(await openArchive(this.#ctx, actor, archiveId, language)), manner }
+  }
+
+  async #file(actor: Actor, address: FileAddress): Promise<Thing> {
     const { key, size, versionId, name, ext, modifiedAt } = await addressed(this.#ctx, actor, address)
     const segments = [{ key, length: size }]
     return { segments, etag: versionId, name, manner: mannerOf(address.kind, ext), modifiedAt }
@@ -136,6 +151,7 @@ class Download {
   }
 
   #refuse(refusal: Refusal): void {
+    const { retryAfter } = refusal.details
     const words = wordsOf(refusal, languageOf(this.#request.headers['accept-language']))
     const body = Buffer.from(JSON.stringify({ ...words, data: null, traceId: this.#traceId }))
     this.#response.writeHead(statusOfRefusal[refusal.refused] ?? statusOf(refusal), {
@@ -144,6 +160,7 @@ class Download {
       'content-type': 'application/json; charset=utf-8',
       'content-length': body.length,
       traceid: this.#traceId,
+      ...(typeof retryAfter === 'number' && { 'retry-after': String(retryAfter) }),
       ...(refusal.refused === 'wrong_method' && { allow: ALLOW }),
     })
     this.#response.end(this.#request.method === 'HEAD' ? undefined : body)

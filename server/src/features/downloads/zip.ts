@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { lengthOf, type Segment, type StoredSegment } from './segments.ts'
 
 /**
@@ -27,23 +28,33 @@ const DOS_FOLDER = 0x10
 const MAX16 = 0xffff
 const MAX32 = 0xffffffff
 
-export function layZip(entries: readonly ZipEntry[]): Segment[] {
+/** Entries laid out without a pause. */
+const IN_ONE_GO = 500
+
+export async function layZip(entries: readonly ZipEntry[]): Promise<Segment[]> {
   const segments: Segment[] = []
   const directory: Buffer[] = []
+  /** Headers that follow each other, and so become one segment. */
+  let headers: Buffer[] = []
   let offset = 0
-  const add = (segment: Segment) => {
-    segments.push(segment)
-    offset += segment.length
+  const flush = () => {
+    if (headers.length > 0) segments.push(Buffer.concat(headers))
+    headers = []
   }
-  for (const entry of entries) {
+  for (const [n, entry] of entries.entries()) {
     directory.push(centralHeader(entry, offset))
-    add(localHeader(entry))
-    if (entry.content && entry.content.length > 0)
-      add({ key: entry.content.key, length: entry.content.length })
+    const header = localHeader(entry)
+    headers.push(header)
+    offset += header.length
+    if (entry.content && entry.content.length > 0) {
+      flush()
+      segments.push({ key: entry.content.key, length: entry.content.length })
+      offset += entry.content.length
+    }
+    if (n % IN_ONE_GO === IN_ONE_GO - 1) await othersTurn()
   }
-  const directoryOffset = offset
-  for (const header of directory) add(header)
-  add(endOf(entries.length, lengthOf(directory), directoryOffset))
+  headers.push(...directory, endOf(entries.length, lengthOf(directory), offset))
+  flush()
   return segments
 }
 

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache'
+import type { Located } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { changedSince, type Horizon, horizonOf } from '../../db/changes.ts'
+import type { Segment } from './segments.ts'
+
+/**
+ * Archives that were laid out a moment ago. A download in pieces, or of many at once, asks for the same one again and
+ * again, and laying out twenty thousand folders takes a second.
+ */
+
+export interface Laid {
+  readonly segments: readonly Segment[]
+  /** The same for the same content, so that a download that was cut goes on. */
+  readonly etag: string
+}
+
+interface Kept extends Laid {
+  /** What has changed since is not in it. */
+  readonly horizon: Horizon
+}
+
+const KEPT_MS = 60_000
+const KEPT_BYTES = 64 * 1024 * 1024
+/** What a segment takes beside its bytes. */
+const SEGMENT_BYTES = 200
+
+type Lay = () => Promise<Kept>
+
+const kept = new LRUCache<string, Kept, Lay>({
+  ttl: KEPT_MS,
+  maxSize: KEPT_BYTES,
+  sizeCalculation: ({ segments }) =>
+    segments.reduce((sum, one) => sum + SEGMENT_BYTES + (Buffer.isBuffer(one) ? one.length : 0), 0),
+  fetchMethod: (_key, _stale, { context }) => context(),
+})
+
+/** The archive of these items for this person, laid out anew where anything in their spaces has changed. */
+export async function laidArchive(
+  { db }: Context,
+  actor: Actor,
+  tops: readonly Located[],
+  lay: () => Promise<Laid>,
+): Promise<Laid> {
+  const key = [actor.personId, ...tops.map((top) => top.id)].join(' ')
+  const known = kept.get(key)
+  const spaceIds = [...new Set(tops.map((top) => top.spaceId))]
+  if (known && (await changedSince(db.reader, spaceIds, known.horizon))) kept.delete(key)
+  return kept.forceFetch(key, {
+    context: async () => {
+      const horizon = await horizonOf(db.reader)
+      return { horizon, ...(await lay()) }
+    },
+  })
+}
