@@ -87,7 +87,10 @@ async function fillPanel(stage: Stage): Promise<void> {
   await gate.install()
   await openOwn(stage)
   // The middle of the list may lie below the panel.
-  const drop = (...paths: string[]) => dropFiles(page, paths, heading(page))
+  const drop = async (...paths: string[]) => {
+    await dropFiles(page, paths, heading(page))
+    await openTransfers(page)
+  }
 
   await drop(await desk.file('主视觉-横版-终稿.jpg', content.pictures.poster ?? ''))
   await expect(page.getByRole('main').getByTitle('主视觉-横版-终稿.jpg').first()).toBeVisible({
