@@ -33,4 +33,4 @@ export function newProblems(): Problems {
 
 /** What the browser logs when requests fail because the network or the server is away. */
 export const NO_NETWORK =
-  /net::ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|CONNECTION_\w+|EMPTY_RESPONSE|FAILED)/
+  /net::ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|CONNECTION_\w+|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|FAILED)/

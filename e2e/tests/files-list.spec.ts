@@ -12,7 +12,8 @@ import {
 } from '../support/files.ts'
 import { hold, isCall } from '../support/hold.ts'
 import { NO_NETWORK } from '../support/problems.ts'
-import { expect, signInByCall, test } from '../support/test.ts'
+import { startServer } from '../support/server.ts'
+import { expect, newPerson, signedIn, signInByCall, test } from '../support/test.ts'
 
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 const path = (page: Page) => page.getByRole('navigation', { name: '路径' })
@@ -119,6 +120,30 @@ test('the filter narrows the folder, marks what it found and says when there is 
   await expect(drive.getByText('本文件夹内没有“没有这个”')).toBeVisible()
   await drive.getByRole('button', { name: '清除筛选' }).click()
   await expect(row(drive, '合同.pdf')).toBeVisible()
+})
+
+test('a server that is away is told of above the page, until it is back', async ({
+  context,
+  desk,
+  problems,
+}) => {
+  problems.expect(NO_NETWORK)
+  const folder = desk.at('data')
+  const before = await startServer({}, folder)
+  const drive = await signedIn(context, before, await newPerson(before))
+  await expect(drive.getByText('这个文件夹还是空的')).toBeVisible()
+  const banner = drive.getByRole('status').filter({ hasText: '连不上服务器，正在重试' })
+  await expect(banner).toBeHidden()
+  // Nothing is asked meanwhile: the live stream tells.
+  await before.stop('SIGKILL')
+  await expect(banner).toBeVisible()
+  const after = await startServer({ PORT: new URL(before.origin).port }, folder)
+  await expect(banner).toBeHidden({ timeout: 30_000 })
+  await drive.getByRole('button', { name: '新建文件夹' }).click()
+  await drive.keyboard.press('Enter')
+  await expect(row(drive, '新建文件夹')).toBeVisible()
+  await drive.close()
+  await after.stop()
 })
 
 test('a folder tells how large what is in it is', async ({ drive, api }) => {

@@ -204,6 +204,19 @@ test('the password is changed from the menu; the old one no longer opens', async
   expect(((await (await login('Better-horse-8')).json()) as { errcode: number }).errcode).toBe(0)
 })
 
+test('a session that ran out says so', async ({ drive, server }) => {
+  await drive.route('**/disk/api/user/currentUser*', (route) =>
+    route.fulfill({
+      status: 401,
+      json: { errcode: 401, errmsg: '登录已过期。', data: { reason: 'timed_out' }, traceId: 't' },
+    }),
+  )
+  await drive.goto(`${server.origin}/disk/recycleBin`)
+  await expect(
+    drive.getByRole('status').filter({ hasText: '登录已过期，重新登录后会回到这里' }),
+  ).toBeVisible()
+})
+
 test('revoking a device ends the other window', async ({ drive, browser, server, person, problems }) => {
   const other = await anotherBrowser(browser, problems)
   const elsewhere = await signedIn(other, server, person)
@@ -218,12 +231,16 @@ test('revoking a device ends the other window', async ({ drive, browser, server,
   const others = dialog.getByRole('button', { name: '退出其他设备' })
   await expect(others).toHaveAccessibleDescription('只有本机登录')
 
-  await elsewhere.getByRole('link', { name: '回收站' }).click()
+  // It is told by the live stream, without anything being asked there.
   await expect(elsewhere).toHaveURL(/\/disk\/login\?service=/)
+  await expect(elsewhere.getByRole('status').filter({ hasText: '此设备已被退出登录' })).toBeVisible()
+  await elsewhere.getByRole('button', { name: 'English' }).click()
+  await expect(elsewhere.getByText(/This device was signed out/)).toBeVisible()
+  await elsewhere.getByRole('button', { name: '中文' }).click()
   await elsewhere.getByLabel('账号').fill(person)
   await elsewhere.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await elsewhere.keyboard.press('Enter')
-  await expect(elsewhere).toHaveURL(/\/disk\/recycleBin$/)
+  await expect(elsewhere).toHaveURL(/\/disk\/personalFile$/)
   await expect(dialog).toBeVisible()
   await other.close()
 })

@@ -19,7 +19,9 @@ try {
 }
 reloadOnMissingParts()
 onFirstInput(preloadOverlays)
-watchUnauthorized((service) => router.navigate({ to: '/login', search: { service } }))
+watchUnauthorized((service, why) =>
+  router.navigate({ to: '/login', search: { service, ...(why && { why }) } }),
+)
 offer()
 
 const root = document.getElementById('root')

@@ -1,5 +1,7 @@
-import { WifiOff } from 'lucide-react'
-import { type ReactElement, useSyncExternalStore } from 'react'
+import { CloudOff, WifiOff } from 'lucide-react'
+import { type ReactElement, useEffect, useSyncExternalStore } from 'react'
+import { queryClient } from '../lib/query-client.ts'
+import { isAway, onReachability } from '../lib/reachability.ts'
 import { t } from './strings.ts'
 
 const subscribe = (changed: () => void) => {
@@ -11,15 +13,22 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** Stands above the page as long as the browser has no network. */
+/** Stands above the page as long as the browser has no network, or the server does not answer. */
 export function OfflineBanner(): ReactElement {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const away = useSyncExternalStore(onReachability, isAway)
+  useEffect(() => {
+    if (!away) return
+    // Back again, what failed meanwhile is asked for anew.
+    return () => void queryClient.invalidateQueries()
+  }, [away])
+  const Icon = online ? CloudOff : WifiOff
   return (
     <div role="status" aria-live="polite">
-      {!online && (
+      {(!online || away) && (
         <p className="flex items-center justify-center gap-2 border-b border-warn-line bg-warn-soft px-4 py-2 text-secondary text-warn">
-          <WifiOff size={16} aria-hidden />
-          {t('offline')}
+          <Icon size={16} aria-hidden />
+          {t(online ? 'serverAway' : 'offline')}
         </p>
       )}
     </div>

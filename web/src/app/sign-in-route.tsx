@@ -14,7 +14,7 @@ const signInRoute = getRouteApi('/login')
 
 /** /login: who is signed in already is led on; everyone else signs in and is led back to where they were. */
 export function SignInRoute(): ReactElement {
-  const { service: asked } = signInRoute.useSearch()
+  const { service: asked, why } = signInRoute.useSearch()
   const { history } = useRouter()
   const service = safeReturnAddress(asked, location.origin)
   const [known, setKnown] = useState<User | null>()
@@ -28,6 +28,7 @@ export function SignInRoute(): ReactElement {
   return (
     <SignInPage
       service={service}
+      why={why}
       mustChange={known?.mustChangePassword ?? false}
       onDone={(userId) => void goOn(service, userId, history)}
       onOtherAccount={() => location.assign(client.urlOf(logout, { service: location.href }))}

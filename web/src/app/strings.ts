@@ -15,6 +15,7 @@ export const t = texts('app', {
   everywhere: ['所有页面', 'Everywhere'],
   close: ['关闭', 'Close'],
   offline: ['网络已断开，传输已暂停。恢复后自动继续。', 'You’re offline. Transfers resume by themselves.'],
+  serverAway: ['连不上服务器，正在重试', 'No connection to the server, trying again'],
   online: ['网络已恢复', 'You’re back online'],
 
   error403: ['没有访问权限', 'You may not open this'],

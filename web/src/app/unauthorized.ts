@@ -1,4 +1,5 @@
-import { currentUser } from '@clouddisk/contract/accounts'
+import { ApiError } from '@clouddisk/client/http/errors'
+import { currentUser, type SessionEnd } from '@clouddisk/contract/accounts'
 import { BASE_PATH } from '@clouddisk/contract/route'
 import { sessionQuery } from '../features/accounts/session.ts'
 import { call, client } from '../lib/api.ts'
@@ -9,8 +10,19 @@ import { queryClient } from '../lib/query-client.ts'
  * being uploaded keeps its files and goes on after the sign-in.
  */
 
-/** @param goToSignIn shows the sign-in page, which leads back to `service`. */
-export function watchUnauthorized(goToSignIn: (service: string) => Promise<void>): void {
+type GoToSignIn = (service: string, why: SessionEnd | undefined) => Promise<void>
+
+/** How a session ended, as far as the refusal tells. */
+export function endOf(error: unknown): SessionEnd | undefined {
+  const reason = error instanceof ApiError ? error.details.reason : undefined
+  return isSessionEnd(reason) ? reason : undefined
+}
+
+export const isSessionEnd = (value: unknown): value is SessionEnd =>
+  value === 'timed_out' || value === 'signed_out'
+
+/** @param goToSignIn shows the sign-in page, which says why and leads back to `service`. */
+export function watchUnauthorized(goToSignIn: GoToSignIn): void {
   let asking = false
   client.setUnauthorizedHandler(() => {
     if (asking || onSignIn()) return
@@ -21,14 +33,14 @@ export function watchUnauthorized(goToSignIn: (service: string) => Promise<void>
   })
 }
 
-async function recover(goToSignIn: (service: string) => Promise<void>): Promise<void> {
+async function recover(goToSignIn: GoToSignIn): Promise<void> {
   try {
     // One call refused although the session holds (another tab signed in anew): what is shown is asked again.
     await call(currentUser, {}, { quiet: true })
     await queryClient.invalidateQueries()
-  } catch {
+  } catch (error) {
     queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
-    if (!onSignIn()) await goToSignIn(location.pathname + location.search + location.hash)
+    if (!onSignIn()) await goToSignIn(location.pathname + location.search + location.hash, endOf(error))
   }
 }
 

@@ -3,6 +3,7 @@ import { ApiError, NetworkError, TimeoutError } from '@clouddisk/client/http/err
 import { errorText } from '@clouddisk/contract/errors'
 import type { Input, Reply, Route } from '@clouddisk/contract/route'
 import { language } from './i18n.ts'
+import { watched } from './reachability.ts'
 import { t } from './strings.ts'
 
 /** The page's one door to the server: its own origin, the session cookie, the page's language. */
@@ -13,7 +14,12 @@ export const nameCaller = (userName: string | null): void => {
   signedInAs = userName
 }
 
-export const client = createClient({ language: () => language, userName: () => signedInAs })
+const quiet = createClient()
+export const client = createClient({
+  language: () => language,
+  userName: () => signedInAs,
+  fetch: watched(() => quiet.reachable()),
+})
 export const call = <T extends Route>(route: T, input: Input<T>, options?: CallOptions): Promise<Reply<T>> =>
   client.call(route, input, options)
 

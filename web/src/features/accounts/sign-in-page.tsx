@@ -1,4 +1,5 @@
-import { CircleHelp, Languages } from 'lucide-react'
+import type { SessionEnd } from '@clouddisk/contract/accounts'
+import { CircleHelp, Info, Languages } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { language, switchLanguage } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -14,6 +15,8 @@ import { t } from './strings.ts'
 export interface SignInPageProps {
   /** Checked return address on our own origin. */
   service: string
+  /** How the session before ended; undefined where nothing is known of one. */
+  why: SessionEnd | undefined
   /** Already signed in, but the password must be changed first. */
   mustChange: boolean
   /** Signed in and free to go on. */
@@ -23,7 +26,13 @@ export interface SignInPageProps {
 }
 
 /** R211-R213: account sign-in, and the change of password that it may demand. */
-export function SignInPage({ service, mustChange, onDone, onOtherAccount }: SignInPageProps): ReactElement {
+export function SignInPage({
+  service,
+  why,
+  mustChange,
+  onDone,
+  onOtherAccount,
+}: SignInPageProps): ReactElement {
   const [forced, setForced] = useState<{ old?: string; userId?: string } | undefined>(
     mustChange ? {} : undefined,
   )
@@ -52,6 +61,7 @@ export function SignInPage({ service, mustChange, onDone, onOtherAccount }: Sign
             <>
               <h1 className="text-sign-in font-semibold">{t('signInTo', { product })}</h1>
               <p className="mt-1 mb-7 text-body text-mut">{t('signInIntro')}</p>
+              {why && <Ended why={why} />}
               <SignInForm
                 service={service}
                 onSignedIn={({ userId, password, mustChangePassword }) =>
@@ -66,6 +76,16 @@ export function SignInPage({ service, mustChange, onDone, onOtherAccount }: Sign
     </div>
   )
 }
+
+const Ended = ({ why }: { why: SessionEnd }): ReactElement => (
+  <p
+    role="status"
+    className="mb-5 flex gap-2.5 rounded-m border border-warn-line bg-warn-soft px-3.5 py-2.5 text-secondary text-warn"
+  >
+    <Info size={17} aria-hidden className="mt-0.5 shrink-0" />
+    {t(why === 'timed_out' ? 'sessionTimedOut' : 'sessionEnded')}
+  </p>
+)
 
 function TopLinks(): ReactElement {
   const [help, setHelp] = useState(false)

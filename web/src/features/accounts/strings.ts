@@ -4,6 +4,14 @@ export const t = texts('accounts', {
   product: ['企业云盘', 'Clouddisk'],
   signInTo: ['登录{{product}}', 'Sign in to {{product}}'],
   signInIntro: ['使用公司账号继续', 'Use your company account'],
+  sessionTimedOut: [
+    '登录已过期，重新登录后会回到这里。',
+    'Your session ran out. Sign in and you’ll return here.',
+  ],
+  sessionEnded: [
+    '此设备已被退出登录。如果不是你本人操作，登录后请修改密码。',
+    'This device was signed out. If that wasn’t you, sign in and change your password.',
+  ],
   account: ['账号', 'Account'],
   password: ['密码', 'Password'],
   signIn: ['登录', 'Sign in'],
