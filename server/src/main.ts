@@ -88,19 +88,21 @@ let stopping = false
 
 /** Ends gracefully within ten seconds, once, whoever asks and however early: a signal, or a parent that is gone. */
 function stopOnSignal(log: Logger, running: Promise<Running>): void {
-  const stop = async () => {
+  const stop = async (why: string) => {
     if (stopping) return
     stopping = true
+    log.info(`stopping (${why})`)
     setTimeout(() => process.exit(1), STOP_MS).unref()
     try {
       await (await running).close()
+      log.info('stopped')
       process.exit(0)
     } catch (error) {
       log.error({ err: error }, 'stopping failed')
       process.exit(1)
     }
   }
-  for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(event, stop)
+  for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(event, () => stop(event))
 }
 
 function die(error: unknown): never {

@@ -5,10 +5,15 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { login } from '@clouddisk/contract/accounts'
+import { pathOf } from '@clouddisk/contract/route'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { attachEmbedded } from '../src/db/embedded.ts'
 import { isAlive, processesIn, stopLeftover } from '../src/db/embedded-leftover.ts'
 
 const RUN = fileURLToPath(new URL('../../bin/run.mjs', import.meta.url))
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 /** A process that starts the product as npm does, and can be killed as npm can. */
 const AS_NPM = `require('node:child_process').spawn(process.execPath, [process.argv[1], 'start'], { stdio: 'inherit' })`
 
@@ -81,6 +86,38 @@ describe('starting and stopping', () => {
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     product.child.kill(signal)
     expect(await product.exit()).toBe(0)
+    await expectNothingLeft()
+  })
+
+  it('says that it stops, why, and that it has stopped', async () => {
+    const product = start([MAIN])
+    await product.ready()
+    product.child.kill('SIGINT')
+    expect(await product.exit()).toBe(0)
+    const lines = product.output().match(/"msg":"(stopp[^"]*)"/g)
+    expect(lines).toEqual(['"msg":"stopping (SIGINT)"', '"msg":"stopped"'])
+  })
+
+  it('takes the database with it when it cannot end in time', async () => {
+    const product = start([MAIN])
+    const address = await product.ready()
+    const holder = new pg.Client(await attachEmbedded(dataDir))
+    holder.on('error', () => undefined)
+    await holder.connect()
+    await holder.query('begin; lock table person')
+    const called = fetch(`${address}${pathOf(login)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ userName: 'admin', password: 'x' }),
+    }).catch(() => undefined)
+    const waiting = async () =>
+      (await holder.query('select pid from pg_locks where not granted')).rows.map(({ pid }) => pid)
+    await expect.poll(waiting).toHaveLength(1)
+    // A statement that never ends: nothing that waits for it does.
+    process.kill((await waiting())[0], 'SIGSTOP')
+    product.child.kill('SIGTERM')
+    expect(await product.exit()).toBe(1)
+    await called
     await expectNothingLeft()
   })
 

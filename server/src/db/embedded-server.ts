@@ -40,7 +40,13 @@ export class Server {
     return this.#child?.pid ?? 0
   }
 
+  /** However this process exits, its database goes with it: without a checkpoint, the next start replays the log. */
+  readonly #onExit = () => {
+    if (this.#child && !hasEnded(this.#child)) this.#child.kill('SIGQUIT')
+  }
+
   async start(): Promise<void> {
+    process.off('exit', this.#onExit).on('exit', this.#onExit)
     for (const end = Date.now() + START_PATIENCE_MS; ; await delay(200)) {
       const complaint = await this.#launch()
       if (complaint === undefined || this.#stopping) return
@@ -55,6 +61,7 @@ export class Server {
     // Where it was just being started again, another one may have come meanwhile.
     await this.#restarting
     await this.#end()
+    process.off('exit', this.#onExit)
   }
 
   async #end(): Promise<void> {
