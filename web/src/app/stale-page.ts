@@ -1,4 +1,5 @@
 import { LIMITS } from '@clouddisk/contract/limits'
+import { client } from '../lib/api.ts'
 
 /** A page that is older than the server: when it reloads itself, and how often at most. */
 
@@ -20,13 +21,18 @@ export function reloadIfNewer(serverVersion: number): void {
   location.reload()
 }
 
-/** A part that is gone because a new version was put up: one reload brings the new page; a second failure is shown. */
+/**
+ * A part that is gone because a new version was put up: one reload brings the new page; a second failure is shown. Where
+ * the server does not answer at all, a reload would leave nothing but the browser's own error page.
+ */
 export function reloadOnMissingParts(): void {
-  addEventListener('vite:preloadError', (event) => {
+  addEventListener('vite:preloadError', () => {
     const last = Number(sessionStorage.getItem(RELOADED_PARTS) ?? 0)
     if (Date.now() - last < 60_000) return
-    sessionStorage.setItem(RELOADED_PARTS, String(Date.now()))
-    event.preventDefault()
-    location.reload()
+    void client.reachable().then((answers) => {
+      if (!answers) return
+      sessionStorage.setItem(RELOADED_PARTS, String(Date.now()))
+      location.reload()
+    })
   })
 }

@@ -2,8 +2,8 @@ import type { Instance } from '@clouddisk/contract/files'
 import { useSyncExternalStore } from 'react'
 import type { FolderTarget } from '../../lib/offers.ts'
 import { toast } from '../../ui/toast.tsx'
+import { copyItems, moveItems } from './carry.ts'
 import { t } from './strings.ts'
-import { copyItems, moveItems } from './transfer.ts'
 
 /** What was cut or copied and waits to be pasted. */
 export interface Clipboard {

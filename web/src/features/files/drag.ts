@@ -1,10 +1,10 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { type DropTarget, dropTargetAt } from '../../lib/drop-target.ts'
 import { createStore } from '../../ui/external-store.ts'
+import { copyItems, moveItems } from './carry.ts'
 import { setFavorite } from './favorites.ts'
 import { removeItems } from './remove.ts'
 import { t } from './strings.ts'
-import { copyItems, moveItems } from './transfer.ts'
 
 /**
  * Dragging files within the page (DESIGN.md section 7). It goes on while folders spring open below it, so it lives

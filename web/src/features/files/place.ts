@@ -2,8 +2,8 @@ import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import type { FolderTarget, PlaceOffer, PlaceQuestion } from '../../lib/offers.ts'
 import { createRequests } from '../../lib/requests.ts'
+import { copyItems, moveItems } from './carry.ts'
 import { t } from './strings.ts'
-import { copyItems, moveItems } from './transfer.ts'
 
 /** The file-location dialog's questions (A§2); place-dialog.tsx asks them. */
 export const placeRequests = createRequests<PlaceQuestion, FolderTarget | undefined>()
