@@ -162,6 +162,22 @@ describe('the disk store', () => {
     expect(await collect(store.incoming())).toEqual([])
   })
 
+  it('tells who is sending when it closes to send again, and not that the upload has gone', async () => {
+    const [inParts, whole] = [newId(), newId()]
+    const uploadId = await store.begin(inParts, PLAN)
+    const bodies = [quiet(), quiet()] as const
+    const sending = [
+      store.putPart(inParts, uploadId, 1, 1000, bodies[0]),
+      store.putObject(whole, content.length, bodies[1]),
+    ].map((put) => put.catch((error) => error))
+    await expect.poll(() => bodies.map((body) => body.listenerCount('data'))).toEqual([1, 1])
+    await store.close()
+    for (const error of await Promise.all(sending))
+      expect(error).toMatchObject({ code: 'SlowDown', status: 503 })
+    await reopen()
+    expect((await part(uploadId, inParts, 1)).size).toBe(1000)
+  })
+
   it('closes its files once when a folder cannot be made durable', async () => {
     const layout = new Layout(folder)
     const hasher = new Hasher()

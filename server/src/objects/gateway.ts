@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type FastPath, traceIdOf } from '../http/http.ts'
 import { type ObjectAction, type ObjectCall, readObjectCall } from './object-call.ts'
 import {
+  Closing,
   NoSuchUpload,
   ObjectError,
   type ObjectStore,
@@ -243,7 +244,7 @@ class Exchange {
 
   #refuse(error: unknown): void {
     const fault = error instanceof ObjectError ? error : undefined
-    if (!fault || fault.status >= 500) {
+    if (!fault || (fault.status >= 500 && !(fault instanceof Closing))) {
       this.#parts.log.error({ traceId: this.#traceId, err: error }, 'object call failed')
     }
     if (this.#response.headersSent || this.#response.destroyed) {

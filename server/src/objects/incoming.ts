@@ -23,6 +23,7 @@ import {
   type Digest,
   InvalidPart,
   NoSuchUpload,
+  type ObjectError,
   type Part,
   PartConflict,
   type PartRef,
@@ -212,7 +213,7 @@ export class Incoming {
   }
 
   async #settle(refs: readonly PartRef[]): Promise<Completed> {
-    await this.#writers.stop()
+    await this.#writers.stopAll()
     try {
       await this.#synced
       await syncFile(this.#data)
@@ -251,13 +252,13 @@ export class Incoming {
     ])
   }
 
-  /** Lets go of the files; the upload can be loaded again. */
-  async close(): Promise<void> {
+  /** Lets go of the files; the upload can be loaded again. `reason`: what those learn who are sending. */
+  async close(reason?: ObjectError): Promise<void> {
     await this.#completing?.catch(() => undefined)
     if (this.#state === 'over') return
     this.#state = 'sealed'
     this.#follower.forget()
-    await this.#writers.stop()
+    await this.#writers.stopAll(reason)
     await this.#closeFiles()
     this.#state = 'over'
   }

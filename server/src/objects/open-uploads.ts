@@ -2,7 +2,7 @@ import { unlink } from 'node:fs/promises'
 import { isThere, unlessAbsent } from './disk-io.ts'
 import { type Completed, Incoming, type IncomingTools } from './incoming.ts'
 import { readJournal } from './journal.ts'
-import { NoSuchUpload, type PartRef, type Plan } from './port.ts'
+import { Closing, NoSuchUpload, type PartRef, type Plan } from './port.ts'
 import type { Serial } from './serial.ts'
 
 /** Uploads whose files are held open; others wait on disk and are loaded when somebody comes for them. */
@@ -133,6 +133,6 @@ export class OpenUploads {
   async close(): Promise<void> {
     const all = [...this.#live.values()]
     this.#live.clear()
-    await Promise.all(all.map(({ upload }) => upload.close()))
+    await Promise.all(all.map(({ upload }) => upload.close(new Closing())))
   }
 }

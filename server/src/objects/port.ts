@@ -179,6 +179,12 @@ export class Stalled extends ObjectError {
     super('RequestTimeout', 408, 'The body did not arrive in time.')
   }
 }
+/** The server is being stopped: what was sent did not count, and may be sent again to the next one. */
+export class Closing extends ObjectError {
+  constructor() {
+    super('SlowDown', 503, 'The server is being stopped. Send this again soon.')
+  }
+}
 export class StoreFull extends ObjectError {
   constructor(cause?: unknown) {
     super('InsufficientStorage', 507, 'The store has no room left.', { cause })

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import zlib from 'node:zlib'
 import { closeFile, createFile, openFile, publish, syncFile, unlessAbsent, writeAll } from './disk-io.ts'
 import { type Completed, type IncomingTools, mustEqual } from './incoming.ts'
-import { type Digest, PartConflict, type Permit } from './port.ts'
+import { Closing, type Digest, PartConflict, type Permit } from './port.ts'
 import { receive } from './receive.ts'
 import type { Serial } from './serial.ts'
 import { Writers } from './writers.ts'
@@ -162,7 +162,7 @@ export class WholeObjects {
   }
 
   close(): Promise<void> {
-    return this.#writers.stop()
+    return this.#writers.stopAll(new Closing())
   }
 }
 

@@ -1,4 +1,4 @@
-import { NoSuchUpload, Stalled } from './port.ts'
+import { NoSuchUpload, type ObjectError, Stalled } from './port.ts'
 
 /** A sender is given up this soon when the same part comes again: its line is probably dead. */
 const OUTDONE_MS = 5000
@@ -40,11 +40,21 @@ export class Writers<K> {
     return true
   }
 
-  /** Cuts off those at one place, or all, and waits until they have let go. */
-  async stop(place?: K): Promise<void> {
-    const places = place === undefined ? [...this.#byPlace.values()] : [this.#byPlace.get(place) ?? []]
-    const all = places.flatMap((beside) => [...beside])
-    for (const { cancel } of all) cancel.abort(new NoSuchUpload())
-    await Promise.allSettled(all.map(({ done }) => done))
+  /** Cuts off those at one place, and waits until they have let go. */
+  stop(place: K): Promise<void> {
+    return cutOff([...(this.#byPlace.get(place) ?? [])], new NoSuchUpload())
   }
+
+  /** The same for all. */
+  stopAll(reason: ObjectError = new NoSuchUpload()): Promise<void> {
+    return cutOff(
+      [...this.#byPlace.values()].flatMap((beside) => [...beside]),
+      reason,
+    )
+  }
+}
+
+async function cutOff(all: readonly Writing[], reason: ObjectError): Promise<void> {
+  for (const { cancel } of all) cancel.abort(reason)
+  await Promise.allSettled(all.map(({ done }) => done))
 }
