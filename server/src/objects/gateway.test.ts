@@ -383,6 +383,27 @@ describe('the object gateway', () => {
     expect((await list(uploadId)).text).not.toContain('<Part>')
   })
 
+  it('takes so many bodies of one person at a time, and does not let others wait for them', async () => {
+    const uploadId = await begin()
+    const head = rawHead('PUT', `?partNumber=1&uploadId=${uploadId}`, { 'content-length': `${PART}` })
+    const lines = Array.from({ length: 64 }, () => {
+      const line = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => undefined)
+      line.write(head)
+      return line
+    })
+    await expect.poll(() => put(uploadId, 2)).toMatchObject({ status: 503, code: 'SlowDown' })
+    const own = session
+    session = { key, bucket: 'clouddisk', ownerId: 'other', size: content.length, partSize: PART }
+    const theirs = await call('PUT', `?partNumber=2&uploadId=${uploadId}`, {
+      owner: 'other',
+      body: partBytes(2),
+    })
+    expect(theirs.status).toBe(200)
+    session = own
+    for (const line of lines) line.destroy()
+    await expect.poll(() => put(uploadId, 2)).toMatchObject({ status: 200 })
+  })
+
   it('says that the disk is full, and goes on', async () => {
     const uploadId = await begin()
     await serve({ keepFree: Number.MAX_SAFE_INTEGER })

@@ -4,7 +4,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type FastPath, traceIdOf } from '../http/http.ts'
 import { type ObjectAction, type ObjectCall, readObjectCall } from './object-call.ts'
 import {
-  Closing,
   NoSuchUpload,
   ObjectError,
   type ObjectStore,
@@ -15,6 +14,7 @@ import {
   Stalled,
 } from './port.ts'
 import { type Patience, receive } from './receive.ts'
+import { Receiving } from './receiving.ts'
 import { completedXml, completeMax, errorXml, initiatedXml, partsXml, readCompleteXml } from './s3-xml.ts'
 import type { ObjectSigner } from './sign.ts'
 
@@ -46,6 +46,8 @@ const PATIENCE: Patience = { stallMs: 30_000, totalMs: 60_000 }
 const LEFT = 499
 /** How long a refused sender may go on until its line is cut: it should read why. */
 const LINGER_MS = 5000
+/** Seconds after which what could not be taken now may be sent again. */
+const RETRY_AFTER = '2'
 
 class AccessDenied extends ObjectError {
   constructor(code = 'AccessDenied', message = 'This call is not authorized.') {
@@ -54,24 +56,29 @@ class AccessDenied extends ObjectError {
 }
 class BadRequest extends ObjectError {}
 
+const BRINGS_BODY = new Set<ObjectAction>(['upload', 'uploadPartObject', 'mergeMultiPartObject'])
+
 /** The embedded store's own door: the S3 subset of A§7, each call by the authorization that was issued for it. */
 export function objectGateway(parts: GatewayParts): FastPath {
+  const receiving = new Receiving()
   return {
     prefix: `${OBJECTS_PATH}/`,
     receives: true,
-    handle: (request, response) => void new Exchange(parts, request, response).run(),
+    handle: (request, response) => void new Exchange(parts, receiving, request, response).run(),
   }
 }
 
 class Exchange {
   readonly #parts: GatewayParts
+  readonly #receiving: Receiving
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #uri: string
   readonly #traceId: string
 
-  constructor(parts: GatewayParts, request: IncomingMessage, response: ServerResponse) {
+  constructor(parts: GatewayParts, receiving: Receiving, request: IncomingMessage, response: ServerResponse) {
     this.#parts = parts
+    this.#receiving = receiving
     this.#request = request
     this.#response = response
     this.#uri = (request.url ?? '').slice(OBJECTS_PATH.length)
@@ -99,7 +106,8 @@ class Exchange {
     const call = readObjectCall(verb, this.#uri)
     if (!call) return this.#refuseUnknown(verb)
     const session = await this.#authorize(call)
-    await this.#actions[call.action](call, session)
+    const act = () => this.#actions[call.action](call, session)
+    await (BRINGS_BODY.has(call.action) ? this.#receiving.run(session.ownerId, act) : act())
   }
 
   /** Objects are not readable here, only through a download address. */
@@ -244,7 +252,7 @@ class Exchange {
 
   #refuse(error: unknown): void {
     const fault = error instanceof ObjectError ? error : undefined
-    if (!fault || (fault.status >= 500 && !(fault instanceof Closing))) {
+    if (!fault || (fault.status >= 500 && fault.status !== 503)) {
       this.#parts.log.error({ traceId: this.#traceId, err: error }, 'object call failed')
     }
     if (this.#response.headersSent || this.#response.destroyed) {
@@ -255,6 +263,7 @@ class Exchange {
       fault ?? new ObjectError('InternalError', 500, 'Something broke on our side.')
     const headers = {
       ...(status === 405 && { allow: ALLOW }),
+      ...(status === 503 && { 'retry-after': RETRY_AFTER }),
       ...(!this.#request.complete && { connection: 'close' }),
     }
     const lingerMs = fault instanceof Stalled ? 0 : LINGER_MS
