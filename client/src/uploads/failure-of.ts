@@ -73,6 +73,7 @@ const LATER: ReadonlySet<string> = new Set<ErrorName>([
   'internal',
   'changed_meanwhile',
   'too_many_tries',
+  'too_many_calls',
 ])
 
 function apiFailure(error: ApiError): Failure {
