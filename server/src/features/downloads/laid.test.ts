@@ -65,6 +65,20 @@ describe('an archive that is asked for again', () => {
     expect(await names(url)).toEqual(['top/', 'top/other/', 'top/other/x.txt'])
   })
 
+  it('is laid out anew for all who ask at that moment', async () => {
+    const owner = await world.person()
+    const children = Array.from({ length: 2000 }, (_, n) => ({ instanceName: `folder ${n}` }))
+    const { instanceId = '' } = await owner.call(batchCreateFolder, { instanceName: 'wide', children })
+    const { url } = await owner.call(getArchiveUrl, { instanceIds: [instanceId] })
+    for (let round = 1; round <= 3; round++) {
+      await owner.call(createFolder, { parentId: instanceId, instanceName: `more ${round}` })
+      const heads = await Promise.all(Array.from({ length: 8 }, () => fetch(url, { method: 'HEAD' })))
+      expect(heads.map((head) => head.status)).toEqual(Array(8).fill(200))
+      expect(new Set(heads.map((head) => head.headers.get('etag'))).size).toBe(1)
+      expect(await names(url)).toHaveLength(2001 + round)
+    }
+  })
+
   it('comes whole where it has thousands of entries', async () => {
     const owner = await world.person()
     const children = Array.from({ length: 2500 }, (_, n) => ({ instanceName: `folder ${n}` }))

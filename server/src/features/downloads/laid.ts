@@ -44,13 +44,18 @@ export async function laidArchive(
   lay: () => Promise<Laid>,
 ): Promise<Laid> {
   const key = [actor.personId, ...tops.map((top) => top.id)].join(' ')
-  const known = kept.get(key)
   const spaceIds = [...new Set(tops.map((top) => top.spaceId))]
-  if (known && (await changedSince(db.reader, spaceIds, known.horizon))) kept.delete(key)
-  return kept.forceFetch(key, {
-    context: async () => {
+  for (;;) {
+    let own = false
+    const context = async () => {
+      own = true
       const horizon = await horizonOf(db.reader)
       return { horizon, ...(await lay()) }
-    },
-  })
+    }
+    const found = await kept.forceFetch(key, { context })
+    // Another's, from before a change that was made before we asked, would be old.
+    if (own || !(await changedSince(db.reader, spaceIds, found.horizon))) return found
+    // Whoever found the same may be laying it out anew by now.
+    if (kept.peek(key) === found) kept.delete(key)
+  }
 }
