@@ -526,11 +526,14 @@ describe('an authorization for an object call', () => {
     const { url, init } = await authorize(owner, ownersUpload.check, call)
     const headers = new Headers(init.headers)
     const mark = headers.get('authorization') ?? ''
+    const session = (await stranger.call(querySessions, {})).find(({ current }) => current)
+    expect(session).toBeDefined()
     const spoilt: Record<string, string>[] = [
       { authorization: '' },
       { authorization: `Bearer ${owner.token}` },
       { authorization: mark.replace(/.$/, (c) => (c === '0' ? '1' : '0')) },
-      { authorization: mark.replace(owner.user.userId, stranger.user.userId) },
+      { authorization: mark.replace(/Credential=[\w-]+/, `Credential=${stranger.user.userId}`) },
+      { authorization: mark.replace(/Credential=[\w-]+/, `Credential=${session?.sessionId}`) },
       { 'x-amz-date': '20200101T000000Z' },
       { 'content-type': 'text/plain' },
     ]
