@@ -14,7 +14,7 @@ import { type UploadTotals, uploadTotals } from './upload-totals.ts'
 /** Long enough to be read; then nothing is left to say. */
 const DONE_SHOWN_MS = 8000
 
-/** The panel made small: one line about everything. */
+/** The panel made small: one line about everything; on a phone beside the round button for uploads. */
 export function MinimisedBar({ engine }: { engine: Engine }): ReactElement {
   const totals = uploadTotals(useUploads(engine))
   const down = downloadCounts(useDownloads(engine))
@@ -34,7 +34,7 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="fixed right-5 bottom-5 z-[900] w-[320px] max-w-[calc(100vw-40px)] overflow-hidden rounded-l border border-line bg-pop shadow-2"
+      className="fixed right-5 bottom-5 z-[900] w-[320px] overflow-hidden max-md:right-[88px] max-md:left-4 max-md:w-auto rounded-l border border-line bg-pop shadow-2"
     >
       <div className="flex h-12 items-center gap-2.5 pr-2 pl-4">
         <Sign totals={{ ...totals, failed }} loading={loading} />
