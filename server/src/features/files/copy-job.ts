@@ -10,7 +10,7 @@ import { buildRows, dropPlan, writePlan } from './copy-plan.ts'
 import { tooDeep } from './folders.ts'
 import { freeName, storedName } from './names.ts'
 import { type Conflict, placeFile } from './place.ts'
-import { removeDetached } from './purge.ts'
+import { isGoing, removeDetached } from './purge.ts'
 import { release, reserve, settle } from './quota.ts'
 import { lockSpacesOf } from './spaces.ts'
 import * as store from './store.ts'
@@ -139,7 +139,7 @@ async function build(tx: Tx, job: CopyJob): Promise<boolean> {
   return made === limit
 }
 
-/** Where the job stands; a cancel is heeded here. */
+/** Where the job stands; a cancel is heeded here, and that an earlier run died while it cleared away what was built. */
 async function heed(tx: Tx, job: CopyJob): Promise<{ done: number; total: number }> {
   const state = await tx
     .selectFrom('job')
@@ -148,6 +148,8 @@ async function heed(tx: Tx, job: CopyJob): Promise<{ done: number; total: number
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (state.cancel_requested) refuse('cancelled')
+  const tops = job.input.items.map((item) => item.copyId)
+  if (await isGoing(tx, tops)) refuse('changed_meanwhile')
   return state
 }
 

@@ -416,6 +416,25 @@ describe('a copy job', () => {
     expect(await rows()).toBe(before)
   })
 
+  it('that a dying server had begun to clear away is never shown, and ends as failed', async () => {
+    const before = await rows()
+    let built = 0
+    let left = 3
+    const dying = beforeEachTransaction(world.ctx, async () => {
+      built = Math.max(built, await rows())
+      if (built === before + ITEMS && --left !== 1) throw new Error('the process died')
+    })
+    await expect(runCopy(dying, jobId)).rejects.toThrow('the process died')
+    expect(await rows()).toBeGreaterThan(before)
+    expect(await rows()).toBeLessThan(before + ITEMS)
+    expect(await world.doctor()).toEqual([])
+    await runCopy(world.ctx, jobId)
+    expect(await person.call(queryJob, { jobId })).toMatchObject({ state: 'failed' })
+    expect(await person.tree(to)).toEqual({})
+    expect(await rows()).toBe(before)
+    expect(await charged()).toEqual({ used: 7, reserved: 0 })
+  })
+
   it('that has not begun is cancelled at once', async () => {
     expect(await person.call(cancelJob, { jobId })).toMatchObject({
       state: 'cancelled',

@@ -43,7 +43,6 @@ class Removal {
   async run(): Promise<number> {
     const top = await detachedTop(this.#ctx.db.reader, this.#topId)
     if (!top) return 0
-    await claim(this.#ctx.db.reader, this.#topId)
     try {
       if (top.isFolder) await this.#removeBelow([this.#topId])
       await this.#remove([this.#topId])
@@ -73,6 +72,7 @@ class Removal {
   async #remove(ids: readonly string[]): Promise<void> {
     this.#removed += await this.#ctx.db.transact(async (tx) => {
       if (!(await detachedTop(tx, this.#topId, true))) throw new Reattached()
+      if (this.#removed === 0) await claim(tx, this.#topId)
       return removeRows(tx, ids)
     })
   }
@@ -92,13 +92,19 @@ async function detachedTop(
   return rows[0]
 }
 
-/** Says that the subtree is going, for as long as its top is there. */
-async function claim(db: Reader, topId: string): Promise<void> {
-  await db
+/** Says with the first rows that go that the subtree is going, for as long as its top is there. */
+async function claim(tx: Tx, topId: string): Promise<void> {
+  await tx
     .insertInto('purge')
     .values({ top_id: topId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Whether something has gone of any of these subtrees, which must not come back then. */
+export async function isGoing(db: Reader, topIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`select from purge where top_id = any(${topIds}::uuid[]) limit 1`.execute(db)
+  return rows.length > 0
 }
 
 async function children(
