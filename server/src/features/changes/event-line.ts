@@ -12,6 +12,7 @@ export class EventLine {
   #heartbeat: NodeJS.Timeout | undefined
   #left = false
   #asking = false
+  #again = false
   #isWelcome: () => Promise<boolean> = () => Promise.resolve(true)
 
   constructor(out: ServerResponse) {
@@ -37,9 +38,13 @@ export class EventLine {
     this.#heartbeat = setInterval(() => this.check(), HEARTBEAT_MS)
   }
 
-  /** Asks at once whether the listener is still welcome. */
+  /** Asks at once whether the listener is still welcome; what is being asked for may be answered too early. */
   check(): void {
-    if (this.#left || this.#asking) return
+    if (this.#left) return
+    if (this.#asking) {
+      this.#again = true
+      return
+    }
     this.#asking = true
     this.#isWelcome()
       .then(
@@ -48,6 +53,9 @@ export class EventLine {
       )
       .finally(() => {
         this.#asking = false
+        if (!this.#again) return
+        this.#again = false
+        this.check()
       })
   }
 

@@ -80,6 +80,23 @@ describe('listeners to changes', () => {
     expect(staying.text()).not.toContain(LAST_CHUNK)
   })
 
+  it('are let go when their session ended while their stream was being opened', async () => {
+    const holder = await world.ctx.db.pool.connect()
+    await holder.query('begin; lock table space')
+    const listener = listen()
+    const waiting = async () =>
+      (
+        await world.ctx.db.pool.query(
+          `select from pg_locks where not granted and relation = 'space'::regclass`,
+        )
+      ).rowCount
+    await expect.poll(waiting).toBe(1)
+    await world.ctx.db.pool.query('delete from session where person_id = $1', [person.user.userId])
+    await holder.query('commit')
+    holder.release()
+    await expect.poll(() => listener.text().endsWith(LAST_CHUNK), { timeout: 10_000 }).toBe(true)
+  })
+
   it('that read nothing and are sent away do no harm', async () => {
     const deaf = await listening()
     deaf.line.pause()

@@ -50,6 +50,8 @@ async function stream(
     standing.hear(() => line.check()),
   )
   line.open(() => standing.holds(actor))
+  // It may have ended before its end was listened for.
+  line.check()
   start((list, at) => {
     line.write(`id: ${at}\nevent: changes\ndata: ${JSON.stringify({ list, cursor: at })}\n\n`)
   })
