@@ -53,3 +53,18 @@ describe('a session that was used a moment ago', () => {
     expect(await asked(await world.person())).toBe(200)
   })
 })
+
+it('nobody is told of a standing that no row changed', async () => {
+  const person = await world.person()
+  const hearing = await world.ctx.db.pool.connect()
+  let heard = 0
+  hearing.on('notification', () => heard++)
+  await hearing.query('listen clouddisk_standing')
+  await sql('delete from session where id = $1', [person.user.userId])
+  await sql('update person set status = status where id = $1', [person.user.rootId])
+  await sql('delete from session where person_id = $1', [person.user.userId])
+  await sql(`update person set status = 'frozen' where id = $1`, [person.user.userId])
+  // In the order of their commits: any of those before would have been heard by now.
+  await expect.poll(() => heard).toBe(2)
+  hearing.release(true)
+})

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Session, SessionEnd } from '@clouddisk/contract/accounts'
 import { BASE_PATH, type Route } from '@clouddisk/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -89,9 +90,31 @@ async function endReason(ctx: Context, request: Credentials): Promise<{ reason?:
   return { reason: over ? 'timed_out' : 'signed_out' }
 }
 
-/** Whether the session of a long-lived answer still stands. */
+/** Sessions that are asked after in this turn of the event loop. */
+interface Roll {
+  readonly ids: Set<string>
+  readonly found: Promise<ReadonlyMap<string, store.PersonSession>>
+}
+const rolls = new WeakMap<Context, Roll>()
+
+/** Whether the session of a long-lived answer still stands. All of them ask when one ends: that is one statement. */
 export async function isLive(ctx: Context, actor: Actor): Promise<boolean> {
-  return isValid(ctx, await store.sessionById(ctx.db.reader, actor.sessionId))
+  const roll = rolls.get(ctx) ?? openRoll(ctx)
+  roll.ids.add(actor.sessionId)
+  return isValid(ctx, (await roll.found).get(actor.sessionId))
+}
+
+function openRoll(ctx: Context): Roll {
+  const ids = new Set<string>()
+  const call = async () => {
+    await setImmediate()
+    rolls.delete(ctx)
+    const sessions = await store.sessionsById(ctx.db.reader, [...ids])
+    return new Map(sessions.map((session) => [session.id, session]))
+  }
+  const roll = { ids, found: call() }
+  rolls.set(ctx, roll)
+  return roll
 }
 
 /** The person of a session, to act on what it was given earlier; undefined once it is over. */

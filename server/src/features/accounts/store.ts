@@ -200,6 +200,9 @@ export const sessionByToken = (db: Reader, tokenHash: Buffer): Promise<PersonSes
 export const sessionById = (db: Reader, id: string): Promise<PersonSession | undefined> =>
   signedIn(db).where('session.id', '=', id).executeTakeFirst()
 
+export const sessionsById = (db: Reader, ids: readonly string[]): Promise<PersonSession[]> =>
+  signedIn(db).where('session.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+
 export const sessionsOf = (db: Reader, personId: string): Promise<SessionRow[]> =>
   db
     .selectFrom('session')

@@ -1,8 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { isOverload } from '../../db/pool.ts'
 
 /** Bytes that may wait for a listener. */
 const UNREAD_MAX = 4 * 1024 * 1024
 const HEARTBEAT_MS = 25_000
+/** When a database that was too busy to answer is asked again. */
+const BUSY_MS = 1000
 /** How long what has been written may take to be read once the line ends. */
 const LINGER_MS = 1000
 
@@ -10,6 +13,7 @@ const LINGER_MS = 1000
 export class EventLine {
   readonly #out: ServerResponse
   #heartbeat: NodeJS.Timeout | undefined
+  #later: NodeJS.Timeout | undefined
   #left = false
   #asking = false
   #again = false
@@ -45,11 +49,12 @@ export class EventLine {
       this.#again = true
       return
     }
+    clearTimeout(this.#later)
     this.#asking = true
     this.#isWelcome()
       .then(
         (yes) => (yes ? this.write(': here\n\n') : this.leave()),
-        () => this.leave(),
+        (error) => this.#unanswered(error),
       )
       .finally(() => {
         this.#asking = false
@@ -57,6 +62,12 @@ export class EventLine {
         this.#again = false
         this.check()
       })
+  }
+
+  /** Sent away, all who listen would come back at once, to a database that has enough to do. */
+  #unanswered(error: unknown): void {
+    if (!isOverload(error)) this.leave()
+    else if (!this.#left) this.#later = setTimeout(() => this.check(), BUSY_MS)
   }
 
   write(text: string): void {
@@ -75,6 +86,7 @@ export class EventLine {
   #quiet(): void {
     this.#left = true
     clearInterval(this.#heartbeat)
+    clearTimeout(this.#later)
   }
 
   /** An end behind what nobody reads would never come. */

@@ -97,6 +97,54 @@ describe('listeners to changes', () => {
     await expect.poll(() => listener.text().endsWith(LAST_CHUNK), { timeout: 10_000 }).toBe(true)
   })
 
+  it('are asked after together when somebody signs out', async () => {
+    const ending = await listening()
+    const staying = await world.person()
+    const others = await Promise.all(Array.from({ length: 40 }, () => listening(staying)))
+    const elsewhere = await world.again(person)
+    let taken = 0
+    const count = () => void taken++
+    world.ctx.db.pool.on('acquire', count)
+    await elsewhere.call(revokeSessions, {})
+    await expect.poll(() => ending.text().endsWith(LAST_CHUNK), { timeout: 10_000 }).toBe(true)
+    const made = await staying.call(createFolder, { parentId: '0', instanceName: 'seen' })
+    for (const other of others) await other.has(made.instanceId)
+    world.ctx.db.pool.off('acquire', count)
+    expect(taken).toBeLessThan(20)
+  })
+
+  it('stay while the database is too busy to say whether they may, and go once it says no', async () => {
+    const listener = await listening()
+    const { rows } = await world.ctx.db.pool.query('select current_database() as name')
+    const holder = await world.ctx.db.pool.connect()
+    const waiting = async () =>
+      (await holder.query(`select from pg_locks where not granted and relation = 'session'::regclass`))
+        .rowCount
+    await holder.query(`alter database ${rows[0].name} set lock_timeout = 500`)
+    try {
+      // The others begin anew, with the shorter patience.
+      await holder.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and state = 'idle' and query not like 'listen%'`,
+      )
+      await expect.poll(() => world.ctx.db.pool.idleCount).toBe(0)
+      await holder.query('begin; lock table session')
+      await world.ctx.db.pool.query('notify clouddisk_standing')
+      // Several times round: asked, refused, asked again.
+      for (let round = 0; round < 2; round++) {
+        await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+        await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+      }
+      expect(listener.text()).not.toContain(LAST_CHUNK)
+      await holder.query('delete from session where person_id = $1', [person.user.userId])
+      await holder.query('commit')
+      await expect.poll(() => listener.text().endsWith(LAST_CHUNK), { timeout: 10_000 }).toBe(true)
+    } finally {
+      await holder.query(`rollback; alter database ${rows[0].name} reset lock_timeout`)
+      holder.release(true)
+    }
+  }, 40_000)
+
   it('that read nothing and are sent away do no harm', async () => {
     const deaf = await listening()
     deaf.line.pause()
