@@ -238,6 +238,7 @@ export interface CopyRowTable {
 export interface Schema {
   person: PersonTable
   session: SessionTable
+  ended_session: Pick<SessionTable, 'token_hash' | 'person_id' | 'expires_at'>
   sign_in_throttle: SignInThrottleTable
   space: SpaceTable
   file: FileTable

@@ -2,6 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { refuse } from './refusal.ts'
 
 const RETRY_SECONDS = 2
+const tooMany = () => refuse('too_many_calls', { retryAfter: RETRY_SECONDS })
 
 /**
  * Some work at a time for each key; more waits in line, and what would wait behind too many is refused. Who waits here
@@ -21,9 +22,9 @@ export class Turns {
   async take<T>(key: string, isGone: () => boolean, work: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(key) ?? pLimit(this.#atOnce)
     this.#lines.set(key, line)
-    if (line.pendingCount >= this.#waitingMax) refuse('too_many_calls', { retryAfter: RETRY_SECONDS })
+    if (line.pendingCount >= this.#waitingMax) tooMany()
     try {
-      return await line(() => (isGone() ? refuse('too_many_calls') : work()))
+      return await line(() => (isGone() ? tooMany() : work()))
     } finally {
       if (line.activeCount + line.pendingCount === 0) this.#lines.delete(key)
     }

@@ -16,6 +16,9 @@ const CHANNEL = 'clouddisk_standing'
  */
 export class SessionMemory {
   readonly #sessions = new LRUCache<string, PersonSession>({ max: KEPT, ttl: KEPT_MS })
+  /** Keys that a session was found by, however long ago: no stranger's. */
+  readonly #met = new LRUCache<string, true>({ max: KEPT })
+  readonly #reading = new Map<string, Promise<PersonSession | undefined>>()
   readonly #notices: Notices
   readonly #hearers = new Set<() => void>()
   /** Grows when something is forgotten: what was being read by then may be old. */
@@ -25,14 +28,32 @@ export class SessionMemory {
     this.#notices = new Notices(ctx.db.pool, CHANNEL, () => this.forget())
   }
 
+  hasMet(key: string): boolean {
+    return this.#met.has(key)
+  }
+
+  /** Read once for all who ask at the same time, but for those that come after something was forgotten. */
   async find(
     key: string,
     read: () => Promise<PersonSession | undefined>,
   ): Promise<PersonSession | undefined> {
     const known = this.#sessions.get(key)
     if (known) return known
+    const reading = `${this.#age} ${key}`
+    const running = this.#reading.get(reading)
+    if (running) return running
+    const started = this.#read(key, read).finally(() => this.#reading.delete(reading))
+    this.#reading.set(reading, started)
+    return started
+  }
+
+  async #read(
+    key: string,
+    read: () => Promise<PersonSession | undefined>,
+  ): Promise<PersonSession | undefined> {
     const age = this.#age
     const session = await read()
+    if (session) this.#met.set(key, true)
     if (session && age === this.#age && this.#notices.live) this.#sessions.set(key, session)
     return session
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import * as contract from '@clouddisk/contract/accounts'
 import { pathOf } from '@clouddisk/contract/route'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +7,8 @@ import * as accounts from './accounts.ts'
 import { sweepSessions } from './jobs.ts'
 
 const { get, post, tryLogin, login, me, ground, reopen } = useAccountDoor()
+
+const STRANGERS_AT_ONCE = 4
 
 describe('a session', () => {
   it('is refused without a token, with garbage, and with a token that was never given', async () => {
@@ -47,6 +50,44 @@ describe('a session', () => {
     ground().advance(12 * HOUR)
     expect(await reason(idle)).toMatchObject({ reason: 'timed_out' })
     expect((await me(undefined)).json().data ?? {}).not.toHaveProperty('reason')
+  })
+
+  it('that never was, or ended long ago, gives no reason', async () => {
+    const reasonOf = async (token: string) => (await me(token)).json().data?.reason
+    expect(await reasonOf('x'.repeat(43))).toBeUndefined()
+    const [ended, alive] = [await login(), await login()]
+    await post(pathOf(contract.revokeSessions), {}, { token: alive })
+    expect(await reasonOf(ended)).toBe('signed_out')
+    ground().advance(7 * 24 * HOUR)
+    await sweepSessions(ground().ctx)
+    expect(await reasonOf(ended)).toBeUndefined()
+    expect(await reasonOf(alive)).toBeUndefined()
+  })
+
+  it('of strangers is looked for a few at a time from one network, whatever tokens they make up', async () => {
+    const { pool } = ground().ctx.db
+    const token = await login()
+    const holder = await pool.connect()
+    const waiting = async () =>
+      (await holder.query(`select from pg_locks where not granted and relation = 'session'::regclass`))
+        .rowCount
+    const from = (ip: string, token?: string) => get(pathOf(contract.currentUser), { token, ip })
+    const stranger = () => from('203.0.113.7', randomBytes(32).toString('base64url'))
+    await holder.query('begin; lock table session')
+    const asked = Array.from({ length: 1100 }, stranger)
+    const settled = new Set<number>()
+    for (const one of asked) void one.then(({ statusCode }) => settled.add(statusCode))
+    await expect.poll(() => settled.has(429)).toBe(true)
+    await expect.poll(waiting).toBe(STRANGERS_AT_ONCE)
+    // Neither who comes from elsewhere waits behind them, nor who has nothing to be looked for.
+    const others = [from('198.51.100.8', token), from('203.0.113.7')]
+    await expect.poll(waiting).toBe(STRANGERS_AT_ONCE + 1)
+    await holder.query('rollback')
+    holder.release()
+    expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual([200, 401])
+    const refused = (await Promise.all(asked)).filter(({ statusCode }) => statusCode === 429)
+    expect(refused).toHaveLength(1100 - 1000 - STRANGERS_AT_ONCE)
+    expect(refused[0]?.headers['retry-after']).toBe('2')
   })
 
   it('notes when it was last used, at most once a minute', async () => {

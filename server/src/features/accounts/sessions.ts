@@ -9,7 +9,8 @@ import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import { refuse } from '../../http/refusal.ts'
-import { addressOf } from './network.ts'
+import { Turns } from '../../http/turns.ts'
+import { addressOf, networkOf } from './network.ts'
 import { endOf, standingFault, waitsForPasswordChange } from './policy.ts'
 import { memoryOf } from './session-memory.ts'
 import * as store from './store.ts'
@@ -65,9 +66,9 @@ export async function authenticate(
   request: FastifyRequest,
   route: Pick<Route, 'name' | 'door'>,
 ): Promise<Actor | undefined> {
-  const session = await find(ctx, request)
-  if (!session) {
-    if (route.door === 'signed-in') refuse('not_signed_in', await endReason(ctx, request))
+  const session = await lookUp(ctx, request)
+  if (!isValid(ctx, session)) {
+    if (route.door === 'signed-in') refuse('not_signed_in', await endReason(ctx, request, session))
     return undefined
   }
   if (session.mustChangePassword && waitsForPasswordChange(route)) refuse('must_change_password')
@@ -81,13 +82,23 @@ export async function identify(ctx: Context, request: Credentials): Promise<Acto
   return session && actorOf(session)
 }
 
-/** Why a token opens nothing, for the page to say: its session lay idle or came to its end, or someone ended it. */
-async function endReason(ctx: Context, request: Credentials): Promise<{ reason?: SessionEnd }> {
+/**
+ * Why a token opens nothing, for the page to say: its session lay idle or came to its end, or someone ended it. Of one
+ * that never was, or that ended too long ago, nothing is known.
+ */
+async function endReason(
+  ctx: Context,
+  request: Credentials,
+  session: store.PersonSession | undefined,
+): Promise<{ reason?: SessionEnd }> {
+  if (session) {
+    const over = endOf(session, ctx.config.limits.sessionIdleMs) <= ctx.now()
+    return { reason: over ? 'timed_out' : 'signed_out' }
+  }
   const token = tokenOf(request)
   if (!token) return {}
-  const session = await store.sessionByToken(ctx.db.reader, hashOf(token))
-  const over = session && endOf(session, ctx.config.limits.sessionIdleMs) <= ctx.now()
-  return { reason: over ? 'timed_out' : 'signed_out' }
+  const ended = await asStranger(request, () => store.wasEnded(ctx.db.reader, hashOf(token)))
+  return ended ? { reason: 'signed_out' } : {}
 }
 
 /** Sessions that are asked after in this turn of the event loop. */
@@ -165,15 +176,35 @@ async function close(
   return ended
 }
 
-type Credentials = Pick<FastifyRequest, 'headers' | 'cookies'>
+type Credentials =
+  | Pick<FastifyRequest, 'headers' | 'cookies'>
+  | Pick<FastifyRequest, 'headers' | 'cookies' | 'ip'>
+
+/** Tokens that opened nothing yet are looked for so many at a time from one network: anybody can make some up. */
+const strangers = new Turns(4, 1000)
+
+/** Who waits may wait for others with the same token: it is looked for even when the first of them has gone. */
+function asStranger<T>(request: Credentials, work: () => Promise<T>): Promise<T> {
+  // Beside the framework a request has a signed address, which no stranger has.
+  if (!('ip' in request)) return work()
+  return strangers.take(networkOf(addressOf(request)), () => false, work)
+}
 
 async function find(ctx: Context, request: Credentials): Promise<store.PersonSession | undefined> {
+  const session = await lookUp(ctx, request)
+  return isValid(ctx, session) ? session : undefined
+}
+
+/** The session of the request's token, also where it is over. */
+async function lookUp(ctx: Context, request: Credentials): Promise<store.PersonSession | undefined> {
   const token = tokenOf(request)
   if (!token) return undefined
   const hash = hashOf(token)
+  const key = hash.toString('base64')
+  const memory = memoryOf(ctx)
   const read = () => store.sessionByToken(ctx.db.reader, hash)
-  const session = await (memoryOf(ctx)?.find(hash.toString('base64'), read) ?? read())
-  return isValid(ctx, session) ? session : undefined
+  const look = () => (memory?.hasMet(key) ? read() : asStranger(request, read))
+  return memory ? memory.find(key, look) : look()
 }
 
 function isValid(ctx: Context, session: store.PersonSession | undefined): session is store.PersonSession {

@@ -234,14 +234,33 @@ export async function deleteSessions(
   personId: string,
   which: { readonly only?: string; readonly except?: string } = {},
 ): Promise<number> {
-  let query = db.deleteFrom('session').where('person_id', '=', personId)
-  if (which.only !== undefined) query = query.where('id', '=', which.only)
-  if (which.except !== undefined) query = query.where('id', '!=', which.except)
-  return Number((await query.executeTakeFirst()).numDeletedRows)
+  const { numInsertedOrUpdatedRows } = await db
+    .with('gone', (cte) => {
+      let query = cte.deleteFrom('session').where('person_id', '=', personId)
+      if (which.only !== undefined) query = query.where('id', '=', which.only)
+      if (which.except !== undefined) query = query.where('id', '!=', which.except)
+      return query.returning(['token_hash', 'person_id', 'expires_at'])
+    })
+    .insertInto('ended_session')
+    .columns(['token_hash', 'person_id', 'expires_at'])
+    .expression((eb) => eb.selectFrom('gone').select(['token_hash', 'person_id', 'expires_at']))
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows)
+}
+
+/** Whether a session of this token was ended before its time. */
+export async function wasEnded(db: Reader, tokenHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('ended_session')
+    .select('person_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function deleteExpired(db: Reader, now: Date, forgottenBefore: Date): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('ended_session').where('expires_at', '<=', now).execute()
   await db
     .deleteFrom('sign_in_throttle')
     .where('last_failure_at', '<', forgottenBefore)
