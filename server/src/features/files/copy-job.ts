@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
+import { isOverload } from '../../db/pool.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { attempt, failed, type ItemResult, skipped, succeeded } from './batch.ts'
 import { buildRows, dropPlan, writePlan } from './copy-plan.ts'
@@ -54,17 +55,26 @@ export const isInHand = (jobId: string): boolean => inHand.has(jobId)
  * built then, and does nothing while it runs or when it is over. A fault of ours ends the job where it is the last
  * `try`; otherwise whoever runs it tries again.
  */
-export async function runCopy(ctx: Context, jobId: string, lastTry = true): Promise<void> {
+export const runCopy = (ctx: Context, jobId: string, lastTry = true): Promise<void> =>
+  runAlone(ctx, jobId, () => lastTry)
+
+/** The same within a call: where the database is too busy the job stays open, to be taken up behind the call. */
+export const runCopyAtOnce = (ctx: Context, jobId: string): Promise<void> =>
+  runAlone(ctx, jobId, (fault) => !isOverload(fault))
+
+type IsLast = (fault: unknown) => boolean
+
+async function runAlone(ctx: Context, jobId: string, isLast: IsLast): Promise<void> {
   if (inHand.has(jobId)) return
   inHand.add(jobId)
   try {
-    await run(ctx, jobId, lastTry)
+    await run(ctx, jobId, isLast)
   } finally {
     inHand.delete(jobId)
   }
 }
 
-async function run(ctx: Context, jobId: string, lastTry: boolean): Promise<void> {
+async function run(ctx: Context, jobId: string, isLast: IsLast): Promise<void> {
   const begun = await begin(ctx, jobId)
   if (!begun) return
   try {
@@ -73,9 +83,12 @@ async function run(ctx: Context, jobId: string, lastTry: boolean): Promise<void>
     await finish(ctx, job)
   } catch (error) {
     const ours = !(error instanceof Refusal)
-    if (!ours || lastTry) await abandon(ctx, begun, ours ? new Refusal('internal') : error)
+    if (!ours || isLast(error)) await abandon(ctx, begun, ours ? new Refusal('internal') : error)
     if (ours) throw error
+    return
   }
+  // The copies are there whatever becomes of this; what is left the nightly sweep takes.
+  await clear(ctx, begun).catch((err) => ctx.log.warn({ err }, 'a copy was not cleared up after'))
 }
 
 async function begin(ctx: Context, jobId: string): Promise<CopyJob | undefined> {
@@ -187,7 +200,6 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
       .execute()
     await tellProgress(tx, job)
   })
-  await clear(ctx, job)
 }
 
 /** What is left of a job that is over: its plan, and built rows that hang nowhere. */

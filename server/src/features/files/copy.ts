@@ -4,9 +4,10 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
+import { isOverload } from '../../db/pool.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult } from './batch.ts'
-import { COPY_QUEUE, type CopyInput, type CopyItem, runCopy } from './copy-job.ts'
+import { COPY_QUEUE, type CopyInput, type CopyItem, runCopyAtOnce } from './copy-job.ts'
 import { refuseTooDeep } from './folders.ts'
 import type { Conflict } from './place.ts'
 import { reserve } from './quota.ts'
@@ -34,8 +35,14 @@ export async function copy(
   )
   if (!jobId) return { list: refused }
   if (size > AT_ONCE) return { jobId, list: refused }
-  await runCopy(ctx, jobId)
-  return { list: inOrder(ids, [...refused, ...(await resultsOf(ctx, jobId))]) }
+  try {
+    await runCopyAtOnce(ctx, jobId)
+    return { list: inOrder(ids, [...refused, ...(await resultsOf(ctx, jobId))]) }
+  } catch (error) {
+    // It comes to its end later: who were told to try again would have it twice.
+    if (isOverload(error)) return { jobId, list: refused }
+    throw error
+  }
 }
 
 /** Checks every item, reserves the space for those that go, and writes the job down. */

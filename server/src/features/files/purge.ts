@@ -20,11 +20,15 @@ const underWay = new Map<string, Promise<number>>()
 export async function removeDetached(ctx: Context, topIds: readonly string[]): Promise<number> {
   let removed = 0
   for (const topId of topIds) {
-    const running = underWay.get(topId) ?? new Removal(ctx, topId).run()
-    underWay.set(topId, running)
-    removed += await running.finally(() => underWay.delete(topId))
+    removed += await (underWay.get(topId) ?? begin(ctx, topId))
   }
   return removed
+}
+
+function begin(ctx: Context, topId: string): Promise<number> {
+  const running = new Removal(ctx, topId).run().finally(() => underWay.delete(topId))
+  underWay.set(topId, running)
+  return running
 }
 
 /** The top hangs in a tree again: nothing more is taken away below it. */
