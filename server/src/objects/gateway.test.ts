@@ -23,6 +23,8 @@ const content = randomBytes(2.5 * PART)
 let folder: string
 let store: DiskStore
 let session: OpenSession | undefined
+/** What the gateway is answered instead of a session. */
+let fault: Error | undefined
 /** Resolved when the gateway asks for a session. */
 let asked: PromiseWithResolvers<void> | undefined
 let key: string
@@ -37,6 +39,7 @@ async function serve(options: Partial<DiskOptions> = {}): Promise<void> {
   const log = pino({ level: 'silent' })
   const findSession = async (wanted: string) => {
     asked?.resolve()
+    if (fault) throw fault
     return session?.key === wanted ? session : undefined
   }
   const app = createHttp(
@@ -56,6 +59,7 @@ async function serve(options: Partial<DiskOptions> = {}): Promise<void> {
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clouddisk-gateway-'))
   now = new Date()
+  fault = undefined
   key = newId()
   session = { key, bucket: 'clouddisk', ownerId: OWNER, size: content.length, partSize: PART }
   close = async () => undefined
@@ -411,6 +415,22 @@ describe('the object gateway', () => {
     await serve()
     expect((await put(uploadId, 1)).status).toBe(200)
   })
+
+  it('asks to send again later while the database is too busy', async () => {
+    const uploadId = await begin()
+    fault = new Error('timeout exceeded when trying to connect')
+    const busy = await put(uploadId, 1)
+    expect([busy.status, busy.code, busy.headers.get('retry-after')]).toEqual([503, 'SlowDown', '2'])
+    fault = new Error('broken')
+    expect(await put(uploadId, 1)).toMatchObject({ status: 500, code: 'InternalError' })
+    fault = undefined
+    expect((await put(uploadId, 1)).status).toBe(200)
+  })
+
+  it('does not go on reading a body that a call which has succeeded has no use for', async () => {
+    const head = rawHead('POST', '?uploads', { 'content-length': '1000000000' })
+    expect(await raw(head, 'what for')).toMatch(/^HTTP\/1.1 200 .*connection: close.*<UploadId>/s)
+  }, 10_000)
 
   it('survives garbage', async () => {
     for (const path of [

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
+import { isOverload } from '../db/pool.ts'
 import { type FastPath, traceIdOf } from '../http/http.ts'
 import { type ObjectAction, type ObjectCall, readObjectCall } from './object-call.ts'
 import {
@@ -55,6 +56,11 @@ class AccessDenied extends ObjectError {
   }
 }
 class BadRequest extends ObjectError {}
+class Busy extends ObjectError {
+  constructor() {
+    super('SlowDown', 503, 'The database is too busy. Send this again soon.')
+  }
+}
 
 const BRINGS_BODY = new Set<ObjectAction>(['upload', 'uploadPartObject', 'mergeMultiPartObject'])
 
@@ -244,14 +250,22 @@ class Exchange {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'x-amz-request-id': this.#traceId,
+      ...(this.#bodyIsComing && { connection: 'close' }),
     })
     if (body) this.#response.write(body)
-    if (this.#request.complete) this.#response.end()
-    else this.#linger(lingerMs)
+    if (this.#bodyIsComing) this.#linger(lingerMs)
+    else this.#response.end()
+  }
+
+  /** One that nobody reads any more: the line ends behind the answer, however long it is. */
+  get #bodyIsComing(): boolean {
+    const { complete, headers } = this.#request
+    const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+    return announced && !complete
   }
 
   #refuse(error: unknown): void {
-    const fault = error instanceof ObjectError ? error : undefined
+    const fault = isOverload(error) ? new Busy() : error instanceof ObjectError ? error : undefined
     if (!fault || (fault.status >= 500 && fault.status !== 503)) {
       this.#parts.log.error({ traceId: this.#traceId, err: error }, 'object call failed')
     }
@@ -264,7 +278,6 @@ class Exchange {
     const headers = {
       ...(status === 405 && { allow: ALLOW }),
       ...(status === 503 && { 'retry-after': RETRY_AFTER }),
-      ...(!this.#request.complete && { connection: 'close' }),
     }
     const lingerMs = fault instanceof Stalled ? 0 : LINGER_MS
     this.#send(status, errorXml(code, message, this.#uri, this.#traceId), headers, lingerMs)
