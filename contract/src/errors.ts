@@ -380,8 +380,8 @@ export const ERRORS = {
     99002,
     503,
     true,
-    '服务正在启动或维护，请稍后再试。',
-    'The service is starting or under maintenance. Try again soon.',
+    '服务正在启动、维护，或暂时太忙，请稍后再试。',
+    'The service is starting, under maintenance or too busy. Try again soon.',
   ),
 } as const satisfies Record<string, ErrorRow>
 

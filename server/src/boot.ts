@@ -36,8 +36,17 @@ export class Closers {
     this.#steps.push(step)
   }
 
+  /** All of them, also where one fails; the first failure is thrown in the end. */
   async close(): Promise<void> {
-    for (const step of this.#steps.splice(0).reverse()) await step()
+    const faults: unknown[] = []
+    for (const step of this.#steps.splice(0).reverse()) {
+      try {
+        await step()
+      } catch (error) {
+        faults.push(error)
+      }
+    }
+    if (faults.length > 0) throw faults[0]
   }
 }
 

@@ -7,6 +7,9 @@ import type { Context } from '../context.ts'
 import { attachEmbedded } from '../db/embedded.ts'
 import { checkInstallation, openInstallation } from '../db/installation.ts'
 
+/** Beside a server that runs, which needs most of those that its database has. */
+const CONNECTIONS_MAX = 4
+
 /**
  * Runs `work` on the installation that the environment names: on the running server's database, or on one that is
  * started for as long as it takes. A signal, or the end of whoever called, ends it properly.
@@ -21,8 +24,9 @@ export async function withGround<T>(work: (ctx: Context, serverRuns: boolean) =>
     const database = serverRuns ? await attach(config) : await ownPostgres(config, log, closers)
     // A running server has brought its own database forward.
     const prepare = serverRuns ? checkInstallation : openInstallation
-    const opened = await openContext({ config, log, database, closers }, (pool) =>
-      prepare(pool, config.dataDir),
+    const opened = await openContext(
+      { config, log, database: { ...database, max: CONNECTIONS_MAX }, closers },
+      (pool) => prepare(pool, config.dataDir),
     )
     return await work(opened.ctx, serverRuns)
   } finally {

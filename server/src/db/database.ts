@@ -40,17 +40,18 @@ export function openDatabase(pool: pg.Pool, patient: pg.Pool = pool): Database {
   const pools = {
     options: pool.options,
     connect: () => (unhurriedWork.getStore() ? patient : pool).connect(),
-    end: async () => {
-      await pool.end()
-      if (patient !== pool) await patient.end()
-    },
+    // They are ended below: Kysely ends only those that it has asked something.
+    end: async () => undefined,
   }
   const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools }) })
   return {
     reader,
     pool,
     transact: (work) => transact(reader, work),
-    close: () => reader.destroy(),
+    close: async () => {
+      await reader.destroy()
+      await Promise.all([...new Set([pool, patient])].map((one) => one.end()))
+    },
   }
 }
 

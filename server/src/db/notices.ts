@@ -5,20 +5,22 @@ const AGAIN_MS = 1000
 
 /**
  * Hears a channel of the database (LISTEN) by a connection of its own, taken anew where it is lost. `onNotice` is
- * called for each notice, and whenever some may have been missed.
+ * called for each notice, and whenever some may have been missed; `onDeaf` for each time that listening failed.
  */
 export class Notices {
   readonly #pool: Pool
   readonly #channel: string
   readonly #onNotice: () => void
+  readonly #onDeaf: (error: unknown) => void
   #client: PoolClient | undefined
   #closed = false
   readonly #done: Promise<void>
 
-  constructor(pool: Pool, channel: string, onNotice: () => void) {
+  constructor(pool: Pool, channel: string, onNotice: () => void, onDeaf: (error: unknown) => void) {
     this.#pool = pool
     this.#channel = channel
     this.#onNotice = onNotice
+    this.#onDeaf = onDeaf
     this.#done = this.#run()
   }
 
@@ -29,7 +31,9 @@ export class Notices {
 
   async #run(): Promise<void> {
     while (!this.#closed) {
-      await this.#hear().catch(() => undefined)
+      await this.#hear().catch((error) => {
+        if (!this.#closed) this.#onDeaf(error)
+      })
       if (!this.#closed) await delay(AGAIN_MS, undefined, { ref: false })
     }
   }

@@ -54,3 +54,12 @@ it('gives work that nobody waits for connections of its own', async () => {
   expect(await db.transact(nameOf)).toBe('hurried')
   await db.close()
 })
+
+it('ends its connections also where nobody asked anything of it', async () => {
+  const [pool, patient] = [openPool(database.pool, () => undefined), openPool(database.pool, () => undefined)]
+  // As the notices do, past the queries.
+  const client = await pool.connect()
+  client.release()
+  await openDatabase(pool, patient).close()
+  expect([pool.ended, patient.ended, pool.totalCount]).toEqual([true, true, 0])
+})

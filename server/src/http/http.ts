@@ -13,6 +13,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { v7 } from 'uuid'
+import { warnBusy } from './busy.ts'
 import { encoded } from './encoded.ts'
 import { languageOf } from './language.ts'
 import { asRefusal, Refusal, statusOf, wordsOf } from './refusal.ts'
@@ -126,6 +127,7 @@ function answerError(
       traceId: request.id,
     })
   }
+  if (refusal.refused === 'unavailable') warnBusy(request.log, error)
   const { retryAfter } = refusal.details
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   const data = Object.keys(refusal.details).length > 0 ? refusal.details : null

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { seldom } from '../../config/seldom.ts'
 import type { Context } from '../../context.ts'
 import { Notices } from '../../db/notices.ts'
 import type { PersonSession } from './store.ts'
@@ -25,7 +26,10 @@ export class SessionMemory {
   #age = 0
 
   constructor(ctx: Context) {
-    this.#notices = new Notices(ctx.db.pool, CHANNEL, () => this.forget())
+    const warn = seldom((silent: number, err: unknown) =>
+      ctx.log.warn({ err, silent }, 'who is signed in is read anew for each call: notices cannot be heard'),
+    )
+    this.#notices = new Notices(ctx.db.pool, CHANNEL, () => this.forget(), warn)
   }
 
   hasMet(key: string): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
+import { warnBusy } from '../../http/busy.ts'
 import { type FastPath, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
 import { asRefusal, Refusal, refuse, statusOf, wordsOf } from '../../http/refusal.ts'
@@ -145,6 +146,7 @@ class Download {
     if (!refusal || refusal.refused === 'bytes_unavailable') {
       this.#ctx.log.error({ traceId: this.#traceId, err: error }, 'download failed')
     }
+    if (refusal?.refused === 'unavailable') warnBusy(this.#ctx.log, error)
     // What has been announced cannot be given: only a cut line tells.
     if (this.#response.headersSent) this.#response.destroy()
     else this.#refuse(refusal ?? new Refusal('internal', { traceId: this.#traceId }))

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { boot, Closers } from './boot.ts'
+import { readConfig } from './config/config.ts'
+import { type Reader, unhurried } from './db/database.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'clouddisk-boot-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+const timeouts = async (db: Reader) => {
+  const ask = async (name: string) => {
+    const { rows } = await sql<Record<string, string>>`show ${sql.raw(name)}`.execute(db)
+    return rows[0]?.[name]
+  }
+  return [await ask('statement_timeout'), await ask('lock_timeout')]
+}
+
+describe('the ground', () => {
+  it('gives calls a patience, and work that nobody waits for as long as it takes', async () => {
+    const config = readConfig({ CLOUDDISK_DATA: dataDir }, dataDir)
+    const ground = await boot({ config, log: pino({ level: 'silent' }) })
+    try {
+      const { db } = ground.ctx
+      expect(await timeouts(db.reader)).toEqual(['30s', '10s'])
+      expect(await db.transact(timeouts)).toEqual(['30s', '10s'])
+      expect(await unhurried(() => timeouts(db.reader))).toEqual(['0', '0'])
+      expect(await unhurried(() => db.transact(timeouts))).toEqual(['0', '0'])
+    } finally {
+      await ground.close()
+    }
+  }, 60_000)
+})
+
+describe('what was opened', () => {
+  it('is all closed, the last first, also where one step fails', async () => {
+    const closed: string[] = []
+    const closers = new Closers()
+    closers.add(() => void closed.push('first'))
+    closers.add(() => Promise.reject(new Error('broken')))
+    closers.add(() => void closed.push('last'))
+    await expect(closers.close()).rejects.toThrow('broken')
+    expect(closed).toEqual(['last', 'first'])
+  })
+})

@@ -1,0 +1,19 @@
+const EVERY_MS = 60_000
+
+/** Says the first of many alike at once and then one a minute, with how many were kept silent about in between. */
+export function seldom<A extends unknown[]>(
+  say: (silent: number, ...about: A) => void,
+): (...about: A) => void {
+  let quietUntil = 0
+  let silent = 0
+  return (...about) => {
+    const now = performance.now()
+    if (now < quietUntil) {
+      silent++
+      return
+    }
+    quietUntil = now + EVERY_MS
+    say(silent, ...about)
+    silent = 0
+  }
+}

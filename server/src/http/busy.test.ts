@@ -1,0 +1,48 @@
+import { Writable } from 'node:stream'
+import { createFolder } from '@clouddisk/contract/files'
+import { pathOf } from '@clouddisk/contract/route'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { openWorld } from '../../test/world.ts'
+
+it('callers who are told to come again are told of in the log, once for many', async () => {
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const world = await openWorld({}, pino({ level: 'warn' }, sink))
+  try {
+    const person = await world.person()
+    const { pool } = world.ctx.db
+    const { rows } = await pool.query('select current_database() as name')
+    const holder = await pool.connect()
+    await holder.query(`alter database ${rows[0].name} set lock_timeout = 100`)
+    await holder.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and state = 'idle' and query not like 'listen%'`,
+    )
+    await expect.poll(() => pool.idleCount).toBe(0)
+    await holder.query('begin; lock table space')
+    for (const instanceName of ['one', 'two', 'three']) {
+      const answer = await person.fetch(pathOf(createFolder), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ instanceName }),
+      })
+      expect(answer.status).toBe(503)
+    }
+    await holder.query('rollback')
+    holder.release(true)
+    const told = lines.filter((line) => line.includes('too busy'))
+    expect(told).toHaveLength(1)
+    expect(JSON.parse(told[0] ?? '')).toMatchObject({
+      level: 40,
+      err: { message: expect.stringContaining('lock timeout') },
+    })
+  } finally {
+    await world.close()
+  }
+})
