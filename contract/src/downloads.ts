@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { route } from './route.ts'
+import { IDS_BODY_MAX, route } from './route.ts'
 import { Bytes, Empty, Id, IdList, oneOf } from './shapes.ts'
 
 /** Downloads (A§5, A§7, G8): a signed address that may be started for ten minutes, with Range and ETag. */
@@ -24,6 +24,7 @@ export const getArchiveUrl = route({
   method: 'POST',
   path: '/instance/getArchiveUrl',
   changes: false,
+  bodyMax: IDS_BODY_MAX,
   input: Type.Object({ instanceIds: IdList, ...from }),
   reply: Type.Object({
     url: Type.String(),

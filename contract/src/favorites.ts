@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Instance } from './files.ts'
-import { route } from './route.ts'
+import { IDS_BODY_MAX, route } from './route.ts'
 import { Id, IdList, Instant, ItemResults, ORDERS, oneOf, pageOf, paging } from './shapes.ts'
 
 /** Favourites (B§7 `collection/`, G7). */
@@ -34,6 +34,7 @@ export const createFavorites = route({
   name: 'createFavorites',
   method: 'POST',
   path: '/collection/create',
+  bodyMax: IDS_BODY_MAX,
   input: which,
   reply: ItemResults,
   errors: ['not_found', 'not_permitted', 'too_many_items'],
@@ -44,6 +45,7 @@ export const removeFavorites = route({
   name: 'removeFavorites',
   method: 'POST',
   path: '/collection/remove',
+  bodyMax: IDS_BODY_MAX,
   input: which,
   reply: ItemResults,
   errors: ['too_many_items'],

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { PERMISSION_ITEMS } from './roles.ts'
-import { NAMES_BODY_MAX, route } from './route.ts'
+import { IDS_BODY_MAX, NAMES_BODY_MAX, route } from './route.ts'
 import {
   Bytes,
   ConflictPolicy,
@@ -182,6 +182,7 @@ export const moveInstances = route({
   method: 'POST',
   path: '/instance/move',
   restructures: true,
+  bodyMax: IDS_BODY_MAX,
   input: transfer,
   reply: ItemResults,
   errors: transferErrors,
@@ -193,6 +194,7 @@ export const copyInstances = route({
   method: 'POST',
   path: '/instance/copy',
   restructures: true,
+  bodyMax: IDS_BODY_MAX,
   input: transfer,
   reply: ItemResults,
   errors: [...transferErrors, 'empty_folder'],
@@ -204,6 +206,7 @@ export const removeInstances = route({
   method: 'POST',
   path: '/instance/remove',
   restructures: true,
+  bodyMax: IDS_BODY_MAX,
   input: Type.Object({ instanceIds: IdList, fileSharingId: FileSharingId }),
   reply: ItemResults,
   errors: ['not_found', 'not_permitted', 'root_is_fixed', 'too_many_items'],

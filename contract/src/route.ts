@@ -51,8 +51,10 @@ interface RouteDefinition<I extends TObject, R extends TSchema> {
 }
 
 const KB = 1024
-/** A thousand ids with room to spare. */
+/** What a call needs that takes no list. */
 export const BODY_MAX = 64 * KB
+/** Two thousand ids however they are written: twice what any call takes, so that it can say how many those are. */
+export const IDS_BODY_MAX = 128 * KB
 /** What anybody may make the server read. */
 const OPEN_BODY_MAX = 16 * KB
 /** Thousands of names, each as long as it may be. */

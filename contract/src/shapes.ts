@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { LIMITS } from './limits.ts'
-import { BODY_MAX } from './route.ts'
+import { IDS_BODY_MAX } from './route.ts'
 
 /** Small shapes that several calls share. */
 
@@ -14,7 +14,7 @@ const LISTED_MAX = 2 * LIMITS.batchMax
 /** Comma list or array, as A and B mix them. */
 export const IdList = Type.Union([
   Type.Array(Id, { minItems: 1, maxItems: LISTED_MAX }),
-  Type.String({ minLength: 1, maxLength: BODY_MAX }),
+  Type.String({ minLength: 1, maxLength: IDS_BODY_MAX }),
 ])
 
 /** The ids of an `IdList`, blanks dropped, each once, in order. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { route } from './route.ts'
+import { IDS_BODY_MAX, route } from './route.ts'
 import { Bytes, Empty, Id, IdList, Instant, ItemResults, ORDERS, oneOf, pageOf, paging } from './shapes.ts'
 
 /** The recycle bin (B§7 `recycle/`, C12). */
@@ -41,6 +41,7 @@ export const restoreTrash = route({
   method: 'POST',
   path: '/recycle/restoreFirstRecycleFile',
   restructures: true,
+  bodyMax: IDS_BODY_MAX,
   input: Type.Object({
     instanceIds: IdList,
     targetInstanceId: Type.Optional(Type.String({ maxLength: 64 })),
@@ -64,6 +65,7 @@ export const removeTrash = route({
   method: 'POST',
   path: '/recycle/removeFirstRecycleFile',
   restructures: true,
+  bodyMax: IDS_BODY_MAX,
   input: Type.Object({ instanceIds: IdList }),
   reply: ItemResults,
   errors: ['not_found', 'too_many_items'],

@@ -44,7 +44,7 @@ describe('a body', () => {
 
   it('beyond that is not read', async () => {
     const parse = vi.spyOn(JSON, 'parse')
-    const long = 'x'.repeat(64 * 1024)
+    const long = 'x'.repeat(128 * 1024)
     expect(await send(moveInstances, `{"instanceIds":"${long}"}`)).toMatchObject(TOO_LARGE)
     const typed = { 'content-type': 'application/x-www-form-urlencoded' }
     expect(await send(moveInstances, `instanceIds=${long}`, typed)).toMatchObject(TOO_LARGE)

@@ -1,5 +1,14 @@
+import { finished } from 'node:stream/promises'
 import type { Language } from '@clouddisk/contract/errors'
-import { type Input, type Method, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
+import {
+  BODY_MAX,
+  IDS_BODY_MAX,
+  type Input,
+  type Method,
+  pathOf,
+  type Reply,
+  type Route,
+} from '@clouddisk/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { readInput } from './input.ts'
@@ -55,7 +64,10 @@ export function mount(app: FastifyInstance, bindings: readonly Binding[], guards
         config: { call: route.name },
         bodyLimit: route.bodyMax,
         // Before the body is read: a stranger's is not worth it.
-        onRequest: async (request) => admit(route, guards, request),
+        onRequest: async (request, reply) => {
+          await admit(route, guards, request)
+          await lines.beforeBody(route, request, reply)
+        },
         handler: (request, reply) => serve(binding, lines, request, reply),
       })
       const others = app.supportedMethods.filter(
@@ -89,6 +101,21 @@ class Lines {
   readonly #restructuring = new Turns(2, 50)
   readonly #changing = new Turns(6, 200)
   readonly #reading = new Turns(6, 200)
+  /** Who waits in another line holds the body meanwhile: of large ones there are few, and the next is not read yet. */
+  readonly #large = new Turns(2, 4)
+
+  async beforeBody(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const actor = actors.get(request)
+    const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
+    if (!actor || route.bodyMax <= IDS_BODY_MAX || length <= BODY_MAX) return
+    const begun = Promise.withResolvers<void>()
+    const answered = () => {
+      begun.resolve()
+      return finished(reply.raw).catch(() => undefined)
+    }
+    this.#large.take(actor.personId, () => request.socket.destroyed, answered).catch(begun.reject)
+    await begun.promise
+  }
 
   take<T>(
     route: Route,

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { codeOf } from '@clouddisk/contract/errors'
+import { queryNamesakes, removeInstances } from '@clouddisk/contract/files'
+import { pathOf } from '@clouddisk/contract/route'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Person } from '../../test/person.ts'
+import { openWorld, type World } from '../../test/world.ts'
+
+/** How large bodies may be, and how many of them are held in memory. */
+
+let world: World
+let person: Person
+beforeAll(async () => {
+  world = await openWorld()
+  person = await world.person()
+})
+afterAll(() => world.close())
+
+it('a list that is too long for a call is told how many there may be, however it is written', async () => {
+  const ids = Array.from({ length: 2000 }, () => randomUUID())
+  const form = new URLSearchParams(ids.map((id): [string, string] => ['instanceIds', id]))
+  const bodies = [JSON.stringify({ instanceIds: ids }), JSON.stringify({ instanceIds: ids.join(',') }), form]
+  for (const body of bodies) {
+    const json = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
+    const answer = await person.fetch(pathOf(removeInstances), { method: 'POST', headers: json, body })
+    expect(await answer.json()).toMatchObject({ errcode: codeOf('too_many_items'), data: { limit: 1000 } })
+  }
+})
+
+const BODY = JSON.stringify({ parentId: '0', names: ['one'], filler: 'x'.repeat(1_000_000) })
+
+/** A large question whose body has not come yet. */
+function ask(who: Person): { out: ClientRequest; answer: Promise<number | undefined> } {
+  const out = request(world.baseUrl + pathOf(queryNamesakes), {
+    method: 'POST',
+    agent: false,
+    headers: {
+      authorization: `Bearer ${who.token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(BODY),
+    },
+  })
+  out.flushHeaders()
+  out.on('error', () => undefined)
+  const answer = once(out, 'response').then(([response]: IncomingMessage[]) => {
+    response?.resume()
+    return response?.statusCode
+  })
+  return { out, answer }
+}
+
+it('large bodies of one person are read two at a time, and few wait for that', async () => {
+  const other = await world.person()
+  const all = Array.from({ length: 8 }, () => ask(person))
+  const refused: number[] = []
+  for (const { answer } of all) void answer.then((status) => status === 429 && refused.push(status))
+  await expect.poll(() => refused.length).toBe(2)
+  // Small ones, and those of others, do not wait.
+  expect(await person.call(queryNamesakes, { parentId: '0', names: ['one'] })).toBeDefined()
+  const theirs = ask(other)
+  theirs.out.end(BODY)
+  expect(await theirs.answer).toBe(200)
+  expect(refused).toHaveLength(2)
+  for (const { out } of all) out.end(BODY)
+  const statuses = await Promise.all(all.map(({ answer }) => answer))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(6)
+})
