@@ -25,7 +25,7 @@ export const favoriteColumns = (mark: string): readonly ColumnDef<Favorite>[] =>
     enableHiding: false,
     meta: { width: 'minmax(180px, 1.4fr)' },
     cell: ({ row: { original: favorite } }) => (
-      <span className="flex min-w-0 items-center gap-3.5">
+      <span className="flex min-w-0 items-center gap-3.5 pr-3">
         <FileIcon ext={favorite.instance.fileType} folder={isFolder(favorite)} />
         <FileName name={favorite.instance.instanceName} folder={isFolder(favorite)} mark={mark} />
         <Star size={15} aria-hidden className="shrink-0 fill-warn-fill text-warn-fill" />

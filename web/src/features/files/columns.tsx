@@ -95,7 +95,7 @@ export function fileColumns(
 
 function NameCell({ item, mark }: { item: Instance; mark: string }): ReactElement {
   return (
-    <span data-drag className="flex min-w-0 items-center gap-3.5">
+    <span data-drag className="flex min-w-0 items-center gap-3.5 pr-3">
       <FileIcon ext={item.fileType} folder={isFolder(item)} />
       <FileName
         name={item.instanceName}

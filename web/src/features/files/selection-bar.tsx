@@ -36,7 +36,9 @@ export function SelectionBar({ area }: { area: FolderArea }): ReactElement {
       />
       <p className="tabular mr-1 truncate pl-1.5 text-secondary">
         <span className="font-semibold">{t('selectedItems', { count })}</span>
-        {chosen.length === count && <span className="text-mut max-md:hidden"> · {formatSize(size)}</span>}
+        {chosen.length === count && size > 0 && (
+          <span className="text-mut max-md:hidden"> · {formatSize(size)}</span>
+        )}
       </p>
       <span aria-hidden className="mx-1.5 h-5 w-px bg-line-2 max-md:hidden" />
       {words.filter(isShown).map((action) => (

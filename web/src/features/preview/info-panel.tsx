@@ -28,7 +28,7 @@ export function InfoPanel({
   return (
     <aside
       aria-label={t('info')}
-      className="w-[336px] shrink-0 overflow-y-auto border-l border-line bg-bg max-md:absolute max-md:inset-y-0 max-md:right-0 max-md:z-10 max-md:max-w-full"
+      className="w-[336px] shrink-0 overflow-y-auto border-l border-line bg-bg max-md:absolute max-md:inset-y-0 max-md:right-0 max-md:z-10 max-md:w-full"
     >
       <div className="flex h-14 items-center justify-between pr-3 pl-5">
         <h2 className="text-section font-semibold">{t('info')}</h2>

@@ -20,7 +20,7 @@ export function TrashBar({ trash }: { trash: Trash }): ReactElement {
     <div
       role="toolbar"
       aria-label={t('selectionActions')}
-      className="mx-6 flex h-11 shrink-0 items-center gap-0.5 rounded-l bg-accent-soft px-1.5 max-md:mx-2"
+      className="mx-6 flex h-11 shrink-0 items-center gap-0.5 rounded-l bg-accent-soft px-1.5 max-md:mx-0 max-md:rounded-none"
     >
       <IconButton size="small" icon={X} label={t('clearSelection')} keys="Esc" onClick={clear} />
       <p className="tabular mr-1 truncate pl-1.5 text-secondary">

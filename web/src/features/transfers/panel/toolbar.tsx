@@ -47,7 +47,7 @@ export function Strip({ label, children }: { label: string; children: ReactNode 
       role="toolbar"
       aria-label={label}
       onKeyDown={onKeyDown}
-      className="flex min-h-11 shrink-0 items-center gap-1 border-b border-line bg-canvas px-4 py-1.5 max-md:px-3"
+      className="flex min-h-11 shrink-0 items-center gap-1 border-b border-line bg-canvas px-4 py-1.5 max-md:gap-0.5 max-md:pr-3"
     >
       {children}
     </div>
