@@ -1,4 +1,4 @@
-import { ApiError } from '@clouddisk/client/http/errors'
+import { ApiError, isUnauthorized } from '@clouddisk/client/http/errors'
 import { currentUser, type SessionEnd } from '@clouddisk/contract/accounts'
 import { BASE_PATH } from '@clouddisk/contract/route'
 import { sessionQuery } from '../features/accounts/session.ts'
@@ -39,6 +39,8 @@ async function recover(goToSignIn: GoToSignIn): Promise<void> {
     await call(currentUser, {}, { quiet: true })
     await queryClient.invalidateQueries()
   } catch (error) {
+    // A server that is busy or away says nothing about the session: the next call will tell.
+    if (!isUnauthorized(error)) return
     queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
     if (!onSignIn()) await goToSignIn(location.pathname + location.search + location.hash, endOf(error))
   }

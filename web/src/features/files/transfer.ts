@@ -100,25 +100,29 @@ function undoneWords(what: 'Move' | 'Copy', all: readonly Moved[]): string {
 /** Each to the folder it came from, and to the name it had. */
 async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<void> {
   const failed: Failure[] = []
-  for (const [parentId, group] of Map.groupBy(done, ({ item }) => item.parentId)) {
-    const items = group.map(({ item }) => item)
-    const answers = await inBatches(
-      items.map((item) => item.instanceId),
-      (instances) => call(moveInstances, { instances, targeParentId: parentId, conflict: 'keepBoth' }),
-    )
-    const outcome = sortResults(items, answers)
-    failed.push(...outcome.failed)
-    for (const { item, result } of outcome.done) {
-      if (result.instanceName === item.instanceName || result.instanceName === undefined) continue
-      await call(renameInstance, { instanceId: item.instanceId, instanceName: item.instanceName }).catch(
-        () => undefined,
+  try {
+    for (const [parentId, group] of Map.groupBy(done, ({ item }) => item.parentId)) {
+      const items = group.map(({ item }) => item)
+      const answers = await inBatches(
+        items.map((item) => item.instanceId),
+        (instances) => call(moveInstances, { instances, targeParentId: parentId, conflict: 'keepBoth' }),
       )
+      const outcome = sortResults(items, answers)
+      failed.push(...outcome.failed)
+      for (const { item, result } of outcome.done) {
+        if (result.instanceName === item.instanceName || result.instanceName === undefined) continue
+        await call(renameInstance, { instanceId: item.instanceId, instanceName: item.instanceName }).catch(
+          () => undefined,
+        )
+      }
     }
+  } finally {
+    // Some may have gone back before one failed.
+    await refreshAfterMove(
+      done.map(({ item }) => item),
+      from,
+    )
   }
-  await refreshAfterMove(
-    done.map(({ item }) => item),
-    from,
-  )
   tellFailures(t('notMoved'), failed)
 }
 
@@ -152,13 +156,16 @@ function copiedWords(copied: readonly Moved[], target: FolderTarget): Done | und
 
 /** The copies go to the recycle bin: what was changed in them meanwhile can still be had back. */
 async function removeCopies(made: readonly Instance[], target: FolderTarget): Promise<void> {
-  const answers = await inBatches(
-    made.map((item) => item.instanceId),
-    (instanceIds) => call(removeInstances, { instanceIds }),
-  )
-  refreshAround('details', 'favorites', 'trash', 'capacity')
-  await refreshFolders([target.instanceId])
-  tellFailures(t('notUndoneItems'), sortResults(made, answers).failed)
+  try {
+    const answers = await inBatches(
+      made.map((item) => item.instanceId),
+      (instanceIds) => call(removeInstances, { instanceIds }),
+    )
+    tellFailures(t('notUndoneItems'), sortResults(made, answers).failed)
+  } finally {
+    refreshAround('details', 'favorites', 'trash', 'capacity')
+    await refreshFolders([target.instanceId])
+  }
 }
 
 async function copySome(
