@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createClient } from '@clouddisk/client/http/call'
+import { ApiError } from '@clouddisk/client/http/errors'
 import { currentUser, login, type User } from '@clouddisk/contract/accounts'
 import { getDownloadUrl } from '@clouddisk/contract/downloads'
-import { DEFAULT_LANGUAGE, type Language } from '@clouddisk/contract/errors'
+import { codeOf, DEFAULT_LANGUAGE, type Language } from '@clouddisk/contract/errors'
 import { type Instance, type InstancePage, pageInstances } from '@clouddisk/contract/files'
 import type { Input, Reply, Route } from '@clouddisk/contract/route'
 import type { SavedInstance } from '@clouddisk/contract/uploads'
@@ -70,7 +71,7 @@ export function personOf(
     upload: (parentId, name, bytes, more) => uploadWhole(person, { parentId, name, bytes, ...more }),
     download: (instanceId) => download(person, instanceId),
     list: (parentId = '0') => listAll(person, parentId),
-    tree: (parentId = '0') => treeOf(person, parentId),
+    tree: (parentId = '0') => wholeTree(person, parentId),
   }
   return person
 }
@@ -94,6 +95,20 @@ async function listAll(person: Person, parentId: string): Promise<Instance[]> {
     all.push(...page.list)
     cursor = page.nextCursor
     if (!cursor) return all
+  }
+}
+
+const WALKS = 5
+
+/** A folder may go while the tree is walked: then it is walked anew. One that is listed and never there is a fault. */
+async function wholeTree(person: Person, parentId: string): Promise<Tree> {
+  for (let walk = 1; ; walk++) {
+    try {
+      return await treeOf(person, parentId)
+    } catch (error) {
+      const gone = error instanceof ApiError && error.code === codeOf('not_found')
+      if (!gone || walk === WALKS) throw error
+    }
   }
 }
 
