@@ -47,13 +47,17 @@ export async function recordChanges(tx: Tx, changes: readonly NewChange[]): Prom
   wakeAfter(tx)
 }
 
-/** `recordChange` as part of another statement of the same transaction. */
-export function recording(tx: Tx, change: NewChange): RawBuilder<unknown> {
-  const { kind, space_id, person_id, file_id, parent_ids, actor_id, details } = valuesOf(change)
+/** `recordChanges` as part of another statement of the same transaction; no more than a call's items. */
+export function recording(tx: Tx, changes: readonly NewChange[]): RawBuilder<unknown> {
+  if (changes.length === 0) return sql`select`
+  const rows = changes.map((change) => {
+    const { kind, space_id, person_id, file_id, parent_ids, actor_id, details } = valuesOf(change)
+    return sql`(${kind}, ${space_id}, ${person_id}, ${file_id}, ${parent_ids}, ${actor_id}, ${details})`
+  })
   wakeAfter(tx)
   return sql`
     insert into change (kind, space_id, person_id, file_id, parent_ids, actor_id, details)
-    values (${kind}, ${space_id}, ${person_id}, ${file_id}, ${parent_ids}, ${actor_id}, ${details})`
+    values ${sql.join(rows)}`
 }
 
 const wakeAfter = (tx: Tx): void =>

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
+import { EagerDialect } from './eager-begin.ts'
 import type { Schema } from './schema.ts'
 
 /** For statements that only read. A writer serves where a reader is asked, never the other way round. */
@@ -43,7 +44,7 @@ export function openDatabase(pool: pg.Pool, patient: pg.Pool = pool): Database {
     // They are ended below: Kysely ends only those that it has asked something.
     end: async () => undefined,
   }
-  const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pools }) })
+  const reader = new Kysely<Schema>({ dialect: new EagerDialect({ pool: pools }) })
   return {
     reader,
     pool,

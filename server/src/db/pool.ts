@@ -67,6 +67,7 @@ export function openPool(config: pg.PoolConfig, onError: (error: Error) => void)
     max: 20,
     idleTimeoutMillis: 30_000,
     options: PLAN_ONCE,
+    pipeline: true,
     ...config,
     Client: PreparingClient,
   })

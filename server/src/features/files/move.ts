@@ -2,7 +2,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { type Located, locateAll, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { type NewChange, recordChanges } from '../../db/changes.ts'
+import { type NewChange, recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, skipped, succeeded } from './batch.ts'
@@ -82,7 +82,8 @@ interface Step extends Hung {
 /** Decides each item's new name; names given within the same call count as taken. */
 class Planner {
   readonly #steps: Step[] = []
-  readonly #changes: NewChange[] = []
+  /** Whether something has been carried out, so that sums which were read before may have changed. */
+  #begun = false
   readonly #tx: Tx
   readonly #actor: Actor
   readonly #target: Located
@@ -121,7 +122,7 @@ class Planner {
 
   /** Perhaps one that came within the same call, and is hung in first. */
   async #namesake(nameKey: string): Promise<store.FileRow | undefined> {
-    if (this.#steps.some(({ name }) => name.nameKey === nameKey)) await this.#hangSteps()
+    if (this.#steps.some(({ name }) => name.nameKey === nameKey)) await this.carryOut()
     return store.childByKey(this.#tx, this.#target.id, nameKey)
   }
 
@@ -142,29 +143,25 @@ class Planner {
     await subtract(this.#tx, [row])
     const growth = { size: row.size - namesake.size, charge: row.totals.charge, files: 0, folders: 0 }
     await addTotals(this.#tx, this.#target.id, growth, { files: 0, folders: 0 })
-    this.#changes.push(this.#change('file.versioned', namesake, row, { movedFrom: row.id }))
+    await recordChange(this.#tx, this.#change('file.versioned', namesake, row, { movedFrom: row.id }))
+    this.#begun = true
     return succeeded(row.id, { newId: namesake.id, instanceName: namesake.name, outcome: 'newVersion' })
   }
 
-  async carryOut(): Promise<void> {
-    await this.#hangSteps()
-    await recordChanges(this.#tx, this.#changes)
-  }
-
   /** What lay deepest goes first: a folder that is moved in the same call then goes without it. */
-  async #hangSteps(): Promise<void> {
+  async carryOut(): Promise<void> {
     const levels = [...Map.groupBy(this.#steps.splice(0), ({ depth }) => depth)].sort(([a], [b]) => b - a)
     for (const [, steps] of levels) {
-      await this.#hangLevel(this.#changes.length === 0 ? steps : await this.#afresh(steps))
+      await this.#hangLevel(this.#begun ? await this.#afresh(steps) : steps)
     }
   }
 
   async #hangLevel(steps: readonly Hung[]): Promise<void> {
-    await hangIn(this.#tx, this.#target, steps)
-    for (const { row, name } of steps) {
-      const details = { from: row.parentId, to: this.#target.id, name: name.name }
-      this.#changes.push(this.#change('file.moved', row, row, details))
-    }
+    const changes = steps.map(({ row, name }) =>
+      this.#change('file.moved', row, row, { from: row.parentId, to: this.#target.id, name: name.name }),
+    )
+    await hangIn(this.#tx, this.#target, steps, changes)
+    this.#begun = true
   }
 
   /** With the sums that are left after what has been taken out below. */

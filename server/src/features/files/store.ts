@@ -1,5 +1,5 @@
 import { LIMITS } from '@clouddisk/contract/limits'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { batchesOf, type Reader, type Tx } from '../../db/database.ts'
 import { adding, type Gain, type Totals } from './totals.ts'
 
@@ -270,10 +270,11 @@ export async function hangFiles(
   parentId: string | null,
   files: readonly { id: string; name: string; nameKey: string; ext: string }[],
   gains: readonly Gain[],
+  recording: RawBuilder<unknown> = sql`select`,
 ): Promise<void> {
   if (files.length === 0) return
   await sql`
-    with recursive ${adding(gains)}
+    with recursive ${adding(gains)}, recorded as (${recording})
     update file f set parent_id = ${parentId}::uuid, name = t.name, name_key = t.name_key, ext = t.ext
     from unnest(${files.map((f) => f.id)}::uuid[], ${files.map((f) => f.name)}::text[],
       ${files.map((f) => f.nameKey)}::text[], ${files.map((f) => f.ext)}::text[]) as t(id, name, name_key, ext)

@@ -1,4 +1,5 @@
 import type { Located } from '../../access/access.ts'
+import { type NewChange, recording } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import type { StoredName } from './names.ts'
 import * as store from './store.ts'
@@ -18,8 +19,13 @@ export interface Hung {
 export const takeOut = (tx: Tx, rows: readonly store.FileRow[]): Promise<void> =>
   store.hangFiles(tx, null, rows, lossesOf(rows))
 
-/** Hangs subtrees below a folder, wherever they hang now. The caller holds the lock and has found free names. */
-export async function hangIn(tx: Tx, target: Pick<Located, 'id'>, hung: readonly Hung[]): Promise<void> {
+/** Hangs subtrees below a folder, wherever they hang now, and tells the feed `changes`. The caller holds the lock and has found free names. */
+export async function hangIn(
+  tx: Tx,
+  target: Pick<Located, 'id'>,
+  hung: readonly Hung[],
+  changes: readonly NewChange[] = [],
+): Promise<void> {
   const rows = hung.map(({ row }) => row)
   const gain = { folderId: target.id, totals: sumOf(rows), children: childrenOf(rows, 1) }
   const named = hung.map(({ row, name }) => ({
@@ -28,7 +34,7 @@ export async function hangIn(tx: Tx, target: Pick<Located, 'id'>, hung: readonly
     nameKey: name.nameKey,
     ext: name.ext,
   }))
-  await store.hangFiles(tx, target.id, named, [gain, ...lossesOf(rows)])
+  await store.hangFiles(tx, target.id, named, [gain, ...lossesOf(rows)], recording(tx, changes))
 }
 
 /** Takes subtrees' sums off the folders that they hang in. */

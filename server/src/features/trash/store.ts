@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { beyond, type Key, type KeyColumn, sortedBy } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
@@ -40,9 +40,11 @@ const entryColumns = [
 export async function insertEntries(
   tx: Tx,
   entries: readonly (Omit<TrashEntry, 'order'> & { deletedBy: string; expiresAt: Date })[],
+  recording: RawBuilder<unknown>,
 ): Promise<void> {
   if (entries.length === 0) return
   await tx
+    .with('recorded', () => sql<Record<string, never>>`(${recording})`)
     .insertInto('trash')
     .values(
       entries.map((entry) => ({

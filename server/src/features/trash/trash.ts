@@ -5,7 +5,7 @@ import type { clearTrash, pageTrash, TrashItem } from '@clouddisk/contract/trash
 import { type Located, locateAll, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { recordChanges } from '../../db/changes.ts'
+import { recordChanges, recording } from '../../db/changes.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { Paging } from '../../http/paging.ts'
@@ -70,17 +70,17 @@ export async function remove(
         deletedBy: actor.personId,
         expiresAt: new Date(ctx.now().getTime() + ctx.config.limits.trashDays * DAY_MS),
       })),
-    )
-    await recordChanges(
-      tx,
-      tops.map(({ item }) => ({
-        kind: 'file.trashed' as const,
-        spaceId: item.spaceId,
-        fileId: item.id,
-        parentIds: [item.parentId],
-        actorId: actor.personId,
-        details: { name: item.name },
-      })),
+      recording(
+        tx,
+        tops.map(({ item }) => ({
+          kind: 'file.trashed' as const,
+          spaceId: item.spaceId,
+          fileId: item.id,
+          parentIds: [item.parentId],
+          actorId: actor.personId,
+          details: { name: item.name },
+        })),
+      ),
     )
     return results
   })

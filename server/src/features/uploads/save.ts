@@ -125,7 +125,7 @@ async function place(
   })
   const skipped = arrived.outcome === 'skipped'
   const settled = settling(upload.spaceId, size, skipped ? 0 : size)
-  const recorded = arrived.change && recording(tx, arrived.change)
+  const recorded = recording(tx, arrived.change ? [arrived.change] : [])
   await store.markSaved(tx, key, arrived.fileId, arrived.outcome, settled, recorded)
   if (skipped && !blob.reused) await forgetBlob(tx, blob.id)
   afterCommit(tx, () => ended(ctx, key, skipped || blob.reused))

@@ -147,7 +147,7 @@ export async function markSaved(
   fileId: string,
   outcome: Outcome,
   settling: RawBuilder<unknown>,
-  recording: RawBuilder<unknown> = sql`select`,
+  recording: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
     with settled as (${settling}), recorded as (${recording})
