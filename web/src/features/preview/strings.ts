@@ -46,7 +46,7 @@ export const t = texts('preview', {
   folderTitle: ['文件夹不能预览', 'Folders have no preview'],
   folderText: ['打开文件夹查看里面的文件。', 'Open the folder to see what it holds.'],
   typeTitle: ['这种类型不能预览', 'This type has no preview'],
-  typeText: ['下载后用电脑上的应用打开。', 'Download it and open it with an app of yours.'],
+  typeText: ['下载后用其他应用打开。', 'Download it and open it with an app of yours.'],
   videoTitle: ['这段视频不能播放', 'This video can’t be played'],
   videoText: [
     '浏览器只能播放 mp4、ogg 和 webm。下载后播放。',

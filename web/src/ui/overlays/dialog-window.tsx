@@ -55,9 +55,9 @@ export function DialogWindow(props: DialogProps): ReactElement {
               {children}
             </div>
             {(footer || footerStart) && (
-              <div className="flex shrink-0 items-center justify-between gap-3 border-t border-line px-6 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))]">
+              <div className="flex shrink-0 flex-wrap items-center justify-between gap-3 border-t border-line px-6 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))]">
                 <div className="min-w-0">{footerStart}</div>
-                <div className="flex gap-2">{footer}</div>
+                <div className="ml-auto flex gap-2">{footer}</div>
               </div>
             )}
           </Base.Popup>
