@@ -183,8 +183,13 @@ export const transferScenes: readonly Scene[] = [
     phone: true,
     as: ownDrive,
     play: async (stage) => {
+      const { page, phone } = stage
       await fillPanel(stage)
-      await rowButton(stage.page, '开场音乐母带.wav', '删除').click()
+      const name = '开场音乐母带.wav'
+      if (phone) {
+        await transfer(page, name).getByRole('checkbox').click()
+        await panel(page).getByRole('toolbar').getByRole('button', { name: '删除' }).click()
+      } else await rowButton(page, name, '删除').click()
       await expect(question(stage.page)).toBeVisible()
     },
   },

@@ -70,7 +70,7 @@ export function Pager({ total, page, pageSize, onPage, onPageSize, className }: 
       <Select
         size="small"
         ariaLabel={t('pageSize')}
-        className="w-[106px]! max-md:w-[128px]!"
+        className="w-[116px]! max-md:w-[128px]!"
         value={String(pageSize)}
         onChange={(size) => onPageSize(Number(size))}
         options={LIMITS.pageSizes.map((size) => ({ value: String(size), label: t('perPage', { size }) }))}

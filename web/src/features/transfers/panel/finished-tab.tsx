@@ -209,7 +209,7 @@ const phoneRow = (row: FinishedRow): ReactElement => (
     <span className="min-w-0 flex-1">
       <FileName name={row.filename} className="text-body" />
       <span className="tabular block truncate text-caption text-mut">
-        {[t(row.transferType), formatSize(row.fileSize), placeOf(row), timeOf(row)]
+        {[t(row.transferType), formatSize(row.fileSize), timeOf(row), placeOf(row)]
           .filter((word) => word !== '-')
           .join(' · ')}
       </span>
