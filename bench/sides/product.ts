@@ -62,5 +62,6 @@ export async function attachDatabase(dataDir: string): Promise<Pool> {
   const config = await attachEmbedded(dataDir)
   if (!config) throw new Error('the database is not running')
   // A connection that breaks while idle shows in the next query.
-  return openPool(config, () => undefined)
+  // Rows are copied in (COPY), which has a connection to itself.
+  return openPool({ ...config, pipeline: false }, () => undefined)
 }
