@@ -4,12 +4,13 @@ import { proveBrowser } from './browser.ts'
 import { proveCrashes } from './crash.ts'
 import { proveModel } from './model-run.ts'
 import { proveByMutation } from './mutate.ts'
+import { proveScroll } from './scroll.ts'
 
 /**
- * `npm run proof`: the long seeded runs. Flags: --only crash|model|machine|browser, --seed N, --rounds N (crashes),
- * --steps N (model), --runs N (transfer machine), --size MiB (the large file in the browser, 256 at least). What fails
- * tells its seed and can be made again with it. --mutations plants faults into a copy of the source instead and tells
- * which are caught (--fault: those whose name contains it).
+ * `npm run proof`: the long seeded runs. Flags: --only crash|model|machine|browser|scroll, --seed N, --rounds N
+ * (crashes), --steps N (model), --runs N (transfer machine), --size MiB (the large file in the browser, 256 at least).
+ * What fails tells its seed and can be made again with it. --mutations plants faults into a copy of the source instead
+ * and tells which are caught (--fault: those whose name contains it).
  */
 
 const { values } = parseArgs({
@@ -35,6 +36,7 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
   model: () => proveModel({ seed, steps: Number(values.steps), say }),
   crash: () => proveCrashes({ seed, rounds: Number(values.rounds), say }),
   browser: () => proveBrowser({ seed, size: Number(values.size), say }),
+  scroll: () => proveScroll(say),
 }
 
 /** What else it takes to make a failure again. */
