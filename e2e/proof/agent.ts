@@ -54,7 +54,8 @@ export class Agent {
     this.stage = 'answered'
     const expected = this.predict(this.drive, operation, answer.objectKey)
     if (answer.verdict.code === 0 && expected.code === 0) this.#adopt(answer)
-    await this.learn()
+    // Where they disagree there is nothing to learn: that is told.
+    if (answer.verdict.code === expected.code) await this.learn()
     return { expected, actual: answer.verdict }
   }
 

@@ -115,7 +115,9 @@ export class Drive {
   createTree(parentId: string, tree: TreeNode): Verdict {
     return this.#answer(() => {
       checkTree(tree)
-      return { code: 0, name: this.#ensure(this.#folder(parentId), tree).name }
+      const parent = this.#folder(parentId)
+      this.#mustBeFree(parent, tree)
+      return { code: 0, name: this.#ensure(parent, tree).name }
     })
   }
 
@@ -373,11 +375,17 @@ export class Drive {
   }
 
   /** The folder of that name, found or made, and those in it. */
+  /** Before anything is made: no file stands where a folder is wanted. */
+  #mustBeFree(parent: Item, node: TreeNode): void {
+    const there = childNamed(parent, node.instanceName.trim())
+    if (!there) return
+    if (!there.folder) refuse('name_taken')
+    for (const child of node.children) this.#mustBeFree(there, child)
+  }
+
   #ensure(parent: Item, node: TreeNode): Item {
     const name = node.instanceName.trim()
-    const there = childNamed(parent, name)
-    if (there && !there.folder) refuse('name_taken')
-    const folder = there ?? hang(newItem(name, true), parent)
+    const folder = childNamed(parent, name) ?? hang(newItem(name, true), parent)
     for (const child of node.children) this.#ensure(folder, child)
     return folder
   }
