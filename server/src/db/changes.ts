@@ -55,7 +55,8 @@ export function recording(tx: Tx, changes: readonly NewChange[]): RawBuilder<unk
     return sql`(${kind}, ${space_id}, ${person_id}, ${file_id}, ${parent_ids}, ${actor_id}, ${details})`
   })
   wakeAfter(tx)
-  return sql`
+  const once = sql.raw(changes.length > 1 ? ONCE : '')
+  return sql`${once}
     insert into change (kind, space_id, person_id, file_id, parent_ids, actor_id, details)
     values ${sql.join(rows)}`
 }
