@@ -56,9 +56,9 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a copy is seen before it is whole',
-    file: 'server/src/features/files/copy-job.ts',
-    find: '[{ row: source, copyId: item.copyId, parentId: null }]',
-    replace: '[{ row: source, copyId: item.copyId, parentId: job.targetId }]',
+    file: 'server/src/features/files/copy-plan.ts',
+    find: 'null::uuid as parent_id, 0 as level',
+    replace: '(select target_id from job where id = ${jobId}::uuid) as parent_id, 0 as level',
     caughtBy: model(300),
   },
   {
@@ -101,8 +101,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a folder’s sums are not kept when something is hung in',
     file: 'server/src/features/files/tree.ts',
-    find: 'await store.hangFiles(tx, target.id, named, [gain, ...lossesOf(rows)])',
-    replace: 'await store.hangFiles(tx, target.id, named, gain ? lossesOf(rows) : [])',
+    find: 'named, [gain, ...lossesOf(rows)]',
+    replace: 'named, gain ? lossesOf(rows) : []',
     caughtBy: model(300),
   },
   {

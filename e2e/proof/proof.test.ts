@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { proveCrashes } from './crash.ts'
 import { proveModel } from './model-run.ts'
+import { MUTATIONS } from './mutations.ts'
 
 /** A short piece of each long run; `npm run proof` is the whole. */
 
@@ -16,4 +18,8 @@ it('agrees with a model of the drive, several people at once', async () => {
 it.each([116, 117, 118])('keeps what it acknowledged through kill -9, seed %i', async (seed) => {
   await proveCrashes({ seed, rounds: 1, say })
   expect(lines.at(-1)).toContain('1 rounds from seed')
+})
+
+it.each(MUTATIONS)('has a place to plant: $name', ({ file, find }) => {
+  expect(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')).toContain(find)
 })
