@@ -366,13 +366,18 @@ async function ask(
   return { status: response.status, location: response.headers.get('location'), text }
 }
 
+/** Its words without the cursor; how events and signs of life are cut into chunks is up to the wire. */
 async function firstEvent(response: Response): Promise<string> {
-  const reader = response.body?.getReader()
-  const { value } = (await reader?.read()) ?? {}
-  return Buffer.from(value ?? [])
-    .toString()
-    .replace(/^id: .*$/m, '')
-    .replace(/"cursor":"[^"]*"/, '')
+  let text = ''
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk
+    const event = text
+      .split('\n\n')
+      .slice(0, -1)
+      .find((block) => !block.startsWith(':'))
+    if (event !== undefined) return event.replace(/^id: .*$/m, '').replace(/"cursor":"[^"]*"/, '')
+  }
+  return text
 }
 
 /** An answer without what only repeats the question, and without the time of day. */
