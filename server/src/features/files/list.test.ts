@@ -114,6 +114,37 @@ describe('a list', () => {
     expect(await ask('updateTime', 'desc')).toEqual(['z folder', 'd.txt', 'b.doc', 'a.zip'])
   })
 
+  it('has folders by size where their sums differ and by name where they do not, whatever comes below', async () => {
+    const large = await folder('a large')
+    for (const [name, size] of [
+      ['c small', 1],
+      ['b middle', 50],
+    ] as const)
+      await file('content', size, await folder(name))
+    await file('content', 500, await folder('deep', large))
+    for (const name of ['e2', 'e10', 'E1']) await folder(name)
+    await file('z.bin', 7)
+    await file('y.bin', 9)
+    const up = ['E1', 'e2', 'e10', 'c small', 'b middle', 'a large', 'z.bin', 'y.bin']
+    const down = [...up.slice(0, 6).reverse(), 'y.bin', 'z.bin']
+    for (const [orderType, expected] of [
+      ['asc', up],
+      ['desc', down],
+    ] as const) {
+      const order = { orderBy: 'fileSize', orderType } as const
+      const { list } = await page(order)
+      expect(names(list)).toEqual(expected)
+      const sums = list
+        .filter(({ classifierId }) => classifierId === 'Folder')
+        .map(({ fileSize }) => fileSize)
+      expect(sums).toEqual(sums.toSorted((a, b) => (orderType === 'asc' ? a - b : b - a)))
+      for (const pageSize of [1, 2, 3, 6]) {
+        expect(await byCursor({ ...order, pageSize })).toEqual(expected)
+        expect(await byNumber({ ...order, pageSize })).toEqual(expected)
+      }
+    }
+  })
+
   it('tells kept totals, the folder itself and the way to it', async () => {
     const parent = await folder('Eltern')
     await folder('a', parent)

@@ -72,6 +72,7 @@ function keyOf(row: Viewed, by: OrderBy): (string | number)[] {
     id: row.id,
     name: row.name,
     size: row.size,
+    total_size: row.total_size,
     ext: row.ext,
     updated_at: row.updated_at.toISOString(),
   }

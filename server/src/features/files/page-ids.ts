@@ -30,9 +30,15 @@ const KEY_COLUMNS = {
   fileType: [['ext', 'text'], NAME, ID],
 } as const
 
-/** What rows of a rank are sorted by. All folders are of size 0: by size they stand by name. */
+/**
+ * By size, folders stand by the sum of what is below them, as they are shown. No index keeps that: every upload changes
+ * the sums of all folders above it, so it is cheaper to sort the folders of one folder when somebody asks for it.
+ */
+const BY_SUM = [['total_size', 'bigint'], NAME, ID] as const
+
+/** What rows of a rank are sorted by. */
 export const keyColumns = (by: OrderBy, rank: Rank) =>
-  KEY_COLUMNS[by === 'fileSize' && rank === 0 ? 'instanceName' : by]
+  by === 'fileSize' && rank === 0 ? BY_SUM : KEY_COLUMNS[by]
 
 export const contains = (keyword: string): Expression<SqlBool> =>
   sql<SqlBool>`strpos(name_key, ${keyword}) > 0`
