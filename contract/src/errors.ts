@@ -154,7 +154,7 @@ export const ERRORS = {
     200,
     false,
     '你没有这项权限。请联系文件的所有者。',
-    'You may not do this here. Ask the owner of the file.',
+    'You don’t have permission. Ask the owner of the file.',
   ),
 
   // State and conflict
@@ -228,7 +228,7 @@ export const ERRORS = {
     '文件夹路径超过 {limit} 个字符，请缩短名称或放到更浅的位置。',
     'The folder path is longer than {limit} characters. Shorten names or choose a shallower place.',
   ),
-  job_over: row(40910, 200, false, '任务已结束，无法取消。', 'This task is over and can’t be cancelled.'),
+  job_over: row(40910, 200, false, '任务已结束，无法取消。', 'This task is over and can’t be canceled.'),
   too_many_items: row(
     40912,
     200,
@@ -241,7 +241,7 @@ export const ERRORS = {
     200,
     true,
     '任务已取消，可以重新开始。',
-    'The task was cancelled. You can start it again.',
+    'The task was canceled. You can start it again.',
   ),
   download_too_much: row(
     40914,
@@ -278,7 +278,7 @@ export const ERRORS = {
     200,
     false,
     '[002] 个人空间不足，还差 {missing}。清理回收站后重试；回收站已空就联系管理员。',
-    '[002] You’re {missing} short. Empty the recycle bin, then retry, or ask the administrator if it’s empty.',
+    '[002] You’re {missing} short. Empty the recycle bin or ask your administrator, then retry.',
   ),
   disk_full: row(
     50003,
@@ -306,7 +306,7 @@ export const ERRORS = {
     200,
     false,
     '上传任务已过期或已取消，请重新上传。',
-    'This upload has expired or was cancelled. Start it again.',
+    'This upload has expired or was canceled. Start it again.',
   ),
   parts_missing: row(
     50007,
@@ -374,7 +374,7 @@ export const ERRORS = {
     500,
     true,
     '服务器出错了，请稍后再试；若仍失败，请把追踪号 {traceId} 发给管理员。',
-    'Something broke on our side. Try again; if it stays, send trace {traceId} to your administrator.',
+    'Something broke on our side. Try again; if it keeps happening, send trace {traceId} to your administrator.',
   ),
   unavailable: row(
     99002,

@@ -33,8 +33,8 @@ test('another language keeps the account that was typed, and the settings say wh
   await page.getByRole('button', { name: 'English' }).click()
   await expect(page.getByLabel('Account')).toHaveValue('lin_xiao')
   await page.getByRole('button', { name: 'Advanced' }).click()
-  await expect(page.getByText(/A region is the data centre/)).toBeVisible()
-  await expect(page.getByText('Authorised use only; activity may be audited')).toBeVisible()
+  await expect(page.getByText(/A region is the data center/)).toBeVisible()
+  await expect(page.getByText('Authorized use only; activity may be audited')).toBeVisible()
 })
 
 test('who has unlimited space is told how much is used', async ({ context, server }) => {

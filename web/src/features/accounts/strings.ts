@@ -6,7 +6,7 @@ export const t = texts('accounts', {
   signInIntro: ['使用公司账号继续', 'Use your company account'],
   sessionTimedOut: [
     '登录已过期，重新登录后会回到这里。',
-    'Your session ran out. Sign in and you’ll return here.',
+    'Your session ended. Sign in and you’ll return here.',
   ],
   sessionEnded: [
     '此设备已被退出登录。如果不是你本人操作，登录后请修改密码。',
@@ -24,11 +24,11 @@ export const t = texts('accounts', {
   advanced: ['高级设置', 'Advanced'],
   advancedHint: [
     '区域和平台由管理员设置，不确定就保持默认。区域是你的账号所在的数据中心，平台是公司里分开管理的一套云盘。',
-    'Your administrator set these up; if unsure, leave them. A region is the data centre your account is in, a platform one of your company’s separate drives.',
+    'Your administrator set these up; if unsure, leave them. A region is the data center your account is in, a platform one of your company’s separate drives.',
   ],
   region: ['区域', 'Region'],
   platform: ['平台', 'Platform'],
-  notice: ['仅限本人使用，操作可能被审计', 'Authorised use only; activity may be audited'],
+  notice: ['仅限本人使用，操作可能被审计', 'Authorized use only; activity may be audited'],
   trouble: ['登录遇到问题', 'Trouble signing in'],
   troubleForgotten: ['忘记密码', 'Forgot your password'],
   troubleForgottenText: [
@@ -80,7 +80,7 @@ export const t = texts('accounts', {
   sessions: ['登录的设备', 'Signed-in devices'],
   sessionsText: [
     '12 小时不用会自动退出，最长 7 天。不认识的设备请移除并修改密码。',
-    'You’re signed out after 12 hours without use, 7 days at most. Remove devices you don’t know and change your password.',
+    'You’re signed out after 12 hours without use, or after 7 days. Remove devices you don’t know and change your password.',
   ],
   thisDevice: ['本机', 'This device'],
   lastSeen: ['最近使用 {{time}}', 'Last used: {{time}}'],

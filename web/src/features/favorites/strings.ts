@@ -32,7 +32,7 @@ export const t = texts('favorites', {
   nothingSelected: ['先选择要操作的文件。', 'Select something first.'],
 
   removed: ['已取消收藏 {{count}} 项', n('Removed {{count}} favorite', 'Removed {{count}} favorites')],
-  notRemoved: ['没有取消收藏', 'Favorites did not change'],
+  notRemoved: ['没有取消收藏', 'Favorites didn’t change'],
   undo: ['撤销', 'Undo'],
   notUndone: ['没有撤销', 'Not undone'],
 
@@ -40,11 +40,11 @@ export const t = texts('favorites', {
   nothingTitle: ['还没有收藏', 'No favorites yet'],
   nothingTextTouch: [
     '在文件的“⋯”菜单里点“收藏”，常用的文件就会出现在这里。',
-    'Choose Add to favorites in a file’s ⋯ menu, and what you use often shows up here.',
+    'Choose Add to favorites in a file’s ⋯ menu to keep it here.',
   ],
   nothingText: [
     '在文件列表里按 S 或点星标，常用的文件就会出现在这里。',
-    'Press S or the star in a file list, and what you use often shows up here.',
+    'Press S on a file, or click its star, to keep it here.',
   ],
   toFiles: ['去个人文件', 'Go to Personal File'],
   noMatchTitle: ['没有找到“{{keyword}}”', 'No match for “{{keyword}}”'],

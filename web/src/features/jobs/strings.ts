@@ -8,8 +8,8 @@ export const t = texts('jobs', {
   waiting: ['等待开始…', 'Waiting to start…'],
   unreachable: ['连不上服务器，正在重试…', 'Can’t reach the server, retrying…'],
   cancel: ['取消', 'Cancel'],
-  cancelling: ['正在取消…', 'Cancelling…'],
-  cancelled: ['已取消，没有留下副本', 'Cancelled; no copies were left behind'],
+  cancelling: ['正在取消…', 'Canceling…'],
+  cancelled: ['已取消，没有留下副本', 'Canceled; no copies were left behind'],
   failed: ['任务没有完成，请重试。', 'The task didn’t finish. Try again.'],
   notCancelled: ['没能取消：{{reason}}', 'Couldn’t cancel: {{reason}}'],
 })

@@ -9,7 +9,7 @@ export const t = texts('preview', {
   next: ['下一个', 'Next'],
   favorite: ['收藏', 'Add to favorites'],
   unfavorite: ['取消收藏', 'Remove from favorites'],
-  info: ['属性', 'Details'],
+  info: ['属性', 'Properties'],
   download: ['下载', 'Download'],
   by: ['{{user}}，{{time}}', '{{user}}, {{time}}'],
 
@@ -39,21 +39,21 @@ export const t = texts('preview', {
   loading: ['正在打开…', 'Opening…'],
   truncated: [
     '只显示前 {{size}}。下载后查看全部。',
-    'Only the first {{size}} is shown. Download it to see all.',
+    'Only the first {{size}} is shown. Download it to see the rest.',
   ],
   emptyText: ['文件是空的', 'This file is empty'],
 
-  folderTitle: ['文件夹不能预览', 'Folders have no preview'],
+  folderTitle: ['文件夹不能预览', 'Folders can’t be previewed'],
   folderText: ['打开文件夹查看里面的文件。', 'Open the folder to see what it holds.'],
-  typeTitle: ['这种类型不能预览', 'This type has no preview'],
-  typeText: ['下载后用其他应用打开。', 'Download it and open it with an app of yours.'],
+  typeTitle: ['这种类型不能预览', 'This type can’t be previewed'],
+  typeText: ['下载后用其他应用打开。', 'Download it to open it in another app.'],
   videoTitle: ['这段视频不能播放', 'This video can’t be played'],
   videoText: [
     '浏览器只能播放 mp4、ogg 和 webm。下载后播放。',
     'Browsers play mp4, ogg and webm only. Download it to watch.',
   ],
   largeTitle: ['文件太大，不能预览', 'Too large to preview'],
-  largeText: ['超过 {{limit}}。下载后打开。', 'It is larger than {{limit}}. Download it to open it.'],
+  largeText: ['超过 {{limit}}。下载后打开。', 'It’s larger than {{limit}}. Download it to open it.'],
   pixelsTitle: ['图片太大，不能预览', 'This picture is too large to preview'],
   pixelsText: [
     '{{width}} × {{height}} 像素，每边最多 {{limit}}。下载后查看。',

@@ -7,19 +7,19 @@ export const t = texts('transfer-errors', {
   e002plain: ['个人空间不足。', 'There isn’t enough space.'],
   e002do: [
     '清理回收站后重试；回收站已空就联系管理员。',
-    'Empty the recycle bin, then retry, or ask the administrator if it’s empty.',
+    'Empty the recycle bin or ask your administrator, then retry.',
   ],
   e101: ['计算 SHA-256 失败，文件可能被占用。', 'Couldn’t hash the file; another app may hold it.'],
   e101do: ['关闭后重试。', 'Close it and retry.'],
   e102: ['浏览器内存不足，校验失败。', 'The browser ran out of memory.'],
   e102do: ['关闭其他标签页后重试。', 'Close other tabs, then retry.'],
   e201: ['没能取得上传授权。', 'Couldn’t get permission to upload.'],
-  e201do: ['重试；仍失败请重新登录。', 'Retry; if it stays, sign in again.'],
+  e201do: ['重试；仍失败请重新登录。', 'Retry. If it fails again, sign in again.'],
   e202: ['文件校验失败，内容可能被改动。', 'Verification failed; the content may have changed.'],
   e202do: ['点“重试”重新上传。', 'Retry to upload it again.'],
   e203: ['没能取得合并授权。', 'Couldn’t get permission to merge the parts.'],
-  e203do: ['稍后点“重试”，会从断点继续。', 'Retry in a moment; it goes on where it stopped.'],
-  e301: ['分片上传没能开始。', 'The upload in parts couldn’t begin.'],
+  e203do: ['稍后点“重试”，会从断点继续。', 'Retry in a moment; it resumes where it stopped.'],
+  e301: ['分片上传没能开始。', 'The upload in parts couldn’t start.'],
   e301do: ['稍后点“重试”。', 'Retry in a moment.'],
   e302: ['直接上传失败。', 'The direct upload failed.'],
   e302do: ['检查网络后点“重试”。', 'Check your network, then Retry.'],
@@ -30,7 +30,7 @@ export const t = texts('transfer-errors', {
   e303: ['上传超时，已传 {{percent}}% 已保留。', 'The upload timed out; {{percent}}% is kept.'],
   e303do: ['检查网络后点“重试”。', 'Check your network, then Retry.'],
   e304: ['没能取得分片信息。', 'Couldn’t get the list of parts.'],
-  e304do: ['稍后点“重试”，会从断点继续。', 'Retry in a moment; it goes on where it stopped.'],
+  e304do: ['稍后点“重试”，会从断点继续。', 'Retry in a moment; it resumes where it stopped.'],
   e305part: [
     '第 {{part}} 片上传失败，已传 {{percent}}% 已保留。',
     'Part {{part}} failed; {{percent}}% is kept.',
@@ -57,7 +57,7 @@ export const t = texts('transfer-errors', {
 
   // Help
   helpTitle: ['传输出错怎么办', 'If a transfer fails'],
-  helpOther: ['其他', 'Others'],
+  helpOther: ['其他', 'Other'],
   help303: [
     '某一片上传超时或存储失败，已传部分保留。',
     'A part timed out or the store failed; what was sent is kept.',

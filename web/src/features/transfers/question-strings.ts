@@ -27,7 +27,7 @@ export const t = texts('transfer-questions', {
   apply: ['确定', 'Continue'],
 
   // Selecting
-  continueWeb: ['继续网页上传', 'Upload by web'],
+  continueWeb: ['继续网页上传', 'Upload in the browser'],
   continueRest: [
     '上传其余 {{count}} 个',
     { one: 'Upload the other {{count}}', other: 'Upload the other {{count}}' },
@@ -59,26 +59,26 @@ export const t = texts('transfer-questions', {
   ],
   manyFilesTitle: [
     '用网页上传 {{count}} 个文件？',
-    { one: 'Upload {{count}} file by web?', other: 'Upload {{count}} files by web?' },
+    { one: 'Upload {{count}} file in the browser?', other: 'Upload {{count}} files in the browser?' },
   ],
-  totalSizeTitle: ['用网页上传 {{total}}？', 'Upload {{total}} by web?'],
-  largeFileTitle: ['文件较大，继续用网页上传？', 'Large file: upload it by web?'],
+  totalSizeTitle: ['用网页上传 {{total}}？', 'Upload {{total}} in the browser?'],
+  largeFileTitle: ['文件较大，继续用网页上传？', 'Large file: upload it in the browser?'],
   skippedTitle: [
     '{{count}} 个文件不会上传',
     { one: '{{count}} file won’t be uploaded', other: '{{count}} files won’t be uploaded' },
   ],
   manyFilesText: ['共 {{total}}，会一个接一个上传。', '{{total}} in all, one after another.'],
   totalSizeText: ['上传需要一些时间。', 'This takes a while.'],
-  largeFileText: ['“{{name}}”有 {{size}}。', '“{{name}}” has {{size}}.'],
+  largeFileText: ['“{{name}}”有 {{size}}。', '“{{name}}” is {{size}}.'],
   largeFilesText: [
     '“{{name}}”等 {{count}} 个文件超过 1 GB。',
     '“{{name}}” and others, {{count}} in all, are over 1 GB.',
   ],
   keepOpenText: [
     '浏览器也能传，但关闭页面会中断，下次打开可接着传。',
-    'It works, but closing the page interrupts it; you can go on next time.',
+    'It works, but closing the page interrupts it; you can resume next time.',
   ],
-  skippedText: ['下面的文件会跳过。', 'These are left out.'],
+  skippedText: ['下面的文件会跳过。', 'The files below are skipped.'],
   skipEmpty: ['空文件', 'empty'],
   skipOver80GB: ['超过 80 GB', 'over 80 GB'],
   over80GB: [
@@ -88,7 +88,7 @@ export const t = texts('transfer-questions', {
   skipUnreadable: ['读不了', 'unreadable'],
   moreSkipped: ['另有 {{count}} 个', { one: '{{count}} more', other: '{{count}} more' }],
   allSkipped: ['同名文件已全部跳过，没有上传', 'Everything was skipped; nothing is uploaded'],
-  targetGone: ['没能开始上传：{{reason}}', 'The upload didn’t begin: {{reason}}'],
+  targetGone: ['没能开始上传：{{reason}}', 'The upload didn’t start: {{reason}}'],
 
   // Open sessions from elsewhere
   leftOver: [
@@ -110,11 +110,11 @@ export const t = texts('transfer-questions', {
   leftOverDiscard: ['丢弃', 'Discard'],
 
   // Going on after a restart
-  chooseSame: ['选择同一个文件继续上传', 'Choose the same file to go on'],
-  chooseSameFolder: ['选择同一个文件夹继续上传', 'Choose the same folder to go on'],
+  chooseSame: ['选择同一个文件继续上传', 'Choose the same file to resume'],
+  chooseSameFolder: ['选择同一个文件夹继续上传', 'Choose the same folder to resume'],
   chooseSameText: [
     '浏览器没有保留读取它的权限。选择后会核对名称、大小和修改时间，从断点继续。',
-    'The browser no longer may read it. Name, size and time are checked, then it goes on where it stopped.',
+    'The browser can no longer read it. Name, size and time are checked, then it resumes where it stopped.',
   ],
   chooseFile: ['选择文件', 'Choose file'],
   chooseFolder: ['选择文件夹', 'Choose folder'],
@@ -136,17 +136,17 @@ export const t = texts('transfer-questions', {
   ],
   moreThan80GB: [
     '网页不能下载超过 80 GB 的文件，下面的会跳过。',
-    'The web can’t download files over 80 GB; these are left out.',
+    'The browser can’t download files over 80 GB; the ones below are skipped.',
   ],
   downloadRest: [
     '下载其余 {{count}} 个',
     { one: 'Download the other {{count}}', other: 'Download the other {{count}}' },
   ],
-  folderNotSupportTitle: ['网页不能直接下载文件夹', 'Folders can’t be downloaded by web'],
+  folderNotSupportTitle: ['网页不能直接下载文件夹', 'The browser can’t download folders'],
   folderAsZipTitle: ['下载为 ZIP', 'Download as ZIP'],
   folderAsZip: [
     '所选内容会打成一个 ZIP，文件夹结构不变，解压即可使用。网页不能直接下载文件夹。',
-    'What you chose comes as one ZIP with its folders as they are; unpack it and it’s all there. Folders can’t be downloaded by web as such.',
+    'Your selection comes as one ZIP with its folders intact. The browser can’t download folders as such.',
   ],
   folderNotSupport: ['打开文件夹，选择里面的文件下载。', 'Open the folder and download the files in it.'],
   downloadZip: ['下载为 ZIP', 'Download as ZIP'],
@@ -156,7 +156,7 @@ export const t = texts('transfer-questions', {
   ],
   manyDownloads: [
     '浏览器会一个接一个下载，可能会问是否允许下载多个文件。',
-    'Your browser takes one after another and may ask whether to allow that.',
+    'Your browser downloads one after another and may ask whether to allow that.',
   ],
   manyDownloadsZip: [
     '打成一个 ZIP 更省事；逐个下载时浏览器可能会问是否允许。',

@@ -6,7 +6,7 @@ export const t = texts('transfers', {
   expand: ['放大', 'Expand'],
   restore: ['还原', 'Restore size'],
   minimize: ['最小化', 'Minimize'],
-  close: ['关闭，传输会继续', 'Close; transfers go on'],
+  close: ['关闭，传输会继续', 'Close; transfers continue'],
   open: ['打开传输列表', 'Open transfers'],
   tabs: ['传输', 'Transfers'],
   upload: ['上传', 'Upload'],
@@ -26,10 +26,11 @@ export const t = texts('transfers', {
   resumeAll: ['全部继续', 'Resume all'],
   locate: ['打开所在位置', 'Open location'],
   chooseAgain: ['重新选择文件', 'Choose the file again'],
-  help: ['传输出错怎么办', 'Transfer errors and remedies'],
+  help: ['传输出错怎么办', 'If a transfer fails'],
   nothingSelected: ['先选择一项', 'Select something first'],
   cannotPause: ['所选项没有在传输', 'Nothing selected is transferring'],
   cannotResume: ['所选项不用继续', 'Nothing selected is paused or failed'],
+  startsInTurn: ['轮到后自动开始', 'Starts by itself in its turn'],
   saving: ['正在保存，马上就好', 'Saving; it’s nearly done'],
   nothingRuns: ['没有正在传输的项', 'Nothing is transferring'],
 
@@ -51,10 +52,19 @@ export const t = texts('transfers', {
   list: ['上传列表', 'Uploads'],
   downloads: ['下载列表', 'Downloads'],
   waiting: ['等待', 'Waiting'],
-  waitingAt: ['等待上传 · 排在第 {{place}} 位', 'Waiting · number {{place}} in line'],
+  waitingAt: ['等待上传 · 排在第 {{place}} 位', 'Number {{place}} in line'],
   waitingHashed: ['校验完成 · 排在第 {{place}} 位', 'Checked · number {{place}} in line'],
-  waitingHashing: ['等待上传 · 提前校验 {{percent}}%', 'Waiting · checking ahead {{percent}}%'],
+  waitingHashing: ['等待上传 · 提前校验 {{percent}}%', 'Checking ahead · {{percent}}%'],
   creatingFolders: ['正在创建文件夹', 'Creating folders'],
+  behindAt: ['正在上传其他文件 · 排在第 {{place}} 位', 'Upload in progress · number {{place}} in line'],
+  behindHashed: [
+    '正在上传其他文件 · 已校验，排在第 {{place}} 位',
+    'Upload in progress · checked, number {{place}} in line',
+  ],
+  behindHashing: [
+    '正在上传其他文件 · 提前校验 {{percent}}%',
+    'Upload in progress · checking ahead {{percent}}%',
+  ],
   checking: ['正在校验文件 · 完成后自动上传', 'Checking · uploads when done'],
   asking: ['校验完成 · 正在准备上传', 'Checked · preparing'],
   uploading: ['正在上传', 'Uploading'],
@@ -67,10 +77,10 @@ export const t = texts('transfers', {
   pausedUntil: ['已暂停 · {{date}} 前可接着传', 'Paused · resumable until {{date}}'],
   pausedOffline: ['网络已断开，恢复后自动继续', 'Offline; resumes by itself'],
   pausedSignedOut: ['登录已过期，重新登录后自动继续', 'Session ended; resumes after sign-in'],
-  pausedNeedsFile: ['已暂停 · 选择同一个文件后接着传', 'Paused · choose the same file to go on'],
+  pausedNeedsFile: ['已暂停 · 选择同一个文件后接着传', 'Paused · choose the same file to resume'],
   pausedNeedsFileUntil: [
     '已暂停 · {{date}} 前选择同一个文件可接着传',
-    'Paused · choose the same file by {{date}} to go on',
+    'Paused · choose the same file by {{date}} to resume',
   ],
   failed: ['失败', 'Failed'],
   done: ['已完成', 'Done'],
@@ -104,8 +114,8 @@ export const t = texts('transfers', {
   idle: ['没有正在进行的上传', 'No upload is running'],
   allPaused: ['上传已暂停', 'Uploads are paused'],
   offline: ['网络已断开，传输已暂停。恢复后自动继续。', 'You’re offline. Transfers resume by themselves.'],
-  afterClosing: ['关闭浏览器后，下次打开可接着传', 'Close the browser and go on next time'],
-  afterClosingPick: ['关闭浏览器后，再选一次文件可接着传', 'After closing, choose the file again to go on'],
+  afterClosing: ['关闭浏览器后，下次打开可接着传', 'You can close the browser and resume later'],
+  afterClosingPick: ['关闭浏览器后，再选一次文件可接着传', 'After closing, choose the file again to resume'],
   otherTab: ['由另一个标签页传输', 'Transferred by another tab'],
   insecure: [
     '当前是不安全的 http 连接：浏览器重新打开后要再选一次文件，标签页之间接替也较慢。改用 https 地址更可靠。',
@@ -117,13 +127,13 @@ export const t = texts('transfers', {
   noUploads: ['没有正在上传的文件', 'Nothing is uploading'],
   noUploadsTextTouch: [
     '在文件列表里点“上传”，进度会显示在这里。',
-    'Upload from the file list, and it shows up here.',
+    'Choose Upload in the file list to start.',
   ],
   noUploadsText: ['把文件拖到文件列表，或点“上传”。', 'Drop files onto the list, or choose Upload.'],
   noDownloads: ['没有正在进行的下载', 'Nothing is downloading'],
   noDownloadsText: [
     '下载由浏览器完成，进度在浏览器的下载列表里。',
-    'Your browser does the downloading; its own list shows progress.',
+    'Your browser downloads the files; its downloads list shows progress.',
   ],
   noFinished: ['还没有传输记录', 'No transfers yet'],
   noFinishedText: [
@@ -151,11 +161,11 @@ export const t = texts('transfers', {
   minimisedDone: ['传输已全部完成', 'All transfers are done'],
 
   // Downloads
-  downloadWaiting: ['等待下载 · 排在第 {{place}} 位', 'Waiting · number {{place}} in line'],
+  downloadWaiting: ['等待下载 · 排在第 {{place}} 位', 'Number {{place}} in line'],
   downloadStarting: ['正在取得下载地址', 'Getting the address'],
   downloadStarted: [
     '已交给浏览器下载，进度见浏览器的下载列表',
-    'Your browser is downloading it; see its own list',
+    'Handed to your browser; see its downloads list',
   ],
   started: ['已开始', 'Started'],
   downloadAgain: ['再次下载', 'Download again'],
@@ -226,12 +236,12 @@ export const t = texts('transfers', {
   networkConnected: [
     '网络已恢复，{{count}} 个任务继续上传',
     {
-      one: 'You’re back online; {{count}} upload goes on',
-      other: 'You’re back online; {{count}} uploads go on',
+      one: 'You’re back online; {{count}} upload resumes',
+      other: 'You’re back online; {{count}} uploads resume',
     },
   ],
   networkBack: ['网络已恢复', 'You’re back online'],
-  networkFault: ['网络有故障，恢复后自动继续。', 'There is no network. Uploads go on when it is back.'],
+  networkFault: ['网络有故障，恢复后自动继续。', 'There’s no network. Uploads resume when it’s back.'],
   signedOut: ['登录已过期，重新登录后会回到这里。', 'Your session ended. Sign in and you’ll return here.'],
   storageFailed: [
     '浏览器没能保存上传列表，刷新页面后需要重新添加。',

@@ -9,7 +9,7 @@ export const t = texts('trash', {
   items: ['{{count}} 项', n('{{count}} item', '{{count}} items')],
   search: ['按文件名查找', 'Search by name'],
   empty: ['清空回收站', 'Empty recycle bin'],
-  hint: ['勾选后可以还原或彻底删除。', 'Select items to restore or delete them for good.'],
+  hint: ['勾选后可以还原或彻底删除。', 'Select items to restore or delete forever.'],
   list: ['回收站里的文件', 'Files in the recycle bin'],
 
   name: ['文件名', 'Name'],
@@ -64,14 +64,14 @@ export const t = texts('trash', {
 
   note: [
     '删除 {{days}} 天后自动清除。还在回收站里的文件仍占用空间。',
-    'Items are removed after {{days}} days. Until then they take up space.',
+    'Deleted forever after {{days}} days. Until then, items use space.',
   ],
   shown: ['已显示 {{shown}} / {{total}} 项', 'Showing {{shown}} of {{total}}'],
 
   nothingTitle: ['回收站是空的', 'The recycle bin is empty'],
   nothingText: [
     '删除的文件会在这里保留 {{days}} 天，可以随时还原。',
-    'Deleted files stay here for {{days}} days.',
+    'You can restore deleted files here for {{days}} days.',
   ],
   noMatchTitle: ['没有找到“{{keyword}}”', 'No match for “{{keyword}}”'],
   noMatchText: ['换个词，或清除查找。', 'Try another word, or clear the search.'],
