@@ -246,7 +246,10 @@ const files: readonly Scene[] = [
   {
     name: 'files-empty',
     everywhere: true,
-    play: ({ open, rich }) => open(`personalFile?folder=${rich.drive.emptyId}`),
+    play: async ({ page, open, rich, say }) => {
+      await open(`personalFile?folder=${rich.drive.emptyId}`)
+      await expect(main(page).getByText(say('这个文件夹还是空的', 'Nothing here yet'))).toBeVisible()
+    },
   },
   {
     name: 'files-loading',

@@ -201,6 +201,7 @@ export const transferScenes: readonly Scene[] = [
       await uploadSome(stage)
       await openTab(stage.page, '已完成')
       await expect(panel(stage.page).getByRole('grid')).toContainText('舞台效果图 03.jpg')
+      await expect(panel(stage.page).getByRole('tab').first()).toContainText('(6/6)')
     },
   },
   {

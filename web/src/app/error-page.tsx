@@ -33,7 +33,7 @@ export function ErrorPage(props: ErrorPageProps): ReactElement {
       <p className="tabular text-sign-in font-semibold text-mut" aria-hidden>
         {code}
       </p>
-      <div>
+      <div className="-mt-6">
         <EmptyState heading="h1" drawing={drawing} title={title} text={text}>
           <Button icon={ArrowLeft} onClick={() => (history.length > 1 ? history.back() : goHome())}>
             {t('back')}

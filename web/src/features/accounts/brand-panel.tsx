@@ -16,7 +16,7 @@ export function BrandPanel(): ReactElement {
       </p>
       <div className="mt-auto">
         <p className="text-[34px] leading-[46px] font-semibold whitespace-pre-line">{t('slogan')}</p>
-        <p className="mt-4 max-w-[390px] text-section leading-6 whitespace-pre-line text-[#b9bbc2]">
+        <p className="mt-4 max-w-[390px] text-section leading-6 text-balance whitespace-pre-line text-[#b9bbc2]">
           {t('sloganText')}
         </p>
         <ul className="mt-9 overflow-hidden rounded-l border border-white/14 bg-white/6 backdrop-blur-sm">

@@ -91,9 +91,10 @@ function SessionRow(props: { session: Session; busy: boolean; onRevoke: () => vo
         <p className="text-caption text-mut">
           {session.ip} ·{' '}
           <span className="whitespace-nowrap">
-            {t('lastSeen', { time: formatDateTime(session.lastSeenTime) })} ·
-          </span>{' '}
-          <span className="whitespace-nowrap">
+            {t('lastSeen', { time: formatDateTime(session.lastSeenTime) })}
+            <span className="max-sm:hidden"> · </span>
+          </span>
+          <span className="whitespace-nowrap max-sm:block">
             {t('signedInAt', { time: formatDateTime(session.createTime) })}
           </span>
         </p>

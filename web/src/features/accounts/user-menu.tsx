@@ -76,7 +76,7 @@ export function UserMenu({ user, compact = false }: { user: User; compact?: bool
 
 function Identity({ user }: { user: User }): ReactElement {
   return (
-    <div className="mb-1.5 flex items-center gap-3 border-b border-line px-2.5 pt-1.5 pb-3">
+    <div className="mx-1 mb-1.5 flex items-center gap-3 border-b border-line px-1.5 pt-1.5 pb-3">
       <Avatar name={user.userRealName || user.userName} size={36} />
       <div className="min-w-0">
         <p className="truncate text-body font-medium">{user.userRealName || user.userName}</p>

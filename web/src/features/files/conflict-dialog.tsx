@@ -42,7 +42,7 @@ export function ConflictDialog({ question, onAnswer }: ConflictDialogProps): Rea
         </>
       }
     >
-      <div className="mb-3 flex items-center gap-3 rounded-m bg-field px-3 py-2.5">
+      <div className="mb-3 flex items-center gap-3 rounded-m bg-field px-3 py-2.5 dark:bg-press">
         <FileIcon ext={item.fileType} folder={isFolder(item)} />
         <span className="min-w-0 truncate text-secondary">{item.instanceName}</span>
       </div>

@@ -34,7 +34,7 @@ export function StatusLine({ area }: { area: FolderArea }): ReactElement {
           type="button"
           onClick={() => void folder.refresh()}
           aria-label={`${t('refresh')} · ${words}`}
-          className="flex items-center gap-1.5 rounded-s px-1.5 py-1 hover:bg-hover hover:text-fg"
+          className="-mr-1.5 flex items-center gap-1.5 rounded-s px-1.5 py-1 hover:bg-hover hover:text-fg"
         >
           <RotateCw size={13} aria-hidden className={clsx(refreshing && 'animate-spin')} />
           {words}

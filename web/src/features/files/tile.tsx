@@ -87,18 +87,22 @@ function TileBody({ item, mark, editor, selected }: TileProps & { item: Instance
       <span
         data-drag
         className={clsx(
-          'flex min-h-0 flex-1 items-center justify-center rounded-t-[11px]',
+          'relative flex min-h-0 flex-1 items-center justify-center rounded-t-[11px]',
           selected ? '' : 'bg-canvas',
         )}
       >
         <FileIcon ext={item.fileType} folder={isFolder(item)} size={isFolder(item) ? 56 : 52} />
+        {item.isCollect && (
+          <span className="absolute right-2.5 bottom-2">
+            <FavoriteMark />
+          </span>
+        )}
       </span>
       <span data-drag className="flex h-[42px] shrink-0 items-center gap-2 px-3 text-secondary">
         {editor ?? (
           <>
             <FileIcon ext={item.fileType} folder={isFolder(item)} size={18} />
             <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} narrow />
-            {item.isCollect && <FavoriteMark />}
           </>
         )}
       </span>

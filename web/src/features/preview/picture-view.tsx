@@ -1,4 +1,4 @@
-import { Fullscreen, Maximize, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
+import { Expand, Maximize, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { limits } from '../../lib/limits.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
@@ -57,7 +57,7 @@ function useLoaded(url: string): Loaded {
 }
 
 /** Room kept free around a fitted picture: for the arrows beside it and the tools below it. */
-const MARGIN = { side: 80, phone: 12, end: 84 }
+const MARGIN = { side: 80, phone: 12, end: 96 }
 
 function Stage({ url, name, size }: { url: string; name: string; size: Size }): ReactElement {
   const stage = useRef<HTMLDivElement>(null)
@@ -158,13 +158,7 @@ function Stage({ url, name, size }: { url: string; name: string; size: Size }): 
         />
         <IconButton icon={RotateCw} label={t('rotate')} keys="R" tooltipSide="top" onClick={turn} />
         <Divider />
-        <IconButton
-          icon={Fullscreen}
-          label={t('fullScreen')}
-          keys="F"
-          tooltipSide="top"
-          onClick={fullScreen}
-        />
+        <IconButton icon={Expand} label={t('fullScreen')} keys="F" tooltipSide="top" onClick={fullScreen} />
       </div>
     </div>
   )

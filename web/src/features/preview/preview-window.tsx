@@ -99,9 +99,7 @@ interface HeadProps {
 
 function Head({ item, pixels, position, info, onInfo, onDownload }: HeadProps): ReactElement {
   const by = t('by', { user: item.updateUser, time: formatDateTime(item.updateTime) })
-  const facts = [formatSize(item.fileSize), pixels && `${pixels.width} × ${pixels.height}`, by].filter(
-    Boolean,
-  )
+  const facts = [pixels && `${pixels.width} × ${pixels.height}`, by].filter(Boolean)
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-bg pr-4 pl-3">
       <Base.Close render={<IconButton icon={ArrowLeft} label={t('back')} keys="Esc" />} />
@@ -110,7 +108,10 @@ function Head({ item, pixels, position, info, onInfo, onDownload }: HeadProps): 
         <Base.Title className="text-secondary font-semibold">
           <FileName name={item.instanceName} />
         </Base.Title>
-        <p className="truncate text-caption text-mut">{facts.join(' · ')}</p>
+        <p className="truncate text-caption text-mut">
+          {formatSize(item.fileSize)}
+          <span className="max-sm:hidden"> · {facts.join(' · ')}</span>
+        </p>
       </div>
       {position && (
         <p className="tabular px-2 text-secondary text-mut max-sm:hidden">

@@ -71,10 +71,12 @@ export function DownloadTab({ engine }: { engine: Engine }): ReactElement {
           onDelete={(keys) => downloadActions(engine, chosenOf(keys)).remove.run?.()}
         />
       )}
-      <p className="flex min-h-9 shrink-0 items-center gap-2 border-t border-line bg-canvas px-4 py-2 text-caption text-mut max-md:pb-[max(8px,env(safe-area-inset-bottom))]">
-        <Info size={14} aria-hidden />
-        {t('noDownloadsText')}
-      </p>
+      {downloads.length > 0 && (
+        <p className="flex min-h-9 shrink-0 items-center gap-2 border-t border-line bg-canvas px-4 py-2 text-caption text-mut max-md:pb-[max(8px,env(safe-area-inset-bottom))]">
+          <Info size={14} aria-hidden />
+          {t('noDownloadsText')}
+        </p>
+      )}
     </>
   )
 }

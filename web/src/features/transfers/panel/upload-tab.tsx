@@ -93,7 +93,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
       )}
       <LeftOverLine state={state} />
       <Insecure />
-      <Footer state={state} works={engine.uploads.works} />
+      {rows.length > 0 && <Footer state={state} works={engine.uploads.works} />}
     </>
   )
 }
