@@ -16,14 +16,12 @@ export function formatSize(bytes: number | null | undefined): string {
   return `${unit === 0 ? value : value.toFixed(2)} ${UNITS[unit]}`
 }
 
-/** The alternative helper: under 1 MB in KB (0 decimals when zero, else 1), then MB and GB with 2, then TB. */
-export function formatSizeFromKb(bytes: number): string {
-  const kb = bytes / 1024
-  if (kb < 1024) return `${bytes === 0 ? '0' : kb.toFixed(1)} KB`
-  if (kb < 1024 ** 2) return `${(kb / 1024).toFixed(2)} MB`
-  if (kb < 1024 ** 3) return `${(kb / 1024 ** 2).toFixed(2)} GB`
-  return `${(kb / 1024 ** 3).toFixed(2)} TB`
-}
+/**
+ * The alternative helper: under 1 MB in KB (0 decimals when zero, else 1), then MB and GB with 2, then TB. For rates,
+ * which change while one looks: a unit that stays is read more easily.
+ */
+export const formatSizeFromKb = (bytes: number): string =>
+  bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(bytes === 0 ? 0 : 1)} KB` : formatSize(bytes)
 
 const WORDS = {
   'zh-CN': { s: ' 秒', m: ' 分', h: ' 小时', d: ' 天', gap: ' ' },

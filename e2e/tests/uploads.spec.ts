@@ -369,7 +369,12 @@ test('the panel: tabs, choosing, info, minimise, pause all and resume all', asyn
   await parts.arrived
   await openTransfers(drive)
   await expect(panel(drive).getByRole('tab', { name: /^上传 ?\(0\/2\)/ })).toBeVisible()
-  await expect(transfer(drive, '2.bin')).toContainText('排在第 1 位')
+  await expect(transfer(drive, '2.bin')).toContainText('正在上传其他文件 · 已校验，排在第 1 位')
+  await transfer(drive, '2.bin').getByRole('checkbox').click()
+  await expect(
+    panel(drive).getByRole('toolbar').getByRole('button', { name: '继续' }),
+  ).toHaveAccessibleDescription('轮到后自动开始')
+  await transfer(drive, '2.bin').getByRole('checkbox').click()
   await panel(drive).getByRole('button', { name: '全部暂停' }).click()
   await expect(transfer(drive, '1.bin')).toContainText('已暂停')
   await expect(transfer(drive, '2.bin')).toContainText('已暂停')

@@ -1,5 +1,5 @@
 import { type FolderGroup, isHashing, type UploadItem } from '@clouddisk/client/uploads/state'
-import { formatDuration, formatSize } from '@clouddisk/contract/format'
+import { formatDuration, formatSize, formatSizeFromKb } from '@clouddisk/contract/format'
 import { splitName } from '@clouddisk/contract/names'
 import { ArrowLeft, ChevronLeft, ChevronRight, Copy } from 'lucide-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
@@ -101,7 +101,7 @@ function linesOf(item: UploadItem): Line[] {
     ),
     ...line(
       t('speed'),
-      uploadInfo.speed > 0 ? t('rate', { rate: formatSize(Math.round(uploadInfo.speed)) }) : null,
+      uploadInfo.speed > 0 ? t('rate', { rate: formatSizeFromKb(uploadInfo.speed) }) : null,
     ),
     ...line(t('timeLeft'), uploadInfo.left ? formatDuration(Math.ceil(uploadInfo.left), language) : null),
     ...line(t('parts'), partWords(item)),

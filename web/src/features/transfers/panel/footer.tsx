@@ -1,5 +1,5 @@
 import type { UploadState } from '@clouddisk/client/uploads/state'
-import { formatSize } from '@clouddisk/contract/format'
+import { formatSizeFromKb } from '@clouddisk/contract/format'
 import { Gauge } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { t } from '../strings.ts'
@@ -24,7 +24,7 @@ function totalWords(state: UploadState, totals: UploadTotals): string {
   if (!state.online) return t('offline')
   if (totals.running === 0) return totals.paused > 0 ? t('allPaused') : t('idle')
   if (totals.rate <= 0) return t('uploading')
-  const rate = formatSize(Math.round(totals.rate))
+  const rate = formatSizeFromKb(totals.rate)
   return totals.left === null
     ? t('totalRate', { rate })
     : t('total', { rate, time: aboutDuration(totals.left) })

@@ -2,7 +2,7 @@ import type { UploadItem } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { t } from '../strings.ts'
 import { type ErrorWords, percentOf, sizeProgress, wordsOfError } from '../words.ts'
-import { BASE, type RowLook, rateWords } from './row-look.ts'
+import { BASE, placeWords, type RowLook, rateWords } from './row-look.ts'
 import { type GroupRow, groupSent, groupStatus } from './upload-rows.ts'
 
 /** How a folder upload shows its state as one row. Pure. */
@@ -41,7 +41,7 @@ function still({ totals }: GroupRow, caption: string): RowLook {
 
 function waiting(progress: Progress): RowLook {
   const { row, sent } = progress
-  const caption = row.place === null ? t('creatingFolders') : t('waitingAt', { place: row.place })
+  const caption = row.place === null ? t('creatingFolders') : placeWords(row.place)
   return sent === 0 ? still(row, caption) : moving(progress, caption)
 }
 

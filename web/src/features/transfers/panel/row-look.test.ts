@@ -5,13 +5,20 @@ import { lookOfItem } from './row-look.ts'
 import type { GroupRow } from './upload-rows.ts'
 
 test('waiting: grey words with the place in line', () => {
-  expect(lookOfItem(item('a', { fileSize: 3 * MB }), 2)).toMatchObject({
+  expect(lookOfItem(item('a', { fileSize: 3 * MB }), { at: 2, behind: false })).toMatchObject({
     bar: null,
     head: '等待',
     headTone: 'muted',
     caption: '等待上传 · 排在第 2 位',
     amount: '3.00 MB',
   })
+})
+
+test.each([
+  [{}, '正在上传其他文件 · 排在第 2 位'],
+  [{ sha256: 'h' }, '正在上传其他文件 · 已校验，排在第 2 位'],
+] as const)('waiting behind another %o: told that an upload is in progress', (change, caption) => {
+  expect(lookOfItem(item('a', change), { at: 2, behind: true })).toMatchObject({ head: '等待', caption })
 })
 
 test('checking: grey bar and percent', () => {
@@ -26,6 +33,17 @@ test('uploading: blue bar, rate, time left, and the unit once', () => {
     head: '62.5%',
     caption: '18.40 MB/s · 剩余 68 秒',
     amount: '2.00 / 3.20 GB',
+  })
+})
+
+test.each([
+  [200, '0.2 KB/s'],
+  [512.4 * 1024, '512.4 KB/s'],
+  [1023 * 1024, '1023.0 KB/s'],
+  [3 * GB, '3.00 GB/s'],
+])('a rate of %i bytes never falls below KB', (speed, caption) => {
+  expect(lookOfItem(item('a', { status: 'uploading', ...sent(1, 2, speed) }), null)).toMatchObject({
+    caption,
   })
 })
 
@@ -89,7 +107,7 @@ test('a folder going up counts files and bytes that are through', () => {
   expect(look).toMatchObject({
     head: '62.5%',
     amount: '2/4 个文件 · 250 / 400 B',
-    caption: '10 B/s · 剩余 15 秒',
+    caption: '0.0 KB/s · 剩余 15 秒',
   })
 })
 

@@ -1,10 +1,11 @@
 import { isHashing, type UploadItem } from '@clouddisk/client/uploads/state'
-import { formatDuration, formatSize } from '@clouddisk/contract/format'
+import { formatDuration, formatSize, formatSizeFromKb } from '@clouddisk/contract/format'
 import { language } from '../../../lib/i18n.ts'
 import type { ProgressTone } from '../../../ui/progress-bar.tsx'
 import { t as e } from '../error-strings.ts'
 import { t } from '../strings.ts'
 import { type ErrorWords, percentOf, shortDate, sizeProgress, wordsOfError } from '../words.ts'
+import type { Place } from './upload-rows.ts'
 
 /** How a file's row shows its state (DESIGN.md section 4). Pure. */
 
@@ -31,8 +32,8 @@ export const BASE: Omit<RowLook, 'head' | 'caption' | 'amount'> = {
   error: null,
 }
 
-/** @param place in line from 1. */
-export function lookOfItem(item: UploadItem, place: number | null): RowLook {
+/** @param place where it waits, if it does. */
+export function lookOfItem(item: UploadItem, place: Place | null): RowLook {
   const size = formatSize(item.fileSize)
   switch (item.status) {
     case 'ready':
@@ -66,11 +67,20 @@ export function lookOfItem(item: UploadItem, place: number | null): RowLook {
   }
 }
 
-function waitingWords(item: UploadItem, place: number | null): string {
+/** What it waits for comes first: a file behind another is told that an upload is in progress (R108). */
+function waitingWords(item: UploadItem, place: Place | null): string {
   if (item.parentId === null) return t('creatingFolders')
-  if (isHashing(item)) return t('waitingHashing', { percent: Math.floor(item.checkProcess) })
-  return t(item.sha256 === null ? 'waitingAt' : 'waitingHashed', { place: place ?? 1 })
+  const { at, behind } = place ?? FIRST
+  if (isHashing(item))
+    return t(behind ? 'behindHashing' : 'waitingHashing', { percent: Math.floor(item.checkProcess) })
+  if (item.sha256 === null) return placeWords({ at, behind })
+  return t(behind ? 'behindHashed' : 'waitingHashed', { place: at })
 }
+
+const FIRST: Place = { at: 1, behind: false }
+
+export const placeWords = ({ at, behind }: Place): string =>
+  t(behind ? 'behindAt' : 'waitingAt', { place: at })
 
 const checkingLook = (item: UploadItem) =>
   item.sha256 === null
@@ -91,7 +101,7 @@ const uploadingLook = (item: UploadItem) => ({
 /** `18.40 MB/s · 剩余 68 秒` */
 export function rateWords(speed: number, left: number | null): string {
   if (speed <= 0) return t('uploading')
-  const rate = t('rate', { rate: formatSize(Math.round(speed)) })
+  const rate = t('rate', { rate: formatSizeFromKb(speed) })
   return left === null ? rate : `${rate} · ${t('left', { time: formatDuration(Math.ceil(left), language) })}`
 }
 

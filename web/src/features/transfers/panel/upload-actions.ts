@@ -36,6 +36,7 @@ export function uploadActions(
   const toRemove = items.filter(canRemove)
   const [done] = items.filter((item) => item.status === 'success' && item.instanceId !== null)
   const failed = toResume.length > 0 && toResume.every(isFailed)
+  const ready = items.every(({ status }) => status === 'ready')
   return {
     pause: {
       name: 'pause',
@@ -48,7 +49,7 @@ export function uploadActions(
       name: 'resume',
       label: failed ? t('retry') : t('resume'),
       icon: failed ? RotateCw : Play,
-      disabled: none ?? (toResume.length === 0 ? t('cannotResume') : undefined),
+      disabled: none ?? (toResume.length === 0 ? t(ready ? 'startsInTurn' : 'cannotResume') : undefined),
       run: () => void engine.resume(toResume),
     },
     choose: {

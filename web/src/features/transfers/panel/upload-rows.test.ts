@@ -20,7 +20,15 @@ test('places count what waits, through folders as well', () => {
     [item('a', { status: 'uploading' }), item('b'), inGroup('照片', 'p1'), inGroup('照片', 'p2'), item('c')],
     [group('照片')],
   )
-  expect(rowsOf(state).map(({ place }) => place)).toEqual([null, 1, 2, 4])
+  const behind = (at: number) => ({ at, behind: true })
+  expect(rowsOf(state).map(({ place }) => place)).toEqual([null, behind(1), behind(2), behind(4)])
+})
+
+test('what waits for anything but another file is not behind one', () => {
+  expect(rowsOf(stateOf([item('a', { status: 'pause' }), item('b')])).at(1)?.place).toEqual({
+    at: 1,
+    behind: false,
+  })
 })
 
 test('a deleted item is not shown', () => {

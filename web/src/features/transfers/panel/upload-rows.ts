@@ -10,12 +10,20 @@ import type { GroupTotals } from './group-totals.ts'
 
 /** The upload list as rows: files, and folder uploads as one row that opens. Pure. */
 
+/** Of what waits. */
+export interface Place {
+  /** In line, from 1. */
+  readonly at: number
+  /** Another file is being uploaded: that is what it waits for. */
+  readonly behind: boolean
+}
+
 export interface ItemRow {
   readonly kind: 'item'
   readonly key: string
   readonly item: UploadItem
-  /** Place in line from 1; null when it does not wait. */
-  readonly place: number | null
+  /** null when it does not wait. */
+  readonly place: Place | null
   /** Inside an opened folder. */
   readonly inside: boolean
 }
@@ -25,7 +33,7 @@ export interface GroupRow {
   readonly group: FolderGroup
   readonly items: readonly UploadItem[]
   readonly totals: GroupTotals
-  readonly place: number | null
+  readonly place: Place | null
   readonly open: boolean
 }
 export type UploadRow = ItemRow | GroupRow
@@ -65,7 +73,7 @@ export function uploadRows(
 function rowsOfGroup(
   group: FolderGroup,
   items: readonly UploadItem[],
-  places: ReadonlyMap<string, number>,
+  places: ReadonlyMap<string, Place>,
   totalsOf: (groupId: string) => GroupTotals,
   open: ReadonlySet<string>,
 ): UploadRow[] {
@@ -82,7 +90,7 @@ function rowsOfGroup(
   return head.open ? [head, ...items.map((item) => itemRow(item, places, true))] : [head]
 }
 
-const itemRow = (item: UploadItem, places: ReadonlyMap<string, number>, inside: boolean): ItemRow => ({
+const itemRow = (item: UploadItem, places: ReadonlyMap<string, Place>, inside: boolean): ItemRow => ({
   kind: 'item',
   key: item.uid,
   item,
@@ -90,9 +98,10 @@ const itemRow = (item: UploadItem, places: ReadonlyMap<string, number>, inside: 
   inside,
 })
 
-function placesOf(items: readonly UploadItem[]): Map<string, number> {
+function placesOf(items: readonly UploadItem[]): Map<string, Place> {
+  const behind = items.some(isActive)
   const waiting = items.filter((item) => item.status === 'ready')
-  return new Map(waiting.map((item, index) => [item.uid, index + 1]))
+  return new Map(waiting.map((item, index) => [item.uid, { at: index + 1, behind }]))
 }
 
 /** uids behind chosen rows; a folder's row stands for its files. */
