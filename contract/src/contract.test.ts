@@ -35,7 +35,8 @@ describe('the error catalogue', () => {
   test('reasons of a bad field speak both languages', () => {
     for (const [zh, en] of Object.values(BAD_FIELD_REASONS)) {
       expect(zh).toMatch(/。$/)
-      expect(en).toMatch(/\.$/)
+      // A sentence of its own: it also stands alone below a field.
+      expect(en).toMatch(/^[A-Z].*\.$/)
     }
   })
 

@@ -90,13 +90,7 @@ export const ERRORS = {
   ),
 
   // Input
-  bad_field: row(
-    20001,
-    400,
-    false,
-    '“{field}”填写有误：{reasonText}',
-    '“{field}” is not right: {reasonText}',
-  ),
+  bad_field: row(20001, 400, false, '“{field}”填写有误：{reasonText}', '“{field}” isn’t right. {reasonText}'),
   malformed_body: row(
     20002,
     400,
@@ -358,7 +352,7 @@ export const ERRORS = {
     200,
     false,
     '文件不存在或路径已更改。刷新列表。',
-    'The file does not exist or its path has changed. Refresh the list.',
+    'The file doesn’t exist or its path has changed. Refresh the list.',
   ),
   sensitive_content: row(
     110008,
@@ -394,30 +388,30 @@ export const errorNameOf = (code: number): ErrorName | undefined => names.get(co
 
 /** Why a field was refused (20001); keys are `data.reason`. */
 export const BAD_FIELD_REASONS = {
-  missing: ['不能为空，请填写。', 'it is missing. Fill it in.'],
-  type: ['类型不对，请检查。', 'it has the wrong type. Check it.'],
-  format: ['格式不对，请检查。', 'it has the wrong format. Check it.'],
-  range: ['超出允许的范围，请修改。', 'it is out of range. Change it.'],
-  too_long: ['太长了，请缩短。', 'it is too long. Shorten it.'],
-  unknown_value: ['不是允许的取值，请检查。', 'it is not an allowed value. Check it.'],
-  encoding: ['文件名编码无法解析，请检查。', 'the encoded name can’t be read. Check it.'],
+  missing: ['不能为空，请填写。', 'It is missing. Fill it in.'],
+  type: ['类型不对，请检查。', 'It has the wrong type. Check it.'],
+  format: ['格式不对，请检查。', 'It has the wrong format. Check it.'],
+  range: ['超出允许的范围，请修改。', 'It is out of range. Change it.'],
+  too_long: ['太长了，请缩短。', 'It is too long. Shorten it.'],
+  unknown_value: ['不是允许的取值，请检查。', 'It is not an allowed value. Check it.'],
+  encoding: ['文件名编码无法解析，请检查。', 'The encoded name can’t be read. Check it.'],
   cursor: [
     '翻页位置已失效，请从第一页开始。',
-    'the page position is no longer valid. Start from the first page.',
+    'The page position is no longer valid. Start from the first page.',
   ],
-  name_empty: ['名称不能为空。', 'a name can’t be empty.'],
-  name_whitespace: ['名称开头和结尾不能有空格。', 'a name can’t start or end with a space.'],
-  name_characters: ['名称里不能有 \\ / : * ? " < > | [ ]。', 'names can’t contain \\ / : * ? " < > | [ ].'],
-  name_control: ['名称里不能有控制字符。', 'names can’t contain control characters.'],
-  name_invisible: ['名称里要有看得见的字符。', 'a name needs a character that can be seen.'],
-  name_trailing_dot: ['名称不能以句点结尾。', 'names can’t end with a dot.'],
+  name_empty: ['名称不能为空。', 'A name can’t be empty.'],
+  name_whitespace: ['名称开头和结尾不能有空格。', 'A name can’t start or end with a space.'],
+  name_characters: ['名称里不能有 \\ / : * ? " < > | [ ]。', 'Names can’t contain \\ / : * ? " < > | [ ].'],
+  name_control: ['名称里不能有控制字符。', 'Names can’t contain control characters.'],
+  name_invisible: ['名称里要有看得见的字符。', 'A name needs a character that can be seen.'],
+  name_trailing_dot: ['名称不能以句点结尾。', 'Names can’t end with a dot.'],
   name_reserved: ['这个名称被 Windows 保留，换一个。', 'Windows reserves this name. Choose another.'],
-  name_too_long: ['名称太长，请缩短。', 'the name is too long. Shorten it.'],
+  name_too_long: ['名称太长，请缩短。', 'The name is too long. Shorten it.'],
   account_name: [
     '账号只能用 5-120 个字母、数字或下划线。',
-    'an account name is 5-120 letters, digits or underscores.',
+    'An account name is 5-120 letters, digits or underscores.',
   ],
-  target_missing: ['请选择目标文件夹。', 'select a destination folder.'],
+  target_missing: ['请选择目标文件夹。', 'Select a destination folder.'],
 } as const satisfies Record<string, readonly [string, string]>
 
 export type BadFieldReason = keyof typeof BAD_FIELD_REASONS

@@ -21,7 +21,7 @@ export async function makeContent(browser: Browser): Promise<Content> {
     poster: await drawn(POSTER),
     tall: await drawn(TALL, 600, 1500),
   }
-  await page.setContent(CONTRACT)
+  await page.setContent(`<title>场地租赁合同</title>${CONTRACT}`)
   const pdf = await page.pdf({ format: 'A4' })
   const video = Buffer.from(await page.evaluate(recordVideo), 'base64')
   await page.close()

@@ -119,7 +119,7 @@ describe('the command line', () => {
     }
     await expectFailure(
       ['user', 'add', 'abc', '--password', PASSWORD],
-      /“account name” is not right: .*5-120 letters/,
+      /“account name” isn’t right\. .*5-120 letters/,
     )
     await expectFailure(['user', 'add', 'alice', '--password', PASSWORD], /“alice” is taken/)
     await expectFailure(['user', 'add', 'bruno', '--password', 'weak'], /at least 8 characters/)

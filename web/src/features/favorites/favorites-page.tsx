@@ -23,6 +23,7 @@ export function FavoritesPage(): ReactElement {
   usePageTitle(t('title'))
   const favorites = useFavorites()
   const { list, rows, selection, count, keyword, table } = favorites
+  const total = list.first?.total ?? 0
   const phone = usePhone()
   useFavoritesKeys(favorites)
   const { menu, onMenu } = useFavoritesMenu(favorites)
@@ -42,9 +43,7 @@ export function FavoritesPage(): ReactElement {
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex h-15 shrink-0 items-center gap-3 px-6 max-md:hidden">
         <h1 className="text-page font-semibold">{t('title')}</h1>
-        {list.first && (
-          <p className="tabular text-secondary text-mut">{t('items', { count: list.first.total })}</p>
-        )}
+        {total > 0 && <p className="tabular text-secondary text-mut">{t('items', { count: total })}</p>}
       </div>
       {count > 0 ? <FavoritesBar favorites={favorites} /> : <Filter favorites={favorites} />}
       <Table

@@ -44,16 +44,17 @@ export function StatusLine({ area }: { area: FolderArea }): ReactElement {
   )
 }
 
-const countsOf = (
-  head: { total: number; folderCount: number; fileCount: number },
+function countsOf(
+  { total, folderCount, fileCount }: { total: number; folderCount: number; fileCount: number },
   keyword: string,
-): string =>
-  keyword
-    ? t('found', { count: head.total })
-    : t('counts', {
-        folders: t('folderCount', { count: head.folderCount }),
-        files: t('fileCount', { count: head.fileCount }),
-      })
+): string {
+  if (keyword) return t('found', { count: total })
+  if (total === 0) return t('items', { count: 0 })
+  return t('counts', {
+    folders: t('folderCount', { count: folderCount }),
+    files: t('fileCount', { count: fileCount }),
+  })
+}
 
 /** Good to half a minute. */
 function useNow(): number {
