@@ -254,5 +254,6 @@ function PdfView({
 }): ReactElement {
   if (!navigator.pdfViewerEnabled)
     return <Message title={t('typeTitle')} text={t('pdfText')} onDownload={onDownload} />
-  return <iframe src={url} title={name} className="size-full border-0 bg-canvas" />
+  // Its list of pages stays closed, for the arrow lies there.
+  return <iframe src={`${url}#navpanes=0`} title={name} className="size-full border-0 bg-canvas" />
 }

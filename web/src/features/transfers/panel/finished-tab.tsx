@@ -73,14 +73,16 @@ export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
           )
         }
       />
-      <Pager
-        total={total}
-        page={page}
-        pageSize={pageSize}
-        onPage={setPage}
-        onPageSize={setPageSize}
-        className="shrink-0 border-t border-line px-4 py-2.5 max-md:pb-[max(10px,env(safe-area-inset-bottom))]"
-      />
+      {total > 0 && (
+        <Pager
+          total={total}
+          page={page}
+          pageSize={pageSize}
+          onPage={setPage}
+          onPageSize={setPageSize}
+          className="shrink-0 border-t border-line px-4 py-2.5 max-md:pb-[max(10px,env(safe-area-inset-bottom))]"
+        />
+      )}
     </>
   )
 }
