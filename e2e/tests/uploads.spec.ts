@@ -281,7 +281,7 @@ test('taken names are asked about once for all, and folders merge', async ({ dri
   const dialog = drive.getByRole('dialog', { name: /里已有同名项/ })
   await dialog.getByRole('radio', { name: /存为新版本/ }).click()
   await dialog.getByRole('checkbox', { name: '其余 1 个也这样处理' }).click()
-  await dialog.getByRole('button', { name: '确定' }).click()
+  await dialog.getByRole('button', { name: '继续' }).click()
   await expectUploadsDone(drive)
   await expect.poll(() => api.tree()).toEqual({ 资料: { 'in.txt': 3 }, 'a.txt': 5, 'b.txt': 6 })
 
@@ -289,7 +289,7 @@ test('taken names are asked about once for all, and folders merge', async ({ dri
   await desk.file('资料/more.txt', 'm')
   await dropFiles(drive, [desk.at('资料')], list(drive))
   await dialog.getByRole('radio', { name: /合并到已有文件夹/ }).click()
-  await dialog.getByRole('button', { name: '确定' }).click()
+  await dialog.getByRole('button', { name: '继续' }).click()
   await expectUploadsDone(drive)
   await expect
     .poll(() => api.tree(folder.instanceId))

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
+import { FileName } from '../../ui/file-name.tsx'
 import { RadioGroup } from '../../ui/radio.tsx'
 import { isFolder } from './columns.tsx'
 import type { ConflictAnswer, ConflictQuestion, Policy } from './conflicts.ts'
@@ -16,7 +17,7 @@ export interface ConflictDialogProps {
 
 /** What to do with one that has a namesake: keep both unless one says otherwise; closing leaves it and the rest alone. */
 export function ConflictDialog({ question, onAnswer }: ConflictDialogProps): ReactElement {
-  const { item, targetName, kind, versionable, remaining } = question
+  const { item, targetName, versionable, remaining } = question
   const [policy, setPolicy] = useState<Policy>('keepBoth')
   const [forAll, setForAll] = useState(false)
   const numbered = numberedName(item.instanceName, 1, isFolder(item))
@@ -31,8 +32,12 @@ export function ConflictDialog({ question, onAnswer }: ConflictDialogProps): Rea
     <Dialog
       open
       onOpenChange={(open) => !open && onAnswer(undefined)}
-      title={t('conflictTitle', { target: targetName, name: item.instanceName })}
-      description={t('conflictText', { what: t(kind === 'move' ? 'moving' : 'copyingWord') })}
+      title={t('conflictTitle', { folder: targetName })}
+      footerStart={
+        remaining > 0 && (
+          <Checkbox checked={forAll} onChange={setForAll} label={t('forAll', { count: remaining })} />
+        )
+      }
       footer={
         <>
           <Button onClick={() => onAnswer(undefined)}>{t('cancel')}</Button>
@@ -42,19 +47,17 @@ export function ConflictDialog({ question, onAnswer }: ConflictDialogProps): Rea
         </>
       }
     >
-      <div className="mb-3 flex items-center gap-3 rounded-m bg-field px-3 py-2.5 dark:bg-press">
+      <p className="flex items-center gap-3 rounded-m bg-field px-3 py-2.5 dark:bg-press">
         <FileIcon ext={item.fileType} folder={isFolder(item)} />
-        <span className="min-w-0 truncate text-secondary">{item.instanceName}</span>
-      </div>
-      <RadioGroup label={t('conflictChoice')} value={policy} onChange={setPolicy} options={choices} />
-      {remaining > 0 && (
-        <Checkbox
-          className="mt-4"
-          checked={forAll}
-          onChange={setForAll}
-          label={t('forAll', { count: remaining })}
-        />
-      )}
+        <FileName name={item.instanceName} folder={isFolder(item)} />
+      </p>
+      <RadioGroup
+        className="mt-4 gap-3"
+        label={t('conflictChoose', { name: item.instanceName })}
+        value={policy}
+        onChange={setPolicy}
+        options={choices}
+      />
     </Dialog>
   )
 }

@@ -10,7 +10,6 @@ export type Policy = 'keepBoth' | 'newVersion' | 'skip'
 export interface ConflictQuestion {
   readonly item: Instance
   readonly targetName: string
-  readonly kind: 'move' | 'copy'
   /** Only a file can become a version, and only of a file. */
   readonly versionable: boolean
   /** How many more are asked about after this one. */
@@ -29,7 +28,6 @@ export const conflictRequests = createRequests<ConflictQuestion, ConflictAnswer 
 export async function askPolicies(
   items: readonly Instance[],
   target: { instanceId: string; instanceName: string },
-  kind: 'move' | 'copy',
 ): Promise<Map<Policy, Instance[]>> {
   const versionable = await namesakeFiles(items, target.instanceId)
   const answers = new Map<Policy, Instance[]>()
@@ -40,7 +38,6 @@ export async function askPolicies(
     const answer = await conflictRequests.ask({
       item,
       targetName: target.instanceName,
-      kind,
       versionable: versionable(item),
       remaining: rest.length - 1,
     })

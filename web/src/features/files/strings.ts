@@ -198,20 +198,17 @@ export const t = texts('files', {
   dontAsk: ['不再询问，直接移入（可按 Ctrl Z 撤销）', 'Don’t ask again (Ctrl Z undoes it)'],
 
   // Namesakes
-  conflictTitle: ['“{{target}}”里已有“{{name}}”', '{{target}} already has {{name}}'],
-  conflictText: ['选择怎样处理正在{{what}}的这一项。', 'Choose what to do with the one you’re {{what}}.'],
-  conflictChoice: ['处理方式', 'What to do'],
-  moving: ['移动', 'moving'],
-  copyingWord: ['复制', 'copying'],
-  keepBoth: ['两个都保留', 'Keep both'],
+  conflictTitle: ['“{{folder}}”里已有同名项', 'This name is taken in {{folder}}'],
+  conflictChoose: ['怎么处理“{{name}}”', 'What to do with {{name}}'],
+  keepBoth: ['保留两份', 'Keep both'],
   keepBothHint: ['存为“{{name}}”', 'Saved as {{name}}'],
-  newVersion: ['替换为新版本', 'Replace as a new version'],
-  newVersionHint: ['旧内容留在历史版本里', 'The old content stays in the version history'],
+  newVersion: ['存为新版本', 'Save as a new version'],
+  newVersionHint: ['原内容留在历史版本里', 'The old content stays in the version history'],
   skip: ['跳过', 'Skip'],
   skipHint: ['这一项不动', 'Leave this one where it is'],
   forAll: [
-    '对其余 {{count}} 个同名项也这样处理',
-    { one: 'Do the same for {{count}} more', other: 'Do the same for {{count}} more' },
+    '其余 {{count}} 个也这样处理',
+    { one: 'Do the same for the other {{count}}', other: 'Do the same for the other {{count}}' },
   ],
   proceed: ['继续', 'Continue'],
 

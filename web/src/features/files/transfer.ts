@@ -41,7 +41,7 @@ export async function moveItems(items: readonly Instance[], target: FolderTarget
   }
   try {
     await undoable(async () => {
-      const { done, failed, skipped } = await throughConflicts('move', moving, target, moveSome)
+      const { done, failed, skipped } = await throughConflicts(moving, target, moveSome)
       tellSkipped(skipped)
       tellFailures(t('notMoved'), failed)
       return movedWords(done, target)
@@ -131,7 +131,7 @@ export async function copyItems(items: readonly Instance[], target: FolderTarget
   if (items.length === 0) return
   try {
     await undoable(async () => {
-      const { done, failed, skipped } = await throughConflicts('copy', items, target, copySome)
+      const { done, failed, skipped } = await throughConflicts(items, target, copySome)
       tellSkipped(skipped)
       tellFailures(t('notCopied'), failed)
       return copiedWords(done, target)
@@ -204,7 +204,6 @@ type Carry = (items: readonly Instance[], target: FolderTarget, conflict: Policy
 
 /** All first as if no name were taken, then those whose name is, each as the person says. */
 async function throughConflicts(
-  kind: 'move' | 'copy',
   items: readonly Instance[],
   target: FolderTarget,
   carry: Carry,
@@ -218,7 +217,7 @@ async function throughConflicts(
   const failed = first.failed.filter((one) => !taken.has(one.item.instanceId))
   let skipped = 0
   if (asked.length === 0) return { done, failed, skipped }
-  for (const [policy, some] of await askPolicies(asked, target, kind)) {
+  for (const [policy, some] of await askPolicies(asked, target)) {
     if (policy === 'skip') {
       skipped += some.length
       continue

@@ -4,12 +4,12 @@ import { texts } from '../../lib/i18n.ts'
 export const t = texts('transfer-questions', {
   // Same name
   conflictTitle: ['“{{folder}}”里已有同名项', 'This name is taken in {{folder}}'],
-  conflictChoose: ['选择怎么处理', 'Choose what to do'],
+  conflictChoose: ['怎么处理“{{name}}”', 'What to do with {{name}}'],
   conflictNumber: ['第 {{index}} 个，共 {{count}} 个同名', '{{index}} of {{count}} with a taken name'],
   keepBoth: ['保留两份', 'Keep both'],
-  keepBothHint: ['新文件保存为“{{name}}”', 'The new one becomes “{{name}}”'],
+  keepBothHint: ['存为“{{name}}”', 'Saved as {{name}}'],
   newVersion: ['存为新版本', 'Save as a new version'],
-  newVersionHint: ['原内容留在历史版本里', 'What is there stays in its history'],
+  newVersionHint: ['原内容留在历史版本里', 'The old content stays in the version history'],
   skip: ['跳过', 'Skip'],
   skipHint: ['不上传这个文件', 'This file is not uploaded'],
   skipFolderHint: ['不上传这个文件夹', 'This folder is not uploaded'],
@@ -24,7 +24,7 @@ export const t = texts('transfer-questions', {
     { one: 'Do the same for the other {{count}}', other: 'Do the same for the other {{count}}' },
   ],
   cancelUpload: ['取消上传', 'Cancel upload'],
-  apply: ['确定', 'Continue'],
+  proceed: ['继续', 'Continue'],
 
   // Selecting
   continueWeb: ['继续网页上传', 'Upload in the browser'],

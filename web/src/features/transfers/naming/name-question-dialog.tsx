@@ -87,7 +87,7 @@ function OneName(props: OneNameProps): ReactElement {
         <>
           <Button onClick={onCancel}>{t('cancelUpload')}</Button>
           <Button variant="primary" onClick={() => onDecide(choice, forAll)}>
-            {t('apply')}
+            {t('proceed')}
           </Button>
         </>
       }
@@ -98,7 +98,7 @@ function OneName(props: OneNameProps): ReactElement {
       </p>
       <RadioGroup
         className="mt-4 gap-3"
-        label={t('conflictChoose')}
+        label={t('conflictChoose', { name })}
         value={what}
         onChange={setWhat}
         options={whats.map((one) => optionFor(one, namesake))}
