@@ -339,14 +339,29 @@ test('deleting an upload in the middle asks, and leaves nothing open at the serv
   expect(await api.tree()).toEqual({})
 })
 
-test('a file that does not fit says how much is missing', async ({ context, server, desk }) => {
+test('a file that does not fit says how much is missing, and its row leaves no gap', async ({
+  context,
+  server,
+  desk,
+}) => {
   const person = await newPerson(server, { capacity: String(3 * MB) })
   const drive = await signedIn(context, server, person)
-  await dropFiles(drive, [await desk.file('big.bin', 5 * MB)], list(drive))
+  const answers = await hold(drive, isCall('instance/checkUploadAble'))
+  const paths = [await desk.file('big.bin', 5 * MB), await desk.file('next.bin', 5 * MB - 1)]
+  await dropFiles(drive, paths, list(drive))
+  await answers.arrived
   await openTransfers(drive)
+  await expect(transfer(drive, 'big.bin')).toBeVisible()
+  await answers.release()
   await expect(transfer(drive, 'big.bin')).toContainText('[002]')
   await expect(transfer(drive, 'big.bin')).toContainText('个人空间不足，还差 2.00 MB')
   await expect(transfer(drive, 'big.bin')).toContainText('清理回收站后重试')
+  await expect(transfer(drive, 'next.bin')).toContainText('[002]')
+  const boxes = await panel(drive)
+    .getByRole('row')
+    .evaluateAll((rows) => rows.map((one) => one.getBoundingClientRect()))
+  expect(boxes).toHaveLength(2)
+  expect(boxes[1]?.top).toBe(boxes[0]?.bottom)
 })
 
 test('a name taken between the question and the upload is numbered, and both files stay', async ({

@@ -27,8 +27,11 @@ export interface TransferGridProps<T> {
   onDelete: (keys: readonly string[]) => void
 }
 
-/** Heights of a row in lines and with or without a bar, px. */
-export const ROW_HEIGHT = { plain: 57, bar: 73, error: 77, errorBar: 91 } as const
+/**
+ * Heights of a row in lines and with or without a bar, px. They are exact: one that was measured and fitted its
+ * guess is not measured again when the guess changes with the row's state.
+ */
+export const ROW_HEIGHT = { plain: 57, bar: 73, error: 73, errorBar: 89 } as const
 
 /** Rows of different heights, thousands of them: one tab stop, the cursor by arrows, folders open by → and ←. */
 export function TransferGrid<T extends object>(props: TransferGridProps<T>): ReactElement {
