@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { moveToPlace, syncFolder, writeDraft } from './durable-file.ts'
@@ -9,7 +9,7 @@ const KEY_BYTES = 32
 /** What nobody else may know, derived from one key of this installation. */
 export interface Secrets {
   /** 32 bytes for one of a few fixed purposes; the same at each start, telling nothing about another's. */
-  subKey(purpose: string): Buffer
+  subKey(purpose: string): KeyObject
 }
 
 /** Reads the instance key of a data directory, or makes it: durable before the first thing is signed with it. */
@@ -20,12 +20,13 @@ export async function openSecrets(dataDir: string): Promise<Secrets> {
 }
 
 function secretsFrom(key: Buffer): Secrets {
-  const derived = new Map<string, Buffer>()
+  const derived = new Map<string, KeyObject>()
   return {
     subKey(purpose) {
       const known = derived.get(purpose)
       if (known) return known
-      const fresh = Buffer.from(hkdfSync('sha256', key, '', `clouddisk ${purpose}`, KEY_BYTES))
+      const bytes = hkdfSync('sha256', key, '', `clouddisk ${purpose}`, KEY_BYTES)
+      const fresh = createSecretKey(Buffer.from(bytes))
       derived.set(purpose, fresh)
       return fresh
     },

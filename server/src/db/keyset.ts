@@ -10,7 +10,12 @@ export function sortedBy(columns: readonly KeyColumn[], down: boolean): RawBuild
   return sql.join(columns.map(([column]) => sql`${sql.ref(column)} ${direction}`))
 }
 
-export function beyond(columns: readonly KeyColumn[], down: boolean, key: Key): RawBuilder<unknown> {
+/** `key`: values, or what stands for them. */
+export function beyond(
+  columns: readonly KeyColumn[],
+  down: boolean,
+  key: readonly (Key[number] | RawBuilder<unknown>)[],
+): RawBuilder<unknown> {
   const list = sql.join(columns.map(([column]) => sql.ref(column)))
   const values = sql.join(columns.map(([, type], i) => sql`${key[i]}::${sql.raw(type)}`))
   return sql`(${list}) ${sql.raw(down ? '<' : '>')} (${values})`

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -31,7 +31,7 @@ let key: string
 let now: Date
 let origin: string
 let close: () => Promise<unknown>
-const signer = new ObjectSigner(randomBytes(32), () => now)
+const signer = new ObjectSigner(createSecretKey(randomBytes(32)), () => now)
 
 async function serve(options: Partial<DiskOptions> = {}): Promise<void> {
   await close?.()

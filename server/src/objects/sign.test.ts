@@ -1,10 +1,11 @@
+import { createSecretKey } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { readObjectCall } from './object-call.ts'
 import { ObjectSigner } from './sign.ts'
 
 const T0 = new Date('2026-03-01T10:00:00.400Z')
 let now = T0
-const signer = new ObjectSigner(Buffer.alloc(32, 1), () => now)
+const signer = new ObjectSigner(createSecretKey(Buffer.alloc(32, 1)), () => now)
 const URI = '/disk/0199-key?partNumber=2&uploadId=u1'
 const callOf = (verb: string, uri: string) =>
   readObjectCall(verb, uri) ?? expect.fail(`no call: ${verb} ${uri}`)
@@ -54,7 +55,7 @@ it.each([
 it('is bound to its owner and to our key', () => {
   const { authorization, date } = signed()
   expect(verdict({ authorization: authorization.replace('person-1', 'person-2') })).toBe('wrong')
-  const other = new ObjectSigner(Buffer.alloc(32, 2), () => now)
+  const other = new ObjectSigner(createSecretKey(Buffer.alloc(32, 2)), () => now)
   expect(other.verify(callOf('PUT', URI), 'image/png', authorization, date)).toBe('wrong')
 })
 

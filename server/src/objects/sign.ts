@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { canonicalUri, type ObjectCall } from './object-call.ts'
 
@@ -26,8 +26,8 @@ export type Verdict = { holder: string } | 'malformed' | 'wrong' | 'expired'
 export class ObjectSigner {
   readonly #key: KeyObject
   readonly #now: () => Date
-  constructor(key: Buffer, now: () => Date) {
-    this.#key = createSecretKey(key)
+  constructor(key: KeyObject, now: () => Date) {
+    this.#key = key
     this.#now = now
   }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Session, SessionEnd } from '@clouddisk/contract/accounts'
 import { BASE_PATH, type Route } from '@clouddisk/contract/route'
@@ -238,4 +238,4 @@ const actorOf = (session: store.PersonSession): Actor => ({
 })
 
 /** The token has 256 random bits: one plain hash is enough, and it is looked up by it. */
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -10,7 +10,8 @@ import { isId } from '../../db/ids.ts'
 import { Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
-import { presentRow, viewedFiles } from '../files/present.ts'
+import { presentRow } from '../files/present.ts'
+import { viewedFiles } from '../files/viewed.ts'
 import * as store from './store.ts'
 
 /** A person's favourites, latest first. What is in the recycle bin keeps its mark and is not shown. */
@@ -99,11 +100,7 @@ async function presentAll(
 ): Promise<Favorite[]> {
   const ids = rows.map((row) => row.fileId)
   const located = await locateAll(db, actor, ids)
-  const viewed = new Map(
-    ids.length === 0
-      ? []
-      : (await viewedFiles(db, actor).where('f.id', 'in', ids).execute()).map((row) => [row.id, row]),
-  )
+  const viewed = await viewedFiles(db, actor, ids)
   return rows.flatMap((row) => {
     const item = located.get(row.fileId)
     const view = viewed.get(row.fileId)

@@ -8,9 +8,10 @@ import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { type Page, Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
-import { contains, keyColumns, type OrderBy, type PageQuery, pageIds } from './page-ids.ts'
-import { crumbsOf, presentChildren, presentRow, type Viewed, viewedRun } from './present.ts'
+import { contains, keyColumns, type OrderBy, type PageQuery, pageRows } from './page-rows.ts'
+import { crumbsOf, presentChildren, presentRow } from './present.ts'
 import { folderIdOf } from './spaces.ts'
+import type { Viewed } from './viewed.ts'
 
 /** A page of a folder, folders first; its totals are kept counts. */
 
@@ -31,7 +32,7 @@ export async function page(
   // Read side by side; nothing of the rows is told before it is known that the actor may list them.
   const [folder, [self = refuse('not_found'), ...rows]] = await Promise.all([
     locateFor(db, actor, folderId, 'list'),
-    viewedRun(db, actor, pageIds(query, found?.folders)),
+    pageRows(db, actor, query, found?.folders),
   ])
   if (!folder.isFolder) refuse('is_a_file')
   const counts = found ?? { folders: self.child_folders, files: self.child_files }

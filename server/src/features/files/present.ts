@@ -1,10 +1,11 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Crumb, Instance } from '@clouddisk/contract/files'
 import type { PermissionItem } from '@clouddisk/contract/roles'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { fileAuthOf, itemsBelow, type Located } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
+import { refuse } from '../../http/refusal.ts'
+import { type Viewed, type ViewedChild, viewedFiles } from './viewed.ts'
 
 /** Files as the wire spells them (A§3 "Instance"). */
 
@@ -23,91 +24,18 @@ export const pathText = (crumbs: readonly Crumb[]): string =>
   crumbs.map((crumb) => crumb.instanceName).join('/')
 export const pathIds = (crumbs: readonly Crumb[]): string => crumbs.map((crumb) => crumb.instanceId).join('/')
 
-/** What a presenter needs beside the row: people's names and the viewer's favourite mark, all joined in. */
-export interface Viewed {
-  id: string
-  parent_id: string | null
-  is_folder: boolean
-  name: string
-  ext: string
-  size: number
-  version_no: number
-  child_files: number
-  child_folders: number
-  total_size: number
-  created_at: Date
-  updated_at: Date
-  creator: string
-  updater: string
-  is_favorite: boolean
-}
-
-export const viewedFiles = (db: Reader, actor: Actor) =>
-  db
-    .selectFrom('file as f')
-    .innerJoin('person as c', 'c.id', 'f.created_by')
-    .innerJoin('person as u', 'u.id', 'f.updated_by')
-    .leftJoin('favorite as v', (join) =>
-      join.onRef('v.file_id', '=', 'f.id').on('v.person_id', '=', actor.personId),
-    )
-    .select((eb) => [
-      'f.id',
-      'f.parent_id',
-      'f.is_folder',
-      'f.name',
-      'f.ext',
-      'f.size',
-      'f.version_no',
-      'f.child_files',
-      'f.child_folders',
-      'f.total_size',
-      'f.created_at',
-      'f.updated_at',
-      'c.real_name as creator',
-      'u.real_name as updater',
-      eb('v.id', 'is not', null).$castTo<boolean>().as('is_favorite'),
-    ])
-
-/** A row with the entries on itself that name the viewer. */
-export interface ViewedChild extends Viewed {
-  readonly entries: { principalId: string; role: string }[]
-}
-
-/** Ids with their places in a page. */
-export interface RunRow {
-  id: string
-  place: number
-}
-
-/** The rows of a run of ids, in its order, with what is said on each of them, in one query. */
-export async function viewedRun(db: Reader, actor: Actor, run: RawBuilder<RunRow>): Promise<ViewedChild[]> {
-  const rows = await viewedFiles(db, actor)
-    .innerJoin(run.as('run'), 'run.id', 'f.id')
-    .leftJoin('file_grant as g', (join) =>
-      join
-        .onRef('g.file_id', '=', 'f.id')
-        .on(sql<SqlBool>`g.principal_id = any(${actor.principals}::uuid[])`),
-    )
-    .select(['g.principal_id as principalId', 'g.role'])
-    .orderBy('run.place')
-    .execute()
-  const children = new Map<string, ViewedChild>()
-  for (const row of rows) {
-    const { principalId, role } = row
-    const child = children.get(row.id) ?? Object.assign(row, { entries: [] as ViewedChild['entries'] })
-    if (principalId && role) child.entries.push({ principalId, role })
-    children.set(row.id, child)
-  }
-  return [...children.values()]
-}
-
-/** Names and ids from the root down to a parent, spelled once for all that lie in it; empty above a root. */
+/** What all that lies in a parent says of it, spelled once; names and ids from the root down, empty above a root. */
 interface Above {
+  readonly id: string
   readonly names: string
   readonly ids: string
 }
 
-const aboveOf = (crumbs: readonly Crumb[]): Above => ({ names: pathText(crumbs), ids: pathIds(crumbs) })
+const aboveOf = (crumbs: readonly Crumb[]): Above => ({
+  id: crumbs.at(-1)?.instanceId ?? '0',
+  names: pathText(crumbs),
+  ids: pathIds(crumbs),
+})
 
 const below = (path: string, step: string): string => (path === '' ? step : `${path}/${step}`)
 
@@ -118,7 +46,7 @@ function present(row: Viewed, above: Above, fileAuth: PermissionItem[]): Instanc
     instanceName: row.name,
     instanceType: '0',
     classifierId: row.is_folder ? 'Folder' : 'File',
-    parentId: row.parent_id ?? '0',
+    parentId: above.id,
     groupId: null,
     isParent: row.child_folders > 0,
     fileAuth,
@@ -147,8 +75,8 @@ export async function presentLocated(
   located: Located,
   language: Language,
 ): Promise<Instance> {
-  const row = await viewedFiles(db, actor).where('f.id', '=', located.id).executeTakeFirstOrThrow()
-  return presentRow(row, located, language)
+  const row = (await viewedFiles(db, actor, [located.id])).get(located.id)
+  return presentRow(row ?? refuse('not_found'), located, language)
 }
 
 export function presentRow(row: Viewed, located: Located, language: Language): Instance {

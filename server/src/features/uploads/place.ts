@@ -74,7 +74,6 @@ function freshInstance(
   const { name, size, createdAt } = fresh
   const row = {
     id: fileId,
-    parent_id: parent.id,
     is_folder: false,
     name: name.name,
     ext: name.ext,

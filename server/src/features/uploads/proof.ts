@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { ObjectStore } from '../../objects/port.ts'
 import type { Blob } from './blobs.ts'
@@ -14,7 +14,7 @@ const LENGTH = LIMITS.proofRangeBytes
  * A stretch out of each third; the whole content where it is smaller than three of them. Which ones is a secret that
  * hangs on person and content alone: asking again, or answering wrongly, leads to no easier ones. Bytes.
  */
-export function rangesFor(secret: Buffer, personId: string, { id, size }: Blob): Range[] {
+export function rangesFor(secret: KeyObject, personId: string, { id, size }: Blob): Range[] {
   if (size < RANGES * LENGTH) return [[0, size]]
   const third = Math.floor(size / RANGES)
   const drawn = createHmac('sha256', secret).update(`${personId} ${id}`).digest()

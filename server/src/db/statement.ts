@@ -1,0 +1,32 @@
+import type { CompiledQuery, RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Reader } from './database.ts'
+
+/** Stands in a statement's text for what it is given at each run. */
+class Slot {
+  readonly key: string
+
+  constructor(key: string) {
+    this.key = key
+  }
+}
+
+/** A place for one of the values, with its type where the database cannot tell. */
+export type Slots<Values> = <K extends keyof Values & string>(key: K) => RawBuilder<Values[K]>
+
+/**
+ * A statement that runs all the time: its text is put together once, at the first run, and then only filled. `build`
+ * must make the same text whatever comes.
+ */
+export function statement<Values extends object, Row>(
+  build: (slot: Slots<Values>) => RawBuilder<Row>,
+): (db: Reader, values: Values) => Promise<Row[]> {
+  let built: CompiledQuery<Row> | undefined
+  return async (db, values) => {
+    built ??= build((key) => sql`${new Slot(key)}`).compile(db)
+    const parameters = built.parameters.map((one) =>
+      one instanceof Slot ? (values as Record<string, unknown>)[one.key] : one,
+    )
+    return (await db.executeQuery<Row>({ ...built, parameters })).rows
+  }
+}

@@ -1,0 +1,158 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Reader } from '../../db/database.ts'
+import { beyond, type Key, sortedBy } from '../../db/keyset.ts'
+import { type Slots, statement } from '../../db/statement.ts'
+import { VIEWED, VIEWED_FILE, type Viewed, type ViewedChild, viewedJoins } from './viewed.ts'
+
+/**
+ * The rows of a page of a folder, in one statement. Folders and files are two runs over one index each, because no
+ * index gives "folders up, names down" in one go; the first run's length says where the second begins.
+ */
+
+export type OrderBy = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType'
+export type Rank = 0 | 1
+
+export interface PageQuery {
+  readonly folderId: string
+  readonly by: OrderBy
+  readonly down: boolean
+  /** A name's key that all rows contain; '' for all. */
+  readonly keyword: string
+  /** Where the page begins: by number of rows to skip, or behind a row's key. */
+  readonly from: { readonly skip: number } | { readonly rank: Rank; readonly key: Key }
+  readonly limit: number
+}
+
+const NAME = ['name', 'text'] as const
+const ID = ['id', 'uuid'] as const
+const KEY_COLUMNS = {
+  instanceName: [NAME, ID],
+  fileSize: [['size', 'bigint'], ID],
+  updateTime: [['updated_at', 'timestamptz'], ID],
+  fileType: [['ext', 'text'], NAME, ID],
+} as const
+
+/**
+ * By size, folders stand by the sum of what is below them, as they are shown. No index keeps that: every upload changes
+ * the sums of all folders above it, so it is cheaper to sort the folders of one folder when somebody asks for it.
+ */
+const BY_SUM = [['total_size', 'bigint'], NAME, ID] as const
+
+/** What rows of a rank are sorted by. */
+export const keyColumns = (by: OrderBy, rank: Rank) =>
+  by === 'fileSize' && rank === 0 ? BY_SUM : KEY_COLUMNS[by]
+
+export const contains = (keyword: unknown): Expression<SqlBool> =>
+  sql<SqlBool>`strpos(name_key, ${keyword}) > 0`
+
+/** What decides the statement's text; the rest is filled in. */
+interface Shape extends Pick<PageQuery, 'by' | 'down'> {
+  readonly filtered: boolean
+  /** At the first row, at a row by its number, or behind a folder's (0) or a file's (1) key. */
+  readonly start: 'first' | 'numbered' | Rank
+}
+
+interface Values {
+  folderId: string
+  personId: string
+  principals: readonly string[]
+  keyword: string
+  limit: number
+  skip: number
+  /** How many folders there are that contain the keyword. */
+  folders: number | undefined
+  key0: Key[number] | undefined
+  key1: Key[number] | undefined
+  key2: Key[number] | undefined
+}
+
+type Row = Viewed & { principalId: string | null; role: string | null }
+
+/**
+ * The folder itself, then the page's rows with the entries on them that name the actor. `folders`: how many there are
+ * that contain the keyword, where there is one.
+ */
+export async function pageRows(
+  db: Reader,
+  actor: Actor,
+  { folderId, by, down, keyword, from, limit }: PageQuery,
+  folders: number | undefined,
+): Promise<ViewedChild[]> {
+  const skip = 'skip' in from ? from.skip : 0
+  const numbered = skip > 0 ? 'numbered' : 'first'
+  const start = 'key' in from ? from.rank : numbered
+  const [key0, key1, key2] = 'key' in from ? from.key : []
+  const { personId, principals } = actor
+  const values = { folderId, personId, principals, keyword, limit, skip, folders, key0, key1, key2 }
+  return childrenOf(await statementFor({ by, down, filtered: keyword !== '', start })(db, values))
+}
+
+function childrenOf(rows: readonly Row[]): ViewedChild[] {
+  const children = new Map<string, ViewedChild>()
+  for (const row of rows) {
+    const { principalId, role } = row
+    const child = children.get(row.id) ?? Object.assign(row, { entries: [] as ViewedChild['entries'] })
+    if (principalId && role) child.entries.push({ principalId, role })
+    children.set(row.id, child)
+  }
+  return [...children.values()]
+}
+
+const statements = new Map<string, ReturnType<typeof statement<Values, Row>>>()
+
+function statementFor(shape: Shape) {
+  const name = `${shape.by} ${shape.down} ${shape.filtered} ${shape.start}`
+  const known = statements.get(name)
+  if (known) return known
+  const made = statement<Values, Row>((slot) => textOf(shape, slot))
+  statements.set(name, made)
+  return made
+}
+
+const textOf = (shape: Shape, slot: Slots<Values>): RawBuilder<Row> => sql`
+  select ${VIEWED}, g.principal_id as "principalId", g.role
+  from (
+    select ${VIEWED_FILE}, 0::bigint as place from file where id = ${slot('folderId')}
+    union all ${placed(shape, slot)}
+  ) f ${viewedJoins(slot('personId'))}
+  left join file_grant g on g.file_id = f.id and g.principal_id = any(${slot('principals')}::uuid[])
+  order by f.place`
+
+/** Rows with their places from 1. Those before a far one are passed over in the narrow indexes alone. */
+function placed(shape: Shape, slot: Slots<Values>): RawBuilder<unknown> {
+  const run = (columns: RawBuilder<unknown>) => sql`
+    select ${columns}, row_number() over () as place
+    from (${sql.join(runsOf(shape, slot, columns), sql` union all `)} limit ${slot('limit')}) ordered`
+  if (shape.start !== 'numbered') return run(VIEWED_FILE)
+  return sql`select ${VIEWED_FILE}, place from (${run(sql`id`)}) run join file using (id)`
+}
+
+function runsOf(shape: Shape, slot: Slots<Values>, columns: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  const run = (rank: Rank, behind = sql``, offset = sql``) =>
+    runOf(shape, slot, columns, rank, behind, offset)
+  const { start } = shape
+  if (start === 'first') return [run(0), run(1)]
+  if (start === 'numbered') {
+    const kept = sql`(select child_folders from file where id = ${slot('folderId')})`
+    const before = shape.filtered ? sql`${slot('folders')}::bigint` : kept
+    const skip = sql`${slot('skip')}::bigint`
+    return [run(0, sql``, sql`offset ${skip}`), run(1, sql``, sql`offset greatest(0, ${skip} - ${before})`)]
+  }
+  const key = [slot('key0'), slot('key1'), slot('key2')]
+  const rest = run(start, sql`and ${beyond(keyColumns(shape.by, start), shape.down, key)}`)
+  return start === 1 ? [rest] : [rest, run(1)]
+}
+
+const runOf = (
+  { by, down, filtered }: Shape,
+  slot: Slots<Values>,
+  columns: RawBuilder<unknown>,
+  rank: Rank,
+  behind: RawBuilder<unknown>,
+  offset: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`select * from (
+    select ${columns} from file where parent_id = ${slot('folderId')} and rank = ${sql.lit(rank)} ${behind}
+      ${filtered ? sql`and ${contains(slot('keyword'))}` : sql``}
+    order by ${sortedBy(keyColumns(by, rank), down)} limit ${slot('limit')} ${offset}
+  ) run`
