@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { below, type Content } from './item.ts'
 import type { Conflict, Drive, TreeNode } from './model.ts'
 import { bytesOf, type Random } from './random.ts'
+import { sameName } from './rules.ts'
 
 /** What a person may ask next: plain data, so that a failing one can be printed and made again. */
 export type Operation =
@@ -112,7 +113,7 @@ class Draw {
         return { kind, objectKey: this.#random.pick(this.#drive.open).objectKey }
       case 'move':
       case 'copy':
-        return { kind, ids: this.#ids(), targetId: this.#folder(), conflict: this.#conflict() }
+        return { kind, ...(this.#clash() ?? this.#transfer()) }
       case 'restore':
         return this.#restore()
       case 'removeForGood':
@@ -171,6 +172,26 @@ class Draw {
   #several(one: () => string): string[] {
     const count = this.#random.weighted({ '1': 6, '2': 3, '5': 1 })
     return [...new Set(Array.from({ length: Number(count) }, one))]
+  }
+
+  #transfer(): Transfer {
+    return { ids: this.#ids(), targetId: this.#folder(), conflict: this.#conflict() }
+  }
+
+  /** Now and then a file goes where a namesake lies, the more versions the better: chance alone seldom comes to that. */
+  #clash(): Transfer | undefined {
+    if (!this.#random.chance(0.2)) return undefined
+    const files = this.#drive.living().filter((item) => !item.folder)
+    const clashes = files.flatMap((item) =>
+      files
+        .filter((other) => other.parent !== item.parent && sameName(other.name, item.name))
+        .map((other) => ({ item, targetId: other.parent?.id })),
+    )
+    const many = clashes.filter(({ item }) => item.versions.length > 1)
+    const usable = many.length > 0 ? many : clashes
+    if (usable.length === 0) return undefined
+    const { item, targetId } = this.#random.pick(usable)
+    return { ids: item.id ? [item.id] : [], targetId: targetId ?? '0', conflict: this.#conflict() }
   }
 
   #ids(): string[] {
