@@ -152,3 +152,29 @@ test('renaming is undone by Ctrl+Z', async ({ drive, api }) => {
   await expect(row(drive, '草稿')).toBeVisible()
   await expect.poll(() => api.tree()).toEqual({ 草稿: {} })
 })
+
+test('a name too long for its column is cut before its ending, and no gap opens there', async ({
+  drive,
+  api,
+}) => {
+  const name = '供应商大会现场执行方案与应急预案以及会后总结第七版.docx'
+  await api.upload('0', name, Buffer.from('a'))
+  await expect(nameIn(drive, name)).toBeVisible()
+  // One place after another for the cut, each another part of a letter.
+  for (const width of [780, 785, 790]) {
+    await drive.setViewportSize({ width, height: 900 })
+    const { lines, gap } = await nameIn(drive, name).evaluate((element) => {
+      const [head, ending] = element.children
+      if (!head || !ending) throw new Error('not in two parts')
+      const letters = document.createRange()
+      letters.selectNodeContents(head)
+      const lines = [...letters.getClientRects()]
+      return {
+        lines: new Set(lines.map(({ top }) => top)).size,
+        gap: ending.getBoundingClientRect().left - Math.max(...lines.map(({ right }) => right)),
+      }
+    })
+    expect(lines, `cut at ${width}`).toBeGreaterThan(1)
+    expect(Math.abs(gap), `gap at ${width}`).toBeLessThan(2)
+  }
+})

@@ -33,7 +33,7 @@ export function FileName({
         <span className="truncate">{marked(name, at, mark.length)}</span>
       ) : (
         <>
-          <span className="truncate">{head}</span>
+          <span className={keep ? 'name-head' : 'truncate'}>{head}</span>
           {tail && <span className="shrink-0">{tail}</span>}
         </>
       )}
