@@ -21,28 +21,26 @@ export function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps): React
       title={t('shortcuts')}
       footer={<Button onClick={() => onOpenChange(false)}>{t('close')}</Button>}
     >
-      <div className="columns-2 gap-8 max-md:columns-1">
-        {scopes.map((scope) => (
-          <section key={scope.label} className="mb-5">
-            <h3 className="mb-1 break-after-avoid text-secondary font-semibold">{scope.label}</h3>
-            <dl>
-              {scope.shortcuts
-                .filter((one) => one.keys)
-                .map((one) => (
-                  <div
-                    key={one.name}
-                    className="flex h-8 break-inside-avoid items-center justify-between gap-4 text-secondary"
-                  >
-                    <dt className="truncate text-fg-2">{one.label}</dt>
-                    <dd>
-                      <Kbd keys={one.keys ?? ''} />
-                    </dd>
-                  </div>
-                ))}
-            </dl>
-          </section>
-        ))}
-      </div>
+      {scopes.map((scope) => (
+        <section key={scope.label} className="mb-5 last:mb-0">
+          <h3 className="mb-1 text-secondary font-semibold">{scope.label}</h3>
+          <dl className="columns-2 gap-8 max-md:columns-1">
+            {scope.shortcuts
+              .filter((one) => one.keys)
+              .map((one) => (
+                <div
+                  key={one.name}
+                  className="flex h-8 break-inside-avoid items-center justify-between gap-4 text-secondary"
+                >
+                  <dt className="truncate text-fg-2">{one.label}</dt>
+                  <dd>
+                    <Kbd keys={one.keys ?? ''} />
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </section>
+      ))}
     </Dialog>
   )
 }

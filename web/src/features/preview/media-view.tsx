@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { type ReactElement, type RefObject, type SyntheticEvent, useRef, useState } from 'react'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
@@ -24,6 +25,7 @@ export function MediaView(props: MediaViewProps): ReactElement {
   const { kind, url, name, ext, onSize, onDownload } = props
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null)
   const { broken, onError, onStarted } = useFreshAddress(props)
+  const [known, setKnown] = useState(false)
   useMediaKeys(player)
   if (broken) return <Message title={t('brokenTitle')} text={t('brokenText')} onDownload={onDownload} />
   if (kind === 'audio') {
@@ -58,10 +60,15 @@ export function MediaView(props: MediaViewProps): ReactElement {
         onError={onError}
         onLoadedMetadata={(event) => {
           onStarted(event)
+          setKnown(true)
           const { videoWidth: width, videoHeight: height } = event.currentTarget
           if (width > 0) onSize({ width, height })
         }}
-        className="max-h-full max-w-full rounded-m bg-black shadow-3"
+        // Until it is known how large it is, about as large as most.
+        className={clsx(
+          'max-h-full max-w-full rounded-m bg-black shadow-3',
+          !known && 'aspect-video w-[960px]',
+        )}
       />
     </div>
   )

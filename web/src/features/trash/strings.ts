@@ -56,7 +56,7 @@ export const t = texts('trash', {
   notRemoved: ['没有删除', 'Not deleted'],
   emptyTitle: ['清空回收站？', 'Empty the recycle bin?'],
   emptyText: [
-    '其中 {{items}}（{{size}}）会被彻底删除，无法还原。',
+    '{{items}}（{{size}}）会被彻底删除，无法还原。',
     '{{items}} ({{size}}) will be deleted forever. You can’t undo this.',
   ],
   emptied: ['回收站已清空，腾出 {{size}}', 'Recycle bin emptied, {{size}} freed'],

@@ -1,6 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { CircleHelp } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { language } from '../../../lib/i18n.ts'
 import { t as e } from '../error-strings.ts'
 import { t } from '../strings.ts'
 
@@ -32,7 +33,9 @@ export function HelpPopover(): ReactElement {
                 <div key={cause} className="contents">
                   <dt className="tabular font-semibold text-danger">{code}</dt>
                   <dd>
-                    <span className="text-fg">{cause}</span> <span className="text-mut">{remedy}</span>
+                    <span className="text-fg">{cause}</span>
+                    {language === 'en-US' && ' '}
+                    <span className="text-mut">{remedy}</span>
                   </dd>
                 </div>
               ))}
