@@ -6,7 +6,7 @@ import { expectChosen, expectNames, heading, list, main, row } from '../support/
 import { hold, isPart } from '../support/hold.ts'
 import { menuTo, tabTo } from '../support/keyboard.ts'
 import { PASSWORD } from '../support/server.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, preset, test } from '../support/test.ts'
 import { panel, question, transfer, transferButton } from '../support/transfers.ts'
 
 const MB = 1024 * 1024
@@ -308,3 +308,28 @@ test('what has the focus can be seen', async ({ drive, api }) => {
   await drive.keyboard.press('Home')
   await expect(drive.locator('[data-index="0"]:visible')).toHaveCSS('outline-style', 'solid')
 })
+
+for (const theme of ['light', 'dark'])
+  test(`the entry of a menu that the keys are at can be seen: ${theme}`, async ({ drive, person }) => {
+    await preset(drive, { 'clouddisk.theme': theme })
+    await drive.reload()
+    await userButton(drive, person).focus()
+    await drive.keyboard.press('Enter')
+    await menuTo(drive, '修改密码')
+    const contrast = await drive.getByRole('menuitem', { name: '修改密码' }).evaluate((entry) => {
+      const canvas = document.createElement('canvas').getContext('2d')
+      const lightness = (element: Element | null) => {
+        if (!canvas || !element) return Number.NaN
+        canvas.fillStyle = getComputedStyle(element).backgroundColor
+        canvas.fillRect(0, 0, 1, 1)
+        const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+          const part = value / 255
+          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+        })
+        return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0) + 0.05
+      }
+      const ratio = lightness(entry) / lightness(entry.closest('[role=menu]'))
+      return Math.max(ratio, 1 / ratio)
+    })
+    expect(contrast).toBeGreaterThan(1.09)
+  })

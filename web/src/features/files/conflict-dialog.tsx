@@ -47,7 +47,7 @@ export function ConflictDialog({ question, onAnswer }: ConflictDialogProps): Rea
         </>
       }
     >
-      <p className="flex items-center gap-3 rounded-m bg-field px-3 py-2.5 dark:bg-press">
+      <p className="flex items-center gap-3 rounded-m bg-field px-3 py-2.5">
         <FileIcon ext={item.fileType} folder={isFolder(item)} />
         <FileName name={item.instanceName} folder={isFolder(item)} />
       </p>

@@ -197,7 +197,7 @@ function Destination({
   return (
     <p
       aria-live="polite"
-      className="mt-3 flex items-center gap-2 rounded-m bg-field px-3 py-2 text-caption text-fg-2 dark:bg-press"
+      className="mt-3 flex items-center gap-2 rounded-m bg-field px-3 py-2 text-caption text-fg-2"
     >
       <MapPin size={14} aria-hidden className="text-mut" />
       <span className="truncate" title={path}>

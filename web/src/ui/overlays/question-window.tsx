@@ -73,7 +73,7 @@ function FocusNow({ target }: { target: RefObject<HTMLElement | null> }): null {
 
 function Concerned({ list }: { list: NonNullable<ConfirmOptions['list']> }): ReactElement {
   return (
-    <ul className="mt-2.5 max-h-48 space-y-1 overflow-y-auto rounded-m bg-field px-3 py-2 text-secondary dark:bg-press">
+    <ul className="mt-2.5 max-h-48 space-y-1 overflow-y-auto rounded-m bg-field px-3 py-2 text-secondary">
       {list.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while it is shown
         <li key={index} className="flex flex-wrap justify-between gap-x-4">

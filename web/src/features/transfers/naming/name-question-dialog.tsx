@@ -92,7 +92,7 @@ function OneName(props: OneNameProps): ReactElement {
         </>
       }
     >
-      <p className="flex items-center gap-3 rounded-m bg-field px-3 py-2.5 dark:bg-press">
+      <p className="flex items-center gap-3 rounded-m bg-field px-3 py-2.5">
         <FileIcon folder={kind === 'folder'} ext={splitName(name).ext} />
         <FileName name={name} folder={kind === 'folder'} />
       </p>
