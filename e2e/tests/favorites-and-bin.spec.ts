@@ -26,7 +26,7 @@ test('S stars what is chosen; the favorites list it, lead to its place and let i
   await expect(heading(drive)).toHaveText('我的收藏')
   await expect(row(drive, '框架协议.pdf')).toContainText('资料')
   await menuOf(drive, '框架协议.pdf')
-  await choose(drive, '打开位置')
+  await choose(drive, '打开所在位置')
   await expect(heading(drive)).toHaveText('合同')
   await expect(row(drive, '框架协议.pdf')).toHaveAttribute('aria-selected', 'true')
 

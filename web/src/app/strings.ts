@@ -35,7 +35,7 @@ export const t = texts('app', {
 
   initFailed: ['页面没能打开', 'The page couldn’t start'],
   initFailedText: [
-    '连不上服务。检查网络后重试，或稍后再来。',
+    '连不上服务器。检查网络后重试，或稍后再来。',
     'The service can’t be reached. Check your network and retry, or come back later.',
   ],
   pageFailed: ['这个页面出错了', 'Something went wrong here'],

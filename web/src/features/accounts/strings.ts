@@ -79,13 +79,13 @@ export const t = texts('accounts', {
 
   sessions: ['登录的设备', 'Signed-in devices'],
   sessionsText: [
-    '12 小时不用会自动退出，最长 7 天。不认识的设备请移除并修改密码。',
-    'You’re signed out after 12 hours without use, or after 7 days. Remove devices you don’t know and change your password.',
+    '12 小时不用会自动退出，最长 7 天。有不认识的设备，让它退出，再修改密码。',
+    'You’re signed out after 12 hours without use, or after 7 days. Sign out any you don’t know, then change your password.',
   ],
   thisDevice: ['本机', 'This device'],
   lastSeen: ['最近使用：{{time}}', 'Last used: {{time}}'],
   signedInAt: ['登录：{{time}}', 'Signed in: {{time}}'],
-  signOutDevice: ['移除', 'Remove'],
+  signOutDevice: ['退出', 'Sign out'],
   signOutOthers: ['退出其他设备', 'Sign out everywhere else'],
   onlyThisDevice: ['只有本机登录', 'Only this device is signed in'],
   othersSignedOut: [

@@ -21,7 +21,7 @@ export const t = texts('favorites', {
   clearSelection: ['取消选择', 'Clear selection'],
   open: ['打开', 'Open'],
   preview: ['预览', 'Preview'],
-  openLocation: ['打开位置', 'Open location'],
+  openLocation: ['打开所在位置', 'Open location'],
   download: ['下载', 'Download'],
   remove: ['取消收藏', 'Remove from favorites'],
   selectAll: ['全选', 'Select all'],

@@ -42,7 +42,7 @@ export const t = texts('transfer-errors', {
     'The store has parts beyond the file (array out of bounds).',
   ],
   eMissingFileInformation: ['缺少文件信息，无法继续。', 'The file’s information is missing.'],
-  eFileMissing: ['文件丢失，可能被移动、改名或删除。', 'The file is missing: moved, renamed or deleted.'],
+  eFileMissing: ['文件丢失，可能被移动、重命名或删除。', 'The file is missing: moved, renamed or deleted.'],
   eFileDo: ['点“重试”重新选择这个文件。', 'Retry to choose the file again.'],
   eFragmentInfoNotSaved: ['分片信息没能保存。', 'The parts’ information couldn’t be saved.'],
   eLostPartInformation: ['丢失分片信息。', 'Part information was lost.'],

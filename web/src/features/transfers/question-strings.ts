@@ -85,14 +85,14 @@ export const t = texts('transfer-questions', {
     '文件超过 80 GB，无法上传。请拆分后再传。',
     'Files over 80 GB can’t be uploaded. Split it first.',
   ],
-  skipUnreadable: ['读不了', 'unreadable'],
+  skipUnreadable: ['无法读取', 'unreadable'],
   moreSkipped: ['另有 {{count}} 个', { one: '{{count}} more', other: '{{count}} more' }],
   allSkipped: ['同名文件已全部跳过，没有上传', 'Everything was skipped; nothing is uploaded'],
   targetGone: ['没能开始上传：{{reason}}', 'The upload didn’t start: {{reason}}'],
 
   // Open sessions from elsewhere
   leftOver: [
-    '{{count}} 个未完成的上传来自其他浏览器，占着 {{size}}。',
+    '{{count}} 个未完成的上传来自其他浏览器，占用 {{size}}。',
     {
       one: '{{count}} unfinished upload from another browser holds {{size}}.',
       other: '{{count}} unfinished uploads from other browsers hold {{size}}.',

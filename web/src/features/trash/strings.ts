@@ -40,7 +40,7 @@ export const t = texts('trash', {
   restored: ['已还原 {{count}} 项', n('Restored {{count}} item', 'Restored {{count}} items')],
   restoredOne: ['“{{name}}”已还原', 'Restored {{name}}'],
   restoredAs: ['已还原为“{{name}}”', 'Restored as {{name}}'],
-  openLocation: ['打开位置', 'Open location'],
+  openLocation: ['打开所在位置', 'Open location'],
   notRestored: ['没有还原', 'Not restored'],
 
   removeOneTitle: ['彻底删除“{{name}}”？', 'Delete {{name}} forever?'],

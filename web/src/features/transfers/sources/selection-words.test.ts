@@ -48,7 +48,7 @@ test('one prompt says everything there is to say, and what is left out', () => {
   expect(words?.text).toContain('“大.mov”有 2.00 GB。')
   expect(words?.list).toEqual([
     { label: '空.txt', value: '空文件' },
-    { label: '锁.txt', value: '读不了' },
+    { label: '锁.txt', value: '无法读取' },
   ])
   expect(words?.confirmText).toBe('继续网页上传')
 })
