@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { dragFiles } from '../support/drop.ts'
 import { drag, list, main, menuOf, nameIn, row, toast } from '../support/files.ts'
 import { hold, isCall } from '../support/hold.ts'
+import { longPress, phoneRow } from '../support/phone.ts'
 import { PASSWORD } from '../support/server.ts'
 import { question } from '../support/transfers.ts'
 import { LONG } from './drive.ts'
@@ -9,23 +10,6 @@ import type { Scene, Stage } from './stage.ts'
 
 const PDF = '场地租赁合同（已签署）.pdf'
 const POSTER = '主视觉-横版.jpg'
-
-/** A row of a phone: nothing but its name tells it apart, for its checkbox is not there yet. */
-const phoneRow = (page: Page, name: string) =>
-  main(page)
-    .locator('[data-index]:visible')
-    .filter({ has: page.locator(`[title="${name}"]`) })
-
-/** A finger that rests on a row begins to choose. */
-async function longPress({ page, context }: Stage, name: string): Promise<void> {
-  const box = await phoneRow(page, name).boundingBox()
-  if (!box) throw new Error(`${name} is not drawn`)
-  const touches = await context.newCDPSession(page)
-  const touchPoints = [{ x: box.x + 120, y: box.y + box.height / 2 }]
-  await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-  await expect(row(page, name)).toBeVisible()
-  await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-}
 
 /** The menu of a row: by the right button, or by ⋯ on a phone, where it is a sheet. */
 async function openMenu({ page, phone }: Stage, name: string): Promise<void> {
@@ -195,7 +179,7 @@ const files: readonly Scene[] = [
     play: async (stage) => {
       const { page, openFolder, phone } = stage
       await openFolder()
-      if (phone) await longPress(stage, '现场照片')
+      if (phone) await longPress(stage.page, '现场照片')
       else await choose(page, ['现场照片', POSTER, PDF])
     },
   },
@@ -427,7 +411,7 @@ const pages: readonly Scene[] = [
       const { page, open, phone } = stage
       await open('recycleBin')
       const names = ['旁白-试音.wav', '路演稿-备用.pptx']
-      if (phone) await longPress(stage, names[0] ?? '')
+      if (phone) await longPress(stage.page, names[0] ?? '')
       else {
         await choose(page, names)
         await row(page, '素材打包-临时.zip').hover()

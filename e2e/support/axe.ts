@@ -19,8 +19,11 @@ const LOOKS = [
 type Look = (typeof LOOKS)[number]
 
 export interface Auditor {
-  /** Notes, without ending the test, what is wrong with what the page shows now. */
-  check(where: string): Promise<void>
+  /**
+   * Notes, without ending the test, what is wrong with what the page shows now.
+   * @param fresh what alone is new on the page and is looked at again in the other looks; by default what lies over it.
+   */
+  check(where: string, fresh?: string): Promise<void>
 }
 
 /**
@@ -44,14 +47,19 @@ export function auditor(page: Page, wardrobe: Page, each: 'in all looks' | 'in o
       return dataset.skin === skin && (dataset.theme === 'dark') === (theme === 'dark')
     }, look)
   }
-  const note = async (where: string, { skin, theme }: Look, rules: 'all' | 'of color'): Promise<void> => {
+  const note = async (
+    where: string,
+    { skin, theme }: Look,
+    rules: 'all' | 'of color',
+    fresh: string,
+  ): Promise<void> => {
     await settled(page)
     // One frame: what other frames hold is the person's own files and the browser's own viewers.
     const axe = new AxeBuilder({ page }).setLegacyMode()
     if (rules === 'all') axe.withTags(RULES)
     else {
       axe.withRules(RULES_OF_COLOR)
-      if ((await page.locator(LAYERS).count()) > 0) axe.include(LAYERS)
+      if ((await page.locator(fresh).count()) > 0) axe.include(fresh)
     }
     const { violations } = await axe.analyze()
     const told = violations.flatMap(({ id, help, nodes }) =>
@@ -60,10 +68,10 @@ export function auditor(page: Page, wardrobe: Page, each: 'in all looks' | 'in o
     expect.soft(told, `${where}, ${skin}, ${theme}`).toEqual([])
   }
   return {
-    check: async (where) => {
-      await note(where, await next(), 'all')
+    check: async (where, fresh = LAYERS) => {
+      await note(where, await next(), 'all', fresh)
       if (each === 'in one look') return
-      for (let more = 1; more < LOOKS.length; more++) await note(where, await next(), 'of color')
+      for (let more = 1; more < LOOKS.length; more++) await note(where, await next(), 'of color', fresh)
     },
   }
 }

@@ -41,7 +41,7 @@ export function FavoritesPage(): ReactElement {
   }, [])
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex h-15 shrink-0 items-center gap-3 px-6 max-md:hidden">
+      <div className="flex h-15 shrink-0 items-center gap-3 px-6 max-md:sr-only">
         <h1 className="text-page font-semibold">{t('title')}</h1>
         {total > 0 && <p className="tabular text-secondary text-mut">{t('items', { count: total })}</p>}
       </div>
