@@ -208,7 +208,7 @@ export const t = texts('files', {
   skipHint: ['这一项不动', 'Leave this one where it is'],
   forAll: [
     '其余 {{count}} 个也这样处理',
-    { one: 'Do the same for the other one', other: 'Do the same for the other {{count}}' },
+    { one: 'Same for the other one', other: 'Same for the other {{count}}' },
   ],
   proceed: ['继续', 'Continue'],
 

@@ -21,7 +21,7 @@ export const t = texts('transfer-questions', {
   inside: ['里面有同名文件时', 'For files inside whose names are taken'],
   forAll: [
     '其余 {{count}} 个也这样处理',
-    { one: 'Do the same for the other one', other: 'Do the same for the other {{count}}' },
+    { one: 'Same for the other one', other: 'Same for the other {{count}}' },
   ],
   cancelUpload: ['取消上传', 'Cancel upload'],
   proceed: ['继续', 'Continue'],
