@@ -1,4 +1,7 @@
-/** File-type lookup (B§9): type number, family for icon and colour, and what a browser shows by itself. */
+/**
+ * File-type lookup (B§3, B§9): type number, family for icon and colour, and what a browser shows by itself. The page
+ * draws its icons from the family; there are no picture files, so the lookup's `path` to one has no counterpart.
+ */
 
 export type FileFamily =
   | 'picture'

@@ -102,6 +102,13 @@ export type TaskKind =
   | 'recycle'
   | 'leave'
 
+/**
+ * A§3's upload item (R71-R74). One thing has one name: its `filename` is `name` here, its `size` is `fileSize`, and its
+ * `color` follows from `status` where it is drawn. The raw file and the handles that cancel stay with the runner, since
+ * they cannot be posted to another tab; all tabs show one queue, so no `windowId`. `region` is the session's, chosen at
+ * sign-in. `libCode` comes with business libraries, the confuse parameters (x, e, l, r, p, t, h, o) with a store that
+ * has content encrypted in the browser.
+ */
 export interface UploadItem {
   readonly uid: string
   readonly name: string
