@@ -218,7 +218,7 @@ async function phoneTransfers({ page, desk, say, go, check, folder }: Walk): Pro
   await expect(question(page)).toBeVisible()
   await check('phone: delete an upload?')
   await question(page)
-    .getByRole('button', { name: say('删除上传', 'Delete uploads') })
+    .getByRole('button', { name: say('删除上传', 'Delete upload') })
     .click()
   await expect(transfer(page, name)).toHaveCount(0)
   await parts.release()

@@ -40,13 +40,13 @@ export const t = texts('transfers', {
   ],
   removeSentText: [
     '已传的 {{size}} 会丢弃，电脑里的文件不受影响。',
-    'The {{size}} already sent is thrown away; the files on your computer stay.',
+    'The {{size}} already sent is discarded. Files on your computer stay.',
   ],
   removeText: [
     '它们不再上传，电脑里的文件不受影响。',
-    'They won’t be uploaded; the files on your computer stay.',
+    'They won’t be uploaded. Files on your computer stay.',
   ],
-  removeUploads: ['删除上传', 'Delete uploads'],
+  removeUploads: ['删除上传', { one: 'Delete upload', other: 'Delete uploads' }],
 
   // Rows
   list: ['上传列表', 'Uploads'],

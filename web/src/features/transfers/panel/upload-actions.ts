@@ -94,7 +94,7 @@ async function removeAsking(engine: Engine, items: readonly UploadItem[]): Promi
     (await confirm({
       title: t('removeQuestion', { count: unfinished.length }),
       text: sent > 0 ? t('removeSentText', { size: formatSize(sent) }) : t('removeText'),
-      confirmText: t('removeUploads'),
+      confirmText: t('removeUploads', { count: unfinished.length }),
       confirmIcon: Trash2,
       danger: true,
     }))
