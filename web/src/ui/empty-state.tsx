@@ -29,7 +29,7 @@ export function EmptyState({
     <div className="flex h-full min-h-80 flex-col items-center justify-center gap-1.5 px-6 py-10 text-center">
       {icon ?? <EmptyDrawing drawing={drawing} />}
       <Heading className="mt-2 text-section font-semibold">{title}</Heading>
-      {text && <p className="max-w-[340px] text-secondary text-mut">{text}</p>}
+      {text && <p className="max-w-[340px] text-secondary text-balance text-mut">{text}</p>}
       {children && <div className="mt-3 flex flex-wrap justify-center gap-2">{children}</div>}
     </div>
   )

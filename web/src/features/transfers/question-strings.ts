@@ -75,8 +75,8 @@ export const t = texts('transfer-questions', {
     '“{{name}}” and others, {{count}} in all, are over 1 GB.',
   ],
   keepOpenText: [
-    '浏览器也能传，但关闭页面会中断，下次打开可接着传。',
-    'It works, but closing the page interrupts it; you can resume next time.',
+    '关闭页面会中断，下次打开可接着传。',
+    'Closing the page interrupts it; you can resume next time.',
   ],
   skippedText: ['下面的文件会跳过。', 'The files below are skipped.'],
   skipEmpty: ['空文件', 'empty'],

@@ -51,7 +51,7 @@ export const trashColumns = (mark: string): readonly ColumnDef<TrashItem>[] => [
       // That its folder is gone is said however long the path is.
       return (
         <span title={path + t('folderGone')} className="flex min-w-0 text-secondary whitespace-pre text-warn">
-          <span className="truncate">{path}</span>
+          <span className="name-head">{path}</span>
           <span className="shrink-0">{t('folderGone')}</span>
         </span>
       )

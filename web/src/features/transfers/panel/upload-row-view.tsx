@@ -42,7 +42,7 @@ function groupView(row: GroupRow, actions: UploadActions, onToggle: (groupId: st
     folder: true,
     icon: <FileIcon folder />,
     look: lookOfGroup(row),
-    actions: rowActions(actions, waits, unfinished.length > 0),
+    actions: rowActions(actions, waits, unfinished.some(moves)),
     level: 1,
     open: row.open,
     onToggle: () => onToggle(row.group.groupId),
@@ -50,7 +50,6 @@ function groupView(row: GroupRow, actions: UploadActions, onToggle: (groupId: st
 }
 
 function itemView({ item, place, inside }: ItemRow, actions: UploadActions): RowView {
-  const moves = item.status === 'checking' || item.status === 'uploading'
   const done = item.status === 'success'
   return {
     name: item.name,
@@ -59,10 +58,12 @@ function itemView({ item, place, inside }: ItemRow, actions: UploadActions): Row
     look: lookOfItem(item, place),
     actions: done
       ? [actions.locate, removeFromList(actions.remove)]
-      : rowActions(actions, waitsForPerson(item), moves),
+      : rowActions(actions, waitsForPerson(item), moves(item)),
     level: inside ? 2 : 1,
   }
 }
+
+const moves = ({ status }: UploadItem): boolean => status === 'checking' || status === 'uploading'
 
 /** The one thing the row wants, and away with it. */
 function rowActions(actions: UploadActions, waits: boolean, pauses: boolean): Action[] {
