@@ -471,6 +471,11 @@ const pdfLaidOut = async (page: Page) => {
   await expect.poll(async () => Math.max(...(await Promise.all(sizers())))).toBe(1)
 }
 
+const filmRuns = (page: Page) =>
+  expect
+    .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.readyState))
+    .toBeGreaterThanOrEqual(2)
+
 const previews: readonly Scene[] = [
   preview('preview-picture', '日落延时 07.jpg', shown('img'), { everywhere: true }),
   preview('preview-tall', '易拉宝-竖版.jpg', shown('img'), { phone: true }),
@@ -484,7 +489,7 @@ const previews: readonly Scene[] = [
   preview('preview-pdf', PDF, pdfLaidOut, { phone: true }),
   preview('preview-text', '嘉宾名单备注.txt', shown('pre'), { phone: true }),
   preview('preview-audio', '开场音乐混音.wav', shown('audio, [data-media]'), { phone: true }),
-  preview('preview-video', '预热短片 15s.webm', shown('video'), { phone: true }),
+  preview('preview-video', '预热短片 15s.webm', filmRuns, { phone: true }),
   preview('preview-none', 'Press kit (final).zip', (page) => expect(page.getByRole('dialog')).toBeVisible(), {
     phone: true,
   }),
