@@ -71,16 +71,16 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the quota is not held',
     file: 'server/src/features/files/quota.ts',
-    find: 'used + reserved + ${used + reserved}::bigint <= total',
+    find: 'used + reserved + ${more} <= total',
     replace: 'used <= total',
     caughtBy: model(300),
   },
   {
     name: 'the quota is looked at first and held later',
     file: 'server/src/features/files/quota.ts',
-    find: '    and (total is null or ${used + reserved}::bigint = 0 or used + reserved + ${used + reserved}::bigint <= total)\n',
+    find: '    and (total is null or ${more} = 0 or used + reserved + ${more} <= total)\n',
     replace:
-      '    and (total is null or ${used + reserved}::bigint = 0 or (select s.used + s.reserved from space s, pg_sleep(0.02) where s.id = ${spaceId}) + ${used + reserved}::bigint <= total)\n',
+      '    and (total is null or ${more} = 0 or (select s.used + s.reserved from space s, pg_sleep(0.02) where s.id = ${spaceId}) + ${more} <= total)\n',
     caughtBy: model(300),
   },
   {

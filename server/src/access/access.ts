@@ -1,7 +1,8 @@
 import { PERMISSION_ITEMS, type PermissionItem, ROLE_ITEMS } from '@clouddisk/contract/roles'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { isId } from '../db/ids.ts'
+import { statement } from '../db/statement.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Actor } from './actor.ts'
 
@@ -49,20 +50,12 @@ export async function locateAll(
 ): Promise<Map<string, Located>> {
   const wanted = ids.filter(isId)
   if (wanted.length === 0) return new Map()
-  // One id by itself: PostgreSQL plans a list anew each time, which costs more than the walk.
-  const starts = wanted.length === 1 ? sql`= ${wanted[0]}::uuid` : sql`= any(${wanted}::uuid[])`
-  const { rows } = await sql<Step>`
-    with recursive up as (
-      select f.id as start, f.id, f.parent_id, f.name, f.is_folder, f.space_id, 0 as depth
-      from file f where f.id ${starts}
-      union all
-      select up.start, f.id, f.parent_id, f.name, f.is_folder, f.space_id, up.depth + 1
-      from up join file f on f.id = up.parent_id where up.depth < ${WALK_MAX}
-    )
-    select up.start, up.id, up.parent_id, up.name, up.is_folder, up.space_id, s.root_id, g.principal_id, g.role
-    from up join space s on s.id = up.space_id
-    left join file_grant g on g.file_id = up.id and g.principal_id = any(${actor.principals}::uuid[])
-    order by up.start, up.depth`.execute(db)
+  const { principals } = actor
+  const [first = '', ...others] = wanted
+  const rows =
+    others.length === 0
+      ? await walkFromOne(db, { start: first, principals })
+      : await walkFromMany(db, { starts: wanted, principals })
   const located = new Map<string, Located>()
   for (const steps of groupByStart(rows)) {
     const found = resolve(steps)
@@ -70,6 +63,27 @@ export async function locateAll(
   }
   return located
 }
+
+const walk = (start: RawBuilder<unknown>, principals: RawBuilder<unknown>): RawBuilder<Step> => sql`
+  with recursive up as (
+    select f.id as start, f.id, f.parent_id, f.name, f.is_folder, f.space_id, 0 as depth
+    from file f where f.id ${start}
+    union all
+    select up.start, f.id, f.parent_id, f.name, f.is_folder, f.space_id, up.depth + 1
+    from up join file f on f.id = up.parent_id where up.depth < ${sql.lit(WALK_MAX)}
+  )
+  select up.start, up.id, up.parent_id, up.name, up.is_folder, up.space_id, s.root_id, g.principal_id, g.role
+  from up join space s on s.id = up.space_id
+  left join file_grant g on g.file_id = up.id and g.principal_id = any(${principals}::uuid[])
+  order by up.start, up.depth`
+
+/** One id by itself: its plan does not have to reckon with many. */
+const walkFromOne = statement<{ start: string; principals: readonly string[] }, Step>((slot) =>
+  walk(sql`= ${slot('start')}::uuid`, slot('principals')),
+)
+const walkFromMany = statement<{ starts: readonly string[]; principals: readonly string[] }, Step>((slot) =>
+  walk(sql`= any(${slot('starts')}::uuid[])`, slot('principals')),
+)
 
 /** The item, or `not_found`: what is not there and what the actor may not know of are answered alike. */
 export async function locate(db: Reader, actor: Actor, id: string): Promise<Located> {

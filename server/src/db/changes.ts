@@ -2,6 +2,7 @@ import type { CHANGE_KINDS } from '@clouddisk/contract/changes'
 import { type RawBuilder, sql } from 'kysely'
 import { afterCommit, batchesOf, type Reader, type Tx } from './database.ts'
 import { ONCE } from './pool.ts'
+import type { Slots } from './statement.ts'
 
 /** The changes feed: every write adds a row in its own transaction; readers follow by a pg_snapshot cursor. */
 
@@ -60,6 +61,20 @@ export function recording(tx: Tx, changes: readonly NewChange[]): RawBuilder<unk
     insert into change (kind, space_id, person_id, file_id, parent_ids, actor_id, details)
     values ${sql.join(rows)}`
 }
+
+export type ChangeValues = ReturnType<typeof valuesOf>
+
+/** What fills `recordingOne` for a change; who waits for changes hears of it at the commit. */
+export function recorded(tx: Tx, change: NewChange): ChangeValues {
+  wakeAfter(tx)
+  return valuesOf(change)
+}
+
+/** `recording` of one change, for a statement whose text is made once. */
+export const recordingOne = (slot: Slots<ChangeValues>): RawBuilder<unknown> => sql`
+  insert into change (kind, space_id, person_id, file_id, parent_ids, actor_id, details)
+  values (${slot('kind')}, ${slot('space_id')}, ${slot('person_id')}, ${slot('file_id')}, ${slot('parent_ids')},
+    ${slot('actor_id')}, ${slot('details')})`
 
 const wakeAfter = (tx: Tx): void =>
   afterCommit(tx, () => {

@@ -11,7 +11,10 @@ class Slot {
   }
 }
 
-/** A place for one of the values, with its type where the database cannot tell. */
+/** A value, or what stands for it in a statement's text. */
+export type Given<T> = T | RawBuilder<T>
+
+/** A place for one of the values. */
 export type Slots<Values> = <K extends keyof Values & string>(key: K) => RawBuilder<Values[K]>
 
 /**

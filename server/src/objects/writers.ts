@@ -42,7 +42,8 @@ export class Writers<K> {
 
   /** Cuts off those at one place, and waits until they have let go. */
   stop(place: K): Promise<void> {
-    return cutOff([...(this.#byPlace.get(place) ?? [])], new NoSuchUpload())
+    const beside = this.#byPlace.get(place)
+    return beside ? cutOff([...beside], new NoSuchUpload()) : Promise.resolve()
   }
 
   /** The same for all. */

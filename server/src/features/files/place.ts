@@ -62,8 +62,9 @@ async function insert(
   outcome: Outcome,
 ): Promise<Placed | undefined> {
   const fileId = newId()
-  const file = { id: fileId, spaceId, parentId, ...name, size, personId }
-  const createdAt = await store.insertIfFree(tx, file, { id: newId(), blobId, modifiedAt })
+  const version = { versionId: newId(), blobId, modifiedAt }
+  const file = { id: fileId, spaceId, parentId, ...name, size, personId, ...version }
+  const createdAt = await store.insertIfFree(tx, file)
   return createdAt && { fileId, outcome, fresh: { name, size, createdAt } }
 }
 

@@ -1,6 +1,7 @@
 import { formatSize } from '@clouddisk/contract/format'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
+import type { Given } from '../../db/statement.ts'
 import { refuse } from '../../http/refusal.ts'
 
 /**
@@ -24,7 +25,11 @@ export async function settle(tx: Tx, spaceId: string, reserved: number, charged:
 }
 
 /** `settle` as part of another statement. */
-export const settling = (spaceId: string, reserved: number, charged: number): RawBuilder<unknown> => sql`
+export const settling = (
+  spaceId: Given<string>,
+  reserved: Given<number>,
+  charged: Given<number>,
+): RawBuilder<unknown> => sql`
   update space set reserved = reserved - ${reserved}::bigint, used = used + ${charged}::bigint
   where id = ${spaceId}`
 
@@ -52,19 +57,25 @@ export async function missingFor(db: Reader, spaceId: string, bytes: number): Pr
 }
 
 /** `reserve` as part of another statement: one row where the bytes fit and `also` holds, none where not. */
-export const reserving = (spaceId: string, bytes: number, also: RawBuilder<SqlBool>): RawBuilder<unknown> =>
-  growing(spaceId, 0, bytes, also)
+export const reserving = (
+  spaceId: Given<string>,
+  bytes: Given<number>,
+  also: RawBuilder<SqlBool>,
+): RawBuilder<unknown> => growing(spaceId, sql.lit(0), bytes, also)
 
 const growing = (
-  spaceId: string,
-  used: number,
-  reserved: number,
+  spaceId: Given<string>,
+  used: Given<number>,
+  reserved: Given<number>,
   also: RawBuilder<SqlBool>,
-): RawBuilder<unknown> => sql`
+): RawBuilder<unknown> => {
+  const more = sql`${used}::bigint + ${reserved}::bigint`
+  return sql`
   update space set used = used + ${used}::bigint, reserved = reserved + ${reserved}::bigint
   where id = ${spaceId} and ${also}
-    and (total is null or ${used + reserved}::bigint = 0 or used + reserved + ${used + reserved}::bigint <= total)
+    and (total is null or ${more} = 0 or used + reserved + ${more} <= total)
   returning id`
+}
 
 async function grow(tx: Tx, spaceId: string, used: number, reserved: number): Promise<void> {
   const { rows } = await growing(spaceId, used, reserved, sql`true`).execute(tx)

@@ -1,6 +1,7 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { batchesOf, type Reader, type Tx } from '../../db/database.ts'
+import { statement } from '../../db/statement.ts'
 import { adding, type Gain, type Totals } from './totals.ts'
 
 /** SQL of files and folders; no rules here. */
@@ -191,36 +192,51 @@ export async function insertVersions(tx: Tx, versions: readonly NewVersion[]): P
  * A new file with its first version, added to the sums above it, in one statement; undefined where its name is taken.
  * The caller holds the space's lock. Answers when it came to be.
  */
-export async function insertIfFree(
-  tx: Tx,
-  file: Omit<NewFile, 'parentId' | 'isFolder' | 'versionId' | 'versionNo' | 'totals'> & { parentId: string },
-  version: Omit<NewVersion, 'fileId' | 'no' | 'size' | 'personId'>,
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ createdAt: Date }>`
+export async function insertIfFree(tx: Tx, file: FirstVersion): Promise<Date | undefined> {
+  return (await insertingIfFree(tx, file))[0]?.createdAt
+}
+
+/** A new file's own columns with those of its first version; sizes in bytes. */
+export interface FirstVersion {
+  readonly id: string
+  readonly spaceId: string
+  readonly parentId: string
+  readonly name: string
+  readonly nameKey: string
+  readonly ext: string
+  readonly size: number
+  readonly versionId: string
+  readonly blobId: string
+  readonly modifiedAt: Date | null
+  readonly personId: string
+}
+
+const insertingIfFree = statement<FirstVersion, { createdAt: Date }>(
+  (slot) => sql`
     with recursive fresh as (
       insert into file (id, space_id, parent_id, is_folder, name, name_key, ext, size, version_id, version_no,
         total_size, total_charge, total_files, created_by, updated_by)
-      values (${file.id}, ${file.spaceId}, ${file.parentId}, false, ${file.name}, ${file.nameKey}, ${file.ext},
-        ${file.size}, ${version.id}, 1, ${file.size}, ${file.size}, 1, ${file.personId}, ${file.personId})
+      values (${slot('id')}, ${slot('spaceId')}, ${slot('parentId')}, false, ${slot('name')}, ${slot('nameKey')},
+        ${slot('ext')}, ${slot('size')}, ${slot('versionId')}, 1, ${slot('size')}, ${slot('size')}, 1,
+        ${slot('personId')}, ${slot('personId')})
       on conflict (parent_id, name_key) do nothing
       returning id, created_at
     ), first_version as (
       insert into file_version (id, file_id, no, blob_id, size, modified_at, created_by)
-      select ${version.id}::uuid, id, 1, ${version.blobId}::uuid, ${file.size}::bigint,
-        ${version.modifiedAt}::timestamptz, ${file.personId}::uuid from fresh
+      select ${slot('versionId')}::uuid, id, 1, ${slot('blobId')}::uuid, ${slot('size')}::bigint,
+        ${slot('modifiedAt')}::timestamptz, ${slot('personId')}::uuid from fresh
     ), up as (
-      select id, parent_id from file where id = ${file.parentId}
+      select id, parent_id from file where id = ${slot('parentId')}
       union all
       select f.id, f.parent_id from up join file f on f.id = up.parent_id
     ), summed as (
-      update file f set total_size = total_size + ${file.size}::bigint,
-        total_charge = total_charge + ${file.size}::bigint, total_files = total_files + 1,
-        child_files = child_files + case when f.id = ${file.parentId} then 1 else 0 end
+      update file f set total_size = total_size + ${slot('size')}::bigint,
+        total_charge = total_charge + ${slot('size')}::bigint, total_files = total_files + 1,
+        child_files = child_files + case when f.id = ${slot('parentId')} then 1 else 0 end
       from up, fresh where f.id = up.id
     )
-    select created_at as "createdAt" from fresh`.execute(tx)
-  return rows[0]?.createdAt
-}
+    select created_at as "createdAt" from fresh`,
+)
 
 export async function setCurrentVersion(
   tx: Tx,

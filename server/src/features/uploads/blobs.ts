@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Dedup } from '../../config/config.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
+import { type Slots, statement } from '../../db/statement.ts'
 import type { Digest, ObjectStore } from '../../objects/port.ts'
 
 /** Stored content: found by what it is, kept once, and who may profit from whose (C10). */
@@ -22,13 +23,14 @@ const blobs = (db: Reader) => db.selectFrom('blob as b').select(['b.id', 'b.key'
 export const verifiedBlob = (db: Reader, id: string): Promise<Blob | undefined> =>
   blobs(db).where('b.id', '=', id).executeTakeFirst()
 
-export const blobByContent = (db: Reader, sha256: Buffer, size: number): Promise<Blob | undefined> =>
-  blobs(db)
-    .where('b.sha256', '=', sha256)
-    .where('b.size', '=', size)
-    .orderBy('b.created_at')
-    .limit(1)
-    .executeTakeFirst()
+export const blobByContent = async (db: Reader, sha256: Buffer, size: number): Promise<Blob | undefined> =>
+  (await byContent(db, { sha256, size }))[0]
+
+const byContent = statement<{ sha256: Buffer; size: number }, Blob>(
+  (slot) => sql`
+    select b.id, b.key, b.size from blob b where b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
+    order by b.created_at limit 1`,
+)
 
 /**
  * Whether the actor may download this content already, under whatever name. What the actor put somewhere is found by
@@ -104,7 +106,7 @@ export async function keepContent(
   const known = dedup === 'off' ? undefined : await findOrInsert(tx, id, received)
   if (known === id) return { id, reused: false }
   if (known && (await isUsable(tx, objects, actor, dedup, known))) return { id: known, reused: true }
-  const { rows } = await insertion(id, received, sql`true`).execute(tx)
+  const rows = await insert(tx, valuesOf(id, received))
   return rows.length > 0 ? { id, reused: false } : undefined
 }
 
@@ -115,23 +117,33 @@ export interface Received {
   readonly digest: Digest
 }
 
-const insertion = (id: string, { bucket, key, digest }: Received, unless: RawBuilder<SqlBool>) => sql`
+const valuesOf = (id: string, { bucket, key, digest }: Received) => {
+  const { sha256, md5 = null, crc32, size } = digest
+  return { id, sha256, md5, crc32, size, bucket, key }
+}
+type BlobValues = ReturnType<typeof valuesOf>
+
+const insertion = (slot: Slots<BlobValues>, unless: RawBuilder<SqlBool>): RawBuilder<{ id: string }> => sql`
   insert into blob (id, sha256, md5, crc32, size, bucket, key, state)
-  select ${id}::uuid, ${digest.sha256}::bytea, ${digest.md5 ?? null}::bytea, ${digest.crc32}::bigint,
-    ${digest.size}::bigint, ${bucket}, ${key}, 'verified'
+  select ${slot('id')}::uuid, ${slot('sha256')}::bytea, ${slot('md5')}::bytea, ${slot('crc32')}::bigint,
+    ${slot('size')}::bigint, ${slot('bucket')}, ${slot('key')}, 'verified'
   where ${unless} on conflict on constraint blob_key_unique do nothing returning id`
+
+const insert = statement<BlobValues, { id: string }>((slot) => insertion(slot, sql`true`))
 
 /** The id of equal, verified content, or else of what was received, which has a row then. */
 async function findOrInsert(tx: Tx, id: string, received: Received): Promise<string | undefined> {
-  const { sha256, size } = received.digest
-  const { rows } = await sql<{ id: string }>`
-    with known as materialized (
-      select b.id from blob b where b.sha256 = ${sha256} and b.size = ${size} and ${verified}
-      order by b.created_at limit 1 for key share
-    ), fresh as (${insertion(id, received, sql`not exists (select from known)`)})
-    select id from known union all select id from fresh`.execute(tx)
-  return rows[0]?.id
+  return (await findingOrInserting(tx, valuesOf(id, received)))[0]?.id
 }
+
+const findingOrInserting = statement<BlobValues, { id: string }>(
+  (slot) => sql`
+    with known as materialized (
+      select b.id from blob b where b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
+      order by b.created_at limit 1 for key share
+    ), fresh as (${insertion(slot, sql`not exists (select from known)`)})
+    select id from known union all select id from fresh`,
+)
 
 async function isUsable(
   tx: Tx,

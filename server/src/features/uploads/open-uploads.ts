@@ -1,12 +1,12 @@
 import type { OpenUpload } from '@clouddisk/contract/uploads'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { OpenSession } from '../../objects/gateway.ts'
-import { refuseFull, release, reserving } from '../files/quota.ts'
+import { refuseFull, release } from '../files/quota.ts'
 import * as store from './store.ts'
 
 /** Upload sessions: opened at the check, ended by save or discard, found by every object call in between. */
@@ -77,9 +77,7 @@ export async function open(ctx: Context, actor: Actor, wanted: NewUpload): Promi
     expiresAt: new Date(createdAt.getTime() + ctx.config.limits.uploadKeptMs),
   }
   const limit = ctx.config.limits.openUploadsMax
-  const few = store.hasFewerOpen(actor.personId, limit)
-  const opened = await store.insertUpload(ctx.db.reader, upload, reserving(upload.spaceId, upload.size, few))
-  if (!opened) await refuseOpening(ctx, upload, few, limit)
+  if (!(await store.insertUpload(ctx.db.reader, upload, limit))) await refuseOpening(ctx, upload, limit)
   openUploadsOf(ctx).remember(upload)
   return upload
 }
@@ -101,10 +99,10 @@ export async function findUnused(
 
 async function refuseOpening(
   ctx: Context,
-  { spaceId, size }: NewUpload,
-  few: RawBuilder<SqlBool>,
+  { personId, spaceId, size }: OpenedUpload,
   limit: number,
 ): Promise<never> {
+  const few = store.hasFewerOpen(personId, limit)
   const { rows } = await sql<{ few: boolean }>`select ${few} as few`.execute(ctx.db.reader)
   if (!rows[0]?.few) refuse('too_many_uploads', { limit })
   return refuseFull(ctx.db.reader, spaceId, size)

@@ -4,13 +4,11 @@ import type { Input } from '@clouddisk/contract/route'
 import type { SavedInstance, saveUpload } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { recording } from '../../db/changes.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { type Digest, NoSuchObject, StoreFull } from '../../objects/port.ts'
 import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
-import { settling } from '../files/quota.ts'
 import { folderIdOf } from '../files/spaces.ts'
 import { forgetBlob, keepContent } from './blobs.ts'
 import { discard, openUploadsOf, removeBytes } from './open-uploads.ts'
@@ -124,9 +122,9 @@ async function place(
     modifiedAt: input.lastModified === undefined ? upload.modifiedAt : new Date(input.lastModified),
   })
   const skipped = arrived.outcome === 'skipped'
-  const settled = settling(upload.spaceId, size, skipped ? 0 : size)
-  const recorded = recording(tx, arrived.change ? [arrived.change] : [])
-  await store.markSaved(tx, key, arrived.fileId, arrived.outcome, settled, recorded)
+  const { fileId, outcome, change } = arrived
+  const end = { key, fileId, outcome, spaceId: upload.spaceId, size, charged: skipped ? 0 : size }
+  await store.markSaved(tx, end, change)
   if (skipped && !blob.reused) await forgetBlob(tx, blob.id)
   afterCommit(tx, () => ended(ctx, key, skipped || blob.reused))
   return arrived

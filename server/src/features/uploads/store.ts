@@ -1,6 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type ChangeValues, type NewChange, recorded, recordingOne } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
+import { type Given, statement } from '../../db/statement.ts'
 import type { Conflict, Outcome } from '../files/place.ts'
+import { reserving, settling } from '../files/quota.ts'
 
 /** SQL of upload sessions; no rules here. */
 
@@ -43,25 +46,32 @@ const columns = [
 type Raw = Omit<Upload, 'outcome'> & { outcome: string | null }
 const toUpload = (raw: Raw): Upload => ({ ...raw, outcome: raw.outcome as Outcome | null })
 
-/** Opens a session where `room` gives a row; false, and nothing is opened, where it gives none. */
-export async function insertUpload(
-  db: Reader,
-  upload: Omit<Upload, 'state' | 'fileId' | 'outcome'>,
-  room: RawBuilder<unknown>,
-): Promise<boolean> {
-  const { rows } = await sql`
-    with room as (${room})
-    insert into upload (key, bucket, person_id, space_id, parent_id, name, size, part_size, conflict, modified_at,
-      created_at, expires_at)
-    select ${upload.key}, ${upload.bucket}, ${upload.personId}::uuid, ${upload.spaceId}::uuid, ${upload.parentId}::uuid,
-      ${upload.name}, ${upload.size}::bigint, ${upload.partSize}::bigint, ${upload.conflict},
-      ${upload.modifiedAt}::timestamptz, ${upload.createdAt}::timestamptz, ${upload.expiresAt}::timestamptz
-    from room returning key`.execute(db)
-  return rows.length > 0
+type NewUpload = Omit<Upload, 'state' | 'fileId' | 'outcome'>
+
+/**
+ * Opens a session and sets its bytes aside; false, and neither is done, where the bytes do not fit or the person has
+ * `limit` open ones.
+ */
+export async function insertUpload(db: Reader, upload: NewUpload, limit: number): Promise<boolean> {
+  return (await opening(db, { ...upload, limit })).length > 0
 }
 
+const opening = statement<NewUpload & { limit: number }, { key: string }>(
+  (slot) => sql`
+    with room as (
+      ${reserving(slot('spaceId'), slot('size'), hasFewerOpen(slot('personId'), slot('limit')))}
+    )
+    insert into upload (key, bucket, person_id, space_id, parent_id, name, size, part_size, conflict, modified_at,
+      created_at, expires_at)
+    select ${slot('key')}, ${slot('bucket')}, ${slot('personId')}::uuid, ${slot('spaceId')}::uuid,
+      ${slot('parentId')}::uuid, ${slot('name')}, ${slot('size')}::bigint, ${slot('partSize')}::bigint,
+      ${slot('conflict')}, ${slot('modifiedAt')}::timestamptz, ${slot('createdAt')}::timestamptz,
+      ${slot('expiresAt')}::timestamptz
+    from room returning key`,
+)
+
 /** Whether a person has fewer open uploads than `limit`. */
-export const hasFewerOpen = (personId: string, limit: number): RawBuilder<SqlBool> => sql`
+export const hasFewerOpen = (personId: Given<string>, limit: Given<number>): RawBuilder<SqlBool> => sql`
   (select count(*) from (select from upload where person_id = ${personId} and state = 'open' limit ${limit}) as open)
     < ${limit}::bigint`
 
@@ -77,15 +87,17 @@ export async function uploadOf(db: Reader, personId: string, key: string): Promi
 
 /** The upload, locked with its space: two saves, or a save and a discard, come one after the other. */
 export async function lockUpload(tx: Tx, key: string): Promise<Upload | undefined> {
-  const raw = await tx
-    .selectFrom('upload as u')
-    .innerJoin('space as s', 's.id', 'u.space_id')
-    .select(columns.map((column) => `u.${column}` as const))
-    .where('u.key', '=', key)
-    .forUpdate()
-    .executeTakeFirst()
+  const [raw] = await locking(tx, { key })
   return raw && toUpload(raw)
 }
+
+const locking = statement<{ key: string }, Raw>(
+  (slot) => sql`
+    select u.key, u.bucket, u.person_id as "personId", u.space_id as "spaceId", u.parent_id as "parentId", u.name,
+      u.size, u.part_size as "partSize", u.conflict, u.modified_at as "modifiedAt", u.state, u.file_id as "fileId",
+      u.outcome, u.created_at as "createdAt", u.expires_at as "expiresAt"
+    from upload u join space s on s.id = u.space_id where u.key = ${slot('key')} for update`,
+)
 
 /** An open upload of somebody who may still sign in. */
 export async function openUpload(db: Reader, key: string, now: Date): Promise<Upload | undefined> {
@@ -140,21 +152,34 @@ export async function openUploadsLike(
 }
 const FEW = 4
 
-/** Ends an upload that became a file, and carries out `settling` and `recording` with it. */
-export async function markSaved(
-  tx: Tx,
-  key: string,
-  fileId: string,
-  outcome: Outcome,
-  settling: RawBuilder<unknown>,
-  recording: RawBuilder<unknown>,
-): Promise<void> {
-  await sql`
-    with settled as (${settling}), recorded as (${recording})
-    update upload set state = 'saved', file_id = ${fileId}, outcome = ${outcome} where key = ${key}`.execute(
-    tx,
-  )
+/** Ends an upload that became a file: its reservation becomes a charge, and the feed is told. Sizes in bytes. */
+export async function markSaved(tx: Tx, end: Ending, change: NewChange | undefined): Promise<void> {
+  if (change) await endingTold(tx, { ...end, ...recorded(tx, change) })
+  else await ending(tx, end)
 }
+
+export interface Ending {
+  readonly key: string
+  readonly fileId: string
+  readonly outcome: Outcome
+  readonly spaceId: string
+  readonly size: number
+  readonly charged: number
+}
+
+const ending = statement<Ending, never>(
+  (slot) => sql`
+    with settled as (${settling(slot('spaceId'), slot('size'), slot('charged'))})
+    update upload set state = 'saved', file_id = ${slot('fileId')}, outcome = ${slot('outcome')}
+    where key = ${slot('key')}`,
+)
+
+const endingTold = statement<Ending & ChangeValues, never>(
+  (slot) => sql`
+    with settled as (${settling(slot('spaceId'), slot('size'), slot('charged'))}), recorded as (${recordingOne(slot)})
+    update upload set state = 'saved', file_id = ${slot('fileId')}, outcome = ${slot('outcome')}
+    where key = ${slot('key')}`,
+)
 
 /** Ends an open upload; what it had reserved is answered, nothing where it was not open. */
 export async function markDiscarded(
