@@ -7,7 +7,6 @@ export const PHONE = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
-  deviceScaleFactor: 2,
 } as const
 
 /** Nothing but its name tells a row of a phone apart, for its checkbox is not there yet. */
