@@ -1,12 +1,5 @@
-import {
-  type DownloadItem,
-  downloadInstance,
-  getArchiveUrl,
-  getDownloadUrl,
-  previewInstance,
-} from '@clouddisk/contract/downloads'
+import { type DownloadItem, getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import type { Reply } from '@clouddisk/contract/route'
-import type { Client } from '../http/call.ts'
 import type { Api } from '../uploads/ports.ts'
 
 /** Signed addresses of files and archives, good for ten minutes (G8). */
@@ -20,14 +13,6 @@ export interface Source {
 export const downloadUrlOf = (api: Api, source: Source, signal?: AbortSignal): Promise<string> =>
   api(getDownloadUrl, { instanceId: source.instanceId, ...from(source) }, signal ? { signal } : {})
 
-/** The link itself instead of a download (R136), for showing the file where that is safe. */
-export const previewUrlOf = (api: Api, source: Source, signal?: AbortSignal): Promise<string> =>
-  api(
-    getDownloadUrl,
-    { instanceId: source.instanceId, mode: 'preview', ...from(source) },
-    signal ? { signal } : {},
-  )
-
 /** A folder or several items as one streamed ZIP (C7). */
 export const archiveUrlOf = (
   api: Api,
@@ -39,14 +24,6 @@ export const archiveUrlOf = (
     { instanceIds: sources.map(({ instanceId }) => instanceId), ...from(sources[0]) },
     signal ? { signal } : {},
   )
-
-/** Addresses that need no call first: the server answers with a redirect to the signed one. */
-export const directUrls = (client: Pick<Client, 'urlOf'>) => ({
-  download: (source: Source) =>
-    client.urlOf(downloadInstance, { instanceId: source.instanceId, ...from(source) }),
-  preview: (source: Source) =>
-    client.urlOf(previewInstance, { instanceId: source.instanceId, ...from(source) }),
-})
 
 const from = ({ fileSharingId, linkpath }: Source) => ({
   ...(fileSharingId === undefined ? {} : { fileSharingId }),
