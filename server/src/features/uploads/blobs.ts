@@ -94,19 +94,22 @@ export interface Kept {
   readonly reused: boolean
 }
 
-/** Keeps received content once, safe from the reaper; undefined where another save of the same upload came first. */
+/**
+ * Decides on the content that `keeping` found or made room for under `id`, and keeps it safe from the reaper; undefined
+ * where another save of the same upload came first.
+ */
 export async function keepContent(
   tx: Tx,
   objects: ObjectStore,
   actor: Actor,
   dedup: Dedup,
-  received: Received,
+  received: BlobValues,
+  found: string | null,
 ): Promise<Kept | undefined> {
-  const id = newId()
-  const known = dedup === 'off' ? undefined : await findOrInsert(tx, id, received)
-  if (known === id) return { id, reused: false }
-  if (known && (await isUsable(tx, objects, actor, dedup, known))) return { id: known, reused: true }
-  const rows = await insert(tx, valuesOf(id, received))
+  const { id } = received
+  if (found === id) return { id, reused: false }
+  if (found && (await isUsable(tx, objects, actor, dedup, found))) return { id: found, reused: true }
+  const rows = await insert(tx, received)
   return rows.length > 0 ? { id, reused: false } : undefined
 }
 
@@ -117,11 +120,12 @@ export interface Received {
   readonly digest: Digest
 }
 
-const valuesOf = (id: string, { bucket, key, digest }: Received) => {
+/** The row that received content would have. */
+export const blobValues = ({ bucket, key, digest }: Received) => {
   const { sha256, md5 = null, crc32, size } = digest
-  return { id, sha256, md5, crc32, size, bucket, key }
+  return { id: newId(), sha256, md5, crc32, size, bucket, key }
 }
-type BlobValues = ReturnType<typeof valuesOf>
+export type BlobValues = ReturnType<typeof blobValues>
 
 const insertion = (slot: Slots<BlobValues>, unless: RawBuilder<SqlBool>): RawBuilder<{ id: string }> => sql`
   insert into blob (id, sha256, md5, crc32, size, bucket, key, state)
@@ -131,19 +135,17 @@ const insertion = (slot: Slots<BlobValues>, unless: RawBuilder<SqlBool>): RawBui
 
 const insert = statement<BlobValues, { id: string }>((slot) => insertion(slot, sql`true`))
 
-/** The id of equal, verified content, or else of what was received, which has a row then. */
-async function findOrInsert(tx: Tx, id: string, received: Received): Promise<string | undefined> {
-  return (await findingOrInserting(tx, valuesOf(id, received)))[0]?.id
-}
-
-const findingOrInserting = statement<BlobValues, { id: string }>(
-  (slot) => sql`
-    with known as materialized (
-      select b.id from blob b where b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
-      order by b.created_at limit 1 for key share
-    ), fresh as (${insertion(slot, sql`not exists (select from known)`)})
-    select id from known union all select id from fresh`,
-)
+/**
+ * Parts of a statement that find equal, verified content, or else make a row of what was received; `kept` has the id
+ * of either, none where the upload's content has a row already.
+ */
+export const keeping = (slot: Slots<BlobValues>, dedup: boolean): RawBuilder<unknown> => sql`
+  known as materialized (
+    select b.id from blob b
+    where ${sql.lit(dedup)} and b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
+    order by b.created_at limit 1 for key share
+  ), fresh as (${insertion(slot, sql`not exists (select from known)`)}),
+  kept as (select id from known union all select id from fresh)`
 
 async function isUsable(
   tx: Tx,

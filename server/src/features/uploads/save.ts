@@ -10,7 +10,7 @@ import { type Digest, NoSuchObject, StoreFull } from '../../objects/port.ts'
 import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
-import { forgetBlob, keepContent } from './blobs.ts'
+import { blobValues, forgetBlob, keepContent } from './blobs.ts'
 import { discard, openUploadsOf, removeBytes } from './open-uploads.ts'
 import { type Arrived, putInPlace, saved } from './place.ts'
 import * as store from './store.ts'
@@ -104,14 +104,18 @@ async function place(
   digest: Digest,
 ): Promise<Arrived> {
   const { objectKey: key, bucketName: bucket, fSize: size } = input
-  const blob = await keepContent(tx, ctx.objects, actor, ctx.config.dedup, { bucket, key, digest })
-  // From here on the space is locked, so everything that can be done before has been.
-  const upload = (await store.lockUpload(tx, key)) ?? refuse('upload_gone')
+  const { dedup } = ctx.config
+  const received = blobValues({ bucket, key, digest })
+  const taken = (await store.takeUpload(tx, received, dedup !== 'off')) ?? refuse('upload_gone')
+  // From here on the space is locked.
+  const { upload, contentId } = taken
   if (upload.state === 'saved') {
-    if (blob && !blob.reused) await forgetBlob(tx, blob.id)
+    if (contentId === received.id) await forgetBlob(tx, received.id)
     return placedBefore(upload)
   }
-  if (upload.state !== 'open' || !blob) refuse('upload_gone')
+  if (upload.state !== 'open') refuse('upload_gone')
+  const blob = await keepContent(tx, ctx.objects, actor, dedup, received, contentId)
+  if (!blob) refuse('upload_gone')
   const arrived = await putInPlace(tx, actor, {
     parentId: input.parentId === undefined ? upload.parentId : await folderIdOf(tx, actor, input.parentId),
     spaceId: upload.spaceId,

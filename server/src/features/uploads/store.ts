@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type ChangeValues, type NewChange, recorded, recordingOne } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
-import { type Given, statement } from '../../db/statement.ts'
+import { type Given, type Slots, statement } from '../../db/statement.ts'
 import type { Conflict, Outcome } from '../files/place.ts'
 import { reserving, settling } from '../files/quota.ts'
+import { type BlobValues, keeping } from './blobs.ts'
 
 /** SQL of upload sessions; no rules here. */
 
@@ -85,19 +86,31 @@ export async function uploadOf(db: Reader, personId: string, key: string): Promi
   return raw && toUpload(raw)
 }
 
-/** The upload, locked with its space: two saves, or a save and a discard, come one after the other. */
-export async function lockUpload(tx: Tx, key: string): Promise<Upload | undefined> {
-  const [raw] = await locking(tx, { key })
-  return raw && toUpload(raw)
+/**
+ * The upload, locked with its space, and the id of content that equals what was received or has just been made of it
+ * (`keeping`). Two saves, or a save and a discard, come one after the other.
+ */
+export async function takeUpload(
+  tx: Tx,
+  received: BlobValues,
+  dedup: boolean,
+): Promise<{ upload: Upload; contentId: string | null } | undefined> {
+  const [raw] = await (dedup ? takingKnown : takingNew)(tx, received)
+  if (!raw) return undefined
+  const { contentId, ...rest } = raw
+  return { upload: toUpload(rest), contentId }
 }
 
-const locking = statement<{ key: string }, Raw>(
-  (slot) => sql`
-    select u.key, u.bucket, u.person_id as "personId", u.space_id as "spaceId", u.parent_id as "parentId", u.name,
+const taking = (dedup: boolean) => (slot: Slots<BlobValues>) =>
+  sql<Raw & { contentId: string | null }>`
+    with ${keeping(slot, dedup)}
+    select (select id from kept) as "contentId", u.key, u.bucket, u.person_id as "personId", u.space_id as "spaceId", u.parent_id as "parentId", u.name,
       u.size, u.part_size as "partSize", u.conflict, u.modified_at as "modifiedAt", u.state, u.file_id as "fileId",
       u.outcome, u.created_at as "createdAt", u.expires_at as "expiresAt"
-    from upload u join space s on s.id = u.space_id where u.key = ${slot('key')} for update`,
-)
+    from upload u join space s on s.id = u.space_id where u.key = ${slot('key')} for update of u, s`
+
+const takingKnown = statement(taking(true))
+const takingNew = statement(taking(false))
 
 /** An open upload of somebody who may still sign in. */
 export async function openUpload(db: Reader, key: string, now: Date): Promise<Upload | undefined> {
