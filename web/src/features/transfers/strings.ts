@@ -59,7 +59,7 @@ export const t = texts('transfers', {
   behindAt: ['正在上传其他文件 · 排在第 {{place}} 位', 'Upload in progress · number {{place}} in line'],
   behindHashed: [
     '正在上传其他文件 · 已校验，排在第 {{place}} 位',
-    'Upload in progress · checked, number {{place}} in line',
+    'Upload in progress · number {{place}}, checked',
   ],
   behindHashing: [
     '正在上传其他文件 · 提前校验 {{percent}}%',
