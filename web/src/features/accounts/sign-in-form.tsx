@@ -1,5 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
-import { formatDuration } from '@clouddisk/contract/format'
+import { formatDuration } from '@clouddisk/contract/format-pace'
 import { useQuery } from '@tanstack/react-query'
 import { User } from 'lucide-react'
 import { type FormEvent, type ReactElement, useRef, useState } from 'react'

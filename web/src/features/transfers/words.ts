@@ -1,5 +1,6 @@
 import type { UploadError, UploadItem } from '@clouddisk/client/uploads/state'
-import { formatDuration, formatSize } from '@clouddisk/contract/format'
+import { formatSize } from '@clouddisk/contract/format'
+import { formatDuration } from '@clouddisk/contract/format-pace'
 import { language } from '../../lib/i18n.ts'
 import { t as e } from './error-strings.ts'
 import { t } from './strings.ts'

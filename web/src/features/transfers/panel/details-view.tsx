@@ -1,5 +1,6 @@
 import { type FolderGroup, isHashing, type UploadItem } from '@clouddisk/client/uploads/state'
-import { formatDuration, formatSize, formatSizeFromKb } from '@clouddisk/contract/format'
+import { formatSize } from '@clouddisk/contract/format'
+import { formatDuration, formatSizeFromKb } from '@clouddisk/contract/format-pace'
 import { splitName } from '@clouddisk/contract/names'
 import { ArrowLeft, ChevronLeft, ChevronRight, Copy } from 'lucide-react'
 import { type ReactElement, type ReactNode, useState } from 'react'

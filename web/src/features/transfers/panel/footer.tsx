@@ -1,5 +1,5 @@
 import type { UploadState } from '@clouddisk/client/uploads/state'
-import { formatSizeFromKb } from '@clouddisk/contract/format'
+import { formatSizeFromKb } from '@clouddisk/contract/format-pace'
 import { Gauge } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { t } from '../strings.ts'

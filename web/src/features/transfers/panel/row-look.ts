@@ -1,5 +1,6 @@
 import { isHashing, type UploadItem } from '@clouddisk/client/uploads/state'
-import { formatDuration, formatSize, formatSizeFromKb } from '@clouddisk/contract/format'
+import { formatSize } from '@clouddisk/contract/format'
+import { formatDuration, formatSizeFromKb } from '@clouddisk/contract/format-pace'
 import { language } from '../../../lib/i18n.ts'
 import type { ProgressTone } from '../../../ui/progress-bar.tsx'
 import { t as e } from '../error-strings.ts'
