@@ -38,7 +38,7 @@ export async function proveByMutation(say: (line: string) => void, only = ''): P
 async function plant(copy: string, mutation: Mutation): Promise<string | undefined> {
   const path = join(copy, mutation.file)
   const sound = await readFile(path, 'utf8')
-  if (!sound.includes(mutation.find))
+  if (sound.split(mutation.find).length !== 2)
     throw new Error(`${mutation.file} has changed; plant anew: ${mutation.name}`)
   await writeFile(
     path,

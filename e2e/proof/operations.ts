@@ -182,16 +182,16 @@ class Draw {
   #clash(): Transfer | undefined {
     if (!this.#random.chance(0.2)) return undefined
     const files = this.#drive.living().filter((item) => !item.folder)
-    const clashes = files.flatMap((item) =>
+    const clashes = files.flatMap(({ id, name, parent, versions }) =>
       files
-        .filter((other) => other.parent !== item.parent && sameName(other.name, item.name))
-        .map((other) => ({ item, targetId: other.parent?.id })),
+        .filter((other) => other.parent !== parent && sameName(other.name, name))
+        .flatMap(({ parent: target }) => (id && target?.id ? { id, targetId: target.id, versions } : [])),
     )
-    const many = clashes.filter(({ item }) => item.versions.length > 1)
+    const many = clashes.filter(({ versions }) => versions.length > 1)
     const usable = many.length > 0 ? many : clashes
     if (usable.length === 0) return undefined
-    const { item, targetId } = this.#random.pick(usable)
-    return { ids: item.id ? [item.id] : [], targetId: targetId ?? '0', conflict: this.#conflict() }
+    const { id, targetId } = this.#random.pick(usable)
+    return { ids: [id], targetId, conflict: this.#conflict() }
   }
 
   #ids(): string[] {

@@ -77,7 +77,7 @@ const walk = (start: RawBuilder<unknown>, principals: RawBuilder<unknown>): RawB
   left join file_grant g on g.file_id = up.id and g.principal_id = any(${principals}::uuid[])
   order by up.start, up.depth`
 
-/** One id by itself: its plan does not have to reckon with many. */
+/** One id by itself: for a list PostgreSQL reckons with ten, and hashes tables that one walk would look up. */
 const walkFromOne = statement<{ start: string; principals: readonly string[] }, Step>((slot) =>
   walk(sql`= ${slot('start')}::uuid`, slot('principals')),
 )

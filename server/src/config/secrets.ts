@@ -8,7 +8,7 @@ const KEY_BYTES = 32
 
 /** What nobody else may know, derived from one key of this installation. */
 export interface Secrets {
-  /** 32 bytes for one of a few fixed purposes; the same at each start, telling nothing about another's. */
+  /** A key of 32 bytes for one of a few fixed purposes; the same at each start, telling nothing about another's. */
   subKey(purpose: string): KeyObject
 }
 

@@ -52,15 +52,19 @@ export async function recordChanges(tx: Tx, changes: readonly NewChange[]): Prom
 export function recording(tx: Tx, changes: readonly NewChange[]): RawBuilder<unknown> {
   if (changes.length === 0) return sql`select`
   const rows = changes.map((change) => {
-    const { kind, space_id, person_id, file_id, parent_ids, actor_id, details } = valuesOf(change)
-    return sql`(${kind}, ${space_id}, ${person_id}, ${file_id}, ${parent_ids}, ${actor_id}, ${details})`
+    const values = valuesOf(change)
+    return rowOf((key) => sql`${values[key]}`)
   })
   wakeAfter(tx)
-  const once = sql.raw(changes.length > 1 ? ONCE : '')
-  return sql`${once}
-    insert into change (kind, space_id, person_id, file_id, parent_ids, actor_id, details)
-    values ${sql.join(rows)}`
+  return sql`${sql.raw(changes.length > 1 ? ONCE : '')} ${inserting} ${sql.join(rows)}`
 }
+
+const inserting = sql`
+  insert into change (kind, space_id, person_id, file_id, parent_ids, actor_id, details) values`
+
+const rowOf = (value: Slots<ChangeValues>): RawBuilder<unknown> =>
+  sql`(${value('kind')}, ${value('space_id')}, ${value('person_id')}, ${value('file_id')}, ${value('parent_ids')},
+    ${value('actor_id')}, ${value('details')})`
 
 export type ChangeValues = ReturnType<typeof valuesOf>
 
@@ -71,10 +75,8 @@ export function recorded(tx: Tx, change: NewChange): ChangeValues {
 }
 
 /** `recording` of one change, for a statement whose text is made once. */
-export const recordingOne = (slot: Slots<ChangeValues>): RawBuilder<unknown> => sql`
-  insert into change (kind, space_id, person_id, file_id, parent_ids, actor_id, details)
-  values (${slot('kind')}, ${slot('space_id')}, ${slot('person_id')}, ${slot('file_id')}, ${slot('parent_ids')},
-    ${slot('actor_id')}, ${slot('details')})`
+export const recordingOne = (slot: Slots<ChangeValues>): RawBuilder<unknown> =>
+  sql`${inserting} ${rowOf(slot)}`
 
 const wakeAfter = (tx: Tx): void =>
   afterCommit(tx, () => {

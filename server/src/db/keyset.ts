@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isId } from './ids.ts'
+import type { Given } from './statement.ts'
 
 /** Paging by key: rows behind a row, in the order of some columns of which the last is unique. */
 
@@ -10,11 +12,21 @@ export function sortedBy(columns: readonly KeyColumn[], down: boolean): RawBuild
   return sql.join(columns.map(([column]) => sql`${sql.ref(column)} ${direction}`))
 }
 
-/** `key`: values, or what stands for them. */
+/** Whether a key can be one of rows in this order: one from before the order was changed is not. */
+export const suits = (columns: readonly KeyColumn[], key: Key): boolean =>
+  key.length === columns.length && columns.every(([, type], i) => isOf(type, key[i]))
+
+function isOf(type: KeyColumn[1], value: Key[number] | undefined): boolean {
+  if (type === 'bigint') return Number.isSafeInteger(value)
+  if (typeof value !== 'string') return false
+  if (type === 'timestamptz') return !Number.isNaN(Date.parse(value))
+  return type === 'uuid' ? isId(value) : true
+}
+
 export function beyond(
   columns: readonly KeyColumn[],
   down: boolean,
-  key: readonly (Key[number] | RawBuilder<unknown>)[],
+  key: readonly Given<Key[number] | null>[],
 ): RawBuilder<unknown> {
   const list = sql.join(columns.map(([column]) => sql.ref(column)))
   const values = sql.join(columns.map(([, type], i) => sql`${key[i]}::${sql.raw(type)}`))

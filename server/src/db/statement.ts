@@ -9,6 +9,13 @@ class Slot {
   constructor(key: string) {
     this.key = key
   }
+
+  /** The database would take what is missing for null. */
+  valueIn(values: object): unknown {
+    const value = (values as Record<string, unknown>)[this.key]
+    if (value === undefined) throw new Error(`nothing is given for ${this.key}`)
+    return value
+  }
 }
 
 /** A value, or what stands for it in a statement's text. */
@@ -27,9 +34,7 @@ export function statement<Values extends object, Row>(
   let built: CompiledQuery<Row> | undefined
   return async (db, values) => {
     built ??= build((key) => sql`${new Slot(key)}`).compile(db)
-    const parameters = built.parameters.map((one) =>
-      one instanceof Slot ? (values as Record<string, unknown>)[one.key] : one,
-    )
+    const parameters = built.parameters.map((one) => (one instanceof Slot ? one.valueIn(values) : one))
     return (await db.executeQuery<Row>({ ...built, parameters })).rows
   }
 }

@@ -38,12 +38,14 @@ export class Paging<By extends string> {
   readonly #secrets: Secrets
   readonly #purpose: string
   readonly #list: string
+  readonly #suits: (key: Key, by: By) => boolean
 
-  /** `purpose` names the call, `list` what it pages through. */
-  constructor(secrets: Secrets, purpose: string, list: string) {
+  /** `purpose` names the call, `list` what it pages through, `suits` whether a key is one of its rows' in an order. */
+  constructor(secrets: Secrets, purpose: string, list: string, suits: (key: Key, by: By) => boolean) {
     this.#secrets = secrets
     this.#purpose = purpose
     this.#list = list
+    this.#suits = suits
   }
 
   /** The page that is asked for; `latest` orders come newest first unless said otherwise. */
@@ -58,7 +60,11 @@ export class Paging<By extends string> {
       return { ...asked, pageNo, from: { skip: (pageNo - 1) * pageSize } }
     }
     const fits = (sealed: Sealed<By>) =>
-      sealed.list === this.#list && sealed.by === by && sealed.down === down && sealed.keyword === keyword
+      sealed.list === this.#list &&
+      sealed.by === by &&
+      sealed.down === down &&
+      sealed.keyword === keyword &&
+      this.#suits(sealed.key, by)
     const { key, pageNo } = openCursor<Sealed<By>>(this.#secrets, this.#purpose, input.cursor, fits)
     return { ...asked, pageNo, from: { key } }
   }

@@ -81,7 +81,7 @@ export async function page(
   language: Language,
 ): Promise<Reply<typeof pageFavorites>> {
   const db = ctx.db.reader
-  const paging = new Paging<store.OrderBy>(ctx.secrets, 'favorites', actor.personId)
+  const paging = new Paging<store.OrderBy>(ctx.secrets, 'favorites', actor.personId, store.isKey)
   const asked = paging.read(input, 'createTime', 'createTime')
   const rows = await store.pageMarks(db, actor.personId, asked)
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined

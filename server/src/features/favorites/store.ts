@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { beyond, type Key, type KeyColumn, sortedBy } from '../../db/keyset.ts'
+import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
 
 /** SQL of favourites; no rules here. */
@@ -27,6 +27,8 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
 }
 
 /** By what a mark is found again in an order. */
+export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+
 export function keyOf(mark: Mark, by: OrderBy): Key {
   const keys: Record<OrderBy, Key> = {
     instanceName: [mark.name, mark.id],

@@ -9,6 +9,7 @@ import type { Input } from '@clouddisk/contract/route'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { sealCursor } from '../../http/cursor.ts'
 
 let world: World
 let person: Person
@@ -259,5 +260,26 @@ describe('a cursor', () => {
       `${body}.${'A'.repeat(43)}`,
     ])
       await expect(page({ cursor: bad })).rejects.toMatchObject(refused)
+  })
+
+  it('is refused where its key is of another order, as one is from before an order was changed', async () => {
+    const parent = await folder('parent')
+    const child = await folder('child', parent)
+    const sealed = (by: string, key: readonly (string | number)[]) =>
+      sealCursor(world.ctx.secrets, 'files', { list: parent, by, down: false, keyword: '', key, pageNo: 2 })
+    const ask = (orderBy: Ask['orderBy'] & string, ...key: (string | number)[]) =>
+      page({ parentId: parent, orderBy, cursor: sealed(orderBy, key) })
+    await expect(ask('fileSize', 0, 0, 'child', child)).resolves.toMatchObject({ list: [] })
+    for (const [orderBy, ...key] of [
+      ['fileSize', 0, 'child', child],
+      ['fileSize', 0, 0, 'child'],
+      ['fileSize', 1, 'child', child],
+      ['fileSize', 2, 0, child],
+      ['fileSize', 0, 0, 'child', 'x'],
+      ['updateTime', 0, 'yesterday', child],
+      ['instanceName', 0, 5, child],
+      ['instanceName'],
+    ] as const)
+      await expect(ask(orderBy, ...key)).rejects.toMatchObject({ code: 20001, details: { field: 'cursor' } })
   })
 })

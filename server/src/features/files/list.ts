@@ -6,6 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
+import { type Key, suits } from '../../db/keyset.ts'
 import { type Page, Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
 import { contains, keyColumns, type OrderBy, type PageQuery, pageRows } from './page-rows.ts'
@@ -24,15 +25,18 @@ export async function page(
   const db = ctx.db.reader
   const folderId = (await folderIdOf(db, actor, input.parentId)).toLowerCase()
   if (!isId(folderId)) refuse('not_found')
-  const paging = new Paging<OrderBy>(ctx.secrets, 'files', folderId)
+  const paging = new Paging<OrderBy>(ctx.secrets, 'files', folderId, suitsRank)
   const asked = paging.read(input, 'instanceName')
   const { keyword, pageSize } = asked
-  const found = keyword === '' ? undefined : await count(db, folderId, keyword)
-  const query = { ...asked, folderId, from: startOf(asked), limit: pageSize }
+  const locating = locateFor(db, actor, folderId, 'list')
+  // What may take long is not begun for those who may not see it.
+  if (keyword !== '' || isFar(asked)) await locating
+  const found = keyword === '' ? undefined : { ...(await count(db, folderId, keyword)), keyword }
+  const query = { ...asked, folderId, filter: found, from: startOf(asked), limit: pageSize }
   // Read side by side; nothing of the rows is told before it is known that the actor may list them.
   const [folder, [self = refuse('not_found'), ...rows]] = await Promise.all([
-    locateFor(db, actor, folderId, 'list'),
-    pageRows(db, actor, query, found?.folders),
+    locating,
+    pageRows(db, actor, query),
   ])
   if (!folder.isFolder) refuse('is_a_file')
   const counts = found ?? { folders: self.child_folders, files: self.child_files }
@@ -47,6 +51,12 @@ export async function page(
     fileCount: counts.files,
   }
 }
+
+const isFar = ({ from }: Page<OrderBy>): boolean => 'skip' in from && from.skip > 0
+
+/** Whether a key begins with a rank and goes on as rows of that rank are sorted. */
+const suitsRank = ([rank, ...key]: Key, by: OrderBy): boolean =>
+  (rank === 0 || rank === 1) && suits(keyColumns(by, rank), key)
 
 /** A cursor's key begins with whether it stands among the folders or the files. */
 function startOf({ from }: Page<OrderBy>): PageQuery['from'] {

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import { beyond, type Key, sortedBy } from '../../db/keyset.ts'
-import { type Slots, statement } from '../../db/statement.ts'
+import { type Given, type Slots, statement } from '../../db/statement.ts'
 import { VIEWED, VIEWED_FILE, type Viewed, type ViewedChild, viewedJoins } from './viewed.ts'
 
 /**
@@ -17,8 +17,8 @@ export interface PageQuery {
   readonly folderId: string
   readonly by: OrderBy
   readonly down: boolean
-  /** A name's key that all rows contain; '' for all. */
-  readonly keyword: string
+  /** What all rows contain in their names' keys, and how many folders do. */
+  readonly filter: { readonly keyword: string; readonly folders: number } | undefined
   /** Where the page begins: by number of rows to skip, or behind a row's key. */
   readonly from: { readonly skip: number } | { readonly rank: Rank; readonly key: Key }
   readonly limit: number
@@ -43,7 +43,7 @@ const BY_SUM = [['total_size', 'bigint'], NAME, ID] as const
 export const keyColumns = (by: OrderBy, rank: Rank) =>
   by === 'fileSize' && rank === 0 ? BY_SUM : KEY_COLUMNS[by]
 
-export const contains = (keyword: unknown): Expression<SqlBool> =>
+export const contains = (keyword: Given<string>): Expression<SqlBool> =>
   sql<SqlBool>`strpos(name_key, ${keyword}) > 0`
 
 /** What decides the statement's text; the rest is filled in. */
@@ -61,31 +61,28 @@ interface Values {
   limit: number
   skip: number
   /** How many folders there are that contain the keyword. */
-  folders: number | undefined
-  key0: Key[number] | undefined
-  key1: Key[number] | undefined
-  key2: Key[number] | undefined
+  folders: number
+  key0: Key[number] | null
+  key1: Key[number] | null
+  key2: Key[number] | null
 }
 
 type Row = Viewed & { principalId: string | null; role: string | null }
 
-/**
- * The folder itself, then the page's rows with the entries on them that name the actor. `folders`: how many there are
- * that contain the keyword, where there is one.
- */
+/** The folder itself, then the page's rows with the entries on them that name the actor. */
 export async function pageRows(
   db: Reader,
   actor: Actor,
-  { folderId, by, down, keyword, from, limit }: PageQuery,
-  folders: number | undefined,
+  { folderId, by, down, filter, from, limit }: PageQuery,
 ): Promise<ViewedChild[]> {
   const skip = 'skip' in from ? from.skip : 0
   const numbered = skip > 0 ? 'numbered' : 'first'
   const start = 'key' in from ? from.rank : numbered
-  const [key0, key1, key2] = 'key' in from ? from.key : []
+  const [key0 = null, key1 = null, key2 = null] = 'key' in from ? from.key : []
+  const { keyword, folders } = filter ?? { keyword: '', folders: 0 }
   const { personId, principals } = actor
   const values = { folderId, personId, principals, keyword, limit, skip, folders, key0, key1, key2 }
-  return childrenOf(await statementFor({ by, down, filtered: keyword !== '', start })(db, values))
+  return childrenOf(await statementFor({ by, down, filtered: filter !== undefined, start })(db, values))
 }
 
 function childrenOf(rows: readonly Row[]): ViewedChild[] {

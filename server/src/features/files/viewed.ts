@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
-import { statement } from '../../db/statement.ts'
+import { type Given, statement } from '../../db/statement.ts'
 
 /** What a presenter needs of a file beside its place: people's names and the viewer's favourite mark, all joined in. */
 export interface Viewed {
@@ -49,7 +49,7 @@ export const VIEWED_FILE: RawBuilder<unknown> = sql.join(
 export const VIEWED: RawBuilder<Viewed> = sql`${sql.join(OWN.map((name) => sql.ref(`f.${name}`)))},
   c.real_name as creator, u.real_name as updater, v.id is not null as is_favorite`
 
-export const viewedJoins = (personId: unknown): RawBuilder<unknown> => sql`
+export const viewedJoins = (personId: Given<string>): RawBuilder<unknown> => sql`
   join person c on c.id = f.created_by
   join person u on u.id = f.updated_by
   left join favorite v on v.file_id = f.id and v.person_id = ${personId}`

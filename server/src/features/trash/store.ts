@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
-import { beyond, type Key, type KeyColumn, sortedBy } from '../../db/keyset.ts'
+import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
 
 /** SQL of the recycle bin; no rules here. */
@@ -92,6 +92,8 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
 }
 
 /** By what an entry is found again in an order. */
+export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+
 export function keyOf(row: ListedEntry, by: OrderBy): Key {
   const keys: Record<OrderBy, Key> = {
     instanceName: [row.name, row.id],

@@ -94,7 +94,7 @@ export async function page(
 ): Promise<Reply<typeof pageTrash>> {
   const db = ctx.db.reader
   const space = await personSpace(db, actor.personId)
-  const paging = new Paging<store.OrderBy>(ctx.secrets, 'trash', space.id)
+  const paging = new Paging<store.OrderBy>(ctx.secrets, 'trash', space.id, store.isKey)
   const asked = paging.read(input, 'deleteTime', 'deleteTime')
   const rows = await store.pageEntries(db, space.id, asked)
   const sums = await store.sumsOf(db, space.id, asked.keyword)

@@ -94,21 +94,25 @@ export interface Kept {
   readonly reused: boolean
 }
 
+/** What was found out about content that is here already. */
+export interface Looked {
+  readonly id: string
+  readonly usable: boolean
+}
+
 /**
- * Decides on the content that `keeping` found or made room for under `id`, and keeps it safe from the reaper; undefined
- * where another save of the same upload came first.
+ * The content that `keeping` answered, where it may be used, or else a row for what was received; undefined where
+ * another save of the same upload came first.
  */
 export async function keepContent(
   tx: Tx,
-  objects: ObjectStore,
-  actor: Actor,
-  dedup: Dedup,
   received: BlobValues,
-  found: string | null,
+  contentId: string | null,
+  looked: Looked | undefined,
 ): Promise<Kept | undefined> {
   const { id } = received
-  if (found === id) return { id, reused: false }
-  if (found && (await isUsable(tx, objects, actor, dedup, found))) return { id: found, reused: true }
+  if (contentId === id) return { id, reused: false }
+  if (contentId !== null && looked?.id === contentId && looked.usable) return { id: contentId, reused: true }
   const rows = await insert(tx, received)
   return rows.length > 0 ? { id, reused: false } : undefined
 }
@@ -136,8 +140,8 @@ const insertion = (slot: Slots<BlobValues>, unless: RawBuilder<SqlBool>): RawBui
 const insert = statement<BlobValues, { id: string }>((slot) => insertion(slot, sql`true`))
 
 /**
- * Parts of a statement that find equal, verified content, or else make a row of what was received; `kept` has the id
- * of either, none where the upload's content has a row already.
+ * Parts of a statement that find equal, verified content and keep it from the reaper, or else make a row of what was
+ * received; `kept` has the id of either, none where the upload's content has a row already.
  */
 export const keeping = (slot: Slots<BlobValues>, dedup: boolean): RawBuilder<unknown> => sql`
   known as materialized (
@@ -147,29 +151,35 @@ export const keeping = (slot: Slots<BlobValues>, dedup: boolean): RawBuilder<unk
   ), fresh as (${insertion(slot, sql`not exists (select from known)`)}),
   kept as (select id from known union all select id from fresh)`
 
-async function isUsable(
-  tx: Tx,
+/** Whether this person may profit from content that is here already, and its bytes are there. */
+export async function look(
+  db: Reader,
   objects: ObjectStore,
   actor: Actor,
   dedup: Dedup,
-  blobId: string,
-): Promise<boolean> {
-  if (dedup === 'user' && !(await mayRead(tx, actor, blobId))) return false
-  const blob = await verifiedBlob(tx, blobId)
-  if (!blob || (await objects.stat(blob.key))?.size !== blob.size) return false
-  return hold(tx, blobId)
+  id: string,
+): Promise<Looked> {
+  if (dedup === 'user' && !(await mayRead(db, actor, id))) return { id, usable: false }
+  const blob = await verifiedBlob(db, id)
+  return { id, usable: blob !== undefined && (await objects.stat(blob.key))?.size === blob.size }
 }
 
-/** Takes content into use; false where the reaper came first. */
+/** Keeps content from the reaper while the transaction lasts; false where the reaper came first. */
 export async function hold(tx: Tx, blobId: string): Promise<boolean> {
-  const { rows } = await sql<{ marked: boolean }>`
-    select unreachable_since is not null as marked from blob b
-    where id = ${blobId} and ${verified} for key share`.execute(tx)
-  const [row] = rows
-  if (row?.marked) {
-    await tx.updateTable('blob').set({ unreachable_since: null }).where('id', '=', blobId).execute()
-  }
-  return row !== undefined
+  const { rows } = await sql`select from blob b where id = ${blobId} and ${verified} for key share`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Takes back that nothing names this content: a version does now. */
+export async function unmark(tx: Tx, blobId: string): Promise<void> {
+  await tx
+    .updateTable('blob')
+    .set({ unreachable_since: null })
+    .where('id', '=', blobId)
+    .where('unreachable_since', 'is not', null)
+    .execute()
 }
 
 export async function forgetBlob(tx: Tx, blobId: string): Promise<void> {

@@ -11,7 +11,7 @@ import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
 import { charge } from '../files/quota.ts'
 import { lockSpace } from '../files/spaces.ts'
-import { type Blob, blobByContent, hold, mayRead, verifiedBlob } from './blobs.ts'
+import { type Blob, blobByContent, hold, mayRead, unmark, verifiedBlob } from './blobs.ts'
 import * as offers from './offer-store.ts'
 import { putInPlace, saved, targetFolder } from './place.ts'
 import { newNonce, proves, type Range, rangesFor } from './proof.ts'
@@ -125,7 +125,10 @@ export async function saveInstant(
       size: blob.size,
       modifiedAt: input.lastModified === undefined ? null : new Date(input.lastModified),
     })
-    if (arrived.outcome !== 'skipped') await charge(tx, parent.spaceId, blob.size)
+    if (arrived.outcome !== 'skipped') {
+      await charge(tx, parent.spaceId, blob.size)
+      await unmark(tx, blob.id)
+    }
     if (arrived.change) await recordChange(tx, arrived.change)
     await offers.markClaimed(tx, offered.id, arrived.fileId, arrived.outcome)
     return arrived

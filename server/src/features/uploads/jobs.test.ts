@@ -86,6 +86,21 @@ it('keeps content that came into use again, and takes marked content into use', 
   expect(await stored()).toHaveLength(1)
 })
 
+it('removes marked content that a save had in its hands and skipped', async () => {
+  await world.close()
+  world = await openWorld({ CLOUDDISK_DEDUP: 'instance' })
+  person = await world.person()
+  const bytes = randomBytes(10)
+  const { instanceId } = await person.upload('0', 'a', bytes)
+  await person.upload('0', 'taken', randomBytes(5))
+  await purge(instanceId)
+  const skipped = await person.upload('0', 'taken', bytes, { hashes: 'after', conflict: 'skip' })
+  expect(skipped.outcome).toBe('skipped')
+  world.advance(1.1 * DAY)
+  expect(await reapContent(world.ctx)).toBe(1)
+  expect(await stored()).toHaveLength(1)
+})
+
 it('finds bytes that nobody names, sets them aside once they are old, and removes them after a month', async () => {
   const { objects, config } = world.ctx
   await person.upload('0', 'a', randomBytes(10))

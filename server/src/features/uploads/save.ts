@@ -10,7 +10,7 @@ import { type Digest, NoSuchObject, StoreFull } from '../../objects/port.ts'
 import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
-import { blobValues, forgetBlob, keepContent } from './blobs.ts'
+import { blobValues, forgetBlob, keepContent, type Looked, look, unmark } from './blobs.ts'
 import { discard, openUploadsOf, removeBytes } from './open-uploads.ts'
 import { type Arrived, putInPlace, saved } from './place.ts'
 import * as store from './store.ts'
@@ -39,8 +39,23 @@ export async function save(
     return saved(ctx, actor, await savedBefore(ctx, actor, input), language)
   }
   const digest = await received(ctx, input, claim)
-  const arrived = await ctx.db.transact((tx) => place(ctx, tx, actor, input, name, digest))
-  return saved(ctx, actor, arrived, language)
+  return saved(ctx, actor, await arrive(ctx, actor, input, name, digest), language)
+}
+
+/** Content that is here already is looked at in between, so that nobody waits for the space meanwhile. */
+async function arrive(
+  ctx: Context,
+  actor: Actor,
+  input: SaveInput,
+  name: string,
+  digest: Digest,
+): Promise<Arrived> {
+  const attempt = (looked?: Looked) =>
+    ctx.db.transact((tx) => place(ctx, tx, actor, input, name, digest, looked))
+  const first = await attempt()
+  if (!('known' in first)) return first
+  const second = await attempt(await look(ctx.db.reader, ctx.objects, actor, ctx.config.dedup, first.known))
+  return 'known' in second ? refuse('changed_meanwhile') : second
 }
 
 interface Claim {
@@ -95,6 +110,7 @@ async function digestOf(ctx: Context, key: string, md5: boolean): Promise<Digest
   }
 }
 
+/** Answers the id of content that is `known` and nobody has looked at yet; nothing is changed then. */
 async function place(
   ctx: Context,
   tx: Tx,
@@ -102,11 +118,11 @@ async function place(
   input: SaveInput,
   name: string,
   digest: Digest,
-): Promise<Arrived> {
+  looked: Looked | undefined,
+): Promise<Arrived | { known: string }> {
   const { objectKey: key, bucketName: bucket, fSize: size } = input
-  const { dedup } = ctx.config
   const received = blobValues({ bucket, key, digest })
-  const taken = (await store.takeUpload(tx, received, dedup !== 'off')) ?? refuse('upload_gone')
+  const taken = (await store.takeUpload(tx, received, ctx.config.dedup !== 'off')) ?? refuse('upload_gone')
   // From here on the space is locked.
   const { upload, contentId } = taken
   if (upload.state === 'saved') {
@@ -114,8 +130,8 @@ async function place(
     return placedBefore(upload)
   }
   if (upload.state !== 'open') refuse('upload_gone')
-  const blob = await keepContent(tx, ctx.objects, actor, dedup, received, contentId)
-  if (!blob) refuse('upload_gone')
+  if (contentId !== null && contentId !== received.id && !looked) return { known: contentId }
+  const blob = (await keepContent(tx, received, contentId, looked)) ?? refuse('upload_gone')
   const arrived = await putInPlace(tx, actor, {
     parentId: input.parentId === undefined ? upload.parentId : await folderIdOf(tx, actor, input.parentId),
     spaceId: upload.spaceId,
@@ -130,6 +146,7 @@ async function place(
   const end = { key, fileId, outcome, spaceId: upload.spaceId, size, charged: skipped ? 0 : size }
   await store.markSaved(tx, end, change)
   if (skipped && !blob.reused) await forgetBlob(tx, blob.id)
+  if (!skipped && blob.reused) await unmark(tx, blob.id)
   afterCommit(tx, () => ended(ctx, key, skipped || blob.reused))
   return arrived
 }

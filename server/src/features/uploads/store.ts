@@ -51,7 +51,8 @@ type NewUpload = Omit<Upload, 'state' | 'fileId' | 'outcome'>
 
 /**
  * Opens a session and sets its bytes aside; false, and neither is done, where the bytes do not fit or the person has
- * `limit` open ones.
+ * `limit` open ones. The bytes are exact; sessions opened at one moment may pass the limit by as many as there are,
+ * which the turns of a person's calls keep to a few.
  */
 export async function insertUpload(db: Reader, upload: NewUpload, limit: number): Promise<boolean> {
   return (await opening(db, { ...upload, limit })).length > 0
@@ -71,7 +72,7 @@ const opening = statement<NewUpload & { limit: number }, { key: string }>(
     from room returning key`,
 )
 
-/** Whether a person has fewer open uploads than `limit`. */
+/** Whether a person has fewer open uploads than `limit`; those that are being opened at this moment are not seen. */
 export const hasFewerOpen = (personId: Given<string>, limit: Given<number>): RawBuilder<SqlBool> => sql`
   (select count(*) from (select from upload where person_id = ${personId} and state = 'open' limit ${limit}) as open)
     < ${limit}::bigint`
@@ -95,7 +96,7 @@ export async function takeUpload(
   received: BlobValues,
   dedup: boolean,
 ): Promise<{ upload: Upload; contentId: string | null } | undefined> {
-  const [raw] = await (dedup ? takingKnown : takingNew)(tx, received)
+  const [raw] = await (dedup ? takingDeduplicated : takingAlone)(tx, received)
   if (!raw) return undefined
   const { contentId, ...rest } = raw
   return { upload: toUpload(rest), contentId }
@@ -104,13 +105,17 @@ export async function takeUpload(
 const taking = (dedup: boolean) => (slot: Slots<BlobValues>) =>
   sql<Raw & { contentId: string | null }>`
     with ${keeping(slot, dedup)}
-    select (select id from kept) as "contentId", u.key, u.bucket, u.person_id as "personId", u.space_id as "spaceId", u.parent_id as "parentId", u.name,
-      u.size, u.part_size as "partSize", u.conflict, u.modified_at as "modifiedAt", u.state, u.file_id as "fileId",
-      u.outcome, u.created_at as "createdAt", u.expires_at as "expiresAt"
+    select (select id from kept) as "contentId", ${sql.join(columns.map((column) => sql`u.${columnOf(column)}`))}
     from upload u join space s on s.id = u.space_id where u.key = ${slot('key')} for update of u, s`
 
-const takingKnown = statement(taking(true))
-const takingNew = statement(taking(false))
+/** `name as alias` of Kysely's notation as SQL. */
+function columnOf(column: string): RawBuilder<unknown> {
+  const [name = column, alias = name] = column.split(' as ')
+  return sql`${sql.ref(name)} as ${sql.ref(alias)}`
+}
+
+const takingDeduplicated = statement(taking(true))
+const takingAlone = statement(taking(false))
 
 /** An open upload of somebody who may still sign in. */
 export async function openUpload(db: Reader, key: string, now: Date): Promise<Upload | undefined> {
@@ -167,8 +172,8 @@ const FEW = 4
 
 /** Ends an upload that became a file: its reservation becomes a charge, and the feed is told. Sizes in bytes. */
 export async function markSaved(tx: Tx, end: Ending, change: NewChange | undefined): Promise<void> {
-  if (change) await endingTold(tx, { ...end, ...recorded(tx, change) })
-  else await ending(tx, end)
+  if (change) await endingTold(tx, { ...recorded(tx, change), ...end })
+  else await endingQuietly(tx, end)
 }
 
 export interface Ending {
@@ -180,19 +185,13 @@ export interface Ending {
   readonly charged: number
 }
 
-const ending = statement<Ending, never>(
-  (slot) => sql`
-    with settled as (${settling(slot('spaceId'), slot('size'), slot('charged'))})
+const ending = (slot: Slots<Ending>, recording: RawBuilder<unknown>) => sql<never>`
+    with settled as (${settling(slot('spaceId'), slot('size'), slot('charged'))}), recorded as (${recording})
     update upload set state = 'saved', file_id = ${slot('fileId')}, outcome = ${slot('outcome')}
-    where key = ${slot('key')}`,
-)
+    where key = ${slot('key')}`
 
-const endingTold = statement<Ending & ChangeValues, never>(
-  (slot) => sql`
-    with settled as (${settling(slot('spaceId'), slot('size'), slot('charged'))}), recorded as (${recordingOne(slot)})
-    update upload set state = 'saved', file_id = ${slot('fileId')}, outcome = ${slot('outcome')}
-    where key = ${slot('key')}`,
-)
+const endingQuietly = statement<Ending, never>((slot) => ending(slot, sql`select`))
+const endingTold = statement<Ending & ChangeValues, never>((slot) => ending(slot, recordingOne(slot)))
 
 /** Ends an open upload; what it had reserved is answered, nothing where it was not open. */
 export async function markDiscarded(
