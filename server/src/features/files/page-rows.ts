@@ -67,7 +67,7 @@ interface Values {
   key2: Key[number] | null
 }
 
-type Row = Viewed & { principalId: string | null; role: string | null }
+type Row = Viewed & { place: number; principalId: string | null; role: string | null }
 
 /** The folder itself, then the page's rows with the entries on them that name the actor. */
 export async function pageRows(
@@ -85,9 +85,10 @@ export async function pageRows(
   return childrenOf(await statementFor({ by, down, filtered: filter !== undefined, start })(db, values))
 }
 
+/** In their places, which the database need not sort by: it gives rows as it finds them. */
 function childrenOf(rows: readonly Row[]): ViewedChild[] {
   const children = new Map<string, ViewedChild>()
-  for (const row of rows) {
+  for (const row of rows.toSorted((a, b) => a.place - b.place)) {
     const { principalId, role } = row
     const child = children.get(row.id) ?? Object.assign(row, { entries: [] as ViewedChild['entries'] })
     if (principalId && role) child.entries.push({ principalId, role })
@@ -108,13 +109,12 @@ function statementFor(shape: Shape) {
 }
 
 const textOf = (shape: Shape, slot: Slots<Values>): RawBuilder<Row> => sql`
-  select ${VIEWED}, g.principal_id as "principalId", g.role
+  select ${VIEWED}, f.place, g.principal_id as "principalId", g.role
   from (
     select ${VIEWED_FILE}, 0::bigint as place from file where id = ${slot('folderId')}
     union all ${placed(shape, slot)}
   ) f ${viewedJoins(slot('personId'))}
-  left join file_grant g on g.file_id = f.id and g.principal_id = any(${slot('principals')}::uuid[])
-  order by f.place`
+  left join file_grant g on g.file_id = f.id and g.principal_id = any(${slot('principals')}::uuid[])`
 
 /** Rows with their places from 1. Those before a far one are passed over in the narrow indexes alone. */
 function placed(shape: Shape, slot: Slots<Values>): RawBuilder<unknown> {
