@@ -1,5 +1,8 @@
 /** The system's own Chromium, and how it is started. */
 
+/** Names of files are UTF-8, whatever language the machine is set to; Chromium and unzip go by this. */
+process.env.LC_ALL = 'C.UTF-8'
+
 export const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 /** They keep it from reaching for hosts that a closed network does not have. */

@@ -320,19 +320,27 @@ test('a folder that is gone, and one that cannot be read, say so and what to do'
 
   problems.expect(/status of 500/)
   let broken = true
-  await drive.route('**/disk/api/instance/page*', (route) =>
-    broken
-      ? route.fulfill({
-          status: 500,
-          json: { errcode: 90001, errmsg: '内部错误', data: null, traceId: 'abc123' },
-        })
-      : route.continue(),
-  )
+  const asked = Promise.withResolvers<void>()
+  const mended = Promise.withResolvers<void>()
+  await drive.route('**/disk/api/instance/page*', async (route) => {
+    if (broken)
+      return route.fulfill({
+        status: 500,
+        json: { errcode: 90001, errmsg: '内部错误', data: null, traceId: 'abc123' },
+      })
+    asked.resolve()
+    await mended.promise
+    return route.continue()
+  })
   await drive.reload()
   await expect(drive.getByText('没能读取这个文件夹')).toBeVisible()
   await expect(drive.getByText(/追踪号 abc123/)).toBeVisible()
   broken = false
   await drive.getByRole('button', { name: '重试' }).click()
+  await asked.promise
+  // What is said stays until something else can be said.
+  await expect(drive.getByText('没能读取这个文件夹')).toBeVisible()
+  mended.resolve()
   await expect(drive.getByText('这个文件夹还是空的')).toBeVisible()
 })
 

@@ -27,6 +27,13 @@ const MARGIN = 40
 /** A list that is flung past does not ask for every page on its way. */
 const SETTLE_MS = 60
 
+/** Why a view could not be read. It stays while it is asked for anew, or its buttons would go from under the hand. */
+function useFailure(view: FolderView, error: Error | null): Error | null {
+  const [failure, setFailure] = useState({ view, error })
+  if (failure.view !== view || (error !== null && failure.error !== error)) setFailure({ view, error })
+  return error ?? (failure.view === view ? failure.error : null)
+}
+
 /** A folder's rows: old ones stay while new ones come, also while it is sorted or filtered anew. */
 export function useFolderRows(view: FolderView): FolderRows {
   const first = useQuery({
@@ -67,10 +74,11 @@ export function useFolderRows(view: FolderView): FolderRows {
     [view],
   )
   const { refetch } = first
+  const error = useFailure(view, first.error)
   return {
     rows,
     head: first.data,
-    error: first.data ? null : first.error,
+    error: first.data ? null : error,
     refreshing: first.isFetching || others.some((other) => other.isFetching),
     updatedAt: first.dataUpdatedAt,
     refresh: useCallback(async () => {
