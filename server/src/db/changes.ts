@@ -2,7 +2,7 @@ import type { CHANGE_KINDS } from '@clouddisk/contract/changes'
 import { type RawBuilder, sql } from 'kysely'
 import { afterCommit, batchesOf, type Reader, type Tx } from './database.ts'
 import { ONCE } from './pool.ts'
-import type { Slots } from './statement.ts'
+import type { Given, Slots } from './statement.ts'
 
 /** The changes feed: every write adds a row in its own transaction; readers follow by a pg_snapshot cursor. */
 
@@ -51,10 +51,7 @@ export async function recordChanges(tx: Tx, changes: readonly NewChange[]): Prom
 /** `recordChanges` as part of another statement of the same transaction; no more than a call's items. */
 export function recording(tx: Tx, changes: readonly NewChange[]): RawBuilder<unknown> {
   if (changes.length === 0) return sql`select`
-  const rows = changes.map((change) => {
-    const values = valuesOf(change)
-    return rowOf((key) => sql`${values[key]}`)
-  })
+  const rows = changes.map((change) => rowOf(valuesOf(change)))
   wakeAfter(tx)
   return sql`${sql.raw(changes.length > 1 ? ONCE : '')} ${inserting} ${sql.join(rows)}`
 }
@@ -62,9 +59,9 @@ export function recording(tx: Tx, changes: readonly NewChange[]): RawBuilder<unk
 const inserting = sql`
   insert into change (kind, space_id, person_id, file_id, parent_ids, actor_id, details) values`
 
-const rowOf = (value: Slots<ChangeValues>): RawBuilder<unknown> =>
-  sql`(${value('kind')}, ${value('space_id')}, ${value('person_id')}, ${value('file_id')}, ${value('parent_ids')},
-    ${value('actor_id')}, ${value('details')})`
+const rowOf = (row: { [K in keyof ChangeValues]: Given<ChangeValues[K]> }): RawBuilder<unknown> =>
+  sql`(${row.kind}, ${row.space_id}, ${row.person_id}, ${row.file_id}, ${row.parent_ids}, ${row.actor_id},
+    ${row.details})`
 
 export type ChangeValues = ReturnType<typeof valuesOf>
 
@@ -76,7 +73,15 @@ export function recorded(tx: Tx, change: NewChange): ChangeValues {
 
 /** `recording` of one change, for a statement whose text is made once. */
 export const recordingOne = (slot: Slots<ChangeValues>): RawBuilder<unknown> =>
-  sql`${inserting} ${rowOf(slot)}`
+  sql`${inserting} ${rowOf({
+    kind: slot('kind'),
+    space_id: slot('space_id'),
+    person_id: slot('person_id'),
+    file_id: slot('file_id'),
+    parent_ids: slot('parent_ids'),
+    actor_id: slot('actor_id'),
+    details: slot('details'),
+  })}`
 
 const wakeAfter = (tx: Tx): void =>
   afterCommit(tx, () => {
