@@ -42,7 +42,7 @@ export async function save(
   return saved(ctx, actor, await arrive(ctx, actor, input, name, digest), language)
 }
 
-/** Content that is here already is looked at in between, so that nobody waits for the space meanwhile. */
+/** Content that is here already is looked at in between, once, so that nobody waits for the space meanwhile. */
 async function arrive(
   ctx: Context,
   actor: Actor,
@@ -50,12 +50,11 @@ async function arrive(
   name: string,
   digest: Digest,
 ): Promise<Arrived> {
-  const attempt = (looked?: Looked) =>
-    ctx.db.transact((tx) => place(ctx, tx, actor, input, name, digest, looked))
-  const first = await attempt()
-  if (!('known' in first)) return first
-  const second = await attempt(await look(ctx.db.reader, ctx.objects, actor, ctx.config.dedup, first.known))
-  return 'known' in second ? refuse('changed_meanwhile') : second
+  for (let looked: Looked | undefined; ; ) {
+    const arrived = await ctx.db.transact((tx) => place(ctx, tx, actor, input, name, digest, looked))
+    if (!('known' in arrived)) return arrived
+    looked = await look(ctx.db.reader, ctx.objects, actor, ctx.config.dedup, arrived.known)
+  }
 }
 
 interface Claim {
