@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, type Transaction } from 'kysely'
+import { type ConnectionProvider, Kysely, type KyselyProps, Transaction } from 'kysely'
 import pg from 'pg'
 import { EagerDialect } from './eager-begin.ts'
 import type { Schema } from './schema.ts'
@@ -24,11 +24,33 @@ export function* batchesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
 }
 
 const TRIES = 5
-const afterCommits = new WeakMap<Tx, (() => void)[]>()
+
+interface Ending {
+  readonly effects: (() => void)[]
+  readonly statements: Promise<unknown>[]
+  /** How many statements have gone out so far. */
+  sent: number
+}
+const endings = new WeakMap<Tx, Ending>()
 
 /** Runs `effect` once the transaction is committed, not at all if it is rolled back. */
 export function afterCommit(tx: Tx, effect: () => void): void {
-  afterCommits.get(tx)?.push(effect)
+  endings.get(tx)?.effects.push(effect)
+}
+
+/**
+ * For a transaction's last statements, whose answers decide nothing: COMMIT goes out right behind them instead of after
+ * their answers. Where one fails nothing is committed, and `transact` fails with it. `send` sends one statement before
+ * it waits for anything, or COMMIT would overtake it.
+ */
+export function lastly(tx: Tx, send: () => Promise<unknown>): void {
+  const ending = endings.get(tx)
+  const before = ending?.sent
+  const statement = send()
+  // Looked at with the COMMIT's answer; it may have failed before.
+  statement.catch(() => undefined)
+  if (!ending || ending.sent === before) throw new Error('the last statement of a transaction was not sent')
+  ending.statements.push(statement)
 }
 
 const unhurriedWork = new AsyncLocalStorage<true>()
@@ -44,11 +66,14 @@ export function openDatabase(pool: pg.Pool, patient: pg.Pool = pool): Database {
     // They are ended below: Kysely ends only those that it has asked something.
     end: async () => undefined,
   }
-  const reader = new Kysely<Schema>({ dialect: new EagerDialect({ pool: pools }) })
+  const dialect = new EagerDialect({ pool: pools })
+  const reader = new Kysely<Schema>({ dialect })
+  // Asked for by the types: a transaction has its connection and never looks for another.
+  const props = { config: { dialect }, dialect, driver: dialect.createDriver() }
   return {
     reader,
     pool,
-    transact: (work) => transact(reader, work),
+    transact: (work) => transact(reader, (alone, ending) => pipelined(props, alone, ending, work)),
     close: async () => {
       await reader.destroy()
       await Promise.all([...new Set([pool, patient])].map((one) => one.end()))
@@ -56,20 +81,25 @@ export function openDatabase(pool: pg.Pool, patient: pg.Pool = pool): Database {
   }
 }
 
-async function transact<T>(db: Reader, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function transact<T>(db: Reader, work: (tx: Tx, ending: Ending) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const effects: (() => void)[] = []
+    const ending: Ending = { effects: [], statements: [], sent: 0 }
     try {
-      const result = await db.transaction().execute((tx) => {
-        afterCommits.set(tx, effects)
-        return work(tx)
-      })
-      for (const effect of effects) effect()
+      const result = await db.transaction().execute((alone) => work(alone, ending))
+      await Promise.all(ending.statements)
+      for (const effect of ending.effects) effect()
       return result
-    } catch (error) {
+    } catch (thrown) {
+      const error = await causeOf(thrown, ending)
       if (attempt >= TRIES || !isTransient(error)) throw error
     }
   }
+}
+
+/** COMMIT behind a failed statement tells only that it rolled back; the statement tells why. */
+async function causeOf(thrown: unknown, { statements }: Ending): Promise<unknown> {
+  const failed = (await Promise.allSettled(statements)).find((one) => one.status === 'rejected')
+  return failed ? failed.reason : thrown
 }
 
 const isTransient = (error: unknown): boolean =>
@@ -78,3 +108,33 @@ const isTransient = (error: unknown): boolean =>
 /** The name of the violated constraint, so that callers branch on a name and not on a text. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
+
+/**
+ * What a transaction asks without waiting in between goes out at once and is run in the order in which it was asked:
+ * several statements for one way to the database. Kysely by itself sends each after the answer of the one before.
+ */
+function pipelined<T>(
+  props: Omit<KyselyProps, 'executor'>,
+  alone: Tx,
+  ending: Ending,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const executor = alone.getExecutor()
+  return executor.provideConnection(async (connection) => {
+    let over = false
+    const provider: ConnectionProvider = {
+      provideConnection: async (use) => {
+        if (over) throw new Error('a statement came after the end of its transaction')
+        ending.sent++
+        return use(connection)
+      },
+    }
+    const tx = new Transaction<Schema>({ ...props, executor: executor.withConnectionProvider(provider) })
+    endings.set(tx, ending)
+    try {
+      return await work(tx)
+    } finally {
+      over = true
+    }
+  })
+}

@@ -3,7 +3,8 @@ import { type Located, locateAll, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { type NewChange, recordChange } from '../../db/changes.ts'
-import type { Tx } from '../../db/database.ts'
+import { lastly, type Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, skipped, succeeded } from './batch.ts'
 import { refuseTooDeep } from './folders.ts'
@@ -24,19 +25,20 @@ export async function move(
   conflict: Conflict,
   language: Language,
 ): Promise<ItemResult[]> {
+  if (!isId(targetId)) refuse('not_found')
   return ctx.db.transact(async (tx) => {
-    await lockSpacesOf(tx, [targetId, ...ids])
-    const located = await locateAll(tx, actor, [targetId, ...ids])
+    // Asked at once and run one after the other: what is read is read behind the lock.
+    const [, located, found] = await Promise.all([
+      lockSpacesOf(tx, [targetId, ...ids]),
+      locateAll(tx, actor, [targetId, ...ids]),
+      store.filesFor(tx, ids.filter(isId), targetId),
+    ])
     const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
     must(target, 'upload')
     if (!target.isFolder) refuse('is_a_file')
-    const rows = await store.filesById(
-      tx,
-      ids.filter((id) => located.has(id)),
-    )
+    const rows = new Map([...found].filter(([id]) => located.has(id)))
     const reaches = await reachesOf(tx, rows, target.id)
-    const planner = new Planner(tx, actor, target, conflict)
-    await planner.know([...rows.values()])
+    const planner = new Planner(tx, actor, target, conflict, rows.values())
     const results: ItemResult[] = []
     for (const id of ids) {
       results.push(
@@ -48,7 +50,7 @@ export async function move(
         }),
       )
     }
-    await planner.carryOut()
+    await planner.finish()
     return results
   })
 }
@@ -74,6 +76,8 @@ function reachesOf(
   )
 }
 
+type Moving = store.FileRow & { readonly nameTaken: boolean }
+
 interface Step extends Hung {
   /** How far below the root the item was. */
   readonly depth: number
@@ -90,26 +94,18 @@ class Planner {
   readonly #conflict: Conflict
   readonly #taken = new Set<string>()
 
-  constructor(tx: Tx, actor: Actor, target: Located, conflict: Conflict) {
+  constructor(tx: Tx, actor: Actor, target: Located, conflict: Conflict, rows: Iterable<Moving>) {
     this.#tx = tx
     this.#actor = actor
     this.#target = target
     this.#conflict = conflict
-  }
-
-  async know(rows: readonly store.FileRow[]): Promise<void> {
-    for (const key of await store.takenKeys(
-      this.#tx,
-      this.#target.id,
-      rows.map((row) => row.nameKey),
-    ))
-      this.#taken.add(key)
+    for (const { nameKey, nameTaken } of rows) if (nameTaken) this.#taken.add(nameKey)
   }
 
   async plan(row: store.FileRow, depth: number): Promise<ItemResult> {
     if (row.parentId === this.#target.id)
       return succeeded(row.id, { instanceName: row.name, outcome: 'moved' })
-    if (!this.#taken.has(row.nameKey)) return this.#hang(row, row, depth, 'moved')
+    if (!this.#taken.has(row.nameKey)) return this.#step(row, row, depth, 'moved')
     if (this.#conflict === 'fail') refuse('name_taken', { name: row.name })
     if (this.#conflict === 'skip') return skipped(row.id, row)
     if (this.#conflict === 'newVersion' && !row.isFolder) {
@@ -117,7 +113,7 @@ class Planner {
       if (namesake && !namesake.isFolder) return this.#becomeVersion(row, namesake)
     }
     const free = await freeName(this.#tx, this.#target.id, row.name, row.isFolder, this.#taken)
-    return this.#hang(row, free, depth, 'renamed')
+    return this.#step(row, free, depth, 'renamed')
   }
 
   /** Perhaps one that came within the same call, and is hung in first. */
@@ -126,7 +122,7 @@ class Planner {
     return store.childByKey(this.#tx, this.#target.id, nameKey)
   }
 
-  #hang(
+  #step(
     row: store.FileRow,
     { name, nameKey, ext }: StoredName,
     depth: number,
@@ -148,24 +144,37 @@ class Planner {
     return succeeded(row.id, { newId: namesake.id, instanceName: namesake.name, outcome: 'newVersion' })
   }
 
-  /** What lay deepest goes first: a folder that is moved in the same call then goes without it. */
   async carryOut(): Promise<void> {
-    const levels = [...Map.groupBy(this.#steps.splice(0), ({ depth }) => depth)].sort(([a], [b]) => b - a)
-    for (const [, steps] of levels) {
-      await this.#hangLevel(this.#begun ? await this.#afresh(steps) : steps)
-    }
+    for (const steps of this.#levels()) await this.#hang(await this.#afresh(steps))
   }
 
-  async #hangLevel(steps: readonly Hung[]): Promise<void> {
+  /** `carryOut` as the end of the transaction. */
+  async finish(): Promise<void> {
+    const levels = this.#levels()
+    const last = levels.pop()
+    for (const steps of levels) await this.#hang(await this.#afresh(steps))
+    if (!last) return
+    const steps = await this.#afresh(last)
+    lastly(this.#tx, () => this.#hang(steps))
+  }
+
+  /** What lay deepest goes first: a folder that is moved in the same call then goes without it. */
+  #levels(): Step[][] {
+    const levels = Map.groupBy(this.#steps.splice(0), ({ depth }) => depth)
+    return [...levels].sort(([a], [b]) => b - a).map(([, steps]) => steps)
+  }
+
+  #hang(steps: readonly Hung[]): Promise<void> {
+    this.#begun = true
     const changes = steps.map(({ row, name }) =>
       this.#change('file.moved', row, row, { from: row.parentId, to: this.#target.id, name: name.name }),
     )
-    await hangIn(this.#tx, this.#target, steps, changes)
-    this.#begun = true
+    return hangIn(this.#tx, this.#target, steps, changes)
   }
 
-  /** With the sums that are left after what has been taken out below. */
-  async #afresh(steps: readonly Hung[]): Promise<Hung[]> {
+  /** With the sums that are left after what has been carried out. */
+  async #afresh(steps: readonly Hung[]): Promise<readonly Hung[]> {
+    if (!this.#begun) return steps
     const rows = await store.filesById(
       this.#tx,
       steps.map(({ row }) => row.id),

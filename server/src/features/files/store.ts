@@ -63,6 +63,27 @@ export async function filesById(db: Reader, ids: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.id, toRow(row)]))
 }
 
+/** Files that are to hang in a folder, and whether their names are taken there. */
+export async function filesFor(
+  db: Reader,
+  ids: readonly string[],
+  parentId: string,
+): Promise<Map<string, FileRow & { nameTaken: boolean }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('file')
+    .select(columns)
+    // Looked up by itself for each: as a join it might be planned as a walk over all that is in the folder.
+    .select(
+      sql<boolean>`(select c.id from file c where c.parent_id = ${parentId} and c.name_key = file.name_key) is not null`.as(
+        'nameTaken',
+      ),
+    )
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ nameTaken, ...row }) => [row.id, { ...toRow(row), nameTaken }]))
+}
+
 export async function fileById(db: Reader, id: string): Promise<FileRow | undefined> {
   return (await filesById(db, [id])).get(id)
 }

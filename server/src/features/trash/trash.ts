@@ -6,7 +6,7 @@ import { type Located, locateAll, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChanges, recording } from '../../db/changes.ts'
-import type { Reader } from '../../db/database.ts'
+import { lastly, type Reader } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -28,9 +28,12 @@ export async function remove(
   language: Language,
 ): Promise<ItemResult[]> {
   return ctx.db.transact(async (tx) => {
-    await lockSpacesOf(tx, ids)
-    const located = await locateAll(tx, actor, ids)
-    const rows = await filesById(tx, [...located.keys()])
+    // Asked at once and run one after the other: what is read is read behind the lock.
+    const [, located, rows] = await Promise.all([
+      lockSpacesOf(tx, ids),
+      locateAll(tx, actor, ids),
+      filesById(tx, ids.filter(isId)),
+    ])
     const going = new Map<string, { item: Located; row: FileRow; trashId: string }>()
     const results: ItemResult[] = []
     for (const id of ids) {
@@ -53,35 +56,29 @@ export async function remove(
       const entry = going.get(line.instanceId)
       if (entry) line.newId = topOf(entry.item)?.trashId ?? entry.trashId
     }
-    await takeOut(
-      tx,
-      tops.map(({ row }) => row),
-    )
-    await store.insertEntries(
-      tx,
-      tops.map(({ item, row, trashId }) => ({
-        id: trashId,
-        fileId: item.id,
-        spaceId: item.spaceId,
-        parentId: item.parentId ?? item.rootId,
-        trail: item.trail.slice(1, -1),
-        name: item.name,
-        size: row.totals.size,
-        deletedBy: actor.personId,
-        expiresAt: new Date(ctx.now().getTime() + ctx.config.limits.trashDays * DAY_MS),
-      })),
-      recording(
-        tx,
-        tops.map(({ item }) => ({
-          kind: 'file.trashed' as const,
-          spaceId: item.spaceId,
-          fileId: item.id,
-          parentIds: [item.parentId],
-          actorId: actor.personId,
-          details: { name: item.name },
-        })),
-      ),
-    )
+    if (tops.length === 0) return results
+    const gone = tops.map(({ row }) => row)
+    const entries = tops.map(({ item, row, trashId }) => ({
+      id: trashId,
+      fileId: item.id,
+      spaceId: item.spaceId,
+      parentId: item.parentId ?? item.rootId,
+      trail: item.trail.slice(1, -1),
+      name: item.name,
+      size: row.totals.size,
+      deletedBy: actor.personId,
+      expiresAt: new Date(ctx.now().getTime() + ctx.config.limits.trashDays * DAY_MS),
+    }))
+    const changes = tops.map(({ item }) => ({
+      kind: 'file.trashed' as const,
+      spaceId: item.spaceId,
+      fileId: item.id,
+      parentIds: [item.parentId],
+      actorId: actor.personId,
+      details: { name: item.name },
+    }))
+    lastly(tx, () => takeOut(tx, gone))
+    lastly(tx, () => store.insertEntries(tx, entries, recording(tx, changes)))
     return results
   })
 }

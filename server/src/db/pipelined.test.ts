@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { afterCommit, type Database, lastly, openDatabase, type Tx } from './database.ts'
+import { openPool } from './pool.ts'
+import { statement } from './statement.ts'
+
+let database: TestDatabase
+let pool: pg.Pool
+let db: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = openPool({ ...database.pool, max: 1 }, () => undefined)
+  db = openDatabase(pool)
+  await pool.query('create table said (place int generated always as identity, word text unique)')
+})
+beforeEach(async () => {
+  await pool.query('truncate said restart identity')
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const words = async () =>
+  (await pool.query<{ word: string }>('select word from said order by place')).rows.map((row) => row.word)
+
+const saying = statement<{ word: string }, never>(
+  (slot) => sql`insert into said (word) values (${slot('word')})`,
+)
+const plainly = (tx: Tx, word: string) => sql`insert into said (word) values (${word})`.execute(tx)
+const built = (tx: Tx, word: string) =>
+  // The table is this test's own, which the schema does not know.
+  tx
+    .insertInto('said' as 'blob')
+    .values({ word } as never)
+    .execute()
+
+/** What the connection is given, and what it answers, in order. */
+async function watched<T>(work: () => Promise<T>): Promise<string[]> {
+  const client = await pool.connect()
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  const seen: string[] = []
+  Object.assign(client, {
+    query: (...args: unknown[]) => {
+      const word = (args[1] as string[] | undefined)?.[0] ?? String(args[0])
+      seen.push(`ask ${word}`)
+      const answer = query(...args)
+      answer.then(() => seen.push(`answer ${word}`)).catch(() => undefined)
+      return answer
+    },
+  })
+  client.release()
+  try {
+    await work()
+  } finally {
+    Object.assign(client, { query })
+  }
+  return seen
+}
+
+it('sends at once, and in order, what a transaction asks without waiting in between', async () => {
+  const seen = await watched(() =>
+    db.transact(async (tx) => {
+      await Promise.all([
+        plainly(tx, 'one'),
+        built(tx, 'two'),
+        saying(tx, { word: 'three' }),
+        built(tx, 'four'),
+      ])
+      await Promise.all([saying(tx, { word: 'five' }), plainly(tx, 'six')])
+    }),
+  )
+  const asked = ['begin', 'one', 'two', 'three', 'four', 'five', 'six', 'commit']
+  expect(seen.filter((line) => line.startsWith('ask'))).toEqual(asked.map((word) => `ask ${word}`))
+  expect(seen.indexOf('ask four')).toBeLessThan(seen.indexOf('answer begin'))
+  expect(seen.indexOf('ask five')).toBeGreaterThan(seen.indexOf('answer four'))
+  expect(await words()).toEqual(['one', 'two', 'three', 'four', 'five', 'six'])
+})
+
+it('keeps nothing where one of those asked at once fails, and tells of the first', async () => {
+  await plainly(db.reader as Tx, 'there')
+  const failing = db.transact((tx) =>
+    Promise.all([plainly(tx, 'before'), plainly(tx, 'there'), plainly(tx, 'after')]),
+  )
+  await expect(failing).rejects.toMatchObject({ code: '23505' })
+  expect(await words()).toEqual(['there'])
+})
+
+it('commits right behind the last statement', async () => {
+  const effects: string[] = []
+  const seen = await watched(() =>
+    db.transact(async (tx) => {
+      await plainly(tx, 'one')
+      afterCommit(tx, () => effects.push('committed'))
+      lastly(tx, () => plainly(tx, 'two'))
+    }),
+  )
+  expect(seen.indexOf('ask commit')).toBeLessThan(seen.indexOf('answer two'))
+  expect(await words()).toEqual(['one', 'two'])
+  expect(effects).toEqual(['committed'])
+})
+
+it('keeps nothing where the last statement fails, whose failure it tells, and runs no effect', async () => {
+  await plainly(db.reader as Tx, 'there')
+  const effects: string[] = []
+  const failing = db.transact(async (tx) => {
+    await plainly(tx, 'before')
+    afterCommit(tx, () => effects.push('committed'))
+    lastly(tx, () => plainly(tx, 'there'))
+  })
+  await expect(failing).rejects.toMatchObject({ code: '23505' })
+  expect(await words()).toEqual(['there'])
+  expect(effects).toEqual([])
+  await db.transact((tx) => plainly(tx, 'again'))
+  expect(await words()).toEqual(['there', 'again'])
+})
+
+it('begins anew where the last statement finds a deadlock', async () => {
+  let tries = 0
+  await db.transact(async (tx) => {
+    tries++
+    await plainly(tx, 'once')
+    const deadlock = sql`do $$ begin raise exception 'planted' using errcode = '40P01'; end $$`
+    lastly(tx, () => (tries === 1 ? deadlock.execute(tx) : plainly(tx, 'twice')))
+  })
+  expect(tries).toBe(2)
+  expect(await words()).toEqual(['once', 'twice'])
+})
+
+it('refuses an end that is not one statement sent at once', async () => {
+  const waits = db.transact(async (tx) => {
+    await plainly(tx, 'before')
+    lastly(tx, async () => {
+      await Promise.resolve()
+      await plainly(tx, 'too late')
+    })
+  })
+  await expect(waits).rejects.toThrow(/was not sent/)
+  expect(await words()).toEqual([])
+  const goesOn = db.transact(async (tx) => {
+    lastly(tx, async () => {
+      await plainly(tx, 'last')
+      await plainly(tx, 'one more')
+    })
+  })
+  await expect(goesOn).rejects.toThrow(/after the end/)
+  expect(await words()).not.toContain('one more')
+})
+
+it('takes no statement after the end', async () => {
+  let late: Tx | undefined
+  await db.transact(async (tx) => {
+    late = tx
+  })
+  await expect(plainly(late as Tx, 'late')).rejects.toThrow(/committed|after the end/)
+  expect(await words()).toEqual([])
+})
