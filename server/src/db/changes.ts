@@ -44,8 +44,8 @@ export const recordChange = (tx: Tx, change: NewChange): Promise<void> => record
 
 export async function recordChanges(tx: Tx, changes: readonly NewChange[]): Promise<void> {
   if (changes.length === 0) return
-  for (const batch of batchesOf(changes)) await tx.insertInto('change').values(batch.map(valuesOf)).execute()
   wakeAfter(tx)
+  for (const batch of batchesOf(changes)) await tx.insertInto('change').values(batch.map(valuesOf)).execute()
 }
 
 /** `recordChanges` as part of another statement of the same transaction; no more than a call's items. */

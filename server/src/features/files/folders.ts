@@ -14,7 +14,7 @@ import { refuseFault, storedName } from './names.ts'
 import { presentLocated } from './present.ts'
 import { folderIdOf, lockSpacesOf } from './spaces.ts'
 import * as store from './store.ts'
-import { addTotals } from './totals.ts'
+import { addTotals, NOTHING } from './totals.ts'
 
 /** New folders, one at a time. */
 
@@ -46,9 +46,9 @@ export async function lockedParent(
   parentId: string | undefined,
   reach: store.Reach,
 ): Promise<Located> {
-  const id = (await locate(tx, actor, await folderIdOf(tx, actor, parentId))).id
-  await lockSpacesOf(tx, [id])
-  const parent = await locateFor(tx, actor, id, 'upload')
+  const id = await folderIdOf(tx, actor, parentId)
+  // Asked at once and run one after the other: the folder is looked for behind the lock.
+  const [, parent] = await Promise.all([lockSpacesOf(tx, [id]), locateFor(tx, actor, id, 'upload')])
   if (!parent.isFolder) refuse('is_a_file')
   refuseTooDeep(parent, reach)
   return parent
@@ -76,27 +76,29 @@ export async function insertFolder(
   actor: Actor,
 ): Promise<string> {
   const id = newId()
-  await store.insertFiles(tx, [
-    {
-      id,
-      spaceId,
-      parentId,
-      isFolder: true,
-      ...storedName(name, true),
-      size: 0,
-      versionId: null,
-      versionNo: 0,
-      totals: { size: 0, charge: 0, files: 0, folders: 0 },
-      personId: actor.personId,
-    },
-  ])
-  await addTotals(tx, parentId, { size: 0, charge: 0, files: 0, folders: 1 }, { files: 0, folders: 1 })
-  await recordChange(tx, {
-    kind: 'folder.created',
+  const folder = {
+    id,
+    spaceId,
+    parentId,
+    isFolder: true,
+    ...storedName(name, true),
+    size: 0,
+    versionId: null,
+    versionNo: 0,
+    totals: NOTHING,
+    personId: actor.personId,
+  }
+  const change = {
+    kind: 'folder.created' as const,
     spaceId,
     fileId: id,
     parentIds: [parentId],
     actorId: actor.personId,
-  })
+  }
+  await Promise.all([
+    store.insertFiles(tx, [folder]),
+    addTotals(tx, parentId, { ...NOTHING, folders: 1 }, { files: 0, folders: 1 }),
+    recordChange(tx, change),
+  ])
   return id
 }

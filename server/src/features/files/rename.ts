@@ -22,8 +22,11 @@ export async function rename(
 ): Promise<Instance> {
   const name = givenName(input.fileName, input.instanceName, 'fileName')
   return ctx.db.transact(async (tx) => {
-    await lockSpacesOf(tx, [(await locate(tx, actor, input.instanceId)).id])
-    const file = await locateFor(tx, actor, input.instanceId, 'rename')
+    // Asked at once and run one after the other: the item is looked for behind the lock.
+    const [, file] = await Promise.all([
+      lockSpacesOf(tx, [input.instanceId]),
+      locateFor(tx, actor, input.instanceId, 'rename'),
+    ])
     if (file.id === file.rootId || file.parentId === null) refuse('root_is_fixed')
     const { renameMax, nameMax } = ctx.config.limits
     refuseFault(renameFault(name, file.name, file.isFolder, renameMax, nameMax), 'fileName')
@@ -37,15 +40,15 @@ export async function rename(
       if (reach) refuseTooDeep(parent, { ...reach, length: reach.length + longer })
     }
     if (name !== file.name) {
-      await store.renameFile(tx, file.id, stored, actor.personId)
-      await recordChange(tx, {
-        kind: 'file.renamed',
+      const change = {
+        kind: 'file.renamed' as const,
         spaceId: file.spaceId,
         fileId: file.id,
         parentIds: [file.parentId, file.isFolder ? file.id : null],
         actorId: actor.personId,
         details: { from: file.name, to: name },
-      })
+      }
+      await Promise.all([store.renameFile(tx, file.id, stored, actor.personId), recordChange(tx, change)])
     }
     return presentLocated(tx, actor, await locate(tx, actor, file.id), language)
   })

@@ -2,9 +2,11 @@ import type { Language } from '@clouddisk/contract/errors'
 import { nameFault } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import type { ProofRequest, SavedInstance, secondUpload } from '@clouddisk/contract/uploads'
+import { locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
+import { lastly } from '../../db/database.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { NoSuchObject } from '../../objects/port.ts'
 import { givenName } from '../files/names.ts'
@@ -112,12 +114,17 @@ export async function saveInstant(
   if (before) return saved(ctx, actor, before, language)
   const blob = await entitled(ctx, actor, parent.id, offered.blobId, input.proof)
   const placed = await ctx.db.transact(async (tx) => {
-    await lockSpace(tx, parent.spaceId)
-    const claimed = claimedBefore((await offers.lockOffer(tx, offered.id)) ?? offered)
+    // Asked at once and run one after the other: all of it with the space locked.
+    const [, locked, held, located] = await Promise.all([
+      lockSpace(tx, parent.spaceId),
+      offers.lockOffer(tx, offered.id),
+      hold(tx, blob.id),
+      locateAll(tx, actor, [parent.id]),
+    ])
+    const claimed = claimedBefore(locked ?? offered)
     if (claimed) return claimed
-    if (!(await hold(tx, blob.id))) refuse('proof_refused')
-    const arrived = await putInPlace(tx, actor, {
-      parentId: parent.id,
+    if (!held) refuse('proof_refused')
+    const arrived = await putInPlace(tx, actor, located.get(parent.id), {
       spaceId: parent.spaceId,
       name,
       conflict: input.conflict ?? 'keepBoth',
@@ -125,12 +132,13 @@ export async function saveInstant(
       size: blob.size,
       modifiedAt: input.lastModified === undefined ? null : new Date(input.lastModified),
     })
-    if (arrived.outcome !== 'skipped') {
+    const { fileId, outcome, change } = arrived
+    if (outcome !== 'skipped') {
       await charge(tx, parent.spaceId, blob.size)
-      await unmark(tx, blob.id)
+      lastly(tx, () => unmark(tx, blob.id))
     }
-    if (arrived.change) await recordChange(tx, arrived.change)
-    await offers.markClaimed(tx, offered.id, arrived.fileId, arrived.outcome)
+    if (change) lastly(tx, () => recordChange(tx, change))
+    lastly(tx, () => offers.markClaimed(tx, offered.id, fileId, outcome))
     return arrived
   })
   return saved(ctx, actor, placed, language)

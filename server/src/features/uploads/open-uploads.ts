@@ -15,16 +15,21 @@ import * as store from './store.ts'
 const FRESH_MS = 5000
 const REMEMBERED = 10_000
 
+interface Session extends OpenSession {
+  /** The folder it was opened for. */
+  readonly parentId: string
+}
+
 class OpenUploads {
   readonly #ctx: Context
   /** `false`: ended. */
-  readonly #known = new LRUCache<string, OpenSession | false>({ max: REMEMBERED, ttl: FRESH_MS })
+  readonly #known = new LRUCache<string, Session | false>({ max: REMEMBERED, ttl: FRESH_MS })
 
   constructor(ctx: Context) {
     this.#ctx = ctx
   }
 
-  find = async (key: string): Promise<OpenSession | undefined> => {
+  find = async (key: string): Promise<Session | undefined> => {
     const known = this.#known.get(key)
     if (known !== undefined) return known || undefined
     const upload = await store.openUpload(this.#ctx.db.reader, key, this.#ctx.now())
@@ -44,12 +49,13 @@ class OpenUploads {
 
 export type OpenedUpload = Omit<store.Upload, 'state' | 'fileId' | 'outcome'>
 
-const sessionOf = ({ key, bucket, personId, size, partSize }: OpenedUpload): OpenSession => ({
+const sessionOf = ({ key, bucket, personId, size, partSize, parentId }: OpenedUpload): Session => ({
   key,
   bucket,
   ownerId: personId,
   size,
   partSize,
+  parentId,
 })
 
 const perContext = new WeakMap<Context, OpenUploads>()

@@ -1,7 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Instance } from '@clouddisk/contract/files'
 import type { SavedInstance } from '@clouddisk/contract/uploads'
-import { type Located, locate, locateFor } from '../../access/access.ts'
+import { type Located, locate, locateFor, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { NewChange } from '../../db/changes.ts'
@@ -23,7 +23,7 @@ export async function targetFolder(
   return parent
 }
 
-export type Arrival = Omit<Placement, 'personId'>
+export type Arrival = Omit<Placement, 'personId' | 'parentId'>
 
 /** A file in its place; its folder where that is known anyway. */
 export interface Arrived extends Placed {
@@ -32,13 +32,22 @@ export interface Arrived extends Placed {
   readonly change?: NewChange
 }
 
-/** Makes content a file. The caller holds the space's lock, pays unless it was skipped, and records the change. */
-export async function putInPlace(tx: Tx, actor: Actor, arrival: Arrival): Promise<Arrived> {
-  const parent = await locateFor(tx, actor, arrival.parentId, 'upload')
+/**
+ * Makes content a file in a folder that was located behind the space's lock, which the caller holds. The caller pays
+ * unless it was skipped, and records the change.
+ */
+export async function putInPlace(
+  tx: Tx,
+  actor: Actor,
+  located: Located | undefined,
+  arrival: Arrival,
+): Promise<Arrived> {
+  const parent = located ?? refuse('not_found')
+  must(parent, 'upload')
   if (!parent.isFolder) refuse('is_a_file')
   // Never across spaces: the lock and the ledger are this one's.
   if (parent.spaceId !== arrival.spaceId) refuse('not_found')
-  const placed = await placeFile(tx, { ...arrival, personId: actor.personId })
+  const placed = await placeFile(tx, { ...arrival, parentId: parent.id, personId: actor.personId })
   if (placed.outcome === 'skipped') return placed
   const change: NewChange = {
     kind: placed.outcome === 'newVersion' ? 'file.versioned' : 'file.created',

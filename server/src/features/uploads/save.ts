@@ -2,9 +2,10 @@ import type { Language } from '@clouddisk/contract/errors'
 import { nameFault } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import type { SavedInstance, saveUpload } from '@clouddisk/contract/uploads'
+import { locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { afterCommit, type Tx } from '../../db/database.ts'
+import { afterCommit, lastly, type Tx } from '../../db/database.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { type Digest, NoSuchObject, StoreFull } from '../../objects/port.ts'
 import { givenName } from '../files/names.ts'
@@ -35,23 +36,24 @@ export async function save(
   const fault = nameFault(name, ctx.config.limits.nameMax)
   if (fault) refuseField('instanceName', fault)
   const claim = claimOf(input)
-  if (!(await isOpen(ctx, actor, input))) {
-    return saved(ctx, actor, await savedBefore(ctx, actor, input), language)
-  }
+  const session = await ownOpen(ctx, actor, input)
+  if (!session) return saved(ctx, actor, await savedBefore(ctx, actor, input), language)
   const digest = await received(ctx, input, claim)
-  return saved(ctx, actor, await arrive(ctx, actor, input, name, digest), language)
+  const folderId = await folderIdOf(ctx.db.reader, actor, input.parentId ?? session.parentId)
+  return saved(ctx, actor, await arrive(ctx, actor, { input, name, digest, folderId }), language)
+}
+
+interface Received {
+  readonly input: SaveInput
+  readonly name: string
+  readonly digest: Digest
+  readonly folderId: string
 }
 
 /** Content that is here already is looked at in between, once, so that nobody waits for the space meanwhile. */
-async function arrive(
-  ctx: Context,
-  actor: Actor,
-  input: SaveInput,
-  name: string,
-  digest: Digest,
-): Promise<Arrived> {
+async function arrive(ctx: Context, actor: Actor, received: Received): Promise<Arrived> {
   for (let looked: Looked | undefined; ; ) {
-    const arrived = await ctx.db.transact((tx) => place(ctx, tx, actor, input, name, digest, looked))
+    const arrived = await ctx.db.transact((tx) => place(ctx, tx, actor, received, looked))
     if (!('known' in arrived)) return arrived
     looked = await look(ctx.db.reader, ctx.objects, actor, ctx.config.dedup, arrived.known)
   }
@@ -69,12 +71,12 @@ function claimOf({ sha256, fMd5 }: SaveInput): Claim {
   refuseField('sha256', 'missing')
 }
 
-/** Whether the caller's own upload still waits to be saved. */
-async function isOpen(ctx: Context, actor: Actor, input: SaveInput): Promise<boolean> {
+/** The caller's own upload, where it still waits to be saved. */
+async function ownOpen(ctx: Context, actor: Actor, input: SaveInput) {
   const session = await openUploadsOf(ctx).find(input.objectKey)
-  if (session?.ownerId !== actor.personId || session.bucket !== input.bucketName) return false
+  if (session?.ownerId !== actor.personId || session.bucket !== input.bucketName) return undefined
   if (session.size !== input.fSize) refuseField('fSize', 'unknown_value')
-  return true
+  return session
 }
 
 async function savedBefore(ctx: Context, actor: Actor, input: SaveInput): Promise<Placed> {
@@ -114,15 +116,16 @@ async function place(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  input: SaveInput,
-  name: string,
-  digest: Digest,
+  { input, name, digest, folderId }: Received,
   looked: Looked | undefined,
 ): Promise<Arrived | { known: string }> {
   const { objectKey: key, bucketName: bucket, fSize: size } = input
   const received = blobValues({ bucket, key, digest })
-  const taken = (await store.takeUpload(tx, received, ctx.config.dedup !== 'off')) ?? refuse('upload_gone')
-  // From here on the space is locked.
+  // Asked at once and run one after the other: the folder is looked for with the space locked.
+  const [taken = refuse('upload_gone'), located] = await Promise.all([
+    store.takeUpload(tx, received, ctx.config.dedup !== 'off'),
+    locateAll(tx, actor, [folderId]),
+  ])
   const { upload, contentId } = taken
   if (upload.state === 'saved') {
     if (contentId === received.id) await forgetBlob(tx, received.id)
@@ -131,8 +134,7 @@ async function place(
   if (upload.state !== 'open') refuse('upload_gone')
   if (contentId !== null && contentId !== received.id && !looked) return { known: contentId }
   const blob = (await keepContent(tx, received, contentId, looked)) ?? refuse('upload_gone')
-  const arrived = await putInPlace(tx, actor, {
-    parentId: input.parentId === undefined ? upload.parentId : await folderIdOf(tx, actor, input.parentId),
+  const arrived = await putInPlace(tx, actor, located.get(folderId.toLowerCase()), {
     spaceId: upload.spaceId,
     name,
     conflict: input.conflict ?? upload.conflict,
@@ -143,9 +145,9 @@ async function place(
   const skipped = arrived.outcome === 'skipped'
   const { fileId, outcome, change } = arrived
   const end = { key, fileId, outcome, spaceId: upload.spaceId, size, charged: skipped ? 0 : size }
-  await store.markSaved(tx, end, change)
-  if (skipped && !blob.reused) await forgetBlob(tx, blob.id)
-  if (!skipped && blob.reused) await unmark(tx, blob.id)
+  lastly(tx, () => store.markSaved(tx, end, change))
+  if (skipped && !blob.reused) lastly(tx, () => forgetBlob(tx, blob.id))
+  if (!skipped && blob.reused) lastly(tx, () => unmark(tx, blob.id))
   afterCommit(tx, () => ended(ctx, key, skipped || blob.reused))
   return arrived
 }
