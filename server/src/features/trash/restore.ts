@@ -3,7 +3,6 @@ import { lengthOf, nameKey } from '@clouddisk/contract/names'
 import { type Located, locate, locateAll, locateFor, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -100,18 +99,15 @@ async function putBack(tx: Tx, actor: Actor, entry: store.TrashEntry, row: FileR
   const name = taken
     ? await freeName(tx, target.id, row.name, row.isFolder)
     : storedName(row.name, row.isFolder)
-  await hangIn(tx, target, [{ row, name }])
-  await store.deleteEntries(tx, [entry.id])
-  await recordChanges(tx, [
-    {
-      kind: 'file.restored',
-      spaceId: target.spaceId,
-      fileId: row.id,
-      parentIds: [target.id],
-      actorId: actor.personId,
-      details: { name: name.name },
-    },
-  ])
+  const change = {
+    kind: 'file.restored' as const,
+    spaceId: target.spaceId,
+    fileId: row.id,
+    parentIds: [target.id],
+    actorId: actor.personId,
+    details: { name: name.name },
+  }
+  await Promise.all([hangIn(tx, target, [{ row, name }], [change]), store.deleteEntries(tx, [entry.id])])
   return {
     newId: row.id,
     instanceName: name.name,
