@@ -114,6 +114,14 @@ export const MUTATIONS: readonly Mutation[] = [
     caughtBy: model(3000),
   },
   {
+    name: 'what is moved is looked at before its space is locked',
+    file: 'server/src/features/files/move.ts',
+    find: 'const [, located, found] = await Promise.all([\n      lockSpacesOf(tx, [targetId, ...ids]),\n      locateAll(tx, actor, [targetId, ...ids]),',
+    replace:
+      'const [located, , found] = await Promise.all([\n      locateAll(tx, actor, [targetId, ...ids]),\n      lockSpacesOf(tx, [targetId, ...ids]),',
+    caughtBy: { test: 'src/features/files/move.test.ts' },
+  },
+  {
     name: 'names that differ in form are taken for different',
     file: 'contract/src/names.ts',
     find: `return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')`,
