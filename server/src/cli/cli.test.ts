@@ -155,6 +155,25 @@ describe('the command line', () => {
     expect(result.err).toContain('CLOUDDISK_DEDUPE')
   })
 
+  it.each([
+    {},
+    {
+      CLOUDDISK_TRUSTED_PROXIES: '10.0.0.0/8,loopback',
+      CLOUDDISK_OPEN: '1',
+      CLOUDDISK_REGIONS: 'here=这里|Here,there=那里|There',
+      CLOUDDISK_SIGN_IN_HOSTS: 'sso.example.com',
+    },
+  ])('shows the configuration as it may be given', async (given) => {
+    const { out } = await cli(['config'], given)
+    const again = Object.fromEntries(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/=(.*)/).slice(0, 2)),
+    )
+    expect(await cli(['config'], again)).toMatchObject({ code: 0, out, err: '' })
+  })
+
   it('finds a healthy tree in order, and names what is not', async () => {
     expect(await cli(['doctor'])).toMatchObject({ code: 0, out: 'Everything is in order.\n' })
     expect(await json('doctor')).toEqual({ faults: [], setAside: NOTHING })

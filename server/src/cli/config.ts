@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { maskedConfig, readConfig } from '../config/config.ts'
+import { type Choice, maskedConfig, readConfig } from '../config/config.ts'
 import { answer } from './output.ts'
 
 export const configCommand = (): Command =>
@@ -15,5 +15,12 @@ export const configCommand = (): Command =>
       answer(command, masked, lines.join('\n'))
     })
 
-const shown = (value: unknown): string =>
-  value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+/** As the variable is given. */
+function shown(value: unknown): string {
+  if (value === null) return ''
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return Array.isArray(value) ? value.map(entryOf).join(', ') : String(value)
+}
+
+const entryOf = (entry: string | Choice): string =>
+  typeof entry === 'string' ? entry : `${entry.id}=${entry['zh-CN']}|${entry['en-US']}`

@@ -9,8 +9,8 @@ export const t = texts('accounts', {
     'Your session ended. Sign in and you’ll return here.',
   ],
   sessionEnded: [
-    '此设备已被退出登录。如果不是你本人操作，登录后请修改密码。',
-    'This device was signed out. If that wasn’t you, sign in and change your password.',
+    '此设备已被退出登录，操作来自其他设备或管理员。如果你不知情，登录后请修改密码。',
+    'This device was signed out from another device or by an administrator. If you didn’t expect that, sign in and change your password.',
   ],
   account: ['账号', 'Account'],
   password: ['密码', 'Password'],
