@@ -1,3 +1,4 @@
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactElement, Suspense, useEffect } from 'react'
 import { FilesDialogs } from '../features/files/files-dialogs.tsx'
 import { PreviewHost } from '../features/preview/preview-host.tsx'
@@ -12,11 +13,13 @@ const JobsHost = lazyPart(
 /** What stands beside the pages of whoever is signed in: transfers, running jobs, previews, questions, live refresh. */
 export function Companions({ userId }: { userId: string }): ReactElement {
   useLiveRefresh(userId)
+  const { history } = useRouter()
+  const over = useLocation({ select: ({ state }) => state.over })
   return (
     <>
       <Transfers userId={userId} />
       <FilesDialogs />
-      <PreviewHost />
+      <PreviewHost over={over} onLeave={() => history.back()} />
       <Suspense>
         <JobsHost key={userId} />
       </Suspense>

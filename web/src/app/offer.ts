@@ -3,12 +3,16 @@ import { placeOffer } from '../features/files/place.ts'
 import { previewOffer } from '../features/preview/preview.ts'
 import { withinChunkTime } from '../lib/lazy-part.ts'
 import { provideOffer } from '../lib/offers.ts'
+import { enterOver } from './over.ts'
 import { router } from './router.tsx'
 
 /** Hands features what others can do for them; they never import each other. */
 export function offer(): void {
   provideOffer('place', placeOffer)
-  provideOffer('preview', previewOffer)
+  provideOffer(
+    'preview',
+    previewOffer(() => enterOver(router.history)),
+  )
   provideOffer('favorite', favoriteOffer)
   provideOffer('locate', { locate })
   provideOffer('jobs', {

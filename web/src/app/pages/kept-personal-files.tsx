@@ -3,6 +3,7 @@ import { Activity, type ReactElement, Suspense, useCallback, useEffect, useState
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { createStore } from '../../ui/external-store.ts'
 import { Waiting } from '../../ui/skeleton.tsx'
+import { entryOf } from '../over.ts'
 import { PageBoundary } from '../page-boundary.tsx'
 import { type FilesEntry, nextEntry } from './files-entry.ts'
 
@@ -27,9 +28,7 @@ export function KeptPersonalFiles(): ReactElement | null {
   const [kept, setKept] = useState<Kept>({ entry: undefined, inFront: false })
   // The address is ahead of what is shown: while another page is on its way, this one stays as it is.
   const here = inFront && pathname === '/personalFile'
-  const entry = here
-    ? nextEntry(kept.entry, search, state.__TSR_key ?? 'first', !kept.inFront, visits)
-    : kept.entry
+  const entry = here ? nextEntry(kept.entry, search, entryOf(state), !kept.inFront, visits) : kept.entry
   if (entry !== kept.entry || inFront !== kept.inFront) setKept({ entry, inFront })
   const openFolder = useOpenFolder()
   useEffect(() => leftFolder.set(entry?.folder), [entry?.folder])

@@ -19,12 +19,12 @@ import { MediaView } from './media-view.tsx'
 import { Message } from './message.tsx'
 import type { Size } from './picture-geometry.ts'
 import { PictureView } from './picture-view.tsx'
-import { close, type Looking, lookAt, mannerOf, type Obstacle } from './preview.ts'
+import { type Looking, lookAt, mannerOf, type Obstacle } from './preview.ts'
 import { t } from './strings.ts'
 import { TextView } from './text-view.tsx'
 
 /** A file over the page, dark in every skin: what a browser shows by itself, and the reason and the download otherwise. */
-export function PreviewWindow({ looking }: { looking: Looking }): ReactElement {
+export function PreviewWindow({ looking, onClose }: { looking: Looking; onClose: () => void }): ReactElement {
   const { item, siblings } = looking
   const [pixels, setPixels] = useState<Size>()
   const [info, setInfo] = useState(false)
@@ -47,7 +47,7 @@ export function PreviewWindow({ looking }: { looking: Looking }): ReactElement {
     else if (event.key === 'ArrowRight') go(1)
   }
   return (
-    <Base.Root open onOpenChange={(open) => !open && close()}>
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Popup
           ref={popup}

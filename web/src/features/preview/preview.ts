@@ -10,8 +10,11 @@ export interface Looking {
   readonly item: Instance
   /** Files to walk through, `item` among them. */
   readonly siblings: readonly Instance[]
+  /** The entry of the browser's history that it lies over. */
+  readonly over: string
 }
 
+/** Kept when the preview is left, so that Forward finds it. */
 const store = createStore<Looking | undefined>(undefined)
 export const useLooking = store.use
 
@@ -31,15 +34,14 @@ export function mannerOf(item: Pick<Instance, 'classifierId' | 'fileType' | 'fil
   return { shown: inline.kind }
 }
 
-export const previewOffer: PreviewOffer = {
+/** @param enter gives the preview an entry of its own in the history; answers which one it lies over. */
+export const previewOffer = (enter: () => string): PreviewOffer => ({
   shows: (item) => 'shown' in mannerOf(item),
-  open: (item, siblings = [item]) => store.set({ item, siblings }),
-}
+  open: (item, siblings = [item]) => store.set({ item, siblings, over: enter() }),
+})
 
 /** Goes on to another of the siblings. */
 export function lookAt(item: Instance): void {
   const now = store.get()
   if (now) store.set({ ...now, item })
 }
-
-export const close = (): void => store.set(undefined)
