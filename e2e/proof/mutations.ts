@@ -114,12 +114,26 @@ export const MUTATIONS: readonly Mutation[] = [
     caughtBy: model(3000),
   },
   {
-    name: 'what is moved is looked at before its space is locked',
-    file: 'server/src/features/files/move.ts',
-    find: 'const [, located, found] = await Promise.all([\n      lockSpacesOf(tx, [targetId, ...ids]),\n      locateAll(tx, actor, [targetId, ...ids]),',
+    name: 'what is changed is looked at before its space is locked',
+    file: 'server/src/features/files/spaces.ts',
+    find: 'const [, seen] = await Promise.all([lockSpacesOf(tx, fileIds), look()])',
+    replace: 'const [seen] = await Promise.all([look(), lockSpacesOf(tx, fileIds)])',
+    caughtBy: { test: 'test/locked.test.ts' },
+  },
+  {
+    name: 'the folder of a save is looked at before its space is locked',
+    file: 'server/src/features/uploads/save.ts',
+    find: `const [taken = refuse('upload_gone'), located] = await Promise.all([`,
+    replace: `const [located, taken = refuse('upload_gone')] = await Promise.all([\n    locateAll(tx, actor, [folderId]),`,
+    caughtBy: { test: 'test/locked.test.ts' },
+  },
+  {
+    name: 'the folder of an instant upload is looked at before its space is locked',
+    file: 'server/src/features/uploads/instant.ts',
+    find: 'const [, locked, held, located] = await Promise.all([',
     replace:
-      'const [located, , found] = await Promise.all([\n      locateAll(tx, actor, [targetId, ...ids]),\n      lockSpacesOf(tx, [targetId, ...ids]),',
-    caughtBy: { test: 'src/features/files/move.test.ts' },
+      'const [located, , locked, held] = await Promise.all([\n      locateAll(tx, actor, [parent.id]),',
+    caughtBy: { test: 'test/locked.test.ts' },
   },
   {
     name: 'names that differ in form are taken for different',

@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type ConnectionProvider, Kysely, type KyselyProps, Transaction } from 'kysely'
+import {
+  type ConnectionProvider,
+  isAbortedTransactionError,
+  Kysely,
+  type KyselyProps,
+  Transaction,
+} from 'kysely'
 import pg from 'pg'
 import { EagerDialect } from './eager-begin.ts'
 import type { Schema } from './schema.ts'
@@ -30,6 +36,8 @@ interface Ending {
   readonly statements: Promise<unknown>[]
   /** How many statements have gone out so far. */
   sent: number
+  /** Of the first one that failed: whatever follows fails only because of it. */
+  failure?: { readonly error: unknown }
 }
 const endings = new WeakMap<Tx, Ending>()
 
@@ -40,8 +48,9 @@ export function afterCommit(tx: Tx, effect: () => void): void {
 
 /**
  * For a transaction's last statements, whose answers decide nothing: COMMIT goes out right behind them instead of after
- * their answers. Where one fails nothing is committed, and `transact` fails with it. `send` sends one statement before
- * it waits for anything, or COMMIT would overtake it.
+ * their answers. Where the database refuses one nothing is committed, and `transact` fails with it. `send` makes one
+ * statement and sends it before it waits for anything, or COMMIT would overtake it. Something has been waited for
+ * before: a transaction that could not begin is found by its first answer.
  */
 export function lastly(tx: Tx, send: () => Promise<unknown>): void {
   const ending = endings.get(tx)
@@ -96,18 +105,15 @@ async function transact<T>(db: Reader, work: (tx: Tx, ending: Ending) => Promise
   }
 }
 
-/** COMMIT behind a failed statement tells only that it rolled back; the statement tells why. */
-async function causeOf(thrown: unknown, { statements }: Ending): Promise<unknown> {
-  const failed = (await Promise.allSettled(statements)).find((one) => one.status === 'rejected')
-  return failed ? failed.reason : thrown
+/** What follows a failed statement, COMMIT too, tells only that it comes after one; the first tells why. */
+async function causeOf(thrown: unknown, ending: Ending): Promise<unknown> {
+  await Promise.allSettled(ending.statements)
+  const follows = thrown instanceof pg.DatabaseError || isAbortedTransactionError(thrown)
+  return follows && ending.failure ? ending.failure.error : thrown
 }
 
 const isTransient = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
-
-/** The name of the violated constraint, so that callers branch on a name and not on a text. */
-export const violatedConstraint = (error: unknown): string | undefined =>
-  error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
 
 /**
  * What a transaction asks without waiting in between goes out at once and is run in the order in which it was asked:
@@ -126,7 +132,12 @@ function pipelined<T>(
       provideConnection: async (use) => {
         if (over) throw new Error('a statement came after the end of its transaction')
         ending.sent++
-        return use(connection)
+        const answer = use(connection)
+        // Noted here, where all fail in the order in which they were asked; who waits for one may hear of it later.
+        answer.catch((error) => {
+          ending.failure ??= { error }
+        })
+        return answer
       },
     }
     const tx = new Transaction<Schema>({ ...props, executor: executor.withConnectionProvider(provider) })

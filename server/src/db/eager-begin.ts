@@ -41,7 +41,10 @@ class EagerDriver extends PostgresDriver {
     this.#begun.set(connection, begun)
   }
 
-  /** Without its BEGIN a statement has run by itself: that ends the transaction before another one runs. */
+  /**
+   * Without its BEGIN a statement has run by itself: that ends the transaction before anything is asked that waits for
+   * an answer. What was asked at once with the first has run by itself too, so that these are locks and reads.
+   */
   #watch(connection: DatabaseConnection): void {
     if (this.#watched.has(connection)) return
     this.#watched.add(connection)

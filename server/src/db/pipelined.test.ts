@@ -37,6 +37,8 @@ const built = (tx: Tx, word: string) =>
     .values({ word } as never)
     .execute()
 
+const deadlock = sql`do $$ begin raise exception 'planted' using errcode = '40P01'; end $$`
+
 /** What the connection is given, and what it answers, in order. */
 async function watched<T>(work: () => Promise<T>): Promise<string[]> {
   const client = await pool.connect()
@@ -79,13 +81,52 @@ it('sends at once, and in order, what a transaction asks without waiting in betw
   expect(await words()).toEqual(['one', 'two', 'three', 'four', 'five', 'six'])
 })
 
-it('keeps nothing where one of those asked at once fails, and tells of the first', async () => {
-  await plainly(db.reader as Tx, 'there')
-  const failing = db.transact((tx) =>
-    Promise.all([plainly(tx, 'before'), plainly(tx, 'there'), plainly(tx, 'after')]),
-  )
-  await expect(failing).rejects.toMatchObject({ code: '23505' })
-  expect(await words()).toEqual(['there'])
+/** Through two more functions, so that a failure reaches who waits later than that of a statement asked after it. */
+const deeply = async (statement: () => Promise<unknown>) => (async () => statement())()
+
+/** Holds this thread until the answers of what was sent have all come in. */
+async function allAnswered(): Promise<void> {
+  const until = performance.now() + 50
+  await new Promise(setImmediate)
+  while (performance.now() < until);
+}
+
+it.each(['plain', 'in layers'])(
+  'keeps nothing where one of those asked at once fails, and tells of the first: %s',
+  async (how) => {
+    await plainly(db.reader as Tx, 'there')
+    const failing = db.transact(async (tx) => {
+      const first = () => plainly(tx, 'there')
+      const asked = Promise.all([
+        how === 'plain' ? first() : deeply(first),
+        plainly(tx, 'after'),
+        built(tx, 'last'),
+      ])
+      await Promise.all([asked, allAnswered()])
+    })
+    await expect(failing).rejects.toMatchObject({ code: '23505' })
+    expect(await words()).toEqual(['there'])
+  },
+)
+
+it('begins anew where the first of those asked at once finds a deadlock', async () => {
+  let tries = 0
+  await db.transact(async (tx) => {
+    tries++
+    const first = () => (tries === 1 ? deadlock.execute(tx) : plainly(tx, 'once'))
+    await Promise.all([deeply(first), plainly(tx, 'twice'), allAnswered()])
+  })
+  expect(tries).toBe(2)
+  expect(await words()).toEqual(['once', 'twice'])
+})
+
+it('lets a transaction end otherwise than by its statements', async () => {
+  const failing = db.transact(async (tx) => {
+    await plainly(tx, 'one')
+    throw new Error('changed its mind')
+  })
+  await expect(failing).rejects.toThrow('changed its mind')
+  expect(await words()).toEqual([])
 })
 
 it('commits right behind the last statement', async () => {
@@ -122,7 +163,6 @@ it('begins anew where the last statement finds a deadlock', async () => {
   await db.transact(async (tx) => {
     tries++
     await plainly(tx, 'once')
-    const deadlock = sql`do $$ begin raise exception 'planted' using errcode = '40P01'; end $$`
     lastly(tx, () => (tries === 1 ? deadlock.execute(tx) : plainly(tx, 'twice')))
   })
   expect(tries).toBe(2)
@@ -145,8 +185,9 @@ it('refuses an end that is not one statement sent at once', async () => {
       await plainly(tx, 'one more')
     })
   })
+  // Told loudly, since the COMMIT was on its way before.
   await expect(goesOn).rejects.toThrow(/after the end/)
-  expect(await words()).not.toContain('one more')
+  expect(await words()).toEqual(['last'])
 })
 
 it('takes no statement after the end', async () => {

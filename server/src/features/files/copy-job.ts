@@ -9,11 +9,12 @@ import { Refusal, refuse } from '../../http/refusal.ts'
 import { attempt, failed, type ItemResult, skipped, succeeded } from './batch.ts'
 import { buildRows, dropPlan, writePlan } from './copy-plan.ts'
 import { tooDeep } from './folders.ts'
+import { folderReaches } from './hanging.ts'
 import { freeName, storedName } from './names.ts'
 import { type Conflict, placeFile } from './place.ts'
 import { isGoing, removeDetached } from './purge.ts'
 import { release, reserve, settle } from './quota.ts'
-import { lockSpacesOf } from './spaces.ts'
+import { behindLock } from './spaces.ts'
 import * as store from './store.ts'
 import * as tree from './tree.ts'
 
@@ -182,8 +183,7 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
   const { input } = job
   for (const { copyId } of input.items) await store.sumUp(ctx.db.reader, copyId)
   await ctx.db.transact(async (tx) => {
-    await lockSpacesOf(tx, [job.targetId])
-    await heed(tx, job)
+    await behindLock(tx, [job.targetId], () => heed(tx, job))
     const target = await locateFor(tx, input.actor, job.targetId, 'upload')
     const results: ItemResult[] = []
     let charged = 0
@@ -226,7 +226,7 @@ async function hangIn(
     charged: 0,
   })
   // The target or the source may lie deeper by now than when the copy was asked for.
-  const reach = top.isFolder ? (await store.folderReaches(tx, [top.id])).get(top.id) : undefined
+  const reach = top.isFolder ? (await folderReaches(tx, [top.id])).get(top.id) : undefined
   const deep = reach && tooDeep(target, reach)
   if (deep) return fault(deep)
   const namesake = await store.childByKey(tx, target.id, top.nameKey)

@@ -3,15 +3,16 @@ import { type Located, locateAll, locateFor, must } from '../../access/access.ts
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { newId } from '../../db/ids.ts'
+import { isId, newId } from '../../db/ids.ts'
 import { isOverload } from '../../db/pool.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult } from './batch.ts'
 import { COPY_QUEUE, type CopyInput, type CopyItem, runCopyAtOnce } from './copy-job.ts'
 import { refuseTooDeep } from './folders.ts'
+import { folderReaches, type Reach } from './hanging.ts'
 import type { Conflict } from './place.ts'
 import { reserve } from './quota.ts'
-import { lockSpacesOf } from './spaces.ts'
+import { behindLock } from './spaces.ts'
 import * as store from './store.ts'
 
 /**
@@ -55,14 +56,17 @@ async function plan(
   conflict: Conflict,
   language: Language,
 ): Promise<{ jobId?: string; size: number; refused: ItemResult[] }> {
-  await lockSpacesOf(tx, [targetId])
-  const target = await locateFor(tx, actor, targetId, 'upload')
+  const [target, located, rows] = await behindLock(tx, [targetId], () =>
+    Promise.all([
+      locateFor(tx, actor, targetId, 'upload'),
+      locateAll(tx, actor, ids),
+      store.filesById(tx, ids.filter(isId)),
+    ]),
+  )
   if (!target.isFolder) refuse('is_a_file')
-  const located = await locateAll(tx, actor, ids)
-  const rows = await store.filesById(tx, [...located.keys()])
-  const reaches = await store.folderReaches(
+  const reaches = await folderReaches(
     tx,
-    [...rows.values()].filter((row) => row.isFolder).map((row) => row.id),
+    [...rows.values()].filter((row) => row.isFolder && located.has(row.id)).map((row) => row.id),
   )
   const items: CopyItem[] = []
   const refused: ItemResult[] = []
@@ -105,7 +109,7 @@ function refuseImpossible(
   item: Located,
   row: store.FileRow,
   target: Located,
-  reach: store.Reach | undefined,
+  reach: Reach | undefined,
 ): void {
   must(item, 'copy')
   if (item.id === item.rootId) refuse('root_is_fixed')

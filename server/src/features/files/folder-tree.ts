@@ -9,9 +9,10 @@ import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { lockedParent, refuseBadName } from './folders.ts'
+import type { Reach } from './hanging.ts'
 import { storedName } from './names.ts'
 import * as store from './store.ts'
-import { addTotals } from './totals.ts'
+import { addTotals, NOTHING } from './totals.ts'
 
 /**
  * A tree of folders in one transaction; folders that exist are reused. A level is looked up and made in one statement
@@ -55,7 +56,7 @@ function clean(ctx: Context, { instanceName, children = [] }: FolderNode): Folde
 const countNodes = (node: FolderNode): number =>
   1 + (node.children ?? []).reduce((sum, child) => sum + countNodes(child), 0)
 
-function reachOf(node: FolderNode): store.Reach {
+function reachOf(node: FolderNode): Reach {
   const below = (node.children ?? []).map(reachOf)
   const reach = {
     levels: 1 + Math.max(0, ...below.map((child) => child.levels)),
@@ -124,7 +125,7 @@ async function make(tx: Tx, actor: Actor, spaceId: string, top: Node): Promise<v
         size: 0,
         versionId: null,
         versionNo: 0,
-        totals: { size: 0, charge: 0, files: 0, folders: below(node) },
+        totals: { ...NOTHING, folders: below(node) },
         childFolders: node.children.length,
         personId,
       })),
@@ -134,12 +135,7 @@ async function make(tx: Tx, actor: Actor, spaceId: string, top: Node): Promise<v
   const tops = made.filter((node) => !newIds.has(node.parentId))
   for (const [parentId, nodes] of Map.groupBy(tops, (node) => node.parentId)) {
     const folders = nodes.reduce((sum, node) => sum + 1 + below(node), 0)
-    await addTotals(
-      tx,
-      parentId,
-      { size: 0, charge: 0, files: 0, folders },
-      { files: 0, folders: nodes.length },
-    )
+    await addTotals(tx, parentId, { ...NOTHING, folders }, { files: 0, folders: nodes.length })
   }
   await recordChanges(
     tx,

@@ -10,9 +10,10 @@ import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import type { Reach } from './hanging.ts'
 import { refuseFault, storedName } from './names.ts'
 import { presentLocated } from './present.ts'
-import { folderIdOf, lockSpacesOf } from './spaces.ts'
+import { behindLock, folderIdOf } from './spaces.ts'
 import * as store from './store.ts'
 import { addTotals, NOTHING } from './totals.ts'
 
@@ -44,25 +45,24 @@ export async function lockedParent(
   tx: Tx,
   actor: Actor,
   parentId: string | undefined,
-  reach: store.Reach,
+  reach: Reach,
 ): Promise<Located> {
   const id = await folderIdOf(tx, actor, parentId)
-  // Asked at once and run one after the other: the folder is looked for behind the lock.
-  const [, parent] = await Promise.all([lockSpacesOf(tx, [id]), locateFor(tx, actor, id, 'upload')])
+  const parent = await behindLock(tx, [id], () => locateFor(tx, actor, id, 'upload'))
   if (!parent.isFolder) refuse('is_a_file')
   refuseTooDeep(parent, reach)
   return parent
 }
 
 /** Why folders that reach so far below `parent` would pass the limits of depth and of a path's length. */
-export function tooDeep({ trail }: Pick<Located, 'trail'>, reach: store.Reach): Refusal | undefined {
+export function tooDeep({ trail }: Pick<Located, 'trail'>, reach: Reach): Refusal | undefined {
   const { depthMax, pathMax } = LIMITS
   if (trail.length - 1 + reach.levels > depthMax) return new Refusal('too_deep', { limit: depthMax })
   const above = trail.slice(1).reduce((sum, step) => sum + lengthOf(step.name) + 1, 0)
   if (above + reach.length > pathMax) return new Refusal('path_too_long', { limit: pathMax })
 }
 
-export function refuseTooDeep(parent: Pick<Located, 'trail'>, reach: store.Reach): void {
+export function refuseTooDeep(parent: Pick<Located, 'trail'>, reach: Reach): void {
   const refusal = tooDeep(parent, reach)
   if (refusal) throw refusal
 }

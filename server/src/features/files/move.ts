@@ -8,9 +8,10 @@ import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, skipped, succeeded } from './batch.ts'
 import { refuseTooDeep } from './folders.ts'
+import { absorb, filesFor, folderReaches, type Reach } from './hanging.ts'
 import { freeName, type StoredName } from './names.ts'
 import type { Conflict } from './place.ts'
-import { lockSpacesOf } from './spaces.ts'
+import { behindLock } from './spaces.ts'
 import * as store from './store.ts'
 import { addTotals } from './totals.ts'
 import { type Hung, hangIn, subtract } from './tree.ts'
@@ -27,12 +28,9 @@ export async function move(
 ): Promise<ItemResult[]> {
   if (!isId(targetId)) refuse('not_found')
   return ctx.db.transact(async (tx) => {
-    // Asked at once and run one after the other: what is read is read behind the lock.
-    const [, located, found] = await Promise.all([
-      lockSpacesOf(tx, [targetId, ...ids]),
-      locateAll(tx, actor, [targetId, ...ids]),
-      store.filesFor(tx, ids.filter(isId), targetId),
-    ])
+    const [located, found] = await behindLock(tx, [targetId, ...ids], () =>
+      Promise.all([locateAll(tx, actor, [targetId, ...ids]), filesFor(tx, ids.filter(isId), targetId)]),
+    )
     const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
     must(target, 'upload')
     if (!target.isFolder) refuse('is_a_file')
@@ -55,7 +53,7 @@ export async function move(
   })
 }
 
-function refuseImpossible(item: Located, target: Located, reach: store.Reach | undefined): void {
+function refuseImpossible(item: Located, target: Located, reach: Reach | undefined): void {
   must(item, 'move')
   if (item.id === item.rootId) refuse('root_is_fixed')
   if (target.trail.some((step) => step.id === item.id)) refuse('into_itself')
@@ -68,9 +66,9 @@ function reachesOf(
   tx: Tx,
   rows: ReadonlyMap<string, store.FileRow>,
   targetId: string,
-): Promise<Map<string, store.Reach>> {
+): Promise<Map<string, Reach>> {
   const folders = [...rows.values()].filter((row) => row.isFolder && row.parentId !== targetId)
-  return store.folderReaches(
+  return folderReaches(
     tx,
     folders.map((row) => row.id),
   )
@@ -135,7 +133,7 @@ class Planner {
 
   /** All versions of the moved file go on top of the namesake's, so that nothing is lost. */
   async #becomeVersion(row: store.FileRow, namesake: store.FileRow): Promise<ItemResult> {
-    await store.absorb(this.#tx, row, namesake)
+    await absorb(this.#tx, row, namesake)
     await subtract(this.#tx, [row])
     const growth = { size: row.size - namesake.size, charge: row.totals.charge, files: 0, folders: 0 }
     await addTotals(this.#tx, this.#target.id, growth, { files: 0, folders: 0 })

@@ -8,9 +8,10 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { refuse } from '../../http/refusal.ts'
 import { refuseTooDeep } from './folders.ts'
+import { folderReaches } from './hanging.ts'
 import { givenName, refuseFault, storedName } from './names.ts'
 import { presentLocated } from './present.ts'
-import { lockSpacesOf } from './spaces.ts'
+import { behindLock } from './spaces.ts'
 import * as store from './store.ts'
 
 /** A new name for an item; one that changes only case or form is allowed (C section 3 "Names"). */
@@ -22,11 +23,8 @@ export async function rename(
 ): Promise<Instance> {
   const name = givenName(input.fileName, input.instanceName, 'fileName')
   return ctx.db.transact(async (tx) => {
-    // Asked at once and run one after the other: the item is looked for behind the lock.
-    const [, file] = await Promise.all([
-      lockSpacesOf(tx, [input.instanceId]),
-      locateFor(tx, actor, input.instanceId, 'rename'),
-    ])
+    const { instanceId } = input
+    const file = await behindLock(tx, [instanceId], () => locateFor(tx, actor, instanceId, 'rename'))
     if (file.id === file.rootId || file.parentId === null) refuse('root_is_fixed')
     const { renameMax, nameMax } = ctx.config.limits
     refuseFault(renameFault(name, file.name, file.isFolder, renameMax, nameMax), 'fileName')
@@ -35,7 +33,7 @@ export async function rename(
     if (namesake && namesake.id !== file.id) refuse('name_taken', { name: namesake.name })
     const longer = lengthOf(name) - lengthOf(file.name)
     if (file.isFolder && longer > 0) {
-      const reach = (await store.folderReaches(tx, [file.id])).get(file.id)
+      const reach = (await folderReaches(tx, [file.id])).get(file.id)
       const parent = { trail: file.trail.slice(0, -1) }
       if (reach) refuseTooDeep(parent, { ...reach, length: reach.length + longer })
     }

@@ -81,11 +81,20 @@ export async function lockSpace(tx: Tx, spaceId: string): Promise<Space> {
   return space ?? refuse('not_found')
 }
 
-/** Locks the spaces that the files belong to, in one order for everybody; ids that are not there lock nothing. */
-export async function lockSpacesOf(tx: Tx, fileIds: readonly string[]): Promise<void> {
+/**
+ * Locks the spaces that the files belong to, in one order for everybody; ids that are not there lock nothing. Whoever's
+ * they are: what may not be done is refused with what is looked at next, and the lock is gone again.
+ */
+async function lockSpacesOf(tx: Tx, fileIds: readonly string[]): Promise<void> {
   await sql`
     select id from space where id in (select space_id from file where id = any(${fileIds.filter(isId)}::uuid[]))
     order by id for update`.execute(tx)
+}
+
+/** Asks with the spaces of these files locked; lock and `look`, where it waits for nothing in between, go out at once. */
+export async function behindLock<T>(tx: Tx, fileIds: readonly string[], look: () => Promise<T>): Promise<T> {
+  const [, seen] = await Promise.all([lockSpacesOf(tx, fileIds), look()])
+  return seen
 }
 
 /** A person's allowance; may be below what is used, which then only stops growth. */

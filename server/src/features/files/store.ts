@@ -1,8 +1,7 @@
-import { LIMITS } from '@clouddisk/contract/limits'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { batchesOf, type Reader, type Tx } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
-import { adding, type Gain, type Totals } from './totals.ts'
+import type { Totals } from './totals.ts'
 
 /** SQL of files and folders; no rules here. */
 
@@ -24,7 +23,7 @@ export interface FileRow {
   readonly updatedAt: Date
 }
 
-const columns = [
+export const fileColumns = [
   'id',
   'space_id as spaceId',
   'parent_id as parentId',
@@ -45,43 +44,28 @@ const columns = [
   'updated_at as updatedAt',
 ] as const
 
-type Raw = Omit<FileRow, 'totals'> & {
+type RawFile = Omit<FileRow, 'totals'> & {
   total_size: number
   total_charge: number
   total_files: number
   total_folders: number
 }
 
-const toRow = ({ total_size, total_charge, total_files, total_folders, ...rest }: Raw): FileRow => ({
+export const toFileRow = ({
+  total_size,
+  total_charge,
+  total_files,
+  total_folders,
+  ...rest
+}: RawFile): FileRow => ({
   ...rest,
   totals: { size: total_size, charge: total_charge, files: total_files, folders: total_folders },
 })
 
 export async function filesById(db: Reader, ids: readonly string[]): Promise<Map<string, FileRow>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('file').select(columns).where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, toRow(row)]))
-}
-
-/** Files that are to hang in a folder, and whether their names are taken there. */
-export async function filesFor(
-  db: Reader,
-  ids: readonly string[],
-  parentId: string,
-): Promise<Map<string, FileRow & { nameTaken: boolean }>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('file')
-    .select(columns)
-    // Looked up by itself for each: as a join it might be planned as a walk over all that is in the folder.
-    .select(
-      sql<boolean>`(select c.id from file c where c.parent_id = ${parentId} and c.name_key = file.name_key) is not null`.as(
-        'nameTaken',
-      ),
-    )
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map(({ nameTaken, ...row }) => [row.id, { ...toRow(row), nameTaken }]))
+  const rows = await db.selectFrom('file').select(fileColumns).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, toFileRow(row)]))
 }
 
 export async function fileById(db: Reader, id: string): Promise<FileRow | undefined> {
@@ -95,11 +79,11 @@ export async function childByKey(
 ): Promise<FileRow | undefined> {
   const row = await db
     .selectFrom('file')
-    .select(columns)
+    .select(fileColumns)
     .where('parent_id', '=', parentId)
     .where('name_key', '=', nameKey)
     .executeTakeFirst()
-  return row && toRow(row)
+  return row && toFileRow(row)
 }
 
 /** The children of a folder under these keys, by key. */
@@ -298,62 +282,6 @@ export async function renameFile(
     .execute()
 }
 
-/**
- * Hangs files below another folder, or below none, and adds `gains` to the sums, in one statement; a name given with
- * it replaces the old one. No file that is hung lies above a folder that gains.
- */
-export async function hangFiles(
-  tx: Tx,
-  parentId: string | null,
-  files: readonly { id: string; name: string; nameKey: string; ext: string }[],
-  gains: readonly Gain[],
-  recording: RawBuilder<unknown> = sql`select`,
-): Promise<void> {
-  if (files.length === 0) return
-  await sql`
-    with recursive ${adding(gains)}, recorded as (${recording})
-    update file f set parent_id = ${parentId}::uuid, name = t.name, name_key = t.name_key, ext = t.ext
-    from unnest(${files.map((f) => f.id)}::uuid[], ${files.map((f) => f.name)}::text[],
-      ${files.map((f) => f.nameKey)}::text[], ${files.map((f) => f.ext)}::text[]) as t(id, name, name_key, ext)
-    where f.id = t.id`.execute(tx)
-}
-
-/** Gives all versions of a file to its namesake, numbered after those it has, and removes the file. */
-export async function absorb(tx: Tx, from: FileRow, into: FileRow): Promise<void> {
-  await sql`update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where file_id = ${from.id}`.execute(
-    tx,
-  )
-  await sql`
-    update file set version_id = ${from.versionId}, version_no = version_no + ${from.versionNo}, size = ${from.size},
-      total_size = ${from.size}, total_charge = total_charge + ${from.totals.charge}::bigint, updated_at = now()
-    where id = ${into.id}`.execute(tx)
-  await sql`update hold set file_id = ${into.id} where file_id = ${from.id}`.execute(tx)
-  await tx.deleteFrom('file').where('id', '=', from.id).execute()
-}
-
-/**
- * How far a folder reaches down: levels of folders, and characters of the longest way through them; itself included.
- * Nothing is looked at below the deepest level that there may be.
- */
-export interface Reach {
-  readonly levels: number
-  readonly length: number
-}
-
-export async function folderReaches(db: Reader, ids: readonly string[]): Promise<Map<string, Reach>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ start: string } & Reach>`
-    with recursive down as (
-      select id as start, id, 1 as level, length(name) + 1 as length from file where id = any(${ids}::uuid[])
-      union all
-      select down.start, f.id, down.level + 1, down.length + length(f.name) + 1
-      from down join file f on f.parent_id = down.id and f.rank = 0
-      where down.level <= ${LIMITS.depthMax}
-    )
-    select start, max(level)::int as levels, max(length)::int as length from down group by start`.execute(db)
-  return new Map(rows.map(({ start, ...reach }) => [start, reach]))
-}
-
 export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.deleteFrom('file').where('id', 'in', ids).execute()
@@ -368,13 +296,13 @@ export async function childrenAfter(
 ): Promise<FileRow[]> {
   const rows = await db
     .selectFrom('file')
-    .select(columns)
+    .select(fileColumns)
     .where('parent_id', '=', parentId)
     .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(toRow)
+  return rows.map(toFileRow)
 }
 
 export interface CurrentVersion {

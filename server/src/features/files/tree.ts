@@ -1,14 +1,16 @@
 import type { Located } from '../../access/access.ts'
 import { type NewChange, recording } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
+import { hangFiles } from './hanging.ts'
 import type { StoredName } from './names.ts'
-import * as store from './store.ts'
+import type * as store from './store.ts'
 import { addTotals, type Gain, minus, NOTHING, plus, type Totals } from './totals.ts'
 
 /** Taking subtrees out of the tree and hanging them in: one row each, with the kept sums above them. */
 
-export type { FileRow, Reach } from './store.ts'
-export { childByKey, fileById, filesById, folderReaches } from './store.ts'
+export { folderReaches, type Reach } from './hanging.ts'
+export type { FileRow } from './store.ts'
+export { childByKey, fileById, filesById } from './store.ts'
 
 export interface Hung {
   readonly row: store.FileRow
@@ -17,7 +19,7 @@ export interface Hung {
 
 /** Takes subtrees out: they hang below nothing and are reached by nobody. The caller holds the space's lock. */
 export const takeOut = (tx: Tx, rows: readonly store.FileRow[]): Promise<void> =>
-  store.hangFiles(tx, null, rows, lossesOf(rows))
+  hangFiles(tx, null, rows, lossesOf(rows))
 
 /** Hangs subtrees below a folder, wherever they hang now, and tells the feed `changes`. The caller holds the lock and has found free names. */
 export async function hangIn(
@@ -34,7 +36,7 @@ export async function hangIn(
     nameKey: name.nameKey,
     ext: name.ext,
   }))
-  await store.hangFiles(tx, target.id, named, [gain, ...lossesOf(rows)], recording(tx, changes))
+  await hangFiles(tx, target.id, named, [gain, ...lossesOf(rows)], recording(tx, changes))
 }
 
 /** Takes subtrees' sums off the folders that they hang in. */

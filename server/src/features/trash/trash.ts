@@ -13,7 +13,7 @@ import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { pathText, rootName } from '../files/present.ts'
 import { discharge } from '../files/quota.ts'
-import { lockSpace, lockSpacesOf, personSpace } from '../files/spaces.ts'
+import { behindLock, lockSpace, personSpace } from '../files/spaces.ts'
 import { type FileRow, filesById, takeOut } from '../files/tree.ts'
 import * as store from './store.ts'
 
@@ -28,12 +28,9 @@ export async function remove(
   language: Language,
 ): Promise<ItemResult[]> {
   return ctx.db.transact(async (tx) => {
-    // Asked at once and run one after the other: what is read is read behind the lock.
-    const [, located, rows] = await Promise.all([
-      lockSpacesOf(tx, ids),
-      locateAll(tx, actor, ids),
-      filesById(tx, ids.filter(isId)),
-    ])
+    const [located, rows] = await behindLock(tx, ids, () =>
+      Promise.all([locateAll(tx, actor, ids), filesById(tx, ids.filter(isId))]),
+    )
     const going = new Map<string, { item: Located; row: FileRow; trashId: string }>()
     const results: ItemResult[] = []
     for (const id of ids) {
