@@ -53,10 +53,15 @@ export function MenuPopup(props: MenuPopupProps): ReactElement {
     >
       <Base.Portal>
         <Base.Positioner
-          anchor={anchor instanceof Element || anchor === null ? anchor : pointAt(anchor)}
-          align={align}
-          side={side}
-          sideOffset={anchor instanceof Element ? 6 : 2}
+          {...(anchor instanceof Element || anchor === null
+            ? { anchor, align, side, sideOffset: 6, collisionAvoidance: AROUND }
+            : {
+                anchor: pointAt(anchor),
+                side: 'right',
+                align: 'start',
+                sideOffset: 2,
+                collisionAvoidance: ALONG,
+              })}
           className="z-[1500]"
           // A landmark, so that nothing of the page is outside of one.
           role="region"
@@ -76,6 +81,11 @@ export function MenuPopup(props: MenuPopupProps): ReactElement {
     </Base.Root>
   )
 }
+
+/** Above where there is no room below, beside where there is neither: only a low window makes it scroll. */
+const AROUND = { fallbackAxisSide: 'end' } as const
+/** Beside the pointer, moved up as far as the window needs it. */
+const ALONG = { align: 'shift', fallbackAxisSide: 'none' } as const
 
 const pointAt = ({ x, y }: { x: number; y: number }) => ({
   getBoundingClientRect: () => new DOMRect(x, y, 0, 0),
