@@ -69,10 +69,13 @@ test('many wrong tries make one wait, and the wait counts down', async ({
     await page.keyboard.press('Enter')
     await expect(page.getByText(/连续输错多次/)).toBeVisible({ timeout: 1000 })
   }).toPass()
-  await expect(page.getByRole('button', { name: /\d+ 秒后可以再试/ })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
+  const locked = page.getByRole('button', { name: /\d+ 秒后可以再试/ })
+  await expect(locked).toHaveAttribute('aria-disabled', 'true')
+  // The button itself counts; a second number beside it would stand still.
+  await locked.hover()
+  await page.clock.runFor(2000)
+  await expect(page.getByText('连续输错多次，要等一会儿')).toBeVisible()
+  await expect(page.getByText(/秒后可以再试/)).toHaveCount(1)
   await page.clock.fastForward('30:00')
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
 })

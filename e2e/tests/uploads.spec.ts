@@ -331,7 +331,7 @@ test('deleting an upload in the middle asks, and leaves nothing open at the serv
   expect(await api.call(queryOpenUploads, {})).toHaveLength(1)
   await openTransfers(drive)
   await rowButton(drive, 'big.bin', '删除').click()
-  await expect(question(drive)).toContainText('删除 1 个上传？')
+  await expect(question(drive)).toContainText('删除上传“big.bin”？')
   await question(drive).getByRole('button', { name: '删除上传' }).click()
   await parts.release()
   await expect(transfer(drive, 'big.bin')).toBeHidden()

@@ -164,7 +164,7 @@ function announce(turn: Turn, item: UploadItem, fileId: string, filename: string
       filename,
       fileSize: item.fileSize,
       transferType: 'upload',
-      parentNames: [item.uploadTo, ...item.path].join('/'),
+      parentNames: item.uploadTo,
       parentId: item.parentId,
       fileId,
       taskAddTime: item.addedAt,

@@ -124,7 +124,7 @@ export interface UploadItem {
   readonly path: readonly string[]
   /** Folder to upload into; of a folder upload null until its folders are made. */
   readonly parentId: string | null
-  /** Where that is, in words, for the list. */
+  /** Where that is, in words, for the list: names below the root, joined with '/', or the root's own. */
   readonly uploadTo: string
   /** Category `NetDisk_<type>` (R74). */
   readonly instanceType: string
@@ -268,6 +268,8 @@ export interface NewUpload<F = Blob> {
   /** "0": the person's own root. */
   readonly parentId: string
   readonly uploadTo: string
+  /** `uploadTo` is a root's name: of what lies below, the root is not told. */
+  readonly isRoot?: boolean
   readonly files: readonly NewFile<F>[]
   /** Folders that hold no file, as pieces. */
   readonly emptyFolders?: readonly (readonly string[])[]

@@ -120,7 +120,7 @@ export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactEleme
         variant="primary"
         size="large"
         busy={busy}
-        disabledReason={wait.left > 0 ? t('waitSeconds', { seconds: wait.left }) : undefined}
+        disabledReason={wait.left > 0 ? t('waits') : undefined}
       >
         {busy ? t('signingIn') : wait.left > 0 ? t('waitSeconds', { seconds: wait.left }) : t('signIn')}
       </Button>

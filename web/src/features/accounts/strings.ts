@@ -20,6 +20,7 @@ export const t = texts('accounts', {
   passwordMissing: ['填写密码', 'Enter your password'],
   capsLock: ['大写锁定已打开', 'Caps Lock is on'],
   waitSeconds: ['{{seconds}} 秒后可以再试', 'Try again in {{seconds}} s'],
+  waits: ['连续输错多次，要等一会儿', 'Too many wrong tries; wait a moment'],
   triedTooOften: ['连续输错多次，{{wait}}后可以再试。', 'Too many wrong tries. Try again in {{wait}}.'],
   advanced: ['高级设置', 'Advanced'],
   advancedHint: [

@@ -1,5 +1,6 @@
 import { createDownloadQueue } from '@clouddisk/client/downloads/queue'
 import type { DownloadQueue } from '@clouddisk/client/downloads/state'
+import { waitsForFile } from '@clouddisk/client/uploads/again'
 import type { FinishedRecord, UploadPorts } from '@clouddisk/client/uploads/ports'
 import { createUploadQueue } from '@clouddisk/client/uploads/runner'
 import { canResume, countsOf, isFailed, type UploadItem } from '@clouddisk/client/uploads/state'
@@ -18,15 +19,17 @@ import { openInFrame } from './downloads/frames.ts'
 import { guardLeaving } from './leaving.ts'
 import { transferRules } from './limits.ts'
 import { createNotifier } from './notices.ts'
+import { downloadHandedOver, followUploads } from './panel/ended.ts'
 import { GroupTotalsTracker } from './panel/group-totals.ts'
 import { openPanel, showPanel } from './panel/panel-state.ts'
-import { uploadTotals } from './panel/upload-totals.ts'
+import { uploadTotals, waitingUploads } from './panel/upload-totals.ts'
 import { openDatabase } from './ports/database.ts'
 import { workerHasher } from './ports/hasher.ts'
 import { reconciled } from './ports/reconcile.ts'
 import { dexieStorage } from './ports/storage.ts'
 import { browserTransport } from './ports/transport.ts'
 import { createRecords, type Records } from './records.ts'
+import { goOnWith } from './recovery/go-on.ts'
 import { chooseFiles, recover } from './recovery/recover.ts'
 import { playDone } from './sound.ts'
 import { chooseUpload } from './sources/upload-selection.ts'
@@ -79,6 +82,8 @@ export function createEngine(userId: string): Engine {
       }),
   })
   uploads.subscribe(() => groupTotals.follow(uploads.snapshot()))
+  followEnds(uploads)
+  tellOfWaiting(uploads)
   guardLeaving(
     () => uploads.works && uploadTotals(uploads.snapshot()).running > 0,
     (changed) => uploads.subscribe(changed),
@@ -89,7 +94,10 @@ export function createEngine(userId: string): Engine {
     api: call,
     open: openInFrame,
     hooks: {
-      finished: (record) => finished(record, isZip(downloads, record.id)),
+      finished: (record) => {
+        downloadHandedOver()
+        finished(record, isZip(downloads, record.id))
+      },
       failed: (download, error) =>
         void toast.error(
           t('downloadFailed', { name: download.instanceName, reason: downloadErrorWords(error) }),
@@ -114,8 +122,14 @@ export function createEngine(userId: string): Engine {
     groupTotals,
     async upload(found, target) {
       const { limits } = await transferRules()
+      await uploads.ready()
       const { current, total } = countsOf(uploads.snapshot())
-      const upload = await chooseUpload(found, target, { limits, queued: total - current })
+      const upload = await chooseUpload(found, target, {
+        limits,
+        queued: total - current,
+        waiting: uploads.snapshot().items.filter(waitsForFile).length,
+        goOn: (gathered, { instanceId }) => goOnWith(gathered, instanceId, uploads),
+      })
       if (!upload) return
       showPanel('upload')
       await uploads.run('add', upload)
@@ -139,6 +153,25 @@ export function createEngine(userId: string): Engine {
       void uploads.run('setUser', next)
     },
   }
+}
+
+function followEnds(uploads: SharedQueue): void {
+  let before = uploads.snapshot().items
+  uploads.subscribe(() => {
+    const { items } = uploads.snapshot()
+    if (items !== before) followUploads(before, items)
+    before = items
+  })
+}
+
+/** What the last visit left unfinished is told of once, with the way on. */
+function tellOfWaiting(uploads: SharedQueue): void {
+  const leave = uploads.subscribe(() => {
+    const state = uploads.snapshot()
+    if (state.items.length === 0) return
+    leave()
+    if (uploadTotals(state).failed + waitingUploads(state).items.length > 0) showPanel('upload')
+  })
 }
 
 const isZip = (queue: DownloadQueue, id: string): boolean =>

@@ -34,6 +34,7 @@ export const t = texts('transfers', {
   saving: ['正在保存，马上就好', 'Saving; it’s nearly done'],
   nothingRuns: ['没有正在传输的项', 'Nothing is transferring'],
 
+  removeOneQuestion: ['删除上传“{{name}}”？', 'Delete the upload “{{name}}”?'],
   removeQuestion: [
     '删除 {{count}} 个上传？',
     { one: 'Delete {{count}} upload?', other: 'Delete {{count}} uploads?' },
@@ -159,6 +160,17 @@ export const t = texts('transfers', {
     { one: '{{count}} file failed', other: '{{count}} files failed' },
   ],
   minimisedDone: ['传输已全部完成', 'All transfers are done'],
+  minimisedHandedOver: ['下载已交给浏览器', 'Downloads handed to your browser'],
+  waitResume: ['可以从断点接着传', 'Ready to resume where they stopped'],
+  waitFiles: [
+    '再选一次文件，就能接着传',
+    { one: 'Choose its file again to resume', other: 'Choose their files again to resume' },
+  ],
+  waitSomeFiles: [
+    '其中 {{count}} 个要再选一次文件',
+    { one: '{{count}} of them needs its file again', other: '{{count}} of them need their files again' },
+  ],
+  chooseFiles: ['选择文件', { one: 'Choose file', other: 'Choose files' }],
 
   // Downloads
   downloadWaiting: ['等待下载 · 排在第 {{place}} 位', 'Number {{place}} in line'],
@@ -197,6 +209,7 @@ export const t = texts('transfers', {
   position: ['文件位置', 'Location'],
   type: ['类型', 'Type'],
   time: ['完成时间', 'Finished'],
+  handedOver: ['已交给浏览器', 'Handed to browser'],
   finishedList: ['传输记录', 'Finished transfers'],
   recordsFailed: ['没能读取传输记录', 'Couldn’t read the records'],
   recordsFailedText: [

@@ -106,7 +106,7 @@ function linesOf(item: UploadItem): Line[] {
     ),
     ...line(t('timeLeft'), uploadInfo.left ? formatDuration(Math.ceil(uploadInfo.left), language) : null),
     ...line(t('parts'), partWords(item)),
-    ...line(t('target'), [item.uploadTo, ...item.path].join('/').replaceAll('/', ' / ')),
+    ...line(t('target'), item.uploadTo.replaceAll('/', ' / ')),
     ...line(t('namesake'), CONFLICTS[item.conflict]()),
     ...line(t('resumable'), item.objectKey !== null ? formatFullDateTime(item.resumableUntil) : null),
     ...line(t('modified'), formatFullDateTime(dateOf(item.lastModified))),

@@ -147,7 +147,7 @@ function operationsFor(engine: Engine, row: FinishedRow): Action[] {
 const nameCell = (row: FinishedRow) => (
   <span className="flex min-w-0 items-center gap-3">
     <FileIcon ext={splitName(row.filename).ext} size={24} />
-    <FileName name={row.filename} />
+    <FileName name={row.filename} narrow />
   </span>
 )
 const placeOf = (row: FinishedRow): string => row.parentNames.replaceAll('/', ' / ')
@@ -159,6 +159,16 @@ function typeCell(row: FinishedRow): ReactElement {
     <span className="flex items-center gap-1.5 text-secondary text-fg-2">
       <Icon size={14} aria-hidden />
       {t(row.transferType)}
+    </span>
+  )
+}
+
+/** A download ends in the browser, which tells nobody how: what is known is when it took over. */
+function timeCell(row: FinishedRow): ReactElement {
+  return (
+    <span className="min-w-0 text-mut">
+      <span className="tabular block text-secondary">{timeOf(row)}</span>
+      {row.transferType === 'download' && <span className="block text-caption">{t('handedOver')}</span>}
     </span>
   )
 }
@@ -199,9 +209,7 @@ const columns = (): readonly ColumnDef<FinishedRow>[] => [
     id: 'time',
     header: t('time'),
     meta: { width: '128px' },
-    cell: ({ row: { original: row } }) => (
-      <span className="tabular text-secondary text-mut">{timeOf(row)}</span>
-    ),
+    cell: ({ row }) => timeCell(row.original),
   },
 ]
 
@@ -211,9 +219,12 @@ const phoneRow = (row: FinishedRow): ReactElement => (
     <span className="min-w-0 flex-1">
       <FileName name={row.filename} className="text-body" />
       <span className="tabular block truncate text-caption text-mut">
-        {[t(row.transferType), formatSize(row.fileSize), timeOf(row), placeOf(row)]
-          .filter((word) => word !== '-')
-          .join(' · ')}
+        {[
+          t(row.transferType),
+          formatSize(row.fileSize),
+          timeOf(row),
+          row.transferType === 'download' ? t('handedOver') : placeOf(row),
+        ].join(' · ')}
       </span>
     </span>
   </span>

@@ -8,25 +8,32 @@ import type { Engine } from '../engine.ts'
 import { t } from '../strings.ts'
 import { useDownloads, useUploads } from '../use-transfers.ts'
 import { percentOf } from '../words.ts'
+import { ended, forgetEnded } from './ended.ts'
 import { closePanel, openPanel } from './panel-state.ts'
 import { type UploadTotals, uploadTotals } from './upload-totals.ts'
+import { WaitingLine } from './waiting-line.tsx'
 
 /** Long enough to be read; then nothing is left to say. */
 const DONE_SHOWN_MS = 8000
 
 /** The panel made small: one line about everything; on a phone beside the round button for uploads. */
-export function MinimisedBar({ engine }: { engine: Engine }): ReactElement {
-  const totals = uploadTotals(useUploads(engine))
+export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | null {
+  const state = useUploads(engine)
+  const totals = uploadTotals(state)
   const down = downloadCounts(useDownloads(engine))
   const loading = down.waiting + down.started
   const failed = totals.failed + down.failed
   const [held, setHeld] = useState(false)
-  const done = totals.running + totals.paused + loading + failed === 0
+  const busy = totals.running + loading > 0
+  const done = !busy && totals.paused + failed === 0
+  const good = ended.use()
   useEffect(() => {
     if (!done || held) return
-    const timer = setTimeout(closePanel, DONE_SHOWN_MS)
+    const timer = setTimeout(told, DONE_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [done, held])
+  // What was begun may take a moment to be listed, so it stays without a word rather than closing.
+  if (done && !good.uploads && !good.downloads) return null
   return (
     <section
       aria-label={t('title')}
@@ -43,7 +50,9 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement {
           onClick={() => openPanel()}
           className="min-w-0 flex-1 truncate text-left text-secondary"
         >
-          {wordsFor({ ...totals, failed }, loading)}
+          {done
+            ? t(good.uploads ? 'minimisedDone' : 'minimisedHandedOver')
+            : wordsFor({ ...totals, failed }, loading)}
         </button>
         {totals.running > 0 && (
           <span className="tabular text-secondary text-mut">{percentOf(totals.share * 100)}</span>
@@ -55,8 +64,15 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement {
           onClick={() => openPanel()}
           tooltipSide="top"
         />
-        <IconButton size="small" icon={X} label={t('close')} onClick={closePanel} tooltipSide="top" />
+        <IconButton
+          size="small"
+          icon={X}
+          label={t('close')}
+          onClick={done ? told : closePanel}
+          tooltipSide="top"
+        />
       </div>
+      {!busy && <WaitingLine engine={engine} state={state} />}
       {totals.running > 0 && (
         <ProgressBar value={totals.share} label={t('title')} className="!h-0.5 rounded-none" />
       )}
@@ -74,6 +90,14 @@ function Sign({ totals, loading }: { totals: UploadTotals; loading: number }): R
 function wordsFor({ running, failed, paused }: UploadTotals, loading: number): string {
   if (running > 0) return t('minimisedUploading', { count: running })
   if (loading > 0) return t('minimisedDownloading', { count: loading })
-  if (failed > 0) return t('minimisedFailed', { count: failed })
-  return paused > 0 ? t('minimisedPaused', { count: paused }) : t('minimisedDone')
+  const words = [
+    ...(failed > 0 ? [t('minimisedFailed', { count: failed })] : []),
+    ...(paused > 0 ? [t('minimisedPaused', { count: paused })] : []),
+  ]
+  return words.join(' · ')
+}
+
+function told(): void {
+  forgetEnded()
+  closePanel()
 }

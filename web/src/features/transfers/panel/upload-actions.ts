@@ -88,11 +88,15 @@ async function removeAsking(engine: Engine, items: readonly UploadItem[]): Promi
     0,
   )
   const unfinished = items.filter((item) => item.status !== 'success')
+  const [only] = unfinished
   const asks = sent > 0 || unfinished.length > 1
   const goes =
     !asks ||
     (await confirm({
-      title: t('removeQuestion', { count: unfinished.length }),
+      title:
+        only && unfinished.length === 1
+          ? t('removeOneQuestion', { name: only.name })
+          : t('removeQuestion', { count: unfinished.length }),
       text: sent > 0 ? t('removeSentText', { size: formatSize(sent) }) : t('removeText'),
       confirmText: t('removeUploads', { count: unfinished.length }),
       confirmIcon: Trash2,

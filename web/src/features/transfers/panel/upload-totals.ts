@@ -1,4 +1,10 @@
-import { isActive, isFailed, shownItems, type UploadState } from '@clouddisk/client/uploads/state'
+import {
+  isActive,
+  isFailed,
+  shownItems,
+  type UploadItem,
+  type UploadState,
+} from '@clouddisk/client/uploads/state'
 
 /** The whole queue in a line, for the footer, the badge and the bar of the minimised panel. Pure. */
 export interface UploadTotals {
@@ -28,9 +34,18 @@ export function uploadTotals(state: UploadState): UploadTotals {
     running: running.length,
     paused: paused.length,
     failed: items.filter(isFailed).length,
-    resumable: paused.filter((item) => item.pauseReason === 'user' || item.pauseReason === 'restored').length,
+    resumable: paused.filter(isResumable).length,
     rate,
     left: rate > 0 ? remaining / rate : null,
     share: size > 0 ? sent / size : 0,
   }
+}
+
+const isResumable = ({ status, pauseReason }: UploadItem): boolean =>
+  status === 'pause' && (pauseReason === 'user' || pauseReason === 'restored')
+
+/** Paused uploads that go on when someone says so, and how many of them have lost their file. */
+export function waitingUploads(state: UploadState): { items: UploadItem[]; lost: number } {
+  const items = shownItems(state).filter(isResumable)
+  return { items, lost: items.filter((item) => item.needsFile).length }
 }

@@ -34,6 +34,10 @@ export interface SelectionPorts {
   readonly limits: Limits
   /** Files in the queue that have not ended. */
   readonly queued: number
+  /** So many of them wait for their file. */
+  readonly waiting: number
+  /** Gives uploads that wait for a file the one they wait for; the rest is new. */
+  goOn(gathered: Gathered, target: FolderTarget): Promise<Gathered>
 }
 
 /** What to queue, or undefined where nothing is to be. */
@@ -42,14 +46,20 @@ export async function chooseUpload(
   target: FolderTarget,
   ports: SelectionPorts,
 ): Promise<NewUpload<File> | undefined> {
-  const limit = Math.max(0, uploadFilesMax(ports) - ports.queued)
+  const limit = Math.max(0, uploadFilesMax(ports) - ports.queued) + ports.waiting
   const gathered = await whileReading((signal, onFound) => gather(found, { limit, signal, onFound })).catch(
     () => undefined,
   )
   if (!gathered) return undefined
-  const checked = await passChecks(gathered, ports)
+  // Too many are refused as a whole.
+  const fresh = gathered.more ? gathered : await ports.goOn(gathered, target)
+  if (fresh.files.length < gathered.files.length && isEmpty(fresh)) return undefined
+  const checked = await passChecks(fresh, ports)
   return checked && passNames(checked, target)
 }
+
+const isEmpty = ({ files, folders, unreadable }: Gathered): boolean =>
+  files.length + folders.length + unreadable.length === 0
 
 interface Checked {
   readonly files: Gathered['files']
@@ -95,6 +105,7 @@ async function passNames(
   return {
     parentId: target.instanceId,
     uploadTo: placeName(target),
+    isRoot: target.path.length <= 1,
     files: chosen.files,
     emptyFolders: chosen.empties,
   }

@@ -71,6 +71,11 @@ export class SharedQueue {
     return this.#queue !== null
   }
 
+  /** What was stored is in the list, whichever tab works it. */
+  async ready(): Promise<void> {
+    await this.run('pause', [])
+  }
+
   readonly snapshot = (): UploadState => this.#state
 
   readonly subscribe = (listener: () => void): (() => void) => {

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { chosenAgain } from './again.ts'
+import { fromStored, newItem, toStored } from './items.ts'
+import type { FolderGroup, NewFile, UploadItem } from './state.ts'
+
+const waiting = (uid: string, change: Partial<UploadItem> = {}, hasFile = false): UploadItem => ({
+  ...fromStored(
+    toStored(
+      newItem({
+        uid,
+        name: 'a.bin',
+        fileSize: 3,
+        lastModified: 1000,
+        uploadType: 1,
+        groupId: null,
+        path: [],
+        parentId: 'here',
+        uploadTo: 'Here',
+        instanceType: 'NetDisk_0',
+        fileSharingId: null,
+        linkPath: null,
+        loginMethod: 'sso',
+        conflict: 'keepBoth',
+        addedAt: 0,
+      }),
+    ),
+    hasFile,
+  ),
+  ...change,
+})
+const group = (groupId: string, name: string, folders: string[][]): FolderGroup => ({
+  groupId,
+  name,
+  parentId: 'here',
+  fileSharingId: null,
+  linkPath: null,
+  folders,
+  status: 'created',
+  ids: {},
+  error: null,
+  task: null,
+  tries: 0,
+})
+const file = (name = 'a.bin', size = 3, lastModified = 1000, path: string[] = []): NewFile => ({
+  file: new Blob([new Uint8Array(size)]),
+  name,
+  lastModified,
+  path,
+})
+const again = (
+  items: UploadItem[],
+  files: NewFile[],
+  { groups = [] as FolderGroup[], folders = [] as string[][], parentId = 'here' } = {},
+) => chosenAgain({ items, groups }, { parentId, files, folders })
+
+test('the same file into the same folder is the one that is waited for, each once', () => {
+  const [one, two] = [file(), file()]
+  const { waiting: found, files } = again([waiting('w')], [one, two])
+  expect(found).toEqual(new Map([['w', one]]))
+  expect(files).toEqual([two])
+})
+
+test('another name, size, time or folder is another file', () => {
+  const items = [waiting('w')]
+  for (const other of [
+    file('b.bin'),
+    file('a.bin', 4),
+    file('a.bin', 3, 1001),
+    file('a.bin', 3, 1000, ['x']),
+  ])
+    expect(again(items, [other]).files).toEqual([other])
+  expect(again(items, [file()], { parentId: 'there' }).waiting.size).toBe(0)
+})
+
+test('what runs, or a person has paused with its file at hand, is left alone', () => {
+  const items = [
+    waiting('runs', { status: 'uploading', pauseReason: null, needsFile: false }),
+    waiting('paused', { pauseReason: 'user' }, true),
+  ]
+  expect(again(items, [file()]).waiting.size).toBe(0)
+  expect(again([waiting('readable', {}, true)], [file()]).waiting.size).toBe(1)
+  expect(again([waiting('failed', { status: 'error', pauseReason: null })], [file()]).waiting.size).toBe(1)
+})
+
+test('files of a folder go to their places, also where it was given a number, and its folders are there', () => {
+  const inside = (uid: string, path: string[]) =>
+    waiting(uid, { groupId: 'g', uploadType: 2, parentId: null, path })
+  const folders = [['照片 (1)'], ['照片 (1)', '一'], ['照片 (1)', '空']]
+  const items = [inside('top', ['照片 (1)']), inside('one', ['照片 (1)', '一'])]
+  const one = file('a.bin', 3, 1000, ['照片', '一'])
+  const top = file('a.bin', 3, 1000, ['照片'])
+  const fresh = file('b.bin', 3, 1000, ['照片', '新'])
+  const met = [['照片'], ['照片', '一'], ['照片', '空'], ['照片', '新'], ['别的']]
+  expect(
+    again(items, [one, top, fresh], { groups: [group('g', '照片 (1)', folders)], folders: met }),
+  ).toEqual({
+    waiting: new Map([
+      ['one', one],
+      ['top', top],
+    ]),
+    files: [fresh],
+    folders: [['照片', '新'], ['别的']],
+  })
+  const other = file('a.bin', 3, 1000, ['照片 2'])
+  expect(again(items, [other], { groups: [group('g', '照片 (1)', folders)] }).files).toEqual([other])
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { itemsOf } from './selection.ts'
+import type { NewFile } from './state.ts'
+
+const file = (path: string[]): NewFile => ({ file: new Blob(['a']), name: 'a.txt', lastModified: 1, path })
+let ids = 0
+const placesOf = (uploadTo: string, isRoot: boolean) =>
+  itemsOf(
+    { parentId: 'p', uploadTo, isRoot, files: [file([]), file(['照片']), file(['照片', '一'])] },
+    () => `id${++ids}`,
+    0,
+  ).items.map((item) => item.uploadTo)
+
+test('where a file goes is told in one form, whether it came alone or in a folder', () => {
+  expect(placesOf('市场部/合同', false)).toEqual(['市场部/合同', '市场部/合同/照片', '市场部/合同/照片/一'])
+  expect(placesOf('个人文件', true)).toEqual(['个人文件', '照片', '照片/一'])
+})
