@@ -107,7 +107,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a move that becomes a version loses what was there',
-    file: 'server/src/features/files/store.ts',
+    file: 'server/src/features/files/hanging.ts',
     find: 'update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where file_id = ${from.id}',
     replace:
       'update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where id = ${from.versionId}',
