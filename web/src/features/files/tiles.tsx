@@ -16,7 +16,7 @@ import {
 import { usePhone } from '../../lib/media-query.ts'
 import { isSelected, selectedCount } from '../../ui/selection.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { MenuRequest, TableHandle } from '../../ui/table/table.tsx'
+import { type MenuRequest, type TableHandle, wholeRing } from '../../ui/table/table.tsx'
 import { useTableInput } from '../../ui/table/use-table-input.ts'
 import { indexesOf, useRowWindow } from '../../ui/use-row-window.ts'
 import type { SelectionControl } from '../../ui/use-selection.ts'
@@ -119,8 +119,7 @@ export function Tiles(props: TilesProps): ReactElement {
     <div
       className={clsx(
         'flex min-h-0 flex-1 flex-col',
-        // Reached by the keyboard, but at no tile yet.
-        input.ring && state.cursorIndex < 0 && 'rounded-m outline-2 -outline-offset-2 outline-focus',
+        input.ring && state.cursorIndex < 0 && wholeRing,
       )}
     >
       <div

@@ -69,8 +69,9 @@ export interface TableProps<T extends RowData> {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Without a row to draw it on, the focus is seen around the whole. */
-export const emptyRing = 'rounded-m outline-focus -outline-offset-2 has-[[role=grid]:focus-visible]:outline-2'
+/** Reached by the keyboard, but at no row yet: the focus is seen around the whole, over what stays at the top. */
+export const wholeRing =
+  'relative after:pointer-events-none after:absolute after:inset-0.5 after:z-20 after:rounded-m after:border-2 after:border-focus'
 
 /**
  * A list of rows with columns (R50): thousands of rows, a head that stays, selection, one tab stop.
@@ -118,8 +119,7 @@ export function Table<T extends RowData>(props: TableProps<T>): ReactElement {
     <div
       className={clsx(
         'flex min-h-0 flex-1 flex-col',
-        // Reached by the keyboard, but at no row yet.
-        input.ring && cursorIndex < 0 && 'rounded-m outline-2 -outline-offset-2 outline-focus',
+        input.ring && cursorIndex < 0 && wholeRing,
         className,
       )}
     >
