@@ -116,12 +116,7 @@ export function Tiles(props: TilesProps): ReactElement {
   const selecting = selectedCount(state, rows.length) > 0
   const nothing = rows.length === 0
   return (
-    <div
-      className={clsx(
-        'flex min-h-0 flex-1 flex-col',
-        input.ring && state.cursorIndex < 0 && wholeRing,
-      )}
-    >
+    <div className={clsx('flex min-h-0 flex-1 flex-col', input.ring && state.cursorIndex < 0 && wholeRing)}>
       <div
         ref={element}
         role="grid"

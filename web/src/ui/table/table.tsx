@@ -117,11 +117,7 @@ export function Table<T extends RowData>(props: TableProps<T>): ReactElement {
   const nothing = rows.length === 0
   return (
     <div
-      className={clsx(
-        'flex min-h-0 flex-1 flex-col',
-        input.ring && cursorIndex < 0 && wholeRing,
-        className,
-      )}
+      className={clsx('flex min-h-0 flex-1 flex-col', input.ring && cursorIndex < 0 && wholeRing, className)}
     >
       <div
         ref={scroll.ref}
