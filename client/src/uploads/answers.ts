@@ -4,7 +4,7 @@ import { discardSession, errorOf, fail, partsMissing, refusal, stepKey, without 
 import { partLength, withSession } from './items.ts'
 import type { Answer, ListedPart } from './messages.ts'
 import { measured, stalled } from './progress.ts'
-import type { FolderGroup, PartReceipt, Task, UploadItem } from './state.ts'
+import { type FolderGroup, type PartReceipt, placeOf, type Task, type UploadItem } from './state.ts'
 import type { Turn } from './turn.ts'
 
 /** What the answers of runner, server and store do to an item. The next step follows in plan.ts. */
@@ -164,7 +164,7 @@ function announce(turn: Turn, item: UploadItem, fileId: string, filename: string
       filename,
       fileSize: item.fileSize,
       transferType: 'upload',
-      parentNames: item.uploadTo,
+      parentNames: placeOf(item),
       parentId: item.parentId,
       fileId,
       taskAddTime: item.addedAt,

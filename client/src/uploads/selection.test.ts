@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { itemsOf } from './selection.ts'
-import type { NewFile } from './state.ts'
+import { type NewFile, placeOf } from './state.ts'
 
 const file = (path: string[]): NewFile => ({ file: new Blob(['a']), name: 'a.txt', lastModified: 1, path })
 let ids = 0
@@ -9,7 +9,7 @@ const placesOf = (uploadTo: string, isRoot: boolean) =>
     { parentId: 'p', uploadTo, isRoot, files: [file([]), file(['照片']), file(['照片', '一'])] },
     () => `id${++ids}`,
     0,
-  ).items.map((item) => item.uploadTo)
+  ).items.map(placeOf)
 
 test('where a file goes is told in one form, whether it came alone or in a folder', () => {
   expect(placesOf('市场部/合同', false)).toEqual(['市场部/合同', '市场部/合同/照片', '市场部/合同/照片/一'])

@@ -28,7 +28,7 @@ export function itemsOf(upload: NewUpload, newId: () => string, at: number): Que
       groupId,
       path: file.path,
       parentId: groupId === null ? upload.parentId : null,
-      uploadTo: placeOf(upload, file.path),
+      uploadTo: upload.isRoot && file.path.length > 0 ? '' : upload.uploadTo,
       instanceType: upload.instanceType ?? 'NetDisk_0',
       fileSharingId: upload.fileSharingId ?? null,
       linkPath: upload.linkPath ?? null,
@@ -39,9 +39,6 @@ export function itemsOf(upload: NewUpload, newId: () => string, at: number): Que
   })
   return { items, groups: [...groups.values()], files }
 }
-
-const placeOf = ({ uploadTo, isRoot = false }: NewUpload, path: readonly string[]): string =>
-  (path.length > 0 && isRoot ? path : [uploadTo, ...path]).join('/')
 
 /** One folder upload for each dropped folder, by the key of its name. */
 function groupsOf(upload: NewUpload, newId: () => string): Map<string, FolderGroup> {

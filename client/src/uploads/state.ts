@@ -124,7 +124,7 @@ export interface UploadItem {
   readonly path: readonly string[]
   /** Folder to upload into; of a folder upload null until its folders are made. */
   readonly parentId: string | null
-  /** Where that is, in words, for the list: names below the root, joined with '/', or the root's own. */
+  /** The folder chosen, in words, for the list: names below the root, joined with '/'. A root is told to lone files only. */
   readonly uploadTo: string
   /** Category `NetDisk_<type>` (R74). */
   readonly instanceType: string
@@ -268,7 +268,7 @@ export interface NewUpload<F = Blob> {
   /** "0": the person's own root. */
   readonly parentId: string
   readonly uploadTo: string
-  /** `uploadTo` is a root's name: of what lies below, the root is not told. */
+  /** `uploadTo` is a root's name: of folders below it the root is not told. */
   readonly isRoot?: boolean
   readonly files: readonly NewFile<F>[]
   /** Folders that hold no file, as pieces. */
@@ -327,6 +327,10 @@ export const canRetry = isFailed
 /** Not while the save is under way: nobody could say whether the file is there. */
 export const canRemove = (item: UploadItem): boolean =>
   item.status !== 'deleted' && !(isActive(item) && item.work.saving)
+
+/** Where an item goes, in words: the chosen folder and those above the file in the selection, joined with '/'. */
+export const placeOf = ({ uploadTo, path }: Pick<UploadItem, 'uploadTo' | 'path'>): string =>
+  (uploadTo === '' ? path : [uploadTo, ...path]).join('/')
 
 /** What the list shows: deleted items only wait for their parts to be discarded. */
 export const shownItems = (state: UploadState): UploadItem[] =>

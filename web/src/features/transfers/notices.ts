@@ -69,10 +69,10 @@ async function goOnIfSignedIn(queue: SharedQueue): Promise<void> {
 /** A name was taken between the question and the upload. */
 async function askAboutName(
   queue: SharedQueue,
-  { uid, name, uploadTo }: Extract<Notice, { kind: 'nameTaken' }>['item'],
+  { uid, name, path, uploadTo }: Extract<Notice, { kind: 'nameTaken' }>['item'],
 ): Promise<void> {
   const namesake: Namesake = { kind: 'file', name, taken: 'file' }
-  const choice = (await askNames([namesake], uploadTo))?.get(choiceKey(namesake))
+  const choice = (await askNames([namesake], path.at(-1) ?? uploadTo))?.get(choiceKey(namesake))
   if (!choice || choice.what === 'merge') return
   if (choice.what === 'skip') await queue.run('remove', [uid])
   else await queue.run('retry', [uid], choice.what)

@@ -164,7 +164,7 @@ export const t = texts('transfers', {
   waitResume: ['可以从断点接着传', 'Ready to resume where they stopped'],
   waitFiles: [
     '再选一次文件，就能接着传',
-    { one: 'Choose its file again to resume', other: 'Choose their files again to resume' },
+    { one: 'Choose it again to resume', other: 'Choose them again to resume' },
   ],
   waitSomeFiles: [
     '其中 {{count}} 个要再选一次文件',

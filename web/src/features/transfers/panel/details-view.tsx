@@ -1,4 +1,4 @@
-import { type FolderGroup, isHashing, type UploadItem } from '@clouddisk/client/uploads/state'
+import { type FolderGroup, isHashing, placeOf, type UploadItem } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { formatDuration, formatSizeFromKb } from '@clouddisk/contract/format-pace'
 import { splitName } from '@clouddisk/contract/names'
@@ -106,7 +106,7 @@ function linesOf(item: UploadItem): Line[] {
     ),
     ...line(t('timeLeft'), uploadInfo.left ? formatDuration(Math.ceil(uploadInfo.left), language) : null),
     ...line(t('parts'), partWords(item)),
-    ...line(t('target'), item.uploadTo.replaceAll('/', ' / ')),
+    ...line(t('target'), placeOf(item).replaceAll('/', ' / ')),
     ...line(t('namesake'), CONFLICTS[item.conflict]()),
     ...line(t('resumable'), item.objectKey !== null ? formatFullDateTime(item.resumableUntil) : null),
     ...line(t('modified'), formatFullDateTime(dateOf(item.lastModified))),

@@ -144,10 +144,11 @@ function operationsFor(engine: Engine, row: FinishedRow): Action[] {
       ]
 }
 
+/** With so little room the few letters before the cut would be drawn far apart to fill it. */
 const nameCell = (row: FinishedRow) => (
   <span className="flex min-w-0 items-center gap-3">
     <FileIcon ext={splitName(row.filename).ext} size={24} />
-    <FileName name={row.filename} narrow />
+    <FileName name={row.filename} className="[--name-spread:start]" />
   </span>
 )
 const placeOf = (row: FinishedRow): string => row.parentNames.replaceAll('/', ' / ')
@@ -184,7 +185,7 @@ const columns = (): readonly ColumnDef<FinishedRow>[] => [
   {
     id: 'size',
     header: t('size'),
-    meta: { width: '88px', align: 'end' },
+    meta: { width: '80px', align: 'end' },
     cell: ({ row: { original: row } }) => (
       <span className="text-secondary text-mut">{formatSize(row.fileSize)}</span>
     ),
@@ -192,7 +193,7 @@ const columns = (): readonly ColumnDef<FinishedRow>[] => [
   {
     id: 'position',
     header: t('position'),
-    meta: { width: 'minmax(96px, 176px)' },
+    meta: { width: 'minmax(96px, 144px)' },
     cell: ({ row: { original: row } }) => (
       <span className="truncate text-secondary text-fg-2" title={placeOf(row)}>
         {placeOf(row)}
@@ -208,7 +209,7 @@ const columns = (): readonly ColumnDef<FinishedRow>[] => [
   {
     id: 'time',
     header: t('time'),
-    meta: { width: '128px' },
+    meta: { width: '120px' },
     cell: ({ row }) => timeCell(row.original),
   },
 ]
