@@ -81,6 +81,7 @@ test('when the folder is gone for good it is made anew, or another place is chos
   await nameIn(drive, 'a.txt').click()
   await drive.keyboard.press('r')
   await expectNames(drive, ['b.txt'])
+  await expect(toast(drive, '“a.txt”已还原。原文件夹已删除，放在重新建立的同名文件夹里。')).toBeVisible()
   await expect.poll(() => api.tree()).toEqual({ 新: {}, 旧: { 'a.txt': 1 } })
 
   await menuOf(drive, 'b.txt')
@@ -90,6 +91,19 @@ test('when the folder is gone for good it is made anew, or another place is chos
   await dialog.getByRole('button', { name: '还原到此处' }).click()
   await expect(drive.getByText('回收站是空的')).toBeVisible()
   await expect.poll(() => api.tree()).toEqual({ 新: { 'b.txt': 1 }, 旧: { 'a.txt': 1 } })
+})
+
+test('a folder that comes back in the same go is not told as made anew', async ({ drive, api }) => {
+  const folder = await api.call(createFolder, { parentId: '0', instanceName: '旧' })
+  const file = await api.upload(folder.instanceId, 'a.txt', bytes(1))
+  for (const instanceId of [file.instanceId, folder.instanceId])
+    await api.call(removeInstances, { instanceIds: [instanceId] })
+  await drive.getByRole('link', { name: '回收站' }).click()
+  await nameIn(drive, 'a.txt').click()
+  await drive.keyboard.press('Control+a')
+  await drive.keyboard.press('r')
+  await expect(toast(drive, /^已还原 2 项$/)).toBeVisible()
+  await expect.poll(() => api.tree()).toEqual({ 旧: { 'a.txt': 1 } })
 })
 
 test('deleting for good and emptying ask first and free the space', async ({ drive, api }) => {

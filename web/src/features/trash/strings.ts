@@ -40,6 +40,10 @@ export const t = texts('trash', {
   restored: ['已还原 {{count}} 项', n('Restored {{count}} item', 'Restored {{count}} items')],
   restoredOne: ['“{{name}}”已还原', 'Restored {{name}}'],
   restoredAs: ['已还原为“{{name}}”', 'Restored as {{name}}'],
+  inNewFolder: [
+    '{{restored}}。原文件夹已删除，放在重新建立的同名文件夹里。',
+    '{{restored}}. The original folder was deleted, so it was made again.',
+  ],
   openLocation: ['打开所在位置', 'Open location'],
   notRestored: ['没有还原', 'Not restored'],
 

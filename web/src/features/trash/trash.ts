@@ -62,7 +62,7 @@ export async function restore(items: readonly TrashItem[]): Promise<void> {
   if (items.length === 0) return void toast.info(t('nothingSelected'))
   try {
     const { done, failed } = await over(items, (instanceIds) => call(restoreTrash, { instanceIds }))
-    tellRestored(done)
+    tellRestored(done, inNewFolders(done))
     tellFailures(t('notRestored'), failed)
   } catch (error) {
     tellError(t('notRestored'), error)
@@ -89,18 +89,29 @@ export async function restoreTo(items: readonly TrashItem[]): Promise<void> {
   }
 }
 
-function tellRestored(done: readonly { item: Entry; result: ItemResult }[]): void {
+type Restored = readonly { readonly item: Entry; readonly result: ItemResult }[]
+
+/** Whether some folder had to be made anew; one that came back in the same go was not. */
+function inNewFolders(done: Restored): boolean {
+  const back = done.map(({ item }) => `${item.originalPath}/${item.instanceName}/`)
+  return done.some(
+    ({ item }) => !item.originalExists && !back.some((path) => `${item.originalPath}/`.startsWith(path)),
+  )
+}
+
+function tellRestored(done: Restored, inNewFolder = false): void {
   const [first] = done
   if (!first) return
   const { item, result } = first
   const renamed = result.instanceName !== undefined && result.instanceName !== item.instanceName
-  const text =
+  const restored =
     done.length > 1
       ? t('restored', { count: done.length })
       : renamed
         ? t('restoredAs', { name: result.instanceName ?? '' })
         : t('restoredOne', { name: item.instanceName })
   const { newId } = result
+  const text = inNewFolder ? t('inNewFolder', { restored }) : restored
   toast.ok(text, newId ? { action: { label: t('openLocation'), run: () => void openRestored(newId) } } : {})
 }
 
