@@ -258,7 +258,7 @@ const files: readonly Scene[] = [
     name: 'files-gone',
     play: async ({ page, open }) => {
       await open('personalFile?folder=0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000')
-      await expect(page.getByText('这个文件夹不在了')).toBeVisible()
+      await expect(page.getByText('打不开这个文件夹')).toBeVisible()
     },
   },
   {

@@ -1,5 +1,6 @@
 import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
 import type { Page } from '@playwright/test'
+import { signIn } from '../../server/test/person.ts'
 import {
   centerOf,
   expectChosen,
@@ -12,7 +13,7 @@ import {
 } from '../support/files.ts'
 import { hold, isCall } from '../support/hold.ts'
 import { NO_NETWORK } from '../support/problems.ts'
-import { startServer } from '../support/server.ts'
+import { PASSWORD, startServer } from '../support/server.ts'
 import { expect, newPerson, signedIn, signInByCall, test } from '../support/test.ts'
 
 const bytes = (count: number) => Buffer.alloc(count, 'x')
@@ -314,7 +315,15 @@ test('a folder that is gone, and one that cannot be read, say so and what to do'
   problems,
 }) => {
   await drive.goto(`${server.origin}/disk/personalFile?folder=0191d5c2-0000-7000-8000-000000000000`)
-  await expect(drive.getByText('这个文件夹不在了')).toBeVisible()
+  const cannot = drive.getByText('可能已被移动或删除，或者你没有权限查看。')
+  await expect(cannot).toBeVisible()
+  await drive.getByRole('button', { name: '回到个人文件' }).click()
+  await expect(heading(drive)).toHaveText('个人文件')
+  // What is somebody else's is told alike: whether it is there is not for everybody to know.
+  const other = await signIn(server.origin, await newPerson(server), PASSWORD)
+  const { instanceId } = await other.call(createFolder, { parentId: '0', instanceName: '别人的' })
+  await drive.goto(`${server.origin}/disk/personalFile?folder=${instanceId}`)
+  await expect(cannot).toBeVisible()
   await drive.getByRole('button', { name: '回到个人文件' }).click()
   await expect(heading(drive)).toHaveText('个人文件')
 

@@ -108,6 +108,11 @@ test('the dialog moves to a chosen or a new folder, and refuses without one', as
   const dialog = drive.getByRole('dialog', { name: '移动到' })
   await dialog.getByRole('button', { name: '移动到此处' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('请选择目标文件夹。')
+  // Its search says how far it reaches.
+  const search = dialog.getByRole('searchbox', { name: '搜索文件夹' })
+  await search.fill('甲方')
+  await expect(dialog.getByRole('status')).toContainText('只在展开过的文件夹里搜索。清除搜索，展开更多再找。')
+  await search.fill('')
   const tree = dialog.getByRole('tree', { name: '文件夹' })
   await tree.getByRole('treeitem', { name: '项目' }).click()
   await expect(dialog.getByText('目标：个人文件 / 项目')).toBeVisible()

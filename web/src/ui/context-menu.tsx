@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { ActionGroup } from '../lib/action.ts'
+import { focusedElement } from '../lib/focused.ts'
 import { usePhone } from '../lib/media-query.ts'
 import { ActionSheet, MenuPopup } from './overlay.ts'
 import type { MenuAnchor } from './overlays/menu-popup.tsx'
@@ -33,7 +34,7 @@ export function useContextMenu(): ContextMenuHandle {
   const [request, setRequest] = useState<ContextMenuRequest>()
   const returnTo = useRef<HTMLElement | null>(null)
   const open = (next: ContextMenuRequest) => {
-    returnTo.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    returnTo.current = focusedElement()
     setRequest(next)
     setOpen(true)
   }

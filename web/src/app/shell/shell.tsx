@@ -50,7 +50,7 @@ export function Shell(): ReactElement {
           event.preventDefault()
           document.getElementById('main')?.focus()
         }}
-        className="absolute left-3 z-50 -translate-y-20 rounded-m bg-accent px-4 py-2 text-accent-fg focus:translate-y-2"
+        className="absolute left-3 z-50 -translate-y-20 rounded-m bg-accent px-4 py-2 text-accent-fg focus-visible:translate-y-2"
       >
         {t('skipToContent')}
       </a>

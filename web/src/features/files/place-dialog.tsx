@@ -17,7 +17,8 @@ import { createFolderIn } from './create-folder.ts'
 import { InlineName } from './inline-name.tsx'
 import { freeFolderName, newFolderProblem } from './name-rules.ts'
 import { PlaceMatches } from './place-matches.tsx'
-import { t } from './strings.ts'
+import { t } from './place-strings.ts'
+import { t as files } from './strings.ts'
 import { childrenOf, type PlaceNode, placeOf, rootQuery } from './subfolders.ts'
 
 const WORDS: Record<PlaceMode, { title: string; confirm: string }> = {
@@ -132,12 +133,12 @@ function Chooser({ question, root, start, onAnswer }: ChooserProps): ReactElemen
           }}
           className="-ml-3"
         >
-          {t('newFolder')}
+          {files('newFolder')}
         </Button>
       }
       footer={
         <>
-          <Button onClick={() => onAnswer(undefined)}>{t('cancel')}</Button>
+          <Button onClick={() => onAnswer(undefined)}>{files('cancel')}</Button>
           <Button variant="primary" onClick={confirm} disabledReason={same ? t('sameFolder') : undefined}>
             {verb}
           </Button>
@@ -279,7 +280,7 @@ function NewFolderRow(props: {
         key={`${state.refused ?? ''} ${state.busy ?? ''}`}
         initial={state.text}
         isFolder
-        label={t('newFolderName')}
+        label={files('newFolderName')}
         problem={(name) => newFolderProblem(name, siblings)}
         refused={state.refused}
         busy={state.busy}

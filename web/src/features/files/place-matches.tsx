@@ -4,7 +4,7 @@ import { Check } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
-import { t } from './strings.ts'
+import { t } from './place-strings.ts'
 import type { PlaceNode } from './subfolders.ts'
 
 /** Folders of the tree so far whose names hold the keyword, each with its path. */
@@ -18,7 +18,12 @@ export function PlaceMatches(props: {
   const key = nameKey(keyword)
   const found = nodes.filter((node) => nameKey(node.name).includes(key))
   if (found.length === 0) {
-    return <p className="px-4 py-8 text-center text-secondary text-mut">{t('noFolderFound', { keyword })}</p>
+    return (
+      <div role="status" className="px-4 py-8 text-center text-secondary">
+        <p className="break-words">{t('noFolderFound', { keyword })}</p>
+        <p className="mt-1 text-mut">{t('expandMore')}</p>
+      </div>
+    )
   }
   return (
     <ul aria-label={t('folders')}>

@@ -16,7 +16,7 @@ export async function confirmRemoval(
   const confirmed = await confirm({
     type: 'warning',
     title: titleOf(items, hasFolders),
-    text: t(hasFolders ? 'removeFolderText' : 'removeText', { days }),
+    text: hasFolders ? t('removeFolderText', { days }) : t('removeText', { days, count: items.length }),
     details: (
       <DontAsk
         onChange={(next) => {

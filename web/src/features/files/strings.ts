@@ -145,10 +145,10 @@ export const t = texts('files', {
     },
   ],
   undoneRename: ['已撤销重命名，恢复为“{{name}}”', 'Undid the rename; it’s {{name}} again'],
-  undoneRemoveOne: ['已撤销删除“{{name}}”', 'Undid deleting {{name}}'],
+  undoneRemoveOne: ['已撤销删除“{{name}}”', 'Restored {{name}}'],
   undoneRemove: [
     '已撤销删除 {{count}} 项',
-    { one: 'Undid deleting {{count}} item', other: 'Undid deleting {{count}} items' },
+    { one: 'Restored {{count}} item', other: 'Restored {{count}} items' },
   ],
   nothingToUndo: ['没有可撤销的操作', 'Nothing to undo'],
   cutReady: [
@@ -188,7 +188,13 @@ export const t = texts('files', {
     '把 {{count}} 项移入回收站？',
     { one: 'Move {{count}} item to the recycle bin?', other: 'Move {{count}} items to the recycle bin?' },
   ],
-  removeText: ['{{days}} 天内可以还原。', 'You can restore from there for {{days}} days.'],
+  removeText: [
+    '{{days}} 天内可以还原。',
+    {
+      one: 'You can restore it for {{days}} days.',
+      other: 'You can restore them for {{days}} days.',
+    },
+  ],
   removeFolderText: [
     '文件夹里的内容会一起移入，{{days}} 天内可以还原。',
     'Everything inside goes too. You can restore it for {{days}} days.',
@@ -211,22 +217,6 @@ export const t = texts('files', {
     { one: 'Same for the other one', other: 'Same for the other {{count}}' },
   ],
   proceed: ['继续', 'Continue'],
-
-  // Choosing a place
-  moveTitle: ['移动到', 'Move to'],
-  copyTitle: ['复制到', 'Copy to'],
-  restoreTitle: ['还原到', 'Restore to'],
-  chooseTitle: ['选择文件夹', 'Choose a folder'],
-  moveHere: ['移动到此处', 'Move here'],
-  copyHereButton: ['复制到此处', 'Copy here'],
-  restoreHere: ['还原到此处', 'Restore here'],
-  chooseHere: ['选定', 'Choose'],
-  searchFolders: ['搜索文件夹', 'Search folders'],
-  destination: ['目标：{{path}}', 'Destination: {{path}}'],
-  selectDestination: ['请选择目标文件夹。', 'Select a destination folder.'],
-  sameFolder: ['已经在这个文件夹里，请选择其他文件夹。', 'It’s already here. Choose another folder.'],
-  noFolderFound: ['已展开的文件夹里没有“{{keyword}}”。', 'No expanded folder matches “{{keyword}}”.'],
-  folders: ['文件夹', 'Folders'],
 
   // Dragging
   dragMove: ['移动到“{{target}}”', 'Move to {{target}}'],
@@ -256,8 +246,11 @@ export const t = texts('files', {
   clearFilter: ['清除筛选', 'Clear filter'],
   failedTitle: ['没能读取这个文件夹', 'Couldn’t load this folder'],
   unknownFolder: ['文件夹', 'Folder'],
-  goneTitle: ['这个文件夹不在了', 'This folder is gone'],
-  goneText: ['可能已被移动或删除。', 'It may have been moved or deleted.'],
+  goneTitle: ['打不开这个文件夹', 'Can’t open this folder'],
+  goneText: [
+    '可能已被移动或删除，或者你没有权限查看。',
+    'It may have been moved or deleted, or you don’t have access.',
+  ],
   toRoot: ['回到个人文件', 'Back to Personal File'],
   trace: ['追踪号 {{traceId}}', 'Trace {{traceId}}'],
   loading: ['正在读取文件列表…', 'Loading files…'],

@@ -2,6 +2,7 @@ import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { clsx } from 'clsx'
 import { CircleCheck, Info, ShieldAlert, TriangleAlert } from 'lucide-react'
 import { type ReactElement, type RefObject, useLayoutEffect, useRef } from 'react'
+import { focusedElement } from '../../lib/focused.ts'
 import { Button } from '../button.tsx'
 import type { ConfirmOptions, Question } from '../confirm.tsx'
 import { t } from '../strings.ts'
@@ -21,7 +22,7 @@ export function QuestionWindow({ question }: { question: Question }): ReactEleme
   const focus = question.cancelText === null ? 'confirm' : (question.focus ?? (danger ? 'cancel' : 'confirm'))
   const first = focus === 'confirm' ? confirmButton : cancelButton
   // Remembered here, since the focus moves before the window would look where it was.
-  const before = useRef(document.activeElement instanceof HTMLElement ? document.activeElement : null)
+  const before = useRef(focusedElement())
   return (
     <Base.Root open onOpenChange={(open) => !open && answer('dismiss')}>
       <Base.Portal>

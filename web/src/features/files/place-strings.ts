@@ -1,0 +1,23 @@
+import { texts } from '../../lib/i18n.ts'
+
+/** Words of choosing a place. */
+export const t = texts('files-place', {
+  moveTitle: ['移动到', 'Move to'],
+  copyTitle: ['复制到', 'Copy to'],
+  restoreTitle: ['还原到', 'Restore to'],
+  chooseTitle: ['选择文件夹', 'Choose a folder'],
+  moveHere: ['移动到此处', 'Move here'],
+  copyHereButton: ['复制到此处', 'Copy here'],
+  restoreHere: ['还原到此处', 'Restore here'],
+  chooseHere: ['选定', 'Choose'],
+  searchFolders: ['搜索文件夹', 'Search folders'],
+  destination: ['目标：{{path}}', 'Destination: {{path}}'],
+  selectDestination: ['请选择目标文件夹。', 'Select a destination folder.'],
+  sameFolder: ['已经在这个文件夹里，请选择其他文件夹。', 'It’s already here. Choose another folder.'],
+  noFolderFound: ['展开过的文件夹里没有“{{keyword}}”。', 'No expanded folder matches “{{keyword}}”.'],
+  expandMore: [
+    '只在展开过的文件夹里搜索。清除搜索，展开更多再找。',
+    'Only folders you expanded are searched. Clear the search and expand more.',
+  ],
+  folders: ['文件夹', 'Folders'],
+})
