@@ -55,10 +55,13 @@ test('a right click anywhere shows all of it, and letting go chooses nothing', a
 
 test('so does the keyboard', async ({ drive }) => {
   await list(drive).focus()
-  for (const _ of NAMES) {
+  for (const name of NAMES) {
     await drive.keyboard.press('ArrowDown')
     await drive.keyboard.press('Shift+F10')
     await expectWhole(drive)
+    // What it is about can still be read.
+    const [box, beside] = [await nameIn(drive, name).boundingBox(), await menu(drive).boundingBox()]
+    expect(beside?.x).toBeGreaterThanOrEqual((box?.x ?? 0) + (box?.width ?? 0))
     await close(drive)
   }
 })

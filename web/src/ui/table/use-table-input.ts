@@ -140,7 +140,7 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
     else if (event.key === 'Escape' && count > 0) send({ type: 'clear' })
     else if ((event.key === 'F10' && event.shiftKey) || event.key === 'ContextMenu') {
       const element = document.getElementById(event.currentTarget.getAttribute('aria-activedescendant') ?? '')
-      menuOn(element ? cursorIndex : -1, element ? startOf(element) : event.currentTarget)
+      menuOn(element ? cursorIndex : -1, element ? besideName(element) : event.currentTarget)
     } else return false
     return true
   }
@@ -222,8 +222,8 @@ function useLongPress() {
   }
 }
 
-/** Where the keyboard's menu opens: below the beginning of what it is about. */
-function startOf(element: Element): MenuAnchor {
-  const { left, bottom } = element.getBoundingClientRect()
-  return { x: left, y: bottom }
+/** Where the keyboard's menu opens: what it is about stays to be read. */
+function besideName(element: Element): MenuAnchor {
+  const { right, bottom } = (element.querySelector('[title]') ?? element).getBoundingClientRect()
+  return { x: right, y: bottom }
 }
