@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { item, sent, stateOf } from '../testing/items.ts'
-import { uploadTotals } from './upload-totals.ts'
+import { uploadTotals, waitingUploads } from './upload-totals.ts'
 
 test('the time for all counts what goes up and what waits, not what rests', () => {
   const state = stateOf([
@@ -26,4 +26,16 @@ test('without a rate nothing is said of the time', () => {
 test('what goes on by itself is not waiting for the person', () => {
   const state = stateOf([item('a', { status: 'pause', pauseReason: 'offline' })])
   expect(uploadTotals(state)).toMatchObject({ paused: 1, resumable: 0 })
+})
+
+test('what waits for the person is told apart from what goes on by itself, and from what lost its file', () => {
+  const state = stateOf([
+    item('a', { status: 'pause', pauseReason: 'user' }),
+    item('b', { status: 'pause', pauseReason: 'restored', needsFile: true }),
+    item('c', { status: 'pause', pauseReason: 'offline' }),
+    item('d', { status: 'uploading' }),
+  ])
+  const { items, lost } = waitingUploads(state)
+  expect(items.map(({ uid }) => uid)).toEqual(['a', 'b'])
+  expect(lost).toBe(1)
 })
