@@ -69,9 +69,8 @@ export interface TableProps<T extends RowData> {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Reached by the keyboard, but at no row yet: the focus is seen around the whole, over what stays at the top. */
-export const wholeRing =
-  'relative after:pointer-events-none after:absolute after:inset-0.5 after:z-20 after:rounded-m after:border-2 after:border-focus'
+/** Reached by the keyboard, but at no row yet: the focus is seen around the whole, and head and rows lie below it. */
+export const wholeRing = 'isolate rounded-m outline-2 -outline-offset-4 outline-focus *:-z-1'
 
 /**
  * A list of rows with columns (R50): thousands of rows, a head that stays, selection, one tab stop.
