@@ -16,7 +16,8 @@ export interface ItemResult {
 
 /** The ids of a batch call, each once; none or too many is refused as a whole. */
 export function batchIds(list: string | readonly string[] | undefined, field: string): string[] {
-  const ids = idsOf(list ?? []).map((id) => (isId(id) ? id.toLowerCase() : id))
+  // Spelled alike before each counts once: one that came twice would be moved onto itself.
+  const ids = [...new Set(idsOf(list ?? []).map((id) => (isId(id) ? id.toLowerCase() : id)))]
   if (ids.length === 0) refuseField(field, 'missing')
   if (ids.length > LIMITS.batchMax) refuse('too_many_items', { limit: LIMITS.batchMax })
   return ids

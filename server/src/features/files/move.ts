@@ -108,7 +108,7 @@ class Planner {
     if (this.#conflict === 'skip') return skipped(row.id, row)
     if (this.#conflict === 'newVersion' && !row.isFolder) {
       const namesake = await this.#namesake(row.nameKey)
-      if (namesake && !namesake.isFolder) return this.#becomeVersion(row, namesake)
+      if (namesake && !namesake.isFolder && namesake.id !== row.id) return this.#becomeVersion(row, namesake)
     }
     const free = await freeName(this.#tx, this.#target.id, row.name, row.isFolder, this.#taken)
     return this.#step(row, free, depth, 'renamed')
