@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, lastly, openDatabase, type Tx } from './database.ts'
 import { openPool } from './pool.ts'
 
 let database: TestDatabase
@@ -46,10 +46,10 @@ it('keeps all of a transaction, or nothing of it', async () => {
   expect(await words()).toEqual(['one', 'two'])
 })
 
-it('runs no second statement where BEGIN failed', async () => {
+/** Once: the server is told something that it does not know. */
+async function failToBegin(): Promise<void> {
   const client = await pool.connect()
   const query = client.query.bind(client)
-  // Once: the server is told something that it does not know.
   Object.assign(client, {
     query: (text: unknown, ...more: unknown[]) => {
       if (text !== 'begin') return (query as (...args: unknown[]) => unknown)(text, ...more)
@@ -58,15 +58,45 @@ it('runs no second statement where BEGIN failed', async () => {
     },
   })
   client.release()
-  let second = false
-  const begun = db.transact(async (tx) => {
-    await sql`select 1`.execute(tx)
-    second = true
-    await sql`insert into seen values (${'alone'})`.execute(tx)
-  })
-  await expect(begun).rejects.toThrow(/syntax error/)
-  expect(second).toBe(false)
+}
+
+const write = (tx: Tx, word: string) => sql`insert into seen values (${word})`.execute(tx)
+
+it.each<[string, (tx: Tx) => Promise<unknown>]>([
+  ['what is written at once', (tx) => write(tx, 'alone')],
+  [
+    'what is written after a look',
+    async (tx) => {
+      await sql`select 1`.execute(tx)
+      await write(tx, 'alone')
+    },
+  ],
+  ['what is written beside a look', (tx) => Promise.all([sql`select 1`.execute(tx), write(tx, 'alone')])],
+  [
+    'what is written in a CTE',
+    (tx) =>
+      sql`with gone as (update seen set word = 'x'), new as (insert into seen values (${'alone'})) select 1`.execute(
+        tx,
+      ),
+  ],
+  [
+    'what is written in the end',
+    async (tx) => {
+      lastly(tx, () => write(tx, 'alone'))
+      lastly(tx, () => write(tx, 'alone, too'))
+    },
+  ],
+])('keeps nothing where BEGIN failed: %s', async (_, work) => {
+  await failToBegin()
+  await expect(db.transact(work)).rejects.toThrow(/syntax error/)
   expect(await words()).toEqual([])
-  await db.transact((tx) => sql`insert into seen values (${'again'})`.execute(tx))
+  await db.transact((tx) => write(tx, 'again'))
   expect(await words()).toEqual(['again'])
+})
+
+it('keeps the order where a look is asked for behind what is written first', async () => {
+  const [, seen] = await db.transact((tx) =>
+    Promise.all([write(tx, 'first'), sql<{ word: string }>`select word from seen`.execute(tx)]),
+  )
+  expect(seen.rows).toEqual([{ word: 'first' }])
 })

@@ -25,8 +25,8 @@ export class EagerDialect extends PostgresDialect {
 }
 
 class EagerDriver extends PostgresDriver {
-  /** A connection's BEGIN whose answer nobody has looked at yet. */
-  readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>()
+  /** A connection's BEGIN whose answer has not come yet. */
+  readonly #beginning = new WeakMap<DatabaseConnection, Beginning>()
   readonly #watched = new WeakSet<DatabaseConnection>()
 
   override async beginTransaction(
@@ -36,25 +36,37 @@ class EagerDriver extends PostgresDriver {
     if (settings.isolationLevel || settings.accessMode) return super.beginTransaction(connection, settings)
     this.#watch(connection)
     const begun = connection.executeQuery(CompiledQuery.raw('begin'))
-    // Looked at with the first statement's answer, which comes after it.
-    begun.catch(() => undefined)
-    this.#begun.set(connection, begun)
+    this.#beginning.set(connection, { begun, waits: false })
+    const known = () => this.#beginning.delete(connection)
+    begun.then(known, known)
   }
 
   /**
-   * Without its BEGIN a statement has run by itself: that ends the transaction before anything is asked that waits for
-   * an answer. What was asked at once with the first has run by itself too, so that these are locks and reads.
+   * Without its BEGIN a statement would run by itself. What only looks does no harm then, and the transaction ends with
+   * its answer; what writes, and all that is asked behind it, waits for BEGIN's.
    */
   #watch(connection: DatabaseConnection): void {
     if (this.#watched.has(connection)) return
     this.#watched.add(connection)
     const execute = connection.executeQuery.bind(connection)
     connection.executeQuery = async <R>(query: CompiledQuery) => {
-      const begun = this.#begun.get(connection)
-      this.#begun.delete(connection)
+      const beginning = this.#beginning.get(connection)
+      if (!beginning) return execute<R>(query)
+      beginning.waits ||= !ENDS.test(query.sql) && WRITES.test(query.sql)
+      if (beginning.waits) await beginning.begun
       const result = await execute<R>(query)
-      await begun
+      await beginning.begun
       return result
     }
   }
 }
+
+interface Beginning {
+  readonly begun: Promise<unknown>
+  /** Whether something is held back until it has begun. */
+  waits: boolean
+}
+
+/** Words that also stand in names or comments only make a transaction wait once more. */
+const WRITES = /\b(insert|merge|delete|truncate|copy|do|call)\b|(?<!\bfor )(?<!\bno key )\bupdate\b/i
+const ENDS = /^(commit|rollback)$/i

@@ -62,9 +62,12 @@ async function watched<T>(work: () => Promise<T>): Promise<string[]> {
   return seen
 }
 
+const look = (tx: Tx, word: string) => sql`select ${word}::text`.execute(tx)
+
 it('sends at once, and in order, what a transaction asks without waiting in between', async () => {
   const seen = await watched(() =>
     db.transact(async (tx) => {
+      await Promise.all([look(tx, 'here'), look(tx, 'there')])
       await Promise.all([
         plainly(tx, 'one'),
         built(tx, 'two'),
@@ -74,9 +77,11 @@ it('sends at once, and in order, what a transaction asks without waiting in betw
       await Promise.all([saying(tx, { word: 'five' }), plainly(tx, 'six')])
     }),
   )
-  const asked = ['begin', 'one', 'two', 'three', 'four', 'five', 'six', 'commit']
+  const asked = ['begin', 'here', 'there', 'one', 'two', 'three', 'four', 'five', 'six', 'commit']
   expect(seen.filter((line) => line.startsWith('ask'))).toEqual(asked.map((word) => `ask ${word}`))
-  expect(seen.indexOf('ask four')).toBeLessThan(seen.indexOf('answer begin'))
+  expect(seen.indexOf('ask there')).toBeLessThan(seen.indexOf('answer begin'))
+  expect(seen.indexOf('ask one')).toBeGreaterThan(seen.indexOf('answer there'))
+  expect(seen.indexOf('ask four')).toBeLessThan(seen.indexOf('answer one'))
   expect(seen.indexOf('ask five')).toBeGreaterThan(seen.indexOf('answer four'))
   expect(await words()).toEqual(['one', 'two', 'three', 'four', 'five', 'six'])
 })

@@ -87,34 +87,17 @@ const candidates = (db: Reader, actor: Actor, blobId: string): Promise<FileId[]>
     .limit(CANDIDATES)
     .execute()
 
-/** Content for a new version: what is stored already if this person may profit from it, else what was received. */
-export interface Kept {
+/** Verified content that equals what was received. */
+export interface Known {
   readonly id: string
-  /** What was received is not needed. */
-  readonly reused: boolean
+  /** Made of this upload's own bytes. */
+  readonly own: boolean
 }
 
 /** What was found out about content that is here already. */
 export interface Looked {
   readonly id: string
   readonly usable: boolean
-}
-
-/**
- * The content that `keeping` answered, where it may be used, or else a row for what was received; undefined where
- * another save of the same upload came first.
- */
-export async function keepContent(
-  tx: Tx,
-  received: BlobValues,
-  contentId: string | null,
-  looked: Looked | undefined,
-): Promise<Kept | undefined> {
-  const { id } = received
-  if (contentId === id) return { id, reused: false }
-  if (contentId !== null && looked?.id === contentId && looked.usable) return { id: contentId, reused: true }
-  const rows = await insert(tx, received)
-  return rows.length > 0 ? { id, reused: false } : undefined
 }
 
 /** An object that has been received, hashed and compared. */
@@ -131,25 +114,22 @@ export const blobValues = ({ bucket, key, digest }: Received) => {
 }
 export type BlobValues = ReturnType<typeof blobValues>
 
-const insertion = (slot: Slots<BlobValues>, unless: RawBuilder<SqlBool>): RawBuilder<{ id: string }> => sql`
-  insert into blob (id, sha256, md5, crc32, size, bucket, key, state)
-  select ${slot('id')}::uuid, ${slot('sha256')}::bytea, ${slot('md5')}::bytea, ${slot('crc32')}::bigint,
-    ${slot('size')}::bigint, ${slot('bucket')}, ${slot('key')}, 'verified'
-  where ${unless} on conflict on constraint blob_key_unique do nothing returning id`
+/** Makes a row of what was received. */
+export const insertBlob = statement<BlobValues, never>(
+  (slot) => sql`
+    insert into blob (id, sha256, md5, crc32, size, bucket, key, state)
+    values (${slot('id')}, ${slot('sha256')}, ${slot('md5')}, ${slot('crc32')}, ${slot('size')}, ${slot('bucket')},
+      ${slot('key')}, 'verified')`,
+)
 
-const insert = statement<BlobValues, { id: string }>((slot) => insertion(slot, sql`true`))
-
-/**
- * Parts of a statement that find equal, verified content and keep it from the reaper, or else make a row of what was
- * received; `kept` has the id of either, none where the upload's content has a row already.
- */
-export const keeping = (slot: Slots<BlobValues>, dedup: boolean): RawBuilder<unknown> => sql`
+/** As `known`: equal, verified content, kept from the reaper while the transaction lasts; the upload's own first. */
+export const knowing = (slot: Slots<BlobValues>, dedup: boolean): RawBuilder<unknown> => sql`
   known as materialized (
-    select b.id from blob b
-    where ${sql.lit(dedup)} and b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
-    order by b.created_at limit 1 for key share
-  ), fresh as (${insertion(slot, sql`not exists (select from known)`)}),
-  kept as (select id from known union all select id from fresh)`
+    select b.id, b.key = ${slot('key')} as own from blob b
+    where (${sql.lit(dedup)} or b.key = ${slot('key')})
+      and b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
+    order by b.key = ${slot('key')} desc, b.created_at limit 1 for key share
+  )`
 
 /** Whether this person may profit from content that is here already, and its bytes are there. */
 export async function look(

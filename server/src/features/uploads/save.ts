@@ -11,7 +11,7 @@ import { type Digest, NoSuchObject, StoreFull } from '../../objects/port.ts'
 import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
-import { blobValues, forgetBlob, keepContent, type Looked, look, unmark } from './blobs.ts'
+import { blobValues, forgetBlob, insertBlob, type Looked, look, unmark } from './blobs.ts'
 import { discard, openUploadsOf, removeBytes } from './open-uploads.ts'
 import { type Arrived, putInPlace, saved } from './place.ts'
 import * as store from './store.ts'
@@ -126,29 +126,33 @@ async function place(
     store.takeUpload(tx, received, ctx.config.dedup !== 'off'),
     locateAll(tx, actor, [folderId]),
   ])
-  const { upload, contentId } = taken
-  if (upload.state === 'saved') {
-    if (contentId === received.id) await forgetBlob(tx, received.id)
-    return placedBefore(upload)
-  }
+  const { upload, known } = taken
+  if (upload.state === 'saved') return placedBefore(upload)
   if (upload.state !== 'open') refuse('upload_gone')
-  if (contentId !== null && contentId !== received.id && !looked) return { known: contentId }
-  const blob = (await keepContent(tx, received, contentId, looked)) ?? refuse('upload_gone')
-  const arrived = await putInPlace(tx, actor, located.get(folderId.toLowerCase()), {
+  if (known && !known.own && !looked) return { known: known.id }
+  // Never the upload's own content: its bytes are thrown away where another's are used.
+  const reused = known !== null && !known.own && looked?.id === known.id && looked.usable
+  const blobId = known?.own || reused ? known.id : received.id
+  const arrival = {
     spaceId: upload.spaceId,
     name,
     conflict: input.conflict ?? upload.conflict,
-    blobId: blob.id,
+    blobId,
     size,
     modifiedAt: input.lastModified === undefined ? upload.modifiedAt : new Date(input.lastModified),
-  })
+  }
+  // At once, the content before the file that names it.
+  const [, arrived] = await Promise.all([
+    blobId === received.id && insertBlob(tx, received),
+    putInPlace(tx, actor, located.get(folderId.toLowerCase()), arrival),
+  ])
   const skipped = arrived.outcome === 'skipped'
   const { fileId, outcome, change } = arrived
   const end = { key, fileId, outcome, spaceId: upload.spaceId, size, charged: skipped ? 0 : size }
   lastly(tx, () => store.markSaved(tx, end, change))
-  if (skipped && !blob.reused) lastly(tx, () => forgetBlob(tx, blob.id))
-  if (!skipped && blob.reused) lastly(tx, () => unmark(tx, blob.id))
-  afterCommit(tx, () => ended(ctx, key, skipped || blob.reused))
+  if (skipped && !reused) lastly(tx, () => forgetBlob(tx, blobId))
+  if (!skipped && blobId !== received.id) lastly(tx, () => unmark(tx, blobId))
+  afterCommit(tx, () => ended(ctx, key, skipped || reused))
   return arrived
 }
 

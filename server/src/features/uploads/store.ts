@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { type Given, type Slots, statement } from '../../db/statement.ts'
 import type { Conflict, Outcome } from '../files/place.ts'
 import { reserving, settling } from '../files/quota.ts'
-import { type BlobValues, keeping } from './blobs.ts'
+import { type BlobValues, type Known, knowing } from './blobs.ts'
 
 /** SQL of upload sessions; no rules here. */
 
@@ -88,24 +88,25 @@ export async function uploadOf(db: Reader, personId: string, key: string): Promi
 }
 
 /**
- * The upload, locked with its space, and the id of content that equals what was received or has just been made of it
- * (`keeping`). Two saves, or a save and a discard, come one after the other.
+ * The upload, locked with its space, and content that equals what was received. Two saves, or a save and a discard,
+ * come one after the other.
  */
 export async function takeUpload(
   tx: Tx,
   received: BlobValues,
   dedup: boolean,
-): Promise<{ upload: Upload; contentId: string | null } | undefined> {
+): Promise<{ upload: Upload; known: Known | null } | undefined> {
   const [raw] = await (dedup ? takingDeduplicated : takingAlone)(tx, received)
   if (!raw) return undefined
-  const { contentId, ...rest } = raw
-  return { upload: toUpload(rest), contentId }
+  const { known, ...rest } = raw
+  return { upload: toUpload(rest), known }
 }
 
 const taking = (dedup: boolean) => (slot: Slots<BlobValues>) =>
-  sql<Raw & { contentId: string | null }>`
-    with ${keeping(slot, dedup)}
-    select (select id from kept) as "contentId", ${sql.join(columns.map((column) => sql`u.${columnOf(column)}`))}
+  sql<Raw & { known: Known | null }>`
+    with ${knowing(slot, dedup)}
+    select (select to_json(known) from known) as known,
+      ${sql.join(columns.map((column) => sql`u.${columnOf(column)}`))}
     from upload u join space s on s.id = u.space_id where u.key = ${slot('key')} for update of u, s`
 
 /** `name as alias` of Kysely's notation as SQL. */

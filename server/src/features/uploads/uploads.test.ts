@@ -260,6 +260,22 @@ describe('an upload', () => {
     expect(await space(person)).toEqual({ usedSize: 100, reservedSize: 0 })
   })
 
+  it('keeps its own bytes where a row of them was left behind', async () => {
+    const person = await world.person()
+    for (const conflict of ['keepBoth', 'skip'] as const) {
+      const wanted = upload('left.txt', randomBytes(100), { hashes: 'after', conflict })
+      const opened = await transfer.openUpload(person, wanted)
+      await transfer.putAll(person, opened, wanted.bytes)
+      await sql`
+        insert into blob (id, sha256, size, bucket, key, state) values (gen_random_uuid(),
+          ${createHash('sha256').update(wanted.bytes).digest()}, 100, ${opened.bucketName}, ${opened.objectKey},
+          'verified')`.execute(world.ctx.db.reader)
+      const saved = await transfer.save(person, wanted, opened)
+      if (conflict === 'skip') expect(saved.outcome).toBe('skipped')
+      else expect((await person.download(saved.instanceId)).equals(wanted.bytes)).toBe(true)
+    }
+  })
+
   it('is verified by MD5 where nothing better is told, and not at all without either', async () => {
     const person = await world.person()
     const wanted = upload('a.txt', randomBytes(100), { hashes: 'never' })
