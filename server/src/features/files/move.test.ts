@@ -1,4 +1,5 @@
 import {
+  batchCreateFolder,
   createFolder,
   moveInstances,
   queryFolderSize,
@@ -113,6 +114,17 @@ describe('a move', () => {
     expect(codes(await move([person.user.rootId, a, 'nothing', to], to))).toEqual([40908, 0, 90000, 40902])
     expect(await person.tree()).toEqual({ to: { a: 1 } })
   })
+
+  it.each(['keepBoth', 'newVersion', 'skip', 'fail'] as const)(
+    'takes an id in two spellings for one, with %s',
+    async (conflict) => {
+      const [from, to] = [await folder('from'), await folder('to')]
+      const a = await file('a', from)
+      await file('beside', from)
+      expect(codes(await move([a, a.toUpperCase()], to, conflict))).toEqual([0])
+      expect(await person.tree()).toEqual({ from: { beside: 6 }, to: { a: 1 } })
+    },
+  )
 
   it('to where it is already changes nothing', async () => {
     const a = await file('a')
@@ -236,6 +248,29 @@ describe('a namesake at the target', () => {
       'report.TXT': 5,
       target: { a: {}, b: {}, 'Report.txt': 3, 'same.txt': 2 },
     })
+  })
+
+  it('is numbered on from whatever numbers there are', async () => {
+    const to = await folder('to')
+    const taken = [0, 1, 2, 3, 5, 11, 12, 13].map((n) => (n ? `same (${n})` : 'same'))
+    await person.call(batchCreateFolder, {
+      parentId: to,
+      instanceName: 'inner',
+      children: Array.from({ length: 1200 }, (_, n) => ({ instanceName: n ? `many (${n})` : 'many' })),
+    })
+    const inner = (await person.list(to))[0]?.instanceId ?? ''
+    for (const name of taken) await folder(name, inner)
+    const moved: string[] = []
+    for (const n of [1, 2, 3]) {
+      const top = await folder(`top ${n}`)
+      moved.push(await folder('same', top), await folder('many', top))
+    }
+    expect(codes(await move(moved, inner))).toEqual(moved.map(() => 0))
+    const names = (await person.list(inner)).map((item) => item.instanceName)
+    expect(names.filter((name) => name.startsWith('same')).sort()).toEqual(
+      [...taken, 'same (4)', 'same (6)', 'same (7)'].sort(),
+    )
+    expect(names).toEqual(expect.arrayContaining(['many (1200)', 'many (1201)', 'many (1202)']))
   })
 
   it('among the moved ones is numbered as well', async () => {

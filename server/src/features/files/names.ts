@@ -1,6 +1,6 @@
 import type { BadFieldReason } from '@clouddisk/contract/errors'
 import { decodeName, nameKey, numberedName, splitName } from '@clouddisk/contract/names'
-import type { Reader } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { refuseField } from '../../http/refusal.ts'
 import { takenKeys } from './store.ts'
 
@@ -28,26 +28,36 @@ export function refuseFault(fault: BadFieldReason | undefined, field: string): v
   if (fault) refuseField(field, fault)
 }
 
-const TRIES_A_ROUND = 50
+const ROUNDS = [10, 100, 1000, 5000]
+
+/** Up to where a transaction has found the numbers of a name taken in a folder, and need not look again. */
+const passed = new WeakMap<Tx, Map<string, number>>()
 
 /** The first "name (n)" that is free in a folder; the caller holds the space's lock. `also` are keys about to be used. */
 export async function freeName(
-  db: Reader,
+  tx: Tx,
   parentId: string,
   name: string,
   isFolder: boolean,
   also: ReadonlySet<string> = new Set(),
 ): Promise<StoredName> {
-  for (let first = 1; ; first += TRIES_A_ROUND) {
-    const candidates = Array.from({ length: TRIES_A_ROUND }, (_, i) =>
+  const reached = passed.get(tx) ?? new Map<string, number>()
+  passed.set(tx, reached)
+  const place = [parentId, isFolder, nameKey(name)].join()
+  for (let first = (reached.get(place) ?? 0) + 1, round = 0; ; round++) {
+    const length = ROUNDS[round] ?? ROUNDS.at(-1)
+    const candidates = Array.from({ length: length ?? 1 }, (_, i) =>
       storedName(numberedName(name, first + i, isFolder), isFolder),
     )
     const taken = await takenKeys(
-      db,
+      tx,
       parentId,
       candidates.map((candidate) => candidate.nameKey),
     )
-    const free = candidates.find(({ nameKey: key }) => !taken.has(key) && !also.has(key))
+    const at = candidates.findIndex(({ nameKey: key }) => !taken.has(key) && !also.has(key))
+    reached.set(place, first + (at < 0 ? candidates.length : at) - 1)
+    const free = candidates[at]
     if (free) return free
+    first += candidates.length
   }
 }

@@ -113,14 +113,11 @@ export async function childrenAt(
 
 /** Which of these keys are taken in a folder. */
 export async function takenKeys(db: Reader, parentId: string, keys: readonly string[]): Promise<Set<string>> {
-  if (keys.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('file')
-    .select('name_key')
-    .where('parent_id', '=', parentId)
-    .where('name_key', 'in', keys)
-    .execute()
-  return new Set(rows.map((row) => row.name_key))
+  const { rows } = await sql<{ key: string }>`
+    select name_key as key from file where parent_id = ${parentId} and name_key = any(${keys}::text[])`.execute(
+    db,
+  )
+  return new Set(rows.map(({ key }) => key))
 }
 
 export interface NewFile {
