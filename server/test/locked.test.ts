@@ -31,8 +31,9 @@ afterAll(async () => {
   await world.close()
 })
 
+/** Asked by a connection outside the holder's transaction, in which it would be told the same each time. */
 const lockIsWaitedFor = async () => {
-  const { rows } = await holder.query(
+  const { rows } = await world.ctx.db.pool.query(
     `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return Number(rows[0].n) > 0

@@ -36,6 +36,9 @@ it('tells a database that is too busy from one that is wrong', async () => {
   expect(isOverload(await faultOf(client.query('select nothing')))).toBe(false)
   client.release()
   await pool.end()
+  const nowhere = openPool({ host: '127.0.0.1', port: 9 }, () => undefined)
+  expect(isOverload(await faultOf(nowhere.query('select 1')))).toBe(true)
+  await nowhere.end()
 })
 
 it('gives work that nobody waits for connections of its own', async () => {

@@ -50,21 +50,30 @@ export const CALLS_PATIENCE = {
   connectionTimeoutMillis: 15_000,
 } as const satisfies pg.PoolConfig
 
-/** Codes of a statement that ran for too long, of a lock that nobody let go, and of too many connections. */
-const OVERLOADED = ['57014', '55P03', '53300']
+/** Codes of a statement that ran for too long, of a lock that nobody let go, of too many connections, and of a start. */
+const OVERLOADED = ['57014', '55P03', '53300', '57P03']
+/** Nobody listens: it is being started again. */
+const AWAY = ['ECONNREFUSED', 'ENOENT']
 /** The pool tells by words alone. */
 const NO_CONNECTION = /timeout exceeded when trying to connect|terminated due to connection timeout/
 
-/** Whether the database was only too busy: the same may succeed a little later. */
+/** Whether the database was only too busy, or is only starting: nothing was done, and the same may succeed a little later. */
 export const isOverload = (error: unknown): boolean =>
   error instanceof pg.DatabaseError
     ? OVERLOADED.includes(error.code ?? '')
-    : error instanceof Error && NO_CONNECTION.test(error.message)
+    : error instanceof Error && (NO_CONNECTION.test(error.message) || isAway(error))
+
+const isAway = (error: Error & { code?: unknown; syscall?: unknown }): boolean =>
+  error.syscall === 'connect' && AWAY.includes(String(error.code))
+
+const CONNECTIONS = 20
+/** How many of a process's calls may change something at a moment; the other connections are for those that read. */
+export const CHANGES_AT_ONCE = 12
 
 /** A connection pool whose parameterised statements are prepared; a lost idle connection is logged, never fatal. */
 export function openPool(config: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
-    max: 20,
+    max: CONNECTIONS,
     idleTimeoutMillis: 30_000,
     options: PLAN_ONCE,
     pipeline: true,

@@ -11,6 +11,7 @@ import {
 } from '@clouddisk/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
+import { CHANGES_AT_ONCE } from '../db/pool.ts'
 import { readInput } from './input.ts'
 import { languageOf } from './language.ts'
 import { refuse } from './refusal.ts'
@@ -101,6 +102,8 @@ class Lines {
   readonly #restructuring = new Turns(2, 50)
   readonly #changing = new Turns(6, 200)
   readonly #reading = new Turns(6, 200)
+  /** Whoever's: changes wait for locks, and connections for reading are left over meanwhile. */
+  readonly #allChanging = new Turns(CHANGES_AT_ONCE, Number.POSITIVE_INFINITY)
   /** Who waits in another line holds the body meanwhile: of large ones there are few, and the next is not read yet. */
   readonly #large = new Turns(2, 4)
 
@@ -126,8 +129,9 @@ class Lines {
     // A raw answer may last as long as the session; a stranger's tries are counted elsewhere.
     if (!actor || route.raw) return work()
     const changing = route.restructures ? this.#restructuring : this.#changing
-    const turns = route.changes ? changing : this.#reading
-    return turns.take(actor.personId, () => request.socket.destroyed, work)
+    const isGone = () => request.socket.destroyed
+    if (!route.changes) return this.#reading.take(actor.personId, isGone, work)
+    return changing.take(actor.personId, isGone, () => this.#allChanging.take('', isGone, work))
   }
 }
 

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
+import { CHANGES_AT_ONCE } from '../db/pool.ts'
 
 /** What one person asks for at once takes nothing from the others, and what nobody waits for is not begun. */
 
@@ -37,8 +38,9 @@ const ask = (route: Route, input: object, signal: AbortSignal | null = null) =>
     signal,
   })
 
+/** Asked by a connection outside the holder's transaction, in which it would be told the same each time. */
 const lockWaiters = async () => {
-  const { rows } = await holder.query(
+  const { rows } = await world.ctx.db.pool.query(
     `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return rows[0].n as number
@@ -107,12 +109,27 @@ describe('changes of a tree that one person asks for at once', () => {
   })
 })
 
+it('what several people change leaves connections to those who read', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => world.person()))
+  await holder.query('begin')
+  await holder.query('select from space for update')
+  const asked = people.flatMap((person) =>
+    Array.from({ length: 8 }, (_, n) => person.call(createFolder, { instanceName: `f${n}` })),
+  )
+  await expect.poll(lockWaiters, { timeout: 20_000 }).toBe(CHANGES_AT_ONCE)
+  expect(await owner.list()).toBeInstanceOf(Array)
+  await letGo()
+  for (const person of people) expect(await person.list()).toBeInstanceOf(Array)
+  expect(await Promise.all(asked)).toHaveLength(32)
+})
+
 it('a call that waits for too long for what another holds is told to come again', async () => {
   await holder.query(`do $$ begin
     execute format('alter database %I set lock_timeout = 100', current_database());
     perform pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state = 'idle' and query not like 'listen%';
   end $$`)
+  await expect.poll(() => world.ctx.db.pool.idleCount).toBe(0)
   await hold()
   const got = await ask(createFolder, { instanceName: 'late' })
   expect([got.status, got.headers.get('retry-after')]).toEqual([503, '5'])
