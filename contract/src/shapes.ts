@@ -42,7 +42,8 @@ export const paging = {
   orderBy: Type.Optional(oneOf(ORDERS)),
   orderType: Type.Optional(oneOf(['asc', 'desc'])),
   /** Instead of pageNo: pages by key, at equal cost on every page. */
-  cursor: Type.Optional(Type.String({ maxLength: 2048 })),
+  /** Tells a row by its name and extension, and the filter: the longest names of four bytes a character fit. */
+  cursor: Type.Optional(Type.String({ maxLength: 8192 })),
 }
 
 /** A page of rows; `total` is a kept count. */

@@ -226,6 +226,15 @@ describe('a cursor', () => {
     }
   })
 
+  it('goes through the longest names and filters', async () => {
+    const names = [1, 2, 3].map((n) => `${n}.${'\u{20000}'.repeat(125)}`)
+    for (const name of names) await file(name)
+    for (const order of ORDERS) {
+      const seen = await byCursor({ ...order, pageSize: 1, keyword: '.'.concat('\u{20000}'.repeat(125)) })
+      expect([...seen].sort(), JSON.stringify(order)).toEqual(names)
+    }
+  })
+
   it('is bound to its folder, its order and its filter', async () => {
     const other = await folder('other')
     for (let n = 0; n < 3; n++) await file(`f${n}`)
