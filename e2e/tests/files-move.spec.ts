@@ -111,7 +111,9 @@ test('the dialog moves to a chosen or a new folder, and refuses without one', as
   // Its search says how far it reaches.
   const search = dialog.getByRole('searchbox', { name: '搜索文件夹' })
   await search.fill('甲方')
-  await expect(dialog.getByRole('status')).toContainText('只在展开过的文件夹里搜索。清除搜索，展开更多再找。')
+  await expect(dialog.getByRole('status')).toHaveText(
+    '展开过的文件夹里没有“甲方”。清除搜索，展开更多文件夹再找。',
+  )
   await search.fill('')
   const tree = dialog.getByRole('tree', { name: '文件夹' })
   await tree.getByRole('treeitem', { name: '项目' }).click()

@@ -19,7 +19,7 @@ export function PlaceMatches(props: {
   const found = nodes.filter((node) => nameKey(node.name).includes(key))
   if (found.length === 0) {
     return (
-      <div role="status" className="px-4 py-8 text-center text-secondary">
+      <div role="status" className="px-4 py-8 text-center text-secondary text-balance">
         <p className="break-words">{t('noFolderFound', { keyword })}</p>
         <p className="mt-1 text-mut">{t('expandMore')}</p>
       </div>

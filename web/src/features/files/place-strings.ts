@@ -15,9 +15,6 @@ export const t = texts('files-place', {
   selectDestination: ['请选择目标文件夹。', 'Select a destination folder.'],
   sameFolder: ['已经在这个文件夹里，请选择其他文件夹。', 'It’s already here. Choose another folder.'],
   noFolderFound: ['展开过的文件夹里没有“{{keyword}}”。', 'No expanded folder matches “{{keyword}}”.'],
-  expandMore: [
-    '只在展开过的文件夹里搜索。清除搜索，展开更多再找。',
-    'Only folders you expanded are searched. Clear the search and expand more.',
-  ],
+  expandMore: ['清除搜索，展开更多文件夹再找。', 'Clear the search, expand more folders, then try again.'],
   folders: ['文件夹', 'Folders'],
 })

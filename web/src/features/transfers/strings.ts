@@ -40,13 +40,10 @@ export const t = texts('transfers', {
     { one: 'Delete {{count}} upload?', other: 'Delete {{count}} uploads?' },
   ],
   removeSentText: [
-    '已传的 {{size}} 会丢弃，电脑里的文件不受影响。',
-    'The {{size}} already sent is discarded. Files on your computer stay.',
+    '已传的 {{size}} 会丢弃，本地文件不受影响。',
+    'The {{size}} already sent is discarded. Files on your device stay.',
   ],
-  removeText: [
-    '它们不再上传，电脑里的文件不受影响。',
-    'They won’t be uploaded. Files on your computer stay.',
-  ],
+  removeText: ['它们不再上传，本地文件不受影响。', 'They won’t be uploaded. Files on your device stay.'],
   removeUploads: ['删除上传', { one: 'Delete upload', other: 'Delete uploads' }],
 
   // Rows
@@ -81,7 +78,7 @@ export const t = texts('transfers', {
   pausedNeedsFile: ['已暂停 · 选择同一个文件后接着传', 'Paused · choose the same file to resume'],
   pausedNeedsFileUntil: [
     '已暂停 · {{date}} 前选择同一个文件可接着传',
-    'Paused · choose the same file by {{date}} to resume',
+    'Paused · choose the same file by {{date}}',
   ],
   failed: ['失败', 'Failed'],
   done: ['已完成', 'Done'],
@@ -161,11 +158,11 @@ export const t = texts('transfers', {
   ],
   minimisedDone: ['传输已全部完成', 'All transfers are done'],
   minimisedHandedOver: ['下载已交给浏览器', 'Downloads handed to your browser'],
-  waitResume: ['可以从断点接着传', 'Ready to resume where they stopped'],
-  waitFiles: [
-    '再选一次文件，就能接着传',
-    { one: 'Choose it again to resume', other: 'Choose them again to resume' },
+  waitResume: [
+    '可以从断点接着传',
+    { one: 'Resumes where it stopped', other: 'All resume where they stopped' },
   ],
+  waitFiles: ['再选一次文件，就能接着传', 'Choose again to resume'],
   waitSomeFiles: [
     '其中 {{count}} 个要再选一次文件',
     { one: '{{count}} of them needs its file again', other: '{{count}} of them need their files again' },

@@ -42,7 +42,7 @@ export const t = texts('trash', {
   restoredAs: ['已还原为“{{name}}”', 'Restored as {{name}}'],
   inNewFolder: [
     '{{restored}}。原文件夹已删除，放在重新建立的同名文件夹里。',
-    '{{restored}}. The original folder was deleted, so it was made again.',
+    '{{restored}}. The deleted folder was made again.',
   ],
   openLocation: ['打开所在位置', 'Open location'],
   notRestored: ['没有还原', 'Not restored'],

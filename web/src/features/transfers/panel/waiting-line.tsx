@@ -1,5 +1,5 @@
 import type { UploadState } from '@clouddisk/client/uploads/state'
-import { Play } from 'lucide-react'
+import { FolderSearch, Play } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { Engine } from '../engine.ts'
@@ -15,12 +15,12 @@ export function WaitingLine({ engine, state }: { engine: Engine; state: UploadSt
     <div className="flex items-center gap-2.5 border-t border-line py-2 pr-3 pl-4">
       <p className="min-w-0 flex-1 text-caption text-mut">
         {lost === 0
-          ? t('waitResume')
+          ? t('waitResume', { count: items.length })
           : all
-            ? t('waitFiles', { count: lost })
+            ? t('waitFiles')
             : t('waitSomeFiles', { count: lost })}
       </p>
-      <Button size="small" icon={Play} onClick={() => void engine.resume(items)}>
+      <Button size="small" icon={all ? FolderSearch : Play} onClick={() => void engine.resume(items)}>
         {all ? t('chooseFiles', { count: lost }) : t('resume')}
       </Button>
     </div>
