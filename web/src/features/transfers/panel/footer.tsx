@@ -4,7 +4,7 @@ import { Gauge } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { t } from '../strings.ts'
 import { aboutDuration } from '../words.ts'
-import { type UploadTotals, uploadTotals } from './upload-totals.ts'
+import { type UploadTotals, uploadTotals, waitingUploads } from './upload-totals.ts'
 
 /** @param works this tab transfers; otherwise another one does. */
 export function Footer({ state, works }: { state: UploadState; works: boolean }): ReactElement {
@@ -15,7 +15,7 @@ export function Footer({ state, works }: { state: UploadState; works: boolean })
         <Gauge size={14} aria-hidden />
         {totalWords(state, totals)}
       </span>
-      <span className="ml-auto max-md:ml-[22px]">{works ? afterClosing() : t('otherTab')}</span>
+      <span className="ml-auto max-md:ml-[22px]">{works ? afterClosing(state) : t('otherTab')}</span>
     </div>
   )
 }
@@ -30,6 +30,8 @@ function totalWords(state: UploadState, totals: UploadTotals): string {
     : t('total', { rate, time: aboutDuration(totals.left) })
 }
 
-/** A browser without file handles needs the file chosen again. */
-const afterClosing = (): string =>
-  isSecureContext && 'FileSystemFileHandle' in window ? t('afterClosing') : t('afterClosingPick')
+/** A browser without file handles needs the file chosen again, and so does what has lost its file already. */
+const afterClosing = (state: UploadState): string =>
+  isSecureContext && 'FileSystemFileHandle' in window && waitingUploads(state).lost === 0
+    ? t('afterClosing')
+    : t('afterClosingPick')
