@@ -1,7 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** Which rows of one height are in view: TanStack Virtual as lists and tiles need it. */
+
+interface Range {
+  readonly startIndex: number
+  readonly endIndex: number
+}
 
 export interface RowWindowOptions {
   /** The scrolling element. */
@@ -29,11 +34,13 @@ export interface RowWindow {
 
 export function useRowWindow(options: RowWindowOptions): RowWindow {
   const { element, count, rowHeight, before = 0, sticky = false, overscan = 8 } = options
+  const [flung, setFlung] = useState(false)
+  const drawnBefore = useRef<Range>(null)
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => element.current,
     estimateSize: () => rowHeight,
-    overscan,
+    overscan: flung ? 0 : overscan,
     scrollMargin: before,
     scrollPaddingStart: sticky ? before : 0,
     // Drawn within the frame anyway; to be drawn within the event costs frames.
@@ -42,6 +49,14 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are kept until they are said to have changed
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
   const drawn = virtualizer.getVirtualItems()
+  const { range, isScrolling } = virtualizer
+  // Thrown so fast that no row of a frame is in the next one: rows beyond the edges would be drawn for nothing.
+  useLayoutEffect(() => {
+    const was = drawnBefore.current
+    drawnBefore.current = range
+    const apart = was && range && (was.endIndex < range.startIndex || range.endIndex < was.startIndex)
+    setFlung(isScrolling && (range === was ? flung : Boolean(apart)))
+  }, [range, isScrolling, flung])
   return {
     first: drawn[0]?.index ?? 0,
     last: drawn.at(-1)?.index ?? -1,
