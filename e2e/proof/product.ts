@@ -82,9 +82,13 @@ export class Product {
 
   /** Everything answers again: started where it is down, waited for where it helps itself. */
   async recover(): Promise<void> {
-    if (!this.#child) return this.start()
-    // What a killed database leaves may answer once more before it is gone.
-    await this.#until(async () => this.#postmaster() !== this.#killed && (await this.isReady()))
+    const child = this.#child
+    if (!child) return this.start()
+    await this.#until(async () => {
+      if (this.#child !== child) throw new Error('the server was killed while it recovered')
+      // What a killed database leaves may answer once more before it is gone.
+      return this.#postmaster() !== this.#killed && (await this.isReady())
+    })
   }
 
   async stop(): Promise<void> {
