@@ -49,8 +49,7 @@ export function afterCommit(tx: Tx, effect: () => void): void {
 /**
  * For a transaction's last statements, whose answers decide nothing: COMMIT goes out right behind them instead of after
  * their answers. Where the database refuses one nothing is committed, and `transact` fails with it. `send` makes one
- * statement and sends it before it waits for anything, or COMMIT would overtake it. Something has been waited for
- * before: a transaction that could not begin is found by its first answer.
+ * statement and sends it before it waits for anything, or COMMIT would overtake it.
  */
 export function lastly(tx: Tx, send: () => Promise<unknown>): void {
   const ending = endings.get(tx)

@@ -52,7 +52,7 @@ class EagerDriver extends PostgresDriver {
     connection.executeQuery = async <R>(query: CompiledQuery) => {
       const beginning = this.#beginning.get(connection)
       if (!beginning) return execute<R>(query)
-      beginning.waits ||= !ENDS.test(query.sql) && WRITES.test(query.sql)
+      beginning.waits ||= WRITES.test(query.sql)
       if (beginning.waits) await beginning.begun
       const result = await execute<R>(query)
       await beginning.begun
@@ -69,4 +69,3 @@ interface Beginning {
 
 /** Words that also stand in names or comments only make a transaction wait once more. */
 const WRITES = /\b(insert|merge|delete|truncate|copy|do|call)\b|(?<!\bfor )(?<!\bno key )\bupdate\b/i
-const ENDS = /^(commit|rollback)$/i

@@ -28,7 +28,7 @@ export function refuseFault(fault: BadFieldReason | undefined, field: string): v
   if (fault) refuseField(field, fault)
 }
 
-const ROUNDS = [10, 100, 1000, 5000]
+const TRIES_MAX = 5000
 
 /** Up to where a transaction has found the numbers of a name taken in a folder, and need not look again. */
 const passed = new WeakMap<Tx, Map<string, number>>()
@@ -44,9 +44,9 @@ export async function freeName(
   const reached = passed.get(tx) ?? new Map<string, number>()
   passed.set(tx, reached)
   const place = [parentId, isFolder, nameKey(name)].join()
-  for (let first = (reached.get(place) ?? 0) + 1, round = 0; ; round++) {
-    const length = ROUNDS[round] ?? ROUNDS.at(-1)
-    const candidates = Array.from({ length: length ?? 1 }, (_, i) =>
+  for (let tries = 10; ; tries = Math.min(tries * 10, TRIES_MAX)) {
+    const first = (reached.get(place) ?? 0) + 1
+    const candidates = Array.from({ length: tries }, (_, i) =>
       storedName(numberedName(name, first + i, isFolder), isFolder),
     )
     const taken = await takenKeys(
@@ -55,9 +55,8 @@ export async function freeName(
       candidates.map((candidate) => candidate.nameKey),
     )
     const at = candidates.findIndex(({ nameKey: key }) => !taken.has(key) && !also.has(key))
-    reached.set(place, first + (at < 0 ? candidates.length : at) - 1)
+    reached.set(place, first + (at < 0 ? tries : at) - 1)
     const free = candidates[at]
     if (free) return free
-    first += candidates.length
   }
 }
