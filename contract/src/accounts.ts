@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ADMIN_ROLES } from './roles.ts'
 import { route } from './route.ts'
 import { Bytes, Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
 
@@ -11,6 +12,8 @@ export const User = Type.Object({
   loginMethod: oneOf(['sso', 'non-sso']),
   mustChangePassword: Type.Boolean(),
   isAdmin: Type.Boolean(),
+  /** Opens the administration's areas; empty for most. */
+  adminRoles: Type.Array(oneOf(ADMIN_ROLES)),
   /** The person's own root folder, what parentId "0" stands for. */
   rootId: Id,
 })
@@ -98,6 +101,8 @@ export const Capacity = Type.Object({
   usedGroupCapacity: Bytes,
   totalSelf: Bytes,
   totalGroup: Bytes,
+  /** "0": groups may be given any space. */
+  isGroupLimit: oneOf(['0', '1']),
 })
 export type Capacity = Static<typeof Capacity>
 

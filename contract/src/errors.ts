@@ -151,6 +151,42 @@ export const ERRORS = {
     'You don’t have permission. Ask the owner of the file.',
   ),
 
+  area_refused: row(
+    30002,
+    403,
+    false,
+    '你没有这个管理区域的权限。请联系超级管理员。',
+    'You have no rights in this area. Ask a super administrator.',
+  ),
+  not_on_group_pages: row(
+    30404,
+    200,
+    false,
+    '群组文件不能内部共享。请在群组里添加成员，或单独设置权限。',
+    'Files of a group can’t be shared internally. Add members to the group, or set permissions.',
+  ),
+  cannot_lock_out: row(
+    30405,
+    200,
+    false,
+    '所有者和管理员的权限不能单独限制。请先更改其角色。',
+    'Owners and managers can’t be restricted. Change their role first.',
+  ),
+  member_by_department: row(
+    30406,
+    200,
+    false,
+    '你是经部门“{department}”加入的，不能自行退出。请联系管理员移除部门。',
+    'You are in through the department “{department}” and can’t leave by yourself. Ask a manager to remove it.',
+  ),
+  owner_cannot_leave: row(
+    30407,
+    200,
+    false,
+    '所有者不能退出群组。请先转让或解散群组。',
+    'An owner can’t leave the group. Hand it over or dissolve it first.',
+  ),
+
   // State and conflict
   name_taken: row(
     40901,
@@ -259,6 +295,135 @@ export const ERRORS = {
     '“{name}” is empty. Add content, then upload.',
   ),
 
+  no_recipient: row(40920, 200, false, '请先选择人员或部门。', 'Choose people or departments first.'),
+  too_many_recipients: row(
+    40921,
+    200,
+    false,
+    '一次最多选择 {limit} 个对象。请分批添加，或选择部门。',
+    'At most {limit} recipients at once. Add them in batches, or choose a department.',
+  ),
+  handover_to_self: row(
+    40930,
+    200,
+    false,
+    '不能转让给自己。请选择其他成员。',
+    'You can’t hand over to yourself. Choose another member.',
+  ),
+  handover_no_space: row(
+    40931,
+    200,
+    false,
+    '对方的群组额度不足，还差 {missing}。请对方腾出额度，或选择其他成员。',
+    'The receiver’s allowance for groups is {missing} short. Free some of it, or choose another member.',
+  ),
+  handover_synced_group: row(
+    40932,
+    200,
+    false,
+    '对方已有同步群组，不能再接手。请选择其他成员。',
+    'The receiver already has a synced group. Choose another member.',
+  ),
+  handover_failed: row(
+    40933,
+    200,
+    true,
+    '转让失败，群组仍归原所有者。请重新发起。',
+    'The handover failed; the group stays with its owner. Start it again.',
+  ),
+  handover_open: row(
+    40934,
+    200,
+    false,
+    '已有一个转让在等待答复。请先撤回。',
+    'A handover already waits for its answer. Take it back first.',
+  ),
+  handover_over: row(
+    40935,
+    200,
+    false,
+    '这个转让已结束。请刷新页面。',
+    'This handover is over. Reload the page.',
+  ),
+  group_dissolving: row(
+    40936,
+    200,
+    false,
+    '群组即将解散，现在只能查看和下载。请先取消解散。',
+    'This group is being dissolved and can only be read. Cancel that first.',
+  ),
+  group_allowance_full: row(
+    40937,
+    200,
+    false,
+    '群组额度不足，还差 {missing}。请减小空间，或联系管理员扩容。',
+    'Your allowance for groups is {missing} short. Choose less space, or ask your administrator.',
+  ),
+  below_used: row(
+    40938,
+    200,
+    false,
+    '已用 {used}，空间不能低于它。',
+    '{used} is in use; the space can’t be less.',
+  ),
+  not_a_member: row(
+    40939,
+    200,
+    false,
+    '对方不是群组成员。请先添加为成员。',
+    'That is no member of the group. Add it as a member first.',
+  ),
+  department_in_use: row(
+    40940,
+    200,
+    false,
+    '部门下还有成员、下级部门或群组。请先移走。',
+    'The department still has people, departments or groups. Move them first.',
+  ),
+  department_circle: row(
+    40941,
+    200,
+    false,
+    '部门不能移到自己的下级。请选择其他上级。',
+    'A department can’t go below itself. Choose another parent.',
+  ),
+  too_many_departments: row(
+    40942,
+    200,
+    false,
+    '下级部门超过 {limit} 个。请输入名称缩小范围。',
+    'More than {limit} departments below. Type a name to narrow it.',
+  ),
+  role_in_use: row(
+    40943,
+    200,
+    false,
+    '还有 {count} 人使用这个角色。请先更换。',
+    '{count} people still have this role. Change theirs first.',
+  ),
+  roles_conflict: row(
+    40944,
+    200,
+    false,
+    '审计员不能同时拥有其他管理角色。请只保留一种。',
+    'An auditor can’t be another administrator too. Keep one of them.',
+  ),
+  last_admin: row(
+    40945,
+    200,
+    false,
+    '这是最后一位超级管理员。请先指定另一位。',
+    'This is the last super administrator. Appoint another first.',
+  ),
+  confirm_mass_delete: row(
+    40946,
+    200,
+    false,
+    '这会删除 {count} 项，超过这里 {total} 项的五分之一。请确认数量后再删除。',
+    'This removes {count} of the {total} items here, more than a fifth. Confirm the number to go on.',
+  ),
+  null_value: row(40947, 200, false, '存在空值，请重新填写。', 'Null value exists, please fill in again.'),
+
   // Storage and transfer
   storage_failed: row(
     50001,
@@ -271,8 +436,8 @@ export const ERRORS = {
     50002,
     200,
     false,
-    '[002] 个人空间不足，还差 {missing}。清理回收站后重试；回收站已空就联系管理员。',
-    '[002] You’re {missing} short. Empty the recycle bin or ask your administrator, then retry.',
+    '[002] {space}不足，还差 {missing}。清理回收站后重试；回收站已空就联系管理员。',
+    '[002] {space} {missing} short. Empty the recycle bin or ask your administrator, then retry.',
   ),
   disk_full: row(
     50003,
@@ -411,8 +576,24 @@ export const BAD_FIELD_REASONS = {
     '账号只能用 5-120 个字母、数字或下划线。',
     'An account name is 5-120 letters, digits or underscores.',
   ],
+  group_name: ['群组名称不能为空，也不能超过 128 个字符。', 'A group needs a name of up to 128 characters.'],
+  group_space: ['空间要填正整数，单位 GB。', 'The space is a whole number of GB above 0.'],
+  department_name: [
+    '部门名称只能用汉字、数字、字母和下划线，不超过 64 个字符。',
+    'A department name has letters, digits and underscores, up to 64.',
+  ],
   target_missing: ['请选择目标文件夹。', 'Select a destination folder.'],
 } as const satisfies Record<string, readonly [string, string]>
+
+/** What `{space}` of `quota_full` stands for, by the kind of space that is full. */
+export const FULL_SPACES = {
+  person: ['个人空间', 'You’re'],
+  group: ['群组空间', 'The group is'],
+  library: ['资料库空间', 'The library is'],
+} as const satisfies Record<string, readonly [string, string]>
+
+export const fullSpaceText = (kind: unknown, language: Language): string =>
+  (FULL_SPACES[kind as keyof typeof FULL_SPACES] ?? FULL_SPACES.person)[language === 'zh-CN' ? 0 : 1]
 
 export type BadFieldReason = keyof typeof BAD_FIELD_REASONS
 export const reasonText = (reason: BadFieldReason, language: Language): string =>

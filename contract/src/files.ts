@@ -45,6 +45,8 @@ export const Instance = Type.Object({
   labels: Type.Array(Type.String()),
   remark: Type.String(),
   isCollect: Type.Boolean(),
+  /** Whether it is shared with colleagues. */
+  isShared: Type.Boolean(),
   syncStatus: nullable(Type.String()),
   versionNo: Type.Integer(),
 })

@@ -104,6 +104,32 @@ export const LIMITS = {
 
   /** Bytes of a new person's space (C section 3). */
   personCapacity: 20 * GB,
+  /** Bytes of groups that a new person may own together (C36). */
+  groupCapacity: 100 * GB,
+  /** Bytes in one GB of a group's space (G26). */
+  groupUnit: GB,
+  /** Characters (G20, B§9). */
+  groupNameMax: 128,
+  groupDescriptionMax: 500,
+  departmentNameMax: 64,
+  roleNameMax: 32,
+  shareMessageMax: 500,
+  /** Departments shown below one before it has to be narrowed (B§9). */
+  subDepartmentsMax: 500,
+  /** Levels of departments. */
+  departmentDepthMax: 20,
+  /** Recipients in one call that shares, or adds members. */
+  recipientsMax: 500,
+  /** Of a handover that waits for its answer, and between dissolving a group and its end. */
+  handoverDays: 7,
+  dissolveDays: 7,
+  /** Rows of one export at once (B§9); beyond it runs as a job. */
+  logExportMax: 10_000,
+  /** A search's latest finds (B§9). */
+  searchMax: 200,
+  /** Removing more items than this, and more than the share of all there are, asks for confirmation. */
+  massDeleteItems: 50,
+  massDeleteShare: 0.2,
 
   previewBytesMax: 200 * MB,
   previewPixelsMax: 10_000,

@@ -22,13 +22,143 @@ export const PERMISSION_ITEMS = [
 ] as const
 
 export type PermissionItem = (typeof PERMISSION_ITEMS)[number]
+type Items = readonly PermissionItem[]
 
-/** What the owner of a personal space may do in it: everything but managing members, of which it has none. */
-export const OWNER_ITEMS: readonly PermissionItem[] = PERMISSION_ITEMS.filter((item) => item !== 'members')
+const ALL: Items = PERMISSION_ITEMS
+/** Sees names and what they say of themselves. */
+const OBSERVER: Items = ['list', 'search', 'attribute']
+const VIEWER: Items = [...OBSERVER, 'preview', 'collect']
+const DOWNLOADER: Items = [...VIEWER, 'download', 'copy', 'versionView']
+const EDITOR: Items = [
+  ...DOWNLOADER,
+  'comment',
+  'upload',
+  'versionRecover',
+  'sync',
+  'move',
+  'label',
+  'delete',
+  'rename',
+]
 
-/** Roles that an explicit entry may name, and what each gives. One table; the rule engine knows no other. */
+/**
+ * What each role gives: the one table that every rule reads (B§6, C17, G1). Entries of files, groups and shares name
+ * the first seven and `forbidden`; the general roles besides are presets for what people may do at all.
+ */
 export const ROLE_ITEMS = {
-  owner: OWNER_ITEMS,
-} as const satisfies Record<string, readonly PermissionItem[]>
+  owner: ALL,
+  manager: ALL,
+  linker: [...EDITOR, 'share'],
+  editor: EDITOR,
+  downloader: DOWNLOADER,
+  viewer: VIEWER,
+  forbidden: [],
+  observer: OBSERVER,
+  reader: [...VIEWER, 'comment', 'versionView'],
+  uploader: ['list', 'upload'],
+  operator: [...OBSERVER, 'preview', 'collect', 'copy', 'move', 'label', 'delete', 'rename'],
+  sharedBy: [...DOWNLOADER, 'share', 'members'],
+  sharer: [...VIEWER, 'share'],
+  default: ALL,
+} as const satisfies Record<string, Items>
 
 export type RoleName = keyof typeof ROLE_ITEMS
+
+/** Of a group (B§6); `owner` changes by handover alone. */
+export const GROUP_ROLES = ['owner', 'manager', 'linker', 'editor', 'downloader', 'viewer'] as const
+export type GroupRole = (typeof GROUP_ROLES)[number]
+/** What a member of a group can be made by its managers. */
+export const MEMBER_ROLES = ['manager', 'linker', 'editor', 'downloader', 'viewer'] as const
+export type MemberRole = (typeof MEMBER_ROLES)[number]
+/** Second-level permissions of one file or folder of a group (B§6): the same set minus owner, and none at all (G1). */
+export const ENTRY_ROLES = [...MEMBER_ROLES, 'forbidden'] as const
+export type EntryRole = (typeof ENTRY_ROLES)[number]
+/** What an internal share gives; its `owner` is who has the file (B§6). */
+export const SHARE_ROLES = ['manager', 'editor', 'downloader', 'viewer'] as const
+export type ShareRole = (typeof SHARE_ROLES)[number]
+
+/** A member's standing in a group is derived from its role (C17). */
+export type Identity = 'owner' | 'administrator' | 'member'
+export const identityOf = (role: RoleName): Identity =>
+  role === 'owner' ? 'owner' : role === 'manager' ? 'administrator' : 'member'
+
+/** Strongest first: where a person has several entries, this one names what it is. */
+export const STRENGTH: readonly RoleName[] = ['owner', 'manager', 'linker', 'editor', 'downloader', 'viewer']
+
+/** Roles that nothing nearer takes away from who has them. */
+export const KEPT_ROLES: ReadonlySet<string> = new Set<RoleName>(['owner', 'manager'])
+
+/** What is left of any role in a group that is about to be dissolved. */
+export const READ_ONLY_ITEMS: ReadonlySet<PermissionItem> = new Set(DOWNLOADER)
+
+/** The general roles (B§6) as presets of what a person may do anywhere; `custom` is a role of one's own making. */
+export const GENERAL_ROLES = [
+  'default',
+  'observer',
+  'reader',
+  'viewer',
+  'uploader',
+  'editor',
+  'operator',
+  'sharedBy',
+  'manager',
+  'downloader',
+  'sharer',
+  'forbidden',
+] as const satisfies readonly RoleName[]
+export type GeneralRole = (typeof GENERAL_ROLES)[number]
+
+/** Administrators (G10). */
+export const ADMIN_ROLES = ['superAdmin', 'orgAdmin', 'auditor', 'storageAdmin'] as const
+export type AdminRole = (typeof ADMIN_ROLES)[number]
+
+/** Areas of the administration; a call of it belongs to one. */
+export const ADMIN_AREAS = [
+  'people',
+  'roles',
+  'groups',
+  'files',
+  'logs',
+  'recycle',
+  'sessions',
+  'dashboard',
+  'storage',
+] as const
+export type AdminArea = (typeof ADMIN_AREAS)[number]
+export type AdminRight = 'read' | 'change'
+
+/**
+ * What each administrator may do where (G10): an auditor changes nothing, and nobody changes the log. An orgAdmin's
+ * areas end at the departments of its scope.
+ */
+export const ADMIN_RIGHTS: Record<AdminRole, Partial<Record<AdminArea, AdminRight>>> = {
+  superAdmin: {
+    people: 'change',
+    roles: 'change',
+    groups: 'change',
+    files: 'change',
+    logs: 'read',
+    recycle: 'change',
+    sessions: 'change',
+    dashboard: 'read',
+    storage: 'change',
+  },
+  orgAdmin: {
+    people: 'change',
+    roles: 'read',
+    groups: 'change',
+    files: 'read',
+    recycle: 'change',
+    sessions: 'change',
+    dashboard: 'read',
+  },
+  auditor: { people: 'read', roles: 'read', groups: 'read', logs: 'read', dashboard: 'read' },
+  storageAdmin: { recycle: 'read', dashboard: 'read', storage: 'change' },
+}
+
+/** Whether one of these roles gives a right in an area. */
+export const mayAdminister = (roles: Iterable<AdminRole>, area: AdminArea, right: AdminRight): boolean =>
+  [...roles].some((role) => {
+    const given = ADMIN_RIGHTS[role][area]
+    return given === 'change' || given === right
+  })

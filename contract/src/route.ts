@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorName } from './errors.ts'
+import type { AdminArea, AdminRight } from './roles.ts'
 
 /** Who may call at all. What a caller may do to an item is decided by the server's rule engine. */
 export type Door = 'anyone' | 'signed-in'
@@ -15,6 +16,8 @@ export interface Route<I extends TObject = TObject, R extends TSchema = TSchema>
   /** Other addresses of the same call, whole paths (C6, C37). */
   readonly aliases: readonly string[]
   readonly door: Door
+  /** The administration's area that it belongs to, and what it needs there; null outside of the administration (G10). */
+  readonly admin: { readonly area: AdminArea; readonly right: AdminRight } | null
   /** True where the call changes something: it then needs `X-Requested-With` from a browser. */
   readonly changes: boolean
   /** True where the call may change much of a tree: a person's are worked a few at a time. */
@@ -40,6 +43,7 @@ interface RouteDefinition<I extends TObject, R extends TSchema> {
   path: string
   aliases?: readonly string[]
   door?: Door
+  admin?: AdminArea
   changes?: boolean
   restructures?: boolean
   bodyMax?: number
@@ -60,18 +64,24 @@ const OPEN_BODY_MAX = 16 * KB
 /** Thousands of names, each as long as it may be. */
 export const NAMES_BODY_MAX = 4 * 1024 * KB
 
-/** Declares a call. Reading calls are GET or say `changes: false`; every other POST changes something. */
+/**
+ * Declares a call. Reading calls are GET or say `changes: false`; every other POST changes something, and in the
+ * administration needs the right to.
+ */
 export function route<I extends TObject, R extends TSchema>(definition: RouteDefinition<I, R>): Route<I, R> {
   const methods = (
     typeof definition.method === 'string' ? [definition.method] : definition.method
   ) as Route['methods']
+  const changes = definition.changes ?? methods[0] === 'POST'
+  const { admin } = definition
   return {
     name: definition.name,
     methods,
     path: definition.path,
     aliases: definition.aliases ?? [],
     door: definition.door ?? 'signed-in',
-    changes: definition.changes ?? methods[0] === 'POST',
+    admin: admin ? { area: admin, right: changes ? 'change' : 'read' } : null,
+    changes,
     restructures: definition.restructures ?? false,
     bodyMax: definition.bodyMax ?? (definition.door === 'anyone' ? OPEN_BODY_MAX : BODY_MAX),
     input: definition.input,

@@ -1,16 +1,26 @@
-import { PERMISSION_ITEMS, type PermissionItem, ROLE_ITEMS } from '@clouddisk/contract/roles'
+import { PERMISSION_ITEMS, type PermissionItem } from '@clouddisk/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { isId } from '../db/ids.ts'
 import { statement } from '../db/statement.ts'
 import { refuse } from '../http/refusal.ts'
 import type { Actor } from './actor.ts'
+import {
+  type Entries,
+  type Entry,
+  type Ground,
+  itemsAt,
+  joined,
+  NO_ENTRIES,
+  withoutPlace,
+} from './entries.ts'
 
 /**
  * The one rule engine. A file is found by walking up from it: only what hangs below its space's root is there at
- * all. The nearest explicit entry decides per principal, and the union over the actor's principals counts; without
- * any the file is as good as not there.
+ * all. What the entries on that way give is decided in entries.ts; without any the file is as good as not there.
  */
+
+export type SpaceKind = 'person' | 'group' | 'library'
 
 export interface Located {
   readonly id: string
@@ -19,25 +29,38 @@ export interface Located {
   readonly name: string
   readonly spaceId: string
   readonly rootId: string
-  /** From the space's root down to the item itself. */
-  readonly trail: readonly { readonly id: string; readonly name: string }[]
+  readonly kind: SpaceKind
+  /** From the space's root down to the item itself; for rules and the feed, never for the actor's eyes. */
+  readonly trail: readonly Step[]
+  /** The end of the trail that the actor may know of: what is shared begins at itself. */
+  readonly shown: readonly Step[]
+  readonly ground: Ground
   readonly entries: Entries
   readonly items: ReadonlySet<PermissionItem>
+  /** What holds of all below that has no entry of its own. */
+  readonly inside: ReadonlySet<PermissionItem>
 }
 
-/** The nearest role per principal. */
-export type Entries = ReadonlyMap<string, string>
+export interface Step {
+  readonly id: string
+  readonly name: string
+}
 
-interface Step {
+interface WalkRow {
   start: string
   id: string
   parent_id: string | null
   name: string
   is_folder: boolean
   space_id: string
-  root_id: string
+  /** Of the space whose root this is. */
+  owned_space: string | null
+  kind: SpaceKind | null
+  read_only: boolean | null
+  department_id: string | null
   principal_id: string | null
   role: string | null
+  under_share: boolean
 }
 
 const WALK_MAX = 256
@@ -50,21 +73,31 @@ export async function locateAll(
 ): Promise<Map<string, Located>> {
   const wanted = ids.filter(isId)
   if (wanted.length === 0) return new Map()
-  const { principals } = actor
+  if (actor.sharingId !== undefined && !isId(actor.sharingId)) return new Map()
+  const { principals, asOf, sharingId = null } = actor
   const [first = '', ...others] = wanted
   const rows =
     others.length === 0
-      ? await walkFromOne(db, { start: first, principals })
-      : await walkFromMany(db, { starts: wanted, principals })
+      ? await walkFromOne(db, { start: first, principals, asOf, sharingId })
+      : await walkFromMany(db, { starts: wanted, principals, asOf, sharingId })
   const located = new Map<string, Located>()
-  for (const steps of groupByStart(rows)) {
-    const found = resolve(steps)
+  for (const way of groupByStart(rows)) {
+    const found = resolve(actor, way)
     if (found) located.set(found.id, found)
   }
   return located
 }
 
-const walk = (start: RawBuilder<unknown>, principals: RawBuilder<unknown>): RawBuilder<Step> => sql`
+interface Asked {
+  principals: readonly string[]
+  asOf: Date
+  sharingId: string | null
+}
+
+const walk = (
+  start: RawBuilder<unknown>,
+  slot: (name: keyof Asked) => RawBuilder<unknown>,
+): RawBuilder<WalkRow> => sql`
   with recursive up as (
     select f.id as start, f.id, f.parent_id, f.name, f.is_folder, f.space_id, 0 as depth
     from file f where f.id ${start}
@@ -72,17 +105,21 @@ const walk = (start: RawBuilder<unknown>, principals: RawBuilder<unknown>): RawB
     select up.start, f.id, f.parent_id, f.name, f.is_folder, f.space_id, up.depth + 1
     from up join file f on f.id = up.parent_id where up.depth < ${sql.lit(WALK_MAX)}
   )
-  select up.start, up.id, up.parent_id, up.name, up.is_folder, up.space_id, s.root_id, g.principal_id, g.role
-  from up join space s on s.id = up.space_id
-  left join file_grant g on g.file_id = up.id and g.principal_id = any(${principals}::uuid[])
+  select up.start, up.id, up.parent_id, up.name, up.is_folder, up.space_id, s.id as owned_space, s.kind, s.read_only,
+    s.department_id, g.principal_id, g.role,
+    ${slot('sharingId')}::uuid is not null
+      and exists (select from share sh where sh.id = ${slot('sharingId')}::uuid and sh.file_id = up.id) as under_share
+  from up left join space s on s.root_id = up.id and up.parent_id is null
+  left join file_grant g on g.file_id = up.id and g.principal_id = any(${slot('principals')}::uuid[])
+    and (g.expires_at is null or g.expires_at > ${slot('asOf')}::timestamptz)
   order by up.start, up.depth`
 
 /** One id by itself: for a list PostgreSQL reckons with ten, and hashes tables that one walk would look up. */
-const walkFromOne = statement<{ start: string; principals: readonly string[] }, Step>((slot) =>
-  walk(sql`= ${slot('start')}::uuid`, slot('principals')),
+const walkFromOne = statement<{ start: string } & Asked, WalkRow>((slot) =>
+  walk(sql`= ${slot('start')}::uuid`, slot),
 )
-const walkFromMany = statement<{ starts: readonly string[]; principals: readonly string[] }, Step>((slot) =>
-  walk(sql`= any(${slot('starts')}::uuid[])`, slot('principals')),
+const walkFromMany = statement<{ starts: readonly string[] } & Asked, WalkRow>((slot) =>
+  walk(sql`= any(${slot('starts')}::uuid[])`, slot),
 )
 
 /** The item, or `not_found`: what is not there and what the actor may not know of are answered alike. */
@@ -106,23 +143,63 @@ export function must(located: Pick<Located, 'items'>, item: PermissionItem): voi
   if (!located.items.has(item)) refuse('not_permitted')
 }
 
-/** What the actor may do with a child, given the entries on the child itself. */
-export function itemsBelow(
-  parent: Pick<Located, 'entries' | 'items'>,
+/** What is known of a folder's rights by whoever goes on below it. */
+export type Rights = Pick<Located, 'ground' | 'entries' | 'inside'>
+
+/** What holds of a child and of what is in it, given the entries on the child itself. */
+export function rightsBelow(
+  actor: Actor,
+  parent: Rights,
+  childId: string,
   own: readonly { principalId: string; role: string }[],
-): ReadonlySet<PermissionItem> {
-  if (own.length === 0) return parent.items
-  return itemsOf(
-    new Map([...parent.entries, ...own.map(({ principalId, role }) => [principalId, role] as const)]),
+): Rights {
+  if (own.length === 0) return parent
+  const { ground } = parent
+  const entries = joined(
+    parent.entries,
+    own.map((entry) => ({ ...entry, fileId: childId })),
   )
+  return { ground, entries, inside: itemsAt(actor, ground, entries) }
 }
+
+/**
+ * Of what in a space bears an entry of the actor's, that which it may not `item`, or may not know of where no item is
+ * asked for: whoever goes through a whole subtree leaves it out with all below it.
+ */
+export async function barredIn(
+  db: Reader,
+  actor: Actor,
+  spaceId: string,
+  item?: PermissionItem,
+): Promise<Set<string>> {
+  const { principals, asOf } = actor
+  const rows = await entriesInSpace(db, { principals, asOf, spaceId })
+  const ids = rows.map((row) => row.id)
+  const located = await locateAll(db, actor, ids)
+  return new Set(ids.filter((id) => !(item ? located.get(id)?.items.has(item) : located.has(id))))
+}
+
+const entriesInSpace = statement<
+  { principals: readonly string[]; asOf: Date; spaceId: string },
+  { id: string }
+>(
+  (slot) => sql`
+    select distinct g.file_id as id from file_grant g join file f on f.id = g.file_id
+    where g.principal_id = any(${slot('principals')}::uuid[]) and g.source in ('entry', 'share')
+      and (g.expires_at is null or g.expires_at > ${slot('asOf')}::timestamptz)
+      and f.space_id = ${slot('spaceId')}::uuid`,
+)
+
+/** Whether anything below a place may be kept from who has what is here: an owner and a manager see all. */
+export const mayBeBarredBelow = ({ kind, entries }: Pick<Located, 'kind' | 'entries'>): boolean =>
+  kind !== 'person' || ![...entries.values()].some((held) => held.kept)
 
 /** Items in the contract's order, as `fileAuth` spells them. */
 export const fileAuthOf = (items: ReadonlySet<PermissionItem>): PermissionItem[] =>
   PERMISSION_ITEMS.filter((item) => items.has(item))
 
-function* groupByStart(rows: readonly Step[]): Generator<Step[]> {
-  let group: Step[] = []
+function* groupByStart(rows: readonly WalkRow[]): Generator<WalkRow[]> {
+  let group: WalkRow[] = []
   for (const row of rows) {
     if (group[0] && group[0].start !== row.start) {
       yield group
@@ -133,37 +210,63 @@ function* groupByStart(rows: readonly Step[]): Generator<Step[]> {
   if (group.length > 0) yield group
 }
 
-/** One walk, nearest first; undefined where it does not end at the space's root or gives the actor nothing. */
-function resolve(steps: readonly Step[]): Located | undefined {
-  const [self] = steps
-  const top = steps.at(-1)
-  if (!self || !top || top.parent_id !== null || top.id !== self.root_id) return undefined
-  const entries = new Map<string, string>()
-  const trail = new Map<string, string>()
-  for (const step of steps) {
-    trail.set(step.id, step.name)
-    if (step.principal_id && step.role && !entries.has(step.principal_id))
-      entries.set(step.principal_id, step.role)
+interface Place {
+  readonly id: string
+  readonly name: string
+  readonly underShare: boolean
+  readonly own: Entry[]
+}
+
+/** From the top down, each place once, with the entries on it. */
+function placesOf(way: readonly WalkRow[]): Place[] {
+  const places = new Map<string, Place>()
+  for (const row of way) {
+    const place = places.get(row.id) ?? { id: row.id, name: row.name, underShare: row.under_share, own: [] }
+    places.set(row.id, place)
+    if (row.principal_id && row.role)
+      place.own.push({ principalId: row.principal_id, role: row.role, fileId: row.id })
   }
-  const items = itemsOf(entries)
+  return [...places.values()].reverse()
+}
+
+/** One walk; undefined where it does not end at a space's root, gives the actor nothing, or leads past its share. */
+function resolve(actor: Actor, way: readonly WalkRow[]): Located | undefined {
+  const [self] = way
+  const top = way.at(-1)
+  if (!self || !top || top.owned_space === null || top.kind === null) return undefined
+  const ground: Ground = { departmentId: top.department_id, readOnly: top.read_only ?? false }
+  const places = placesOf(way)
+  let entries = NO_ENTRIES
+  let items = itemsAt(actor, ground, entries)
+  let from = 0
+  places.forEach(({ own }, at) => {
+    if (own.length > 0) {
+      entries = joined(entries, own)
+      items = itemsAt(actor, ground, entries)
+    }
+    if (items.size === 0) from = at + 1
+  })
   if (items.size === 0) return undefined
+  if (actor.sharingId !== undefined) {
+    const share = places.findIndex((place) => place.underShare)
+    if (share < 0) return undefined
+    from = Math.max(from, share)
+  }
+  const trail = places.map(({ id, name }) => ({ id, name }))
+  const shown = trail.slice(from)
   return {
     id: self.id,
     parentId: self.parent_id,
     isFolder: self.is_folder,
     name: self.name,
-    spaceId: self.space_id,
-    rootId: self.root_id,
-    trail: [...trail].map(([id, name]) => ({ id, name })).reverse(),
+    spaceId: top.owned_space,
+    rootId: top.id,
+    kind: top.kind,
+    trail,
+    shown,
+    ground,
     entries,
-    items,
+    items: shown.length === 1 && trail.length > 1 ? withoutPlace(items) : items,
+    inside: items,
   }
-}
-
-function itemsOf(entries: Entries): ReadonlySet<PermissionItem> {
-  const items = new Set<PermissionItem>()
-  for (const role of entries.values()) {
-    for (const item of ROLE_ITEMS[role as keyof typeof ROLE_ITEMS] ?? []) items.add(item)
-  }
-  return items
 }

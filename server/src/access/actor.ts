@@ -1,10 +1,115 @@
+import { type AdminRole, type PermissionItem, ROLE_ITEMS } from '@clouddisk/contract/roles'
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+
 /** Who asks. Every rule is asked with one of these; there is no call without. */
 export interface Actor {
   readonly personId: string
   readonly sessionId: string
   readonly accountName: string
   readonly realName: string
-  readonly isAdmin: boolean
-  /** Ids that grants may name: the person, later the departments and groups it is in. */
+  /** Ids that entries may name: the person, its department with those above it, the groups that it is in. */
   readonly principals: readonly string[]
+  /** What the person's ordinary roles let it do anywhere; all where undefined. */
+  readonly ceiling?: ReadonlySet<PermissionItem>
+  /** What its advanced roles give in the files of departments. */
+  readonly reach: readonly Reach[]
+  readonly admin?: AdminStanding
+  /** The moment by which entries have expired. */
+  readonly asOf: Date
+  /** The internal share under which this call is made: nothing outside of it is there. */
+  readonly sharingId?: string
 }
+
+export interface Reach {
+  readonly role: string
+  readonly departments: ReadonlySet<string>
+  readonly items: ReadonlySet<PermissionItem>
+}
+
+/** An administrator's roles, and the departments of an orgAdmin. */
+export interface AdminStanding {
+  readonly roles: ReadonlySet<AdminRole>
+  /** Where its orgAdmin roles hold; the others hold everywhere. */
+  readonly scope: ReadonlySet<string>
+}
+
+/** What `standing_of` (migration 0012) tells of a person. */
+export interface Standing {
+  readonly departments: readonly string[]
+  readonly groups: readonly string[]
+  readonly roles: readonly {
+    readonly name: string
+    readonly preset: string | null
+    readonly items: readonly string[] | null
+    readonly advanced: boolean
+    readonly admin: AdminRole | null
+    /** Departments below the role's scope, itself included; only of advanced roles. */
+    readonly departments: readonly string[]
+  }[]
+}
+
+type Identified = Pick<Actor, 'personId' | 'sessionId' | 'accountName' | 'realName' | 'asOf'>
+
+export function actorOf(person: Identified, standing: Standing): Actor {
+  const { personId, sessionId, accountName, realName, asOf } = person
+  const ceiling = ceilingOf(standing)
+  const admin = adminOf(standing)
+  return {
+    personId,
+    sessionId,
+    accountName,
+    realName,
+    asOf,
+    principals: [personId, ...standing.departments, ...standing.groups],
+    reach: standing.roles
+      .filter((role) => role.advanced && !role.admin)
+      .map((role) => ({
+        role: role.name,
+        departments: new Set(role.departments),
+        items: itemsOfRole(role),
+      })),
+    ...(ceiling && { ceiling }),
+    ...(admin && { admin }),
+  }
+}
+
+type Role = Standing['roles'][number]
+
+const itemsOfRole = ({ preset, items }: Role): ReadonlySet<PermissionItem> =>
+  new Set((items ?? ROLE_ITEMS[preset as keyof typeof ROLE_ITEMS] ?? []) as readonly PermissionItem[])
+
+/** The union of the ordinary roles; who has none has the default role, which bounds nothing. */
+function ceilingOf({ roles }: Standing): ReadonlySet<PermissionItem> | undefined {
+  const ordinary = roles.filter((role) => !role.advanced)
+  if (ordinary.length === 0 || ordinary.some((role) => role.preset === 'default')) return undefined
+  return new Set(ordinary.flatMap((role) => [...itemsOfRole(role)]))
+}
+
+function adminOf({ roles }: Standing): AdminStanding | undefined {
+  const given = roles.filter((role) => role.admin !== null)
+  if (given.length === 0) return undefined
+  const organizing = given.filter((role) => role.admin === 'orgAdmin')
+  return {
+    roles: new Set(given.flatMap((role) => role.admin ?? [])),
+    scope: new Set(organizing.flatMap((role) => role.departments)),
+  }
+}
+
+/**
+ * Somebody as it stands now, to go on with what it began earlier: rights that were lost meanwhile are lost here too.
+ * Undefined once it may not act any more.
+ */
+export async function actorOfPerson(db: Reader, personId: string, asOf: Date): Promise<Actor | undefined> {
+  const row = await db
+    .selectFrom('person')
+    .select(['account_name as accountName', 'real_name as realName'])
+    .select(standingColumn())
+    .where('id', '=', personId)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return row && actorOf({ personId, sessionId: '', asOf, ...row }, row.standing)
+}
+
+/** `standing`, to be selected beside the columns of `person`. */
+export const standingColumn = () => sql<Standing>`standing_of(person.id)`.as('standing')

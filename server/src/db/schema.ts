@@ -1,3 +1,4 @@
+import type { AdminRole } from '@clouddisk/contract/roles'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Tables as migrations/ makes them. Ids are UUIDv7 strings made in Node; bigints arrive as numbers (see pool.ts). */
@@ -14,10 +15,50 @@ export interface PersonTable {
   real_name: string
   password_hash: string
   must_change_password: Generated<boolean>
-  is_admin: Generated<boolean>
-  status: Generated<'active' | 'frozen'>
+  status: Generated<'active' | 'frozen' | 'removed'>
   valid_until: MaybeTime
   settings: DefaultJson<Record<string, unknown>>
+  user_name: Generated<string>
+  phone: Generated<string>
+  email: Generated<string>
+  department_id: string | null
+  /** Bytes a second; null is unlimited. */
+  speed_limit: number | null
+  /** Bytes of groups; null is unlimited. */
+  group_total: ColumnType<number | null, number | null | undefined, number | null>
+  group_allotted: Generated<number>
+  created_at: Time
+}
+
+export interface DepartmentTable {
+  id: string
+  parent_id: string | null
+  name: string
+  name_key: string
+  description: Generated<string>
+  /** Bytes of groups; null is unlimited. */
+  total: number | null
+  allotted: Generated<number>
+  created_at: Time
+}
+
+export interface RoleTable {
+  id: string
+  name: string
+  name_key: string
+  description: Generated<string>
+  type: 'ordinary' | 'advanced'
+  items: string[]
+  admin: AdminRole | null
+  scope: 'current' | 'subtree' | null
+  department_ids: Generated<string[]>
+  created_at: Time
+}
+
+export interface PersonRoleTable {
+  person_id: string
+  preset: string | null
+  role_id: string | null
   created_at: Time
 }
 
@@ -50,6 +91,41 @@ export interface SpaceTable {
   reserved: Generated<number>
   trash_entries: Generated<number>
   trash_size: Generated<number>
+  department_id: string | null
+  read_only: Generated<boolean>
+  created_at: Time
+}
+
+export interface GroupTable {
+  /** Its space's own id. */
+  id: string
+  name: string
+  name_key: string
+  description: Generated<string>
+  owner_id: string
+  synced: Generated<boolean>
+  dissolve_at: MaybeTime
+  created_by: string
+  created_at: Time
+}
+
+export interface GroupHandoverTable {
+  id: string
+  group_id: string
+  from_id: string
+  to_id: string
+  state: Generated<'waiting' | 'moving' | 'agreed' | 'rejected' | 'cancelled' | 'expired' | 'failed'>
+  failure: string | null
+  created_at: Time
+  expires_at: Time
+  ended_at: MaybeTime
+}
+
+export interface ShareTable {
+  id: string
+  file_id: string
+  created_by: string
+  message: Generated<string>
   created_at: Time
 }
 
@@ -110,6 +186,9 @@ export interface FileGrantTable {
   principal_type: 'person' | 'department' | 'group'
   principal_id: string
   role: string
+  source: 'owner' | 'member' | 'entry' | 'share'
+  created_by: string | null
+  expires_at: MaybeTime
   created_at: Time
 }
 
@@ -237,6 +316,13 @@ export interface CopyRowTable {
 
 export interface Schema {
   person: PersonTable
+  department: DepartmentTable
+  role: RoleTable
+  person_role: PersonRoleTable
+  group: GroupTable
+  group_hidden: { person_id: string; group_id: string }
+  group_handover: GroupHandoverTable
+  share: ShareTable
   session: SessionTable
   ended_session: Pick<SessionTable, 'token_hash' | 'person_id' | 'expires_at'>
   sign_in_throttle: SignInThrottleTable

@@ -11,6 +11,7 @@ import {
 } from '@clouddisk/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
+import { refuseOutsider } from '../access/admin.ts'
 import { CHANGES_AT_ONCE } from '../db/pool.ts'
 import { readInput } from './input.ts'
 import { languageOf } from './language.ts'
@@ -37,8 +38,15 @@ export interface Binding {
 export function bind<T extends Route>(route: T, handler: Handler<T, Actor>): Binding {
   return {
     route,
-    answer: async (actor, input, call) => handler(actor ?? refuse('not_signed_in'), input as Input<T>, call),
+    answer: async (actor, input, call) =>
+      handler(underShare(actor ?? refuse('not_signed_in'), input), input as Input<T>, call),
   }
+}
+
+/** A call that names an internal share is made under it: nothing outside of what is shared is there for it. */
+function underShare(actor: Actor, { fileSharingId, innerSharingId }: Record<string, unknown>): Actor {
+  const sharingId = fileSharingId || innerSharingId
+  return typeof sharingId === 'string' ? { ...actor, sharingId } : actor
 }
 
 /** Binds a call that anyone may make; the actor is there when somebody is signed in. */
@@ -94,6 +102,7 @@ async function admit(route: Route, guards: Guards, request: FastifyRequest): Pro
   const actor = await guards.authenticate(request, route)
   if (actor) actors.set(request, actor)
   else if (route.door === 'signed-in') refuse('not_signed_in')
+  refuseOutsider(route, actor)
 }
 
 /** A person's calls in line, so that nobody takes all connections to the database from the others. */

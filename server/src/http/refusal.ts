@@ -4,6 +4,7 @@ import {
   ERRORS,
   type ErrorName,
   errorText,
+  fullSpaceText,
   type Language,
   reasonText,
 } from '@clouddisk/contract/errors'
@@ -40,11 +41,13 @@ export function asRefusal(error: unknown): Refusal | undefined {
 /** The number and words of a refusal, for the envelope and for one line of a batch answer. */
 export function wordsOf(refusal: Refusal, language: Language): { errcode: number; errmsg: string } {
   const { refused, details } = refusal
-  const filled =
-    refused === 'bad_field'
-      ? { ...details, reasonText: reasonText(details.reason as BadFieldReason, language) }
-      : details
-  return { errcode: codeOf(refused), errmsg: errorText(refused, language, filled) }
+  return { errcode: codeOf(refused), errmsg: errorText(refused, language, { ...details, ...inWords() }) }
+
+  function inWords(): Record<string, string> {
+    if (refused === 'bad_field') return { reasonText: reasonText(details.reason as BadFieldReason, language) }
+    if (refused === 'quota_full') return { space: fullSpaceText(details.space, language) }
+    return {}
+  }
 }
 
 export const statusOf = (refusal: Refusal): number => ERRORS[refusal.refused].http

@@ -1,5 +1,6 @@
 import type { Capacity, Settings, User } from '@clouddisk/contract/accounts'
 import { isAccountName, lengthOf, nameKey } from '@clouddisk/contract/names'
+import { ADMIN_ROLES, type AdminRole, type GeneralRole } from '@clouddisk/contract/roles'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
@@ -93,14 +94,18 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
     userRealName: actor.realName,
     loginMethod: 'sso',
     mustChangePassword: person?.mustChangePassword ?? false,
-    isAdmin: actor.isAdmin,
+    isAdmin: actor.admin !== undefined,
+    adminRoles: ADMIN_ROLES.filter((role) => actor.admin?.roles.has(role)),
     rootId: space.rootId,
   }
 }
 
-/** Both shapes at once (C29); unlimited is `isLimist` "0" with a total of 0. */
+/** Both shapes at once (C29); unlimited is `isLimist` "0" with a total of 0. Of groups counts what they were given. */
 export async function capacity(ctx: Context, actor: Actor): Promise<Capacity> {
-  const { used, total } = await personSpace(ctx.db.reader, actor.personId)
+  const [{ used, total }, groups] = await Promise.all([
+    personSpace(ctx.db.reader, actor.personId),
+    store.groupAllowance(ctx.db.reader, actor.personId),
+  ])
   return {
     usedSize: used,
     totalSize: total ?? 0,
@@ -108,9 +113,10 @@ export async function capacity(ctx: Context, actor: Actor): Promise<Capacity> {
     usedCapacity: used,
     totalCapacity: total ?? 0,
     usedSelfCapacity: used,
-    usedGroupCapacity: 0,
+    usedGroupCapacity: groups.allotted,
     totalSelf: total ?? 0,
-    totalGroup: 0,
+    totalGroup: groups.total ?? 0,
+    isGroupLimit: groups.total === null ? '0' : '1',
   }
 }
 
@@ -161,7 +167,8 @@ export interface NewPerson extends Credentials {
   /** Bytes, null for unlimited; the configured allowance where it is not given. */
   readonly capacity?: number | null | undefined
   readonly mustChangePassword?: boolean
-  readonly isAdmin?: boolean
+  /** Roles that come with the product. */
+  readonly roles?: readonly (AdminRole | GeneralRole)[]
 }
 
 /** Makes a local account with its space. Refuses a bad or taken name and a weak password. */
@@ -192,6 +199,7 @@ export async function insert(ctx: Context, tx: Tx, draft: DraftPerson): Promise<
     refuse('name_taken', { name: draft.userName })
   const { capacity: total = ctx.config.limits.personCapacity } = draft
   await createPersonSpace(tx, id, total)
+  for (const role of draft.roles ?? []) await store.giveRole(tx, id, role)
   return id
 }
 

@@ -16,11 +16,11 @@ export async function ensureAdmin(ctx: Context): Promise<string | undefined> {
   if (await store.isNoted(ctx.db.reader, FACT)) return undefined
   const given = ctx.config.adminPassword
   const password = given ?? randomPassword()
-  const draft = await prepare(ctx, { userName: FIRST_ACCOUNT, password, isAdmin: true })
+  const draft = await prepare(ctx, { userName: FIRST_ACCOUNT, password, roles: ['superAdmin'] })
   const made = await ctx.db.transact(async (tx) => {
     if (!(await store.noteOnce(tx, FACT, FIRST_ACCOUNT))) return false
     const existing = await store.personByKey(tx, nameKey(FIRST_ACCOUNT))
-    if (existing) await store.makeAdmin(tx, existing.id)
+    if (existing) await store.giveRole(tx, existing.id, 'superAdmin')
     else await insert(ctx, tx, draft)
     return !existing
   })

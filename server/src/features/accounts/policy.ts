@@ -4,13 +4,13 @@ import type { Route } from '@clouddisk/contract/route'
 /** Who may sign in, and what one may do who must first change the password. */
 
 export interface Standing {
-  readonly status: 'active' | 'frozen'
+  readonly status: 'active' | 'frozen' | 'removed'
   readonly validUntil: Date | null
 }
 
 /** Why an account may not be used now; undefined where it may. Told only to one who has the right password. */
 export function standingFault({ status, validUntil }: Standing, now: Date): ErrorName | undefined {
-  if (status === 'frozen') return 'account_frozen'
+  if (status !== 'active') return 'account_frozen'
   if (validUntil && validUntil <= now) return 'account_expired'
   return undefined
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Session, SessionEnd } from '@clouddisk/contract/accounts'
 import { BASE_PATH, type Route } from '@clouddisk/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, actorOf } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
@@ -73,13 +73,13 @@ export async function authenticate(
   }
   if (session.mustChangePassword && waitsForPasswordChange(route)) refuse('must_change_password')
   await touch(ctx, session)
-  return actorOf(session)
+  return actorBehind(ctx, session)
 }
 
 /** The person behind a request, whatever it asks for. */
 export async function identify(ctx: Context, request: Credentials): Promise<Actor | undefined> {
   const session = await find(ctx, request)
-  return session && actorOf(session)
+  return session && actorBehind(ctx, session)
 }
 
 /**
@@ -133,7 +133,7 @@ export async function standing(ctx: Context, sessionId: string): Promise<Actor |
   if (!isId(sessionId)) return undefined
   const read = () => store.sessionById(ctx.db.reader, sessionId)
   const session = await (memoryOf(ctx)?.find(sessionId, read) ?? read())
-  return isValid(ctx, session) ? actorOf(session) : undefined
+  return isValid(ctx, session) ? actorBehind(ctx, session) : undefined
 }
 
 /** Ends the request's own session, if it has one. */
@@ -228,14 +228,8 @@ async function touch(ctx: Context, session: store.PersonSession): Promise<void> 
   Object.assign(session, { lastSeenAt: now })
 }
 
-const actorOf = (session: store.PersonSession): Actor => ({
-  personId: session.personId,
-  sessionId: session.id,
-  accountName: session.accountName,
-  realName: session.realName,
-  isAdmin: session.isAdmin,
-  principals: [session.personId],
-})
+const actorBehind = (ctx: Context, session: store.PersonSession): Actor =>
+  actorOf({ ...session, sessionId: session.id, asOf: ctx.now() }, session.standing)
 
 /** The token has 256 random bits: one plain hash is enough, and it is looked up by it. */
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')

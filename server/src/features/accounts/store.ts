@@ -1,4 +1,6 @@
+import { ADMIN_ROLES, type AdminRole, type GeneralRole } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
+import { type Standing, standingColumn } from '../../access/actor.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Count } from './throttle.ts'
 
@@ -11,8 +13,7 @@ export interface Person {
   readonly realName: string
   readonly passwordHash: string
   readonly mustChangePassword: boolean
-  readonly isAdmin: boolean
-  readonly status: 'active' | 'frozen'
+  readonly status: 'active' | 'frozen' | 'removed'
   readonly validUntil: Date | null
 }
 
@@ -23,7 +24,6 @@ const personColumns = [
   'person.real_name as realName',
   'person.password_hash as passwordHash',
   'person.must_change_password as mustChangePassword',
-  'person.is_admin as isAdmin',
   'person.status',
   'person.valid_until as validUntil',
 ] as const
@@ -40,6 +40,7 @@ export interface PersonWithSpace extends Person {
   readonly used: number
   readonly createdAt: Date
   readonly lastSeenAt: Date | null
+  readonly isAdmin: boolean
 }
 
 export const peopleWithSpaces = (db: Reader): Promise<PersonWithSpace[]> =>
@@ -55,13 +56,28 @@ export const peopleWithSpaces = (db: Reader): Promise<PersonWithSpace[]> =>
         .select((inner) => inner.fn.max('session.last_seen_at').as('seen'))
         .as('lastSeenAt'),
     )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('person_role')
+            .leftJoin('role', 'role.id', 'person_role.role_id')
+            .select('person_role.person_id')
+            .whereRef('person_role.person_id', '=', 'person.id')
+            .where((or) =>
+              or.or([or('person_role.preset', 'in', ADMIN_ROLES), or('role.admin', 'is not', null)]),
+            ),
+        )
+        .$castTo<boolean>()
+        .as('isAdmin'),
+    )
     .orderBy('person.account_key')
     .execute()
 
 export async function insertPerson(
   tx: Tx,
   person: Pick<Person, 'id' | 'accountName' | 'accountKey' | 'realName' | 'passwordHash'> &
-    Partial<Pick<Person, 'mustChangePassword' | 'isAdmin'>>,
+    Partial<Pick<Person, 'mustChangePassword'>>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('person')
@@ -72,7 +88,7 @@ export async function insertPerson(
       real_name: person.realName,
       password_hash: person.passwordHash,
       must_change_password: person.mustChangePassword ?? false,
-      is_admin: person.isAdmin ?? false,
+      user_name: person.realName,
     })
     .onConflict((conflict) => conflict.constraint('person_account_taken').doNothing())
     .executeTakeFirstOrThrow()
@@ -94,8 +110,13 @@ export async function isNoted(db: Reader, name: string): Promise<boolean> {
   return row !== undefined
 }
 
-export async function makeAdmin(tx: Tx, personId: string): Promise<void> {
-  await tx.updateTable('person').set({ is_admin: true }).where('id', '=', personId).execute()
+/** Gives a role that comes with the product. */
+export async function giveRole(tx: Tx, personId: string, preset: AdminRole | GeneralRole): Promise<void> {
+  await tx
+    .insertInto('person_role')
+    .values({ person_id: personId, preset })
+    .onConflict((conflict) => conflict.constraint('person_role_once').doNothing())
+    .execute()
 }
 
 export async function setPassword(
@@ -118,6 +139,18 @@ export async function setStatus(tx: Tx, personId: string, status: Person['status
 export async function settingsOf(db: Reader, personId: string): Promise<Record<string, unknown>> {
   const row = await db.selectFrom('person').select('settings').where('id', '=', personId).executeTakeFirst()
   return row?.settings ?? {}
+}
+
+/** Bytes that the person may give to groups, and has given; a total of null is unlimited. */
+export async function groupAllowance(
+  db: Reader,
+  personId: string,
+): Promise<{ total: number | null; allotted: number }> {
+  return db
+    .selectFrom('person')
+    .select(['group_total as total', 'group_allotted as allotted'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
 }
 
 /** Changes the given settings, keeps the others, answers all. */
@@ -184,7 +217,10 @@ export async function insertSession(
     .execute()
 }
 
-export type PersonSession = Omit<Person, 'id'> & { readonly personId: string } & SessionRow
+export type PersonSession = Omit<Person, 'id'> & {
+  readonly personId: string
+  readonly standing: Standing
+} & SessionRow
 
 const signedIn = (db: Reader) =>
   db
@@ -192,6 +228,7 @@ const signedIn = (db: Reader) =>
     .innerJoin('person', 'person.id', 'session.person_id')
     .select(personColumns.filter((column) => column !== 'person.id'))
     .select('person.id as personId')
+    .select(standingColumn())
     .select(sessionColumns)
 
 export const sessionByToken = (db: Reader, tokenHash: Buffer): Promise<PersonSession | undefined> =>

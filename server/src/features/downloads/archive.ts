@@ -66,8 +66,8 @@ async function mustBeModest(ctx: Context, tops: readonly Located[]) {
 /** One item's own name, or that of the folder that holds them. */
 function nameOf(tops: readonly Located[], language: Language): string {
   const [first] = tops
-  const trail = first?.trail ?? []
-  const bearer = tops.length === 1 ? trail.at(-1) : trail.at(-2)
+  const shown = first?.shown ?? []
+  const bearer = tops.length === 1 ? shown.at(-1) : shown.at(-2)
   return `${bearer?.name || rootName(language)}.zip`
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { nameKey, numberedName } from '@clouddisk/contract/names'
 import type { PermissionItem } from '@clouddisk/contract/roles'
-import { itemsBelow, type Located } from '../../access/access.ts'
+import { type Located, type Rights, rightsBelow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import * as store from './store.ts'
@@ -14,6 +14,7 @@ export interface Item extends store.BelowRow {
 }
 
 interface Walk {
+  readonly actor: Actor
   readonly children: ReadonlyMap<string | null, store.BelowRow[]>
   readonly entries: ReadonlyMap<string, { principalId: string; role: string }[]>
   readonly item: PermissionItem
@@ -33,20 +34,18 @@ export async function withAllBelow(
   const entries = await store.entriesBelow(
     db,
     rows.map((row) => row.id),
-    actor.principals,
+    actor,
   )
-  const walk = { children: Map.groupBy(rows, (row) => row.parentId), entries, item }
+  const walk = { actor, children: Map.groupBy(rows, (row) => row.parentId), entries, item }
   const byId = new Map(rows.map((row) => [row.id, row]))
   const names = distinctNames(tops.flatMap((top) => byId.get(top.id) ?? []))
   const items: Item[] = []
   for (const top of tops) {
     const row = byId.get(top.id)
-    if (row) await gather(walk, row, top, names.get(row.id) ?? row.name, items)
+    if (row && top.items.has(item)) await gather(walk, row, top, names.get(row.id) ?? row.name, items)
   }
   return items
 }
-
-type Rights = Pick<Located, 'entries' | 'items'>
 
 /** Items gone through without a pause. */
 const IN_ONE_GO = 500
@@ -58,22 +57,15 @@ async function gather(
   path: string,
   into: Item[],
 ): Promise<void> {
-  if (!rights.items.has(walk.item)) return
+  if (!rights.inside.has(walk.item)) return
   if (into.push({ ...row, path }) % IN_ONE_GO === 0) await othersTurn()
   if (!row.isFolder) return
   for (const child of walk.children.get(row.id) ?? [])
     await gather(walk, child, rightsOn(walk, child, rights), `${path}/${child.name}`, into)
 }
 
-function rightsOn(walk: Walk, child: store.BelowRow, parent: Rights): Rights {
-  const own = walk.entries.get(child.id) ?? []
-  if (own.length === 0) return parent
-  const entries = new Map([
-    ...parent.entries,
-    ...own.map(({ principalId, role }) => [principalId, role] as const),
-  ])
-  return { entries, items: itemsBelow(parent, own) }
-}
+const rightsOn = (walk: Walk, child: store.BelowRow, parent: Rights): Rights =>
+  rightsBelow(walk.actor, parent, child.id, walk.entries.get(child.id) ?? [])
 
 /** Items out of different folders may bear the same name; in one archive they may not. */
 function distinctNames(rows: readonly store.BelowRow[]): Map<string, string> {

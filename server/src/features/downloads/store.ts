@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
 
 /** SQL of what can be downloaded; no rules here. */
@@ -68,11 +69,12 @@ export async function filesAndBelow(db: Reader, ids: readonly string[]): Promise
 export async function entriesBelow(
   db: Reader,
   ids: readonly string[],
-  principals: readonly string[],
+  { principals, asOf }: Pick<Actor, 'principals' | 'asOf'>,
 ): Promise<Map<string, { principalId: string; role: string }[]>> {
   const { rows } = await sql<{ fileId: string; principalId: string; role: string }>`
     select file_id as "fileId", principal_id as "principalId", role from file_grant
-    where file_id = any(${ids}::uuid[]) and principal_id = any(${principals}::uuid[])`.execute(db)
+    where file_id = any(${ids}::uuid[]) and principal_id = any(${principals}::uuid[])
+      and (expires_at is null or expires_at > ${asOf}::timestamptz)`.execute(db)
   return Map.groupBy(rows, (row) => row.fileId)
 }
 

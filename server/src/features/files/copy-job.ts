@@ -1,6 +1,6 @@
 import type { Language } from '@clouddisk/contract/errors'
-import { type Located, locateAll, locateFor, must } from '../../access/access.ts'
-import type { Actor } from '../../access/actor.ts'
+import { barredIn, type Located, locateAll, locateFor, mayBeBarredBelow, must } from '../../access/access.ts'
+import { type Actor, actorOfPerson } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
@@ -32,7 +32,8 @@ export interface CopyInput {
   /** Bytes set aside in the target's space. */
   readonly reserved: number
   readonly spaceId: string
-  readonly actor: Actor
+  /** Who asked; what it may do is looked up anew. */
+  readonly actor: Pick<Actor, 'personId' | 'sharingId'>
   readonly language: Language
   /** Once every row is written down: what became of items that could not be planned. */
   readonly refused?: readonly ItemResult[]
@@ -107,9 +108,10 @@ async function begin(ctx: Context, jobId: string): Promise<CopyJob | undefined> 
 async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
   return ctx.db.transact(async (tx) => {
     const before = job.input
+    const actor = await standing(ctx, tx, before)
     const located = await locateAll(
       tx,
-      before.actor,
+      actor,
       before.items.map((item) => item.sourceId),
     )
     const planned: CopyItem[] = []
@@ -122,7 +124,8 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
       })
       if (line.errcode !== 0) refused.push(line)
     }
-    const { rows, bytes } = await writePlan(tx, job.id, planned)
+    const barred = await barredBelow(tx, actor, [...located.values()])
+    const { rows, bytes } = await writePlan(tx, job.id, planned, barred)
     // The sources may have grown or shrunk since the space was set aside.
     if (bytes > before.reserved) await reserve(tx, before.spaceId, bytes - before.reserved)
     else await release(tx, before.spaceId, before.reserved - bytes)
@@ -134,6 +137,18 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
       .execute()
     return { ...job, input }
   })
+}
+
+async function standing(ctx: Context, tx: Tx, { actor }: CopyInput): Promise<Actor> {
+  const now = (await actorOfPerson(tx, actor.personId, ctx.now())) ?? refuse('not_permitted')
+  return actor.sharingId === undefined ? now : { ...now, sharingId: actor.sharingId }
+}
+
+/** What a copy leaves out with all below it: the actor may not copy it. */
+async function barredBelow(tx: Tx, actor: Actor, tops: readonly Located[]): Promise<string[]> {
+  const spaces = new Set(tops.filter(mayBeBarredBelow).map((top) => top.spaceId))
+  const barred = await Promise.all([...spaces].map((spaceId) => barredIn(tx, actor, spaceId, 'copy')))
+  return barred.flatMap((ids) => [...ids])
 }
 
 /** Makes some more rows of the copy, and tells how far it is; false where there are no more. */
@@ -184,7 +199,7 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
   for (const { copyId } of input.items) await store.sumUp(ctx.db.reader, copyId)
   await ctx.db.transact(async (tx) => {
     await behindLock(tx, [job.targetId], () => heed(tx, job))
-    const target = await locateFor(tx, input.actor, job.targetId, 'upload')
+    const target = await locateFor(tx, await standing(ctx, tx, input), job.targetId, 'upload')
     const results: ItemResult[] = []
     let charged = 0
     for (const item of input.items) {

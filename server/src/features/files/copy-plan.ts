@@ -13,6 +13,8 @@ export async function writePlan(
   tx: Tx,
   jobId: string,
   tops: readonly PlanTop[],
+  /** Left out with all below them. */
+  without: readonly string[] = [],
 ): Promise<{ rows: number; bytes: number }> {
   const { rows } = await sql<{ rows: number; bytes: number }>`
     with recursive down as (
@@ -22,7 +24,7 @@ export async function writePlan(
         as t(source_id, copy_id) join file f on f.id = t.source_id
       union all
       select f.id, new_id(), down.id, down.level + 1, f.is_folder, f.name, f.name_key, f.ext, f.version_id, f.size
-      from down join file f on f.parent_id = down.source_id
+      from down join file f on f.parent_id = down.source_id where f.id <> all(${without}::uuid[])
     ), planned as (
       insert into copy_row (job_id, no, id, parent_id, is_folder, name, name_key, ext, source_version_id, version_id, size)
       select ${jobId}::uuid, row_number() over (order by level), id, parent_id, is_folder, name, name_key, ext,

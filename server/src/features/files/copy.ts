@@ -88,7 +88,14 @@ async function plan(
     (sum, row) => sum + row.totals.files + row.totals.folders + (row.isFolder ? 1 : 0),
     0,
   )
-  const input: CopyInput = { items, conflict, reserved, spaceId: target.spaceId, actor, language }
+  const input: CopyInput = {
+    items,
+    conflict,
+    reserved,
+    spaceId: target.spaceId,
+    actor: begunBy(actor),
+    language,
+  }
   const jobId = newId()
   await tx
     .insertInto('job')
@@ -104,6 +111,9 @@ async function plan(
   if (size > AT_ONCE) await ctx.jobs.send(tx, COPY_QUEUE, { jobId }, { key: jobId, group: actor.personId })
   return { jobId, size, refused }
 }
+
+const begunBy = ({ personId, sharingId }: Actor): CopyInput['actor'] =>
+  sharingId === undefined ? { personId } : { personId, sharingId }
 
 function refuseImpossible(
   item: Located,

@@ -1,12 +1,13 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { InstanceDetail, queryCapacityDetail } from '@clouddisk/contract/files'
 import type { Reply } from '@clouddisk/contract/route'
-import { type SqlBool, sql } from 'kysely'
 import { fileAuthOf, locate, locateFor } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { refuse } from '../../http/refusal.ts'
+import { hiddenIn } from './hidden.ts'
+import { otherThan } from './page-rows.ts'
 import { crumbsOf, pathIds, pathText, presentLocated } from './present.ts'
 import { folderIdOf, personSpace } from './spaces.ts'
 import * as store from './store.ts'
@@ -106,12 +107,13 @@ export async function childFolders(
   const db = ctx.db.reader
   const parent = await locateFor(db, actor, await folderIdOf(db, actor, parentId), 'list')
   if (!parent.isFolder) refuse('is_a_file')
+  const without = [...leaveOut, ...(await hiddenIn(db, actor, parent))]
   const rows = await db
     .selectFrom('file')
     .select(['id', 'name', 'child_folders'])
     .where('parent_id', '=', parent.id)
     .where('rank', '=', 0)
-    .$if(leaveOut.length > 0, (query) => query.where(sql<SqlBool>`id <> all(${leaveOut}::uuid[])`))
+    .$if(without.length > 0, (query) => query.where(otherThan(without)))
     .orderBy('name')
     .orderBy('id')
     .limit(CHILD_FOLDERS_MAX)

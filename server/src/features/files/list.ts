@@ -9,7 +9,8 @@ import { isId } from '../../db/ids.ts'
 import { type Key, suits } from '../../db/keyset.ts'
 import { type Page, Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
-import { contains, keyColumns, type OrderBy, type PageQuery, pageRows } from './page-rows.ts'
+import { hiddenIn } from './hidden.ts'
+import { contains, keyColumns, type OrderBy, otherThan, type PageQuery, pageRows } from './page-rows.ts'
 import { crumbsOf, presentChildren, presentRow } from './present.ts'
 import { folderIdOf } from './spaces.ts'
 import type { Viewed } from './viewed.ts'
@@ -31,18 +32,28 @@ export async function page(
   const locating = locateFor(db, actor, folderId, 'list')
   // What may take long is not begun for those who may not see it.
   if (keyword !== '' || isFar(asked)) await locating
-  const found = keyword === '' ? undefined : { ...(await count(db, folderId, keyword)), keyword }
-  const query = { ...asked, folderId, filter: found, from: startOf(asked), limit: pageSize }
+  const read = async (hidden: readonly string[]) => {
+    const filtered = keyword !== '' || hidden.length > 0
+    const filter = filtered ? { ...(await count(db, folderId, keyword, hidden)), keyword, hidden } : undefined
+    const rows = await pageRows(db, actor, {
+      ...asked,
+      folderId,
+      filter,
+      from: startOf(asked),
+      limit: pageSize,
+    })
+    return { filter, rows }
+  }
   // Read side by side; nothing of the rows is told before it is known that the actor may list them.
-  const [folder, [self = refuse('not_found'), ...rows]] = await Promise.all([
-    locating,
-    pageRows(db, actor, query),
-  ])
+  const [folder, first] = await Promise.all([locating, read([])])
   if (!folder.isFolder) refuse('is_a_file')
-  const counts = found ?? { folders: self.child_folders, files: self.child_files }
+  const hidden = await hiddenIn(db, actor, folder)
+  const { filter, rows: found } = hidden.length > 0 ? await read(hidden) : first
+  const [self = refuse('not_found'), ...rows] = found
+  const counts = filter ?? { folders: self.child_folders, files: self.child_files }
   const last = rows.length === pageSize ? rows.at(-1) : undefined
   return {
-    list: presentChildren(folder, rows, language),
+    list: presentChildren(actor, folder, rows, language),
     total: counts.folders + counts.files,
     ...paging.answer(asked, last && [last.is_folder ? 0 : 1, ...keyOf(last, asked.by)]),
     path: crumbsOf(folder, language),
@@ -66,7 +77,12 @@ function startOf({ from }: Page<OrderBy>): PageQuery['from'] {
 }
 
 /** Only a filtered list is counted, within its one folder. */
-function count(db: Reader, folderId: string, keyword: string): Promise<{ folders: number; files: number }> {
+function count(
+  db: Reader,
+  folderId: string,
+  keyword: string,
+  hidden: readonly string[],
+): Promise<{ folders: number; files: number }> {
   return db
     .selectFrom('file')
     .select((eb) => [
@@ -75,6 +91,7 @@ function count(db: Reader, folderId: string, keyword: string): Promise<{ folders
     ])
     .where('parent_id', '=', folderId)
     .where(contains(keyword))
+    .where(otherThan(hidden))
     .executeTakeFirstOrThrow()
 }
 

@@ -5,6 +5,7 @@ import { locateFor } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../http/refusal.ts'
+import { hiddenIn } from './hidden.ts'
 import { folderIdOf } from './spaces.ts'
 import * as store from './store.ts'
 
@@ -19,9 +20,10 @@ export async function namesakes(
   if (!folder.isFolder) refuse('is_a_file')
   const keys = new Map(input.names.map((name) => [name, nameKey(name)]))
   const taken = await store.childrenByKeys(db, folder.id, [...new Set(keys.values())])
+  const hidden = new Set(await hiddenIn(db, actor, folder))
   return [...keys].flatMap(([name, key]) => {
     const there = taken.get(key)
-    if (!there) return []
+    if (!there || hidden.has(there.id)) return []
     const classifierId = there.isFolder ? ('Folder' as const) : ('File' as const)
     return [{ name, instanceId: there.id, instanceName: there.name, classifierId }]
   })

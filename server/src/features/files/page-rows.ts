@@ -17,8 +17,10 @@ export interface PageQuery {
   readonly folderId: string
   readonly by: OrderBy
   readonly down: boolean
-  /** What all rows contain in their names' keys, and how many folders do. */
-  readonly filter: { readonly keyword: string; readonly folders: number } | undefined
+  /** What all rows contain in their names' keys, which are left out, and how many folders that leaves. */
+  readonly filter:
+    | { readonly keyword: string; readonly hidden: readonly string[]; readonly folders: number }
+    | undefined
   /** Where the page begins: by number of rows to skip, or behind a row's key. */
   readonly from: { readonly skip: number } | { readonly rank: Rank; readonly key: Key }
   readonly limit: number
@@ -46,6 +48,9 @@ export const keyColumns = (by: OrderBy, rank: Rank) =>
 export const contains = (keyword: Given<string>): Expression<SqlBool> =>
   sql<SqlBool>`strpos(name_key, ${keyword}) > 0`
 
+export const otherThan = (ids: Given<readonly string[]>): Expression<SqlBool> =>
+  sql<SqlBool>`id <> all(${ids}::uuid[])`
+
 /** What decides the statement's text; the rest is filled in. */
 interface Shape extends Pick<PageQuery, 'by' | 'down'> {
   readonly filtered: boolean
@@ -57,10 +62,12 @@ interface Values {
   folderId: string
   personId: string
   principals: readonly string[]
+  asOf: Date
   keyword: string
+  hidden: readonly string[]
   limit: number
   skip: number
-  /** How many folders there are that contain the keyword. */
+  /** How many folders pass the filter. */
   folders: number
   key0: Key[number] | null
   key1: Key[number] | null
@@ -79,9 +86,10 @@ export async function pageRows(
   const numbered = skip > 0 ? 'numbered' : 'first'
   const start = 'key' in from ? from.rank : numbered
   const [key0 = null, key1 = null, key2 = null] = 'key' in from ? from.key : []
-  const { keyword, folders } = filter ?? { keyword: '', folders: 0 }
-  const { personId, principals } = actor
-  const values = { folderId, personId, principals, keyword, limit, skip, folders, key0, key1, key2 }
+  const { keyword, hidden, folders } = filter ?? { keyword: '', hidden: [], folders: 0 }
+  const { personId, principals, asOf } = actor
+  const own = { folderId, personId, principals, asOf }
+  const values = { ...own, keyword, hidden, limit, skip, folders, key0, key1, key2 }
   return childrenOf(await statementFor({ by, down, filtered: filter !== undefined, start })(db, values))
 }
 
@@ -114,7 +122,8 @@ const textOf = (shape: Shape, slot: Slots<Values>): RawBuilder<Row> => sql`
     select ${VIEWED_FILE}, 0::bigint as place from file where id = ${slot('folderId')}
     union all ${placed(shape, slot)}
   ) f ${viewedJoins(slot('personId'))}
-  left join file_grant g on g.file_id = f.id and g.principal_id = any(${slot('principals')}::uuid[])`
+  left join file_grant g on g.file_id = f.id and g.principal_id = any(${slot('principals')}::uuid[])
+    and (g.expires_at is null or g.expires_at > ${slot('asOf')}::timestamptz)`
 
 /** Rows with their places from 1. Those before a far one are passed over in the narrow indexes alone. */
 function placed(shape: Shape, slot: Slots<Values>): RawBuilder<unknown> {
@@ -150,6 +159,6 @@ const runOf = (
   offset: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`select * from (
     select ${columns} from file where parent_id = ${slot('folderId')} and rank = ${sql.lit(rank)} ${behind}
-      ${filtered ? sql`and ${contains(slot('keyword'))}` : sql``}
+      ${filtered ? sql`and ${contains(slot('keyword'))} and ${otherThan(slot('hidden'))}` : sql``}
     order by ${sortedBy(keyColumns(by, rank), down)} limit ${slot('limit')} ${offset}
   ) run`

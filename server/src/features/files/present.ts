@@ -1,7 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Crumb, Instance } from '@clouddisk/contract/files'
 import type { PermissionItem } from '@clouddisk/contract/roles'
-import { fileAuthOf, itemsBelow, type Located } from '../../access/access.ts'
+import { fileAuthOf, type Located, rightsBelow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -14,9 +14,10 @@ const ROOT_NAMES: Record<Language, string> = { 'zh-CN': '个人文件', 'en-US':
 export const rootName = (language: Language): string => ROOT_NAMES[language]
 
 export function crumbsOf(located: Located, language: Language): Crumb[] {
-  return located.trail.map(({ id, name }) => ({
+  return located.shown.map(({ id, name }) => ({
     instanceId: id,
-    instanceName: id === located.rootId ? rootName(language) : name,
+    // A person's root bears no name of its own; a group's has the group's.
+    instanceName: name === '' ? rootName(language) : name,
   }))
 }
 
@@ -24,30 +25,39 @@ export const pathText = (crumbs: readonly Crumb[]): string =>
   crumbs.map((crumb) => crumb.instanceName).join('/')
 export const pathIds = (crumbs: readonly Crumb[]): string => crumbs.map((crumb) => crumb.instanceId).join('/')
 
-/** What all that lies in a parent says of it, spelled once; names and ids from the root down, empty above a root. */
+/** What all that lies in a parent says of it, spelled once; names and ids from the top down, empty above the top. */
 interface Above {
   readonly id: string
   readonly names: string
   readonly ids: string
+  /** Of a group's files; null elsewhere. */
+  readonly groupId: string | null
 }
 
-const aboveOf = (crumbs: readonly Crumb[]): Above => ({
-  id: crumbs.at(-1)?.instanceId ?? '0',
+type Where = Pick<Located, 'kind' | 'spaceId' | 'rootId' | 'id'>
+
+/** "0" above a person's own root, as its parent is called; nothing above what else begins at itself. */
+const aboveOf = (where: Where, crumbs: readonly Crumb[]): Above => ({
+  id: crumbs.at(-1)?.instanceId ?? (where.kind === 'person' && where.id === where.rootId ? '0' : ''),
   names: pathText(crumbs),
   ids: pathIds(crumbs),
+  groupId: where.kind === 'group' ? where.spaceId : null,
 })
 
 const below = (path: string, step: string): string => (path === '' ? step : `${path}/${step}`)
+
+/** A§3: "2" in upload categories. */
+const GROUP_FILE = '2'
 
 /** One instance below a parent. */
 function present(row: Viewed, above: Above, fileAuth: PermissionItem[]): Instance {
   return {
     instanceId: row.id,
     instanceName: row.name,
-    instanceType: '0',
+    instanceType: above.groupId === null ? '0' : GROUP_FILE,
     classifierId: row.is_folder ? 'Folder' : 'File',
     parentId: above.id,
-    groupId: null,
+    groupId: above.groupId,
     isParent: row.child_folders > 0,
     fileAuth,
     fileType: row.ext,
@@ -63,6 +73,7 @@ function present(row: Viewed, above: Above, fileAuth: PermissionItem[]): Instanc
     labels: [],
     remark: '',
     isCollect: row.is_favorite,
+    isShared: row.is_shared,
     syncStatus: null,
     versionNo: row.version_no,
   }
@@ -83,20 +94,21 @@ export function presentRow(row: Viewed, located: Located, language: Language): I
   const crumbs = crumbsOf(located, language)
   const self = crumbs.at(-1)
   const named = { ...row, name: self?.instanceName ?? row.name }
-  return present(named, aboveOf(crumbs.slice(0, -1)), fileAuthOf(located.items))
+  return present(named, aboveOf(located, crumbs.slice(0, -1)), fileAuthOf(located.items))
 }
 
 /** Children of one located folder, by their own entries or else by the folder's. */
 export function presentChildren(
+  actor: Actor,
   parent: Located,
   rows: readonly ViewedChild[],
   language: Language,
 ): Instance[] {
-  const above = aboveOf(crumbsOf(parent, language))
-  const fileAuth = fileAuthOf(parent.items)
+  const above = aboveOf(parent, crumbsOf(parent, language))
+  const fileAuth = fileAuthOf(parent.inside)
   return rows.flatMap((row) => {
     if (row.entries.length === 0) return [present(row, above, fileAuth)]
-    const items = itemsBelow(parent, row.entries)
-    return items.size > 0 ? [present(row, above, fileAuthOf(items))] : []
+    const { inside } = rightsBelow(actor, parent, row.id, row.entries)
+    return inside.size > 0 ? [present(row, above, fileAuthOf(inside))] : []
   })
 }

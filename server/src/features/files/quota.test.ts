@@ -44,7 +44,8 @@ describe('capacity', () => {
       usedSelfCapacity: 250,
       usedGroupCapacity: 0,
       totalSelf: 1000,
-      totalGroup: 0,
+      totalGroup: 100 * 1024 ** 3,
+      isGroupLimit: '1',
     })
     const free = await world.person(undefined, { capacity: null })
     expect(await free.call(queryUserCapacity, {})).toMatchObject({ isLimist: '0', totalSize: 0 })

@@ -48,12 +48,16 @@ export async function discharge(tx: Tx, spaceId: string, bytes: number): Promise
 
 /** Bytes that are missing for `bytes` more; 0 where they fit. */
 export async function missingFor(db: Reader, spaceId: string, bytes: number): Promise<number> {
-  const space = await db
+  return (await lackOf(db, spaceId, bytes)).missing
+}
+
+async function lackOf(db: Reader, spaceId: string, bytes: number) {
+  const { kind, total, used, reserved } = await db
     .selectFrom('space')
-    .select(['total', 'used', 'reserved'])
+    .select(['kind', 'total', 'used', 'reserved'])
     .where('id', '=', spaceId)
     .executeTakeFirstOrThrow()
-  return space.total === null ? 0 : Math.max(0, space.used + space.reserved + bytes - space.total)
+  return { kind, missing: total === null ? 0 : Math.max(0, used + reserved + bytes - total) }
 }
 
 /** `reserve` as part of another statement: one row where the bytes fit and `also` holds, none where not. */
@@ -85,6 +89,6 @@ async function grow(tx: Tx, spaceId: string, used: number, reserved: number): Pr
 
 /** Refuses with what is missing. */
 export async function refuseFull(db: Reader, spaceId: string, bytes: number): Promise<never> {
-  const missing = await missingFor(db, spaceId, bytes)
-  refuse('quota_full', { missing: formatSize(missing), missingBytes: missing })
+  const { kind, missing } = await lackOf(db, spaceId, bytes)
+  refuse('quota_full', { space: kind, missing: formatSize(missing), missingBytes: missing })
 }

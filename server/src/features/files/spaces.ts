@@ -1,3 +1,4 @@
+import { nameKey } from '@clouddisk/contract/names'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../access/actor.ts'
@@ -15,11 +16,36 @@ export interface Space {
 }
 
 /** A person's own space with its root, of which the person is the owner. `total` in bytes, null for unlimited. */
-export async function createPersonSpace(tx: Tx, personId: string, total: number | null): Promise<Space> {
+export const createPersonSpace = (tx: Tx, personId: string, total: number | null): Promise<Space> =>
+  createSpace(tx, { kind: 'person', personId, total, name: '', source: 'owner' })
+
+export interface NewSpace {
+  readonly kind: 'person' | 'group'
+  /** Who owns it: its root's first entry. */
+  readonly personId: string
+  /** Bytes; null is unlimited. */
+  readonly total: number | null
+  /** Of the root. */
+  readonly name: string
+  readonly source: 'owner' | 'member'
+  /** Of a department's group. */
+  readonly departmentId?: string | null
+}
+
+/** A space with its root and the owner's entry on it. */
+export async function createSpace(tx: Tx, made: NewSpace): Promise<Space> {
+  const { kind, personId, total, name, source, departmentId = null } = made
   const space = { id: newId(), rootId: newId(), total, used: 0, reserved: 0 }
   await tx
     .insertInto('space')
-    .values({ id: space.id, kind: 'person', person_id: personId, root_id: space.rootId, total })
+    .values({
+      id: space.id,
+      kind,
+      person_id: kind === 'person' ? personId : null,
+      root_id: space.rootId,
+      total,
+      department_id: departmentId,
+    })
     .execute()
   await tx
     .insertInto('file')
@@ -28,8 +54,8 @@ export async function createPersonSpace(tx: Tx, personId: string, total: number 
       space_id: space.id,
       parent_id: null,
       is_folder: true,
-      name: '',
-      name_key: '',
+      name,
+      name_key: nameKey(name),
       version_id: null,
       created_by: personId,
       updated_by: personId,
@@ -37,7 +63,13 @@ export async function createPersonSpace(tx: Tx, personId: string, total: number 
     .execute()
   await tx
     .insertInto('file_grant')
-    .values({ file_id: space.rootId, principal_type: 'person', principal_id: personId, role: 'owner' })
+    .values({
+      file_id: space.rootId,
+      principal_type: 'person',
+      principal_id: personId,
+      role: 'owner',
+      source,
+    })
     .execute()
   return space
 }
@@ -64,10 +96,23 @@ async function rootOf(db: Reader, personId: string): Promise<string> {
   return rootId
 }
 
-/** "0", "" or nothing stands for the caller's own root (C section 3 "Ids"). */
+/**
+ * "0", "" or nothing stands for the caller's own root (C section 3 "Ids"), or for what is shared where the call is made
+ * under a share.
+ */
 export async function folderIdOf(db: Reader, actor: Actor, parentId: string | undefined): Promise<string> {
   if (parentId !== undefined && parentId !== '' && parentId !== '0') return parentId
-  return rootOf(db, actor.personId)
+  return actor.sharingId === undefined ? rootOf(db, actor.personId) : sharedFileId(db, actor.sharingId)
+}
+
+async function sharedFileId(db: Reader, sharingId: string): Promise<string> {
+  if (!isId(sharingId)) refuse('not_found')
+  const share = await db
+    .selectFrom('share')
+    .select('file_id as fileId')
+    .where('id', '=', sharingId)
+    .executeTakeFirst()
+  return share?.fileId ?? refuse('not_found')
 }
 
 /** Takes the space's lock: structural changes of one space come one after the other, or two moves could make a circle. */

@@ -19,6 +19,7 @@ export interface Viewed {
   creator: string
   updater: string
   is_favorite: boolean
+  is_shared: boolean
 }
 
 /** A row with the entries on itself that name the viewer. */
@@ -47,12 +48,14 @@ export const VIEWED_FILE: RawBuilder<unknown> = sql.join(
 
 /** What is shown of a file `f`, once it is joined by `viewedJoins`. */
 export const VIEWED: RawBuilder<Viewed> = sql`${sql.join(OWN.map((name) => sql.ref(`f.${name}`)))},
-  c.real_name as creator, u.real_name as updater, v.id is not null as is_favorite`
+  c.real_name as creator, u.real_name as updater, v.id is not null as is_favorite,
+  sh.id is not null as is_shared`
 
 export const viewedJoins = (personId: Given<string>): RawBuilder<unknown> => sql`
   join person c on c.id = f.created_by
   join person u on u.id = f.updated_by
-  left join favorite v on v.file_id = f.id and v.person_id = ${personId}`
+  left join favorite v on v.file_id = f.id and v.person_id = ${personId}
+  left join share sh on sh.file_id = f.id`
 
 const byIds = statement<{ ids: readonly string[]; personId: string }, Viewed>(
   (slot) => sql`

@@ -96,7 +96,8 @@ function freshInstance(
     creator: actor.realName,
     updater: actor.realName,
     is_favorite: false,
+    is_shared: false,
     entries: [],
   }
-  return presentChildren(parent, [row], language)[0]
+  return presentChildren(actor, parent, [row], language)[0]
 }

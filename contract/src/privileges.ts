@@ -1,0 +1,93 @@
+import Type, { type Static } from 'typebox'
+import { PRINCIPAL_TYPES, ShownPrincipal } from './people.ts'
+import { ENTRY_ROLES, MEMBER_ROLES, PERMISSION_ITEMS } from './roles.ts'
+import { route } from './route.ts'
+import { Id, Instant, nullable, oneOf } from './shapes.ts'
+
+/** Who may do what with one item (B§6, B§7 `privilege/`, G1, G7). */
+
+export const Privilege = Type.Object({
+  ...ShownPrincipal.properties,
+  role: Type.String(),
+  /** The item or a folder above it that bears the entry; null where the caller may not know of that folder. */
+  fromId: nullable(Id),
+  fromName: nullable(Type.String()),
+  /** Comes from a folder above, not from the item itself. */
+  inherited: Type.Boolean(),
+  /** What the role gives. */
+  fileAuth: Type.Array(oneOf(PERMISSION_ITEMS)),
+  expires: nullable(Instant),
+  /** Whether the caller may change this entry. */
+  canChange: Type.Boolean(),
+})
+export type Privilege = Static<typeof Privilege>
+
+export const queryPrivilegeList = route({
+  name: 'queryPrivilegeList',
+  method: 'POST',
+  path: '/privilege/queryPrivilegeList',
+  changes: false,
+  input: Type.Object({ instanceId: Id, fileSharingId: Type.Optional(Type.String({ maxLength: 64 })) }),
+  reply: Type.Array(Privilege),
+  errors: ['not_found', 'not_permitted'],
+  summary: 'Who has access to an item, by which role and from where.',
+})
+
+export const updateMemberRole = route({
+  name: 'updateMemberRole',
+  method: 'POST',
+  path: '/privilege/updateMemberRole',
+  input: Type.Object({
+    groupId: Id,
+    principalIds: Type.Array(Id, { minItems: 1, maxItems: 1000 }),
+    role: oneOf(MEMBER_ROLES),
+  }),
+  reply: Type.Object({ changed: Type.Integer() }),
+  errors: ['not_found', 'not_permitted', 'not_a_member', 'cannot_lock_out', 'group_dissolving'],
+  summary: 'Another role for members of a group.',
+})
+
+export const updateUserRole = route({
+  name: 'updateUserRole',
+  method: 'POST',
+  path: '/privilege/updateUserRole',
+  input: Type.Object({
+    instanceId: Id,
+    principalType: oneOf(PRINCIPAL_TYPES),
+    principalIds: Type.Array(Id, { minItems: 1, maxItems: 1000 }),
+    /** `inherit` takes the item’s own entry away. */
+    role: oneOf([...ENTRY_ROLES, 'inherit']),
+  }),
+  reply: Type.Object({ changed: Type.Integer() }),
+  errors: ['not_found', 'not_permitted', 'not_a_member', 'cannot_lock_out', 'group_dissolving'],
+  summary: 'Second-level permission: what members may do with one file or folder of a group.',
+})
+
+/** Why somebody may or may not do something with an item, in the order in which the rules look. */
+export const Explanation = Type.Object({
+  permitted: Type.Boolean(),
+  item: oneOf(PERMISSION_ITEMS),
+  /** One sentence, in the language of the request. */
+  sentence: Type.String(),
+  /** What decides: the entry, a role’s scope, the person’s own ceiling, a group being dissolved, or nothing at all. */
+  because: oneOf(['entry', 'forbidden', 'scope', 'ceiling', 'dissolving', 'place', 'nothing']),
+  entry: nullable(Privilege),
+})
+export type Explanation = Static<typeof Explanation>
+
+export const explainPrivilege = route({
+  name: 'explainPrivilege',
+  method: ['GET', 'POST'],
+  path: '/privilege/explain',
+  changes: false,
+  input: Type.Object({
+    instanceId: Id,
+    /** Of the caller where it is absent; of others for who manages the item’s members. */
+    userId: Type.Optional(Id),
+    item: Type.Optional(oneOf(PERMISSION_ITEMS)),
+    fileSharingId: Type.Optional(Type.String({ maxLength: 64 })),
+  }),
+  reply: Type.Array(Explanation),
+  errors: ['not_found', 'not_permitted'],
+  summary: 'For one permission item or all: whether it is given, by what, in a sentence.',
+})

@@ -1,0 +1,145 @@
+import Type, { type Static } from 'typebox'
+import { Instance } from './files.ts'
+import { recipients, ShownPrincipal } from './people.ts'
+import { SHARE_ROLES } from './roles.ts'
+import { IDS_BODY_MAX, route } from './route.ts'
+import { Empty, Id, IdList, Instant, ItemResults, nullable, ORDERS, oneOf, pageOf, paging } from './shapes.ts'
+
+/** Internal shares (B§3, B§7 `innerSharing/`, G7). */
+
+export const Sharer = Type.Object({
+  ...ShownPrincipal.properties,
+  role: oneOf(['owner', ...SHARE_ROLES]),
+  expireTime: nullable(Instant),
+  createTime: Instant,
+  isSelf: Type.Boolean(),
+})
+export type Sharer = Static<typeof Sharer>
+
+export const Share = Type.Object({
+  shareId: Id,
+  fileSharingId: Id,
+  instance: Instance,
+  ownerId: Id,
+  ownerName: Type.String(),
+  /** What the caller has of it. */
+  role: oneOf(['owner', ...SHARE_ROLES]),
+  /** Of the caller’s longest entry; null for as long as it stands. */
+  expireTime: nullable(Instant),
+  /** People reached, each once. */
+  memberCount: Type.Integer(),
+  /** The first few who have it. */
+  members: Type.Array(Sharer),
+  message: Type.String(),
+  createTime: Instant,
+})
+export type Share = Static<typeof Share>
+
+export const pageShares = route({
+  name: 'pageShares',
+  method: 'POST',
+  path: '/innerSharing/page',
+  changes: false,
+  input: Type.Object({
+    ...paging,
+    orderBy: Type.Optional(oneOf([...ORDERS, 'createTime'])),
+    /** My published, or my received. */
+    type: oneOf(['published', 'received']),
+    keyword: Type.Optional(Type.String({ maxLength: 255 })),
+  }),
+  reply: pageOf(Share),
+  summary: 'What the caller has shared, or what was shared with it; the latest first.',
+})
+
+export const checkShared = route({
+  name: 'checkShared',
+  method: 'GET',
+  path: '/innerSharing/checkShared',
+  input: Type.Object({ instanceId: Id }),
+  reply: Type.Object({
+    shared: Type.Boolean(),
+    fileSharingId: nullable(Id),
+    /** Shares of folders above and of items below. */
+    above: Type.Integer(),
+    below: Type.Integer(),
+  }),
+  errors: ['not_found', 'not_permitted', 'not_on_group_pages'],
+  summary: 'Whether an item is shared, itself or along with others.',
+})
+
+export const createShare = route({
+  name: 'createShare',
+  method: 'POST',
+  path: '/innerSharing/create',
+  bodyMax: IDS_BODY_MAX,
+  input: Type.Object({
+    instanceIds: IdList,
+    members: recipients(SHARE_ROLES),
+    message: Type.Optional(Type.String({ maxLength: 2048 })),
+    /** For all that are named here; absent or null: for as long as it stands. */
+    expireTime: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
+    notify: Type.Optional(Type.Boolean()),
+  }),
+  reply: Type.Object({
+    ...ItemResults.properties,
+    shares: Type.Array(Type.Object({ instanceId: Id, fileSharingId: Id, reached: Type.Integer() })),
+  }),
+  errors: [
+    'not_found',
+    'not_permitted',
+    'not_on_group_pages',
+    'root_is_fixed',
+    'no_recipient',
+    'too_many_recipients',
+    'too_many_items',
+  ],
+  summary: 'Shares items; those who have them already get the new role and time.',
+})
+
+export const querySharingUsers = route({
+  name: 'querySharingUsers',
+  method: 'GET',
+  path: '/innerSharing/querySharingUsers',
+  input: Type.Object({ fileSharingId: Type.Optional(Id), instanceId: Type.Optional(Id) }),
+  reply: Type.Array(Sharer),
+  errors: ['not_found', 'not_permitted'],
+  summary: 'Who has a share, its owner first.',
+})
+
+export const updateSharers = route({
+  name: 'updateSharers',
+  method: 'POST',
+  path: '/innerSharing/updateSharers',
+  bodyMax: IDS_BODY_MAX,
+  input: Type.Object({
+    fileSharingId: Id,
+    principalIds: Type.Array(Id, { minItems: 1, maxItems: 1000 }),
+    /** `remove` takes them out. */
+    role: Type.Optional(oneOf([...SHARE_ROLES, 'remove'])),
+    expireTime: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
+  }),
+  reply: Type.Array(Sharer),
+  errors: ['not_found', 'not_permitted'],
+  summary: 'Another role or end for those who have a share, or none at all.',
+})
+
+export const removeShares = route({
+  name: 'removeShares',
+  method: 'POST',
+  path: '/innerSharing/remove',
+  bodyMax: IDS_BODY_MAX,
+  input: Type.Object({ shareIds: IdList }),
+  reply: ItemResults,
+  errors: ['not_found', 'not_permitted', 'too_many_items'],
+  summary: 'Stops shares: nobody but the owner has the items any more.',
+})
+
+export const leaveShare = route({
+  name: 'leaveShare',
+  method: 'POST',
+  path: '/innerSharing/leaveInnerSharing',
+  input: Type.Object({ fileSharingId: Id }),
+  reply: Empty,
+  errors: ['not_found', 'member_by_department'],
+  summary: 'The caller gives a received share back.',
+})

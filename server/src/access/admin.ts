@@ -1,0 +1,32 @@
+import { type AdminArea, type AdminRight, mayAdminister } from '@clouddisk/contract/roles'
+import type { Route } from '@clouddisk/contract/route'
+import { refuse } from '../http/refusal.ts'
+import type { Actor } from './actor.ts'
+
+/** What administrators may do (G10): by area at the door, by department behind it. */
+
+/** Before anything of a call is read: 403 for who has no such right in its area. */
+export function refuseOutsider(route: Pick<Route, 'admin'>, actor: Actor | undefined): void {
+  const { admin } = route
+  if (!admin) return
+  if (!actor || !administers(actor, admin.area, admin.right)) refuse('area_refused')
+}
+
+export const administers = (actor: Actor, area: AdminArea, right: AdminRight): boolean =>
+  actor.admin !== undefined && mayAdminister(actor.admin.roles, area, right)
+
+/**
+ * The departments that an administrator has in an area; an orgAdmin's own scope, where no other of its roles gives the
+ * area without one. What lies outside is not there for it.
+ */
+export function scopeOf(actor: Actor, area: AdminArea, right: AdminRight): ReadonlySet<string> | 'all' {
+  const { admin } = actor
+  if (!admin) return new Set()
+  const boundless = [...admin.roles].filter((role) => role !== 'orgAdmin')
+  if (mayAdminister(boundless, area, right)) return 'all'
+  return mayAdminister(['orgAdmin'], area, right) && admin.roles.has('orgAdmin') ? admin.scope : new Set()
+}
+
+/** Whether something of that department is in the scope; who is in none belongs to nobody's. */
+export const inScope = (scope: ReadonlySet<string> | 'all', departmentId: string | null): boolean =>
+  scope === 'all' || (departmentId !== null && scope.has(departmentId))
