@@ -1,6 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { Job } from '@clouddisk/contract/jobs'
 import { useSyncExternalStore } from 'react'
+import type { PeopleOffer } from './people.ts'
 
 /**
  * What one feature does for others. Features never import each other: the one that can do a thing exports a
@@ -14,6 +15,7 @@ export interface Offers {
   locate: LocateOffer
   favorite: FavoriteOffer
   jobs: JobsOffer
+  people: PeopleOffer
 }
 
 /** A folder as the target of something: its id and how people call it. */
