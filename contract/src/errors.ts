@@ -303,6 +303,13 @@ export const ERRORS = {
     '一次最多选择 {limit} 个对象。请分批添加，或选择部门。',
     'At most {limit} recipients at once. Add them in batches, or choose a department.',
   ),
+  share_to_owner: row(
+    40922,
+    200,
+    false,
+    '不能共享给自己或文件的所有者。请选择其他人员。',
+    'You can’t share with yourself or with the owner. Choose other people.',
+  ),
   handover_to_self: row(
     40930,
     200,
@@ -423,6 +430,34 @@ export const ERRORS = {
     'This removes {count} of the {total} items here, more than a fifth. Confirm the number to go on.',
   ),
   null_value: row(40947, 200, false, '存在空值，请重新填写。', 'Null value exists, please fill in again.'),
+  workbook_unreadable: row(
+    40950,
+    200,
+    false,
+    '表格无法读取。请用下载的 .xlsx 模板填写后再上传。',
+    'The workbook can’t be read. Fill in the .xlsx template and upload that.',
+  ),
+  workbook_columns: row(
+    40951,
+    200,
+    false,
+    '表格缺少“{column}”列。请用下载的模板填写后再上传。',
+    'The workbook has no column “{column}”. Fill in the template and upload that.',
+  ),
+  workbook_too_long: row(
+    40952,
+    200,
+    false,
+    '表格超过 {limit} 行。请分成几个文件上传。',
+    'The workbook has more than {limit} rows. Upload it in parts.',
+  ),
+  too_deep_departments: row(
+    40953,
+    200,
+    false,
+    '部门层级超过 {limit} 层，请放到更浅的位置。',
+    'Departments nest deeper than {limit} levels. Choose a shallower place.',
+  ),
 
   // Storage and transfer
   storage_failed: row(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createClient } from '@clouddisk/client/http/call'
+import { type CallOptions, createClient } from '@clouddisk/client/http/call'
 import { ApiError } from '@clouddisk/client/http/errors'
 import { currentUser, login, type User } from '@clouddisk/contract/accounts'
 import { getDownloadUrl } from '@clouddisk/contract/downloads'
@@ -15,7 +15,7 @@ export interface Person {
   readonly token: string
   readonly user: User
   /** Answers the envelope's `data`; throws ApiError, whose `name` is the catalogue's. */
-  call<T extends Route>(route: T, input: Input<T>, options?: { signal?: AbortSignal }): Promise<Reply<T>>
+  call<T extends Route>(route: T, input: Input<T>, options?: CallOptions): Promise<Reply<T>>
   /** A bare request to a path of the server, with the person's token. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** The same session at another address of the same data. */

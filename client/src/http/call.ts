@@ -25,6 +25,8 @@ export interface CallOptions {
   timeoutMs?: number
   /** A 401 is thrown only, without the handler (sign-in page, /fileDownload; C9). */
   quiet?: boolean
+  /** The body of a call that takes a file; what else it is told then stands in its address. */
+  file?: { readonly type: string; readonly content: Blob | Uint8Array<ArrayBuffer> }
 }
 
 export interface Client {
@@ -52,8 +54,8 @@ export function createClient(options: ClientOptions = {}): Client {
   async function once<T extends Route>(route: T, input: Input<T>, call: CallOptions): Promise<Reply<T>> {
     const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? LIMITS.requestTimeoutMs
     const [response, text] = await within(timeoutMs, call.signal, async (signal) => {
-      const answer = await send(base + addressOf(route, input), {
-        ...requestOf(route, input, options),
+      const answer = await send(base + addressOf(route, input, call.file), {
+        ...requestOf(route, input, options, call.file),
         signal,
       })
       return [answer, await answer.text()] as const
@@ -91,9 +93,9 @@ export function createClient(options: ClientOptions = {}): Client {
 }
 
 /** Path and, for GET, the query with the timestamp `t` that keeps caches out. */
-function addressOf<T extends Route>(route: T, input: Input<T>): string {
+function addressOf<T extends Route>(route: T, input: Input<T>, file?: CallOptions['file']): string {
   const path = pathOf(route, input as Record<string, unknown>)
-  if (route.methods[0] !== 'GET') return path
+  if (route.methods[0] !== 'GET' && !file) return path
   const query = new URLSearchParams()
   for (const [key, value] of fieldsOf(route, input)) query.append(key, String(value))
   if (!route.raw) query.append('t', String(Date.now()))
@@ -107,7 +109,12 @@ function fieldsOf<T extends Route>(route: T, input: Input<T>): [string, unknown]
   )
 }
 
-function requestOf<T extends Route>(route: T, input: Input<T>, options: ClientOptions): RequestInit {
+function requestOf<T extends Route>(
+  route: T,
+  input: Input<T>,
+  options: ClientOptions,
+  file?: CallOptions['file'],
+): RequestInit {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'Accept-Language': options.language?.() ?? DEFAULT_LANGUAGE,
@@ -122,7 +129,8 @@ function requestOf<T extends Route>(route: T, input: Input<T>, options: ClientOp
   const [method] = route.methods
   const init: RequestInit = { method, headers, credentials: token ? 'omit' : 'include', cache: 'no-store' }
   if (method === 'GET') return init
-  headers['Content-Type'] = 'application/json'
+  headers['Content-Type'] = file?.type ?? 'application/json'
+  if (file) return { ...init, body: file.content }
   return { ...init, body: JSON.stringify(Object.fromEntries(fieldsOf(route, input))) }
 }
 

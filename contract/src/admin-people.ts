@@ -1,0 +1,310 @@
+import Type, { type Static } from 'typebox'
+import { LIMITS } from './limits.ts'
+import { ADMIN_ROLES } from './roles.ts'
+import { IDS_BODY_MAX, route } from './route.ts'
+import { Bytes, Id, Instant, nullable, oneOf } from './shapes.ts'
+
+/**
+ * People as administrators see and change them (B§3 "User", B§5, R96). An orgAdmin has those of its departments; others
+ * are not there for it.
+ */
+
+/** `expired`: active, but its validity has ended. `removed`: has left, and stays as a name. */
+export const PERSON_STATES = ['active', 'frozen', 'expired', 'removed'] as const
+export type PersonState = (typeof PERSON_STATES)[number]
+
+/** A role that somebody has; `roleName` of a preset is its name in roles.ts, for the reader to be put in words. */
+export const HeldRole = Type.Object({
+  roleId: Id,
+  roleName: Type.String(),
+  preset: Type.Boolean(),
+  admin: nullable(oneOf(ADMIN_ROLES)),
+})
+export type HeldRole = Static<typeof HeldRole>
+
+export const AdminPerson = Type.Object({
+  userId: Id,
+  accountName: Type.String(),
+  userName: Type.String(),
+  userRealName: Type.String(),
+  phone: Type.String(),
+  email: Type.String(),
+  departmentId: nullable(Id),
+  /** Names from the top down; empty where it is in none. */
+  departmentPath: Type.Array(Type.String()),
+  /** At least one: who was given none has `default`. */
+  roles: Type.Array(HeldRole),
+  /** Bytes; null is unlimited. */
+  totalCapacity: nullable(Bytes),
+  usedCapacity: Bytes,
+  /** Bytes of the groups that it may own, and of those that it owns. */
+  groupCapacity: nullable(Bytes),
+  groupAllotted: Bytes,
+  /** Null: for good. */
+  validUntil: nullable(Instant),
+  /** Bytes a second; null is unlimited. */
+  speedLimit: nullable(Bytes),
+  status: oneOf(PERSON_STATES),
+  mustChangePassword: Type.Boolean(),
+  createTime: Instant,
+  /** Of its sessions that are remembered. */
+  lastSeenTime: nullable(Instant),
+  /** The last change by an administrator; null where there was none since it was made. */
+  changeTime: nullable(Instant),
+  changedBy: nullable(Type.String()),
+  /** Whether the caller may change it: a super administrator is changed by another one only. */
+  canChange: Type.Boolean(),
+})
+export type AdminPerson = Static<typeof AdminPerson>
+
+/** Null counts as not given in every call: what is unlimited is written so. */
+export const Unlimited = Type.Union([Bytes, Type.Literal('unlimited')])
+const CAPACITY = Unlimited
+/** A moment (ISO 8601), or no end. */
+const VALIDITY = Type.String({ minLength: 1, maxLength: 40, description: 'ISO 8601, or `forever`' })
+const DEPARTMENT = Type.String({ minLength: 1, maxLength: 64, description: '`0`: in no department' })
+const ROLES = Type.Array(Id, {
+  minItems: 1,
+  maxItems: 50,
+  description: 'names of presets, ids of others; they take the place of those that it has',
+})
+const PASSWORD = Type.String({ minLength: 1, maxLength: 1024 })
+
+const optional = {
+  userName: Type.Optional(Type.String({ maxLength: 1024, description: 'the real name where it is empty' })),
+  phone: Type.Optional(Type.String({ maxLength: 1024 })),
+  email: Type.Optional(Type.String({ maxLength: 1024 })),
+  groupCapacity: Type.Optional(CAPACITY),
+  /** Bytes a second; 0 is unlimited. */
+  speedLimit: Type.Optional(Bytes),
+}
+
+const PERSON_ERRORS = [
+  'not_found',
+  'not_permitted',
+  'name_taken',
+  'password_too_weak',
+  'below_used',
+  'roles_conflict',
+  'last_admin',
+] as const
+
+/** What a list of people can be narrowed by; the export takes the same. */
+const filter = {
+  departmentId: Type.Optional(DEPARTMENT),
+  /** Also those of the departments below; the usual. */
+  includeSub: Type.Optional(Type.Boolean()),
+  /** In account, names, phone and mail address. */
+  keyword: Type.Optional(Type.String({ maxLength: 120 })),
+  status: Type.Optional(oneOf(PERSON_STATES)),
+  roleId: Type.Optional(Id),
+  /** `soon`: ends within 30 days. */
+  validity: Type.Optional(oneOf(['forever', 'limited', 'soon', 'expired'])),
+}
+export const PERSON_ORDERS = [
+  'accountName',
+  'userRealName',
+  'departmentName',
+  'usedCapacity',
+  'totalCapacity',
+  'validUntil',
+  'createTime',
+  'lastSeenTime',
+] as const
+const order = {
+  orderBy: Type.Optional(oneOf(PERSON_ORDERS)),
+  orderType: Type.Optional(oneOf(['asc', 'desc'])),
+}
+
+export const pagePeople = route({
+  name: 'pagePeople',
+  method: 'POST',
+  path: '/admin/people/page',
+  admin: 'people',
+  changes: false,
+  input: Type.Object({
+    ...filter,
+    ...order,
+    pageNo: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pickerItemsMax })),
+  }),
+  reply: Type.Object({
+    list: Type.Array(AdminPerson),
+    total: Type.Integer(),
+    pageNo: Type.Integer(),
+    pageSize: Type.Integer(),
+  }),
+  errors: ['not_found'],
+  summary: 'People by number of page, newest first; those that have left only where `status` asks for them.',
+})
+
+export const queryPerson = route({
+  name: 'queryPerson',
+  method: 'GET',
+  path: '/admin/people/query',
+  admin: 'people',
+  input: Type.Object({ userId: Id }),
+  reply: AdminPerson,
+  errors: ['not_found'],
+  summary: 'One person.',
+})
+
+export const createPerson = route({
+  name: 'createPerson',
+  method: 'POST',
+  path: '/admin/people/create',
+  admin: 'people',
+  input: Type.Object({
+    accountName: Type.String({ maxLength: 1024 }),
+    userRealName: Type.String({ maxLength: 1024 }),
+    ...optional,
+    /** Made up and told once where it is absent. */
+    password: Type.Optional(PASSWORD),
+    /** Whether the first sign-in asks for another one; the usual. */
+    mustChangePassword: Type.Optional(Type.Boolean()),
+    departmentId: Type.Optional(DEPARTMENT),
+    roles: ROLES,
+    totalCapacity: CAPACITY,
+    validUntil: VALIDITY,
+  }),
+  reply: Type.Object({ person: AdminPerson, password: nullable(Type.String()) }),
+  errors: PERSON_ERRORS,
+  summary: 'A new local account; its made-up password is told this once.',
+})
+
+export const updatePerson = route({
+  name: 'updatePerson',
+  method: 'POST',
+  path: '/admin/people/update',
+  admin: 'people',
+  input: Type.Object({
+    userId: Id,
+    accountName: Type.Optional(Type.String({ maxLength: 1024 })),
+    userRealName: Type.Optional(Type.String({ maxLength: 1024 })),
+    ...optional,
+    password: Type.Optional(PASSWORD),
+    /** Whether the next sign-in asks for another one; true where a password is given. */
+    mustChangePassword: Type.Optional(Type.Boolean()),
+    departmentId: Type.Optional(DEPARTMENT),
+    roles: Type.Optional(ROLES),
+    totalCapacity: Type.Optional(CAPACITY),
+    validUntil: Type.Optional(VALIDITY),
+    /** Freezing and a validity in the past end every session of the person at once, a password too. */
+    status: Type.Optional(oneOf(['active', 'frozen'])),
+  }),
+  reply: AdminPerson,
+  errors: PERSON_ERRORS,
+  summary: 'Changes what is given.',
+})
+
+export const PEOPLE_ACTIONS = [
+  'capacity',
+  'roles',
+  'department',
+  'validity',
+  'resetPassword',
+  'freeze',
+  'unfreeze',
+] as const
+export type PeopleAction = (typeof PEOPLE_ACTIONS)[number]
+
+export const PersonResult = Type.Object({
+  userId: Id,
+  userRealName: Type.String(),
+  accountName: Type.String(),
+  errcode: Type.Integer(),
+  errmsg: Type.String(),
+  /** Of a reset that made it up; told this once. */
+  password: Type.Optional(Type.String()),
+})
+export type PersonResult = Static<typeof PersonResult>
+
+/** Each person by itself: one that is refused keeps none of the others back. */
+export const changePeople = route({
+  name: 'changePeople',
+  method: 'POST',
+  path: '/admin/people/change',
+  admin: 'people',
+  bodyMax: IDS_BODY_MAX,
+  input: Type.Object({
+    userIds: Type.Array(Id, { minItems: 1, maxItems: 2 * LIMITS.pickerItemsMax }),
+    action: oneOf(PEOPLE_ACTIONS),
+    /** What the action needs: */
+    totalCapacity: Type.Optional(CAPACITY),
+    roles: Type.Optional(ROLES),
+    departmentId: Type.Optional(DEPARTMENT),
+    validUntil: Type.Optional(VALIDITY),
+    /** Of all of them; one is made up for each where it is absent. */
+    password: Type.Optional(PASSWORD),
+  }),
+  reply: Type.Object({ list: Type.Array(PersonResult) }),
+  errors: ['too_many_items', 'password_too_weak', 'not_found', 'not_permitted', 'roles_conflict'],
+  summary: 'One action for up to 500 people, with a result for each.',
+})
+
+/** What the lists of people come and go as. */
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export const exportPeople = route({
+  name: 'exportPeople',
+  method: 'GET',
+  path: '/admin/people/export',
+  admin: 'people',
+  input: Type.Object({ ...filter, ...order }),
+  reply: Type.Any(),
+  raw: true,
+  errors: ['not_found'],
+  summary: 'The people that a page would list, all of them, as a workbook (.xlsx).',
+})
+
+export const peopleTemplate = route({
+  name: 'peopleTemplate',
+  method: 'GET',
+  path: '/admin/people/template',
+  admin: 'people',
+  input: Type.Object({}),
+  reply: Type.Any(),
+  raw: true,
+  summary: 'An empty workbook with the columns that `importPeople` reads, and what goes into them.',
+})
+
+/** Bytes of a workbook, and rows in it. */
+export const IMPORT_BYTES_MAX = 5 * 1024 * 1024
+export const IMPORT_ROWS_MAX = 1000
+
+export const ImportedRow = Type.Object({
+  /** As the workbook numbers it; the headings are row 1. */
+  row: Type.Integer(),
+  accountName: Type.String(),
+  /** 0: the person was made, or would be in a trial. */
+  errcode: Type.Integer(),
+  /** What is wrong, in the language of the request. */
+  errmsg: Type.String(),
+  /** The field that is wrong, as `createPerson` names it. */
+  field: Type.Optional(Type.String()),
+  userId: Type.Optional(Id),
+  /** Where the row had none: made up, told this once. */
+  password: Type.Optional(Type.String()),
+})
+export type ImportedRow = Static<typeof ImportedRow>
+
+/** The body is the workbook itself, with `Content-Type` XLSX; what else there is stands in the query. */
+export const importPeople = route({
+  name: 'importPeople',
+  method: 'POST',
+  path: '/admin/people/import',
+  admin: 'people',
+  bodyMax: IMPORT_BYTES_MAX,
+  input: Type.Object({
+    /** Checks every row and makes nobody. */
+    dryRun: Type.Optional(Type.Boolean()),
+  }),
+  reply: Type.Object({
+    rows: Type.Integer(),
+    created: Type.Integer(),
+    failed: Type.Integer(),
+    list: Type.Array(ImportedRow),
+  }),
+  errors: ['workbook_unreadable', 'workbook_columns', 'workbook_too_long'],
+  summary: 'Makes the people of a workbook: good rows are taken, bad ones are told.',
+})
