@@ -55,8 +55,6 @@ export interface PeopleQuestion<R extends string = string> extends PickerOptions
 /** Given by people: finds colleagues, departments and groups. */
 export interface PeopleOffer {
   /** Those that were chosen, each with its role; undefined when the person cancelled. */
-  choose<R extends string>(
-    question: PeopleQuestion<R>,
-  ): Promise<readonly ChosenRecipient<R>[] | undefined>
+  choose<R extends string>(question: PeopleQuestion<R>): Promise<readonly ChosenRecipient<R>[] | undefined>
   readonly Picker: ComponentType<PickerProps>
 }

@@ -3,6 +3,7 @@ import { useTree } from '@headless-tree/react'
 import { clsx } from 'clsx'
 import { Check, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactElement, type ReactNode, type Ref, useImperativeHandle, useState } from 'react'
+import { CheckboxMark } from './checkbox.tsx'
 import { Spinner } from './spinner.tsx'
 import { t } from './strings.ts'
 
@@ -29,10 +30,20 @@ export interface TreeProps<N extends TreeNode> {
   /** Nodes open at first; their parents must be among them. */
   initiallyExpanded?: readonly string[] | undefined
   icon?: ((node: N, expanded: boolean) => ReactNode) | undefined
+  /** At the right end of a row, such as a count. */
+  aside?: ((node: N) => ReactNode) | undefined
+  /** Nodes can be ticked besides being selected: by their box, or Space. */
+  ticks?: TreeTicks<N> | undefined
   /** A row of its own directly under a node: a new folder's name. `level` counts from 0. */
   extra?: { readonly under: string; readonly render: (level: number) => ReactNode } | undefined
   ref?: Ref<TreeHandle>
   className?: string | undefined
+}
+
+export interface TreeTicks<N extends TreeNode> {
+  /** `blocked`: it cannot be ticked; `aside` says why. */
+  readonly of: (node: N) => boolean | 'mixed' | 'blocked'
+  readonly toggle: (node: N) => void
 }
 
 /** Invisible; the roots hang on it. */
@@ -109,6 +120,8 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>): ReactElement {
               selected={selected === node.id}
               onSelect={onSelect}
               icon={props.icon}
+              aside={props.aside}
+              ticks={props.ticks}
             />
             {extra?.under === node.id && <Leaf level={level + 1}>{extra.render(level + 1)}</Leaf>}
             {failed.has(node.id) && item.isExpanded() && (
@@ -137,7 +150,8 @@ const Leaf = ({ level, children }: { level: number; children: ReactNode }) => (
   </div>
 )
 
-interface BranchProps<N extends TreeNode> extends Pick<TreeProps<N>, 'onSelect' | 'icon'> {
+interface BranchProps<N extends TreeNode>
+  extends Pick<TreeProps<N>, 'onSelect' | 'icon' | 'aside' | 'ticks'> {
   item: ItemInstance<N | undefined>
   node: N
   level: number
@@ -145,7 +159,9 @@ interface BranchProps<N extends TreeNode> extends Pick<TreeProps<N>, 'onSelect' 
 }
 
 function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
-  const { item, node, level, selected, onSelect, icon } = props
+  const { item, node, level, selected, onSelect, icon, aside, ticks } = props
+  const tick = ticks?.of(node)
+  const toggleTick = ticks && tick !== 'blocked' ? () => ticks.toggle(node) : undefined
   const expanded = item.isExpanded()
   const toggle = () => (expanded ? item.collapse() : item.expand())
   const { onClick: _ours, ...aria } = item.getProps()
@@ -155,6 +171,7 @@ function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
       role="treeitem"
       tabIndex={item.isFocused() ? 0 : -1}
       aria-selected={selected}
+      aria-checked={tick === 'blocked' ? undefined : tick}
       aria-busy={item.isLoading() || undefined}
       onClick={() => {
         item.setFocused()
@@ -164,7 +181,8 @@ function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return
         event.preventDefault()
-        onSelect(node)
+        if (ticks && event.key === ' ') toggleTick?.()
+        else onSelect(node)
       }}
       style={{ paddingLeft: level * INDENT + 6 }}
       className={clsx(
@@ -173,11 +191,25 @@ function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
       )}
     >
       <Twister node={node} expanded={expanded} loading={item.isLoading()} onToggle={toggle} />
+      {tick !== undefined && (
+        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the row's own Space does it
+        <span
+          onClick={(event) => {
+            event.stopPropagation()
+            item.setFocused()
+            toggleTick?.()
+          }}
+          className={clsx('-m-2 p-2', tick === 'blocked' && 'opacity-[.42]')}
+        >
+          <CheckboxMark checked={tick === true} indeterminate={tick === 'mixed'} />
+        </span>
+      )}
       {icon?.(node, expanded)}
       <span className="min-w-0 flex-1 truncate" title={node.name}>
         {node.name}
       </span>
-      {selected && <Check size={17} className="text-accent-text" aria-hidden />}
+      {aside?.(node)}
+      {selected && !ticks && <Check size={17} className="text-accent-text" aria-hidden />}
     </div>
   )
 }
