@@ -158,10 +158,14 @@ export const renameInstance = route({
   summary: 'A new name for a file or folder.',
 })
 
+/** The number that `confirm_mass_delete` told, to go on all the same. */
+const ConfirmCount = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
+
 const transfer = Type.Object({
   instances: Type.Optional(IdList),
   instanceIds: Type.Optional(IdList),
   targeParentId: Type.Optional(Type.String({ maxLength: 64 })),
+  confirmCount: ConfirmCount,
   conflict: Type.Optional(ConflictPolicy),
   fileSharingId: FileSharingId,
 })
@@ -177,6 +181,7 @@ const transferErrors = [
   'root_is_fixed',
   'too_many_items',
   'sensitive_content',
+  'confirm_mass_delete',
 ] as const
 
 export const moveInstances = route({
@@ -209,9 +214,9 @@ export const removeInstances = route({
   path: '/instance/remove',
   restructures: true,
   bodyMax: IDS_BODY_MAX,
-  input: Type.Object({ instanceIds: IdList, fileSharingId: FileSharingId }),
+  input: Type.Object({ instanceIds: IdList, fileSharingId: FileSharingId, confirmCount: ConfirmCount }),
   reply: ItemResults,
-  errors: ['not_found', 'not_permitted', 'root_is_fixed', 'too_many_items'],
+  errors: ['not_found', 'not_permitted', 'root_is_fixed', 'too_many_items', 'confirm_mass_delete'],
   summary: 'Moves items to the recycle bin; `newId` is the recycle entry, for undo.',
 })
 

@@ -6,7 +6,7 @@ import { Empty, Id, Instant, ItemResult, oneOf } from './shapes.ts'
 
 export const Job = Type.Object({
   jobId: Id,
-  kind: oneOf(['copy']),
+  kind: oneOf(['copy', 'move']),
   state: oneOf(['queued', 'running', 'done', 'cancelled', 'failed']),
   /** Files to go through, and those done. */
   total: Type.Integer(),

@@ -143,6 +143,16 @@ export function must(located: Pick<Located, 'items'>, item: PermissionItem): voi
   if (!located.items.has(item)) refuse('not_permitted')
 }
 
+/**
+ * Taking something out of its space, where all who had it lose it: the owner's in a person's space, and in a group the
+ * managers'.
+ */
+export function mustTakeOut(actor: Actor, { kind, rootId, entries, items }: Located): void {
+  const own = entries.get(actor.personId)?.kept
+  const may = kind === 'person' ? own?.role === 'owner' && own.fileId === rootId : items.has('members')
+  if (!may) refuse('not_permitted')
+}
+
 /** What is known of a folder's rights by whoever goes on below it. */
 export type Rights = Pick<Located, 'ground' | 'entries' | 'inside'>
 

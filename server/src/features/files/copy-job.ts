@@ -258,6 +258,7 @@ async function hangIn(
     kind: top.isFolder ? 'folder.created' : 'file.created',
     spaceId: input.spaceId,
     fileId: top.id,
+    name: name.name,
     parentIds: [target.id],
     actorId: input.actor.personId,
     details: { copyOf: item.sourceId, name: name.name },

@@ -143,6 +143,7 @@ async function make(tx: Tx, actor: Actor, spaceId: string, top: Node): Promise<v
       kind: 'folder.created' as const,
       spaceId,
       fileId: node.id,
+      name: node.name,
       parentIds: [node.parentId],
       actorId: personId,
     })),

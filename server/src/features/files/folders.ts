@@ -92,6 +92,7 @@ export async function insertFolder(
     kind: 'folder.created' as const,
     spaceId,
     fileId: id,
+    name: folder.name,
     parentIds: [parentId],
     actorId: actor.personId,
   }

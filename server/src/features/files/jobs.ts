@@ -3,10 +3,13 @@ import type { Context } from '../../context.ts'
 import { forgetChanges } from '../../db/changes.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { COPY_QUEUE, isInHand, runCopy } from './copy-job.ts'
+import { MOVE_QUEUE, runMove } from './move-job.ts'
 import { removeDetached } from './purge.ts'
 
 /** Copies at one time; people take turns, so that nobody waits behind another's. */
 const COPIES_AT_ONCE = { atOnce: 6, ofGroup: 1 }
+/** Each holds its two spaces until it is over. */
+const MOVES_AT_ONCE = { atOnce: 2, ofGroup: 1 }
 
 export const fileJobs = (ctx: Context): JobQueue[] => [
   {
@@ -14,13 +17,19 @@ export const fileJobs = (ctx: Context): JobQueue[] => [
     work: COPIES_AT_ONCE,
     run: ({ jobId }, lastTry) => runCopy(ctx, String(jobId), lastTry),
   },
+  {
+    name: MOVE_QUEUE,
+    work: MOVES_AT_ONCE,
+    run: ({ jobId }, lastTry) => runMove(ctx, String(jobId), lastTry),
+  },
   { name: 'take-up-copies', cron: '* * * * *', run: () => takeUpCopies(ctx) },
   { name: 'sweep-files', cron: '40 3 * * *', run: async () => void (await sweep(ctx)) },
 ]
 
-/** Copies that a dead process left go on at once; what it had in its hands is nobody's any more. */
+/** Copies and moves that a dead process left go on at once; what it had in its hands is nobody's any more. */
 export async function resumeCopies(ctx: Context): Promise<void> {
   await ctx.jobs.clear(COPY_QUEUE)
+  await ctx.jobs.clear(MOVE_QUEUE)
   await sendOpen(ctx)
 }
 
@@ -35,14 +44,16 @@ async function sendOpen(ctx: Context, askedBefore?: Date): Promise<void> {
   await ctx.db.transact(async (tx) => {
     const jobs = await tx
       .selectFrom('job')
-      .select(['id', 'person_id'])
-      .where('kind', '=', 'copy')
+      .select(['id', 'person_id', 'kind'])
+      .where('kind', 'in', ['copy', 'move'])
       .where('state', 'in', ['queued', 'running'])
       .where('created_at', '<', askedBefore ?? sql<Date>`'infinity'`)
       .orderBy('created_at')
       .execute()
-    for (const { id, person_id } of jobs)
-      if (!isInHand(id)) await ctx.jobs.send(tx, COPY_QUEUE, { jobId: id }, { key: id, group: person_id })
+    for (const { id, person_id, kind } of jobs) {
+      const queue = kind === 'move' ? MOVE_QUEUE : COPY_QUEUE
+      if (!isInHand(id)) await ctx.jobs.send(tx, queue, { jobId: id }, { key: id, group: person_id })
+    }
   })
 }
 

@@ -1,14 +1,15 @@
 import type { Language } from '@clouddisk/contract/errors'
-import { type Located, locateAll, must } from '../../access/access.ts'
+import { type Located, locateAll, must, mustTakeOut } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { Context } from '../../context.ts'
-import { type NewChange, recordChange } from '../../db/changes.ts'
+import { type NewChange, recordChanges } from '../../db/changes.ts'
 import { lastly, type Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, skipped, succeeded } from './batch.ts'
+import { rowsOf, settleCrossing } from './crossing.ts'
 import { refuseTooDeep } from './folders.ts'
 import { absorb, filesFor, folderReaches, type Reach } from './hanging.ts'
+import { refuseUnconfirmed } from './mass-guard.ts'
 import { freeName, type StoredName } from './names.ts'
 import type { Conflict } from './place.ts'
 import { behindLock } from './spaces.ts'
@@ -16,48 +17,68 @@ import * as store from './store.ts'
 import { addTotals } from './totals.ts'
 import { type Hung, hangIn, subtract } from './tree.ts'
 
-/** A move inside a space re-hangs one row an item, whatever is below it; all of a call in one transaction. */
+/**
+ * A move inside a space re-hangs one row an item, whatever is below it; all of a call in one transaction. What crosses
+ * into another space takes its charge along and leaves behind who had been given it (crossing.ts).
+ */
 
-export async function move(
-  ctx: Context,
-  actor: Actor,
-  ids: readonly string[],
-  targetId: string,
-  conflict: Conflict,
-  language: Language,
-): Promise<ItemResult[]> {
-  if (!isId(targetId)) refuse('not_found')
-  return ctx.db.transact(async (tx) => {
-    const [located, found] = await behindLock(tx, [targetId, ...ids], () =>
-      Promise.all([locateAll(tx, actor, [targetId, ...ids]), filesFor(tx, ids.filter(isId), targetId)]),
-    )
-    const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
-    must(target, 'upload')
-    if (!target.isFolder) refuse('is_a_file')
-    const rows = new Map([...found].filter(([id]) => located.has(id)))
-    const reaches = await reachesOf(tx, rows, target.id)
-    const planner = new Planner(tx, actor, target, conflict, rows.values())
-    const results: ItemResult[] = []
-    for (const id of ids) {
-      results.push(
-        await attempt(id, language, async () => {
-          const item = located.get(id) ?? refuse('not_found')
-          const row = rows.get(id) ?? refuse('not_found')
-          refuseImpossible(item, target, reaches.get(id))
-          return planner.plan(row, item.trail.length)
-        }),
-      )
-    }
-    await planner.finish()
-    return results
-  })
+export interface Wanted {
+  readonly ids: readonly string[]
+  readonly targetId: string
+  readonly conflict: Conflict
+  readonly language: Language
+  /** How many items of others the caller knows that it takes away (mass-guard.ts). */
+  readonly confirmed?: number | undefined
 }
 
-function refuseImpossible(item: Located, target: Located, reach: Reach | undefined): void {
+/** More than a call should wait for; nothing has been changed. */
+export const TOO_LARGE = Symbol('too large')
+
+/**
+ * All of a call. With `atOnce`, files and folders that may cross into another space within it: what is more is not
+ * begun and answered `TOO_LARGE`.
+ */
+export async function moveAll(
+  tx: Tx,
+  actor: Actor,
+  { ids, targetId, conflict, language, confirmed }: Wanted,
+  atOnce = Number.POSITIVE_INFINITY,
+): Promise<ItemResult[] | typeof TOO_LARGE> {
+  if (!isId(targetId)) refuse('not_found')
+  const [located, found] = await behindLock(tx, [targetId, ...ids], () =>
+    Promise.all([locateAll(tx, actor, [targetId, ...ids]), filesFor(tx, ids.filter(isId), targetId)]),
+  )
+  const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
+  must(target, 'upload')
+  if (!target.isFolder) refuse('is_a_file')
+  const rows = new Map([...found].filter(([id]) => located.has(id)))
+  const leaving = [...rows.values()].filter((row) => row.spaceId !== target.spaceId)
+  if (leaving.length > 0) {
+    await refuseUnconfirmed(tx, actor, [...located.values()], leaving, confirmed)
+    if (rowsOf(leaving) > atOnce) return TOO_LARGE
+  }
+  const reaches = await reachesOf(tx, rows, target.id)
+  const planner = new Planner(tx, actor, target, conflict, rows.values())
+  const results: ItemResult[] = []
+  for (const id of ids) {
+    results.push(
+      await attempt(id, language, async () => {
+        const item = located.get(id) ?? refuse('not_found')
+        const row = rows.get(id) ?? refuse('not_found')
+        refuseImpossible(actor, item, target, reaches.get(id))
+        return planner.plan(row, item.trail.length)
+      }),
+    )
+  }
+  await planner.finish()
+  return results
+}
+
+function refuseImpossible(actor: Actor, item: Located, target: Located, reach: Reach | undefined): void {
   must(item, 'move')
   if (item.id === item.rootId) refuse('root_is_fixed')
   if (target.trail.some((step) => step.id === item.id)) refuse('into_itself')
-  if (item.spaceId !== target.spaceId) refuse('not_permitted')
+  if (item.spaceId !== target.spaceId) mustTakeOut(actor, item)
   if (reach) refuseTooDeep(target, reach)
 }
 
@@ -91,6 +112,8 @@ class Planner {
   readonly #target: Located
   readonly #conflict: Conflict
   readonly #taken = new Set<string>()
+  /** What has been hung in from other spaces, as it was then. */
+  readonly #crossed: store.FileRow[] = []
 
   constructor(tx: Tx, actor: Actor, target: Located, conflict: Conflict, rows: Iterable<Moving>) {
     this.#tx = tx
@@ -137,7 +160,8 @@ class Planner {
     await subtract(this.#tx, [row])
     const growth = { size: row.size - namesake.size, charge: row.totals.charge, files: 0, folders: 0 }
     await addTotals(this.#tx, this.#target.id, growth, { files: 0, folders: 0 })
-    await recordChange(this.#tx, this.#change('file.versioned', namesake, row, { movedFrom: row.id }))
+    await recordChanges(this.#tx, this.#changes('file.versioned', namesake, row, { movedFrom: row.id }))
+    if (this.#crosses(row)) this.#crossed.push(row)
     this.#begun = true
     return succeeded(row.id, { newId: namesake.id, instanceName: namesake.name, outcome: 'newVersion' })
   }
@@ -151,9 +175,15 @@ class Planner {
     const levels = this.#levels()
     const last = levels.pop()
     for (const steps of levels) await this.#hang(await this.#afresh(steps))
-    if (!last) return
-    const steps = await this.#afresh(last)
-    lastly(this.#tx, () => this.#hang(steps))
+    const steps = last ? await this.#afresh(last) : []
+    if (this.#crossed.length > 0 || steps.some(({ row }) => this.#crosses(row))) {
+      await this.#hang(steps)
+      await settleCrossing(this.#tx, this.#target, this.#crossed)
+    } else if (steps.length > 0) lastly(this.#tx, () => this.#hang(steps))
+  }
+
+  #crosses(row: store.FileRow): boolean {
+    return row.spaceId !== this.#target.spaceId
   }
 
   /** What lay deepest goes first: a folder that is moved in the same call then goes without it. */
@@ -164,8 +194,9 @@ class Planner {
 
   #hang(steps: readonly Hung[]): Promise<void> {
     this.#begun = true
-    const changes = steps.map(({ row, name }) =>
-      this.#change('file.moved', row, row, { from: row.parentId, to: this.#target.id, name: name.name }),
+    this.#crossed.push(...steps.map(({ row }) => row).filter((row) => this.#crosses(row)))
+    const changes = steps.flatMap(({ row, name }) =>
+      this.#changes('file.moved', row, row, { from: row.parentId, to: this.#target.id, name: name.name }),
     )
     return hangIn(this.#tx, this.#target, steps, changes)
   }
@@ -180,19 +211,19 @@ class Planner {
     return steps.map(({ row, name }) => ({ row: rows.get(row.id) ?? row, name }))
   }
 
-  #change(
+  /** One row for a move inside a space; each space has its own where it crosses. */
+  #changes(
     kind: NewChange['kind'],
     file: store.FileRow,
     from: store.FileRow,
     details: Record<string, unknown>,
-  ): NewChange {
-    return {
-      kind,
-      spaceId: file.spaceId,
-      fileId: file.id,
-      parentIds: [from.parentId, this.#target.id],
-      actorId: this.#actor.personId,
-      details,
-    }
+  ): NewChange[] {
+    const told = { kind, fileId: file.id, actorId: this.#actor.personId, details }
+    const { spaceId, id } = this.#target
+    if (!this.#crosses(from)) return [{ ...told, spaceId, parentIds: [from.parentId, id] }]
+    return [
+      { ...told, spaceId: from.spaceId, parentIds: [from.parentId] },
+      { ...told, spaceId, parentIds: [id] },
+    ]
   }
 }

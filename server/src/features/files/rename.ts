@@ -42,6 +42,7 @@ export async function rename(
         kind: 'file.renamed' as const,
         spaceId: file.spaceId,
         fileId: file.id,
+        name,
         parentIds: [file.parentId, file.isFolder ? file.id : null],
         actorId: actor.personId,
         details: { from: file.name, to: name },

@@ -11,7 +11,7 @@ import * as detail from './detail.ts'
 import { createTree } from './folder-tree.ts'
 import * as folders from './folders.ts'
 import { page } from './list.ts'
-import { move } from './move.ts'
+import { move } from './move-job.ts'
 import { namesakes } from './namesakes.ts'
 import { rename } from './rename.ts'
 import { folderIdOf } from './spaces.ts'
@@ -23,8 +23,9 @@ export function fileRoutes(ctx: Context): Binding[] {
     bind(contract.batchCreateFolder, (actor, input) => createTree(ctx, actor, input)),
     bind(contract.renameInstance, (actor, input, { language }) => rename(ctx, actor, input, language)),
     bind(contract.moveInstances, async (actor, input, { language }) => {
-      const { ids, targetId } = await destination(ctx, actor, input)
-      return { list: await move(ctx, actor, ids, targetId, input.conflict ?? 'keepBoth', language) }
+      const conflict = input.conflict ?? 'keepBoth'
+      const confirmed = input.confirmCount
+      return move(ctx, actor, { ...(await destination(ctx, actor, input)), conflict, language, confirmed })
     }),
     bind(contract.copyInstances, async (actor, input, { language }) => {
       const { ids, targetId } = await destination(ctx, actor, input)

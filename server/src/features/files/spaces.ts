@@ -131,9 +131,7 @@ export async function lockSpace(tx: Tx, spaceId: string): Promise<Space> {
  * they are: what may not be done is refused with what is looked at next, and the lock is gone again.
  */
 async function lockSpacesOf(tx: Tx, fileIds: readonly string[]): Promise<void> {
-  await sql`
-    select id from space where id in (select space_id from file where id = any(${fileIds.filter(isId)}::uuid[]))
-    order by id for update`.execute(tx)
+  await sql`select lock_spaces(${fileIds.filter(isId)}::uuid[])`.execute(tx)
 }
 
 /** Asks with the spaces of these files locked; lock and `look`, where it waits for nothing in between, go out at once. */

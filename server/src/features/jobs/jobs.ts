@@ -5,6 +5,7 @@ import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { cancelCopy } from '../files/copy-job.ts'
+import { cancelMove } from '../files/move-job.ts'
 
 /** A person's own jobs: where they stand, and stopping them. Another's are as good as not there. */
 
@@ -77,14 +78,15 @@ export async function cancel(ctx: Context, actor: Actor, jobId: string): Promise
   await ctx.db.transact(async (tx) => {
     const row = await tx
       .selectFrom('job')
-      .select(['state'])
+      .select(['state', 'kind'])
       .where('id', '=', jobId)
       .where('person_id', '=', actor.personId)
       .forUpdate()
       .executeTakeFirst()
     if (!row) refuse('not_found')
     if (row.state !== 'queued' && row.state !== 'running') refuse('job_over')
-    await cancelCopy(ctx, tx, { id: jobId, state: row.state })
+    if (row.kind === 'move') await cancelMove(ctx, tx, jobId)
+    else await cancelCopy(ctx, tx, { id: jobId, state: row.state })
   })
   return find(ctx.db.reader, actor, jobId)
 }

@@ -67,7 +67,9 @@ async function originalFolder(
   rootId: string,
   reach: Reach,
 ): Promise<Located> {
-  const living = await locateAll(tx, actor, [entry.parentId, ...entry.trail.map((step) => step.id)])
+  const found = await locateAll(tx, actor, [entry.parentId, ...entry.trail.map((step) => step.id)])
+  // What has gone into another space since is not where this came from any more.
+  const living = new Map([...found].filter(([, folder]) => folder.spaceId === entry.spaceId))
   const parent = living.get(entry.parentId)
   if (parent) {
     must(parent, 'upload')

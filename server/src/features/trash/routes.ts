@@ -8,8 +8,8 @@ import * as trash from './trash.ts'
 
 export function trashRoutes(ctx: Context): Binding[] {
   return [
-    bind(removeInstances, async (actor, input, { language }) => ({
-      list: await trash.remove(ctx, actor, batchIds(input.instanceIds, 'instanceIds'), language),
+    bind(removeInstances, async (actor, { instanceIds, confirmCount }, { language }) => ({
+      list: await trash.remove(ctx, actor, batchIds(instanceIds, 'instanceIds'), language, confirmCount),
     })),
     bind(contract.pageTrash, (actor, input, { language }) => trash.page(ctx, actor, input, language)),
     bind(contract.restoreTrash, async (actor, input, { language }) => ({

@@ -11,6 +11,7 @@ import { isId, newId } from '../../db/ids.ts'
 import { Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
+import { refuseUnconfirmed } from '../files/mass-guard.ts'
 import { pathText, rootName } from '../files/present.ts'
 import { discharge } from '../files/quota.ts'
 import { behindLock, lockSpace, personSpace } from '../files/spaces.ts'
@@ -26,6 +27,8 @@ export async function remove(
   actor: Actor,
   ids: readonly string[],
   language: Language,
+  /** How many items of others the caller knows that it takes away (files/mass-guard.ts). */
+  confirmed?: number,
 ): Promise<ItemResult[]> {
   return ctx.db.transact(async (tx) => {
     const [located, rows] = await behindLock(tx, ids, () =>
@@ -55,6 +58,8 @@ export async function remove(
     }
     if (tops.length === 0) return results
     const gone = tops.map(({ row }) => row)
+    const items = tops.map(({ item }) => item)
+    await refuseUnconfirmed(tx, actor, items, gone, confirmed)
     const entries = tops.map(({ item, row, trashId }) => ({
       id: trashId,
       fileId: item.id,
@@ -70,6 +75,7 @@ export async function remove(
       kind: 'file.trashed' as const,
       spaceId: item.spaceId,
       fileId: item.id,
+      name: item.name,
       parentIds: [item.parentId],
       actorId: actor.personId,
       details: { name: item.name },

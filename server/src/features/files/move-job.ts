@@ -1,0 +1,122 @@
+import type { Language } from '@clouddisk/contract/errors'
+import type { Actor } from '../../access/actor.ts'
+import { actorOfPerson } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { recordChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { failed, type ItemResult } from './batch.ts'
+import { CROSSING_AT_ONCE } from './crossing.ts'
+import { moveAll, TOO_LARGE, type Wanted } from './move.ts'
+
+/**
+ * Moves, within the call where they are small. A large one into another space runs behind it, in one transaction all
+ * the same: whenever the server dies, it is done or not begun, and nobody ever sees half of it.
+ */
+
+export const MOVE_QUEUE = 'moves'
+
+interface MoveInput extends Wanted {
+  readonly actor: Pick<Actor, 'personId' | 'sharingId'>
+}
+
+export async function move(
+  ctx: Context,
+  actor: Actor,
+  wanted: Wanted,
+): Promise<{ jobId?: string; list: ItemResult[] }> {
+  return ctx.db.transact(async (tx) => {
+    const moved = await moveAll(tx, actor, wanted, CROSSING_AT_ONCE)
+    if (moved !== TOO_LARGE) return { list: moved }
+    const { personId, sharingId } = actor
+    const by = sharingId === undefined ? { personId } : { personId, sharingId }
+    const jobId = newId()
+    const input: MoveInput = { ...wanted, actor: by }
+    await tx
+      .insertInto('job')
+      .values({
+        id: jobId,
+        kind: 'move',
+        person_id: personId,
+        target_id: wanted.targetId,
+        total: wanted.ids.length,
+        input: JSON.stringify(input),
+      })
+      .execute()
+    await ctx.jobs.send(tx, MOVE_QUEUE, { jobId }, { key: jobId, group: personId })
+    return { jobId, list: [] }
+  })
+}
+
+/** Safe to run again: it does nothing once the job is over. A fault of ours ends the job with the last try. */
+export async function runMove(ctx: Context, jobId: string, lastTry: boolean): Promise<void> {
+  try {
+    await ctx.db.transact((tx) => carryOut(ctx, tx, jobId))
+  } catch (error) {
+    const ours = !(error instanceof Refusal)
+    const refusal = ours ? new Refusal('internal') : error
+    if (!ours || lastTry) await ctx.db.transact((tx) => endWith(ctx, tx, jobId, refusal))
+    if (ours) throw error
+  }
+}
+
+async function carryOut(ctx: Context, tx: Tx, jobId: string): Promise<void> {
+  const input = await openJob(tx, jobId)
+  if (!input) return
+  const { actor, ...wanted } = input
+  const now = (await actorOfPerson(tx, actor.personId, ctx.now())) ?? refuse('not_permitted')
+  const { sharingId } = actor
+  const moved = await moveAll(tx, sharingId === undefined ? now : { ...now, sharingId }, wanted)
+  if (moved === TOO_LARGE) refuse('internal')
+  await end(ctx, tx, jobId, actor.personId, 'done', moved)
+}
+
+/** What the job is to do, held until the transaction ends; undefined once it is over. */
+async function openJob(tx: Tx, jobId: string): Promise<MoveInput | undefined> {
+  const row = await tx
+    .selectFrom('job')
+    .select('input')
+    .where('id', '=', jobId)
+    .where('state', 'in', ['queued', 'running'])
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.input as unknown as MoveInput | undefined
+}
+
+async function endWith(ctx: Context, tx: Tx, jobId: string, refusal: Refusal): Promise<void> {
+  const input = await openJob(tx, jobId)
+  if (!input) return
+  const lines = input.ids.map((id) => failed(id, refusal, input.language as Language))
+  const state = refusal.refused === 'cancelled' ? 'cancelled' : 'failed'
+  await end(ctx, tx, jobId, input.actor.personId, state, lines)
+}
+
+async function end(
+  ctx: Context,
+  tx: Tx,
+  jobId: string,
+  personId: string,
+  state: 'done' | 'failed' | 'cancelled',
+  results: readonly ItemResult[],
+): Promise<void> {
+  await tx
+    .updateTable('job')
+    .set({ state, ended_at: ctx.now(), results: JSON.stringify(results) })
+    .$if(state === 'done', (query) => query.set((eb) => ({ done: eb.ref('total') })))
+    .where('id', '=', jobId)
+    .execute()
+  await recordChange(tx, {
+    kind: 'job.progress',
+    spaceId: null,
+    personId,
+    fileId: null,
+    parentIds: [],
+    actorId: personId,
+    details: { jobId },
+  })
+}
+
+/** Calls a move off that has not begun: one that runs is over in a moment, and is waited for. */
+export const cancelMove = (ctx: Context, tx: Tx, jobId: string): Promise<void> =>
+  endWith(ctx, tx, jobId, new Refusal('cancelled'))
