@@ -8,11 +8,19 @@ import type { Given, Slots } from './statement.ts'
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
+/**
+ * A row is heard of by who may know of the folders and the file that it names (access/sight.ts), and by its audience.
+ * Whatever gives rights, changes them or takes them away names those concerned in `principalIds`: somebody who has just
+ * lost a file cannot know of it any more, and somebody who has just got it is not followed there yet.
+ */
 export interface NewChange {
   kind: ChangeKind
+  /** Of what it happened in: a group's id for its members, the space of the file for entries and shares. */
   spaceId: string | null
   /** Set where only this person may see it. */
   personId?: string
+  /** People, departments (all who are in them or below) and groups that hear of it whatever they may know of. */
+  principalIds?: readonly string[] | undefined
   fileId: string | null
   parentIds: readonly (string | null | undefined)[]
   actorId: string | null
@@ -24,6 +32,7 @@ export interface ChangeRow {
   kind: ChangeKind
   spaceId: string | null
   personId: string | null
+  principalIds: string[] | null
   fileId: string | null
   parentIds: string[]
   actorId: string | null
@@ -57,11 +66,11 @@ export function recording(tx: Tx, changes: readonly NewChange[]): RawBuilder<unk
 }
 
 const inserting = sql`
-  insert into change (kind, space_id, person_id, file_id, parent_ids, actor_id, details) values`
+  insert into change (kind, space_id, person_id, principal_ids, file_id, parent_ids, actor_id, details) values`
 
 const rowOf = (row: { [K in keyof ChangeValues]: Given<ChangeValues[K]> }): RawBuilder<unknown> =>
-  sql`(${row.kind}, ${row.space_id}, ${row.person_id}, ${row.file_id}, ${row.parent_ids}, ${row.actor_id},
-    ${row.details})`
+  sql`(${row.kind}, ${row.space_id}, ${row.person_id}, ${row.principal_ids}, ${row.file_id}, ${row.parent_ids},
+    ${row.actor_id}, ${row.details})`
 
 export type ChangeValues = ReturnType<typeof valuesOf>
 
@@ -77,6 +86,7 @@ export const recordingOne = (slot: Slots<ChangeValues>): RawBuilder<unknown> =>
     kind: slot('kind'),
     space_id: slot('space_id'),
     person_id: slot('person_id'),
+    principal_ids: slot('principal_ids'),
     file_id: slot('file_id'),
     parent_ids: slot('parent_ids'),
     actor_id: slot('actor_id'),
@@ -92,6 +102,7 @@ const valuesOf = (change: NewChange) => ({
   kind: change.kind,
   space_id: change.spaceId,
   person_id: change.personId ?? null,
+  principal_ids: change.principalIds?.length ? [...new Set(change.principalIds)] : null,
   file_id: change.fileId,
   parent_ids: [...new Set(change.parentIds.filter((id): id is string => Boolean(id)))],
   actor_id: change.actorId,

@@ -278,6 +278,7 @@ export interface ChangeTable {
   kind: string
   space_id: string | null
   person_id: string | null
+  principal_ids: ColumnType<string[] | null, string[] | null | undefined, string[] | null>
   file_id: string | null
   parent_ids: string[]
   actor_id: string | null
@@ -314,6 +315,37 @@ export interface CopyRowTable {
   size: number
 }
 
+export interface NotificationTable {
+  person_id: string
+  event_id: string
+  kind: string
+  data: Json<Record<string, unknown>>
+  created_at: Time
+  read_at: MaybeTime
+  shown: Generated<boolean>
+  mail: 'now' | 'daily' | 'sending' | null
+  mail_tries: Generated<number>
+  mail_after: MaybeTime
+}
+
+export interface NotificationSpreadTable {
+  event_id: string
+  kind: string
+  data: Json<Record<string, unknown>>
+  department_ids: Generated<string[]>
+  group_ids: Generated<string[]>
+  without_id: string | null
+  after_id: string | null
+  created_at: Time
+}
+
+export interface NotificationSettingTable {
+  person_id: string
+  kind: string
+  app: boolean
+  mail: 'off' | 'now' | 'daily'
+}
+
 export interface Schema {
   person: PersonTable
   department: DepartmentTable
@@ -340,6 +372,10 @@ export interface Schema {
   archive: ArchiveTable
   upload_offer: UploadOfferTable
   change: ChangeTable
+  notification: NotificationTable
+  notification_spread: NotificationSpreadTable
+  notification_setting: NotificationSettingTable
+  quota_notice: { space_id: string; level: number; told_at: Time }
   job: JobTable
   copy_row: CopyRowTable
   purge: { top_id: string; begun_at: Time }
