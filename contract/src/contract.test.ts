@@ -50,7 +50,9 @@ describe('the calls', () => {
   test('have names, paths and aliases of their own', () => {
     const names = ROUTES.map((route) => route.name)
     expect(new Set(names).size).toBe(names.length)
-    const paths = ROUTES.flatMap((route) => [pathOf(route), ...route.aliases])
+    const paths = ROUTES.flatMap((route) =>
+      [pathOf(route), ...route.aliases].flatMap((path) => route.methods.map((method) => `${method} ${path}`)),
+    )
     expect(new Set(paths).size).toBe(paths.length)
   })
 

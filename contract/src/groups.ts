@@ -65,7 +65,10 @@ export type Group = Static<typeof Group>
 const GroupId = Type.Object({ groupId: Id })
 const GroupName = Type.String({ maxLength: 512 })
 const Description = Type.Optional(Type.String({ maxLength: 2048 }))
-const SpaceGb = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'GB of 1024³ bytes (G26)' })
+/** A whole number above 0; anything else is `group_space`. */
+const SpaceGb = Type.Number({ description: 'GB of 1024³ bytes (G26)' })
+/** GB of one group, at most. */
+export const GROUP_SPACE_MAX = 1_000_000
 
 export const pageGroups = route({
   name: 'pageGroups',
@@ -162,7 +165,10 @@ export const Member = Type.Object({
   identity: oneOf(IDENTITIES),
   /** Names from the top down; several of one person only where it is in several. */
   departments: Type.Array(Type.String()),
-  /** A person that is in by a department as well, or only (then the row is the department’s). */
+  /**
+   * A person that a keyword found inside a department and that has no row of its own: role and join time are the
+   * department’s, and only the department can be given another role or be taken out.
+   */
   byDepartment: Type.Boolean(),
   isSelf: Type.Boolean(),
   joinTime: Instant,
@@ -236,7 +242,7 @@ export const handoverGroup = route({
 export const queryHandover = route({
   name: 'queryHandover',
   method: 'GET',
-  path: '/group/queryHandover',
+  path: '/group/handover',
   input: GroupId,
   reply: nullable(Handover),
   errors: ['not_found'],

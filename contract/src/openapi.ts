@@ -9,9 +9,8 @@ export function openApi(routes: readonly Route[], version: string): Record<strin
       route,
       Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, `{${key}}`])),
     )
-    const item: Record<string, unknown> = {}
+    const item = (paths[decodeURIComponent(path)] ??= {})
     for (const method of route.methods) item[method.toLowerCase()] = operation(route, method)
-    paths[decodeURIComponent(path)] = item
   }
   return {
     openapi: '3.1.0',

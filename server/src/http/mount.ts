@@ -4,7 +4,6 @@ import {
   BODY_MAX,
   IDS_BODY_MAX,
   type Input,
-  type Method,
   pathOf,
   type Reply,
   type Route,
@@ -12,6 +11,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { refuseOutsider } from '../access/admin.ts'
+import { type Circumstances, under } from '../db/circumstances.ts'
 import { CHANGES_AT_ONCE } from '../db/pool.ts'
 import { readInput } from './input.ts'
 import { languageOf } from './language.ts'
@@ -61,9 +61,10 @@ export interface Guards {
   refuseForgery(request: FastifyRequest, route: Route): void
 }
 
-/** Serves the bindings, and 405 for their paths by another method. */
+/** Serves the bindings, and 405 for their paths by another method; two calls may share a path by different ones. */
 export function mount(app: FastifyInstance, bindings: readonly Binding[], guards: Guards): void {
   const lines = new Lines()
+  const served = new Map<string, Set<string>>()
   for (const binding of bindings) {
     const { route } = binding
     for (const url of [pathOf(route, keepBraces(route)), ...route.aliases].map(toFastify)) {
@@ -79,14 +80,16 @@ export function mount(app: FastifyInstance, bindings: readonly Binding[], guards
         },
         handler: (request, reply) => serve(binding, lines, request, reply),
       })
-      const others = app.supportedMethods.filter(
-        (method) =>
-          !route.methods.includes(method as Method) && !(method === 'HEAD' && route.methods.includes('GET')),
-      )
-      // Before a body is looked at: it may be of any kind.
-      const refuseMethod = async () => refuse('wrong_method')
-      app.route({ url, method: others, onRequest: refuseMethod, handler: refuseMethod })
+      served.set(url, (served.get(url) ?? new Set()).union(new Set(route.methods)))
     }
+  }
+  for (const [url, methods] of served) {
+    const others = app.supportedMethods.filter(
+      (method) => !methods.has(method) && !(method === 'HEAD' && methods.has('GET')),
+    )
+    // Before a body is looked at: it may be of any kind.
+    const refuseMethod = async () => refuse('wrong_method')
+    app.route({ url, method: others, onRequest: refuseMethod, handler: refuseMethod })
   }
 }
 
