@@ -5,6 +5,7 @@ import {
   encodeName,
   folderNameFault,
   isAccountName,
+  isDepartmentName,
   isStrongPassword,
   lengthOf,
   nameFault,
@@ -127,6 +128,16 @@ test.each([
   ['林晓林晓林', false],
   ['lin_xiao9', true],
 ])('account name %s: %s', (name, fine) => expect(isAccountName(name)).toBe(fine))
+
+test.each([
+  ['品牌与市场部', true],
+  ['R_D2', true],
+  ['部'.repeat(64), true],
+  ['部'.repeat(65), false],
+  ['', false],
+  ['研发 一部', false],
+  ['研发/一部', false],
+])('department name %s: %s', (name, fine) => expect(isDepartmentName(name)).toBe(fine))
 
 test.each([
   ['Abc12345', true],

@@ -102,6 +102,10 @@ export function decodeName(encoded: string): string | undefined {
 export const isAccountName = (name: string): boolean =>
   new RegExp(`^[A-Za-z0-9_]{${LIMITS.accountNameMin},${LIMITS.accountNameMax}}$`).test(name)
 
+/** Letters, digits and underscores (B§5). */
+export const isDepartmentName = (name: string): boolean =>
+  /^[\p{L}\p{M}\p{N}_]+$/u.test(name) && lengthOf(name) <= LIMITS.departmentNameMax
+
 /** At least 8 characters with three of four classes, at most 128 (B§5, C15). */
 export function isStrongPassword(password: string): boolean {
   const classes = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u].filter((c) => c.test(password)).length

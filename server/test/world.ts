@@ -1,6 +1,9 @@
+import { nameKey } from '@clouddisk/contract/names'
+import type { AdminRole, GeneralRole } from '@clouddisk/contract/roles'
 import type { Logger } from 'pino'
 import { createApp, jobQueues } from '../src/app.ts'
 import type { Environment } from '../src/config/config.ts'
+import { newId } from '../src/db/ids.ts'
 import { addPerson } from '../src/features/accounts/accounts.ts'
 import { examineFiles } from '../src/features/files/doctor.ts'
 import { openGround, type TestGround } from './ground.ts'
@@ -9,8 +12,12 @@ import { type Person, signIn } from './person.ts'
 /** The whole server in this process, over HTTP on a port of its own; what server tests read first. */
 export interface World extends Pick<TestGround, 'ctx' | 'advance'> {
   readonly baseUrl: string
-  /** A new account, signed in. `capacity` in bytes, null for unlimited. */
-  person(name?: string, more?: { capacity?: number | null }): Promise<Person>
+  /** A new account, signed in. */
+  person(name?: string, more?: MorePerson): Promise<Person>
+  /** An administrator, signed in. */
+  admin(role?: AdminRole, more?: MoreAdmin): Promise<Person>
+  /** A department, at the top where no parent is named. Answers its id. */
+  department(name: string, parentId?: string): Promise<string>
   /** Another session of the same account. */
   again(person: Person): Promise<Person>
   /** The work that runs behind requests: large copies, and what comes round by itself. */
@@ -18,6 +25,23 @@ export interface World extends Pick<TestGround, 'ctx' | 'advance'> {
   /** What is wrong with the tree, its ledgers and the stored bytes; nothing, at the end of every test. */
   doctor(): Promise<unknown[]>
   close(): Promise<void>
+}
+
+export interface MorePerson {
+  /** Bytes, null for unlimited. */
+  readonly capacity?: number | null
+  /** The id of its department. */
+  readonly department?: string
+  readonly realName?: string
+  /** Roles that come with the product. */
+  readonly roles?: readonly (AdminRole | GeneralRole)[]
+}
+
+export interface MoreAdmin extends MorePerson {
+  readonly name?: string
+  /** Of an orgAdmin: its own department with all below it where neither is given. */
+  readonly scope?: 'current' | 'subtree'
+  readonly departments?: readonly string[]
 }
 
 export const PASSWORD = 'Correct-horse1'
@@ -28,14 +52,31 @@ export async function openWorld(env: Environment = {}, log?: Logger): Promise<Wo
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
   const jobs = workOf(ground)
   let people = 0
+  const person: World['person'] = async (name, { department, ...more } = {}) => {
+    const userName = name ?? `person_${++people}`
+    const id = await addPerson(ground.ctx, { userName, password: PASSWORD, ...more })
+    if (department !== undefined) await put(ground, id, department)
+    return signIn(baseUrl, userName, PASSWORD)
+  }
   return {
     ctx: ground.ctx,
     advance: ground.advance,
     baseUrl,
-    person: async (name, more = {}) => {
-      const userName = name ?? `person_${++people}`
-      await addPerson(ground.ctx, { userName, password: PASSWORD, ...more })
-      return signIn(baseUrl, userName, PASSWORD)
+    person,
+    admin: async (role = 'superAdmin', { name, scope, departments, roles = [], ...more } = {}) => {
+      const plain = scope === undefined && departments === undefined
+      const made = await person(name, { ...more, roles: plain ? [...roles, role] : roles })
+      if (plain) return made
+      await giveScoped(ground, made.user.userId, role, scope ?? 'subtree', departments ?? [])
+      return signIn(baseUrl, made.user.userName, PASSWORD)
+    },
+    department: async (name, parentId) => {
+      const id = newId()
+      await ground.ctx.db.reader
+        .insertInto('department')
+        .values({ id, parent_id: parentId ?? null, name, name_key: nameKey(name), total: null })
+        .execute()
+      return id
     },
     again: (person) => signIn(baseUrl, person.user.userName, PASSWORD),
     jobs,
@@ -46,6 +87,35 @@ export async function openWorld(env: Environment = {}, log?: Logger): Promise<Wo
       await ground.close()
     },
   }
+}
+
+/** Into a department before the account is used. */
+async function put({ ctx }: TestGround, id: string, departmentId: string): Promise<void> {
+  const changed = await ctx.db.reader
+    .updateTable('person')
+    .set({ department_id: departmentId })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (changed.numUpdatedRows !== 1n) throw new Error(`nobody was put into ${departmentId}`)
+}
+
+/** An administrator's role of one's own making, for one person. */
+async function giveScoped(
+  { ctx }: TestGround,
+  personId: string,
+  admin: AdminRole,
+  scope: 'current' | 'subtree',
+  departments: readonly string[],
+): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    const id = newId()
+    const names = { name: `${admin} ${id}`, name_key: `${admin} ${id}`.toLowerCase() }
+    await tx
+      .insertInto('role')
+      .values({ id, ...names, type: 'advanced', items: [], admin, scope, department_ids: [...departments] })
+      .execute()
+    await tx.insertInto('person_role').values({ person_id: personId, preset: null, role_id: id }).execute()
+  })
 }
 
 /** Starting and stopping, each as often as one likes. */

@@ -28,6 +28,11 @@ export interface PersonTable {
   group_total: ColumnType<number | null, number | null | undefined, number | null>
   group_allotted: Generated<number>
   created_at: Time
+  /** By an administrator. */
+  changed_at: MaybeTime
+  changed_by: string | null
+  /** What it is found by: account and names, case folded. */
+  find_key: ColumnType<string, never, never>
 }
 
 export interface DepartmentTable {
