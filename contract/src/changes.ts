@@ -18,6 +18,8 @@ export const CHANGE_KINDS = [
   'job.progress',
   'capacity.changed',
   'settings.changed',
+  'notification.added',
+  'notification.read',
 ] as const
 
 export const Change = Type.Object({

@@ -8,11 +8,13 @@ import {
   flag,
   host,
   integer,
+  mailbox,
   oneOf,
   origins,
   pageAddress,
   postgresUrl,
   proxies,
+  smtpUrl,
   strongPassword,
   text,
 } from './parse.ts'
@@ -48,9 +50,16 @@ export interface Config {
   readonly platforms: readonly Choice[]
   /** Title of the page; null: the product's own. */
   readonly title: string | null
+  /** The way out for mail and whom it comes from; undefined: none is sent. */
+  readonly mail: Mail | undefined
   readonly limits: Limits
   /** Variables that look like ours and mean nothing: most likely misspelt. */
   readonly unknownVariables: readonly string[]
+}
+
+export interface Mail {
+  readonly smtpUrl: string
+  readonly from: string
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -83,11 +92,12 @@ export function readConfig(env: Environment, cwd: string): Config {
       throw new ConfigError(`${name}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
+  const publicOrigin = read('CLOUDDISK_PUBLIC_URL', pageAddress, undefined)
   const config = {
     host: read('HOST', host, '127.0.0.1'),
     port: read('PORT', integer(0, 65_535), 8080),
     dataDir: resolve(cwd, read('CLOUDDISK_DATA', text, './data')),
-    publicOrigin: read('CLOUDDISK_PUBLIC_URL', pageAddress, undefined),
+    publicOrigin,
     databaseUrl: read('DATABASE_URL', postgresUrl, undefined),
     adminPassword: read('CLOUDDISK_ADMIN_PASSWORD', strongPassword, undefined),
     openBrowser: read('CLOUDDISK_OPEN', flag, false),
@@ -100,6 +110,11 @@ export function readConfig(env: Environment, cwd: string): Config {
     regions: read('CLOUDDISK_REGIONS', choices, REGIONS),
     platforms: read('CLOUDDISK_PLATFORMS', choices, PLATFORMS),
     title: read('CLOUDDISK_TITLE', text, null),
+    mail: mailOf(
+      read('CLOUDDISK_SMTP_URL', smtpUrl, undefined),
+      read('CLOUDDISK_MAIL_FROM', mailbox, undefined),
+      publicOrigin,
+    ),
     limits: {
       ...LIMITS,
       renameMax: read('CLOUDDISK_RENAME_MAX', integer(1, LIMITS.nameMax), LIMITS.renameMax),
@@ -116,6 +131,20 @@ export function readConfig(env: Environment, cwd: string): Config {
     },
   }
   return { ...config, unknownVariables: unknownIn(env, known) }
+}
+
+/** One without the others sends nothing that anybody could follow. */
+function mailOf(
+  smtpUrl: string | undefined,
+  from: string | undefined,
+  publicOrigin: string | undefined,
+): Mail | undefined {
+  if (smtpUrl === undefined && from === undefined) return undefined
+  if (smtpUrl === undefined) throw new ConfigError('CLOUDDISK_SMTP_URL: expected beside CLOUDDISK_MAIL_FROM.')
+  if (from === undefined) throw new ConfigError('CLOUDDISK_MAIL_FROM: expected beside CLOUDDISK_SMTP_URL.')
+  if (publicOrigin === undefined)
+    throw new ConfigError('CLOUDDISK_PUBLIC_URL: expected beside CLOUDDISK_SMTP_URL: mails link to the page.')
+  return { smtpUrl, from }
 }
 
 /** Read by the development page server alone. */
@@ -145,6 +174,8 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_REGIONS: config.regions,
     CLOUDDISK_PLATFORMS: config.platforms,
     CLOUDDISK_TITLE: config.title,
+    CLOUDDISK_SMTP_URL: config.mail === undefined ? null : maskUrl(config.mail.smtpUrl),
+    CLOUDDISK_MAIL_FROM: config.mail?.from ?? null,
     CLOUDDISK_RENAME_MAX: config.limits.renameMax,
     CLOUDDISK_NAME_MAX: config.limits.nameMax,
     CLOUDDISK_FOLDER_MAX: config.limits.folderMax,

@@ -78,6 +78,20 @@ export function postgresUrl(value: string): string {
     : expect('an address such as postgres://user:password@host:5432/database')
 }
 
+/** `smtp://user:password@mail.example.com:587`, or smtps for TLS from the first byte. */
+export function smtpUrl(value: string): string {
+  const url = URL.parse(value)
+  return url && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+    ? value
+    : expect('an address such as smtp://user:password@mail.example.com:587')
+}
+
+/** `disk@example.com`, or with a name before it. */
+export const mailbox = (value: string): string =>
+  /^([^<>\r\n"]{1,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)
+    ? value
+    : expect('a mail address such as Clouddisk <disk@example.com>')
+
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 /** Addresses, networks (`10.0.0.0/8`), or `loopback`, `linklocal`, `uniquelocal`. */

@@ -1,0 +1,32 @@
+import type { Context } from '../../context.ts'
+import { afterCommit, type Tx, unhurried } from '../../db/database.ts'
+import * as store from './store.ts'
+import { tell } from './tell.ts'
+
+/** Telling whole departments and groups: behind the call, so many people at a time, each step a transaction of its own. */
+
+const PEOPLE_A_STEP = 500
+
+/** Begins as soon as the transaction is committed; a job takes up what a process that died has left. */
+export function spreadAfter(ctx: Context, tx: Tx): void {
+  afterCommit(tx, () => {
+    spread(ctx).catch((err) => ctx.log.error({ err }, 'notifications to departments'))
+  })
+}
+
+/** Works until nothing is left. Several at a time, in other processes too, take an event each. */
+export const spread = (ctx: Context, step = PEOPLE_A_STEP): Promise<void> =>
+  unhurried(async () => {
+    while (await stepOf(ctx, step));
+  })
+
+/** One step of one event; false where none is left. Where it has got to is kept with what was told. */
+const stepOf = (ctx: Context, step: number): Promise<boolean> =>
+  ctx.db.transact(async (tx) => {
+    const event = await store.nextSpread(tx)
+    if (!event) return false
+    const people = await store.peopleToTell(tx, event, step)
+    if (people.length > 0) await tell(ctx, tx, event, people)
+    await store.advanceSpread(tx, event.eventId, people.length < step ? undefined : people.at(-1))
+    return true
+  })

@@ -1,0 +1,19 @@
+import type { Context } from '../../context.ts'
+import { recordChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Event } from './store.ts'
+import * as store from './store.ts'
+
+/** Gives one event to people, to each that has not got it yet, and lets those who listen hear of it. */
+export async function tell(ctx: Context, tx: Tx, event: Event, personIds: readonly string[]): Promise<void> {
+  const shown = await store.insertNotices(tx, event, personIds, ctx.config.mail !== undefined)
+  if (shown.length === 0) return
+  await recordChange(tx, {
+    kind: 'notification.added',
+    spaceId: null,
+    principalIds: shown,
+    fileId: null,
+    parentIds: [],
+    actorId: null,
+  })
+}
