@@ -3,6 +3,7 @@ import { type ReactElement, Suspense, useEffect } from 'react'
 import { FilesDialogs } from '../features/files/files-dialogs.tsx'
 import { PreviewHost } from '../features/preview/preview-host.tsx'
 import { lazyPart, withinChunkTime } from '../lib/lazy-part.ts'
+import { TogetherHost } from './together-door.tsx'
 import { Transfers } from './transfers.tsx'
 
 const JobsHost = lazyPart(
@@ -20,6 +21,7 @@ export function Companions({ userId }: { userId: string }): ReactElement {
       <Transfers userId={userId} />
       <FilesDialogs />
       <PreviewHost over={over} onLeave={() => history.back()} />
+      <TogetherHost />
       <Suspense>
         <JobsHost key={userId} />
       </Suspense>
@@ -28,7 +30,7 @@ export function Companions({ userId }: { userId: string }): ReactElement {
 }
 
 /** What another window or device changes shows here by itself. */
-function useLiveRefresh(userId: string): void {
+export function useLiveRefresh(userId: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another feed
   useEffect(() => {
     let stop: (() => void) | undefined

@@ -18,6 +18,8 @@ export interface ErrorPageProps {
   code?: string | undefined
   /** In the place of the code's own sentence. */
   text?: string | undefined
+  /** Inside a frame's own main. */
+  inside?: boolean
 }
 
 /** R24: what an address leads to that cannot be shown. */
@@ -28,8 +30,9 @@ export function ErrorPage(props: ErrorPageProps): ReactElement {
   usePageTitle(title)
   const navigate = useNavigate()
   const goHome = () => void navigate({ to: '/personalFile' })
+  const Frame = props.inside ? 'div' : 'main'
   return (
-    <main className="flex h-full flex-col items-center justify-center overflow-y-auto bg-canvas p-6">
+    <Frame className="flex h-full flex-col items-center justify-center overflow-y-auto bg-canvas p-6">
       <p className="tabular text-sign-in font-semibold text-mut" aria-hidden>
         {code}
       </p>
@@ -43,6 +46,6 @@ export function ErrorPage(props: ErrorPageProps): ReactElement {
           </Button>
         </EmptyState>
       </div>
-    </main>
+    </Frame>
   )
 }

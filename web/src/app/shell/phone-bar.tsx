@@ -5,14 +5,24 @@ import { UserMenu } from '../../features/accounts/user-menu.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useShownTitle } from '../../lib/page-title.ts'
 import { t } from '../strings.ts'
+import type { MenuDrawerProps } from './menu-drawer.tsx'
 
 const MenuDrawer = lazyPart(
   () => import('./menu-drawer.tsx'),
   (part) => part.MenuDrawer,
 )
 
+const ownDrawer = (state: MenuDrawerProps) => <MenuDrawer {...state} />
+
+export interface PhoneBarProps {
+  user: User
+  transfers?: ReactNode
+  /** The menu that comes in from the side; the drive's own unless given. */
+  drawer?: ((state: MenuDrawerProps) => ReactElement) | undefined
+}
+
 /** Below 768 px: the black bar with the menu's button, where one is, and the transfers. */
-export function PhoneBar({ user, transfers }: { user: User; transfers: ReactNode }): ReactElement {
+export function PhoneBar({ user, transfers, drawer = ownDrawer }: PhoneBarProps): ReactElement {
   const [open, setOpen] = useState(false)
   const [used, setUsed] = useState(false)
   const title = useShownTitle()
@@ -33,7 +43,7 @@ export function PhoneBar({ user, transfers }: { user: User; transfers: ReactNode
       <p className="min-w-0 flex-1 truncate text-page font-semibold">{title}</p>
       {transfers}
       <UserMenu user={user} compact />
-      <Suspense>{used && <MenuDrawer open={open} onOpenChange={setOpen} />}</Suspense>
+      <Suspense>{used && drawer({ open, onOpenChange: setOpen })}</Suspense>
     </header>
   )
 }

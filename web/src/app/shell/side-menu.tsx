@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useProductName } from '../../features/accounts/product.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -17,6 +17,29 @@ export interface SideMenuProps {
 
 /** The left menu: black in the red/black skin, 232 px, 64 as a rail. */
 export function SideMenu({ rail = false, onChosen }: SideMenuProps): ReactElement {
+  return (
+    <MenuFrame rail={rail}>
+      {menuEntries.map((entry) => (
+        <li key={entry.to} {...entry.drop}>
+          <Entry entry={entry} rail={rail} onChosen={onChosen} />
+        </li>
+      ))}
+    </MenuFrame>
+  )
+}
+
+export interface MenuFrameProps {
+  rail: boolean
+  /** Behind the product's name. */
+  badge?: ReactNode
+  /** Below a line at the bottom. */
+  foot?: ReactNode
+  /** List items. */
+  children: ReactNode
+}
+
+/** The product's name over a list of entries. */
+export function MenuFrame({ rail, badge, foot, children }: MenuFrameProps): ReactElement {
   const product = useProductName()
   return (
     <nav
@@ -31,15 +54,41 @@ export function SideMenu({ rail = false, onChosen }: SideMenuProps): ReactElemen
       >
         <Logo />
         <span className={rail ? 'sr-only' : 'truncate'}>{product}</span>
+        {badge}
       </p>
-      <ul className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto px-3 pt-3">
-        {menuEntries.map((entry) => (
-          <li key={entry.to} {...entry.drop}>
-            <Entry entry={entry} rail={rail} onChosen={onChosen} />
-          </li>
-        ))}
-      </ul>
+      <ul className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto px-3 pt-3">{children}</ul>
+      {foot}
     </nav>
+  )
+}
+
+/** How a link of the menu looks, at rest and while its page is in front. */
+export const entryLook = (rail: boolean): string =>
+  clsx(
+    'group relative flex h-9 items-center gap-3 rounded-m text-body outline-side-focus transition-colors pointer-coarse:h-11',
+    rail ? 'justify-center' : 'px-3',
+  )
+export const activeLook = {
+  className: 'bg-side-on font-semibold text-side-on-fg',
+  'aria-current': 'page',
+} as const
+export const restLook = { className: 'hover:bg-side-hover' }
+
+export interface EntryContentProps extends Pick<MenuEntry, 'label' | 'icon'> {
+  rail: boolean
+}
+
+/** Inside of a menu's link: the mark of the page in front, icon, words. */
+export function EntryContent({ label, icon: Icon, rail }: EntryContentProps): ReactElement {
+  return (
+    <>
+      <span
+        aria-hidden
+        className="absolute -left-3 h-5 w-[3px] rounded-r-full bg-side-mark opacity-0 group-aria-[current=page]:opacity-100"
+      />
+      <Icon size={18} aria-hidden className="group-aria-[current=page]:text-side-mark" />
+      <span className={rail ? 'sr-only' : 'truncate'}>{label}</span>
+    </>
   )
 }
 
@@ -52,7 +101,7 @@ function Entry({
   rail: boolean
   onChosen: (() => void) | undefined
 }): ReactElement {
-  const { to, label, icon: Icon } = entry
+  const { to, label } = entry
   const search = useEntrySearch(to)
   const link = (
     <Link
@@ -60,19 +109,11 @@ function Entry({
       search={search}
       onClick={onChosen}
       activeOptions={{ includeSearch: false }}
-      className={clsx(
-        'group relative flex h-9 items-center gap-3 rounded-m text-body outline-side-focus transition-colors pointer-coarse:h-11',
-        rail ? 'justify-center' : 'px-3',
-      )}
-      activeProps={{ className: 'bg-side-on font-semibold text-side-on-fg', 'aria-current': 'page' }}
-      inactiveProps={{ className: 'hover:bg-side-hover' }}
+      className={entryLook(rail)}
+      activeProps={activeLook}
+      inactiveProps={restLook}
     >
-      <span
-        aria-hidden
-        className="absolute -left-3 h-5 w-[3px] rounded-r-full bg-side-mark opacity-0 group-aria-[current=page]:opacity-100"
-      />
-      <Icon size={18} aria-hidden className="group-aria-[current=page]:text-side-mark" />
-      <span className={rail ? 'sr-only' : 'truncate'}>{label}</span>
+      <EntryContent {...entry} rail={rail} />
     </Link>
   )
   return rail ? (
