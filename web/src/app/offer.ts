@@ -5,6 +5,7 @@ import { withinChunkTime } from '../lib/lazy-part.ts'
 import { provideOffer } from '../lib/offers.ts'
 import { enterOver } from './over.ts'
 import { router } from './router.tsx'
+import { offerTogether } from './together-door.tsx'
 
 /** Hands features what others can do for them; they never import each other. */
 export function offer(): void {
@@ -15,6 +16,7 @@ export function offer(): void {
   )
   provideOffer('favorite', favoriteOffer)
   provideOffer('locate', { locate })
+  offerTogether()
   provideOffer('jobs', {
     watch: async (jobId, title) => {
       const { jobsOffer } = await withinChunkTime(() => import('../features/jobs/jobs.ts'))

@@ -13,6 +13,8 @@ let signedInAs: string | null = null
 export const nameCaller = (userName: string | null): void => {
   signedInAs = userName
 }
+/** Who is signed in, by account name: whose the things are that this browser keeps for a person. */
+export const callerName = (): string | null => signedInAs
 
 const quiet = createClient()
 export const client = createClient({

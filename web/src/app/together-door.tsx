@@ -1,0 +1,30 @@
+import { type ReactElement, Suspense, useEffect } from 'react'
+import { fetchWhenIdle, lazyPart, withinChunkTime } from '../lib/lazy-part.ts'
+import { provideOffer } from '../lib/offers.ts'
+import { createStore } from '../ui/external-store.ts'
+
+/** The door to what people do together: it is fetched once somebody is there, at the latest when it is asked for. */
+
+const load = () => import('./together.tsx')
+const Together = lazyPart(load, (part) => part.Together)
+const wanted = createStore(false)
+
+/** The part, with its dialogs standing in the page. */
+async function together() {
+  const part = await withinChunkTime(load)
+  wanted.set(true)
+  return part
+}
+
+export function offerTogether(): void {
+  provideOffer('people', {
+    choose: async (question) => (await together()).choosePeople(question),
+    Picker: lazyPart(load, (part) => part.PeoplePicker),
+  })
+}
+
+/** Stands once in the page. */
+export function TogetherHost(): ReactElement {
+  useEffect(() => fetchWhenIdle(load), [])
+  return <Suspense>{wanted.use() && <Together />}</Suspense>
+}

@@ -1,0 +1,137 @@
+import type { PrincipalType } from '@clouddisk/contract/people'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type ReactElement, useRef, useState } from 'react'
+import { useDebounced } from '../../lib/debounce.ts'
+import type { Recipient } from '../../lib/people.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Note, Nothing, NotRead } from './note.tsx'
+import { Organisation } from './organisation.tsx'
+import { PickList, type PickListHandle } from './pick-list.tsx'
+import { type Found, groupsQuery, searchQuery } from './queries.ts'
+import { recentRecipients } from './recent.ts'
+import { Roster } from './roster.tsx'
+import { t } from './strings.ts'
+import type { Choice } from './use-choice.ts'
+
+export interface SourcesProps {
+  choice: Choice
+  kinds: readonly PrincipalType[]
+  roster: Recipient | undefined
+  onRosterClosed: (() => void) | undefined
+}
+
+type Source = 'organisation' | 'recent' | 'groups'
+
+/** The left half: search, or the organisation, those chosen lately and one's groups. */
+export function Sources({ choice, kinds, roster, onRosterClosed }: SourcesProps): ReactElement {
+  const [keyword, setKeyword] = useState('')
+  const settled = useDebounced(keyword.trim())
+  const [source, setSource] = useState<Source>('organisation')
+  const results = useRef<PickListHandle>(null)
+  if (roster) return <Roster key={roster.principalId} of={roster} onBack={onRosterClosed} />
+  const tabs: { value: Source; label: string }[] = [
+    { value: 'organisation', label: t('organisation') },
+    { value: 'recent', label: t('recent') },
+  ]
+  if (kinds.includes('group')) tabs.push({ value: 'groups', label: t('groups') })
+  return (
+    <>
+      <div className="px-3 pt-3">
+        <SearchField
+          label={t('search')}
+          value={keyword}
+          onChange={setKeyword}
+          onEnter={() => results.current?.focus()}
+        />
+      </div>
+      {keyword.trim() ? (
+        <div className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
+          <Results keyword={settled || keyword.trim()} choice={choice} kinds={kinds} handle={results} />
+        </div>
+      ) : (
+        <Tabs
+          tabs={tabs}
+          value={source}
+          onChange={setSource}
+          label={t('sources')}
+          className="px-5"
+          panelClassName="overflow-y-auto py-2"
+        >
+          {source === 'organisation' ? (
+            <Organisation choice={choice} kinds={kinds} />
+          ) : source === 'recent' ? (
+            <Recent choice={choice} kinds={kinds} />
+          ) : (
+            <Groups choice={choice} />
+          )}
+        </Tabs>
+      )}
+    </>
+  )
+}
+
+function Results(props: {
+  keyword: string
+  choice: Choice
+  kinds: readonly PrincipalType[]
+  handle: React.RefObject<PickListHandle | null>
+}): ReactElement {
+  const { keyword, choice, kinds, handle } = props
+  const query = useQuery({
+    ...searchQuery(keyword, kinds.includes('department')),
+    placeholderData: (before) => before,
+  })
+  return (
+    <FoundList
+      query={query}
+      label={t('found')}
+      choice={choice}
+      handle={handle}
+      empty={<Nothing title={t('noMatch', { keyword })} text={t('noMatchText')} />}
+    />
+  )
+}
+
+function Recent({ choice, kinds }: { choice: Choice; kinds: readonly PrincipalType[] }): ReactElement {
+  const [list] = useState(() => recentRecipients().filter((one) => kinds.includes(one.principalType)))
+  return list.length === 0 ? (
+    <Nothing title={t('noRecent')} text={t('noRecentText')} />
+  ) : (
+    <PickList label={t('recent')} list={list} choice={choice} className="mx-2" />
+  )
+}
+
+function Groups({ choice }: { choice: Choice }): ReactElement {
+  const query = useQuery(groupsQuery)
+  return (
+    <div className="px-2">
+      <FoundList
+        query={query}
+        label={t('groups')}
+        choice={choice}
+        empty={<Nothing title={t('noGroups')} text={t('noGroupsText')} />}
+      />
+    </div>
+  )
+}
+
+function FoundList(props: {
+  query: UseQueryResult<Found>
+  label: string
+  choice: Choice
+  handle?: React.RefObject<PickListHandle | null>
+  empty: ReactElement
+}): ReactElement {
+  const { query, label, choice, handle, empty } = props
+  if (query.error) return <NotRead error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <SkeletonRows rows={6} rowHeight={44} />
+  if (query.data.list.length === 0) return empty
+  return (
+    <>
+      <PickList label={label} list={query.data.list} choice={choice} {...(handle && { ref: handle })} />
+      {query.data.truncated && <Note>{t('morePeople', { count: query.data.list.length })}</Note>}
+    </>
+  )
+}
