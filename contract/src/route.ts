@@ -44,6 +44,8 @@ interface RouteDefinition<I extends TObject, R extends TSchema> {
   aliases?: readonly string[]
   door?: Door
   admin?: AdminArea
+  /** Where it changes something, but nothing of its area. */
+  adminRight?: AdminRight
   changes?: boolean
   restructures?: boolean
   bodyMax?: number
@@ -80,7 +82,7 @@ export function route<I extends TObject, R extends TSchema>(definition: RouteDef
     path: definition.path,
     aliases: definition.aliases ?? [],
     door: definition.door ?? 'signed-in',
-    admin: admin ? { area: admin, right: changes ? 'change' : 'read' } : null,
+    admin: admin ? { area: admin, right: definition.adminRight ?? (changes ? 'change' : 'read') } : null,
     changes,
     restructures: definition.restructures ?? false,
     bodyMax: definition.bodyMax ?? (definition.door === 'anyone' ? OPEN_BODY_MAX : BODY_MAX),

@@ -8,6 +8,7 @@ import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { rememberSessions } from './features/accounts/session-memory.ts'
 import * as sessions from './features/accounts/sessions.ts'
+import { tellKeptOut } from './features/audit/refused.ts'
 import { ChangeHub } from './features/changes/changes.ts'
 import { changeRoutes } from './features/changes/routes.ts'
 import { downloadPath } from './features/downloads/path.ts'
@@ -56,6 +57,7 @@ export function createApp(ctx: Context): FastifyInstance {
         refuseForgery: (request, route) => refuseForgery(ctx.config, request, route),
       },
     )
+        keptOut: (route) => tellKeptOut(ctx, route),
   })
   app.get('/disk/api/openapi.json', async () => openApi(ROUTES, VERSION))
   serveHealth(app, () => ready(ctx))

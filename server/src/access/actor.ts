@@ -8,6 +8,8 @@ export interface Actor {
   readonly sessionId: string
   readonly accountName: string
   readonly realName: string
+  /** Chosen at sign-in. */
+  readonly region?: string | undefined
   /** Ids that entries may name: the person, its department with those above it, the groups that it is in. */
   readonly principals: readonly string[]
   /** What the person's ordinary roles let it do anywhere; all where undefined. */
@@ -49,10 +51,10 @@ export interface Standing {
   }[]
 }
 
-type Identified = Pick<Actor, 'personId' | 'sessionId' | 'accountName' | 'realName' | 'asOf'>
+type Identified = Pick<Actor, 'personId' | 'sessionId' | 'accountName' | 'realName' | 'region' | 'asOf'>
 
 export function actorOf(person: Identified, standing: Standing): Actor {
-  const { personId, sessionId, accountName, realName, asOf } = person
+  const { personId, sessionId, accountName, realName, region, asOf } = person
   const ceiling = ceilingOf(standing)
   const admin = adminOf(standing)
   return {
@@ -60,6 +62,7 @@ export function actorOf(person: Identified, standing: Standing): Actor {
     sessionId,
     accountName,
     realName,
+    region,
     asOf,
     principals: [personId, ...standing.departments, ...standing.groups],
     reach: standing.roles

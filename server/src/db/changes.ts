@@ -1,5 +1,6 @@
 import type { CHANGE_KINDS } from '@clouddisk/contract/changes'
 import { type RawBuilder, sql } from 'kysely'
+import { circumstancesText } from './circumstances.ts'
 import { afterCommit, batchesOf, type Reader, type Tx } from './database.ts'
 import { ONCE } from './pool.ts'
 import type { Given, Slots } from './statement.ts'
@@ -22,6 +23,8 @@ export interface NewChange {
   /** People, departments (all who are in them or below) and groups that hear of it whatever they may know of. */
   principalIds?: readonly string[] | undefined
   fileId: string | null
+  /** The file's name as it is with this change, where it is at hand: the audit log keeps it. */
+  name?: string
   parentIds: readonly (string | null | undefined)[]
   actorId: string | null
   details?: Record<string, unknown>
@@ -66,11 +69,11 @@ export function recording(tx: Tx, changes: readonly NewChange[]): RawBuilder<unk
 }
 
 const inserting = sql`
-  insert into change (kind, space_id, person_id, principal_ids, file_id, parent_ids, actor_id, details) values`
+  insert into change (kind, space_id, person_id, principal_ids, file_id, name, parent_ids, actor_id, details, circumstances) values`
 
 const rowOf = (row: { [K in keyof ChangeValues]: Given<ChangeValues[K]> }): RawBuilder<unknown> =>
-  sql`(${row.kind}, ${row.space_id}, ${row.person_id}, ${row.principal_ids}, ${row.file_id}, ${row.parent_ids},
-    ${row.actor_id}, ${row.details})`
+  sql`(${row.kind}, ${row.space_id}, ${row.person_id}, ${row.principal_ids}, ${row.file_id}, ${row.name}, ${row.parent_ids}, ${row.actor_id},
+    ${row.details}, ${row.circumstances})`
 
 export type ChangeValues = ReturnType<typeof valuesOf>
 
@@ -88,15 +91,19 @@ export const recordingOne = (slot: Slots<ChangeValues>): RawBuilder<unknown> =>
     person_id: slot('person_id'),
     principal_ids: slot('principal_ids'),
     file_id: slot('file_id'),
+    name: slot('name'),
     parent_ids: slot('parent_ids'),
     actor_id: slot('actor_id'),
     details: slot('details'),
+    circumstances: slot('circumstances'),
   })}`
 
-const wakeAfter = (tx: Tx): void =>
-  afterCommit(tx, () => {
-    for (const wake of listeners) wake()
-  })
+/** For what is committed beside the feed and taken over by those who follow it. */
+export function wakeChangeListeners(): void {
+  for (const wake of listeners) wake()
+}
+
+const wakeAfter = (tx: Tx): void => afterCommit(tx, wakeChangeListeners)
 
 const valuesOf = (change: NewChange) => ({
   kind: change.kind,
@@ -104,9 +111,11 @@ const valuesOf = (change: NewChange) => ({
   person_id: change.personId ?? null,
   principal_ids: change.principalIds?.length ? [...new Set(change.principalIds)] : null,
   file_id: change.fileId,
+  name: change.name ?? null,
   parent_ids: [...new Set(change.parentIds.filter((id): id is string => Boolean(id)))],
   actor_id: change.actorId,
   details: change.details ? JSON.stringify(change.details) : null,
+  circumstances: circumstancesText(),
 })
 
 /** The cursor of now: everything committed so far lies before it. */
@@ -142,10 +151,14 @@ export class TooMuchChanged extends Error {}
 
 const FORGOTTEN = 'changes_forgotten_to'
 
-/** Forgets changes of long ago, and remembers up to where. */
+/** Forgets changes of long ago that the audit log has taken over, and remembers up to where. */
 export async function forgetChanges(tx: Tx, before: Date): Promise<void> {
   await sql`
-    with gone as (delete from change where created_at < ${before} returning xid)
+    with gone as (
+      delete from change where created_at < ${before}
+        and xid < (select pg_snapshot_xmin(cursor::pg_snapshot) from audit_head)
+      returning xid
+    )
     insert into instance_fact (name, value) select ${FORGOTTEN}, max(xid)::text from gone having max(xid) is not null
     on conflict (name) do update set value = excluded.value`.execute(tx)
 }

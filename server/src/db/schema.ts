@@ -73,6 +73,7 @@ export interface SessionTable {
   person_id: string
   device: string
   ip: string
+  region: ColumnType<string | null, string | null | undefined, string | null>
   created_at: Time
   last_seen_at: Time
   expires_at: Time
@@ -291,9 +292,72 @@ export interface ChangeTable {
   created_at: Time
 }
 
+  circumstances: ColumnType<Record<string, string> | null, string | null | undefined, string | null>
 export interface JobTable {
   id: string
   kind: string
+export interface AuditEventTable {
+  id: Generated<number>
+  action: string
+  actor_id: string | null
+  actor_name: string | null
+  actor_account: string | null
+  result: Generated<'ok' | 'refused'>
+  object_type: string | null
+  object_id: string | null
+  object_name: string | null
+  detail: ColumnType<Record<string, unknown> | null, string | null, never>
+  circumstances: ColumnType<Record<string, string> | null, string | null, never>
+  created_at: Time
+}
+
+export interface AuditLogTable {
+  seq: number
+  time: Date
+  actor_id: string | null
+  actor_name: string | null
+  actor_account: string | null
+  action: string
+  behaviour: string | null
+  region: string | null
+  device: string | null
+  ip: string | null
+  result: 'ok' | 'refused'
+  object_type: string | null
+  object_id: string | null
+  object_name: string | null
+  space_id: string | null
+  /** JSON, as it was hashed. */
+  detail: string | null
+  trace_id: string | null
+  mac: Buffer
+}
+
+export interface AuditHeadTable {
+  one: Generated<boolean>
+  seq: number
+  mac: Buffer
+  cursor: string
+  target: string | null
+  after_id: number
+}
+
+export interface DailyTransferTable {
+  day: string
+  kind: 'upload' | 'download'
+  department_id: string | null
+  transfers: number
+  bytes: number
+}
+
+export interface DailyStorageTable {
+  day: string
+  files: number
+  charged: number
+  stored: number
+  measured_at: Time
+}
+
   person_id: string
   state: Generated<'queued' | 'running' | 'done' | 'cancelled' | 'failed'>
   cancel_requested: Generated<boolean>
@@ -380,6 +444,11 @@ export interface Schema {
   notification: NotificationTable
   notification_spread: NotificationSpreadTable
   notification_setting: NotificationSettingTable
+  audit_event: AuditEventTable
+  audit_log: AuditLogTable
+  audit_head: AuditHeadTable
+  daily_transfer: DailyTransferTable
+  daily_storage: DailyStorageTable
   quota_notice: { space_id: string; level: number; told_at: Time }
   job: JobTable
   copy_row: CopyRowTable

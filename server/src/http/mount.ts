@@ -1,21 +1,16 @@
 import { finished } from 'node:stream/promises'
 import type { Language } from '@clouddisk/contract/errors'
-import {
-  BODY_MAX,
-  IDS_BODY_MAX,
-  type Input,
-  pathOf,
-  type Reply,
-  type Route,
-} from '@clouddisk/contract/route'
+import { BODY_MAX, IDS_BODY_MAX, type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { refuseOutsider } from '../access/admin.ts'
 import { type Circumstances, under } from '../db/circumstances.ts'
 import { CHANGES_AT_ONCE } from '../db/pool.ts'
+import { addressOf } from './address.ts'
 import { readInput } from './input.ts'
 import { languageOf } from './language.ts'
-import { refuse } from './refusal.ts'
+import { Refusal, refuse } from './refusal.ts'
+import { surroundingsOf } from './surroundings.ts'
 import { Turns } from './turns.ts'
 
 /** What a handler is told of a request beside its input. */
@@ -59,6 +54,8 @@ export interface Guards {
   authenticate(request: FastifyRequest, route: Route): Promise<Actor | undefined>
   /** Refuses a changing call that another site could have made. */
   refuseForgery(request: FastifyRequest, route: Route): void
+  /** Hears of somebody who was kept out of the administration, before it is answered. */
+  keptOut?(route: Route): Promise<void>
 }
 
 /** Serves the bindings, and 405 for their paths by another method; two calls may share a path by different ones. */
@@ -105,8 +102,21 @@ async function admit(route: Route, guards: Guards, request: FastifyRequest): Pro
   const actor = await guards.authenticate(request, route)
   if (actor) actors.set(request, actor)
   else if (route.door === 'signed-in') refuse('not_signed_in')
-  refuseOutsider(route, actor)
+  try {
+    refuseOutsider(route, actor)
+  } catch (error) {
+    if (error instanceof Refusal) await under(noted(route, request), async () => guards.keptOut?.(route))
+    throw error
+  }
 }
+
+const noted = (route: Route, request: FastifyRequest): Circumstances =>
+  surroundingsOf(request, {
+    traceId: request.id,
+    ip: addressOf(request),
+    call: route.name,
+    actor: actors.get(request),
+  })
 
 /** A person's calls in line, so that nobody takes all connections to the database from the others. */
 class Lines {
@@ -161,7 +171,10 @@ async function serve(
     reply,
   }
   const actor = actors.get(request)
-  const data = await lines.take(route, actor, request, () => answer(actor, input, call))
+  const surroundings = noted(route, request)
+  // Inside of the line: another's turn may be what begins this work.
+  const work = () => under(surroundings, () => answer(actor, input, call))
+  const data = await lines.take(route, actor, request, work)
   // A raw call, or one that redirected, has answered by itself.
   if (reply.sent || route.raw) return reply
   return reply

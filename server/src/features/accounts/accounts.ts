@@ -8,7 +8,9 @@ import { recordChange } from '../../db/changes.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
+import { audit, auditAlone } from '../audit/audit.ts'
 import { createPersonSpace, personSpace, setPersonTotal } from '../files/spaces.ts'
+import { auditedPerson, tellRefusedSignIn } from './audited.ts'
 import { addressOf } from './network.ts'
 import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
 import { standingFault } from './policy.ts'
@@ -22,6 +24,7 @@ import { beginOwnTry, beginTry, forgetTries } from './throttle.ts'
 export interface Credentials {
   readonly userName: string
   readonly password: string
+  readonly region?: string | undefined
 }
 
 export interface SignedIn {
@@ -38,19 +41,24 @@ export interface SignedIn {
  */
 export async function signIn(
   ctx: Context,
-  { userName, password }: Credentials,
+  { userName, password, region }: Credentials,
   request: FastifyRequest,
 ): Promise<SignedIn> {
   const accountKey = nameKey(userName.trim())
-  const { person, left } = await personWith(ctx, accountKey, password, addressOf(request))
+  const { person, left } = await personWith(ctx, { accountKey, password, region }, addressOf(request))
   const fault = standingFault(person, ctx.now())
-  if (fault) refuse(fault)
+  if (fault) {
+    await tellRefusedSignIn(ctx, fault, { person, region })
+    refuse(fault)
+  }
   // Whoever had signed in at this browser before has left it.
   await sessions.end(ctx, request)
   const token = await ctx.db.transact(async (tx) => {
     // The password may have been changed while this one was being checked.
     if (!(await store.stillHas(tx, person.id, person.passwordHash))) refuse('wrong_credentials', { left })
-    return sessions.open(ctx, tx, person.id, request)
+    const actor = { id: person.id, name: person.realName, account: person.accountName }
+    await audit(tx, { action: 'session.opened', object: auditedPerson(person), actor, region })
+    return sessions.open(ctx, tx, person.id, request, region)
   })
   return {
     userId: person.id,
@@ -64,15 +72,18 @@ export async function signIn(
 /** The person of account and password, and how many more tries there would have been. */
 async function personWith(
   ctx: Context,
-  accountKey: string,
-  password: string,
+  { accountKey, password, region }: { accountKey: string; password: string; region: string | undefined },
   ip: string,
 ): Promise<{ person: store.Person; left: number }> {
-  const attempt = await beginTry(ctx, accountKey, ip)
+  const attempt = await beginTry(ctx, accountKey, ip).catch(async (error) => {
+    await tellRefusedSignIn(ctx, 'too_many_tries', { region, at: ip })
+    throw error
+  })
   try {
     const person = await store.personByKey(ctx.db.reader, accountKey)
     const right = await isPassword(password, person?.passwordHash)
     if (!person || !right) {
+      await tellRefusedSignIn(ctx, 'wrong_credentials', { person, region })
       await attempt.failed()
       return refuse('wrong_credentials', { left: attempt.left })
     }
@@ -130,6 +141,8 @@ export async function changePassword(
   const attempt = await beginOwnTry(ctx, actor.personId)
   const person = (await store.personById(ctx.db.reader, actor.personId)) ?? refuse('not_signed_in')
   if (!(await isPassword(oldPassword, person.passwordHash))) {
+    const tried = { action: 'password.changed', object: auditedPerson(person), result: 'refused' } as const
+    await auditAlone(ctx.db.reader, tried)
     await attempt.failed()
     refuse('old_password_wrong', { left: attempt.left })
   }
@@ -138,7 +151,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword)
   await ctx.db.transact(async (tx) => {
     await store.setPassword(tx, person.id, passwordHash, false)
-    await store.deleteSessions(tx, person.id, { except: actor.sessionId })
+    const ended = await store.deleteSessions(tx, person.id, { except: actor.sessionId })
+    await audit(tx, { action: 'password.changed', object: auditedPerson(person), detail: { ended } })
     await forgetTries(tx, person.accountKey)
     afterCommit(tx, () => memoryOf(ctx)?.forget())
   })
@@ -200,6 +214,13 @@ export async function insert(ctx: Context, tx: Tx, draft: DraftPerson): Promise<
   const { capacity: total = ctx.config.limits.personCapacity } = draft
   await createPersonSpace(tx, id, total)
   for (const role of draft.roles ?? []) await store.giveRole(tx, id, role)
+  const object = auditedPerson({ id, realName: draft.realName })
+  const { roles } = draft
+  await audit(tx, {
+    action: 'person.added',
+    object,
+    detail: { account: draft.userName, capacity: total, ...(roles && { roles }) },
+  })
   return id
 }
 
@@ -210,11 +231,15 @@ export const people = (ctx: Context): Promise<store.PersonWithSpace[]> =>
 export const freeze = (ctx: Context, userName: string): Promise<void> =>
   change(ctx, userName, async (tx, person) => {
     await store.setStatus(tx, person.id, 'frozen')
-    await store.deleteSessions(tx, person.id)
+    const ended = await store.deleteSessions(tx, person.id)
+    await audit(tx, { action: 'person.frozen', object: auditedPerson(person), detail: { ended } })
   })
 
 export const unfreeze = (ctx: Context, userName: string): Promise<void> =>
-  change(ctx, userName, (tx, person) => store.setStatus(tx, person.id, 'active'))
+  change(ctx, userName, async (tx, person) => {
+    await store.setStatus(tx, person.id, 'active')
+    await audit(tx, { action: 'person.unfrozen', object: auditedPerson(person) })
+  })
 
 /** An administrator's new password; every session of the person ends. */
 export async function resetPassword(
@@ -227,14 +252,22 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password)
   await change(ctx, userName, async (tx, person) => {
     await store.setPassword(tx, person.id, passwordHash, mustChange)
-    await store.deleteSessions(tx, person.id)
+    const ended = await store.deleteSessions(tx, person.id)
+    await audit(tx, {
+      action: 'password.reset',
+      object: auditedPerson(person),
+      detail: { ended, mustChange },
+    })
     await forgetTries(tx, person.accountKey)
   })
 }
 
 /** Bytes; null for unlimited. */
 export const setQuota = (ctx: Context, userName: string, total: number | null): Promise<void> =>
-  change(ctx, userName, (tx, person) => setPersonTotal(tx, person.id, total))
+  change(ctx, userName, async (tx, person) => {
+    await setPersonTotal(tx, person.id, total)
+    await audit(tx, { action: 'person.changed', object: auditedPerson(person), detail: { capacity: total } })
+  })
 
 async function change(
   ctx: Context,

@@ -10,6 +10,8 @@ import { isId, newId } from '../../db/ids.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import { refuse } from '../../http/refusal.ts'
 import { Turns } from '../../http/turns.ts'
+import { audit } from '../audit/audit.ts'
+import { auditedPerson } from './audited.ts'
 import { addressOf, networkOf } from './network.ts'
 import { endOf, standingFault, waitsForPasswordChange } from './policy.ts'
 import { memoryOf } from './session-memory.ts'
@@ -25,7 +27,13 @@ const DEVICE_MAX = 400
 const SEEN_EVERY_MS = 60_000
 
 /** Opens a session; the token is told once and stored as its hash. */
-export async function open(ctx: Context, tx: Tx, personId: string, request: FastifyRequest): Promise<string> {
+export async function open(
+  ctx: Context,
+  tx: Tx,
+  personId: string,
+  request: FastifyRequest,
+  region?: string,
+): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const now = ctx.now()
   await store.insertSession(tx, {
@@ -34,6 +42,7 @@ export async function open(ctx: Context, tx: Tx, personId: string, request: Fast
     personId,
     device: (request.headers['user-agent'] ?? '').replaceAll('\u0000', '').slice(0, DEVICE_MAX),
     ip: addressOf(request),
+    region: region || null,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + ctx.config.limits.sessionMaxMs),
@@ -139,7 +148,7 @@ export async function standing(ctx: Context, sessionId: string): Promise<Actor |
 /** Ends the request's own session, if it has one. */
 export async function end(ctx: Context, request: FastifyRequest): Promise<void> {
   const session = await find(ctx, request)
-  if (session) await close(ctx, session.personId, { only: session.id })
+  if (session) await close(ctx, session, 'session.closed', { only: session.id })
 }
 
 export async function list(ctx: Context, actor: Actor): Promise<Session[]> {
@@ -160,20 +169,33 @@ export async function list(ctx: Context, actor: Actor): Promise<Session[]> {
 
 /** Ends one of the person's sessions, or all but the one that asks. */
 export async function revoke(ctx: Context, actor: Actor, sessionId: string | undefined): Promise<number> {
-  if (sessionId === undefined) return close(ctx, actor.personId, { except: actor.sessionId })
-  const revoked = isId(sessionId) ? await close(ctx, actor.personId, { only: sessionId }) : 0
+  const end = (which: Which) => close(ctx, actor, 'session.ended', which)
+  if (sessionId === undefined) return end({ except: actor.sessionId })
+  const revoked = isId(sessionId) ? await end({ only: sessionId }) : 0
   return revoked > 0 ? revoked : refuse('not_found')
 }
 
 /** Ends them at once: nothing of this process remembers them when it answers. */
 async function close(
   ctx: Context,
-  personId: string,
-  which: { readonly only?: string; readonly except?: string },
+  { personId, accountName, realName }: Pick<Actor, 'personId' | 'accountName' | 'realName'>,
+  action: 'session.closed' | 'session.ended',
+  which: Which,
 ): Promise<number> {
-  const ended = await store.deleteSessions(ctx.db.reader, personId, which)
+  const ended = await ctx.db.transact(async (tx) => {
+    const count = await store.deleteSessions(tx, personId, which)
+    const actor = { id: personId, name: realName, account: accountName }
+    const object = auditedPerson({ id: personId, realName })
+    if (count > 0) await audit(tx, { action, actor, object, detail: { ended: count } })
+    return count
+  })
   memoryOf(ctx)?.forget()
   return ended
+}
+
+interface Which {
+  readonly only?: string
+  readonly except?: string
 }
 
 type Credentials =
@@ -229,7 +251,10 @@ async function touch(ctx: Context, session: store.PersonSession): Promise<void> 
 }
 
 const actorBehind = (ctx: Context, session: store.PersonSession): Actor =>
-  actorOf({ ...session, sessionId: session.id, asOf: ctx.now() }, session.standing)
+  actorOf(
+    { ...session, sessionId: session.id, region: session.region ?? undefined, asOf: ctx.now() },
+    session.standing,
+  )
 
 /** The token has 256 random bits: one plain hash is enough, and it is looked up by it. */
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -172,6 +172,7 @@ export interface SessionRow {
   readonly id: string
   readonly device: string
   readonly ip: string
+  readonly region: string | null
   readonly createdAt: Date
   readonly lastSeenAt: Date
   readonly expiresAt: Date
@@ -181,6 +182,7 @@ const sessionColumns = [
   'session.id',
   'session.device',
   'session.ip',
+  'session.region',
   'session.created_at as createdAt',
   'session.last_seen_at as lastSeenAt',
   'session.expires_at as expiresAt',
@@ -210,6 +212,7 @@ export async function insertSession(
       person_id: session.personId,
       device: session.device,
       ip: session.ip,
+      region: session.region,
       created_at: session.createdAt,
       last_seen_at: session.lastSeenAt,
       expires_at: session.expiresAt,

@@ -53,8 +53,10 @@ export async function putInPlace(
     kind: placed.outcome === 'newVersion' ? 'file.versioned' : 'file.created',
     spaceId: arrival.spaceId,
     fileId: placed.fileId,
+    name: placed.fresh?.name.name ?? arrival.name,
     parentIds: [parent.id],
     actorId: actor.personId,
+    details: { size: arrival.size },
   }
   return { ...placed, parent, change }
 }

@@ -1,0 +1,275 @@
+import Type, { type Static } from 'typebox'
+import type { CHANGE_KINDS } from './changes.ts'
+import { route } from './route.ts'
+import { Bytes, Empty, Id, Instant, nullable, oneOf, paging } from './shapes.ts'
+
+/** The audit log (B§3 "Log", R98, R228, C34): what was done, by whom, where and from where. Nobody changes it. */
+
+type Words = readonly [chinese: string, english: string]
+
+/** What only the audit log tells of: it changes nothing, or nothing that anybody's list shows. */
+const EVENTS = {
+  'session.opened': ['登录', 'Sign in'],
+  'session.closed': ['退出登录', 'Sign out'],
+  'session.ended': ['结束会话', 'End session'],
+  'password.changed': ['修改密码', 'Change password'],
+  'password.reset': ['重置密码', 'Reset password'],
+  'file.downloaded': ['下载', 'Download'],
+  'file.previewed': ['预览', 'Preview'],
+  'archive.downloaded': ['打包下载', 'Download as ZIP'],
+  'admin.refused': ['越权访问管理', 'Administration refused'],
+  'admin.looked': ['查看他人文件', 'Look into files'],
+  'log.exported': ['导出日志', 'Export log'],
+  'log.verified': ['校验日志', 'Verify log'],
+  'person.added': ['新建用户', 'Add user'],
+  'person.changed': ['修改用户', 'Change user'],
+  'person.frozen': ['冻结用户', 'Freeze user'],
+  'person.unfrozen': ['解冻用户', 'Unfreeze user'],
+  'person.removed': ['删除用户', 'Remove user'],
+  'person.handedOver': ['移交用户资料', 'Hand over files'],
+  'people.imported': ['导入用户', 'Import users'],
+  'people.exported': ['导出用户', 'Export users'],
+  'department.added': ['新建部门', 'Add department'],
+  'department.changed': ['修改部门', 'Change department'],
+  'department.removed': ['删除部门', 'Remove department'],
+  'role.added': ['新建角色', 'Add role'],
+  'role.changed': ['修改角色', 'Change role'],
+  'role.removed': ['删除角色', 'Remove role'],
+  'role.given': ['授予角色', 'Give role'],
+  'role.taken': ['收回角色', 'Take role'],
+  'recycle.restored': ['从二级回收站恢复', 'Restore from second bin'],
+  'recycle.purged': ['从二级回收站清除', 'Purge from second bin'],
+} as const satisfies Record<string, Words>
+
+/** What is told of the changes feed; a copy is told apart from what was uploaded. */
+const CHANGES = {
+  'folder.created': ['新建文件夹', 'New folder'],
+  'file.created': ['上传', 'Upload'],
+  'file.versioned': ['上传新版本', 'Upload version'],
+  'file.copied': ['复制', 'Copy'],
+  'file.renamed': ['重命名', 'Rename'],
+  'file.moved': ['移动', 'Move'],
+  'file.trashed': ['删除', 'Delete'],
+  'file.restored': ['还原', 'Restore'],
+  'file.purged': ['彻底删除', 'Delete forever'],
+  'share.created': ['创建共享', 'Share'],
+  'share.changed': ['修改共享', 'Change share'],
+  'share.ended': ['停止共享', 'Stop sharing'],
+  'privilege.changed': ['修改权限', 'Change permission'],
+  'favorite.added': ['收藏', 'Add favorite'],
+  'favorite.removed': ['取消收藏', 'Remove favorite'],
+  'settings.changed': ['修改个人设置', 'Change settings'],
+} as const satisfies Record<string, Words>
+
+type ChangeKind = (typeof CHANGE_KINDS)[number]
+/** Changes of the feed that repeat what another row tells. */
+export const UNAUDITED: ReadonlySet<string> = new Set<ChangeKind>(['job.progress', 'capacity.changed'])
+
+export type AuditEventAction = keyof typeof EVENTS
+export type AuditAction = AuditEventAction | keyof typeof CHANGES
+const ACTION_WORDS: Record<string, Words> = { ...EVENTS, ...CHANGES }
+export const AUDIT_ACTIONS = Object.keys(ACTION_WORDS) as AuditAction[]
+
+/** An action in words; as it is written where the entry is from a newer version. */
+export const auditActionText = (action: string, language: 'zh-CN' | 'en-US'): string =>
+  ACTION_WORDS[action]?.[language === 'zh-CN' ? 0 : 1] ?? action
+
+export const AUDIT_DEVICES = ['web', 'client', 'system'] as const
+export const AUDIT_RESULTS = ['ok', 'refused'] as const
+export const AUDIT_OBJECTS = [
+  'file',
+  'folder',
+  'archive',
+  'person',
+  'department',
+  'role',
+  'group',
+  'session',
+  'log',
+  'call',
+] as const
+export type AuditObjectType = (typeof AUDIT_OBJECTS)[number]
+
+export const AuditEntry = Type.Object({
+  /** Its place in the chain. */
+  seq: Type.Integer(),
+  time: Instant,
+  /** Who, by the names of that moment; null where it was the system, or somebody unknown. */
+  userId: nullable(Id),
+  userName: nullable(Type.String({ description: 'the account' })),
+  userRealName: nullable(Type.String()),
+  /** One of `AUDIT_ACTIONS`. */
+  action: Type.String(),
+  /** The region chosen at sign-in. */
+  region: nullable(Type.String()),
+  device: oneOf(AUDIT_DEVICES),
+  /** The call by which it was done. */
+  behaviour: nullable(Type.String()),
+  objectType: nullable(Type.String()),
+  objectId: nullable(Id),
+  objectName: nullable(Type.String()),
+  detail: nullable(Type.Record(Type.String(), Type.Unknown())),
+  ip: nullable(Type.String()),
+  result: oneOf(AUDIT_RESULTS),
+  traceId: nullable(Type.String()),
+})
+export type AuditEntry = Static<typeof AuditEntry>
+
+const Text = Type.Optional(Type.String({ maxLength: 255 }))
+const filter = {
+  /** From, and before. */
+  startTime: Type.Optional(Type.String({ maxLength: 40 })),
+  endTime: Type.Optional(Type.String({ maxLength: 40 })),
+  userId: Type.Optional(Id),
+  /** One, or several divided by commas. */
+  action: Type.Optional(Type.String({ maxLength: 1000 })),
+  region: Type.Optional(Type.String({ maxLength: 64 })),
+  device: Type.Optional(oneOf(AUDIT_DEVICES)),
+  result: Type.Optional(oneOf(AUDIT_RESULTS)),
+  /** In the object's name, the person's name or account, or the address. */
+  keyword: Text,
+  ip: Type.Optional(Type.String({ maxLength: 64 })),
+}
+export const AuditFilter = Type.Object(filter)
+export type AuditFilter = Static<typeof AuditFilter>
+
+export const pageLogs = route({
+  name: 'pageLogs',
+  method: 'GET',
+  path: '/admin/log/page',
+  admin: 'logs',
+  input: Type.Object({
+    ...filter,
+    pageNo: paging.pageNo,
+    pageSize: paging.pageSize,
+    cursor: paging.cursor,
+  }),
+  reply: Type.Object({
+    list: Type.Array(AuditEntry),
+    /** Counted up to a bound; `atLeast` says that there are more. */
+    total: Type.Integer(),
+    atLeast: Type.Boolean(),
+    /** More than one export at once holds (C34). */
+    truncated: Type.Boolean(),
+    exportMax: Type.Integer(),
+    pageNo: Type.Integer(),
+    pageSize: Type.Integer(),
+    nextCursor: Type.Optional(Type.String()),
+  }),
+  errors: ['area_refused'],
+  summary: 'Entries of the audit log, the latest first.',
+})
+
+export const queryLog = route({
+  name: 'queryLog',
+  method: 'GET',
+  path: '/admin/log/entry/{seq}',
+  admin: 'logs',
+  input: Type.Object({ seq: Type.Integer({ minimum: 1 }) }),
+  reply: Type.Object({
+    ...AuditEntry.properties,
+    /** Whether it is as it was written, and follows the entry before it. */
+    verified: Type.Boolean(),
+    /** Hexadecimal. */
+    mac: Type.String(),
+  }),
+  errors: ['area_refused', 'not_found'],
+  summary: 'One entry, and whether it still is as it was written.',
+})
+
+export const LOG_FORMATS = ['xlsx', 'csv'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
+
+export const exportLogs = route({
+  name: 'exportLogs',
+  method: 'GET',
+  path: '/admin/log/export',
+  admin: 'logs',
+  input: Type.Object({ ...filter, format: oneOf(LOG_FORMATS) }),
+  reply: Empty,
+  raw: true,
+  errors: ['area_refused'],
+  summary:
+    'The latest 10,000 entries as a file; the headers x-log-rows and x-log-truncated tell what is in it.',
+})
+
+export const LogExport = Type.Object({
+  jobId: Id,
+  state: oneOf(['queued', 'running', 'done', 'failed']),
+  format: oneOf(LOG_FORMATS),
+  /** Entries written so far. */
+  rows: Type.Integer(),
+  fileSize: Bytes,
+  createTime: Instant,
+  endTime: nullable(Instant),
+  /** The file is kept until then. */
+  expireTime: nullable(Instant),
+})
+export type LogExport = Static<typeof LogExport>
+
+export const createLogExport = route({
+  name: 'createLogExport',
+  method: 'POST',
+  path: '/admin/log/export/job',
+  admin: 'logs',
+  adminRight: 'read',
+  input: Type.Object({ ...filter, format: oneOf(LOG_FORMATS) }),
+  reply: LogExport,
+  errors: ['area_refused', 'too_many_items'],
+  summary: 'Exports all entries behind the request, into a file that is kept for seven days.',
+})
+
+export const queryLogExports = route({
+  name: 'queryLogExports',
+  method: 'GET',
+  path: '/admin/log/export/jobs',
+  admin: 'logs',
+  input: Empty,
+  reply: Type.Array(LogExport),
+  errors: ['area_refused'],
+  summary: 'The caller’s own exports that run or can still be fetched, the latest first.',
+})
+
+export const fetchLogExport = route({
+  name: 'fetchLogExport',
+  method: 'GET',
+  path: '/admin/log/export/job/{jobId}',
+  admin: 'logs',
+  input: Type.Object({ jobId: Id }),
+  reply: Empty,
+  raw: true,
+  errors: ['area_refused', 'not_found'],
+  summary: 'The file of an export of the caller’s own.',
+})
+
+/**
+ * What the check finds. `changed`: it is not what was written, or does not follow from the entry before it (also where
+ * one was inserted or two changed places). `missing`: entries up to `seq` are gone. `cutOff`: the end up to `seq` is
+ * gone. `added`: stands behind the end. `head`: what is kept outside of the database is missing, older or not of this log.
+ */
+export const LOG_FAULTS = ['changed', 'missing', 'cutOff', 'added', 'head'] as const
+export const LogFault = Type.Object({
+  kind: oneOf(LOG_FAULTS),
+  seq: Type.Integer(),
+  says: Type.String(),
+})
+export type LogFault = Static<typeof LogFault>
+
+export const verifyLogs = route({
+  name: 'verifyLogs',
+  method: 'GET',
+  path: '/admin/log/verify',
+  admin: 'logs',
+  input: Type.Object({ afterSeq: Type.Optional(Type.Integer({ minimum: 0 })) }),
+  reply: Type.Object({
+    checked: Type.Integer(),
+    /** Where the next call goes on; the log has been seen to its end where `done`. */
+    lastSeq: Type.Integer(),
+    headSeq: Type.Integer(),
+    done: Type.Boolean(),
+    faults: Type.Array(LogFault),
+  }),
+  errors: ['area_refused'],
+  summary:
+    'Checks the chain, 200,000 entries a call: what was changed, removed, added or cut off, and where.',
+})

@@ -1,0 +1,45 @@
+import type { ErrorName } from '@clouddisk/contract/errors'
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../../context.ts'
+import { auditAlone } from '../audit/audit.ts'
+import { networkOf } from './network.ts'
+import type * as store from './store.ts'
+
+/** What the audit log is told of accounts. */
+
+export const auditedPerson = ({ id, realName }: { readonly id: string; readonly realName: string }) =>
+  ({ type: 'person', id, name: realName }) as const
+
+/** Anybody can knock all day: of those who wait anyway, one entry a minute and network is enough. */
+const told = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
+
+interface Tried {
+  /** Whose account it is, where there is one. What was typed instead may be a password. */
+  readonly person?: Pick<store.Person, 'id' | 'realName' | 'accountName'> | undefined
+  readonly region: string | undefined
+  /** Address of one who is kept waiting. */
+  readonly at?: string
+}
+
+/** One who was not let in, and why. It takes the same time whether there is such an account or not. */
+export async function tellRefusedSignIn(
+  ctx: Context,
+  reason: ErrorName,
+  { person, region, at }: Tried,
+): Promise<void> {
+  if (at !== undefined) {
+    const network = networkOf(at)
+    if (told.has(network)) return
+    told.set(network, true)
+  }
+  await auditAlone(ctx.db.reader, {
+    action: 'session.opened',
+    result: 'refused',
+    detail: { reason },
+    region,
+    ...(person && {
+      object: auditedPerson(person),
+      actor: { id: person.id, name: person.realName, account: person.accountName },
+    }),
+  })
+}

@@ -1,0 +1,22 @@
+import type { Route } from '@clouddisk/contract/route'
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../../context.ts'
+import { circumstances } from '../../db/circumstances.ts'
+import { auditAlone } from './audit.ts'
+
+/** Who asks the same over and over is told of once in a while. */
+const EVERY_MS = 10_000
+const told = new LRUCache<string, true>({ max: 10_000, ttl: EVERY_MS })
+
+/** Somebody tried what only administrators of that area may. */
+export async function tellKeptOut(ctx: Context, route: Pick<Route, 'name' | 'admin'>): Promise<void> {
+  const key = [circumstances()?.actor?.id, circumstances()?.ip, route.name].join(' ')
+  if (told.has(key)) return
+  told.set(key, true)
+  await auditAlone(ctx.db.reader, {
+    action: 'admin.refused',
+    result: 'refused',
+    object: { type: 'call', id: null, name: route.name },
+    detail: { ...route.admin },
+  })
+}
