@@ -22,8 +22,8 @@ export const ShownPrincipal = Type.Object({
 export type ShownPrincipal = Static<typeof ShownPrincipal>
 
 /** Recipients in one call. */
-export const recipients = <const R extends readonly string[]>(roles: R) =>
+export const recipients = <const R extends readonly string[]>(roles: R, minItems = 1) =>
   Type.Array(Type.Object({ ...Principal.properties, role: oneOf(roles) }), {
-    minItems: 1,
+    minItems,
     maxItems: 2 * LIMITS.recipientsMax,
   })

@@ -24,9 +24,9 @@ export const Share = Type.Object({
   ownerName: Type.String(),
   /** What the caller has of it. */
   role: oneOf(['owner', ...SHARE_ROLES]),
-  /** Of the caller’s longest entry; null for as long as it stands. */
+  /** Of the caller’s longest entry, of the owner’s shares the longest of all; null for as long as it stands. */
   expireTime: nullable(Instant),
-  /** People reached, each once. */
+  /** People reached, each once, its owner left out. */
   memberCount: Type.Integer(),
   /** The first few who have it. */
   members: Type.Array(Sharer),
@@ -74,9 +74,10 @@ export const createShare = route({
   bodyMax: IDS_BODY_MAX,
   input: Type.Object({
     instanceIds: IdList,
-    members: recipients(SHARE_ROLES),
+    /** None at all is `no_recipient`. */
+    members: recipients(SHARE_ROLES, 0),
     message: Type.Optional(Type.String({ maxLength: 2048 })),
-    /** For all that are named here; absent or null: for as long as it stands. */
+    /** For all that are named here; absent, null or "": for as long as it stands. */
     expireTime: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
     notify: Type.Optional(Type.Boolean()),
   }),
@@ -90,6 +91,7 @@ export const createShare = route({
     'not_on_group_pages',
     'root_is_fixed',
     'no_recipient',
+    'share_to_owner',
     'too_many_recipients',
     'too_many_items',
   ],
@@ -116,10 +118,11 @@ export const updateSharers = route({
     principalIds: Type.Array(Id, { minItems: 1, maxItems: 1000 }),
     /** `remove` takes them out. */
     role: Type.Optional(oneOf([...SHARE_ROLES, 'remove'])),
+    /** "": for as long as it stands; absent or null: as before. */
     expireTime: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
   }),
   reply: Type.Array(Sharer),
-  errors: ['not_found', 'not_permitted'],
+  errors: ['not_found', 'not_permitted', 'cannot_lock_out'],
   summary: 'Another role or end for those who have a share, or none at all.',
 })
 

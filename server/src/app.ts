@@ -17,6 +17,7 @@ import { favoriteRoutes } from './features/favorites/routes.ts'
 import { fileJobs } from './features/files/jobs.ts'
 import { fileRoutes } from './features/files/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
+import { shareRoutes } from './features/shares/routes.ts'
 import { trashJobs } from './features/trash/jobs.ts'
 import { trashRoutes } from './features/trash/routes.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
@@ -45,6 +46,7 @@ export function createApp(ctx: Context): FastifyInstance {
         ...trashRoutes(ctx),
         ...favoriteRoutes(ctx),
         ...jobRoutes(ctx),
+        ...shareRoutes(ctx),
         ...uploadRoutes(ctx),
         ...downloadRoutes(ctx),
         ...changeRoutes(ctx, hub, {

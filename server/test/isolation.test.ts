@@ -13,6 +13,7 @@ import {
 import { encodeName } from '@clouddisk/contract/names'
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
+import { createShare } from '@clouddisk/contract/shares'
 import { pageTrash } from '@clouddisk/contract/trash'
 import type { UploadCheck } from '@clouddisk/contract/uploads'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -43,6 +44,10 @@ interface Things {
   readonly offered: string
   readonly proof: string
   readonly userName: string
+  /** With somebody who is neither the owner nor the stranger. */
+  readonly share: string
+  /** The owner itself. */
+  readonly person: string
 }
 interface Cursors {
   readonly files: string
@@ -98,8 +103,18 @@ const TABLE: Record<string, Ask> = {
   createFavorites: (t) => each(t, (instanceId) => [{ instanceId }, { instanceIds: [instanceId] }]),
   removeFavorites: (t) => each(t, (instanceId) => [{ instanceId }, { instanceIds: [instanceId] }]),
 
-  pageInstances: (t) => each(t, (parentId) => [{ parentId }, { parentId, keyword: 'a' }]),
-  createFolder: (t) => each(t, (parentId) => [{ parentId, instanceName: 'intruder' }]),
+  pageInstances: (t) => [
+    { fileSharingId: t.share },
+    ...each(t, (parentId) => [
+      { parentId },
+      { parentId, keyword: 'a' },
+      { parentId, fileSharingId: t.share },
+    ]),
+  ],
+  createFolder: (t) => [
+    { parentId: '0', instanceName: 'intruder', fileSharingId: t.share },
+    ...each(t, (parentId) => [{ parentId, instanceName: 'intruder' }]),
+  ],
   batchCreateFolder: (t) =>
     each(t, (parentId) => [{ parentId, instanceName: 'intruder', children: [{ instanceName: 'a' }] }]),
   renameInstance: (t) =>
@@ -121,6 +136,26 @@ const TABLE: Record<string, Ask> = {
   queryJob: ({ job }) => [{ jobId: job }],
   queryJobs: NOTHING,
   cancelJob: ({ job }) => [{ jobId: job }],
+
+  pageShares: () => [{ type: 'received' }, { type: 'published' }],
+  checkShared: (t) => each(t, (instanceId) => [{ instanceId }]),
+  createShare: (t, own) => [
+    ...each(t, (id) => [
+      { instanceIds: [id], members: [{ principalType: 'user', principalId: t.person, role: 'viewer' }] },
+      { instanceIds: [own.file], members: [{ principalType: 'user', principalId: id, role: 'viewer' }] },
+      { instanceIds: [own.file], members: [{ principalType: 'group', principalId: id, role: 'viewer' }] },
+    ]),
+  ],
+  querySharingUsers: (t) => [
+    { fileSharingId: t.share },
+    ...each(t, (id) => [{ fileSharingId: id }, { instanceId: id }]),
+  ],
+  updateSharers: (t) => [
+    { fileSharingId: t.share, principalIds: [t.person], role: 'manager' },
+    ...each(t, (id) => [{ fileSharingId: id, principalIds: [t.person], role: 'remove' }]),
+  ],
+  removeShares: (t) => [{ shareIds: [t.share] }, ...each(t, (id) => [{ shareIds: [id] }])],
+  leaveShare: (t) => [{ fileSharingId: t.share }, ...each(t, (id) => [{ fileSharingId: id }])],
 
   pageTrash: NOTHING,
   restoreTrash: (t, own) =>
@@ -226,6 +261,8 @@ beforeAll(async () => {
     ...theirs,
     ...Object.fromEntries(Object.keys(theirs).map((key) => [key, randomUUID()])),
     bucket: theirs.bucket,
+    // Everybody finds people.
+    person: theirs.person,
     proof: sha256Of(Buffer.from('no')),
     userName: 'nobody_here',
   }
@@ -277,7 +314,19 @@ async function ownThings(person: Person): Promise<Things> {
     uploadId,
     ...(await offer(person)),
     userName: person.user.userName,
+    share: await openShare(person, folder),
+    person: person.user.userId,
   }
+}
+
+async function openShare(person: Person, instanceId: string): Promise<string> {
+  const friend = await world.person(`${MARK}_friend`)
+  const { shares } = await person.call(createShare, {
+    instanceIds: [instanceId],
+    members: [{ principalType: 'user', principalId: friend.user.userId, role: 'editor' }],
+    message: MARK,
+  })
+  return shares[0]?.fileSharingId ?? ''
 }
 
 async function openJob(person: Person): Promise<string> {
@@ -321,6 +370,7 @@ async function ownersRows(): Promise<unknown> {
     version: `select to_jsonb(t) as row from file_version t where file_id in (select id from file where space_id in ${mine})`,
     blob: `select to_jsonb(t) as row from blob t`,
     grant: `select to_jsonb(t) as row from file_grant t where file_id in (select id from file where space_id in ${mine})`,
+    share: `select to_jsonb(t) as row from share t where space_id in ${mine}`,
     trash: `select to_jsonb(t) as row from trash t where space_id in ${mine}`,
     favorite: `select to_jsonb(t) as row from favorite t where person_id = '${person}'`,
     upload: `select to_jsonb(t) as row from upload t where person_id = '${person}'`,

@@ -130,6 +130,8 @@ export interface GroupHandoverTable {
 export interface ShareTable {
   id: string
   file_id: string
+  /** Its file's. */
+  space_id: string
   created_by: string
   message: Generated<string>
   created_at: Time

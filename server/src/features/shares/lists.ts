@@ -1,0 +1,190 @@
+import type { Language } from '@clouddisk/contract/errors'
+import type { ShownPrincipal } from '@clouddisk/contract/people'
+import { ROLE_ITEMS, SHARE_ROLES, type ShareRole } from '@clouddisk/contract/roles'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import type { checkShared, pageShares, Share, Sharer } from '@clouddisk/contract/shares'
+import { type Located, locate, locateAll } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { Paging } from '../../http/paging.ts'
+import { refuse } from '../../http/refusal.ts'
+import { presentRow } from '../files/present.ts'
+import { viewedFiles } from '../files/viewed.ts'
+import { shownPrincipals } from '../privileges/principals.ts'
+import { refuseUnshareable } from './shares.ts'
+import * as store from './store.ts'
+
+/** What somebody has shared and what was shared with it, and who has a share. */
+
+/** Of those who have a share, the first few beside it in a list. */
+const MEMBERS_SHOWN = 4
+
+export async function page(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof pageShares>,
+  language: Language,
+): Promise<Reply<typeof pageShares>> {
+  const db = ctx.db.reader
+  const { type } = input
+  const paging = new Paging<store.OrderBy>(ctx.secrets, `shares:${type}`, actor.personId, store.isKey)
+  const asked = paging.read(input, 'createTime', 'createTime')
+  const seeker = await seekerOf(db, actor, type)
+  const [rows, total] = await Promise.all([
+    store.pageShares(db, type, seeker, asked),
+    store.countShares(db, type, seeker, asked.keyword),
+  ])
+  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  return {
+    list: await presentAll(db, actor, rows, language),
+    total,
+    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+  }
+}
+
+async function seekerOf(db: Reader, actor: Actor, type: store.ListType): Promise<store.Seeker> {
+  const { personId, principals, asOf, ceiling } = actor
+  const gives = (role: ShareRole) => ROLE_ITEMS[role].some((item) => !ceiling || ceiling.has(item))
+  const barred = type === 'published' ? await lostBy(db, actor) : []
+  return { personId, principals, asOf, roles: SHARE_ROLES.filter(gives), barred }
+}
+
+/** Shares that the actor made of other people's files, and may not look after any more. */
+async function lostBy(db: Reader, actor: Actor): Promise<string[]> {
+  const made = await store.madeElsewhere(db, actor.personId)
+  const located = await locateAll(
+    db,
+    actor,
+    made.map((share) => share.fileId),
+  )
+  return made.flatMap(({ id, fileId }) => (located.get(fileId)?.items.has('members') ? [] : [id]))
+}
+
+async function presentAll(
+  db: Reader,
+  actor: Actor,
+  rows: readonly store.Listed[],
+  language: Language,
+): Promise<Share[]> {
+  const ids = rows.map((row) => row.fileId)
+  const [located, viewed, owners, reaches, first] = await Promise.all([
+    locateAll(db, actor, ids),
+    viewedFiles(db, actor, ids),
+    store.ownersOf(
+      db,
+      rows.map((row) => row.spaceId),
+    ),
+    store.reachOf(db, ids, actor.asOf),
+    store.entriesOf(db, ids, actor.asOf, MEMBERS_SHOWN),
+  ])
+  const shown = await shownPrincipals(db, first)
+  const entries = Map.groupBy(first, (entry) => entry.fileId)
+  return rows.flatMap((row) => {
+    const item = located.get(row.fileId)
+    const view = viewed.get(row.fileId)
+    const owner = owners.get(row.spaceId)
+    const reach = reaches.get(row.fileId)
+    // Ended since the page was read.
+    if (!item || !view || !owner || !reach) return []
+    return [
+      {
+        shareId: row.shareId,
+        fileSharingId: row.shareId,
+        instance: presentRow(view, item, language),
+        ownerId: owner.id,
+        ownerName: owner.name,
+        role: owner.id === actor.personId ? ('owner' as const) : strongest(row.roles),
+        expireTime: (row.roles.length > 0 ? row.end : reach.end)?.toISOString() ?? null,
+        memberCount: reach.reached,
+        members: (entries.get(row.fileId) ?? []).flatMap((entry) => sharerOf(actor, entry, shown)),
+        message: row.message,
+        createTime: row.sharedAt.toISOString(),
+      },
+    ]
+  })
+}
+
+/** What somebody has by several entries is named by the strongest. What one publishes of another's, one manages. */
+const strongest = (roles: readonly string[]): ShareRole =>
+  SHARE_ROLES.find((role) => roles.includes(role)) ?? 'manager'
+
+function sharerOf(actor: Actor, entry: store.Entry, shown: ReadonlyMap<string, ShownPrincipal>): Sharer[] {
+  const principal = shown.get(entry.principalId)
+  if (!principal) return []
+  return [
+    {
+      ...principal,
+      role: entry.role as ShareRole,
+      expireTime: entry.expiresAt?.toISOString() ?? null,
+      createTime: entry.createdAt.toISOString(),
+      isSelf: entry.principalId === actor.personId,
+    },
+  ]
+}
+
+/** Who has what is shared, for anybody who has it too: its owner first, then in the order in which they came. */
+export async function sharers(
+  db: Reader,
+  actor: Actor,
+  asked: { fileSharingId?: string | undefined; instanceId?: string | undefined },
+): Promise<Sharer[]> {
+  return sharersOf(db, actor, await locate(db, actor, await sharedFile(db, asked)))
+}
+
+/** The same once it was changed: none for who took itself out, and all for who made the call under a share that is over. */
+export async function sharersLeft(
+  db: Reader,
+  { sharingId: _, ...actor }: Actor,
+  fileId: string,
+): Promise<Sharer[]> {
+  const item = (await locateAll(db, actor, [fileId])).get(fileId)
+  return item ? sharersOf(db, actor, item) : []
+}
+
+async function sharersOf(db: Reader, actor: Actor, item: Located): Promise<Sharer[]> {
+  if (item.kind !== 'person') refuse('not_found')
+  const owner = (await store.ownersOf(db, [item.spaceId])).get(item.spaceId) ?? refuse('not_found')
+  const entries = await store.entriesOf(db, [item.id], actor.asOf)
+  const shown = await shownPrincipals(db, entries)
+  const self: Sharer = {
+    principalType: 'user',
+    principalId: owner.id,
+    name: owner.name,
+    detail: owner.accountName,
+    count: 1,
+    role: 'owner',
+    expireTime: null,
+    createTime: owner.since.toISOString(),
+    isSelf: owner.id === actor.personId,
+  }
+  return [self, ...entries.flatMap((entry) => sharerOf(actor, entry, shown))]
+}
+
+async function sharedFile(
+  db: Reader,
+  { fileSharingId, instanceId }: { fileSharingId?: string | undefined; instanceId?: string | undefined },
+): Promise<string> {
+  if (fileSharingId === undefined) return instanceId ?? refuse('not_found')
+  if (!isId(fileSharingId)) refuse('not_found')
+  const share = (await store.sharesById(db, [fileSharingId])).get(fileSharingId.toLowerCase())
+  return share?.fileId ?? refuse('not_found')
+}
+
+export async function check(
+  db: Reader,
+  actor: Actor,
+  instanceId: string,
+): Promise<Reply<typeof checkShared>> {
+  const item = await locate(db, actor, instanceId)
+  const share = (await store.sharesOfFiles(db, [item.id])).get(item.id)
+  refuseUnshareable(item, share !== undefined)
+  const above = item.shown.slice(0, -1).map((step) => step.id)
+  return {
+    shared: share !== undefined,
+    fileSharingId: share?.id ?? null,
+    above: (await store.sharesOfFiles(db, above)).size,
+    below: await store.countBelow(db, item),
+  }
+}

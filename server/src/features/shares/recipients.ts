@@ -1,0 +1,49 @@
+import type { Principal } from '@clouddisk/contract/people'
+import type { ShareRole } from '@clouddisk/contract/roles'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { type Named, storedType } from '../privileges/principals.ts'
+
+/** Whom something is shared with, as a call names them. */
+
+export interface Recipient extends Named {
+  readonly role: ShareRole
+}
+
+/** Each once, the last role of one that is named twice; refuses who is not there. */
+export async function recipientsOf(
+  ctx: Context,
+  db: Reader,
+  actor: Actor,
+  members: readonly (Principal & { role: ShareRole })[],
+): Promise<Recipient[]> {
+  const { recipientsMax } = ctx.config.limits
+  const recipients = new Map<string, Recipient>()
+  for (const { principalType, principalId, role } of members) {
+    if (!isId(principalId)) refuseField('members', 'unknown_value')
+    const id = principalId.toLowerCase()
+    recipients.set(id, { principalType: storedType(principalType), principalId: id, role })
+  }
+  if (recipients.size === 0) refuse('no_recipient')
+  if (recipients.size > recipientsMax) refuse('too_many_recipients', { limit: recipientsMax })
+  const all = [...recipients.values()]
+  const there = await existing(db, actor, all)
+  if (all.some(({ principalId }) => !there.has(principalId))) refuseField('members', 'unknown_value')
+  return all
+}
+
+/** People who can sign in, departments, and groups that the caller is in: of others it need not know. */
+async function existing(db: Reader, actor: Actor, named: readonly Named[]): Promise<Set<string>> {
+  const ids = (type: Named['principalType']) =>
+    named.flatMap((one) => (one.principalType === type ? [one.principalId] : []))
+  const groups = ids('group').filter((id) => actor.principals.includes(id))
+  const { rows } = await sql<{ id: string }>`
+    select id from person where id = any(${ids('person')}::uuid[]) and status = 'active'
+    union all select id from department where id = any(${ids('department')}::uuid[])
+    union all select id from "group" where id = any(${groups}::uuid[])`.execute(db)
+  return new Set(rows.map((row) => row.id))
+}

@@ -1,0 +1,26 @@
+import * as contract from '@clouddisk/contract/shares'
+import type { Context } from '../../context.ts'
+import { type Binding, bind } from '../../http/mount.ts'
+import * as lists from './lists.ts'
+import * as shares from './shares.ts'
+
+export function shareRoutes(ctx: Context): Binding[] {
+  const db = ctx.db.reader
+  return [
+    bind(contract.pageShares, (actor, input, { language }) => lists.page(ctx, actor, input, language)),
+    bind(contract.checkShared, (actor, input) => lists.check(db, actor, input.instanceId)),
+    bind(contract.createShare, (actor, input, { language }) => shares.create(ctx, actor, input, language)),
+    bind(contract.querySharingUsers, (actor, input) => lists.sharers(db, actor, input)),
+    bind(contract.updateSharers, async (actor, input) => {
+      const { fileId } = await shares.update(ctx, actor, input)
+      return lists.sharersLeft(db, actor, fileId)
+    }),
+    bind(contract.removeShares, async (actor, input, { language }) => ({
+      list: await shares.remove(ctx, actor, input.shareIds, language),
+    })),
+    bind(contract.leaveShare, async (actor, input) => {
+      await shares.leave(ctx, actor, input.fileSharingId)
+      return {}
+    }),
+  ]
+}

@@ -1,0 +1,227 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { lengthOf } from '@clouddisk/contract/names'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import type { createShare, updateSharers } from '@clouddisk/contract/shares'
+import { type Located, locateAll, must } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { type ChangeKind, type NewChange, recordChanges } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { attempt, batchIds, type ItemResult, succeeded } from '../files/batch.ts'
+import { behindLock } from '../files/spaces.ts'
+import { shownPrincipals } from '../privileges/principals.ts'
+import { type Recipient, recipientsOf } from './recipients.ts'
+import * as store from './store.ts'
+
+/**
+ * Internal shares (G7): entries on what is shared, so that a share goes wherever its file goes. A space's lock makes
+ * what is done to its shares, and to the files they are of, come one after the other.
+ */
+
+/** What one call may write; more than this would hold the space's lock for long. */
+const ENTRIES_MAX = 20_000
+
+export async function create(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof createShare>,
+  language: Language,
+): Promise<Reply<typeof createShare>> {
+  const ids = batchIds(input.instanceIds, 'instanceIds')
+  const { message, notify = true } = input
+  if (message !== undefined && lengthOf(message) > ctx.config.limits.shareMessageMax)
+    refuseField('message', 'too_long')
+  const end = endOf(ctx, input.expireTime) ?? null
+  return ctx.db.transact(async (tx) => {
+    const recipients = await recipientsOf(ctx, tx, actor, input.members)
+    if (ids.length * recipients.length > ENTRIES_MAX)
+      refuse('too_many_items', { limit: Math.floor(ENTRIES_MAX / recipients.length) })
+    const found = await behindLock(tx, ids, () => locateAll(tx, actor, ids))
+    const located = [...found.values()]
+    const owners = await store.ownersOf(tx, spacesOf(located))
+    const before = await store.sharesOfFiles(tx, idsOf(located))
+    const list: ItemResult[] = []
+    for (const id of ids) {
+      list.push(
+        await attempt(id, language, async () => {
+          const item = found.get(id) ?? refuse('not_found')
+          refuseUnshareable(item, before.has(item.id))
+          refuseOwners(recipients, [actor.personId, owners.get(item.spaceId)?.id])
+          return succeeded(id, { instanceName: item.name })
+        }),
+      )
+    }
+    const going = list.flatMap((line) => (line.errcode === 0 ? (found.get(line.instanceId) ?? []) : []))
+    if (going.length === 0) return { list, shares: [] }
+    const fileIds = idsOf(going)
+    const shares = await store.upsertShares(tx, going, actor.personId, message?.trim())
+    const { personId: createdBy, asOf } = actor
+    await store.upsertEntries(tx, { fileIds, recipients, end, createdBy, asOf })
+    const named = recipients.map((one) => one.principalId)
+    const kindOf = (item: Located) => (before.has(item.id) ? 'share.changed' : 'share.created')
+    await tell(tx, actor, going, kindOf, named, { notify })
+    const reaches = await store.reachOf(tx, fileIds, asOf)
+    return {
+      list,
+      shares: shares.map(({ id, fileId }) => ({
+        instanceId: fileId,
+        fileSharingId: id,
+        reached: reaches.get(fileId)?.reached ?? 0,
+      })),
+    }
+  })
+}
+
+/** In a group there are members and permissions of single files instead (B§6). */
+export function refuseUnshareable(item: Located, shared: boolean): void {
+  if (item.kind !== 'person') refuse('not_on_group_pages')
+  if (!shared || !item.items.has('members')) must(item, 'share')
+  if (item.id === item.rootId) refuse('root_is_fixed')
+}
+
+function refuseOwners(recipients: readonly Recipient[], owners: readonly (string | undefined)[]): void {
+  if (recipients.some(({ principalId }) => owners.includes(principalId))) refuse('share_to_owner')
+}
+
+/** Undefined where nothing is said of it; null for as long as it stands. */
+export function endOf(ctx: Context, expireTime: string | null | undefined): Date | null | undefined {
+  if (expireTime === undefined || expireTime === null) return undefined
+  if (expireTime === '') return null
+  const end = new Date(expireTime)
+  if (Number.isNaN(end.getTime())) refuseField('expireTime', 'format')
+  if (end <= ctx.now() || end.getUTCFullYear() > 9999) refuseField('expireTime', 'range')
+  return end
+}
+
+/** Another role or end for those who have a share, or nothing of it any more. Answers the shared file. */
+export async function update(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof updateSharers>,
+): Promise<{ fileId: string }> {
+  const { role } = input
+  const end = endOf(ctx, input.expireTime)
+  if (role === undefined && end === undefined) refuseField('role', 'missing')
+  const ids = [
+    ...new Set(input.principalIds.map((id) => (isId(id) ? id.toLowerCase() : refuse('not_found')))),
+  ]
+  return ctx.db.transact(async (tx) => {
+    const { share, item } = await locateShare(tx, actor, input.fileSharingId, true)
+    must(item, 'members')
+    const owner = (await store.ownersOf(tx, [item.spaceId])).get(item.spaceId)
+    if (owner && ids.includes(owner.id)) refuse('cannot_lock_out')
+    const entries = await store.entriesOf(tx, [item.id], actor.asOf)
+    const known = new Set(entries.map((entry) => entry.principalId))
+    if (ids.some((id) => !known.has(id))) refuse('not_found')
+    if (role === 'remove') {
+      await store.deleteEntries(tx, [item.id], ids)
+      await store.deleteEmptyShares(tx, [item.id])
+    } else await store.changeEntries(tx, item.id, ids, { role, end })
+    await tell(tx, actor, [item], () => (role === 'remove' ? 'share.ended' : 'share.changed'), ids)
+    return { fileId: share.fileId }
+  })
+}
+
+/** A share with its file, of which the actor has something; the space locked where it is to be changed. */
+export async function locateShare(
+  tx: Tx,
+  actor: Actor,
+  fileSharingId: string,
+  locked: boolean,
+): Promise<{ share: store.ShareRow; item: Located }> {
+  if (!isId(fileSharingId)) refuse('not_found')
+  const share = (await store.sharesById(tx, [fileSharingId])).get(fileSharingId.toLowerCase())
+  if (!share) refuse('not_found')
+  const look = () => locateAll(tx, actor, [share.fileId])
+  const located = locked ? await behindLock(tx, [share.fileId], look) : await look()
+  // Ended by whoever had the lock before.
+  const still = locked ? (await store.sharesById(tx, [share.id])).has(share.id) : true
+  const item = located.get(share.fileId)
+  return still && item ? { share, item } : refuse('not_found')
+}
+
+export async function remove(
+  ctx: Context,
+  actor: Actor,
+  shareIds: string | readonly string[],
+  language: Language,
+): Promise<ItemResult[]> {
+  const ids = batchIds(shareIds, 'shareIds')
+  return ctx.db.transact(async (tx) => {
+    const asked = await store.sharesById(tx, ids.filter(isId))
+    const fileIds = [...asked.values()].map((share) => share.fileId)
+    const located = await behindLock(tx, fileIds, () => locateAll(tx, actor, fileIds))
+    const shares = await store.sharesById(tx, [...asked.keys()])
+    const going: Located[] = []
+    const list: ItemResult[] = []
+    for (const id of ids) {
+      list.push(
+        await attempt(id, language, async () => {
+          const share = shares.get(id)
+          const item = located.get(share?.fileId ?? '') ?? refuse('not_found')
+          must(item, 'members')
+          going.push(item)
+          return succeeded(id, { instanceName: item.name })
+        }),
+      )
+    }
+    await end(tx, actor, going)
+    return list
+  })
+}
+
+/** Takes shares back from all who have them, and tells who they were. */
+async function end(tx: Tx, actor: Actor, items: readonly Located[]): Promise<void> {
+  if (items.length === 0) return
+  const gone = Map.groupBy(await store.deleteEntries(tx, idsOf(items)), (entry) => entry.fileId)
+  await store.deleteEmptyShares(tx, idsOf(items))
+  for (const item of items) {
+    const principals = (gone.get(item.id) ?? []).map((entry) => entry.principalId)
+    await tell(tx, actor, [item], () => 'share.ended', principals)
+  }
+}
+
+/** Gives a received share back; who has it by a department or a group alone cannot. */
+export async function leave(ctx: Context, actor: Actor, fileSharingId: string): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    const { item } = await locateShare(tx, actor, fileSharingId, true)
+    const entries = await store.entriesOf(tx, [item.id], actor.asOf)
+    const mine = entries.filter((entry) => actor.principals.includes(entry.principalId))
+    const [through] = mine
+    if (!through) refuse('not_found')
+    if (!mine.some((entry) => entry.principalId === actor.personId)) {
+      const name = (await shownPrincipals(tx, [through])).get(through.principalId)?.name ?? ''
+      refuse('member_by_department', { department: name })
+    }
+    await store.deleteEntries(tx, [item.id], [actor.personId])
+    await store.deleteEmptyShares(tx, [item.id])
+    await tell(tx, actor, [item], () => 'share.ended', [actor.personId])
+  })
+}
+
+const idsOf = (items: readonly Located[]): string[] => items.map((item) => item.id)
+const spacesOf = (items: readonly Located[]): string[] => items.map((item) => item.spaceId)
+
+async function tell(
+  tx: Tx,
+  actor: Actor,
+  items: readonly Located[],
+  kindOf: (item: Located) => ChangeKind,
+  principalIds: readonly string[],
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const changes = items.map(
+    (item): NewChange => ({
+      kind: kindOf(item),
+      spaceId: item.spaceId,
+      principalIds,
+      fileId: item.id,
+      parentIds: [item.parentId],
+      actorId: actor.personId,
+      details: { ...details, name: item.name },
+    }),
+  )
+  await recordChanges(tx, changes)
+}

@@ -1,0 +1,354 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+import { newId } from '../../db/ids.ts'
+import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import type { Page } from '../../http/paging.ts'
+import type { Named } from '../privileges/principals.ts'
+import type { Recipient } from './recipients.ts'
+
+/** SQL of internal shares; no rules here. */
+
+export interface ShareRow {
+  readonly id: string
+  readonly fileId: string
+  readonly createdBy: string
+  readonly message: string
+  readonly createdAt: Date
+}
+const shareColumns = [
+  'id',
+  'file_id as fileId',
+  'created_by as createdBy',
+  'message',
+  'created_at as createdAt',
+] as const
+
+export async function sharesById(db: Reader, ids: readonly string[]): Promise<Map<string, ShareRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('share').select(shareColumns).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function sharesOfFiles(db: Reader, fileIds: readonly string[]): Promise<Map<string, ShareRow>> {
+  if (fileIds.length === 0) return new Map()
+  const rows = await db.selectFrom('share').select(shareColumns).where('file_id', 'in', fileIds).execute()
+  return new Map(rows.map((row) => [row.fileId, row]))
+}
+
+export interface Owner {
+  readonly spaceId: string
+  readonly id: string
+  readonly name: string
+  readonly accountName: string
+  readonly since: Date
+}
+
+/** Whose personal spaces these are. */
+export async function ownersOf(db: Reader, spaceIds: Iterable<string>): Promise<Map<string, Owner>> {
+  const ids = [...new Set(spaceIds)]
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('space as s')
+    .innerJoin('person as p', 'p.id', 's.person_id')
+    .select([
+      's.id as spaceId',
+      'p.id',
+      'p.real_name as name',
+      'p.account_name as accountName',
+      's.created_at as since',
+    ])
+    .where('s.id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.spaceId, row]))
+}
+
+/** Makes shares of files that have none, and says a new message for those that have. */
+export async function upsertShares(
+  tx: Tx,
+  files: readonly { id: string; spaceId: string }[],
+  createdBy: string,
+  message: string | undefined,
+): Promise<ShareRow[]> {
+  return tx
+    .insertInto('share')
+    .values(
+      files.map((file) => ({
+        id: newId(),
+        file_id: file.id,
+        space_id: file.spaceId,
+        created_by: createdBy,
+        message: message ?? '',
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .constraint('share_file_unique')
+        .doUpdateSet((eb) => ({ message: message ?? eb.ref('share.message') })),
+    )
+    .returning(shareColumns)
+    .execute()
+}
+
+export interface Entries {
+  readonly fileIds: readonly string[]
+  readonly recipients: readonly Recipient[]
+  readonly end: Date | null
+  readonly createdBy: string
+  readonly asOf: Date
+}
+
+/** Every recipient's entry on every file; one that had ended counts as new. */
+export async function upsertEntries(
+  tx: Tx,
+  { fileIds, recipients, end, createdBy, asOf }: Entries,
+): Promise<void> {
+  await sql`
+    insert into file_grant (file_id, principal_type, principal_id, role, source, created_by, expires_at)
+    select f.id, r.type, r.id, r.role, 'share', ${createdBy}::uuid, ${end}::timestamptz
+    from unnest(${fileIds}::uuid[]) f(id), unnest(${recipients.map((one) => one.principalType)}::text[],
+      ${recipients.map((one) => one.principalId)}::uuid[], ${recipients.map((one) => one.role)}::text[]) r(type, id, role)
+    on conflict (file_id, principal_id) do update set role = excluded.role, expires_at = excluded.expires_at,
+      created_by = excluded.created_by,
+      created_at = case when file_grant.expires_at <= ${asOf}::timestamptz then now() else file_grant.created_at end
+    where file_grant.source = 'share'`.execute(tx)
+}
+
+export interface Entry extends Named {
+  readonly fileId: string
+  readonly role: string
+  readonly expiresAt: Date | null
+  readonly createdAt: Date
+}
+
+/** Entries of shares that stand, oldest first, of each file at most so many. */
+export async function entriesOf(
+  db: Reader,
+  fileIds: readonly string[],
+  asOf: Date,
+  limit: number | null = null,
+): Promise<Entry[]> {
+  if (fileIds.length === 0) return []
+  const { rows } = await sql<Entry>`
+    select f.id as "fileId", g.principal_type as "principalType", g.principal_id as "principalId", g.role,
+      g.expires_at as "expiresAt", g.created_at as "createdAt"
+    from unnest(${fileIds}::uuid[]) f(id), lateral (
+      select * from file_grant where file_id = f.id and source = 'share' and ${standing(asOf)}
+      order by created_at, principal_id limit ${limit}
+    ) g order by g.created_at, g.principal_id`.execute(db)
+  return rows
+}
+
+const standing = (asOf: Date): RawBuilder<unknown> =>
+  sql`(expires_at is null or expires_at > ${asOf}::timestamptz)`
+
+/** What all entries of a share come to. */
+export interface Reach {
+  readonly fileId: string
+  /** People, each once, the space's owner left out. */
+  readonly reached: number
+  /** The last end; null where one has none. */
+  readonly end: Date | null
+}
+
+/** Shares with the same recipients are counted once. */
+export async function reachOf(
+  db: Reader,
+  fileIds: readonly string[],
+  asOf: Date,
+): Promise<Map<string, Reach>> {
+  if (fileIds.length === 0) return new Map()
+  const { rows } = await sql<Reach>`
+    with sets as materialized (
+      select g.file_id, s.person_id as owner_id, array_agg(g.principal_id order by g.principal_id) as named,
+        case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as latest
+      from file_grant g join file f on f.id = g.file_id join space s on s.id = f.space_id
+      where g.file_id = any(${fileIds}::uuid[]) and g.source = 'share'
+        and (g.expires_at is null or g.expires_at > ${asOf}::timestamptz)
+      group by g.file_id, s.person_id
+    ), counted as (
+      select owner_id, named, people_reached(named, owner_id) as reached
+      from (select distinct owner_id, named from sets) kinds
+    )
+    select sets.file_id as "fileId", counted.reached, sets.latest as "end"
+    from sets join counted using (owner_id, named)`.execute(db)
+  return new Map(rows.map((row) => [row.fileId, row]))
+}
+
+/** Another role or end for entries of a share; undefined leaves it as it is. */
+export async function changeEntries(
+  tx: Tx,
+  fileId: string,
+  principalIds: readonly string[],
+  { role, end }: { role?: string | undefined; end?: Date | null | undefined },
+): Promise<void> {
+  await tx
+    .updateTable('file_grant')
+    .set({ ...(role === undefined ? {} : { role }), ...(end === undefined ? {} : { expires_at: end }) })
+    .where('file_id', '=', fileId)
+    .where('source', '=', 'share')
+    .where('principal_id', 'in', principalIds)
+    .execute()
+}
+
+export async function deleteEntries(
+  tx: Tx,
+  fileIds: readonly string[],
+  principalIds?: readonly string[],
+): Promise<{ fileId: string; principalId: string }[]> {
+  return tx
+    .deleteFrom('file_grant')
+    .where('file_id', 'in', fileIds)
+    .where('source', '=', 'share')
+    .$if(principalIds !== undefined, (query) => query.where('principal_id', 'in', principalIds ?? []))
+    .returning(['file_id as fileId', 'principal_id as principalId'])
+    .execute()
+}
+
+/** Forgets shares that nobody has any more. */
+export async function deleteEmptyShares(tx: Tx, fileIds: readonly string[]): Promise<void> {
+  await sql`
+    delete from share sh where sh.file_id = any(${fileIds}::uuid[])
+      and not exists (select from file_grant g where g.file_id = sh.file_id and g.source = 'share')`.execute(
+    tx,
+  )
+}
+
+export interface Listed {
+  readonly shareId: string
+  readonly fileId: string
+  readonly name: string
+  readonly ext: string
+  readonly size: number
+  readonly updatedAt: Date
+  readonly sharedAt: Date
+  readonly message: string
+  readonly spaceId: string
+  /** The caller's own roles by entries on the item; none in what it has published. */
+  readonly roles: string[]
+  readonly end: Date | null
+}
+
+export type OrderBy = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType' | 'createTime'
+const ID = ['shareId', 'uuid'] as const
+const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+  instanceName: [['name', 'text'], ID],
+  fileSize: [['size', 'bigint'], ID],
+  updateTime: [['updatedAt', 'timestamptz'], ID],
+  fileType: [['ext', 'text'], ['name', 'text'], ID],
+  createTime: [['sharedAt', 'timestamptz'], ID],
+}
+
+export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+
+export function keyOf(row: Listed, by: OrderBy): Key {
+  const keys: Record<OrderBy, Key> = {
+    instanceName: [row.name, row.shareId],
+    fileSize: [row.size, row.shareId],
+    updateTime: [row.updatedAt.toISOString(), row.shareId],
+    fileType: [row.ext, row.name, row.shareId],
+    createTime: [row.sharedAt.toISOString(), row.shareId],
+  }
+  return keys[by]
+}
+
+export interface Seeker {
+  readonly personId: string
+  readonly principals: readonly string[]
+  readonly asOf: Date
+  /** Roles that give it anything at all. */
+  readonly roles: readonly string[]
+  /** Shares that it made and may not look after any more. */
+  readonly barred: readonly string[]
+}
+
+/** What was shared with somebody by others. */
+const received = ({ personId, principals, asOf, roles }: Seeker): RawBuilder<unknown> => sql`
+  mine as (
+    select g.file_id, min(g.created_at) as shared_at, array_agg(g.role) as roles,
+      case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as latest
+    from file_grant g join file f on f.id = g.file_id join space s on s.id = f.space_id
+    where g.principal_id = any(${principals}::uuid[]) and g.source = 'share' and g.role = any(${roles}::text[])
+      and ${standing(asOf)} and s.person_id is distinct from ${personId}::uuid
+    group by g.file_id
+  )`
+
+/** What somebody has shared, and what others have shared of its own. */
+const published = ({ personId, asOf, barred }: Seeker): RawBuilder<unknown> => sql`
+  mine as (
+    select sh.file_id, sh.created_at as shared_at, '{}'::text[] as roles, null::timestamptz as latest
+    from share sh where sh.id in (
+      select id from share where created_by = ${personId}::uuid
+      union
+      select x.id from space s join share x on x.space_id = s.id where s.person_id = ${personId}::uuid
+    ) and sh.id <> all(${barred}::uuid[])
+      and exists (select from file_grant g where g.file_id = sh.file_id and g.source = 'share' and ${standing(asOf)})
+  )`
+
+const LISTS = { received, published }
+export type ListType = keyof typeof LISTS
+
+/** Only what hangs below a space's root: what lies in the bin is not there. */
+const living = (type: ListType, seeker: Seeker, keyword: string): RawBuilder<unknown> => sql`
+  with recursive ${LISTS[type](seeker)}, up as (
+    select m.file_id, f.id as at, f.parent_id from mine m join file f on f.id = m.file_id
+    ${keyword === '' ? sql`` : sql`where strpos(f.name_key, ${keyword}) > 0`}
+    union all
+    select up.file_id, f.id, f.parent_id from up join file f on f.id = up.parent_id
+  ), living as (
+    select sh.id as "shareId", f.id as "fileId", f.name, f.ext, f.updated_at as "updatedAt",
+      case when f.is_folder then f.total_size else f.size end as size, m.shared_at as "sharedAt", sh.message,
+      f.space_id as "spaceId", m.roles, m.latest as "end"
+    from up join space s on s.root_id = up.at join mine m on m.file_id = up.file_id
+    join file f on f.id = up.file_id join share sh on sh.file_id = f.id
+  )`
+
+export async function pageShares(
+  db: Reader,
+  type: ListType,
+  seeker: Seeker,
+  { by, down, keyword, from, pageSize }: Page<OrderBy>,
+): Promise<Listed[]> {
+  const columns = KEY_COLUMNS[by]
+  const behind = 'key' in from ? sql`where ${beyond(columns, down, from.key)}` : sql``
+  const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
+  const { rows } = await sql<Listed>`
+    ${living(type, seeker, keyword)}
+    select * from living ${behind} order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
+  return rows
+}
+
+export async function countShares(
+  db: Reader,
+  type: ListType,
+  seeker: Seeker,
+  keyword: string,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    ${living(type, seeker, keyword)} select count(*) as total from living`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Shares of other people's files that somebody made. */
+export const madeElsewhere = (db: Reader, personId: string): Promise<{ id: string; fileId: string }[]> =>
+  db
+    .selectFrom('share as sh')
+    .innerJoin('space as s', 's.id', 'sh.space_id')
+    .select(['sh.id', 'sh.file_id as fileId'])
+    .where('sh.created_by', '=', personId)
+    .where((eb) => eb('s.person_id', 'is distinct from', personId))
+    .execute()
+
+/** Shares of what lies below a folder: those of its space are few, and each is looked for above itself. */
+export async function countBelow(
+  db: Reader,
+  { id, spaceId }: { id: string; spaceId: string },
+): Promise<number> {
+  const { rows } = await sql<{ below: number }>`
+    with recursive up as (
+      select sh.id, f.parent_id from share sh join file f on f.id = sh.file_id where sh.space_id = ${spaceId}::uuid
+      union all
+      select up.id, f.parent_id from up join file f on f.id = up.parent_id where up.parent_id <> ${id}::uuid
+    )
+    select count(*) as below from up where parent_id = ${id}::uuid`.execute(db)
+  return rows[0]?.below ?? 0
+}
