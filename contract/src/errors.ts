@@ -310,13 +310,6 @@ export const ERRORS = {
     '不能共享给自己或文件的所有者。请选择其他人员。',
     'You can’t share with yourself or with the owner. Choose other people.',
   ),
-  share_to_owner: row(
-    40922,
-    200,
-    false,
-    '不能共享给自己或文件的所有者。请选择其他人员。',
-    'You can’t share with yourself or with the owner. Choose other people.',
-  ),
   handover_to_self: row(
     40930,
     200,
