@@ -17,6 +17,8 @@ export const CHANGE_KINDS = [
   'share.changed',
   'share.ended',
   'privilege.changed',
+  'group.changed',
+  'member.changed',
   'favorite.added',
   'favorite.removed',
   'job.progress',

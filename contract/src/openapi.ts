@@ -9,7 +9,8 @@ export function openApi(routes: readonly Route[], version: string): Record<strin
       route,
       Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, `{${key}}`])),
     )
-    const item = (paths[decodeURIComponent(path)] ??= {})
+    const item = paths[decodeURIComponent(path)] ?? {}
+    paths[decodeURIComponent(path)] = item
     for (const method of route.methods) item[method.toLowerCase()] = operation(route, method)
   }
   return {

@@ -16,6 +16,7 @@ import { downloadRoutes } from './features/downloads/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
 import { fileJobs } from './features/files/jobs.ts'
 import { fileRoutes } from './features/files/routes.ts'
+import { groupRoutes } from './features/groups/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { trashJobs } from './features/trash/jobs.ts'
@@ -43,6 +44,7 @@ export function createApp(ctx: Context): FastifyInstance {
       [
         ...accountRoutes(ctx),
         ...fileRoutes(ctx),
+        ...groupRoutes(ctx),
         ...trashRoutes(ctx),
         ...favoriteRoutes(ctx),
         ...jobRoutes(ctx),
@@ -57,9 +59,9 @@ export function createApp(ctx: Context): FastifyInstance {
       {
         authenticate: (request, route) => sessions.authenticate(ctx, request, route),
         refuseForgery: (request, route) => refuseForgery(ctx.config, request, route),
+        keptOut: (route) => tellKeptOut(ctx, route),
       },
     )
-        keptOut: (route) => tellKeptOut(ctx, route),
   })
   app.get('/disk/api/openapi.json', async () => openApi(ROUTES, VERSION))
   serveHealth(app, () => ready(ctx))

@@ -153,6 +153,12 @@ export function mustTakeOut(actor: Actor, { kind, rootId, entries, items }: Loca
   if (!may) refuse('not_permitted')
 }
 
+/** What the actor could do, were the group not about to be dissolved. */
+export const itemsUnlessDissolving = (
+  actor: Actor,
+  { ground, entries }: Pick<Located, 'ground' | 'entries'>,
+): ReadonlySet<PermissionItem> => itemsAt(actor, { ...ground, readOnly: false }, entries)
+
 /** What is known of a folder's rights by whoever goes on below it. */
 export type Rights = Pick<Located, 'ground' | 'entries' | 'inside'>
 

@@ -77,7 +77,7 @@ export function mount(app: FastifyInstance, bindings: readonly Binding[], guards
         },
         handler: (request, reply) => serve(binding, lines, request, reply),
       })
-      served.set(url, (served.get(url) ?? new Set()).union(new Set(route.methods)))
+      served.set(url, new Set([...(served.get(url) ?? []), ...route.methods]))
     }
   }
   for (const [url, methods] of served) {

@@ -1,0 +1,158 @@
+import type { createGroup, Group, hideGroup, pageGroups } from '@clouddisk/contract/groups'
+import { GROUP_SPACE_MAX } from '@clouddisk/contract/groups'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { lengthOf, nameFault, nameKey } from '@clouddisk/contract/names'
+import { STRENGTH } from '@clouddisk/contract/roles'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { Paging } from '../../http/paging.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { createSpace } from '../files/spaces.ts'
+import { type Giver, take } from './allowance.ts'
+import { joinAs } from './members.ts'
+import { placeOf, tellGroup } from './place.ts'
+import { presentGroup, presentGroups, presentHandover } from './present.ts'
+import * as store from './store.ts'
+
+/** Groups as their people see them (B§3 "Group", R89). */
+
+/** Identities by the places of their roles in STRENGTH. */
+const IDENTITY_RANKS = { owner: [0, 0], administrator: [1, 1], member: [2, STRENGTH.length] } as const
+
+export async function page(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof pageGroups>,
+): Promise<Reply<typeof pageGroups>> {
+  const db = ctx.db.reader
+  const { show = 'shown', identity } = input
+  const list = [actor.personId, show, identity ?? ''].join()
+  const paging = new Paging<store.OrderBy>(ctx.secrets, 'groups', list, store.isKey)
+  const asked = paging.read(input, 'groupName', 'createTime')
+  const filter = { keyword: asked.keyword, show, ranks: identity && IDENTITY_RANKS[identity] }
+  const [rows, count] = await Promise.all([
+    store.pageGroups(db, actor, filter, asked),
+    store.countGroups(db, actor, filter),
+  ])
+  const ids = rows.map((row) => row.id)
+  const handovers = await store.openHandovers(db, ids, actor.personId, ctx.now())
+  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  return {
+    list: await presentGroups(ctx, db, rows, handovers),
+    total: count.total,
+    hiddenCount: count.hidden,
+    handovers: handovers
+      .filter((one) => one.toId === actor.personId && one.state === 'waiting')
+      .map((one) => presentHandover(ctx, one)),
+    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+  }
+}
+
+export async function one(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
+  const { group } = await placeOf(ctx.db.reader, actor, groupId)
+  return presentGroup(ctx, actor, group.id)
+}
+
+export async function create(ctx: Context, actor: Actor, input: Input<typeof createGroup>): Promise<Group> {
+  const made = {
+    name: givenName(input.groupName),
+    description: givenDescription(input.description),
+    total: givenSpace(input.capacity),
+    ownerId: actor.personId,
+    departmentId: null,
+  }
+  const groupId = await ctx.db.transact(async (tx) => {
+    const { id, rootId } = await insert(tx, actor, made, { personId: actor.personId })
+    const joined = await joinAs(tx, actor, rootId, input.members ?? [])
+    await tellGroup(
+      tx,
+      actor,
+      'group.changed',
+      { id, rootId },
+      {
+        principalIds: [actor.personId, ...joined.added],
+        details: { what: 'created', name: made.name },
+      },
+    )
+    return id
+  })
+  return presentGroup(ctx, actor, groupId)
+}
+
+export interface NewGroup {
+  readonly name: string
+  readonly description: string
+  /** Bytes. */
+  readonly total: number
+  readonly ownerId: string
+  readonly departmentId: string | null
+}
+
+/** A group with its space and owner, charged to whoever gives the space; refuses a name that a living group has. */
+export async function insert(
+  tx: Tx,
+  actor: Actor,
+  made: NewGroup,
+  giver: Giver,
+): Promise<{ id: string; rootId: string }> {
+  const { name, description, total, ownerId, departmentId } = made
+  await take(tx, giver, total)
+  const space = await createSpace(tx, {
+    kind: 'group',
+    personId: ownerId,
+    total,
+    name,
+    source: 'member',
+    departmentId,
+  })
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('group')
+    .values({
+      id: space.id,
+      name,
+      name_key: nameKey(name),
+      description,
+      owner_id: ownerId,
+      created_by: actor.personId,
+    })
+    .onConflict((conflict) => conflict.constraint('group_name_taken').doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows !== 1n) refuse('name_taken', { name })
+  return space
+}
+
+/** A group's name is its root folder's too, so it may hold what a folder's may. */
+export function givenName(text: string): string {
+  const name = text.trim()
+  if (name === '' || lengthOf(name) > LIMITS.groupNameMax) refuseField('groupName', 'group_name')
+  const fault = nameFault(name)
+  if (fault) refuseField('groupName', fault)
+  return name
+}
+
+export function givenDescription(text: string | undefined): string {
+  const description = (text ?? '').trim()
+  if (lengthOf(description) > LIMITS.groupDescriptionMax) refuseField('description', 'too_long')
+  return description
+}
+
+/** Bytes of what is given in GB (G26). */
+export function givenSpace(gb: number): number {
+  if (!Number.isSafeInteger(gb) || gb < 1 || gb > GROUP_SPACE_MAX) refuseField('capacity', 'group_space')
+  return gb * LIMITS.groupUnit
+}
+
+/** Takes a group out of the actor's own list, or puts it back. */
+export async function hide(
+  ctx: Context,
+  actor: Actor,
+  { groupId, isHide }: Input<typeof hideGroup>,
+): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    const { group } = await placeOf(tx, actor, groupId)
+    await store.setHidden(tx, actor.personId, group.id, isHide)
+    await tellGroup(tx, actor, 'group.changed', group, { onlyFor: actor.personId })
+  })
+}

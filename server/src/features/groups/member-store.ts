@@ -1,0 +1,164 @@
+import { type GroupRole, STRENGTH } from '@clouddisk/contract/roles'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import type { Page } from '../../http/paging.ts'
+
+/** SQL of a group's members: rows of its root's entries, one for a person or a department. */
+
+export interface MemberRow {
+  readonly type: 'person' | 'department'
+  readonly id: string
+  readonly role: GroupRole
+  readonly joinedAt: Date
+  readonly name: string
+  /** A person's account. */
+  readonly account: string | null
+  /** A person's department, or the department itself. */
+  readonly departmentId: string | null
+  readonly invitedBy: string | null
+  /** Found inside a department. */
+  readonly within: boolean
+}
+
+export type OrderBy = 'joinTime'
+const KEY: readonly KeyColumn[] = [
+  ['m.created_at', 'timestamptz'],
+  ['m.principal_id', 'uuid'],
+]
+export const isKey = (key: Key): boolean => suits(KEY, key)
+export const keyOf = (row: MemberRow): Key => [row.joinedAt.toISOString(), row.id]
+
+export interface Filter {
+  readonly rootId: string
+  /** A name's key that all contain; '' for all. */
+  readonly keyword: string
+  readonly role: GroupRole | undefined
+}
+
+const OF_ROOT = (rootId: string, role: GroupRole | undefined) => sql`
+  m.file_id = ${rootId} and m.source = 'member' ${role ? sql`and m.role = ${role}` : sql``}`
+
+const fits = (keyword: string) => sql`
+  (strpos(lower(p.real_name), ${keyword}) > 0 or strpos(lower(p.user_name), ${keyword}) > 0
+    or strpos(p.account_key, ${keyword}) > 0)`
+
+/**
+ * Rows whose name fits, and people inside the departments of others who have no row of their own: under the strongest of
+ * those departments' roles.
+ */
+const found = ({ rootId, keyword, role }: Filter): RawBuilder<unknown> => sql`
+  with recursive below as (
+    select m.principal_id as top, m.principal_id as id from file_grant m
+    where ${OF_ROOT(rootId, undefined)} and m.principal_type = 'department'
+    union
+    select below.top, d.id from below join department d on d.parent_id = below.id
+  ), m as (
+    select m.principal_type, m.principal_id, m.role, m.created_at, m.created_by, false as within
+    from file_grant m left join person p on m.principal_type = 'person' and p.id = m.principal_id
+    left join department d on m.principal_type = 'department' and d.id = m.principal_id
+    where ${OF_ROOT(rootId, role)} and (${fits(keyword)} or strpos(d.name_key, ${keyword}) > 0)
+    union all
+    select * from (
+      select distinct on (p.id) 'person', p.id, g.role, g.created_at, g.created_by, true
+      from below join person p on p.department_id = below.id and p.status <> 'removed'
+      join file_grant g on g.file_id = ${rootId} and g.principal_id = below.top
+      where ${fits(keyword)}
+        and not exists (select from file_grant own where own.file_id = ${rootId} and own.principal_id = p.id)
+      order by p.id, array_position(${STRENGTH}::text[], g.role)
+    ) inside(principal_type, principal_id, role, created_at, created_by, within)
+    where true ${role ? sql`and role = ${role}` : sql``}
+  )`
+
+const listed = ({ rootId, role }: Filter): RawBuilder<unknown> => sql`
+  with m as not materialized (
+    select m.principal_type, m.principal_id, m.role, m.created_at, m.created_by, false as within
+    from file_grant m where ${OF_ROOT(rootId, role)}
+  )`
+
+export async function pageMembers(
+  db: Reader,
+  filter: Filter,
+  { down, from, pageSize }: Page<OrderBy>,
+): Promise<MemberRow[]> {
+  const behind = 'key' in from ? sql`where ${beyond(KEY, down, from.key)}` : sql``
+  const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
+  const { rows } = await sql<MemberRow>`
+    ${filter.keyword === '' ? listed(filter) : found(filter)}, paged as (
+      select * from m ${behind} order by ${sortedBy(KEY, down)} limit ${pageSize} ${skip}
+    )
+    select m.principal_type as type, m.principal_id as id, m.role, m.created_at as "joinedAt",
+      coalesce(p.real_name, d.name, '') as name, p.account_name as account,
+      coalesce(p.department_id, d.id) as "departmentId", i.real_name as "invitedBy", m.within
+    from paged m left join person p on m.principal_type = 'person' and p.id = m.principal_id
+    left join department d on m.principal_type = 'department' and d.id = m.principal_id
+    left join person i on i.id = m.created_by
+    order by ${sortedBy(KEY, down)}`.execute(db)
+  return rows
+}
+
+/** A kept number where nothing is filtered. */
+export async function countMembers(db: Reader, filter: Filter): Promise<number> {
+  const { rows } =
+    filter.keyword === '' && !filter.role
+      ? await sql<{ n: number }>`select member_rows as n from space where root_id = ${filter.rootId}`.execute(
+          db,
+        )
+      : await sql<{ n: number }>`
+          ${filter.keyword === '' ? listed(filter) : found(filter)} select count(*)::int as n from m`.execute(
+          db,
+        )
+  return rows[0]?.n ?? 0
+}
+
+/** What is there of these people and departments; who has left is not. */
+export async function knownPrincipals(
+  db: Reader,
+  people: readonly string[],
+  departments: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from person where id = any(${people}::uuid[]) and status <> 'removed'
+    union all select id from department where id = any(${departments}::uuid[])`.execute(db)
+  return new Set(rows.map((row) => row.id))
+}
+
+export interface NewMember {
+  readonly type: 'person' | 'department'
+  readonly id: string
+  readonly role: GroupRole
+}
+
+/** Gives each its row or its row the new role; which ones are new, and which changed. */
+export async function putMembers(
+  tx: Tx,
+  rootId: string,
+  members: readonly NewMember[],
+  invitedBy: string,
+): Promise<{ added: string[]; changed: string[] }> {
+  if (members.length === 0) return { added: [], changed: [] }
+  const { rows } = await sql<{ id: string; added: boolean }>`
+    insert into file_grant (file_id, principal_type, principal_id, role, source, created_by)
+    select ${rootId}, t.type, t.id, t.role, 'member', ${invitedBy}
+    from unnest(${members.map((one) => one.type)}::text[], ${members.map((one) => one.id)}::uuid[],
+      ${members.map((one) => one.role)}::text[]) as t(type, id, role)
+    on conflict (file_id, principal_id) do update set role = excluded.role
+      where file_grant.role <> excluded.role and file_grant.role <> 'owner'
+    returning principal_id as id, xmax = 0 as added`.execute(tx)
+  return {
+    added: rows.filter((row) => row.added).map((row) => row.id),
+    changed: rows.filter((row) => !row.added).map((row) => row.id),
+  }
+}
+
+/** The roles of those of `ids` that have a row. */
+export async function rolesOf(
+  db: Reader,
+  rootId: string,
+  ids: readonly string[],
+): Promise<Map<string, GroupRole>> {
+  const { rows } = await sql<{ id: string; role: GroupRole }>`
+    select principal_id as id, role from file_grant
+    where file_id = ${rootId} and source = 'member' and principal_id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.role]))
+}

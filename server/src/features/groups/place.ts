@@ -1,0 +1,70 @@
+import { itemsUnlessDissolving, type Located, locate, must } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import { recordChange } from '../../db/changes.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { lockSpace } from '../files/spaces.ts'
+import * as store from './store.ts'
+
+/** A group that somebody may know of, with its root as access/ finds it. */
+export interface Place {
+  readonly group: store.GroupRow
+  readonly root: Located
+}
+
+/** The group; one that is not there and one that the actor may not know of are answered alike. */
+export async function placeOf(db: Reader, actor: Actor, groupId: string): Promise<Place> {
+  const group = isId(groupId) ? await store.groupSeen(db, actor, groupId) : undefined
+  if (!group) refuse('not_found')
+  return { group, root: await locate(db, actor, group.rootId) }
+}
+
+/** The group as it stands behind its space's lock: what changes a group comes one after the other. */
+export async function lockedPlace(tx: Tx, actor: Actor, groupId: string): Promise<Place> {
+  if (!isId(groupId)) refuse('not_found')
+  await lockSpace(tx, groupId)
+  return placeOf(tx, actor, groupId)
+}
+
+/** Refuses who may not change a group's members or name, and everybody while it is being dissolved. */
+export function mustManage(place: Place, actor: Actor): void {
+  mustManageUnlessDissolving(place, actor)
+  mustStay(place)
+}
+
+/** As long as a group can be read its managers say by whom. */
+export function mustManageUnlessDissolving({ root }: Place, actor: Actor): void {
+  must({ items: itemsUnlessDissolving(actor, root) }, 'members')
+}
+
+/** What the owner alone decides. */
+export function mustOwn({ group, root }: Place, actor: Actor): void {
+  if (group.ownerId !== actor.personId) refuse('not_permitted')
+  must(root, 'list')
+}
+
+/** Refuses a group that is about to go. */
+export function mustStay({ group }: Place): void {
+  if (group.dissolveAt) refuse('group_dissolving')
+}
+
+/** Whoever may know of the group hears of it, and whom `principalIds` names; nobody but one where it is `onlyFor` that one. */
+export const tellGroup = (
+  tx: Tx,
+  actor: Pick<Actor, 'personId'>,
+  kind: 'group.changed' | 'member.changed',
+  { id, rootId }: Pick<store.GroupRow, 'id' | 'rootId'>,
+  more: { principalIds?: readonly string[]; onlyFor?: string; details?: Record<string, unknown> } = {},
+): Promise<void> => {
+  const { onlyFor, ...rest } = more
+  return recordChange(tx, {
+    kind,
+    spaceId: id,
+    fileId: rootId,
+    parentIds: [rootId],
+    actorId: actor.personId,
+    ...(onlyFor === undefined ? {} : { personId: onlyFor }),
+    ...rest,
+  })
+}

@@ -1,0 +1,73 @@
+import type { Group, Handover } from '@clouddisk/contract/groups'
+import { type GroupRole, identityOf, STRENGTH } from '@clouddisk/contract/roles'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { refuse } from '../../http/refusal.ts'
+import { peopleOfGroups } from './headcount.ts'
+import * as store from './store.ts'
+
+/** Groups as the wire spells them, a page at a time: four statements however many. */
+
+export async function presentGroups(
+  ctx: Context,
+  db: Reader,
+  rows: readonly store.GroupRow[],
+  handovers: readonly store.HandoverRow[],
+): Promise<Group[]> {
+  const ids = rows.map((row) => row.id)
+  const roots = rows.map((row) => row.rootId)
+  const [people, faces] = await Promise.all([peopleOfGroups(db, ids), store.facesOf(db, roots)])
+  const open = new Map(handovers.map((one) => [one.groupId, presentHandover(ctx, one)]))
+  return rows.map((row) => {
+    const role = row.rank === null ? null : ((STRENGTH[row.rank] ?? null) as GroupRole | null)
+    return {
+      groupId: row.id,
+      rootId: row.rootId,
+      groupName: row.name,
+      description: row.description,
+      usedCapacity: row.used,
+      totalCapacity: row.total,
+      memberCount: people.get(row.id) ?? 0,
+      faces: (faces.get(row.rootId) ?? []).map(({ userId, userRealName }) => ({ userId, userRealName })),
+      ownerId: row.ownerId,
+      ownerName: row.ownerName,
+      role,
+      identity: role && identityOf(role),
+      isHide: row.hidden,
+      departmentId: row.departmentId,
+      departmentName: row.departmentName,
+      dissolveTime: row.dissolveAt?.toISOString() ?? null,
+      handover: open.get(row.id) ?? null,
+      createTime: row.createdAt.toISOString(),
+    }
+  })
+}
+
+/** One group as the actor sees it, after whatever was done to it. */
+export async function presentGroup(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
+  const db = ctx.db.reader
+  const row = (await store.groupSeen(db, actor, groupId)) ?? refuse('not_found')
+  const handovers = await store.openHandovers(db, [groupId], null, ctx.now())
+  const [group] = await presentGroups(ctx, db, [row], handovers)
+  return group ?? refuse('not_found')
+}
+
+/** One that waited too long is over, whether that has been noted yet or not. */
+export function presentHandover(ctx: Context, row: store.HandoverRow): Handover {
+  const late = row.state === 'waiting' && row.expiresAt <= ctx.now()
+  return {
+    handoverId: row.id,
+    groupId: row.groupId,
+    groupName: row.groupName,
+    totalCapacity: row.total,
+    fromUserId: row.fromId,
+    fromUser: row.fromName,
+    toUserId: row.toId,
+    toUser: row.toName,
+    status: late ? 'expired' : row.state,
+    createTime: row.createdAt.toISOString(),
+    expireTime: row.expiresAt.toISOString(),
+    endTime: (late ? row.expiresAt : row.endedAt)?.toISOString() ?? null,
+  }
+}

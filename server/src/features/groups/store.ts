@@ -1,0 +1,198 @@
+import { STRENGTH } from '@clouddisk/contract/roles'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import type { Page } from '../../http/paging.ts'
+
+/** SQL of groups; no rules here. */
+
+export interface GroupRow {
+  readonly id: string
+  readonly rootId: string
+  readonly name: string
+  readonly description: string
+  readonly used: number
+  readonly reserved: number
+  readonly total: number
+  readonly ownerId: string
+  readonly ownerName: string
+  readonly departmentId: string | null
+  readonly departmentName: string | null
+  readonly synced: boolean
+  readonly dissolveAt: Date | null
+  readonly createdAt: Date
+  /** Of the one who looks: strongest role by its place in STRENGTH; null where it is no member. */
+  readonly rank: number | null
+  readonly hidden: boolean
+}
+
+/** Whose groups are looked at. */
+export interface Looker {
+  readonly personId: string
+  readonly principals: readonly string[]
+}
+
+const ranks = (looker: Looker) => sql`
+  select s.id, min(array_position(${STRENGTH}::text[], m.role)) - 1 as rank
+  from file_grant m join space s on s.root_id = m.file_id
+  where m.principal_id = any(${looker.principals}::uuid[]) and m.source = 'member'`
+
+const COLUMNS: RawBuilder<unknown> = sql`
+  g.id, s.root_id as "rootId", g.name, g.description, s.used, s.reserved, s.total, g.owner_id as "ownerId",
+  o.real_name as "ownerName", s.department_id as "departmentId", d.name as "departmentName", g.synced,
+  g.dissolve_at as "dissolveAt", g.created_at as "createdAt", mine.rank, h.group_id is not null as hidden`
+
+const joins = (looker: Looker) => sql`
+  join space s on s.id = g.id
+  join person o on o.id = g.owner_id
+  left join department d on d.id = s.department_id
+  left join group_hidden h on h.group_id = g.id and h.person_id = ${looker.personId}`
+
+/** One group as somebody sees it, whether it is a member or not. */
+export async function groupSeen(db: Reader, looker: Looker, groupId: string): Promise<GroupRow | undefined> {
+  const { rows } = await sql<GroupRow>`
+    with mine as (${ranks(looker)} and s.id = ${groupId} group by s.id)
+    select ${COLUMNS} from "group" g ${joins(looker)} left join mine on mine.id = g.id
+    where g.id = ${groupId}`.execute(db)
+  return rows[0]
+}
+
+export type OrderBy = 'groupName' | 'createTime'
+const ID = ['g.id', 'uuid'] as const
+const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+  groupName: [['g.name', 'text'], ID],
+  createTime: [['g.created_at', 'timestamptz'], ID],
+}
+
+/** By what a group is found again in an order. */
+export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+
+export const keyOf = (row: GroupRow, by: OrderBy): Key =>
+  by === 'groupName' ? [row.name, row.id] : [row.createdAt.toISOString(), row.id]
+
+/** Which of the looker's groups are asked for. */
+export interface Filter {
+  /** A name's key that all contain; '' for all. */
+  readonly keyword: string
+  readonly show: 'shown' | 'hidden' | 'all'
+  /** Places in STRENGTH, from and to; all where it is not given. */
+  readonly ranks: readonly [number, number] | undefined
+}
+
+const wanted = ({ keyword, show, ranks: between }: Filter): RawBuilder<unknown> => sql`
+  ${keyword === '' ? sql`true` : sql`strpos(g.name_key, ${keyword}) > 0`}
+  ${show === 'all' ? sql`` : show === 'hidden' ? sql`and h.group_id is not null` : sql`and h.group_id is null`}
+  ${between ? sql`and mine.rank between ${between[0]} and ${between[1]}` : sql``}`
+
+export async function pageGroups(
+  db: Reader,
+  looker: Looker,
+  filter: Filter,
+  { by, down, from, pageSize }: Page<OrderBy>,
+): Promise<GroupRow[]> {
+  const columns = KEY_COLUMNS[by]
+  const behind = 'key' in from ? sql`and ${beyond(columns, down, from.key)}` : sql``
+  const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
+  const { rows } = await sql<GroupRow>`
+    with mine as (${ranks(looker)} group by s.id)
+    select ${COLUMNS} from mine join "group" g on g.id = mine.id ${joins(looker)}
+    where ${wanted(filter)} ${behind}
+    order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
+  return rows
+}
+
+/** How many groups fit, and how many the looker has hidden. A person is in few groups, so they are counted. */
+export async function countGroups(
+  db: Reader,
+  looker: Looker,
+  filter: Filter,
+): Promise<{ total: number; hidden: number }> {
+  const { rows } = await sql<{ total: number; hidden: number }>`
+    with mine as (${ranks(looker)} group by s.id)
+    select count(*) filter (where ${wanted(filter)})::int as total,
+      count(*) filter (where h.group_id is not null)::int as hidden
+    from mine join "group" g on g.id = mine.id
+    left join group_hidden h on h.group_id = g.id and h.person_id = ${looker.personId}`.execute(db)
+  return rows[0] ?? { total: 0, hidden: 0 }
+}
+
+const FACES = 4
+
+/** The first few people of each group, by its root. */
+export async function facesOf(
+  db: Reader,
+  rootIds: readonly string[],
+): Promise<Map<string, { userId: string; userRealName: string }[]>> {
+  if (rootIds.length === 0) return new Map()
+  const { rows } = await sql<{ rootId: string; userId: string; userRealName: string }>`
+    select r.id as "rootId", f.id as "userId", f.real_name as "userRealName"
+    from unnest(${rootIds}::uuid[]) as r(id) cross join lateral (
+      select p.id, p.real_name, m.created_at from file_grant m join person p on p.id = m.principal_id
+      where m.file_id = r.id and m.source = 'member' and m.principal_type = 'person'
+      order by m.created_at, m.principal_id limit ${sql.lit(FACES)}
+    ) f order by r.id, f.created_at, f.id`.execute(db)
+  return Map.groupBy(rows, (row) => row.rootId) as Map<string, { userId: string; userRealName: string }[]>
+}
+
+export interface HandoverRow {
+  readonly id: string
+  readonly groupId: string
+  readonly groupName: string
+  readonly total: number
+  readonly fromId: string
+  readonly fromName: string
+  readonly toId: string
+  readonly toName: string
+  readonly state: 'waiting' | 'moving' | 'agreed' | 'rejected' | 'cancelled' | 'expired' | 'failed'
+  readonly failure: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly endedAt: Date | null
+}
+
+const HANDOVERS: RawBuilder<HandoverRow> = sql`
+  select h.id, h.group_id as "groupId", g.name as "groupName", s.total, h.from_id as "fromId", f.real_name as "fromName",
+    h.to_id as "toId", t.real_name as "toName", h.state, h.failure, h.created_at as "createdAt",
+    h.expires_at as "expiresAt", h.ended_at as "endedAt"
+  from group_handover h join "group" g on g.id = h.group_id join space s on s.id = g.id
+  join person f on f.id = h.from_id join person t on t.id = h.to_id`
+
+/** Those that are open: of these groups, and those that wait for this person. */
+export async function openHandovers(
+  db: Reader,
+  groupIds: readonly string[],
+  personId: string | null,
+  now: Date,
+): Promise<HandoverRow[]> {
+  const { rows } = await sql<HandoverRow>`
+    ${HANDOVERS} where h.state in ('waiting', 'moving') and (h.state = 'moving' or h.expires_at > ${now})
+      and (h.group_id = any(${groupIds}::uuid[]) or (h.to_id = ${personId}::uuid and h.state = 'waiting'))
+    order by h.created_at desc`.execute(db)
+  return rows
+}
+
+export async function handoverById(db: Reader, id: string): Promise<HandoverRow | undefined> {
+  const { rows } = await sql<HandoverRow>`${HANDOVERS} where h.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function latestHandover(db: Reader, groupId: string): Promise<HandoverRow | undefined> {
+  const { rows } = await sql<HandoverRow>`
+    ${HANDOVERS} where h.group_id = ${groupId} order by h.created_at desc, h.id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+export async function setHidden(tx: Tx, personId: string, groupId: string, hidden: boolean): Promise<void> {
+  if (hidden)
+    await tx
+      .insertInto('group_hidden')
+      .values({ person_id: personId, group_id: groupId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  else
+    await tx
+      .deleteFrom('group_hidden')
+      .where('person_id', '=', personId)
+      .where('group_id', '=', groupId)
+      .execute()
+}
