@@ -18,11 +18,13 @@ export interface TreeHandle {
   /** Loads the children of a node anew and expands it. */
   reload: (id: string) => Promise<void>
   expand: (id: string) => void
+  /** Asks for the roots and for the children of every open node anew; what is open stays open. */
+  refresh: () => Promise<void>
 }
 
 export interface TreeProps<N extends TreeNode> {
   label: string
-  roots: readonly N[]
+  roots: readonly N[] | (() => Promise<readonly N[]>)
   /** Called once per expanded node; what it throws shows in place of the children, with a retry. */
   loadChildren: (node: N) => Promise<readonly N[]>
   selected: string | undefined
@@ -30,6 +32,10 @@ export interface TreeProps<N extends TreeNode> {
   /** Nodes open at first; their parents must be among them. */
   initiallyExpanded?: readonly string[] | undefined
   icon?: ((node: N, expanded: boolean) => ReactNode) | undefined
+  /** Right click, Shift+F10: what can be done with a node. */
+  onMenu?: ((node: N, anchor: Element | { x: number; y: number }) => void) | undefined
+  /** `tick`: the selected one is chosen for something; `place`: it is what the page shows. */
+  selectedLook?: 'tick' | 'place' | undefined
   /** At the right end of a row, such as a count. */
   aside?: ((node: N) => ReactNode) | undefined
   /** Nodes can be ticked besides being selected: by their box, or Space. */
@@ -61,7 +67,8 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>): ReactElement {
   const nodes = useState(() => new Map<string, N>())[0]
   const childrenOf = async (id: string) => {
     const node = nodes.get(id)
-    const list = id === TOP ? roots : node ? await loadChildren(node) : []
+    const top = typeof roots === 'function' ? roots : () => roots
+    const list = id === TOP ? await top() : node ? await loadChildren(node) : []
     for (const one of list) nodes.set(one.id, one)
     return list.map((data) => ({ id: data.id, data }))
   }
@@ -103,6 +110,11 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>): ReactElement {
       if (!item.isExpanded()) item.expand()
     },
     expand: (id) => tree.getItemInstance(id).expand(),
+    refresh: async () => {
+      const open = tree.getItems().filter((item) => item.isExpanded() && item.getItemData()?.isParent)
+      await tree.getItemInstance(TOP).invalidateChildrenIds(true)
+      await Promise.all(open.map((item) => item.invalidateChildrenIds(true)))
+    },
   }))
   const retry = (item: ItemInstance<N | undefined>) => void item.invalidateChildrenIds()
   return (
@@ -120,6 +132,8 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>): ReactElement {
               selected={selected === node.id}
               onSelect={onSelect}
               icon={props.icon}
+              onMenu={props.onMenu}
+              selectedLook={props.selectedLook}
               aside={props.aside}
               ticks={props.ticks}
             />
@@ -151,7 +165,7 @@ const Leaf = ({ level, children }: { level: number; children: ReactNode }) => (
 )
 
 interface BranchProps<N extends TreeNode>
-  extends Pick<TreeProps<N>, 'onSelect' | 'icon' | 'aside' | 'ticks'> {
+  extends Pick<TreeProps<N>, 'onSelect' | 'icon' | 'aside' | 'ticks' | 'onMenu' | 'selectedLook'> {
   item: ItemInstance<N | undefined>
   node: N
   level: number
@@ -159,7 +173,7 @@ interface BranchProps<N extends TreeNode>
 }
 
 function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
-  const { item, node, level, selected, onSelect, icon, aside, ticks } = props
+  const { item, node, level, selected, onSelect, icon, aside, ticks, onMenu, selectedLook = 'tick' } = props
   const tick = ticks?.of(node)
   const toggleTick = ticks && tick !== 'blocked' ? () => ticks.toggle(node) : undefined
   const expanded = item.isExpanded()
@@ -178,8 +192,21 @@ function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
         onSelect(node)
       }}
       onDoubleClick={() => node.isParent && toggle()}
+      onContextMenu={
+        onMenu &&
+        ((event) => {
+          event.preventDefault()
+          item.setFocused()
+          onMenu(node, { x: event.clientX, y: event.clientY })
+        })
+      }
       onKeyDown={(event) => {
-        if (event.target !== event.currentTarget || (event.key !== 'Enter' && event.key !== ' ')) return
+        if (event.target !== event.currentTarget) return
+        if (onMenu && (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))) {
+          event.preventDefault()
+          onMenu(node, event.currentTarget)
+        }
+        if (event.key !== 'Enter' && event.key !== ' ') return
         event.preventDefault()
         if (ticks && event.key === ' ') toggleTick?.()
         else onSelect(node)
@@ -188,6 +215,7 @@ function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
       className={clsx(
         'flex h-9 shrink-0 cursor-pointer items-center gap-2.5 rounded-m pr-3 text-body focus-visible:-outline-offset-2 pointer-coarse:h-11',
         selected ? 'bg-sel hover:bg-sel-hover' : 'hover:bg-hover',
+        selected && selectedLook === 'place' && 'font-semibold text-accent-text',
       )}
     >
       <Twister node={node} expanded={expanded} loading={item.isLoading()} onToggle={toggle} />
@@ -209,7 +237,9 @@ function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
         {node.name}
       </span>
       {aside?.(node)}
-      {selected && !ticks && <Check size={17} className="text-accent-text" aria-hidden />}
+      {selected && !ticks && selectedLook === 'tick' && (
+        <Check size={17} className="text-accent-text" aria-hidden />
+      )}
     </div>
   )
 }

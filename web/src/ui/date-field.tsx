@@ -1,0 +1,68 @@
+import { CalendarDays } from 'lucide-react'
+import { type ReactElement, useRef, useState } from 'react'
+import { Calendar } from './calendar.tsx'
+import { t } from './form-strings.ts'
+import { IconButton } from './icon-button.tsx'
+import { Input, type InputProps } from './input.tsx'
+import { Popover } from './popover.tsx'
+
+export interface DateFieldProps extends Pick<InputProps, 'disabled' | 'onBlur' | 'ref' | 'placeholder'> {
+  /** As it is typed: `2027-06-30` once it is whole. */
+  value: string
+  onChange: (value: string) => void
+  /** Days before it cannot be chosen from the calendar. */
+  from?: Date | undefined
+}
+
+/** A day, typed or chosen from a calendar. */
+export function DateField({ value, onChange, from, disabled, ...input }: DateFieldProps): ReactElement {
+  const [open, setOpen] = useState(false)
+  const frame = useRef<HTMLSpanElement>(null)
+  return (
+    <span ref={frame}>
+      <Input
+        placeholder="2027-06-30"
+        {...input}
+        disabled={disabled}
+        value={value}
+        inputMode="numeric"
+        autoComplete="off"
+        className="tabular"
+        onChange={(event) => onChange(event.target.value)}
+        trailing={
+          !disabled && (
+            <Popover
+              open={open}
+              onOpenChange={setOpen}
+              anchor={frame}
+              label={t('calendar')}
+              trigger={<IconButton size="small" icon={CalendarDays} label={t('chooseDay')} />}
+            >
+              <Calendar
+                selected={dayOf(value)}
+                from={from}
+                onSelect={(day) => {
+                  onChange(dayText(day))
+                  setOpen(false)
+                }}
+              />
+            </Popover>
+          )
+        }
+      />
+    </span>
+  )
+}
+
+/** The local day that `2027-06-30` writes, or undefined where it writes none. */
+export function dayOf(text: string): Date | undefined {
+  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text.trim()) ?? []
+  if (!year || !month || !day) return undefined
+  const date = new Date(Number(year), Number(month) - 1, Number(day))
+  return date.getMonth() === Number(month) - 1 && date.getDate() === Number(day) ? date : undefined
+}
+
+export const dayText = (day: Date): string =>
+  [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')

@@ -1,0 +1,24 @@
+import { clsx } from 'clsx'
+import type { ReactElement, TextareaHTMLAttributes } from 'react'
+import { useFieldControl } from './field.tsx'
+
+/** A few lines of text. */
+export function Textarea({
+  className,
+  rows = 3,
+  ...rest
+}: TextareaHTMLAttributes<HTMLTextAreaElement>): ReactElement {
+  return (
+    <textarea
+      {...useFieldControl()}
+      {...rest}
+      rows={rows}
+      className={clsx(
+        'w-full min-w-0 resize-none rounded-m border border-ctl bg-bg px-3 py-2 text-body text-fg transition-colors dark:bg-field',
+        'outline-none focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-focus',
+        'aria-invalid:border-danger max-md:text-[16px]',
+        className,
+      )}
+    />
+  )
+}

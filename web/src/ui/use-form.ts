@@ -1,0 +1,79 @@
+import { useRef, useState } from 'react'
+
+/** What is wrong with fields, in words; nothing is wrong with those that are left out. */
+export type Faults<V> = { readonly [K in keyof V]?: string | undefined }
+
+export interface Form<V> {
+  readonly values: V
+  readonly set: (change: Partial<V>) => void
+  /** What a field needs to show its fault and to be jumped to. */
+  readonly fault: (name: keyof V) => string | undefined
+  readonly control: (name: keyof V) => {
+    readonly ref: (element: HTMLElement | null) => void
+    readonly onBlur: () => void
+  }
+  /** Faults that a submit found and that are still there. */
+  readonly open: number
+  /** Whether anything was changed. */
+  readonly dirty: boolean
+  /** Runs `send` where nothing is wrong; else shows what is and puts the cursor at the first. */
+  readonly submit: (send: () => void) => void
+  /** What the server says is wrong; changing such a field takes it back. */
+  readonly refuse: (faults: Faults<V>) => void
+}
+
+/**
+ * The fields of a form: checked on leaving one, then as it is typed; a submit checks all (DESIGN.md section 4).
+ * @param faultsOf must name the fields in the order in which they stand.
+ */
+export function useForm<V extends object>(initial: V, faultsOf: (values: V) => Faults<V>): Form<V> {
+  const [values, setValues] = useState(initial)
+  const [left, setLeft] = useState<ReadonlySet<keyof V>>(new Set())
+  const [submitted, setSubmitted] = useState(false)
+  const [refused, setRefused] = useState<Faults<V>>({})
+  const elements = useRef(new Map<keyof V, HTMLElement>())
+  const faults = { ...faultsOf(values), ...pick(refused) }
+  const names = Object.keys(faults) as (keyof V)[]
+  const wrong = names.filter((name) => faults[name] !== undefined)
+  const jump = (name: keyof V | undefined) => {
+    if (name !== undefined) elements.current.get(name)?.focus()
+  }
+  return {
+    values,
+    set: (change) => {
+      setValues((now) => ({ ...now, ...change }))
+      const touched = Object.keys(change) as (keyof V)[]
+      if (touched.some((name) => refused[name] !== undefined))
+        setRefused((now) => ({ ...now, ...Object.fromEntries(touched.map((name) => [name, undefined])) }))
+    },
+    fault: (name) => (submitted || left.has(name) || refused[name] !== undefined ? faults[name] : undefined),
+    control: (name) => ({
+      ref: (element) => {
+        if (element) elements.current.set(name, element)
+        else elements.current.delete(name)
+      },
+      onBlur: () => {
+        if (values[name] !== initial[name]) setLeft((now) => new Set([...now, name]))
+      },
+    }),
+    open: submitted ? wrong.length : 0,
+    dirty: (Object.keys(values) as (keyof V)[]).some((name) => !same(values[name], initial[name])),
+    submit: (send) => {
+      setSubmitted(true)
+      if (wrong.length > 0) jump(wrong[0])
+      else send()
+    },
+    refuse: (next) => {
+      setSubmitted(true)
+      setRefused(next)
+      const first = (Object.keys(next) as (keyof V)[])[0]
+      requestAnimationFrame(() => jump(first))
+    },
+  }
+}
+
+const pick = <V>(faults: Faults<V>) =>
+  Object.fromEntries(Object.entries(faults).filter(([, words]) => words !== undefined)) as Faults<V>
+
+const same = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every((one) => b.includes(one)) : a === b
