@@ -21,6 +21,9 @@ export function offerTogether(): void {
     choose: async (question) => (await together()).choosePeople(question),
     Picker: lazyPart(load, (part) => part.PeoplePicker),
   })
+  provideOffer('sharing', {
+    share: (items) => void together().then(({ shareRequests }) => shareRequests.ask(items)),
+  })
 }
 
 /** Stands once in the page. */

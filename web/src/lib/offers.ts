@@ -16,6 +16,7 @@ export interface Offers {
   favorite: FavoriteOffer
   jobs: JobsOffer
   people: PeopleOffer
+  sharing: SharingOffer
 }
 
 /** A folder as the target of something: its id and how people call it. */
@@ -94,6 +95,12 @@ export interface JobsOffer {
    * @param title what is being done, such as `复制 3 项到“合同”`.
    */
   watch(jobId: string, title: string): Promise<Job>
+}
+
+/** Given by sharing: internal shares. */
+export interface SharingOffer {
+  /** Asks with whom to share items, and lets who has them already be changed. */
+  share(items: readonly Instance[]): void
 }
 
 type Name = keyof Offers

@@ -24,7 +24,7 @@ export interface PickerOptions<R extends string = string> {
   /** None: nobody is given a role, as where one person is to be named. */
   readonly roles: readonly RoleChoice<R>[]
   /** What those who are chosen have at first. */
-  readonly role: R
+  readonly firstRole: R
   /** Whom one cannot choose, by id, each with the reason in a few words: `已是成员`. */
   readonly without?: Readonly<Record<string, string>> | undefined
   /** People and departments unless told otherwise. */

@@ -11,6 +11,10 @@ export const queryKeys = {
   detail: (instanceId: string) => ['detail', instanceId],
   favorites: ['favorites'],
   trash: ['trash'],
+  /** Internal shares: lists of them, and who has one. */
+  shares: ['shares'],
+  /** Who has access to an item, and why. */
+  privileges: ['privileges'],
   jobs: ['jobs'],
   capacity: ['capacity'],
   publicConfig: ['public-config'],

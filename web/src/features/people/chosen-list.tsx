@@ -2,10 +2,10 @@ import { UserPlus, X } from 'lucide-react'
 import { type ReactElement, type ReactNode, useRef } from 'react'
 import { usePhone } from '../../lib/media-query.ts'
 import type { ChosenRecipient, RoleChoice } from '../../lib/people.ts'
+import { Face } from '../../ui/face.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Picture } from './picture.tsx'
+import { RoleSelect } from '../../ui/role-select.tsx'
 import { peopleReached } from './recipients.ts'
-import { RoleSelect } from './role-select.tsx'
 import { t } from './strings.ts'
 import type { Choice } from './use-choice.ts'
 
@@ -93,7 +93,7 @@ function Row(props: {
     .join(' · ')
   return (
     <li className="flex min-h-13 items-center gap-3 rounded-m px-2 py-1 hover:bg-hover">
-      <Picture type={one.principalType} name={one.name} size={30} />
+      <Face type={one.principalType} name={one.name} size={30} />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-body" title={one.name}>
           {one.name}

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import type { Recipient } from '../../lib/people.ts'
 import { CheckboxMark } from '../../ui/checkbox.tsx'
-import { Picture } from './picture.tsx'
+import { Face } from '../../ui/face.tsx'
 import { t } from './strings.ts'
 import type { Choice } from './use-choice.ts'
 
@@ -116,7 +116,7 @@ function Option(props: {
       <span className={clsx('flex', against && 'opacity-[.42]')}>
         <CheckboxMark checked={state === true} indeterminate={state === 'mixed'} />
       </span>
-      <Picture type={one.principalType} name={one.name} />
+      <Face type={one.principalType} name={one.name} />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-body" title={one.name}>
           {one.name}

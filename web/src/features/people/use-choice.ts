@@ -17,13 +17,13 @@ export interface Choice {
   setAll(role: string): void
 }
 
-export function choiceOf({ chosen, onChange, role, without = {} }: PickerProps): Choice {
+export function choiceOf({ chosen, onChange, firstRole, without = {} }: PickerProps): Choice {
   const isChosen = (one: Recipient) => chosen.some(({ principalId }) => principalId === one.principalId)
   const against = (one: Recipient) => without[one.principalId]
   const add = (one: Recipient) => {
     const max = limits().recipientsMax
     if (chosen.length >= max) return void toast.error(t('tooMany', { max }))
-    onChange([...chosen, { ...one, role }])
+    onChange([...chosen, { ...one, role: firstRole }])
     announce(t('addedNow', { name: one.name, count: chosen.length + 1 }))
   }
   const take = (one: Recipient) => {

@@ -1,10 +1,10 @@
 import type { PrincipalType } from '@clouddisk/contract/people'
 import { Building2, Users } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar } from './avatar.tsx'
 
 /** A person's initials, or the mark of a department or group. */
-export function Picture({
+export function Face({
   type,
   name,
   size = 28,

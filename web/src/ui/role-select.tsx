@@ -2,7 +2,7 @@ import { Select as Base } from '@base-ui/react/select'
 import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import type { ReactElement } from 'react'
-import type { RoleChoice } from '../../lib/people.ts'
+import type { RoleChoice } from '../lib/people.ts'
 
 export interface RoleSelectProps {
   roles: readonly RoleChoice[]

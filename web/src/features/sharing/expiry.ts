@@ -1,0 +1,25 @@
+import { dayOf } from '../../ui/date-field.tsx'
+
+/** When a share ends: for as long as it stands, after some days, or on a day of one's choice, at the day's end here. */
+
+export const PRESETS = ['forever', '7', '30', 'custom'] as const
+export type Preset = (typeof PRESETS)[number]
+
+export interface Expiry {
+  readonly preset: Preset
+  /** As it is typed, where it is `custom`. */
+  readonly day: string
+}
+
+const endOfDay = (day: Date): Date =>
+  new Date(day.getFullYear(), day.getMonth(), day.getDate(), 23, 59, 59, 999)
+
+/** The moment in which it ends, null for none; undefined where what was typed is no day to come. */
+export function endOf({ preset, day }: Expiry, now: Date): Date | null | undefined {
+  if (preset === 'forever') return null
+  if (preset !== 'custom')
+    return endOfDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + Number(preset)))
+  const chosen = dayOf(day)
+  const end = chosen && endOfDay(chosen)
+  return end && end > now ? end : undefined
+}

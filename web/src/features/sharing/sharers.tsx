@@ -1,0 +1,140 @@
+import type { Instance } from '@clouddisk/contract/files'
+import type { ShareRole } from '@clouddisk/contract/roles'
+import type { Sharer } from '@clouddisk/contract/shares'
+import { CalendarClock, X } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
+import { Button } from '../../ui/button.tsx'
+import { Calendar } from '../../ui/calendar.tsx'
+import { Face } from '../../ui/face.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { RoleSelect } from '../../ui/role-select.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { roleWords, SHARE_CHOICES } from './roles.ts'
+import { changeSharer, giveBack, type SharerChange } from './sharing.ts'
+import { t } from './strings.ts'
+
+export interface SharersProps {
+  item: Instance
+  fileSharingId: string
+  sharers: readonly Sharer[]
+}
+
+/** Who has it already, each to be changed or taken out at once. */
+export function Sharers({ item, fileSharingId, sharers }: SharersProps): ReactElement | null {
+  const others = sharers.filter(({ role }) => role !== 'owner')
+  if (others.length === 0) return null
+  return (
+    <section className="mt-1 border-t border-line pt-2">
+      <h3 className="px-2 py-1 text-secondary font-semibold text-fg-2">
+        {t('sharedWith', { count: others.length })}
+      </h3>
+      <ul aria-label={t('sharedWith', { count: others.length })}>
+        {sharers.map((sharer) => (
+          <Row key={sharer.principalId} item={item} fileSharingId={fileSharingId} sharer={sharer} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): ReactElement {
+  const { item, fileSharingId, sharer } = props
+  const name = sharer.isSelf ? t('you', { name: sharer.name }) : sharer.name
+  const [busy, setBusy] = useState(false)
+  const change = async (next: SharerChange, done: string, undo?: () => void) => {
+    setBusy(true)
+    const changed = await changeSharer(item.instanceId, fileSharingId, sharer, next)
+    setBusy(false)
+    if (changed) toast.ok(done, undo && { action: { label: t('undo'), run: undo } })
+  }
+  const detail = [
+    sharer.detail,
+    sharer.principalType === 'user' ? '' : t('people', { count: sharer.count }),
+    sharer.expireTime ? t('until', { day: formatDateTime(sharer.expireTime) }) : '',
+  ]
+  return (
+    <li aria-busy={busy} className="flex min-h-13 items-center gap-3 rounded-m px-2 py-1 hover:bg-hover">
+      <Face type={sharer.principalType} name={sharer.name} size={30} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-body" title={name}>
+          {name}
+        </span>
+        <span
+          className="tabular block truncate text-caption text-mut"
+          title={sharer.expireTime ? formatFullDateTime(sharer.expireTime) : undefined}
+        >
+          {detail.filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      {sharer.role === 'owner' ? (
+        <span className="w-[104px] px-2.5 text-secondary text-fg-2">{t('owner')}</span>
+      ) : (
+        <>
+          <End
+            sharer={sharer}
+            onChange={(expireTime) => void change({ expireTime }, t('endChanged', { name: sharer.name }))}
+          />
+          <RoleSelect
+            roles={SHARE_CHOICES}
+            value={sharer.role}
+            onChange={(role) =>
+              void change(
+                { role: role as ShareRole },
+                t('roleChanged', { name: sharer.name, role: roleWords(role) }),
+              )
+            }
+            label={t('roleOf', { name: sharer.name })}
+          />
+          <IconButton
+            size="small"
+            icon={X}
+            label={t('takeAway', { name: sharer.name })}
+            onClick={() =>
+              void change(
+                { role: 'remove' },
+                t('takenAway', { name: sharer.name }),
+                () => void giveBack(item.instanceId, sharer),
+              )
+            }
+          />
+        </>
+      )}
+    </li>
+  )
+}
+
+/** Until when one has it: a day of the calendar, or for as long as it stands. */
+function End({ sharer, onChange }: { sharer: Sharer; onChange: (end: string) => void }): ReactElement {
+  const [open, setOpen] = useState(false)
+  const choose = (end: string) => {
+    setOpen(false)
+    onChange(end)
+  }
+  const label = t('endOf', { name: sharer.name })
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={label}
+      align="end"
+      trigger={<IconButton size="small" icon={CalendarClock} label={label} />}
+    >
+      <Calendar
+        selected={sharer.expireTime ? new Date(sharer.expireTime) : undefined}
+        from={new Date()}
+        onSelect={(day) =>
+          choose(new Date(day.getFullYear(), day.getMonth(), day.getDate(), 23, 59, 59, 999).toISOString())
+        }
+      />
+      {sharer.expireTime && (
+        <div className="border-t border-line p-2">
+          <Button size="small" variant="bare" onClick={() => choose('')}>
+            {t('forever')}
+          </Button>
+        </div>
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,76 @@
+import { texts } from '../../lib/i18n.ts'
+
+/** Words of internal shares: giving, changing, ending, and the page of them. */
+export const t = texts('sharing', {
+  title: ['内部共享', 'Internal sharing'],
+  subjectFolder: ['{{name}} · 文件夹', '{{name}} · folder'],
+  subjectFile: ['{{name}} · {{size}}', '{{name}} · {{size}}'],
+  subjectMany: ['{{items}} · {{size}}', '{{items}} · {{size}}'],
+  items: ['{{count}} 项', { one: '{{count}} item', other: '{{count}} items' }],
+  people: ['{{count}} 人', { one: '{{count}} person', other: '{{count}} people' }],
+
+  owner: ['所有者', 'Owner'],
+  manager: ['可管理', 'Can manage'],
+  managerText: ['编辑，并可增减共享成员', 'Edit, and add or remove people'],
+  editor: ['可编辑', 'Can edit'],
+  editorText: ['预览、上传、下载、改名', 'Preview, upload, download, rename'],
+  downloader: ['可下载', 'Can download'],
+  downloaderText: ['预览和下载', 'Preview and download'],
+  viewer: ['可预览', 'Can view'],
+  viewerText: ['只能在线预览', 'Preview online only'],
+
+  wide: [
+    '“{{name}}”会让 {{count}} 人都能看到',
+    {
+      one: '{{count}} person in {{name}} will see this',
+      other: 'All {{count}} people in {{name}} will see this',
+    },
+  ],
+  wideText: [
+    '以后加入该部门的人也会自动获得权限。只给少数人时，请改选具体同事。',
+    'Whoever joins the department later gets access too. To share with a few, choose them by name.',
+  ],
+  showList: ['查看名单', 'Show who'],
+
+  ends: ['到期时间', 'Ends'],
+  forever: ['长期', 'No end'],
+  days: ['{{count}} 天', '{{count}} days'],
+  custom: ['自定义', 'Choose a day'],
+  endsOn: ['{{time}} 后自动收回。', 'Access ends after {{time}}.'],
+  endDay: ['最后一天', 'Last day'],
+  badDay: ['写成 2027-06-30 这样，今天或以后。', 'Write it like 2027-06-30, today or later.'],
+  endOf: ['“{{name}}”的到期时间', 'When it ends for {{name}}'],
+  until: ['{{day}} 到期', 'Until {{day}}'],
+
+  notify: ['通知新成员', 'Notify new people'],
+  byTable: ['用表格批量添加', 'Add from a spreadsheet'],
+  already: ['已有“{{role}}”', 'Already “{{role}}”'],
+  alreadyOwner: ['所有者', 'Owner'],
+  sharedWith: ['已共享给 {{count}} 项', { one: 'Shared with {{count}}', other: 'Shared with {{count}}' }],
+  sharersNotRead: ['没能读取谁已有权限', 'Couldn’t load who has access'],
+  roleOf: ['“{{name}}”的角色', 'Role of {{name}}'],
+  takeAway: ['不再共享给“{{name}}”', 'Stop sharing with {{name}}'],
+  you: ['{{name}}（你）', '{{name}} (you)'],
+
+  retry: ['重试', 'Retry'],
+  cancel: ['取消', 'Cancel'],
+  done: ['完成', 'Done'],
+  nobody: ['先选择要共享给谁', 'Choose who to share with first'],
+  shareWith: ['共享给 {{count}} 项', 'Share with {{count}}'],
+  share: ['共享', 'Share'],
+  shared: [
+    '已共享，覆盖 {{count}} 人',
+    { one: 'Shared with {{count}} person', other: 'Shared with {{count}} people' },
+  ],
+  notShared: ['没能共享', 'not shared'],
+  roleChanged: ['“{{name}}”现在{{role}}', '{{name}}: {{role}}'],
+  endChanged: ['“{{name}}”的到期时间已改', 'Changed when it ends for {{name}}'],
+  takenAway: ['不再共享给“{{name}}”', 'No longer shared with {{name}}'],
+  undo: ['撤销', 'Undo'],
+  notChanged: ['没能修改', 'not changed'],
+  notUndone: ['没能撤销', 'Not undone'],
+  leaveUnsaved: ['还没有共享给选中的 {{count}} 项', '{{count}} chosen and not shared yet'],
+  leaveUnsavedText: ['关闭后要重新选择。', 'Closing drops the choice.'],
+  close: ['关闭', 'Close'],
+  goOn: ['继续', 'Keep going'],
+})
