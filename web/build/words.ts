@@ -6,6 +6,7 @@ import { type ESTree, type HtmlTagDescriptor, type Plugin, parseSync, Visitor } 
  * Words are written with both languages side by side. Of those in the first load a browser is sent one: they are taken
  * out into a pack per language, and the page begins by fetching its own. `texts('app', { retry: ['重试', 'Retry'] })`
  * becomes `texts('app', words[7])`, a pack has `{ retry: 'Retry' }`, and a pair elsewhere becomes `words[8], words[8]`.
+ * What an error of a call says comes with the server's answer: rows of the error catalogue keep their numbers alone.
  */
 
 const LANGUAGES = ['zh-CN', 'en-US'] as const
@@ -20,8 +21,8 @@ export type Packs = readonly [zh: string[], en: string[]]
 interface Place {
   readonly start: number
   readonly end: number
-  /** What goes into the packs. */
-  readonly packed: ByLanguage
+  /** What goes into the packs; nothing where the page does without the words. */
+  readonly packed: ByLanguage | undefined
   /** A pair is taken twice, once for each language. */
   readonly twice: boolean
 }
@@ -67,17 +68,18 @@ const isForms = (node: Node): boolean =>
 function placesIn(path: string, code: string): readonly Place[] {
   const tables: Place[] = []
   const pairs: Place[] = []
-  const look = ([zh, en]: readonly Node[]) => {
+  const look = ([zh, en]: readonly Node[], needed: boolean) => {
     if (!zh || !en || !isText(zh) || !isText(en) || !CHINESE.test(written(zh))) return
-    pairs.push({ start: zh.start, end: en.end, packed: [written(zh), written(en)], twice: true })
+    const packed = needed ? ([written(zh), written(en)] as const) : undefined
+    pairs.push({ start: zh.start, end: en.end, packed, twice: true })
   }
   const written = ({ start, end }: ESTree.Span) => code.slice(start, end)
   new Visitor({
-    ArrayExpression: ({ elements }) => look(elements),
+    ArrayExpression: ({ elements }) => look(elements, true),
     CallExpression: ({ callee, arguments: given }) => {
       if (callee.type !== 'Identifier') return
       // The last two of a row of the error catalogue.
-      if (callee.name === 'row') look(given.slice(-2))
+      if (callee.name === 'row') look(given.slice(-2), false)
       if (callee.name === 'texts') tables.push(tableOf(given[1], written))
     },
   }).visit(parseSync(path, code).program)
@@ -108,11 +110,12 @@ export function takeOut(path: string, code: string, [zh, en]: Packs): string {
   let out = `import words from '${PAGE}'\n`
   let at = 0
   for (const { start, end, packed, twice } of placesIn(path, code)) {
-    const packedAt = `words[${zh.length}]`
+    const packedAt = packed ? `words[${zh.length}]` : "''"
     out += code.slice(at, start) + (twice ? `${packedAt}, ${packedAt}` : packedAt)
+    at = end
+    if (!packed) continue
     zh.push(packed[0])
     en.push(packed[1])
-    at = end
   }
   return out + code.slice(at)
 }

@@ -1,6 +1,5 @@
 import { type CallOptions, createClient } from '@clouddisk/client/http/call'
 import { ApiError, NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
-import { errorText } from '@clouddisk/contract/errors'
 import type { Input, Reply, Route } from '@clouddisk/contract/route'
 import { language } from './i18n.ts'
 import { watched } from './reachability.ts'
@@ -30,6 +29,5 @@ export function wordsOf(error: unknown): string {
   if (error instanceof TimeoutError) return t('timeout')
   if (error instanceof NetworkError) return t('network')
   if (!(error instanceof ApiError)) return t('unknown')
-  if (error.name !== 'unknown' && error.message === '') return errorText(error.name, language, error.details)
   return error.message || t('unknown')
 }

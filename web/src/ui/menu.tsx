@@ -9,6 +9,7 @@ import {
 } from 'react'
 import type { ActionGroup } from '../lib/action.ts'
 import { MenuPopup, preloadOverlays } from './overlay.ts'
+import type { MenuPopupProps } from './overlays/menu-popup.tsx'
 
 export interface MenuTriggerProps {
   ref?: React.Ref<HTMLButtonElement>
@@ -22,7 +23,9 @@ export interface MenuTriggerProps {
 export interface MenuProps {
   /** One button; it is given the menu's ARIA and opens it. */
   trigger: ReactElement<MenuTriggerProps>
-  groups: readonly ActionGroup[]
+  groups?: readonly ActionGroup[] | undefined
+  /** In the place of `groups`: a popup that brings its own, for one that is fetched when it is wanted. */
+  children?: ((popup: HungPopup) => ReactElement) | undefined
   /** Names the menu where its button does not say enough. */
   label?: string | undefined
   /** Above the actions, not a choice: who is signed in, what the menu is about. */
@@ -32,14 +35,24 @@ export interface MenuProps {
   className?: string | undefined
 }
 
+/** What a popup needs to hang on the menu's button. */
+export type HungPopup = Pick<MenuPopupProps, 'open' | 'onOpenChange' | 'anchor' | 'align' | 'returnTo'>
+
 /** A menu that hangs on a button. */
-export function Menu({ trigger, align = 'end', ...popup }: MenuProps): ReactElement {
+export function Menu({ trigger, align = 'end', groups = [], children, ...popup }: MenuProps): ReactElement {
   const [open, setOpen] = useState(false)
   const [used, setUsed] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const show = (next: boolean) => {
     setUsed(true)
     setOpen(next)
+  }
+  const hung: HungPopup = {
+    open,
+    onOpenChange: setOpen,
+    anchor: button.current,
+    align,
+    returnTo: button,
   }
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     if (event.key !== 'ArrowDown' || event.currentTarget.getAttribute('aria-disabled') === 'true') return
@@ -57,16 +70,7 @@ export function Menu({ trigger, align = 'end', ...popup }: MenuProps): ReactElem
         onPointerEnter: preloadOverlays,
       })}
       {used && (
-        <Suspense>
-          <MenuPopup
-            {...popup}
-            open={open}
-            onOpenChange={setOpen}
-            anchor={button.current}
-            align={align}
-            returnTo={button}
-          />
-        </Suspense>
+        <Suspense>{children ? children(hung) : <MenuPopup {...popup} {...hung} groups={groups} />}</Suspense>
       )}
     </>
   )

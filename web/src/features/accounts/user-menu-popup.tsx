@@ -1,0 +1,154 @@
+import { logout, type User } from '@clouddisk/contract/accounts'
+import {
+  ArrowDownUp,
+  KeyRound,
+  Languages,
+  LogOut,
+  MonitorSmartphone,
+  Palette,
+  Rows3,
+  SunMoon,
+  Volume2,
+} from 'lucide-react'
+import { type ReactElement, Suspense, useState } from 'react'
+import type { Action, ActionGroup } from '../../lib/action.ts'
+import { client } from '../../lib/api.ts'
+import { language } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { type Preferences, setPreferences, usePreferences } from '../../lib/preferences.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import type { HungPopup } from '../../ui/menu.tsx'
+import { MenuPopup } from '../../ui/overlay.ts'
+import { chooseLanguage } from './session.ts'
+import { t } from './strings.ts'
+
+const ChangePasswordDialog = lazyPart(
+  () => import('./change-password-dialog.tsx'),
+  (part) => part.ChangePasswordDialog,
+)
+const SessionsDialog = lazyPart(
+  () => import('./sessions-dialog.tsx'),
+  (part) => part.SessionsDialog,
+)
+
+type DialogName = 'password' | 'sessions'
+
+/** Ends the session at the server, which leads to the sign-in page and back here afterwards (R38). */
+export const signOut = (): void => location.assign(client.urlOf(logout, { service: location.href }))
+
+/** How one likes the page, one's own account, and the way out. */
+export function UserMenuPopup({ user, ...popup }: HungPopup & { user: User }): ReactElement {
+  const [dialog, setDialog] = useState<DialogName>()
+  const [open, setOpen] = useState(false)
+  const show = (name: DialogName) => {
+    setDialog(name)
+    setOpen(true)
+  }
+  const dialogProps = { open, onOpenChange: setOpen, onClosed: () => setDialog(undefined) }
+  return (
+    <>
+      <MenuPopup {...popup} groups={useUserActions(show)} header={<Identity user={user} />} />
+      <Suspense>
+        {dialog === 'password' && <ChangePasswordDialog {...dialogProps} />}
+        {dialog === 'sessions' && <SessionsDialog {...dialogProps} />}
+      </Suspense>
+    </>
+  )
+}
+
+function Identity({ user }: { user: User }): ReactElement {
+  return (
+    <div className="mx-1 mb-1.5 flex items-center gap-3 border-b border-line px-1.5 pt-1.5 pb-3">
+      <Avatar name={user.userRealName || user.userName} size={36} />
+      <div className="min-w-0">
+        <p className="truncate text-body font-medium">{user.userRealName || user.userName}</p>
+        <p className="truncate text-caption text-mut">{user.userName}</p>
+      </div>
+    </div>
+  )
+}
+
+function useUserActions(show: (name: DialogName) => void): ActionGroup[] {
+  const now = usePreferences()
+  return [
+    [
+      {
+        name: 'language',
+        label: t('language'),
+        icon: Languages,
+        children: [[languageChoice('zh-CN', '简体中文'), languageChoice('en-US', 'English')]],
+      },
+      {
+        name: 'skin',
+        label: t('skin'),
+        icon: Palette,
+        children: [
+          [choice(now, 'skin', 'redblack', t('skinRedblack')), choice(now, 'skin', 'light', t('skinLight'))],
+        ],
+      },
+      {
+        name: 'theme',
+        label: t('theme'),
+        icon: SunMoon,
+        children: [
+          [
+            choice(now, 'theme', 'light', t('themeLight')),
+            choice(now, 'theme', 'dark', t('themeDark')),
+            choice(now, 'theme', 'system', t('themeSystem')),
+          ],
+        ],
+      },
+      {
+        name: 'density',
+        label: t('density'),
+        icon: Rows3,
+        children: [
+          [
+            choice(now, 'density', 'comfortable', t('densityComfortable')),
+            choice(now, 'density', 'compact', t('densityCompact')),
+          ],
+        ],
+      },
+    ],
+    [
+      { ...toggle(now, 'showRedCount', t('redCount')), icon: ArrowDownUp },
+      { ...toggle(now, 'vioceTip', t('sound')), icon: Volume2 },
+    ],
+    [
+      { name: 'password', label: t('changePassword'), icon: KeyRound, run: () => show('password') },
+      { name: 'sessions', label: t('sessions'), icon: MonitorSmartphone, run: () => show('sessions') },
+    ],
+    [{ name: 'sign-out', label: t('signOut'), icon: LogOut, run: signOut }],
+  ]
+}
+
+const languageChoice = (to: typeof language, label: string): Action => ({
+  name: to,
+  label,
+  kind: 'choice',
+  checked: language === to,
+  run: () => {
+    if (to !== language) void chooseLanguage(to)
+  },
+})
+
+const choice = <K extends keyof Preferences>(
+  now: Preferences,
+  key: K,
+  value: Preferences[K],
+  label: string,
+): Action => ({
+  name: `${key}.${value}`,
+  label,
+  kind: 'choice',
+  checked: now[key] === value,
+  run: () => setPreferences({ [key]: value }),
+})
+
+const toggle = (now: Preferences, key: 'showRedCount' | 'vioceTip', label: string): Action => ({
+  name: key,
+  label,
+  kind: 'check',
+  checked: now[key],
+  run: () => setPreferences({ [key]: !now[key] }),
+})
