@@ -2,7 +2,8 @@ import { favoriteOffer } from '../features/files/favorites.ts'
 import { placeOffer } from '../features/files/place.ts'
 import { previewOffer } from '../features/preview/preview.ts'
 import { withinChunkTime } from '../lib/lazy-part.ts'
-import { provideOffer } from '../lib/offers.ts'
+import { type FilesArea, provideOffer } from '../lib/offers.ts'
+import { ADDRESS, folderSearch, hrefOf } from './locate.ts'
 import { enterOver } from './over.ts'
 import { router } from './router.tsx'
 import { offerTogether } from './together-door.tsx'
@@ -15,7 +16,7 @@ export function offer(): void {
     previewOffer(() => enterOver(router.history)),
   )
   provideOffer('favorite', favoriteOffer)
-  provideOffer('locate', { locate })
+  provideOffer('locate', { locate, hrefOf, open: (area) => void router.navigate({ to: ADDRESS[area] }) })
   offerTogether()
   provideOffer('jobs', {
     watch: async (jobId, title) => {
@@ -25,7 +26,6 @@ export function offer(): void {
   })
 }
 
-function locate(folderId: string, select?: string): void {
-  const search = { ...(folderId !== '0' && { folder: folderId }), ...(select !== undefined && { select }) }
-  void router.navigate({ to: '/personalFile', search })
+function locate(folderId: string, select?: string, area: FilesArea = 'personal'): void {
+  void router.navigate({ to: ADDRESS[area], search: folderSearch(folderId, select) })
 }

@@ -78,14 +78,22 @@ const toSignIn = (href: string, why?: SessionEnd) =>
     replace: true,
   })
 
-/** The personal files are kept alive by the shell, so their route draws nothing itself. */
+const filesSearch = (search: Record<string, unknown>) => ({
+  ...given('folder', search.folder),
+  ...given('select', search.select),
+})
+
+/** Areas of files are kept alive by the shell, so their routes draw nothing themselves. */
 const personalFileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/personalFile',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...given('folder', search.folder),
-    ...given('select', search.select),
-  }),
+  validateSearch: filesSearch,
+  component: () => null,
+})
+const groupFileRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/groupFile',
+  validateSearch: filesSearch,
   component: () => null,
 })
 const favoritesRoute = createRoute({
@@ -125,7 +133,7 @@ const routeTree = rootRoute.addChildren([
   start,
   signInRoute,
   errorRoute,
-  shellRoute.addChildren([personalFileRoute, favoritesRoute, recycleBinRoute]),
+  shellRoute.addChildren([personalFileRoute, groupFileRoute, favoritesRoute, recycleBinRoute]),
   anythingElse,
 ])
 

@@ -2,6 +2,8 @@ import { texts } from '../lib/i18n.ts'
 
 export const t = texts('app', {
   personalFiles: ['个人文件', 'Personal File'],
+  groupFiles: ['群组文件', 'Group File'],
+  below: ['“{{label}}”的下级', 'Below {{label}}'],
   favorites: ['我的收藏', 'My Favorites'],
   recycleBin: ['回收站', 'Recycle Bin'],
   mainMenu: ['主菜单', 'Main menu'],
@@ -9,6 +11,7 @@ export const t = texts('app', {
   skipToContent: ['跳到正文', 'Skip to content'],
   transfers: ['传输列表', 'Transfers'],
   personalSpace: ['个人', 'Personal'],
+  groupSpace: ['群组', 'Groups'],
   help: ['帮助', 'Help'],
   shortcuts: ['键盘快捷键', 'Keyboard shortcuts'],
   shortcutsNone: ['这里没有快捷键', 'No shortcuts here'],

@@ -6,6 +6,8 @@ export type DropTarget =
   | { readonly kind: 'folder'; readonly instanceId: string; readonly instanceName: string }
   | { readonly kind: 'trash' }
   | { readonly kind: 'favorites' }
+  /** Above all groups: nothing can go there, but it opens. */
+  | { readonly kind: 'groups' }
 
 export type DropAttributes = HTMLAttributes<HTMLElement> & {
   readonly 'data-drop': DropTarget['kind']
@@ -27,6 +29,7 @@ export const dropIntoOpen = (instanceId: string, instanceName: string): DropAttr
 })
 export const DROP_TRASH: DropAttributes = { 'data-drop': 'trash' }
 export const DROP_FAVORITES: DropAttributes = { 'data-drop': 'favorites' }
+export const DROP_GROUPS: DropAttributes = { 'data-drop': 'groups' }
 
 /** The target at a point of the screen, and the element that bears it. */
 export function dropTargetAt(x: number, y: number): { element: HTMLElement; target: DropTarget } | undefined {
@@ -37,7 +40,7 @@ export function dropTargetAt(x: number, y: number): { element: HTMLElement; targ
 
 function readTarget(element: HTMLElement): DropTarget | undefined {
   const { drop, dropId, dropName } = element.dataset
-  if (drop === 'trash' || drop === 'favorites') return { kind: drop }
+  if (drop === 'trash' || drop === 'favorites' || drop === 'groups') return { kind: drop }
   if (drop !== 'folder' || dropId === undefined) return undefined
   return { kind: 'folder', instanceId: dropId, instanceName: dropName ?? '' }
 }

@@ -26,6 +26,8 @@ export interface FolderTarget {
   readonly instanceName: string
   /** Names from the root's down to the folder itself, for showing where things go. */
   readonly path: readonly string[]
+  /** Of a group's folder: whose space it takes. */
+  readonly groupId?: string
 }
 
 /** Given by transfers: puts files and folders into the upload queue. Asks, refuses and says so by itself. */
@@ -76,10 +78,20 @@ export interface PlaceOffer {
   choose(question: PlaceQuestion): Promise<FolderTarget | undefined>
 }
 
-/** Given by files: goes to a folder of the personal area. */
+/** The parts of the drive in which folders are opened (A§2); each has a page that stays alive. */
+export type FilesArea = 'personal' | 'group' | 'share'
+
+/** Given by app: goes to a folder, in whichever area it is. */
 export interface LocateOffer {
-  /** Opens the folder and, where `select` is given, selects that item and scrolls to it. */
-  locate(folderId: string, select?: string): void
+  /**
+   * Opens the folder and, where `select` is given, selects that item and scrolls to it. "0" is the personal root.
+   * @param area where it is known; the page finds the right one by itself.
+   */
+  locate(folderId: string, select?: string, area?: FilesArea): void
+  /** The area's own first page: the personal root, the list of groups, the list of shares. */
+  open(area: FilesArea): void
+  /** The address that opens an item's folder with the item chosen. It gives nobody a right to it. */
+  hrefOf(item: Instance): string
 }
 
 /** Given by files: the star. */

@@ -10,6 +10,8 @@ export const queryKeys = {
   details: ['detail'],
   detail: (instanceId: string) => ['detail', instanceId],
   favorites: ['favorites'],
+  /** Lists of groups, single groups, their members. */
+  groups: ['groups'],
   trash: ['trash'],
   /** Internal shares: lists of them, and who has one. */
   shares: ['shares'],

@@ -1,18 +1,51 @@
-import { Folder, type LucideIcon, Star, Trash2 } from 'lucide-react'
-import { DROP_FAVORITES, DROP_TRASH, type DropAttributes, dropFolder } from '../../lib/drop-target.ts'
+import { Folder, type LucideIcon, Star, Trash2, Users } from 'lucide-react'
+import type { ComponentType } from 'react'
+import {
+  DROP_FAVORITES,
+  DROP_GROUPS,
+  DROP_TRASH,
+  type DropAttributes,
+  dropFolder,
+} from '../../lib/drop-target.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import type { FilesArea } from '../../lib/offers.ts'
 import { t } from '../strings.ts'
+import type { BranchChildrenProps } from './menu-branch.tsx'
 
 export interface MenuEntry {
   /** What can be dropped on it. */
   readonly drop: DropAttributes
-  readonly to: '/personalFile' | '/myCollect' | '/recycleBin'
+  readonly to: '/personalFile' | '/groupFile' | '/myCollect' | '/recycleBin'
   readonly label: string
   readonly icon: LucideIcon
+  /** Where its page opens folders: from elsewhere the entry leads back to the one that was left. */
+  readonly area?: FilesArea
+  /** What can be shown below it. */
+  readonly Children?: ComponentType<BranchChildrenProps>
 }
+
+const GroupEntries = lazyPart(
+  () => import('../../features/groups/group-entries.tsx'),
+  (part) => part.GroupEntries,
+)
 
 /** The left menu (A§2), top down. */
 export const menuEntries: readonly MenuEntry[] = [
-  { to: '/personalFile', label: t('personalFiles'), icon: Folder, drop: dropFolder('0', t('personalFiles')) },
+  {
+    to: '/personalFile',
+    label: t('personalFiles'),
+    icon: Folder,
+    drop: dropFolder('0', t('personalFiles')),
+    area: 'personal',
+  },
+  {
+    to: '/groupFile',
+    label: t('groupFiles'),
+    icon: Users,
+    drop: DROP_GROUPS,
+    area: 'group',
+    Children: GroupEntries,
+  },
   { to: '/myCollect', label: t('favorites'), icon: Star, drop: DROP_FAVORITES },
   { to: '/recycleBin', label: t('recycleBin'), icon: Trash2, drop: DROP_TRASH },
 ]

@@ -8,7 +8,7 @@ import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Waiting } from '../../ui/skeleton.tsx'
 import { Companions } from '../companions.tsx'
 import { PageBoundary } from '../page-boundary.tsx'
-import { KeptPersonalFiles } from '../pages/kept-personal-files.tsx'
+import { KeptAreas } from '../pages/kept-areas.tsx'
 import { t } from '../strings.ts'
 import { TransferButtonSlot } from '../transfers.tsx'
 import { Header } from './header.tsx'
@@ -49,7 +49,7 @@ export function Shell(): ReactElement {
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         {!phone && <Header user={user} transfers={<TransferButtonSlot />} onShortcuts={showShortcuts} />}
         <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 outline-none">
-          <KeptPersonalFiles />
+          <KeptAreas />
           <PageBoundary key={pathname} inside>
             <Suspense fallback={<Waiting />}>
               <Outlet />

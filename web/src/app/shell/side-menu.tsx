@@ -1,11 +1,12 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useId } from 'react'
 import { useProductName } from '../../features/accounts/product.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { leftFolder } from '../pages/kept-personal-files.tsx'
+import { leftFolders } from '../pages/kept-files.tsx'
 import { t } from '../strings.ts'
+import { Branch, BranchToggle, useBranch } from './menu-branch.tsx'
 import { type MenuEntry, menuEntries } from './menu-entries.ts'
 
 export interface SideMenuProps {
@@ -20,8 +21,12 @@ export function SideMenu({ rail = false, onChosen }: SideMenuProps): ReactElemen
   return (
     <MenuFrame rail={rail}>
       {menuEntries.map((entry) => (
-        <li key={entry.to} {...entry.drop}>
-          <Entry entry={entry} rail={rail} onChosen={onChosen} />
+        <li key={entry.to} {...entry.drop} className="relative">
+          {entry.Children && !rail ? (
+            <Parent entry={entry} Children={entry.Children} onChosen={onChosen} />
+          ) : (
+            <Entry entry={entry} rail={rail} onChosen={onChosen} />
+          )}
         </li>
       ))}
     </MenuFrame>
@@ -102,7 +107,7 @@ function Entry({
   onChosen: (() => void) | undefined
 }): ReactElement {
   const { to, label } = entry
-  const search = useEntrySearch(to)
+  const search = useEntrySearch(entry)
   const link = (
     <Link
       to={to}
@@ -125,9 +130,43 @@ function Entry({
   )
 }
 
-/** From elsewhere the personal files open where they were left; once there, their entry leads to the top. */
-function useEntrySearch(to: MenuEntry['to']): { folder?: string } {
-  const folder = leftFolder.use()
+/** An entry with more below it, which choosing it shows. */
+function Parent({
+  entry,
+  Children,
+  onChosen,
+}: {
+  entry: MenuEntry
+  Children: NonNullable<MenuEntry['Children']>
+  onChosen: (() => void) | undefined
+}): ReactElement {
+  const [open, show] = useBranch(entry.to)
+  const id = useId()
+  return (
+    <>
+      <Entry
+        entry={entry}
+        rail={false}
+        onChosen={() => {
+          show(true)
+          onChosen?.()
+        }}
+      />
+      <BranchToggle
+        label={t('below', { label: entry.label })}
+        open={open}
+        controls={id}
+        onToggle={() => show(!open)}
+      />
+      {open && <Branch id={id} Children={Children} onChosen={onChosen} />}
+    </>
+  )
+}
+
+/** From elsewhere an area opens where it was left; once there, its entry leads to the top. */
+function useEntrySearch({ to, area }: MenuEntry): { folder?: string } {
+  const left = leftFolders.use()
+  const folder = area && left[area]
   const there = useLocation().pathname === to
-  return to === '/personalFile' && !there && folder !== undefined ? { folder } : {}
+  return !there && folder !== undefined ? { folder } : {}
 }

@@ -24,13 +24,12 @@ import {
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { type FolderTarget, offerOf } from '../../lib/offers.ts'
+import { removeItems, setFavorite, undoLatest } from './carry.ts'
 import { pasteInto, takeToClipboard } from './clipboard.ts'
-import { nextFavorite, setFavorite } from './favorites.ts'
+import { nextFavorite } from './favorites.ts'
 import { copyLocation } from './location-link.ts'
 import { transferTo } from './place.ts'
-import { removeItems } from './remove.ts'
 import { t } from './strings.ts'
-import { undoLatest } from './undo.ts'
 
 /** What one can do with files, as values for menus, bars and keys (STYLE.md rule 16). */
 

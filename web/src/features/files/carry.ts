@@ -5,28 +5,50 @@ import type { FolderTarget } from '../../lib/offers.ts'
 import { tellError } from '../../ui/failures.ts'
 import { t } from './strings.ts'
 
-/** The door to moving and copying, whose part the first load is without: it is fetched at the first sign of a person. */
+/** The door to changing files, whose part the first load is without: it is fetched at the first sign of a person. */
 
-const load = () => import('./transfer.ts')
-onFirstInput(() => void withinChunkTime(load).catch(() => undefined))
+const load = () => import('./changing.ts')
+const part = () => withinChunkTime(load)
+onFirstInput(() => void part().catch(() => undefined))
 
-type Carry = (items: readonly Instance[], target: FolderTarget) => Promise<void>
+type Items = readonly Instance[]
 
-const door =
-  (pick: (part: Awaited<ReturnType<typeof load>>) => Carry, failed: () => string): Carry =>
-  async (items, target) => {
-    try {
-      await pick(await withinChunkTime(load))(items, target)
-    } catch (error) {
-      tellError(failed(), error)
-    }
+/** What the part itself has not told: that it could not be fetched. */
+async function telling(work: () => Promise<void>, failed: () => string): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    tellError(failed(), error)
   }
+}
 
-export const moveItems = door(
-  (part) => part.moveItems,
-  () => t('notMoved'),
-)
-export const copyItems = door(
-  (part) => part.copyItems,
-  () => t('notCopied'),
-)
+export const moveItems = (items: Items, target: FolderTarget): Promise<void> =>
+  telling(
+    async () => (await part()).moveItems(items, target),
+    () => t('notMoved'),
+  )
+export const copyItems = (items: Items, target: FolderTarget): Promise<void> =>
+  telling(
+    async () => (await part()).copyItems(items, target),
+    () => t('notCopied'),
+  )
+export const removeItems = (items: Items): Promise<void> =>
+  telling(
+    async () => (await part()).removeItems(items),
+    () => t('notRemoved'),
+  )
+/** Puts the star on items or takes it off; it shows at once. */
+export const setFavorite = (items: Items, on: boolean): Promise<void> =>
+  telling(
+    async () => (await part()).setFavorite(items, on),
+    () => t('notStarredItems'),
+  )
+/** Throws what the call threw. */
+export const renameItem = async (item: Instance, instanceName: string): Promise<void> =>
+  (await part()).renameItem(item, instanceName)
+/** Takes the latest step back; says so when there is none. */
+export const undoLatest = (): Promise<void> =>
+  telling(
+    async () => (await part()).undoLatest(),
+    () => t('notUndoneItems'),
+  )

@@ -3,7 +3,7 @@ import { Ban, Copy } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { createPortal } from 'react-dom'
 import { FileIcon } from '../../ui/file-icon.tsx'
-import type { Drag } from './drag.ts'
+import type { Drag } from './drag-state.ts'
 
 /** Beside the pointer while files are dragged: what, how many, and what letting go would do. */
 export const DragGhost = ({ drag }: { drag: Drag }): ReactElement =>

@@ -1,33 +1,13 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { type DropTarget, dropTargetAt } from '../../lib/drop-target.ts'
-import { createStore } from '../../ui/external-store.ts'
-import { copyItems, moveItems } from './carry.ts'
-import { setFavorite } from './favorites.ts'
-import { removeItems } from './remove.ts'
+import { copyItems, moveItems, removeItems, setFavorite } from './carry.ts'
+import { dragState as state, type Verdict } from './drag-state.ts'
 import { t } from './strings.ts'
 
 /**
  * Dragging files within the page (DESIGN.md section 7). It goes on while folders spring open below it, so it lives
  * outside of any list. Files for the desktop and from it are the browser's own dragging, see os-drop.
  */
-
-export interface Drag {
-  readonly items: readonly Instance[]
-  readonly x: number
-  readonly y: number
-  readonly verdict: Verdict | undefined
-}
-
-/** What dropping here would do, in words, or why it cannot be done. */
-export interface Verdict {
-  readonly allowed: boolean
-  readonly words: string
-  readonly copy: boolean
-}
-
-const state = createStore<Drag | undefined>(undefined)
-export const useDrag = state.use
-export const isDragging = (): boolean => state.get() !== undefined
 
 /** A folder held under the pointer this long opens. */
 const SPRING_MS = 800
@@ -59,6 +39,7 @@ export function judge(
       ? { allowed: true, words: t('dragFavorite'), copy: true }
       : refuse(t('dragForbidden'))
   }
+  if (target.kind === 'groups') return refuse(t('dragPickGroup'))
   const id = target.instanceId === '0' ? rootId : target.instanceId
   if (items.some((item) => item.instanceId === id)) return refuse(t('dragInto'))
   if (copy) {
@@ -73,8 +54,11 @@ export function judge(
 const isMac = /mac|iphone|ipad/i.test(navigator.platform)
 const copies = (event: { ctrlKey: boolean; altKey: boolean }) => (isMac ? event.altKey : event.ctrlKey)
 
-/** Follows the pointer until it is let go of; Esc ends it with nothing done. */
-export function beginDrag(options: DragOptions, from: PointerEvent): void {
+/**
+ * Follows the pointer until it is let go of; Esc ends it with nothing done.
+ * @param released it was let go of already, while this part was on its way.
+ */
+export function beginDrag(options: DragOptions, from: PointerEvent, released?: PointerEvent): void {
   const { items, rootId } = options
   let at = { x: from.clientX, y: from.clientY }
   let copy = copies(from)
@@ -93,7 +77,7 @@ export function beginDrag(options: DragOptions, from: PointerEvent): void {
     if (found?.element !== over) {
       unmark()
       over = found?.element
-      if (found && !isOpen) armSpring(found.target)
+      if (found && !isOpen) armSpring(found.target, found.element)
     }
     if (over) over.dataset.dropOver = verdict?.allowed ? 'yes' : 'no'
     state.set({ items, ...at, verdict })
@@ -103,7 +87,12 @@ export function beginDrag(options: DragOptions, from: PointerEvent): void {
     if (over) delete over.dataset.dropOver
     over = undefined
   }
-  const armSpring = (next: DropTarget) => {
+  const armSpring = (next: DropTarget, element: HTMLElement) => {
+    if (next.kind === 'groups') {
+      const closed = element.querySelector<HTMLElement>('button[aria-expanded=false]')
+      spring = setTimeout(() => closed?.click(), SPRING_MS)
+      return
+    }
     if (next.kind !== 'folder' || items.some((item) => item.instanceId === next.instanceId)) return
     spring = setTimeout(() => {
       unmark()
@@ -150,7 +139,8 @@ export function beginDrag(options: DragOptions, from: PointerEvent): void {
   addEventListener('blur', end)
   addEventListener('keydown', onKey, true)
   addEventListener('keyup', onKey, true)
-  scrollAtEdges()
+  if (released) onUp(released)
+  else scrollAtEdges()
 }
 
 /** Scrolls the list whose upper or lower edge is near; faster the nearer. */
@@ -174,6 +164,7 @@ async function carryOut(
   if (!verdict?.allowed) return
   if (target.kind === 'trash') return removeItems(items)
   if (target.kind === 'favorites') return setFavorite(items, true)
+  if (target.kind === 'groups') return
   const { instanceName } = target
   const folder = {
     instanceId: target.instanceId === '0' && rootId ? rootId : target.instanceId,

@@ -1,3 +1,4 @@
-/** What shows once files are dragged: those of the page, and those from outside. */
+/** What goes on once a pressed pointer moves, and what shows while files are dragged, also those from outside. */
 export { DragGhost } from './drag-ghost.tsx'
 export { DropVeil } from './drop-veil.tsx'
+export { startDrag, startFrame } from './pointer-work.ts'

@@ -1,5 +1,5 @@
 import { type ReactElement, Suspense, useEffect, useRef } from 'react'
-import { useDrag } from './drag.ts'
+import { dragState } from './drag-state.ts'
 import { FolderArea } from './folder-area.tsx'
 import { DragGhost } from './parts.ts'
 import type { FolderAreaProps } from './use-folder-area.ts'
@@ -33,6 +33,6 @@ export function FilesPage(props: FilesPageProps): ReactElement {
 }
 
 function Dragged(): ReactElement {
-  const drag = useDrag()
+  const drag = dragState.use()
   return <Suspense>{drag && <DragGhost drag={drag} />}</Suspense>
 }

@@ -11,12 +11,12 @@ import { isSelected } from '../../ui/selection.ts'
 import { useHiddenColumns } from '../../ui/table/columns.ts'
 import type { MenuRequest } from '../../ui/table/table.tsx'
 import { folderMenu, itemMenu } from './actions.ts'
+import { homeOf } from './areas.ts'
 import { fileColumns, HIDDEN_AT_FIRST, isFolder } from './columns.tsx'
 import { recallEntry, rememberEntry } from './entry-memory.ts'
 import { FilterBar, sortGroups } from './filter-bar.tsx'
 import { FolderList } from './folder-list.tsx'
 import { Frame } from './frame.tsx'
-import { knownPath } from './known-paths.ts'
 import type { Layout } from './marquee.ts'
 import { PageHead } from './page-head.tsx'
 import { DetailsPanel, DropVeil, fetchParts } from './parts.ts'
@@ -36,8 +36,9 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
   const phone = usePhone()
   const main = useRef<HTMLDivElement>(null)
   const filterField = useRef<HTMLInputElement>(null)
-  const path = area.head?.path ?? knownPath(props.folderId)
-  usePageTitle(path?.at(-1)?.instanceName ?? t('personalFiles'))
+  const { path, extras: { Notice } = {} } = area
+  const title = path?.at(-1)?.instanceName ?? homeOf(props.area)
+  usePageTitle(title)
   const columns = useHiddenColumns('files', COLUMNS, HIDDEN_AT_FIRST)
   const columnsMenu = [[{ name: 'columns', label: t('columns'), children: columns.menu }]]
   const { menu, onMenu } = useMenus(area, columnsMenu[0] ?? [])
@@ -46,7 +47,10 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
     selection,
     chosen: area.targets.items,
     list: () => listLayout(area),
-    drag: { rootId: path?.[0]?.instanceId, openFolder: props.onOpenFolder },
+    drag: {
+      rootId: props.area === 'personal' ? path?.[0]?.instanceId : undefined,
+      openFolder: props.onOpenFolder,
+    },
   })
   const osDrop = useOsDrop(abilities.canUpload ? target : undefined)
   const focusFilter = () => {
@@ -68,11 +72,7 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
   return (
     <>
       <div ref={main} {...osDrop.handlers} className="relative flex min-w-0 flex-1 flex-col">
-        {phone ? (
-          <h1 className="sr-only">{path?.at(-1)?.instanceName ?? t('personalFiles')}</h1>
-        ) : (
-          <PageHead area={area} />
-        )}
+        {phone ? <h1 className="sr-only">{title}</h1> : <PageHead area={area} />}
         {selecting ? (
           <SelectionBar area={area} />
         ) : phone ? (
@@ -83,6 +83,11 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
             columnsMenu={settings.view === 'list' ? columnsMenu : []}
             fieldRef={filterField}
           />
+        )}
+        {Notice && area.head && (
+          <Suspense>
+            <Notice folder={area.head.parent} />
+          </Suspense>
         )}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the keyboard's way to all of it */}
         <div

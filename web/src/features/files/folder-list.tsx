@@ -11,6 +11,7 @@ import {
 import { dropFolder } from '../../lib/drop-target.ts'
 import type { MenuRequest } from '../../ui/table/table.tsx'
 import { Table } from '../../ui/table/table.tsx'
+import { homeOf } from './areas.ts'
 import { fileColumns, isFolder, PhoneRow } from './columns.tsx'
 import { prefetchFolder } from './folder-query.ts'
 import { FolderState } from './folder-states.tsx'
@@ -58,7 +59,7 @@ export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderLis
     [edited, editing.siblings, mark],
   )
   const shared = {
-    label: t('filesIn', { name: head?.parent.instanceName ?? t('personalFiles') }),
+    label: t('filesIn', { name: head?.parent.instanceName ?? homeOf(area.area) }),
     rows,
     selection,
     onOpen: open,

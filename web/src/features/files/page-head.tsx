@@ -1,5 +1,5 @@
 import { LayoutGrid, List, PanelRight, Upload } from 'lucide-react'
-import type { HTMLAttributes, ReactElement } from 'react'
+import { type HTMLAttributes, type ReactElement, Suspense } from 'react'
 import { dropFolder } from '../../lib/drop-target.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { Breadcrumb, type Crumb } from '../../ui/breadcrumb.tsx'
@@ -8,14 +8,14 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SplitButton } from '../../ui/split-button.tsx'
-import { knownPath } from './known-paths.ts'
+import { homeOf } from './areas.ts'
 import { changeSettings } from './settings.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
 /** Where one is, and what one can begin here: 60 px. */
 export function PageHead({ area }: { area: FolderArea }): ReactElement {
-  const { settings, onFolder, details } = area
+  const { settings, onFolder, details, head, extras: { Tools } = {} } = area
   const roomy = useMediaQuery('(width >= 1400px)')
   // Beside the open panel the path needs the room of the words.
   const words = roomy || !details.open
@@ -44,7 +44,12 @@ export function PageHead({ area }: { area: FolderArea }): ReactElement {
           groups={[[onFolder.uploadFiles, onFolder.uploadFolder]]}
         />
       )}
-      {(onFolder.newFolder.visible || onFolder.uploadFiles.visible) && (
+      {Tools && head && (
+        <Suspense>
+          <Tools folder={head.parent} />
+        </Suspense>
+      )}
+      {(onFolder.newFolder.visible || onFolder.uploadFiles.visible || Tools) && (
         <span aria-hidden className="mx-1.5 h-6 w-px bg-line" />
       )}
       <ViewSwitch view={settings.view} />
@@ -74,8 +79,8 @@ export const ViewSwitch = ({ view }: { view: 'list' | 'grid' }): ReactElement =>
 
 /** From the root to here; every folder on the way takes what is dropped on it. */
 function Path({ area }: { area: FolderArea }): ReactElement {
-  const { folderId, onOpenFolder, head, folder } = area
-  const path = head?.path ?? knownPath(folderId) ?? (folder.error ? unknownPath(folderId) : undefined)
+  const { onOpenFolder, folder } = area
+  const path = area.path ?? (folder.error ? unknownPath(area) : undefined)
   if (!path) {
     return (
       <span className="late min-w-0 flex-1 pl-1.5">
@@ -86,13 +91,14 @@ function Path({ area }: { area: FolderArea }): ReactElement {
   }
   const crumbs: Crumb[] = path.map(({ instanceId, instanceName }) => ({ id: instanceId, name: instanceName }))
   const crumbProps = (crumb: Crumb): HTMLAttributes<HTMLButtonElement> => ({
-    ...dropFolder(crumb.id, crumb.name),
+    // Above the folders of another area is a list, and no folder.
+    ...((area.area === 'personal' || crumb.id !== '0') && dropFolder(crumb.id, crumb.name)),
   })
   return <Breadcrumb crumbs={crumbs} onOpen={onOpenFolder} crumbProps={crumbProps} />
 }
 
 /** A folder that could not be read: only the way back is sure. */
-const unknownPath = (folderId: string) => {
-  const root = { instanceId: '0', instanceName: t('personalFiles') }
+const unknownPath = ({ area, folderId }: FolderArea) => {
+  const root = { instanceId: '0', instanceName: homeOf(area) }
   return folderId === '0' ? [root] : [root, { instanceId: folderId, instanceName: t('unknownFolder') }]
 }

@@ -1,4 +1,4 @@
-import { fetchWhenIdle, lazyPart } from '../../lib/lazy-part.ts'
+import { fetchWhenIdle, lazyPart, withinChunkTime } from '../../lib/lazy-part.ts'
 
 /** The doors to what the first picture of a folder does without. */
 
@@ -10,6 +10,8 @@ export const DragGhost = lazyPart(loadDragging, (part) => part.DragGhost)
 export const DropVeil = lazyPart(loadDragging, (part) => part.DropVeil)
 export const Tiles = lazyPart(loadTiles, (part) => part.Tiles)
 export const DetailsPanel = lazyPart(loadDetails, (part) => part.DetailsPanel)
+
+export const fetchPointerWork = () => withinChunkTime(loadDragging)
 
 /** Ahead of their use, so that they are drawn at once. */
 export const fetchParts = (): (() => void) => fetchWhenIdle(loadDragging, loadTiles, loadDetails)

@@ -4,6 +4,8 @@ import { texts } from '../../lib/i18n.ts'
 export const t = texts('files', {
   // Places
   personalFiles: ['个人文件', 'Personal File'],
+  groupFiles: ['群组文件', 'Group File'],
+  sharedFiles: ['内部共享', 'Internal Sharing'],
   filesIn: ['“{{name}}”里的文件', 'Files in {{name}}'],
   upTo: ['返回“{{name}}”', 'Up to {{name}}'],
 
@@ -223,6 +225,7 @@ export const t = texts('files', {
   dragCopy: ['复制到“{{target}}”', 'Copy to {{target}}'],
   dragTrash: ['移入回收站', 'Move to the recycle bin'],
   dragFavorite: ['加入收藏', 'Add to favorites'],
+  dragPickGroup: ['选择一个群组', 'Choose a group'],
   dragInto: ['不能移到自身里面', 'Can’t go into itself'],
   dragSame: ['已经在这里', 'Already here'],
   dragCopyHere: ['在此处复制一份', 'Copy here'],
@@ -251,7 +254,7 @@ export const t = texts('files', {
     '可能已被移动或删除，或者你没有权限查看。',
     'It may have been moved or deleted, or you don’t have access.',
   ],
-  toRoot: ['回到个人文件', 'Back to Personal File'],
+  toRoot: ['回到“{{home}}”', 'Back to {{home}}'],
   trace: ['追踪号 {{traceId}}', 'Trace {{traceId}}'],
   loading: ['正在读取文件列表…', 'Loading files…'],
 

@@ -1,11 +1,12 @@
-import type { Instance } from '@clouddisk/contract/files'
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Crumb, Instance } from '@clouddisk/contract/files'
+import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useDebounced } from '../../lib/debounce.ts'
-import { type FolderTarget, offerOf } from '../../lib/offers.ts'
+import { type FilesArea, type FolderTarget, offerOf } from '../../lib/offers.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { isSelected, type SelectionEvent, selectedCount } from '../../ui/selection.ts'
 import { type SelectionControl, useSelection } from '../../ui/use-selection.ts'
 import { folderActions, itemActions, type ListAbilities, type Targets } from './actions.ts'
+import { homeOf } from './areas.ts'
 import { useClipboard } from './clipboard.ts'
 import { isFolder } from './columns.tsx'
 import { recallEntry } from './entry-memory.ts'
@@ -19,19 +20,32 @@ import { useDetails } from './use-details.ts'
 import { draftFolder, NEW_FOLDER_ID, useEditing } from './use-editing.ts'
 import { useFolderRows } from './use-folder-rows.ts'
 
+/** What an area adds to its folders. */
+export interface FolderExtras {
+  /** In the head, before the view's own buttons. */
+  readonly Tools?: ComponentType<{ folder: Instance }> | undefined
+  /** Above the rows: what holds of all that is here. */
+  readonly Notice?: ComponentType<{ folder: Instance }> | undefined
+}
+
 export interface FolderAreaProps {
-  /** From the address; "0" is the caller's own root. */
+  readonly area: FilesArea
+  readonly extras?: FolderExtras | undefined
+  /** From the address; "0" is the caller's own root, in the personal area. */
   readonly folderId: string
   /** An item to choose and bring into view. */
   readonly select?: string | undefined
   /** The entry of the browser's history, to find scroll and selection again. */
   readonly entryKey: string
+  /** "0": the area's top. */
   readonly onOpenFolder: (folderId: string) => void
+  /** The folder as the server tells of it. */
+  readonly onHead?: ((folder: Instance) => void) | undefined
 }
 
 /** All that the parts of an open folder share. */
 export function useFolderArea(props: FolderAreaProps) {
-  const { folderId, entryKey, onOpenFolder } = props
+  const { area, folderId, entryKey, onOpenFolder, onHead } = props
   const settings = useFilesSettings()
   const [filter, setFilter] = useState('')
   const keyword = useDebounced(filter.trim())
@@ -46,8 +60,11 @@ export function useFolderArea(props: FolderAreaProps) {
   const [wanted, setWanted] = useState(props.select)
   const focusList = useCallback(() => list.current?.focus(), [])
   useEffect(() => {
-    if (head) learnPath(folderId, head.path)
-  }, [folderId, head])
+    if (!head) return
+    learnPath(folderId, head.path)
+    onHead?.(head.parent)
+  }, [folderId, head, onHead])
+  const path = useMemo(() => withHome(area, head?.path ?? knownPath(folderId)), [area, folderId, head])
 
   const loaded = folder.rows ?? NO_ROWS
   const editing = useEditing({
@@ -93,9 +110,10 @@ export function useFolderArea(props: FolderAreaProps) {
       head && {
         instanceId: head.parent.instanceId,
         instanceName: head.parent.instanceName,
-        path: head.path.map((crumb) => crumb.instanceName),
+        path: withHome(area, head.path)?.map((crumb) => crumb.instanceName) ?? [],
+        ...(head.parent.groupId !== null && { groupId: head.parent.groupId }),
       },
-    [head],
+    [area, head],
   )
   const openFolder = useCallback(
     (item: { instanceId: string; instanceName: string }) => {
@@ -112,7 +130,7 @@ export function useFolderArea(props: FolderAreaProps) {
     },
     [openFolder, rows],
   )
-  const parentCrumb = (head?.path ?? knownPath(folderId))?.at(-2)
+  const parentCrumb = path?.at(-2)
   const clipboard = useClipboard()
   const details = useDetails()
   // While it is not known yet, what most folders offer stands there already, so that nothing jumps.
@@ -142,6 +160,7 @@ export function useFolderArea(props: FolderAreaProps) {
     view,
     folder,
     head,
+    path,
     rows,
     keys,
     selection,
@@ -164,6 +183,10 @@ export function useFolderArea(props: FolderAreaProps) {
 }
 
 export type FolderArea = ReturnType<typeof useFolderArea>
+
+/** An area whose folders have a list above them begins with its name; the personal root bears it itself. */
+const withHome = (area: FilesArea, path: readonly Crumb[] | undefined): readonly Crumb[] | undefined =>
+  path && (area === 'personal' ? path : [{ instanceId: '0', instanceName: homeOf(area) }, ...path])
 
 const NO_ROWS: readonly Instance[] = []
 

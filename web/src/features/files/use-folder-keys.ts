@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect } from 'react'
 import { type FolderTarget, offerOf } from '../../lib/offers.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { toast } from '../../ui/toast.tsx'
+import { homeOf } from './areas.ts'
 import { forgetClipboard } from './clipboard.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
@@ -21,7 +22,7 @@ export function useFolderKeys(
   const within = () => (nothingHasFocus() ? document.body : main.current)
   const nothing = { label: t('delete'), run: () => toast.info(t('nothingSelected')) }
   useShortcuts(
-    t('personalFiles'),
+    homeOf(area.area),
     [
       one.rename,
       one.remove.visible ? one.remove : { ...one.remove, ...nothing, visible: targets.count === 0 },
@@ -43,7 +44,7 @@ export function useFolderKeys(
     ],
     within,
   )
-  useShortcuts(t('personalFiles'), [{ name: 'list.filter', label: t('filter'), keys: '/', run: focusFilter }])
+  useShortcuts(homeOf(area.area), [{ name: 'list.filter', label: t('filter'), keys: '/', run: focusFilter }])
   usePastedFiles(abilities.canUpload ? target : undefined, main)
   const typeAhead = useTypeAhead(area)
   return (event) => {

@@ -1,9 +1,10 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { type PointerEvent as ReactPointerEvent, useRef, useState } from 'react'
-import { isSelected, NO_SELECTION, type Selection } from '../../ui/selection.ts'
+import { isSelected } from '../../ui/selection.ts'
 import type { SelectionControl } from '../../ui/use-selection.ts'
-import { beginDrag, type DragOptions, scrollNear } from './drag.ts'
-import { type Box, boxOf, itemsIn, type Layout } from './marquee.ts'
+import type { DragOptions } from './drag.ts'
+import type { Box, Layout } from './marquee.ts'
+import { fetchPointerWork } from './parts.ts'
 import type { Rows } from './sparse-rows.ts'
 
 export interface ListPointerOptions {
@@ -41,11 +42,30 @@ export function useListPointer(options: ListPointerOptions) {
       row !== undefined && row.fileAuth.length > 0 && (selected || target.closest('[data-drag]') !== null)
     afterSlack(event.nativeEvent, (moved) => {
       swallowClick()
-      if (drags) startDrag(latest.current, row, selected, moved)
-      else startFrame(latest, event.nativeEvent, setFrame)
+      void pointerWork().then(
+        ([{ startDrag, startFrame }, released]) => {
+          if (drags) startDrag(latest.current, row, moved, released)
+          else startFrame(latest, event.nativeEvent, setFrame, released)
+        },
+        () => undefined,
+      )
     })
   }
   return { frame, onPointerDown }
+}
+
+/** The part that goes on from here, and where the pointer was let go of if that was before the part had come. */
+async function pointerWork() {
+  let released: PointerEvent | undefined
+  const onUp = (event: PointerEvent) => {
+    released = event
+  }
+  addEventListener('pointerup', onUp)
+  try {
+    return [await fetchPointerWork(), released] as const
+  } finally {
+    removeEventListener('pointerup', onUp)
+  }
 }
 
 /** The scrollbar belongs to the element but is not part of what it shows. */
@@ -81,70 +101,4 @@ function swallowClick(): void {
       once: true,
     },
   )
-}
-
-function startDrag(options: ListPointerOptions, row: Instance, selected: boolean, event: PointerEvent): void {
-  if (!selected) options.selection.send({ type: 'only', key: row.instanceId })
-  beginDrag({ ...options.drag, items: selected ? options.chosen : [row] }, event)
-}
-
-function startFrame(
-  latest: { readonly current: ListPointerOptions },
-  from: PointerEvent,
-  show: (box: Box | undefined) => void,
-): void {
-  const begun = latest.current.list()
-  if (!begun) return
-  const { element } = begun
-  const adds = from.ctrlKey || from.metaKey || from.shiftKey
-  const base: Selection = adds ? latest.current.selection.state : NO_SELECTION
-  const place = (event: { clientX: number; clientY: number }) => {
-    const { left, top } = element.getBoundingClientRect()
-    return { x: event.clientX - left + element.scrollLeft, y: event.clientY - top + element.scrollTop }
-  }
-  const corner = place(from)
-  let at: { clientX: number; clientY: number } = from
-  let tick = 0
-  let last = ''
-  const draw = () => {
-    scrollNear(clamp(at.clientX, element, 'x'), clamp(at.clientY, element, 'y'))
-    const box = boxOf(corner, place(at))
-    show(shownBox(box, element))
-    const { rows, selection, list } = latest.current
-    const layout = list()?.layout
-    const keys = layout ? itemsIn(box, layout).flatMap((index) => rows[index]?.instanceId ?? []) : []
-    if (keys.join() !== last) selection.send({ type: 'set', keys, base })
-    last = keys.join()
-    tick = requestAnimationFrame(draw)
-  }
-  const onMove = (event: PointerEvent) => {
-    at = event
-  }
-  const end = () => {
-    cancelAnimationFrame(tick)
-    show(undefined)
-    removeEventListener('pointermove', onMove)
-    removeEventListener('pointerup', end)
-    removeEventListener('pointercancel', end)
-  }
-  if (!adds) latest.current.selection.send({ type: 'clear' })
-  addEventListener('pointermove', onMove)
-  addEventListener('pointerup', end)
-  addEventListener('pointercancel', end)
-  draw()
-}
-
-function clamp(value: number, element: HTMLElement, axis: 'x' | 'y'): number {
-  const { left, right, top, bottom } = element.getBoundingClientRect()
-  return axis === 'x'
-    ? Math.min(right - 2, Math.max(left + 2, value))
-    : Math.min(bottom - 2, Math.max(top + 2, value))
-}
-
-/** The frame on the screen, cut to the list. */
-function shownBox(box: Box, element: HTMLElement): Box {
-  const { left, top } = element.getBoundingClientRect()
-  const x = (value: number) => Math.min(element.clientWidth, Math.max(0, value - element.scrollLeft)) + left
-  const y = (value: number) => Math.min(element.clientHeight, Math.max(0, value - element.scrollTop)) + top
-  return { left: x(box.left), top: y(box.top), right: x(box.right), bottom: y(box.bottom) }
 }

@@ -1,0 +1,7 @@
+import type { FilesArea } from '../../lib/offers.ts'
+import { t } from './strings.ts'
+
+/** What an area is called, at the head of its paths. */
+export const homeOf = (area: FilesArea): string => t(HOMES[area])
+
+const HOMES = { personal: 'personalFiles', group: 'groupFiles', share: 'sharedFiles' } as const

@@ -1,0 +1,20 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { createStore } from '../../ui/external-store.ts'
+
+/** What is being dragged within the page, for who shows it; drag.ts follows the pointer. */
+
+export interface Drag {
+  readonly items: readonly Instance[]
+  readonly x: number
+  readonly y: number
+  readonly verdict: Verdict | undefined
+}
+
+/** What dropping here would do, in words, or why it cannot be done. */
+export interface Verdict {
+  readonly allowed: boolean
+  readonly words: string
+  readonly copy: boolean
+}
+
+export const dragState = createStore<Drag | undefined>(undefined)

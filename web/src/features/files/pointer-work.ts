@@ -1,0 +1,81 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { isSelected, NO_SELECTION, type Selection } from '../../ui/selection.ts'
+import { beginDrag, scrollNear } from './drag.ts'
+import { type Box, boxOf, itemsIn } from './marquee.ts'
+import type { ListPointerOptions } from './use-list-pointer.ts'
+
+/** What a pressed pointer does once it moves. */
+
+export function startDrag(
+  options: ListPointerOptions,
+  row: Instance,
+  event: PointerEvent,
+  released?: PointerEvent,
+): void {
+  const selected = isSelected(options.selection.state, row.instanceId)
+  if (!selected) options.selection.send({ type: 'only', key: row.instanceId })
+  beginDrag({ ...options.drag, items: selected ? options.chosen : [row] }, event, released)
+}
+
+export function startFrame(
+  latest: { readonly current: ListPointerOptions },
+  from: PointerEvent,
+  show: (box: Box | undefined) => void,
+  released?: PointerEvent,
+): void {
+  const begun = latest.current.list()
+  if (!begun) return
+  const { element } = begun
+  const adds = from.ctrlKey || from.metaKey || from.shiftKey
+  const base: Selection = adds ? latest.current.selection.state : NO_SELECTION
+  const place = (event: { clientX: number; clientY: number }) => {
+    const { left, top } = element.getBoundingClientRect()
+    return { x: event.clientX - left + element.scrollLeft, y: event.clientY - top + element.scrollTop }
+  }
+  const corner = place(from)
+  let at: { clientX: number; clientY: number } = released ?? from
+  let tick = 0
+  let last = ''
+  const draw = () => {
+    scrollNear(clamp(at.clientX, element, 'x'), clamp(at.clientY, element, 'y'))
+    const box = boxOf(corner, place(at))
+    show(shownBox(box, element))
+    const { rows, selection, list } = latest.current
+    const layout = list()?.layout
+    const keys = layout ? itemsIn(box, layout).flatMap((index) => rows[index]?.instanceId ?? []) : []
+    if (keys.join() !== last) selection.send({ type: 'set', keys, base })
+    last = keys.join()
+    tick = requestAnimationFrame(draw)
+  }
+  const onMove = (event: PointerEvent) => {
+    at = event
+  }
+  const end = () => {
+    cancelAnimationFrame(tick)
+    show(undefined)
+    removeEventListener('pointermove', onMove)
+    removeEventListener('pointerup', end)
+    removeEventListener('pointercancel', end)
+  }
+  if (!adds) latest.current.selection.send({ type: 'clear' })
+  addEventListener('pointermove', onMove)
+  addEventListener('pointerup', end)
+  addEventListener('pointercancel', end)
+  draw()
+  if (released) end()
+}
+
+function clamp(value: number, element: HTMLElement, axis: 'x' | 'y'): number {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return axis === 'x'
+    ? Math.min(right - 2, Math.max(left + 2, value))
+    : Math.min(bottom - 2, Math.max(top + 2, value))
+}
+
+/** The frame on the screen, cut to the list. */
+function shownBox(box: Box, element: HTMLElement): Box {
+  const { left, top } = element.getBoundingClientRect()
+  const x = (value: number) => Math.min(element.clientWidth, Math.max(0, value - element.scrollLeft)) + left
+  const y = (value: number) => Math.min(element.clientHeight, Math.max(0, value - element.scrollTop)) + top
+  return { left: x(box.left), top: y(box.top), right: x(box.right), bottom: y(box.bottom) }
+}

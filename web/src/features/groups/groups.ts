@@ -1,0 +1,68 @@
+import { type Group, pageGroups, queryGroup } from '@clouddisk/contract/groups'
+import { BASE_PATH } from '@clouddisk/contract/route'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { offerOf } from '../../lib/offers.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { createStore } from '../../ui/external-store.ts'
+
+/** What the page asks of groups, and where they are opened. */
+
+export type Identity = 'owner' | 'administrator' | 'member'
+
+export interface GroupsView {
+  readonly keyword: string
+  readonly identity: Identity | undefined
+  readonly show: 'shown' | 'hidden'
+}
+
+export const PAGE_SIZE = 60
+
+export const askForGroups = (
+  { keyword, identity, show }: GroupsView,
+  cursor: string | undefined,
+  signal: AbortSignal,
+) =>
+  call(
+    pageGroups,
+    {
+      keyword,
+      show,
+      pageSize: PAGE_SIZE,
+      ...(identity !== undefined && { identity }),
+      ...(cursor !== undefined && { cursor }),
+    },
+    { signal },
+  )
+
+/** The first few, for the menu. */
+export const firstGroupsQuery = (count: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.groups, 'first', count],
+    queryFn: ({ signal }) => call(pageGroups, { pageSize: count, show: 'shown' }, { signal }),
+  })
+
+export const groupQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.groups, 'one', groupId],
+    queryFn: ({ signal }) => call(queryGroup, { groupId }, { signal }),
+  })
+
+/** Lists and single groups, the space that they take, and what their files show of rights. */
+export async function refreshGroups(): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: queryKeys.capacity })
+  await queryClient.invalidateQueries({ queryKey: queryKeys.groups })
+}
+
+type Place = Pick<Group, 'rootId'>
+
+export const hrefOf = ({ rootId }: Place): string =>
+  `${BASE_PATH}groupFile?folder=${encodeURIComponent(rootId)}`
+export const openGroup = ({ rootId }: Place): void => offerOf('locate')?.locate(rootId, undefined, 'group')
+
+/** The group whose files are in front, for the menu. */
+export const groupInFront = createStore<string | undefined>(undefined)
+
+/** Whether the hidden groups are shown below the others. */
+export const hiddenShown = createStore(false)
