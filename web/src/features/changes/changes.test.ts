@@ -84,3 +84,13 @@ test('after a gap everything is asked for again', async () => {
     expect(asked.toSorted()).toEqual(['capacity/A', 'favorites/A', 'folder/A', 'trash/A']),
   )
 })
+
+test('a share that ends is gone from lists, and the folders it led to are asked for again', async () => {
+  for (const key of ['shares', 'favorites', 'trash']) await show([key])
+  await show(['folder', 'below', 'instanceName'])
+  asked = []
+  createRefresher(queries, () => 0)(told(change('share.ended', [])))
+  await vi.waitFor(() =>
+    expect(asked.toSorted()).toEqual(['favorites', 'folder/below/instanceName', 'shares']),
+  )
+})

@@ -19,7 +19,7 @@ export interface Stale {
   readonly folders: Set<string>
   readonly kinds: Set<StaleKind>
 }
-export type StaleKind = 'details' | 'favorites' | 'trash' | 'jobs' | 'capacity' | 'subfolders' | 'everything'
+export type StaleKind = (typeof FILE_KINDS)[number] | 'folders' | 'everything'
 
 const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'folder.created': ['details', 'subfolders'],
@@ -30,6 +30,11 @@ const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'file.trashed': ['details', 'favorites', 'subfolders', 'trash', 'capacity'],
   'file.restored': ['details', 'favorites', 'subfolders', 'trash', 'capacity'],
   'file.purged': ['trash', 'capacity'],
+  // Whoever has an item, or may do something else with it, sees other folders, other marks and other actions.
+  'share.created': ['shares', 'privileges', 'details'],
+  'share.changed': ['shares', 'privileges', 'details', 'folders'],
+  'share.ended': ['shares', 'privileges', 'details', 'folders', 'favorites'],
+  'privilege.changed': ['privileges', 'details', 'folders', 'favorites'],
   'favorite.added': ['favorites', 'details'],
   'favorite.removed': ['favorites', 'details'],
   'job.progress': ['jobs'],
@@ -53,15 +58,22 @@ export function addStale(stale: Stale, { changes, gap }: ChangeBatch): void {
 /** Asks again for what is stale and shown; what is not shown is asked for when it is. */
 export async function refreshStale(queries: QueryClient, { folders, kinds }: Stale): Promise<void> {
   const all = kinds.has('everything')
-  const lists = [...FILE_KINDS, 'folders' as const].filter(
-    (kind) => all || (kind !== 'folders' && kinds.has(kind)),
-  )
+  const lists = [...FILE_KINDS, 'folders' as const].filter((kind) => all || kinds.has(kind))
   await Promise.all([
     queries.invalidateQueries({ predicate: (query) => showsFolder(query, folders) }),
     ...lists.map((kind) => queries.invalidateQueries({ queryKey: queryKeys[kind] })),
   ])
 }
-const FILE_KINDS = ['details', 'favorites', 'trash', 'jobs', 'capacity', 'subfolders'] as const
+const FILE_KINDS = [
+  'details',
+  'favorites',
+  'trash',
+  'jobs',
+  'capacity',
+  'subfolders',
+  'shares',
+  'privileges',
+] as const
 
 /**
  * Collects changes for 300 ms (A§9), then asks once; never again before the last answer is there, so that a stream of
