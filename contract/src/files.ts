@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { ShownPrincipal } from './people.ts'
+import { PRINCIPAL_TYPES } from './people.ts'
 import { PERMISSION_ITEMS } from './roles.ts'
 import { IDS_BODY_MAX, NAMES_BODY_MAX, route } from './route.ts'
 import {
@@ -196,6 +198,40 @@ export const moveInstances = route({
   summary: 'Moves items into a folder; a missing targeParentId is refused, never the root.',
 })
 
+const Shift = Type.Object({
+  /** People, each once. */
+  count: Type.Integer(),
+  /** By what they are reached; the first few. */
+  list: Type.Array(ShownPrincipal),
+})
+
+export const previewMove = route({
+  name: 'previewMove',
+  method: 'POST',
+  path: '/instance/previewMove',
+  changes: false,
+  bodyMax: IDS_BODY_MAX,
+  input: Type.Object({
+    instances: Type.Optional(IdList),
+    instanceIds: Type.Optional(IdList),
+    targeParentId: Type.String({ minLength: 1, maxLength: 64 }),
+    fileSharingId: FileSharingId,
+  }),
+  reply: Type.Object({
+    /** Whether something goes into another space: what was shared of it ends then. */
+    crossing: Type.Boolean(),
+    gains: Shift,
+    loses: Shift,
+    endedShares: Type.Integer(),
+    endedEntries: Type.Integer(),
+    /** What the other space will be charged, and what it lacks. */
+    requiredSize: Bytes,
+    missingSize: Bytes,
+  }),
+  errors: ['not_found', 'not_permitted', 'too_many_items'],
+  summary: 'Who gains and who loses access by a move, and what else it brings about.',
+})
+
 export const copyInstances = route({
   name: 'copyInstances',
   method: 'POST',
@@ -237,7 +273,7 @@ export const InstanceDetail = Type.Object({
   ),
   access: Type.Array(
     Type.Object({
-      principalType: oneOf(['user']),
+      principalType: oneOf(PRINCIPAL_TYPES),
       principalId: Id,
       name: Type.String(),
       role: Type.String(),

@@ -123,6 +123,7 @@ const TABLE: Record<string, Ask> = {
       { instanceId, fileName: encodeName('intruder') },
     ]),
   moveInstances: transfers,
+  previewMove: transfers,
   copyInstances: transfers,
   removeInstances: (t, own) => each(t, (id) => [{ instanceIds: [id] }, { instanceIds: [id, own.root] }]),
   queryInstanceDetail: (t) => each(t, (instanceId) => [{ instanceId }]),

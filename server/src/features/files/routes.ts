@@ -12,6 +12,7 @@ import { createTree } from './folder-tree.ts'
 import * as folders from './folders.ts'
 import { page } from './list.ts'
 import { move } from './move-job.ts'
+import { preview } from './move-preview.ts'
 import { namesakes } from './namesakes.ts'
 import { rename } from './rename.ts'
 import { folderIdOf } from './spaces.ts'
@@ -27,6 +28,7 @@ export function fileRoutes(ctx: Context): Binding[] {
       const confirmed = input.confirmCount
       return move(ctx, actor, { ...(await destination(ctx, actor, input)), conflict, language, confirmed })
     }),
+    bind(contract.previewMove, (actor, input) => preview(ctx, actor, input)),
     bind(contract.copyInstances, async (actor, input, { language }) => {
       const { ids, targetId } = await destination(ctx, actor, input)
       return copy(ctx, actor, ids, targetId, input.conflict ?? 'keepBoth', language)

@@ -1,0 +1,120 @@
+import type { previewMove } from '@clouddisk/contract/files'
+import type { ShownPrincipal } from '@clouddisk/contract/people'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import { sql } from 'kysely'
+import { type Located, locateAll, must } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import { type Entries, type Entry, joined, NO_ENTRIES } from '../../access/entries.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { type Named, shownPrincipals } from '../privileges/principals.ts'
+import { batchIds } from './batch.ts'
+import { accessBelow } from './crossing.ts'
+import { missingFor } from './quota.ts'
+import { folderIdOf } from './spaces.ts'
+import { filesById } from './store.ts'
+
+/** Who gains and who loses access by a move, before it is made. */
+
+/** Shown by name; the count says how many there are. */
+const NAMED_MAX = 5
+
+export async function preview(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof previewMove>,
+): Promise<Reply<typeof previewMove>> {
+  const db = ctx.db.reader
+  const ids = batchIds(input.instances ?? input.instanceIds, 'instances')
+  const targetId = await folderIdOf(db, actor, input.targeParentId)
+  const located = await locateAll(db, actor, [targetId, ...ids])
+  const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
+  must(target, 'upload')
+  const items = ids.map((id) => located.get(id) ?? refuse('not_found'))
+  for (const item of items) must(item, 'move')
+  const crossing = items.filter((item) => item.spaceId !== target.spaceId)
+  const rows = await filesById(
+    db,
+    crossing.map(({ id }) => id),
+  )
+  const requiredSize = [...rows.values()].reduce((sum, row) => sum + row.totals.charge, 0)
+  const access = await shiftOf(db, actor, items, target)
+  const below = await accessBelow(
+    db,
+    crossing.map(({ id }) => id),
+  )
+  return {
+    crossing: crossing.length > 0,
+    ...access,
+    endedShares: below.shares,
+    endedEntries: below.entries,
+    requiredSize,
+    missingSize: crossing.length > 0 ? await missingFor(db, target.spaceId, requiredSize) : 0,
+  }
+}
+
+interface Shift {
+  readonly gains: { count: number; list: ShownPrincipal[] }
+  readonly loses: { count: number; list: ShownPrincipal[] }
+}
+
+/** By the entries on the ways: those of the items themselves stay where the space stays. */
+async function shiftOf(db: Reader, actor: Actor, items: readonly Located[], target: Located): Promise<Shift> {
+  const ways = [target, ...items].flatMap(({ trail }) => trail.map((step) => step.id))
+  const entries = await entriesOn(db, actor, [...new Set(ways)])
+  const at = (ids: readonly string[]) =>
+    ids.reduce((above: Entries, id) => joined(above, entries.get(id) ?? []), NO_ENTRIES)
+  const trailOf = ({ trail }: Located) => trail.map((step) => step.id)
+  const before = reachOf(items.map((item) => at(trailOf(item))))
+  const after = reachOf(
+    items.map((item) => at([...trailOf(target), ...(item.spaceId === target.spaceId ? [item.id] : [])])),
+  )
+  return { gains: await differenceOf(db, after, before), loses: await differenceOf(db, before, after) }
+}
+
+/** Who has something by entries, and who is kept out by name. */
+interface Reached {
+  readonly given: ReadonlyMap<string, Named>
+  readonly barred: ReadonlySet<string>
+}
+
+type Known = Entry & Named
+
+async function entriesOn(db: Reader, { asOf }: Actor, ids: readonly string[]): Promise<Map<string, Known[]>> {
+  const { rows } = await sql<Known>`
+    select file_id as "fileId", principal_id as "principalId", principal_type as "principalType", role
+    from file_grant where file_id = any(${ids.filter(isId)}::uuid[])
+      and (expires_at is null or expires_at > ${asOf})`.execute(db)
+  return Map.groupBy(rows, (row) => row.fileId)
+}
+
+function reachOf(places: readonly Entries[]): Reached {
+  const given = new Map<string, Named>()
+  const barred = new Set<string>()
+  for (const entries of places) {
+    for (const [id, { nearest, kept }] of entries) {
+      if (nearest.role !== 'forbidden' || kept) given.set(id, nearest as Known)
+      else barred.add(id)
+    }
+  }
+  return { given, barred: new Set([...barred].filter((id) => !given.has(id))) }
+}
+
+/** People of one that the other has not, and by what they are in it. */
+async function differenceOf(
+  db: Reader,
+  of: Reached,
+  without: Reached,
+): Promise<{ count: number; list: ShownPrincipal[] }> {
+  const people = ({ given, barred }: Reached) => sql`
+    select id from people_of(${[...given.keys()]}::uuid[]) as p(id) where id <> all(${[...barred]}::uuid[])`
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${people(of)} except ${people(without)}) shift`.execute(db)
+  const count = rows[0]?.count ?? 0
+  if (count === 0) return { count, list: [] }
+  const named = [...of.given.values()].filter(({ principalId }) => !without.given.has(principalId))
+  const shown = await shownPrincipals(db, named.slice(0, NAMED_MAX))
+  return { count, list: [...shown.values()] }
+}
