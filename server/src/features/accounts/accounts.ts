@@ -262,6 +262,21 @@ export async function resetPassword(
   })
 }
 
+/** Another password by somebody else's hand. Answers how many sessions ended by it. */
+export async function replacePassword(
+  tx: Tx,
+  { id, accountKey }: Pick<store.Person, 'id' | 'accountKey'>,
+  passwordHash: string,
+  mustChange: boolean,
+): Promise<number> {
+  await store.setPassword(tx, id, passwordHash, mustChange)
+  await forgetTries(tx, accountKey)
+  return store.deleteSessions(tx, id)
+}
+
+/** Signs somebody out everywhere. Answers how many sessions ended by it. */
+export const endSessions = (tx: Tx, personId: string): Promise<number> => store.deleteSessions(tx, personId)
+
 /** Bytes; null for unlimited. */
 export const setQuota = (ctx: Context, userName: string, total: number | null): Promise<void> =>
   change(ctx, userName, async (tx, person) => {
