@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ShownPrincipal } from './people.ts'
-import { PRINCIPAL_TYPES } from './people.ts'
+import { PRINCIPAL_TYPES, ShownPrincipal } from './people.ts'
 import { PERMISSION_ITEMS } from './roles.ts'
 import { IDS_BODY_MAX, NAMES_BODY_MAX, route } from './route.ts'
 import {

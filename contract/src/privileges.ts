@@ -59,7 +59,14 @@ export const updateUserRole = route({
     role: oneOf([...ENTRY_ROLES, 'inherit']),
   }),
   reply: Type.Object({ changed: Type.Integer() }),
-  errors: ['not_found', 'not_permitted', 'not_a_member', 'cannot_lock_out', 'group_dissolving'],
+  errors: [
+    'not_found',
+    'not_permitted',
+    'not_a_member',
+    'cannot_lock_out',
+    'group_dissolving',
+    'root_is_fixed',
+  ],
   summary: 'Second-level permission: what members may do with one file or folder of a group.',
 })
 

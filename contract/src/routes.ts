@@ -4,6 +4,7 @@ import * as downloads from './downloads.ts'
 import * as favorites from './favorites.ts'
 import * as files from './files.ts'
 import * as jobs from './jobs.ts'
+import { explainPrivilege, queryPrivilegeList, updateUserRole } from './privileges.ts'
 import type { Route } from './route.ts'
 import * as shares from './shares.ts'
 import * as trash from './trash.ts'
@@ -17,6 +18,7 @@ export const ROUTES: readonly Route[] = [
   favorites,
   files,
   jobs,
+  { explainPrivilege, queryPrivilegeList, updateUserRole },
   shares,
   trash,
   uploads,

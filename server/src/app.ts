@@ -18,6 +18,7 @@ import { fileJobs } from './features/files/jobs.ts'
 import { fileRoutes } from './features/files/routes.ts'
 import { groupRoutes } from './features/groups/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
+import { privilegeRoutes } from './features/privileges/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { trashJobs } from './features/trash/jobs.ts'
 import { trashRoutes } from './features/trash/routes.ts'
@@ -48,6 +49,7 @@ export function createApp(ctx: Context): FastifyInstance {
         ...trashRoutes(ctx),
         ...favoriteRoutes(ctx),
         ...jobRoutes(ctx),
+        ...privilegeRoutes(ctx),
         ...shareRoutes(ctx),
         ...uploadRoutes(ctx),
         ...downloadRoutes(ctx),

@@ -138,6 +138,15 @@ const TABLE: Record<string, Ask> = {
   queryJobs: NOTHING,
   cancelJob: ({ job }) => [{ jobId: job }],
 
+  queryPrivilegeList: (t) => each(t, (instanceId) => [{ instanceId }, { instanceId, fileSharingId: t.share }]),
+  updateUserRole: (t) =>
+    each(t, (instanceId) => [
+      { instanceId, principalType: 'user', principalIds: [t.person], role: 'manager' },
+      { instanceId, principalType: 'user', principalIds: [t.person], role: 'inherit' },
+    ]),
+  explainPrivilege: (t) =>
+    each(t, (instanceId) => [{ instanceId }, { instanceId, userId: t.person, item: 'list' }]),
+
   pageShares: () => [{ type: 'received' }, { type: 'published' }],
   checkShared: (t) => each(t, (instanceId) => [{ instanceId }]),
   createShare: (t, own) => [

@@ -14,6 +14,7 @@ import {
   NO_ENTRIES,
   withoutPlace,
 } from './entries.ts'
+import type { Standpoint } from './explain.ts'
 
 /**
  * The one rule engine. A file is found by walking up from it: only what hangs below its space's root is there at
@@ -159,6 +160,13 @@ export const itemsUnlessDissolving = (
   { ground, entries }: Pick<Located, 'ground' | 'entries'>,
 ): ReadonlySet<PermissionItem> => itemsAt(actor, { ...ground, readOnly: false }, entries)
 
+/** `must`, saying where only the group's end stands in the way. */
+export function mustNow(actor: Actor, located: Located, item: PermissionItem): void {
+  const kept = located.ground.readOnly && !located.items.has(item)
+  if (kept && itemsUnlessDissolving(actor, located).has(item)) refuse('group_dissolving')
+  must(located, item)
+}
+
 /** What is known of a folder's rights by whoever goes on below it. */
 export type Rights = Pick<Located, 'ground' | 'entries' | 'inside'>
 
@@ -245,8 +253,21 @@ function placesOf(way: readonly WalkRow[]): Place[] {
   return [...places.values()].reverse()
 }
 
-/** One walk; undefined where it does not end at a space's root, gives the actor nothing, or leads past its share. */
-function resolve(actor: Actor, way: readonly WalkRow[]): Located | undefined {
+interface Walked {
+  readonly self: WalkRow
+  readonly spaceId: string
+  readonly rootId: string
+  readonly kind: SpaceKind
+  readonly ground: Ground
+  readonly places: readonly Place[]
+  readonly entries: Entries
+  readonly items: ReadonlySet<PermissionItem>
+  /** Where on the way what the actor may know of begins; behind its end where that is nothing. */
+  readonly from: number
+}
+
+/** One walk; undefined where it does not end at a space's root. */
+function walked(actor: Actor, way: readonly WalkRow[]): Walked | undefined {
   const [self] = way
   const top = way.at(-1)
   if (!self || !top || top.owned_space === null || top.kind === null) return undefined
@@ -262,7 +283,25 @@ function resolve(actor: Actor, way: readonly WalkRow[]): Located | undefined {
     }
     if (items.size === 0) from = at + 1
   })
-  if (items.size === 0) return undefined
+  return {
+    self,
+    spaceId: top.owned_space,
+    rootId: top.id,
+    kind: top.kind,
+    ground,
+    places,
+    entries,
+    items,
+    from,
+  }
+}
+
+/** Undefined also where the walk gives the actor nothing, or leads past its share. */
+function resolve(actor: Actor, way: readonly WalkRow[]): Located | undefined {
+  const found = walked(actor, way)
+  if (!found || found.items.size === 0) return undefined
+  const { self, spaceId, rootId, kind, ground, places, entries, items } = found
+  let { from } = found
   if (actor.sharingId !== undefined) {
     const share = places.findIndex((place) => place.underShare)
     if (share < 0) return undefined
@@ -275,14 +314,27 @@ function resolve(actor: Actor, way: readonly WalkRow[]): Located | undefined {
     parentId: self.parent_id,
     isFolder: self.is_folder,
     name: self.name,
-    spaceId: top.owned_space,
-    rootId: top.id,
-    kind: top.kind,
+    spaceId,
+    rootId,
+    kind,
     trail,
     shown,
     ground,
     entries,
-    items: shown.length === 1 && trail.length > 1 ? withoutPlace(items) : items,
+    items: beginsAt(places, from) ? withoutPlace(items) : items,
     inside: items,
   }
+}
+
+const beginsAt = (places: readonly Place[], from: number): boolean =>
+  from === places.length - 1 && places.length > 1
+
+/**
+ * Where somebody stands with an item, whether that gives anything or not: for explaining, never for deciding. What is
+ * not there at all is undefined.
+ */
+export async function standpointOf(db: Reader, actor: Actor, id: string): Promise<Standpoint | undefined> {
+  const { principals, asOf } = actor
+  const found = walked(actor, await walkFromOne(db, { start: id, principals, asOf, sharingId: null }))
+  return found && { ground: found.ground, entries: found.entries, begins: beginsAt(found.places, found.from) }
 }

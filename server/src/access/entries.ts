@@ -96,7 +96,7 @@ function bounded(
 }
 
 /** Who has a share of something does not have the folder that it lies in: its place and name there are the owner's. */
-const OWNERS_OWN: ReadonlySet<PermissionItem> = new Set(['move', 'rename', 'delete'])
+export const OWNERS_OWN: ReadonlySet<PermissionItem> = new Set(['move', 'rename', 'delete'])
 
 export const withoutPlace = (items: ReadonlySet<PermissionItem>): ReadonlySet<PermissionItem> =>
   new Set([...items].filter((item) => !OWNERS_OWN.has(item)))

@@ -6,6 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { refuse } from '../../http/refusal.ts'
+import { accessTo } from '../privileges/privileges.ts'
 import { hiddenIn } from './hidden.ts'
 import { otherThan } from './page-rows.ts'
 import { crumbsOf, pathIds, pathText, presentLocated } from './present.ts'
@@ -37,9 +38,13 @@ export async function detail(
       updateTime: version.createdAt.toISOString(),
       current: version.id === row.versionId,
     })),
-    access: await accessOf(
-      db,
-      located.trail.map((step) => step.id),
+    access: (await accessTo(db, actor, located, language)).map(
+      ({ principalType, principalId, name, role }) => ({
+        principalType,
+        principalId,
+        name,
+        role,
+      }),
     ),
     md5: current?.md5?.toString('hex') ?? null,
     sha256: current?.sha256.toString('hex') ?? null,
@@ -66,17 +71,6 @@ const versionsOf = (db: Reader, fileId: string) =>
     .orderBy('v.no', 'desc')
     .limit(VERSIONS_SHOWN)
     .execute()
-
-async function accessOf(db: Reader, trailIds: readonly string[]): Promise<InstanceDetail['access']> {
-  const rows = await db
-    .selectFrom('file_grant as g')
-    .innerJoin('person as p', 'p.id', 'g.principal_id')
-    .select(['p.id', 'p.real_name as name', 'g.role'])
-    .where('g.file_id', 'in', trailIds)
-    .where('g.principal_type', '=', 'person')
-    .execute()
-  return rows.map((row) => ({ principalType: 'user', principalId: row.id, name: row.name, role: row.role }))
-}
 
 export async function folderSize(ctx: Context, actor: Actor, instanceId: string) {
   const db = ctx.db.reader

@@ -1,0 +1,143 @@
+import type { updateUserRole } from '@clouddisk/contract/privileges'
+import { KEPT_ROLES } from '@clouddisk/contract/roles'
+import type { Input } from '@clouddisk/contract/route'
+import { sql } from 'kysely'
+import { itemsUnlessDissolving, locate, must } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { recordChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { behindLock } from '../files/spaces.ts'
+import { storedType } from './principals.ts'
+
+/**
+ * Permissions of one file or folder of a group (B§6, "second level"): entries on it that decide instead of what comes
+ * from above. Whoever manages the file gives and takes them, a manager of this file alone included; nobody restricts
+ * who owns or manages what the file lies in.
+ */
+export async function change(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof updateUserRole>,
+): Promise<{ changed: number }> {
+  const { instanceId, role, principalType } = input
+  const ids = [
+    ...new Set(input.principalIds.map((id) => (isId(id) ? id.toLowerCase() : refuse('not_a_member')))),
+  ]
+  return ctx.db.transact(async (tx) => {
+    const item = await behindLock(tx, [instanceId], () => locate(tx, actor, instanceId))
+    must({ items: itemsUnlessDissolving(actor, item) }, 'members')
+    if (item.kind !== 'group') refuse('not_permitted')
+    if (item.ground.readOnly) refuse('group_dissolving')
+    if (item.id === item.rootId) refuse('root_is_fixed')
+    const trail = item.trail.map((step) => step.id)
+    const subjects = await subjectsOf(tx, {
+      type: storedType(principalType),
+      ids,
+      rootId: item.rootId,
+      trail,
+    })
+    if (role !== 'inherit') {
+      if (ids.some((id) => !subjects.has(id))) refuse('not_a_member')
+      if (ids.some((id) => subjects.get(id)?.kept)) refuse('cannot_lock_out')
+    }
+    const changed =
+      role === 'inherit'
+        ? await takeAway(tx, item.id, ids)
+        : await give(tx, actor, { fileId: item.id, type: storedType(principalType), ids, role })
+    if (changed.length > 0) {
+      await recordChange(tx, {
+        kind: 'privilege.changed',
+        spaceId: item.spaceId,
+        principalIds: changed,
+        fileId: item.id,
+        parentIds: [item.parentId],
+        actorId: actor.personId,
+        details: { name: item.name, role },
+      })
+    }
+    return { changed: changed.length }
+  })
+}
+
+interface Asked {
+  readonly type: 'person' | 'department' | 'group'
+  readonly ids: readonly string[]
+  readonly rootId: string
+  /** From the root down to the item itself. */
+  readonly trail: readonly string[]
+}
+
+/**
+ * Of those that are asked for, who is in the group: by itself, or by a department that it is in or lies below; and who
+ * owns or manages something that the item lies in.
+ */
+async function subjectsOf(
+  tx: Tx,
+  { type, ids, rootId, trail }: Asked,
+): Promise<Map<string, { kept: boolean }>> {
+  const above = trail.slice(0, -1)
+  const { rows } = await sql<{ id: string; kept: boolean }>`
+    with recursive start as (
+      select p.id, p.department_id as at from person p where ${type} = 'person' and p.id = any(${ids}::uuid[])
+      union all
+      select d.id, d.id from department d where ${type} = 'department' and d.id = any(${ids}::uuid[])
+    ), up as (
+      select id, at from start where at is not null
+      union all
+      select up.id, d.parent_id from up join department d on d.id = up.at where d.parent_id is not null
+    ), principals as (
+      select id, id as principal_id from start union select id, at from up
+    )
+    select p.id, bool_or(g.role = any(${[...KEPT_ROLES]}::text[])) as kept
+    from principals p join file_grant g on g.principal_id = p.principal_id and g.file_id = any(${above}::uuid[])
+    group by p.id
+    having bool_or(g.file_id = ${rootId}::uuid and g.source = 'member')`.execute(tx)
+  return new Map(rows.map(({ id, kept }) => [id, { kept }]))
+}
+
+interface Given {
+  readonly fileId: string
+  readonly type: 'person' | 'department' | 'group'
+  readonly ids: readonly string[]
+  readonly role: string
+}
+
+/** Answers whose entry is another one now. */
+async function give(tx: Tx, actor: Actor, { fileId, type, ids, role }: Given): Promise<string[]> {
+  const rows = await tx
+    .insertInto('file_grant')
+    .values(
+      ids.map((id) => ({
+        file_id: fileId,
+        principal_type: type,
+        principal_id: id,
+        role,
+        source: 'entry' as const,
+        created_by: actor.personId,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['file_id', 'principal_id'])
+        .doUpdateSet({ role, created_by: actor.personId })
+        .where('file_grant.source', '=', 'entry')
+        .where('file_grant.role', '<>', role),
+    )
+    .returning('principal_id as id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+async function takeAway(tx: Tx, fileId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('file_grant')
+    .where('file_id', '=', fileId)
+    .where('source', '=', 'entry')
+    .where('principal_id', 'in', ids)
+    .returning('principal_id as id')
+    .execute()
+  return rows.map((row) => row.id)
+}

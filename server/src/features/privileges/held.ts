@@ -1,0 +1,46 @@
+import { KEPT_ROLES } from '@clouddisk/contract/roles'
+import { sql } from 'kysely'
+import type { Reader } from '../../db/database.ts'
+import type { Named } from './principals.ts'
+
+/** Entries as they stand on a file and on the folders above it. */
+
+export interface HeldEntry extends Named {
+  readonly fileId: string
+  readonly role: string
+  readonly source: 'owner' | 'member' | 'entry' | 'share'
+  readonly expiresAt: Date | null
+}
+
+/** What more than this have of one item is not told at once. */
+const HELD_MAX = 1000
+
+/** Of every principal the entry that decides: what nothing nearer takes away, else the nearest. The strongest first. */
+export async function heldAt(db: Reader, trailIds: readonly string[], asOf: Date): Promise<HeldEntry[]> {
+  const { rows } = await sql<HeldEntry>`
+    select * from (
+      select distinct on (g.principal_id) g.file_id as "fileId", g.principal_type as "principalType",
+        g.principal_id as "principalId", g.role, g.source, g.expires_at as "expiresAt"
+      from unnest(${trailIds}::uuid[]) with ordinality as place(id, depth) join file_grant g on g.file_id = place.id
+      where g.expires_at is null or g.expires_at > ${asOf}::timestamptz
+      order by g.principal_id, (g.role = any(${[...KEPT_ROLES]}::text[])) desc, place.depth desc
+    ) held
+    order by array_position(array['owner', 'manager', 'linker', 'editor', 'downloader', 'viewer', 'forbidden'], role),
+      "principalId"
+    limit ${HELD_MAX}`.execute(db)
+  return rows
+}
+
+/** These very entries, with all that is known of them. */
+export async function entriesNamed(
+  db: Reader,
+  named: readonly { fileId: string; principalId: string }[],
+): Promise<HeldEntry[]> {
+  if (named.length === 0) return []
+  const { rows } = await sql<HeldEntry>`
+    select distinct g.file_id as "fileId", g.principal_type as "principalType", g.principal_id as "principalId", g.role,
+      g.source, g.expires_at as "expiresAt"
+    from unnest(${named.map((one) => one.fileId)}::uuid[], ${named.map((one) => one.principalId)}::uuid[]) as one(f, p)
+    join file_grant g on g.file_id = one.f and g.principal_id = one.p`.execute(db)
+  return rows
+}

@@ -1,0 +1,280 @@
+import { createFolder, queryInstanceDetail } from '@clouddisk/contract/files'
+import { explainPrivilege, queryPrivilegeList, updateUserRole } from '@clouddisk/contract/privileges'
+import type { EntryRole } from '@clouddisk/contract/roles'
+import { createShare } from '@clouddisk/contract/shares'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addMember, group, moveInto, type TestGroup } from '../../../test/organisation.ts'
+import type { Person } from '../../../test/person.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+
+let world: World
+let owner: Person
+let manager: Person
+let member: Person
+let stranger: Person
+let team: TestGroup
+let groups = 0
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(async () => {
+  const people = [1, 2, 3, 4].map(() => world.person())
+  ;[owner, manager, member, stranger] = (await Promise.all(people)) as [Person, Person, Person, Person]
+  team = await group(world, owner, `team ${++groups}`)
+  await addMember(world, team, manager.user.userId, 'manager')
+  await addMember(world, team, member.user.userId, 'viewer')
+})
+afterEach(async () => expect(await world.doctor()).toEqual([]))
+afterAll(() => world.close())
+
+const folder = async (person: Person, instanceName: string, parentId: string) =>
+  (await person.call(createFolder, { parentId, instanceName })).instanceId
+const permit = (
+  by: Person,
+  instanceId: string,
+  role: EntryRole | 'inherit',
+  principalIds: string[],
+  principalType: 'user' | 'department' | 'group' = 'user',
+) => by.call(updateUserRole, { instanceId, role, principalIds, principalType })
+const idOf = (person: Person) => person.user.userId
+const why = async (
+  person: Person,
+  instanceId: string,
+  item: 'upload' | 'download' | 'list' | 'move',
+  of?: Person,
+) => (await person.call(explainPrivilege, { instanceId, item, ...(of ? { userId: idOf(of) } : {}) }))[0]
+
+describe('a permission of one file', () => {
+  it('decides instead of what comes from above, and goes again', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    expect(await permit(manager, plans, 'editor', [idOf(member)])).toEqual({ changed: 1 })
+    expect(await permit(manager, plans, 'editor', [idOf(member)])).toEqual({ changed: 0 })
+    await folder(member, 'mine', plans)
+    await expect(folder(member, 'mine', team.rootId)).rejects.toMatchObject({ name: 'not_permitted' })
+    expect(await permit(manager, plans, 'inherit', [idOf(member)])).toEqual({ changed: 1 })
+    await expect(folder(member, 'again', plans)).rejects.toMatchObject({ name: 'not_permitted' })
+  })
+
+  it('forbids what the group gives, and nothing of it is told any more', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    const inner = await folder(owner, 'inner', plans)
+    await permit(owner, plans, 'forbidden', [idOf(member)])
+    await expect(member.list(inner)).rejects.toMatchObject({ name: 'not_found' })
+    expect(await member.list(team.rootId)).toEqual([])
+    expect((await manager.list(team.rootId)).map((row) => row.instanceName)).toEqual(['plans'])
+  })
+
+  it('makes a manager of this file alone, who gives and takes permissions there and nowhere else', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    const inner = await folder(owner, 'inner', plans)
+    const other = await folder(owner, 'other', team.rootId)
+    const fourth = await world.person()
+    await addMember(world, team, idOf(fourth), 'viewer')
+    await permit(owner, plans, 'manager', [idOf(member)])
+    expect(await permit(member, inner, 'editor', [idOf(fourth)])).toEqual({ changed: 1 })
+    expect(await permit(member, plans, 'manager', [idOf(fourth)])).toEqual({ changed: 1 })
+    await expect(permit(member, other, 'editor', [idOf(fourth)])).rejects.toMatchObject({
+      name: 'not_permitted',
+    })
+    await expect(permit(member, team.rootId, 'editor', [idOf(fourth)])).rejects.toMatchObject({
+      name: 'not_permitted',
+    })
+    // Of the same file it manages all that stands on it, of what lies in it no manager from above.
+    await expect(permit(fourth, inner, 'viewer', [idOf(member)])).rejects.toMatchObject({
+      name: 'cannot_lock_out',
+    })
+    expect(await permit(fourth, plans, 'inherit', [idOf(member)])).toEqual({ changed: 1 })
+  })
+
+  it('locks nobody out who owns or manages the group, by itself or by a department', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    const top = await world.department(`Board ${groups}`)
+    const boss = await world.person(undefined, {
+      department: await world.department(`Chairs ${groups}`, top),
+    })
+    await addMember(world, team, top, 'manager', 'department')
+    for (const role of ['forbidden', 'viewer'] as const)
+      for (const person of [owner, manager, boss])
+        await expect(permit(owner, plans, role, [idOf(person)])).rejects.toMatchObject({
+          name: 'cannot_lock_out',
+        })
+    await expect(permit(owner, plans, 'forbidden', [top], 'department')).rejects.toMatchObject({
+      name: 'cannot_lock_out',
+    })
+    await expect(permit(owner, plans, 'forbidden', [idOf(member), idOf(manager)])).rejects.toMatchObject({
+      name: 'cannot_lock_out',
+    })
+    expect((await member.list(team.rootId)).map((row) => row.instanceName)).toEqual(['plans'])
+  })
+
+  it('is for members alone: people and departments that are in the group', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    const top = await world.department(`Sales ${groups}`)
+    const below = await world.department(`East ${groups}`, top)
+    const clerk = await world.person(undefined, { department: below })
+    const refused = expect.objectContaining({ name: 'not_a_member' })
+    await expect(permit(owner, plans, 'editor', [idOf(stranger)])).rejects.toEqual(refused)
+    await expect(permit(owner, plans, 'editor', [idOf(clerk)])).rejects.toEqual(refused)
+    await expect(permit(owner, plans, 'editor', [top], 'department')).rejects.toEqual(refused)
+    await expect(permit(owner, plans, 'editor', [team.id], 'group')).rejects.toEqual(refused)
+    await expect(permit(owner, plans, 'editor', ['nobody'])).rejects.toEqual(refused)
+    await addMember(world, team, top, 'viewer', 'department')
+    expect(await permit(owner, plans, 'editor', [idOf(clerk)])).toEqual({ changed: 1 })
+    expect(await permit(owner, plans, 'downloader', [below], 'department')).toEqual({ changed: 1 })
+    await moveInto(world, clerk, null)
+    await expect(permit(owner, plans, 'viewer', [idOf(clerk)])).rejects.toEqual(refused)
+    expect(await permit(owner, plans, 'inherit', [idOf(clerk)])).toEqual({ changed: 1 })
+  })
+
+  it('is not for the group’s top, a personal file, a stranger, or who only edits', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    const own = await folder(owner, 'own', '0')
+    await expect(permit(owner, team.rootId, 'editor', [idOf(member)])).rejects.toMatchObject({
+      name: 'root_is_fixed',
+    })
+    await expect(permit(owner, own, 'editor', [idOf(member)])).rejects.toMatchObject({
+      name: 'not_permitted',
+    })
+    await expect(permit(stranger, plans, 'editor', [idOf(member)])).rejects.toMatchObject({
+      name: 'not_found',
+    })
+    await expect(permit(member, plans, 'editor', [idOf(member)])).rejects.toMatchObject({
+      name: 'not_permitted',
+    })
+  })
+
+  it('waits for nobody while a group is being dissolved', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    await world.ctx.db.pool.query('update space set read_only = true where id = $1', [team.id])
+    await expect(permit(owner, plans, 'editor', [idOf(member)])).rejects.toMatchObject({
+      name: 'group_dissolving',
+    })
+    await expect(permit(member, plans, 'editor', [idOf(member)])).rejects.toMatchObject({
+      name: 'not_permitted',
+    })
+  })
+})
+
+describe('who has access', () => {
+  it('is told with role and origin, own before inherited, in the list and in the details', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    const inner = await folder(owner, 'inner', plans)
+    await permit(owner, plans, 'editor', [idOf(member)])
+    const list = await member.call(queryPrivilegeList, { instanceId: inner })
+    expect(list).toMatchObject([
+      { principalId: idOf(owner), role: 'owner', fromId: team.rootId, inherited: true, canChange: false },
+      { principalId: idOf(manager), role: 'manager', inherited: true, canChange: false },
+      { principalId: idOf(member), role: 'editor', fromId: plans, fromName: 'plans', canChange: false },
+    ])
+    expect(list[2]?.fileAuth).toContain('upload')
+    const seen = await manager.call(queryPrivilegeList, { instanceId: inner })
+    expect(seen.map((row) => row.canChange)).toEqual([false, false, true])
+    const { access } = await member.call(queryInstanceDetail, { instanceId: inner })
+    expect(access).toEqual(
+      list.map(({ principalType, principalId, name, role }) => ({ principalType, principalId, name, role })),
+    )
+    await expect(stranger.call(queryPrivilegeList, { instanceId: inner })).rejects.toMatchObject({
+      name: 'not_found',
+    })
+  })
+
+  it('names no folder above what was shared', async () => {
+    const secret = await folder(owner, 'secret', '0')
+    const shared = await folder(owner, 'shared', secret)
+    const members = [{ principalType: 'user', principalId: idOf(member), role: 'viewer' }] as const
+    await owner.call(createShare, { instanceIds: [shared], members: [...members] })
+    const above = [{ principalType: 'user', principalId: idOf(manager), role: 'editor' }] as const
+    await owner.call(createShare, { instanceIds: [secret], members: [...above] })
+    expect(await member.call(queryPrivilegeList, { instanceId: shared })).toMatchObject([
+      { principalId: idOf(owner), role: 'owner', fromId: null, fromName: null },
+      { principalId: idOf(manager), role: 'editor', fromId: null, fromName: null, inherited: true },
+      { principalId: idOf(member), role: 'viewer', fromId: shared, fromName: 'shared', inherited: false },
+    ])
+  })
+})
+
+describe('an explanation', () => {
+  it('names what decides, in both languages', async () => {
+    const { id, rootId } = team
+    const name = `team ${groups}`
+    expect(await why(member, rootId, 'upload')).toEqual({
+      permitted: false,
+      item: 'upload',
+      because: 'nothing',
+      sentence: `你是“${name}”的查看者，不能上传。`,
+      entry: expect.objectContaining({ principalId: idOf(member), role: 'viewer', fromId: rootId }),
+    })
+    expect(id).toBeDefined()
+    const english = member.speaking('en-US')
+    expect((await why(english, rootId, 'list'))?.sentence).toBe(
+      `You are a viewer of “${name}”, so you may see the list.`,
+    )
+    expect((await why(english, rootId, 'upload'))?.sentence).toBe(
+      `You are a viewer of “${name}”, so you may not upload.`,
+    )
+    expect(await member.call(explainPrivilege, { instanceId: rootId })).toHaveLength(19)
+  })
+
+  it('names the department or group that it comes through', async () => {
+    const top = await world.department(`设计部${groups}`)
+    const clerk = await world.person(undefined, { department: top })
+    await addMember(world, team, top, 'editor', 'department')
+    expect((await why(clerk, team.rootId, 'upload'))?.sentence).toBe(
+      `你所在的部门“设计部${groups}”是“team ${groups}”的编辑者，可以上传。`,
+    )
+    const own = await folder(stranger, 'own', '0')
+    const other = await group(world, stranger, `other ${groups}`)
+    await addMember(world, other, idOf(clerk), 'viewer')
+    await stranger.call(createShare, {
+      instanceIds: [own],
+      members: [{ principalType: 'group', principalId: other.id, role: 'downloader' }],
+    })
+    expect((await why(clerk, own, 'download'))?.sentence).toBe(
+      `你所在的群组“other ${groups}”是“own”的下载者，可以下载。`,
+    )
+    expect((await why(clerk, own, 'move'))?.sentence).toBe(
+      `你所在的群组“other ${groups}”是“own”的下载者，不能移动。`,
+    )
+  })
+
+  it('of others is for who manages people there, and says also why they have nothing', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    await permit(owner, plans, 'forbidden', [idOf(member)])
+    expect(await why(manager, plans, 'list', member)).toMatchObject({
+      permitted: false,
+      because: 'forbidden',
+      sentence: `${member.user.userRealName}不能访问“plans”，不能查看列表。`,
+      entry: { role: 'forbidden', fromId: plans, canChange: true },
+    })
+    expect(await why(manager, plans, 'list', stranger)).toMatchObject({
+      permitted: false,
+      because: 'nothing',
+      sentence: `${stranger.user.userRealName}没有“plans”的权限，不能查看列表。`,
+      entry: null,
+    })
+    await expect(why(member, team.rootId, 'list', manager)).rejects.toMatchObject({ name: 'not_permitted' })
+    await expect(why(stranger, plans, 'list')).rejects.toMatchObject({ name: 'not_found' })
+    await expect(
+      manager.call(explainPrivilege, { instanceId: plans, userId: 'nobody' }),
+    ).rejects.toMatchObject({ name: 'not_found' })
+  })
+
+  it('tells a share’s own place, a group that is dissolved, and what the account’s roles allow', async () => {
+    const own = await folder(owner, 'own', '0')
+    const members = [{ principalType: 'user', principalId: idOf(member), role: 'editor' }] as const
+    await owner.call(createShare, { instanceIds: [own], members: [...members] })
+    expect(await why(member, own, 'move')).toMatchObject({
+      because: 'place',
+      sentence: '你是“own”的编辑者，但它的名称和位置由所有者决定，不能移动。',
+    })
+    await world.ctx.db.pool.query('update space set read_only = true where id = $1', [team.id])
+    expect(await why(manager, team.rootId, 'upload')).toMatchObject({ because: 'dissolving' })
+    const reader = await world.person(undefined, { roles: ['viewer'] })
+    await addMember(world, team, idOf(reader), 'editor')
+    expect(await why(reader, team.rootId, 'download')).toMatchObject({
+      permitted: false,
+      because: 'ceiling',
+      sentence: `你是“team ${groups}”的编辑者，但账号的角色不允许下载。`,
+    })
+  })
+})

@@ -1,0 +1,180 @@
+import type { Language } from '@clouddisk/contract/errors'
+import type { ShownPrincipal } from '@clouddisk/contract/people'
+import type { Explanation, explainPrivilege, Privilege } from '@clouddisk/contract/privileges'
+import { KEPT_ROLES, PERMISSION_ITEMS, ROLE_ITEMS } from '@clouddisk/contract/roles'
+import type { Input } from '@clouddisk/contract/route'
+import { itemsUnlessDissolving, type Located, locateFor, must, standpointOf } from '../../access/access.ts'
+import { type Actor, actorOfPerson } from '../../access/actor.ts'
+import { explain, type Standpoint, type Verdict } from '../../access/explain.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { crumbsOf } from '../files/present.ts'
+import { folderIdOf } from '../files/spaces.ts'
+import { entriesNamed, type HeldEntry, heldAt } from './held.ts'
+import { shownPrincipals } from './principals.ts'
+import { type Subject, sentenceOf } from './sentence.ts'
+
+/** Who may do what with one item, and why. */
+
+export async function list(
+  db: Reader,
+  actor: Actor,
+  instanceId: string,
+  language: Language,
+): Promise<Privilege[]> {
+  const item = await locateFor(db, actor, await folderIdOf(db, actor, instanceId), 'attribute')
+  return accessTo(db, actor, item, language)
+}
+
+/** Who has access to an item that was found for the actor. */
+export async function accessTo(
+  db: Reader,
+  actor: Actor,
+  item: Located,
+  language: Language,
+): Promise<Privilege[]> {
+  const trail = item.trail.map((step) => step.id)
+  const entries = await heldAt(db, trail, actor.asOf)
+  const shown = await shownPrincipals(db, entries)
+  const seen = seenBy(item, language)
+  return entries.flatMap((entry) => {
+    const principal = shown.get(entry.principalId)
+    return principal ? [privilegeOf(entry, principal, seen)] : []
+  })
+}
+
+/** What an item's entries are looked at with. */
+interface Seen {
+  readonly item: Located
+  readonly names: ReadonlyMap<string, string>
+  readonly manages: boolean
+}
+
+const seenBy = (item: Located, language: Language): Seen => ({
+  item,
+  names: namesOf(item, language),
+  manages: !item.ground.readOnly && item.items.has('members'),
+})
+
+function privilegeOf(
+  { fileId, role, source, expiresAt }: HeldEntry,
+  principal: ShownPrincipal,
+  { item, names, manages }: Seen,
+): Privilege {
+  return {
+    ...principal,
+    role,
+    fromId: names.has(fileId) ? fileId : null,
+    fromName: names.get(fileId) ?? null,
+    inherited: fileId !== item.id,
+    fileAuth: [...(ROLE_ITEMS[role as keyof typeof ROLE_ITEMS] ?? [])],
+    expires: expiresAt?.toISOString() ?? null,
+    canChange: manages && isOpen({ fileId, role, source }, item),
+  }
+}
+
+/**
+ * Whether an entry can be changed at the item: in a group every one that no owner or manager holds from farther up, of
+ * a share those on what is shared itself.
+ */
+function isOpen(
+  { fileId, role, source }: Pick<HeldEntry, 'fileId' | 'role' | 'source'>,
+  item: Located,
+): boolean {
+  if (source === 'share') return fileId === item.id
+  if (source === 'owner' || item.id === item.rootId) return false
+  return source === 'entry' && fileId === item.id ? true : !KEPT_ROLES.has(role)
+}
+
+/** What the actor may know of on the way to an item, by what it is called. */
+const namesOf = (item: Located, language: Language): Map<string, string> =>
+  new Map(crumbsOf(item, language).map((crumb) => [crumb.instanceId, crumb.instanceName]))
+
+/** For one permission item or all of them: whether somebody has it, and what decides. */
+export async function explainFor(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof explainPrivilege>,
+  language: Language,
+): Promise<Explanation[]> {
+  const db = ctx.db.reader
+  const item = await locateFor(db, actor, await folderIdOf(db, actor, input.instanceId), 'list')
+  const asked = await askedAbout(db, actor, item, input.userId)
+  const wanted = input.item === undefined ? PERMISSION_ITEMS : [input.item]
+  const verdicts = wanted.map((one) => explain(asked.actor, asked.standpoint, one))
+  const told = await tellOf(db, item, verdicts, language)
+  return verdicts.map((verdict) => {
+    const entry = verdict.entry ? (told.get(verdict.entry.fileId + verdict.entry.principalId) ?? null) : null
+    const { item: name, permitted, because } = verdict
+    const sentence = sentenceOf(verdict, subjectOf(asked, item, verdict, entry, language), language)
+    return { permitted, item: name, sentence, because, entry }
+  })
+}
+
+interface Asked {
+  readonly actor: Actor
+  readonly standpoint: Standpoint
+  /** Undefined where somebody asks about itself. */
+  readonly name: string | undefined
+}
+
+/** Somebody else's rights are for those who decide them. */
+async function askedAbout(
+  db: Reader,
+  actor: Actor,
+  item: Located,
+  userId: string | undefined,
+): Promise<Asked> {
+  if (userId === undefined || userId.toLowerCase() === actor.personId) {
+    const begins = item.shown.length === 1 && item.trail.length > 1
+    return { actor, standpoint: { ground: item.ground, entries: item.entries, begins }, name: undefined }
+  }
+  must({ items: itemsUnlessDissolving(actor, item) }, 'members')
+  const other = isId(userId) ? await actorOfPerson(db, userId.toLowerCase(), actor.asOf) : undefined
+  if (!other) refuse('not_found')
+  const standpoint = (await standpointOf(db, other, item.id)) ?? refuse('not_found')
+  return { actor: other, standpoint, name: other.realName }
+}
+
+/** The entries that verdicts name, as they are shown. */
+async function tellOf(
+  db: Reader,
+  item: Located,
+  verdicts: readonly Verdict[],
+  language: Language,
+): Promise<Map<string, Privilege>> {
+  const entries = await entriesNamed(
+    db,
+    verdicts.flatMap(({ entry }) => entry ?? []),
+  )
+  const shown = await shownPrincipals(db, entries)
+  const seen = seenBy(item, language)
+  return new Map(
+    entries.flatMap((entry) => {
+      const principal = shown.get(entry.principalId)
+      return principal ? [[entry.fileId + entry.principalId, privilegeOf(entry, principal, seen)]] : []
+    }),
+  )
+}
+
+function subjectOf(
+  { actor, name }: Asked,
+  item: Located,
+  { entry }: Verdict,
+  told: Privilege | null,
+  language: Language,
+): Subject {
+  const names = namesOf(item, language)
+  const type = told?.principalType
+  return {
+    person: name,
+    itemName: names.get(item.id) ?? item.name,
+    fromName: entry && names.get(entry.fileId),
+    through:
+      told && (type === 'department' || type === 'group') && entry?.principalId !== actor.personId
+        ? { type, name: told.name }
+        : undefined,
+  }
+}

@@ -1,0 +1,17 @@
+import * as contract from '@clouddisk/contract/privileges'
+import type { Context } from '../../context.ts'
+import { type Binding, bind } from '../../http/mount.ts'
+import * as entries from './entries.ts'
+import * as privileges from './privileges.ts'
+
+export function privilegeRoutes(ctx: Context): Binding[] {
+  return [
+    bind(contract.queryPrivilegeList, (actor, input, { language }) =>
+      privileges.list(ctx.db.reader, actor, input.instanceId, language),
+    ),
+    bind(contract.updateUserRole, (actor, input) => entries.change(ctx, actor, input)),
+    bind(contract.explainPrivilege, (actor, input, { language }) =>
+      privileges.explainFor(ctx, actor, input, language),
+    ),
+  ]
+}
