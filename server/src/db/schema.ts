@@ -127,6 +127,20 @@ export interface GroupHandoverTable {
   ended_at: MaybeTime
 }
 
+export interface LeaverTable {
+  person_id: string
+  to_id: string | null
+  by_id: string
+  enlarge: Generated<boolean>
+  folder_name: string
+  state: 'handing' | 'kept' | 'failed' | 'ended'
+  failure: string | null
+  failure_details: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  created_at: Time
+  purge_at: Time
+  ended_at: MaybeTime
+}
+
 export interface ShareTable {
   id: string
   file_id: string
@@ -290,14 +304,12 @@ export interface ChangeTable {
   file_id: string | null
   parent_ids: string[]
   actor_id: string | null
+  name: string | null
   details: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  circumstances: ColumnType<Record<string, string> | null, string | null | undefined, string | null>
   created_at: Time
 }
 
-  circumstances: ColumnType<Record<string, string> | null, string | null | undefined, string | null>
-export interface JobTable {
-  id: string
-  kind: string
 export interface AuditEventTable {
   id: Generated<number>
   action: string
@@ -360,6 +372,9 @@ export interface DailyStorageTable {
   measured_at: Time
 }
 
+export interface JobTable {
+  id: string
+  kind: string
   person_id: string
   state: Generated<'queued' | 'running' | 'done' | 'cancelled' | 'failed'>
   cancel_requested: Generated<boolean>
@@ -426,6 +441,7 @@ export interface Schema {
   group_hidden: { person_id: string; group_id: string }
   group_handover: GroupHandoverTable
   share: ShareTable
+  leaver: LeaverTable
   session: SessionTable
   ended_session: Pick<SessionTable, 'token_hash' | 'person_id' | 'expires_at'>
   sign_in_throttle: SignInThrottleTable
@@ -443,14 +459,14 @@ export interface Schema {
   archive: ArchiveTable
   upload_offer: UploadOfferTable
   change: ChangeTable
-  notification: NotificationTable
-  notification_spread: NotificationSpreadTable
-  notification_setting: NotificationSettingTable
   audit_event: AuditEventTable
   audit_log: AuditLogTable
   audit_head: AuditHeadTable
   daily_transfer: DailyTransferTable
   daily_storage: DailyStorageTable
+  notification: NotificationTable
+  notification_spread: NotificationSpreadTable
+  notification_setting: NotificationSettingTable
   quota_notice: { space_id: string; level: number; told_at: Time }
   job: JobTable
   copy_row: CopyRowTable
