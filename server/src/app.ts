@@ -8,14 +8,18 @@ import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { rememberSessions } from './features/accounts/session-memory.ts'
 import * as sessions from './features/accounts/sessions.ts'
+import { auditJobs } from './features/audit/jobs.ts'
 import { tellKeptOut } from './features/audit/refused.ts'
-import { ChangeHub } from './features/changes/changes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
+import { startSealer } from './features/audit/sealer.ts'
+import { ChangeHub } from './features/changes/hub.ts'
 import { changeRoutes } from './features/changes/routes.ts'
 import { downloadPath } from './features/downloads/path.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
 import { fileJobs } from './features/files/jobs.ts'
 import { fileRoutes } from './features/files/routes.ts'
+import { groupJobs } from './features/groups/jobs.ts'
 import { groupRoutes } from './features/groups/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
@@ -38,7 +42,14 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 export function createApp(ctx: Context): FastifyInstance {
   const app = createHttp(ctx.log, ctx.config.trustedProxies, [objectPath(ctx), downloadPath(ctx)])
   const memory = rememberSessions(ctx)
-  const hub = new ChangeHub(ctx.db.reader, (err) => ctx.log.error({ err }, 'changes feed'))
+  const sealer = startSealer(ctx)
+  const hub = new ChangeHub({
+    db: ctx.db.reader,
+    now: ctx.now,
+    current: (actor) => sessions.current(ctx, actor),
+    onError: (err) => ctx.log.error({ err }, 'changes feed'),
+  })
+  memory.hear(() => hub.standingChanged())
   app.register(async (calls) => {
     mount(
       calls,
@@ -53,6 +64,7 @@ export function createApp(ctx: Context): FastifyInstance {
         ...shareRoutes(ctx),
         ...uploadRoutes(ctx),
         ...downloadRoutes(ctx),
+        ...auditRoutes(ctx),
         ...changeRoutes(ctx, hub, {
           holds: (actor) => sessions.isLive(ctx, actor),
           hear: (hearer) => memory.hear(hearer),
@@ -71,6 +83,7 @@ export function createApp(ctx: Context): FastifyInstance {
   app.addHook('onClose', async () => {
     hub.close()
     await memory.close()
+    await sealer.close()
   })
   return app
 }
@@ -78,7 +91,9 @@ export function createApp(ctx: Context): FastifyInstance {
 /** Everything that comes round by itself or runs behind a request. */
 export const jobQueues = (ctx: Context): JobQueue[] => [
   ...accountJobs(ctx),
+  ...auditJobs(ctx),
   ...fileJobs(ctx),
+  ...groupJobs(ctx),
   ...trashJobs(ctx),
   ...uploadJobs(ctx),
 ]

@@ -135,14 +135,16 @@ export function isCursor(text: string): boolean {
   return xmin > 0n && xmin <= xmax && ascends
 }
 
-/** Which rows a person may see: those of its spaces, and those meant for it alone. */
-export interface Sight {
+/** Which rows may concern somebody: of these spaces, addressed to one of these principals, or meant for it alone. */
+export interface Concern {
   readonly personId: string
   readonly spaceIds: ReadonlySet<string>
+  readonly principalIds: readonly string[]
 }
 
-const seenBy = ({ personId, spaceIds }: Sight) =>
-  sql`and (c.person_id = ${personId} or (c.person_id is null and c.space_id = any(${[...spaceIds]}::uuid[])))`
+const concerning = ({ personId, spaceIds, principalIds }: Concern) =>
+  sql`and (c.person_id = ${personId} or (c.person_id is null and (
+    c.space_id = any(${[...spaceIds]}::uuid[]) or c.principal_ids && ${principalIds}::uuid[])))`
 
 const ROWS_MAX = 20_000
 
@@ -174,25 +176,26 @@ export async function isForgotten(db: Reader, cursor: string): Promise<boolean> 
 }
 
 /**
- * Changes committed after `cursor`, in commit-safe order, and the cursor to go on from; only what `sight` may see,
- * where it is given. All rows between two snapshots come at once: a snapshot cannot be cut in the middle.
+ * Changes committed after `cursor`, in commit-safe order, and the cursor to go on from; only what may concern somebody,
+ * where that is given. All rows between two snapshots come at once: a snapshot cannot be cut in the middle.
  */
 export async function changesSince(
   db: Reader,
   cursor: string,
-  sight?: Sight,
+  concern?: Concern,
 ): Promise<{ rows: ChangeRow[]; cursor: string }> {
   // Written into the text: with any cursor in its place the plan would be a walk over all changes.
   const since = sql`${sql.lit(cursor)}::pg_snapshot`
   const { rows } = await sql<{ now: string; id: number | null } & Omit<ChangeRow, 'id'>>`
     ${sql.raw(ONCE)} with now as materialized (select pg_current_snapshot() as snapshot)
     select now.snapshot::text as now, c.id, c.kind, c.space_id as "spaceId", c.person_id as "personId",
-      c.file_id as "fileId", c.parent_ids as "parentIds", c.actor_id as "actorId", c.details, c.created_at as "createdAt"
+      c.principal_ids as "principalIds", c.file_id as "fileId", c.parent_ids as "parentIds", c.actor_id as "actorId",
+      c.details, c.created_at as "createdAt"
     from now left join change c
       on c.xid >= pg_snapshot_xmin(${since})
       and not pg_visible_in_snapshot(c.xid, ${since})
       and pg_visible_in_snapshot(c.xid, now.snapshot)
-      ${sight ? seenBy(sight) : sql``}
+      ${concern ? concerning(concern) : sql``}
     order by c.id limit ${ROWS_MAX + 1}`.execute(db)
   if (rows.length > ROWS_MAX) throw new TooMuchChanged()
   const next = rows[0]?.now ?? cursor

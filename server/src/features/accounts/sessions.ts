@@ -118,10 +118,19 @@ interface Roll {
 const rolls = new WeakMap<Context, Roll>()
 
 /** Whether the session of a long-lived answer still stands. All of them ask when one ends: that is one statement. */
-export async function isLive(ctx: Context, actor: Actor): Promise<boolean> {
+export const isLive = async (ctx: Context, actor: Actor): Promise<boolean> =>
+  isValid(ctx, await rolled(ctx, actor))
+
+/** Who it is now that a long-lived answer is given to; undefined once its session is over. */
+export async function current(ctx: Context, actor: Actor): Promise<Actor | undefined> {
+  const session = await rolled(ctx, actor)
+  return isValid(ctx, session) ? actorBehind(ctx, session) : undefined
+}
+
+async function rolled(ctx: Context, { sessionId }: Actor): Promise<store.PersonSession | undefined> {
   const roll = rolls.get(ctx) ?? openRoll(ctx)
-  roll.ids.add(actor.sessionId)
-  return isValid(ctx, (await roll.found).get(actor.sessionId))
+  roll.ids.add(sessionId)
+  return (await roll.found).get(sessionId)
 }
 
 function openRoll(ctx: Context): Roll {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { type Binding, bind, type Call } from '../../http/mount.ts'
 import * as changes from './changes.ts'
 import { EventLine } from './event-line.ts'
+import type { ChangeHub } from './hub.ts'
 
 /** Whether a listener's session still stands, and word of when that should be asked again. */
 interface Standing {
@@ -11,7 +12,7 @@ interface Standing {
   hear(hearer: () => void): () => void
 }
 
-export function changeRoutes(ctx: Context, hub: changes.ChangeHub, standing: Standing): Binding[] {
+export function changeRoutes(ctx: Context, hub: ChangeHub, standing: Standing): Binding[] {
   return [
     bind(contract.queryChanges, (actor, input) => changes.page(ctx, actor, input.cursor)),
     bind(contract.streamChanges, async (actor, input, call) => {
@@ -33,7 +34,7 @@ export function changeRoutes(ctx: Context, hub: changes.ChangeHub, standing: Sta
 /** Server-sent events: first what was missed since the cursor, then what comes; ends when the session does. */
 async function stream(
   ctx: Context,
-  hub: changes.ChangeHub,
+  hub: ChangeHub,
   actor: Actor,
   cursor: string | undefined,
   { reply }: Call,

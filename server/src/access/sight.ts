@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
+import type { Actor } from './actor.ts'
+import { type Entries, type Entry, type Ground, itemsAt, joined, NO_ENTRIES } from './entries.ts'
+
+/**
+ * Who may hear of what happened to files: read once for all who listen, decided for each by the one rule (entries.ts).
+ */
+
+/** What is known of a file or folder: where it hangs, and who has entries on it. */
+interface Node {
+  readonly parentId: string | null
+  /** Of a space's root. */
+  readonly spaceId: string | null
+  readonly ground: Ground | undefined
+  readonly entries: Map<string, Entry>
+}
+/** Everything on the ways up from some files, by id. */
+export type Ways = ReadonlyMap<string, Node>
+
+interface NodeRow {
+  id: string
+  parent_id: string | null
+  space_id: string | null
+  read_only: boolean | null
+  department_id: string | null
+  principal_id: string | null
+  role: string | null
+}
+
+/** The ways up from these files and from the roots of these spaces, with what `principals` have there: one statement. */
+export async function waysOf(
+  db: Reader,
+  asked: {
+    fileIds: readonly string[]
+    spaceIds: readonly string[]
+    principals: readonly string[]
+    asOf: Date
+  },
+): Promise<Ways> {
+  const nodes = new Map<string, Node>()
+  for (const row of await walk(db, asked)) {
+    const node = nodes.get(row.id) ?? nodeOf(row)
+    nodes.set(row.id, node)
+    const { principal_id: principalId, role, id: fileId } = row
+    if (principalId && role) node.entries.set(principalId, { principalId, role, fileId })
+  }
+  return nodes
+}
+
+const nodeOf = (row: NodeRow): Node => ({
+  parentId: row.parent_id,
+  spaceId: row.space_id,
+  ground: row.space_id ? { departmentId: row.department_id, readOnly: row.read_only ?? false } : undefined,
+  entries: new Map(),
+})
+
+/** A folder is walked from once, however many files lie in it; entries are looked up by file, then sifted. */
+const walk = statement<Parameters<typeof waysOf>[1], NodeRow>(
+  (slot) => sql`
+    with recursive up as (
+      select f.id, f.parent_id from file f
+      where f.id = any(${slot('fileIds')}::uuid[] || array(
+        select root_id from space where id = any(${slot('spaceIds')}::uuid[])))
+      union
+      select f.id, f.parent_id from up join file f on f.id = up.parent_id
+    ), whose as materialized (select distinct unnest(${slot('principals')}::uuid[]) as id)
+    select up.id, up.parent_id, s.id as space_id, s.read_only, s.department_id, g.principal_id, g.role
+    from up left join space s on s.root_id = up.id and up.parent_id is null
+    left join file_grant g on g.file_id = up.id and g.principal_id in (select id from whose)
+      and (g.expires_at is null or g.expires_at > ${slot('asOf')}::timestamptz)`,
+)
+
+/** The space in which a file is now; undefined where it is in none, such as in the bin. */
+export function spaceIn(ways: Ways, fileId: string): string | undefined {
+  let node = ways.get(fileId)
+  while (node?.parentId) node = ways.get(node.parentId)
+  return node?.spaceId ?? undefined
+}
+
+interface Place {
+  readonly entries: Entries
+  /** Undefined for what hangs in no space any more. */
+  readonly ground: Ground | undefined
+}
+
+/** What happened, as far as it says where. */
+export interface Happening {
+  readonly spaceId: string | null
+  readonly fileId: string | null
+  readonly parentIds: readonly string[]
+}
+
+/** Where it belongs to no space any more, what an entry on the file itself says still holds. */
+const NOWHERE: Ground = { departmentId: null, readOnly: false }
+
+/** One actor's sight of what lies on some ways. */
+export class Sight {
+  readonly #actor: Actor
+  readonly #ways: Ways
+  readonly #roots: ReadonlyMap<string, string>
+  readonly #places = new Map<string, Place>()
+  readonly #seen = new Map<string, boolean>()
+
+  constructor(actor: Actor, ways: Ways, roots = rootsOf(ways)) {
+    this.#actor = actor
+    this.#ways = ways
+    this.#roots = roots
+  }
+
+  /**
+   * What the actor may hear of it: the folders that it may know of, and the file where it is or was under one of them, or
+   * has an entry of its own. Undefined where it may hear nothing: other folders' ids are nobody's who has not got them.
+   */
+  of(happening: Happening): { parentIds: string[]; fileId: string | null } | undefined {
+    const { spaceId, fileId } = happening
+    const parentIds = happening.parentIds.filter((id) => this.sees(id))
+    if (fileId === null) {
+      if (happening.parentIds.length > 0) return parentIds.length > 0 ? { parentIds, fileId } : undefined
+      const root = spaceId === null ? undefined : this.#roots.get(spaceId)
+      return root !== undefined && this.sees(root) ? { parentIds, fileId } : undefined
+    }
+    if (!this.#ways.has(fileId)) return parentIds.length > 0 ? { parentIds, fileId: null } : undefined
+    return this.#knows(fileId, parentIds) ? { parentIds, fileId } : undefined
+  }
+
+  /** Whether anything is given there; what hangs in no space is not there. */
+  sees(id: string): boolean {
+    const known = this.#seen.get(id)
+    if (known !== undefined) return known
+    const { ground, entries } = this.#place(id)
+    const seen = ground !== undefined && itemsAt(this.#actor, ground, entries).size > 0
+    this.#seen.set(id, seen)
+    return seen
+  }
+
+  #knows(fileId: string, parentIds: readonly string[]): boolean {
+    if (this.sees(fileId)) return true
+    const own = this.#own(fileId)
+    const isGiven = ({ ground, entries }: Place) =>
+      itemsAt(this.#actor, ground ?? NOWHERE, joined(entries, own)).size > 0
+    if (parentIds.some((id) => id !== fileId && isGiven(this.#place(id)))) return true
+    const place = this.#place(fileId)
+    return place.ground === undefined && isGiven(place)
+  }
+
+  #place(id: string): Place {
+    const known = this.#places.get(id)
+    if (known) return known
+    const node = this.#ways.get(id)
+    const above = node?.parentId ? this.#place(node.parentId) : undefined
+    const place: Place = {
+      entries: joined(above?.entries ?? NO_ENTRIES, this.#own(id)),
+      ground: above ? above.ground : node?.ground,
+    }
+    this.#places.set(id, place)
+    return place
+  }
+
+  #own(id: string): Entry[] {
+    const entries = this.#ways.get(id)?.entries
+    if (!entries || entries.size === 0) return []
+    return this.#actor.principals.flatMap((principal) => entries.get(principal) ?? [])
+  }
+}
+
+/** Roots on these ways, by their spaces. */
+export const rootsOf = (ways: Ways): ReadonlyMap<string, string> =>
+  new Map([...ways].flatMap(([id, { spaceId }]) => (spaceId === null ? [] : [[spaceId, id] as const])))
+
+/**
+ * Spaces in which actors have anything at all, by person: their own, their groups', those of what is shared with them and
+ * those that their roles reach. One statement however many; what has expired may be among them.
+ */
+export async function spacesOf(
+  db: Reader,
+  actors: readonly Pick<Actor, 'personId' | 'principals' | 'reach'>[],
+): Promise<Map<string, Set<string>>> {
+  const pairs = actors.flatMap(({ personId, principals }) => principals.map((id) => [personId, id] as const))
+  const reached = actors.flatMap(({ personId, reach }) =>
+    reach.flatMap(({ departments }) => [...departments].map((id) => [personId, id] as const)),
+  )
+  const rows = await spaces(db, {
+    people: pairs.map(([person]) => person),
+    principals: pairs.map(([, id]) => id),
+    reaching: reached.map(([person]) => person),
+    departments: reached.map(([, id]) => id),
+  })
+  const found = new Map(actors.map(({ personId }) => [personId, new Set<string>()]))
+  for (const { person_id: personId, space_id: spaceId } of rows) found.get(personId)?.add(spaceId)
+  return found
+}
+
+const spaces = statement<
+  {
+    people: readonly string[]
+    principals: readonly string[]
+    reaching: readonly string[]
+    departments: readonly string[]
+  },
+  { person_id: string; space_id: string }
+>(
+  (slot) => sql`
+    select distinct w.person_id, f.space_id
+    from unnest(${slot('people')}::uuid[], ${slot('principals')}::uuid[]) as w (person_id, principal_id)
+    join file_grant g on g.principal_id = w.principal_id join file f on f.id = g.file_id
+    union
+    select w.person_id, s.id
+    from unnest(${slot('reaching')}::uuid[], ${slot('departments')}::uuid[]) as w (person_id, department_id)
+    join space s on s.department_id = w.department_id`,
+)

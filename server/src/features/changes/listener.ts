@@ -1,0 +1,147 @@
+import type { Change } from '@clouddisk/contract/changes'
+import type { Actor } from '../../access/actor.ts'
+import { rootsOf, Sight, spaceIn, spacesOf, type Ways, waysOf } from '../../access/sight.ts'
+import type { ChangeRow } from '../../db/changes.ts'
+import type { Reader } from '../../db/database.ts'
+import { personSpace } from '../files/spaces.ts'
+
+/** Whoever follows the feed: who it is now, and where anything may concern it. */
+export interface Listener {
+  actor: Actor
+  /** Its own space: all that happens there concerns it. */
+  readonly ownSpaceId: string
+  /** Spaces in which it may have something, perhaps more than it has; grows as it hears of more. */
+  spaceIds: Set<string>
+}
+
+export async function listenerOf(db: Reader, actor: Actor): Promise<Listener> {
+  const own = await personSpace(db, actor.personId)
+  const found = await spacesOf(db, [actor])
+  return { actor, ownSpaceId: own.id, spaceIds: found.get(actor.personId) ?? new Set() }
+}
+
+/** A change as one listener hears it. */
+export interface Heard {
+  /** Of the row. */
+  readonly id: number
+  readonly change: Change
+}
+
+const heard = (
+  row: ChangeRow,
+  { parentIds, fileId }: Pick<ChangeRow, 'parentIds' | 'fileId'> = row,
+): Heard => ({
+  id: row.id,
+  change: {
+    kind: row.kind,
+    parentIds,
+    instanceId: fileId,
+    actorId: row.actorId,
+    time: row.createdAt.toISOString(),
+  },
+})
+
+const isAddressed = ({ actor }: Listener, { principalIds }: ChangeRow): boolean =>
+  principalIds?.some((id) => actor.principals.includes(id)) ?? false
+
+const isOwn = (listener: Listener, { spaceId }: ChangeRow): boolean => spaceId === listener.ownSpaceId
+
+/** Whether its folders have to be looked at before it is known what the listener may hear of it. */
+const needsWays = (listener: Listener, row: ChangeRow): boolean =>
+  row.personId === null &&
+  !isOwn(listener, row) &&
+  ((row.spaceId !== null && listener.spaceIds.has(row.spaceId)) || isAddressed(listener, row))
+
+/**
+ * What each of several listeners hears of rows: what is its own as it is, what is elsewhere by one walk for all, decided
+ * in memory. `breathe` is awaited between listeners.
+ */
+export async function hear<L extends Listener>(
+  db: Reader,
+  listeners: Iterable<L>,
+  rows: readonly ChangeRow[],
+  asOf: Date,
+  tell: (listener: L, heard: Heard[]) => void,
+  breathe: () => Promise<void> | undefined = () => undefined,
+): Promise<void> {
+  const batch = batchOf(rows)
+  const near = [...listeners].filter((listener) => touches(listener, batch))
+  const concerned = new Map<L, ChangeRow[]>()
+  for (const listener of near) {
+    const far = batch.shared.filter((row) => {
+      if (!needsWays(listener, row)) return false
+      // What comes behind what was given is heard as well.
+      if (row.spaceId !== null) listener.spaceIds.add(row.spaceId)
+      return true
+    })
+    if (far.length > 0) concerned.set(listener, far)
+  }
+  const ways = await waysFor(db, concerned, asOf)
+  const roots = rootsOf(ways)
+  for (const listener of near) {
+    const sight = concerned.has(listener) ? new Sight(listener.actor, ways, roots) : undefined
+    const list = rows.flatMap((row) => hearOne(listener, sight, row) ?? [])
+    if (sight) follow(listener, concerned.get(listener) ?? [], ways)
+    if (list.length > 0) tell(listener, list)
+    const pause = sight && breathe()
+    if (pause) await pause
+  }
+}
+
+interface Batch {
+  readonly shared: readonly ChangeRow[]
+  readonly spaceIds: ReadonlySet<string | null>
+  readonly personIds: ReadonlySet<string | null>
+  readonly addresses: boolean
+}
+
+const batchOf = (rows: readonly ChangeRow[]): Batch => ({
+  shared: rows.filter((row) => row.personId === null),
+  spaceIds: new Set(rows.map((row) => row.spaceId)),
+  personIds: new Set(rows.map((row) => row.personId)),
+  addresses: rows.some((row) => row.principalIds !== null),
+})
+
+/** Whether there can be anything at all for a listener: of thousands most are passed over. */
+const touches = ({ actor, ownSpaceId, spaceIds }: Listener, batch: Batch): boolean =>
+  batch.addresses ||
+  batch.personIds.has(actor.personId) ||
+  batch.spaceIds.has(ownSpaceId) ||
+  [...batch.spaceIds].some((id) => id !== null && spaceIds.has(id))
+
+async function waysFor(
+  db: Reader,
+  concerned: ReadonlyMap<Listener, readonly ChangeRow[]>,
+  asOf: Date,
+): Promise<Ways> {
+  if (concerned.size === 0) return new Map()
+  const rows = new Set([...concerned.values()].flat())
+  const ids = (pick: (row: ChangeRow) => readonly (string | null)[]) => [
+    ...new Set([...rows].flatMap(pick).filter((id) => id !== null)),
+  ]
+  return waysOf(db, {
+    fileIds: ids((row) => [...row.parentIds, row.fileId]),
+    // Only what names no folder and no file is about a space as a whole.
+    spaceIds: ids((row) => (row.fileId === null && row.parentIds.length === 0 ? [row.spaceId] : [])),
+    principals: [...new Set([...concerned.keys()].flatMap(({ actor }) => actor.principals))],
+    asOf,
+  })
+}
+
+function hearOne(listener: Listener, sight: Sight | undefined, row: ChangeRow): Heard | undefined {
+  if (row.personId !== null) return row.personId === listener.actor.personId ? heard(row) : undefined
+  if (isOwn(listener, row)) return heard(row)
+  if (!sight || !needsWays(listener, row)) return undefined
+  const seen = sight.of(row)
+  if (seen) return heard(row, seen)
+  if (!isAddressed(listener, row)) return undefined
+  return heard(row, { parentIds: row.parentIds.filter((id) => sight.sees(id)), fileId: row.fileId })
+}
+
+/** What it has may have been moved along with a folder above: it hears from there as well. */
+function follow(listener: Listener, rows: readonly ChangeRow[], ways: Ways): void {
+  for (const row of rows) {
+    const now = row.kind === 'file.moved' && row.fileId !== null ? spaceIn(ways, row.fileId) : undefined
+    if (now !== undefined) listener.spaceIds.add(now)
+  }
+}
