@@ -9,7 +9,7 @@ import { queryClient } from '../lib/query-client.ts'
 export const ADDRESS = {
   personal: '/personalFile',
   group: '/groupFile',
-  share: '/personalFile',
+  share: '/fileShare',
 } as const satisfies Record<FilesArea, string>
 
 /** A group's files know their group; of the others, what does not hang on the person's own root was shared with it. */

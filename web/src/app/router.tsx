@@ -96,6 +96,12 @@ const groupFileRoute = createRoute({
   validateSearch: filesSearch,
   component: () => null,
 })
+const fileShareRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/fileShare',
+  validateSearch: filesSearch,
+  component: () => null,
+})
 const favoritesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/myCollect',
@@ -133,7 +139,13 @@ const routeTree = rootRoute.addChildren([
   start,
   signInRoute,
   errorRoute,
-  shellRoute.addChildren([personalFileRoute, groupFileRoute, favoritesRoute, recycleBinRoute]),
+  shellRoute.addChildren([
+    personalFileRoute,
+    groupFileRoute,
+    fileShareRoute,
+    favoritesRoute,
+    recycleBinRoute,
+  ]),
   anythingElse,
 ])
 

@@ -3,6 +3,8 @@ import { texts } from '../lib/i18n.ts'
 export const t = texts('app', {
   personalFiles: ['个人文件', 'Personal File'],
   groupFiles: ['群组文件', 'Group File'],
+  sharing: ['内部共享', 'Internal Sharing'],
+  newShares: ['有新的共享', 'Something new'],
   below: ['“{{label}}”的下级', 'Below {{label}}'],
   favorites: ['我的收藏', 'My Favorites'],
   recycleBin: ['回收站', 'Recycle Bin'],

@@ -9,6 +9,9 @@ const load = () => import('./together.tsx')
 const Together = lazyPart(load, (part) => part.Together)
 const wanted = createStore(false)
 
+/** Whether something was shared with the person that it has not seen. */
+export const newShares = createStore(false)
+
 /** The part, with its dialogs standing in the page. */
 async function together() {
   const part = await withinChunkTime(load)
@@ -28,6 +31,6 @@ export function offerTogether(): void {
 
 /** Stands once in the page. */
 export function TogetherHost(): ReactElement {
-  useEffect(() => fetchWhenIdle(load), [])
-  return <Suspense>{wanted.use() && <Together />}</Suspense>
+  useEffect(() => fetchWhenIdle(together), [])
+  return <Suspense>{wanted.use() && <Together onNewShares={newShares.set} />}</Suspense>
 }

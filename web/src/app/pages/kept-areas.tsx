@@ -14,6 +14,10 @@ const GroupNotice = lazyPart(
   () => import('../../features/groups/group-tools.tsx'),
   (part) => part.GroupNotice,
 )
+const SharesPage = lazyPart(
+  () => import('../../features/sharing/shares-page.tsx'),
+  (part) => part.SharesPage,
+)
 const GROUP_EXTRAS = { Tools: GroupTools, Notice: GroupNotice }
 
 /** The areas in which folders are opened. Each begins to be drawn when it is first visited, and stays. */
@@ -21,5 +25,6 @@ export const KeptAreas = (): ReactElement => (
   <>
     <KeptFiles area="personal" />
     <KeptFiles area="group" Top={GroupsPage} extras={GROUP_EXTRAS} />
+    <KeptFiles area="share" Top={SharesPage} />
   </>
 )

@@ -1,4 +1,4 @@
-import { Folder, type LucideIcon, Star, Trash2, Users } from 'lucide-react'
+import { Folder, type LucideIcon, Star, Trash2, UserPlus, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import {
   DROP_FAVORITES,
@@ -9,17 +9,21 @@ import {
 } from '../../lib/drop-target.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import type { FilesArea } from '../../lib/offers.ts'
+import type { ExternalStore } from '../../ui/external-store.ts'
 import { t } from '../strings.ts'
+import { newShares } from '../together-door.tsx'
 import type { BranchChildrenProps } from './menu-branch.tsx'
 
 export interface MenuEntry {
   /** What can be dropped on it. */
-  readonly drop: DropAttributes
-  readonly to: '/personalFile' | '/groupFile' | '/myCollect' | '/recycleBin'
+  readonly drop?: DropAttributes
+  readonly to: '/personalFile' | '/groupFile' | '/fileShare' | '/myCollect' | '/recycleBin'
   readonly label: string
   readonly icon: LucideIcon
   /** Where its page opens folders: from elsewhere the entry leads back to the one that was left. */
   readonly area?: FilesArea
+  /** Whether something is new there. */
+  readonly mark?: ExternalStore<boolean>
   /** What can be shown below it. */
   readonly Children?: ComponentType<BranchChildrenProps>
 }
@@ -46,6 +50,7 @@ export const menuEntries: readonly MenuEntry[] = [
     area: 'group',
     Children: GroupEntries,
   },
+  { to: '/fileShare', label: t('sharing'), icon: UserPlus, area: 'share', mark: newShares },
   { to: '/myCollect', label: t('favorites'), icon: Star, drop: DROP_FAVORITES },
   { to: '/recycleBin', label: t('recycleBin'), icon: Trash2, drop: DROP_TRASH },
 ]

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type ReactElement, type ReactNode, useId } from 'react'
 import { useProductName } from '../../features/accounts/product.ts'
+import { createStore } from '../../ui/external-store.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { leftFolders } from '../pages/kept-files.tsx'
@@ -79,12 +80,15 @@ export const activeLook = {
 } as const
 export const restLook = { className: 'hover:bg-side-hover' }
 
-export interface EntryContentProps extends Pick<MenuEntry, 'label' | 'icon'> {
+export interface EntryContentProps extends Pick<MenuEntry, 'label' | 'icon' | 'mark'> {
   rail: boolean
 }
 
+const NEVER = createStore(false)
+
 /** Inside of a menu's link: the mark of the page in front, icon, words. */
-export function EntryContent({ label, icon: Icon, rail }: EntryContentProps): ReactElement {
+export function EntryContent({ label, icon: Icon, mark = NEVER, rail }: EntryContentProps): ReactElement {
+  const isNew = mark.use()
   return (
     <>
       <span
@@ -93,6 +97,16 @@ export function EntryContent({ label, icon: Icon, rail }: EntryContentProps): Re
       />
       <Icon size={18} aria-hidden className="group-aria-[current=page]:text-side-mark" />
       <span className={rail ? 'sr-only' : 'truncate'}>{label}</span>
+      {isNew && (
+        <span
+          className={clsx(
+            'size-1.5 rounded-full bg-side-mark',
+            rail ? 'absolute top-1.5 right-2' : 'ml-auto',
+          )}
+        >
+          <span className="sr-only">{t('newShares')}</span>
+        </span>
+      )}
     </>
   )
 }

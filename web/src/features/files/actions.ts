@@ -21,6 +21,7 @@ import {
   Trash2,
   Undo2,
   Upload,
+  UserPlus,
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { type FolderTarget, offerOf } from '../../lib/offers.ts'
@@ -74,6 +75,7 @@ export function itemActions(targets: Targets, list: ListAbilities) {
     void all().then(run)
   }
   const download = offerOf('download')
+  const inGroup = items.some(({ groupId }) => groupId !== null)
   return {
     open: {
       name: 'file.open',
@@ -90,6 +92,15 @@ export function itemActions(targets: Targets, list: ListAbilities) {
       keys: 'Mod+Shift+S',
       visible: count > 0 && download !== undefined && may(items, 'download'),
       run: withAll((chosen) => download?.download(chosen)),
+    },
+    share: {
+      name: 'file.share',
+      label: t('share'),
+      icon: UserPlus,
+      keys: 'Mod+Shift+E',
+      visible: count > 0 && (inGroup || (may(items, 'share') && may(items, 'members'))),
+      disabled: inGroup ? t('shareInGroup') : undefined,
+      run: withAll((chosen) => offerOf('sharing')?.share(chosen)),
     },
     copyLocation: {
       name: 'file.copy-location',
@@ -177,7 +188,7 @@ export type ItemActions = ReturnType<typeof itemActions>
 /** The context menu of a row or the selection. */
 export const itemMenu = (one: ItemActions): readonly ActionGroup[] => [
   [one.open, one.download],
-  [one.copyLocation],
+  [one.share, one.copyLocation],
   [one.moveTo, one.copyTo, one.cut, one.copyToClipboard, one.pasteInto],
   [one.rename, one.favorite, one.properties],
   [one.remove],
@@ -199,7 +210,7 @@ export function barActions(one: ItemActions, phone: boolean): Bar {
       words: [],
       icons: [one.download, one.moveTo, one.remove],
       more: [
-        [one.open, one.copyLocation],
+        [one.open, one.share, one.copyLocation],
         [one.copyTo, ...clip],
         [one.rename, one.favorite, one.properties],
       ],
@@ -208,6 +219,7 @@ export function barActions(one: ItemActions, phone: boolean): Bar {
   return {
     words: [
       one.download,
+      { ...one.share, label: t('shareShort'), visible: one.share.visible && !one.share.disabled },
       { ...one.moveTo, label: t('move') },
       { ...one.copyTo, label: t('copy') },
       one.rename,

@@ -1,6 +1,6 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
-import { Star } from 'lucide-react'
+import { Star, Users } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
@@ -96,17 +96,29 @@ export function fileColumns(
 function NameCell({ item, mark }: { item: Instance; mark: string }): ReactElement {
   return (
     <span data-drag className="flex min-w-0 items-center gap-3.5 pr-3">
-      <FileIcon ext={item.fileType} folder={isFolder(item)} />
+      <FileIcon ext={item.fileType} folder={isFolder(item)} mark={markOf(item)} />
       <FileName
         name={item.instanceName}
         folder={isFolder(item)}
         mark={mark}
         className="group-aria-selected/row:font-medium"
       />
+      {item.isShared && <SharedMark item={item} />}
       {item.isCollect && <FavoriteMark />}
     </span>
   )
 }
+
+/** On the front of a shared folder. */
+export const markOf = (item: Instance): 'people' | undefined => (item.isShared ? 'people' : undefined)
+
+/** A file bears the mark behind its name; a folder has it on its front, and says it to those who do not see it. */
+const SharedMark = ({ item }: { item: Instance }): ReactElement =>
+  isFolder(item) ? (
+    <span className="sr-only">{t('sharedMark')}</span>
+  ) : (
+    <Users size={15} role="img" aria-label={t('sharedMark')} className="shrink-0 text-mut" />
+  )
 
 export const FavoriteMark = (): ReactElement => (
   <Star
@@ -122,10 +134,11 @@ export function PhoneRow({ item, mark }: { item: Instance; mark: string }): Reac
   const tail = isFolder(item) ? item.updateUser : formatSize(item.fileSize)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
-      <FileIcon ext={item.fileType} folder={isFolder(item)} size={30} />
+      <FileIcon ext={item.fileType} folder={isFolder(item)} mark={markOf(item)} size={30} />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-1.5 text-section">
           <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
+          {item.isShared && <SharedMark item={item} />}
           {item.isCollect && <FavoriteMark />}
         </span>
         <span className="tabular block truncate text-caption text-mut">

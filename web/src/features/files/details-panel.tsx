@@ -14,7 +14,7 @@ import { FileIcon } from '../../ui/file-icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { isFolder, typeWords } from './columns.tsx'
+import { isFolder, markOf, typeWords } from './columns.tsx'
 import { copyText } from './copy-text.ts'
 import { t } from './strings.ts'
 
@@ -134,7 +134,7 @@ function One({
   return (
     <>
       <Head
-        icon={<FileIcon ext={item.fileType} folder={isFolder(item)} size={32} />}
+        icon={<FileIcon ext={item.fileType} folder={isFolder(item)} mark={markOf(item)} size={32} />}
         title={item.instanceName}
         sub={`${typeWords(item)} · ${formatSize(size)}`}
         onClose={closable ? onClose : undefined}
@@ -143,7 +143,7 @@ function One({
         aria-hidden
         className="mx-5 mb-4 flex h-[104px] shrink-0 items-center justify-center rounded-l border border-line bg-canvas"
       >
-        <FileIcon ext={item.fileType} folder={isFolder(item)} size={58} />
+        <FileIcon ext={item.fileType} folder={isFolder(item)} mark={markOf(item)} size={58} />
       </div>
       <Section title={t('basics')}>
         <Fact label={t('type')}>{typeWords(item)}</Fact>

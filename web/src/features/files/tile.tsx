@@ -8,7 +8,7 @@ import { CheckboxMark } from '../../ui/checkbox.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { FavoriteMark, isFolder } from './columns.tsx'
+import { FavoriteMark, isFolder, markOf } from './columns.tsx'
 import { t } from './strings.ts'
 
 interface TileProps {
@@ -91,7 +91,12 @@ function TileBody({ item, mark, editor, selected }: TileProps & { item: Instance
           selected ? '' : 'bg-canvas',
         )}
       >
-        <FileIcon ext={item.fileType} folder={isFolder(item)} size={isFolder(item) ? 56 : 52} />
+        <FileIcon
+          ext={item.fileType}
+          folder={isFolder(item)}
+          size={isFolder(item) ? 56 : 52}
+          mark={markOf(item)}
+        />
         {item.isCollect && (
           <span className="absolute right-2.5 bottom-2">
             <FavoriteMark />

@@ -33,6 +33,7 @@ export function useFolderKeys(
       one.favorite,
       one.properties,
       one.download,
+      one.share,
       one.copyLocation,
       onFolder.openParent,
       { name: 'list.focus', label: t('toList'), keys: 'Down', run: area.focusList },

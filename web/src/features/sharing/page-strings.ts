@@ -1,0 +1,82 @@
+import { texts } from '../../lib/i18n.ts'
+
+/** Words of the page of internal shares. */
+export const t = texts('shares', {
+  title: ['内部共享', 'Internal Sharing'],
+  received: ['我收到的', 'Received'],
+  published: ['我发起的', 'Shared by me'],
+  lists: ['共享列表', 'Lists of shares'],
+  receivedList: ['共享给我的文件', 'Files shared with me'],
+  publishedList: ['我共享出去的文件', 'Files I share'],
+  items: ['{{count}} 项', { one: '{{count}} item', other: '{{count}} items' }],
+  shown: ['已显示 {{shown}} 项，共 {{total}} 项', '{{shown}} of {{total}} shown'],
+  search: ['按文件名查找', 'Search by file name'],
+
+  name: ['名称', 'Name'],
+  owner: ['所有者', 'Owner'],
+  sharedWith: ['共享给', 'Shared with'],
+  role: ['我的权限', 'My role'],
+  people: ['人数', 'People'],
+  created: ['共享时间', 'Shared'],
+  ends: ['到期', 'Ends'],
+  forever: ['长期', 'No end'],
+  and: ['{{names}} 等 {{count}} 人', '{{names}} and others, {{count}} in all'],
+  someone: ['{{count}} 人', { one: '{{count}} person', other: '{{count}} people' }],
+
+  open: ['打开', 'Open'],
+  preview: ['预览', 'Preview'],
+  download: ['下载', 'Download'],
+  manage: ['管理共享…', 'Manage sharing…'],
+  openLocation: ['打开所在位置', 'Open location'],
+  stop: ['停止共享', 'Stop sharing'],
+  leave: ['退出共享', 'Leave'],
+  refresh: ['刷新', 'Refresh'],
+  more: ['更多操作', 'More actions'],
+  menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
+  menuOfMany: ['{{count}} 项的操作', 'Actions for {{count}} items'],
+  selectAll: ['全选', 'Select all'],
+  clearSelection: ['取消选择', 'Clear selection'],
+  selected: ['已选 {{count}} 项', { one: '{{count}} selected', other: '{{count}} selected' }],
+  selectionActions: ['对所选项目的操作', 'Actions for the selection'],
+  nothingSelected: ['先选择共享', 'Select a share first'],
+
+  stopOneTitle: ['停止共享“{{name}}”？', 'Stop sharing {{name}}?'],
+  stopTitle: ['停止 {{count}} 项共享？', { one: 'Stop {{count}} share?', other: 'Stop {{count}} shares?' }],
+  stopText: [
+    '{{people}} 人将不能再打开，文件仍在所有者那里。',
+    {
+      one: '{{people}} person loses access. The owner keeps the files.',
+      other: '{{people}} people lose access. The owner keeps the files.',
+    },
+  ],
+  stopped: ['已停止 {{count}} 项共享', { one: 'Stopped {{count}} share', other: 'Stopped {{count}} shares' }],
+  notStopped: ['没能停止共享', 'not stopped'],
+  leaveOneTitle: ['退出共享“{{name}}”？', 'Leave {{name}}?'],
+  leaveTitle: [
+    '退出 {{count}} 项共享？',
+    { one: 'Leave {{count}} share?', other: 'Leave {{count}} shares?' },
+  ],
+  leaveText: [
+    '你将不能再打开，要等所有者重新共享给你。',
+    'You lose access until the owner shares it with you again.',
+  ],
+  left: ['已退出 {{count}} 项共享', { one: 'Left {{count}} share', other: 'Left {{count}} shares' }],
+  notLeft: ['没能退出', 'not left'],
+
+  noReceivedTitle: ['还没有人共享给你', 'Nothing shared with you yet'],
+  noReceivedText: [
+    '同事共享给你的文件和文件夹会出现在这里。',
+    'Files and folders colleagues share with you show up here.',
+  ],
+  noPublishedTitle: ['你还没有共享文件', 'You aren’t sharing anything yet'],
+  noPublishedText: [
+    '在个人文件里选中文件或文件夹，点“内部共享”。',
+    'Select files or folders in your personal files, then choose Share.',
+  ],
+  toFiles: ['去个人文件', 'Go to personal files'],
+  noMatchTitle: ['没有找到“{{keyword}}”', 'Nothing matches “{{keyword}}”'],
+  noMatchText: ['检查有没有错字，或换个词试试。', 'Check the spelling, or try another word.'],
+  clearSearch: ['清除搜索', 'Clear search'],
+  failedTitle: ['没能读取共享', 'Couldn’t load the shares'],
+  trace: ['追踪编号 {{traceId}}', 'Trace {{traceId}}'],
+})
