@@ -33,6 +33,8 @@ export const Handover = Type.Object({
   /** Until when an answer counts. */
   expireTime: Instant,
   endTime: nullable(Instant),
+  /** The catalogue’s name of what made it fail, or of why it was called off. */
+  failure: nullable(Type.String()),
 })
 export type Handover = Static<typeof Handover>
 
@@ -229,6 +231,8 @@ export const handoverGroup = route({
     'not_found',
     'not_permitted',
     'not_a_member',
+    'account_frozen',
+    'account_expired',
     'handover_to_self',
     'handover_no_space',
     'handover_synced_group',

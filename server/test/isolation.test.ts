@@ -10,6 +10,7 @@ import {
   pageInstances,
   removeInstances,
 } from '@clouddisk/contract/files'
+import { createGroup, handoverGroup } from '@clouddisk/contract/groups'
 import { encodeName } from '@clouddisk/contract/names'
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
@@ -48,6 +49,8 @@ interface Things {
   readonly share: string
   /** The owner itself. */
   readonly person: string
+  readonly group: string
+  readonly handover: string
 }
 interface Cursors {
   readonly files: string
@@ -58,7 +61,7 @@ interface Cursors {
 /** Everything that a stranger may try: with the things, and with what is the stranger's own. */
 type Ask = (
   things: Things,
-  own: { root: string; file: string; folder: string; objectKey: string },
+  own: { root: string; file: string; folder: string; objectKey: string; person: string },
 ) => Record<string, unknown>[]
 
 /** Written over everything of the owner's that has a name: it must not be in any answer. */
@@ -134,11 +137,40 @@ const TABLE: Record<string, Ask> = {
   getInstanceProperty: (t) => each(t, (instanceId) => [{ instanceId }]),
   queryCapacityDetail: NOTHING,
 
+  pageGroups: NOTHING,
+  queryGroup: inGroup,
+  createGroup: ({ group }) => [
+    {
+      groupName: 'intruder',
+      capacity: 1,
+      members: [{ principalType: 'user', principalId: group, role: 'viewer' }],
+    },
+  ],
+  editGroup: (t) => inGroup(t, { groupName: 'intruder', description: 'intruder' }, { capacity: 2 }),
+  hideGroup: (t) => inGroup(t, { isHide: true }),
+  leaveGroup: inGroup,
+  queryMembers: (t) => inGroup(t, { keyword: MARK }),
+  addMembers: (t, own) =>
+    inGroup(t, { members: [{ principalType: 'user', principalId: own.person, role: 'manager' }] }),
+  removeMembers: (t, own) => inGroup(t, { principalIds: [own.person] }),
+  updateMemberRole: (t, own) => inGroup(t, { principalIds: [own.person], role: 'manager' }),
+  handoverGroup: (t, own) => inGroup(t, { userId: own.person }),
+  queryHandover: inGroup,
+  answerHandover: (t) => [
+    { handoverId: t.handover, agree: true },
+    { handoverId: t.handover, agree: false },
+    ...inGroup(t, { agree: true }),
+  ],
+  cancelHandover: inGroup,
+  dissolveGroup: inGroup,
+  cancelDissolve: inGroup,
+
   queryJob: ({ job }) => [{ jobId: job }],
   queryJobs: NOTHING,
   cancelJob: ({ job }) => [{ jobId: job }],
 
-  queryPrivilegeList: (t) => each(t, (instanceId) => [{ instanceId }, { instanceId, fileSharingId: t.share }]),
+  queryPrivilegeList: (t) =>
+    each(t, (instanceId) => [{ instanceId }, { instanceId, fileSharingId: t.share }]),
   updateUserRole: (t) =>
     each(t, (instanceId) => [
       { instanceId, principalType: 'user', principalIds: [t.person], role: 'manager' },
@@ -146,6 +178,15 @@ const TABLE: Record<string, Ask> = {
     ]),
   explainPrivilege: (t) =>
     each(t, (instanceId) => [{ instanceId }, { instanceId, userId: t.person, item: 'list' }]),
+
+  // Of the administration nobody else sees anything.
+  pageLogs: () => [{}, { keyword: MARK }],
+  queryLog: () => [{ seq: 1 }],
+  exportLogs: () => [{ format: 'csv' }],
+  createLogExport: () => [{ format: 'csv' }],
+  queryLogExports: NOTHING,
+  fetchLogExport: ({ job }) => [{ jobId: job }],
+  verifyLogs: NOTHING,
 
   pageShares: () => [{ type: 'received' }, { type: 'published' }],
   checkShared: (t) => each(t, (instanceId) => [{ instanceId }]),
@@ -220,6 +261,16 @@ function each(things: Things, ask: (id: string) => Record<string, unknown>[]): R
   return [root, folder, file, trashed, recycle, job, objectKey].flatMap(ask)
 }
 
+/** With the group, and with what else has an id. */
+function inGroup(things: Things, ...more: unknown[]): Record<string, unknown>[] {
+  const asked = more.filter(
+    (one): one is object => typeof one === 'object' && one !== null && !('root' in one),
+  )
+  return [things.group, ...[things.root, things.folder, things.job, things.handover]].flatMap((groupId) =>
+    (asked.length > 0 ? asked : [{}]).map((one) => ({ groupId, ...one })),
+  )
+}
+
 function transfers(
   things: Things,
   own: { root: string; file: string; folder: string },
@@ -287,7 +338,13 @@ beforeAll(async () => {
     bytes: Buffer.alloc(32, 'x'),
     hashes: 'never',
   })
-  own = { root: stranger.user.rootId, file: file.instanceId, folder: folder.instanceId, objectKey }
+  own = {
+    root: stranger.user.rootId,
+    file: file.instanceId,
+    folder: folder.instanceId,
+    objectKey,
+    person: stranger.user.userId,
+  }
 })
 afterAll(() => world.close())
 
@@ -323,6 +380,7 @@ async function ownThings(person: Person): Promise<Things> {
     bucket: check.bucketName,
     uploadId,
     ...(await offer(person)),
+    ...(await groupOf(person)),
     userName: person.user.userName,
     share: await openShare(person, folder),
     person: person.user.userId,
@@ -358,6 +416,19 @@ async function offer(person: Person): Promise<Pick<Things, 'offered' | 'proof'>>
   return { offered: check.fId, proof: proofOf(bytes, check.proof) }
 }
 
+/** A group with a handover that waits for its answer. */
+async function groupOf(person: Person): Promise<Pick<Things, 'group' | 'handover'>> {
+  const { userId } = (await world.person()).user
+  const { groupId, rootId } = await person.call(createGroup, {
+    groupName: `${MARK} group`,
+    capacity: 1,
+    members: [{ principalType: 'user', principalId: userId, role: 'editor' }],
+  })
+  await person.call(createFolder, { parentId: rootId, instanceName: `${MARK} in the group` })
+  const { handoverId } = await person.call(handoverGroup, { groupId, userId })
+  return { group: groupId, handover: handoverId }
+}
+
 async function cursorsOf(person: Person): Promise<Cursors> {
   const one = { pageSize: 1 }
   return {
@@ -372,6 +443,7 @@ async function cursorsOf(person: Person): Promise<Cursors> {
 async function ownersRows(): Promise<unknown> {
   const person = owner.user.userId
   const mine = `(select id from space where person_id = '${person}')`
+  const groups = `(select id from "group" where owner_id = '${person}')`
   const queries = {
     person: `select to_jsonb(t) as row from person t where id = '${person}'`,
     session: `select to_jsonb(t) - 'last_seen_at' as row from session t where person_id = '${person}'`,
@@ -385,6 +457,12 @@ async function ownersRows(): Promise<unknown> {
     favorite: `select to_jsonb(t) as row from favorite t where person_id = '${person}'`,
     upload: `select to_jsonb(t) as row from upload t where person_id = '${person}'`,
     proof: `select to_jsonb(t) as row from upload_proof t where person_id = '${person}'`,
+    group: `select to_jsonb(t) as row from "group" t where owner_id = '${person}'`,
+    groupSpace: `select to_jsonb(t) as row from space t where id in ${groups}`,
+    groupFile: `select to_jsonb(t) as row from file t where space_id in ${groups}`,
+    member: `select to_jsonb(t) as row from file_grant t where file_id in (select id from file where space_id in ${groups})`,
+    handover: `select to_jsonb(t) as row from group_handover t where group_id in ${groups}`,
+    hidden: `select to_jsonb(t) as row from group_hidden t where group_id in ${groups}`,
     job: `select to_jsonb(t) as row from job t where person_id = '${person}'`,
     change: `select to_jsonb(t) as row from change t where space_id in ${mine} or person_id = '${person}' or actor_id = '${person}'`,
   }

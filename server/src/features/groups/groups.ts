@@ -1,18 +1,21 @@
-import type { createGroup, Group, hideGroup, pageGroups } from '@clouddisk/contract/groups'
+import { formatSize } from '@clouddisk/contract/format'
+import type { createGroup, editGroup, Group, hideGroup, pageGroups } from '@clouddisk/contract/groups'
 import { GROUP_SPACE_MAX } from '@clouddisk/contract/groups'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { lengthOf, nameFault, nameKey } from '@clouddisk/contract/names'
 import { STRENGTH } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
+import pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { Paging } from '../../http/paging.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { createSpace } from '../files/spaces.ts'
-import { type Giver, take } from './allowance.ts'
-import { joinAs } from './members.ts'
-import { placeOf, tellGroup } from './place.ts'
+import { type Giver, giveBack, giverOf, take } from './allowance.ts'
+import { openHandovers } from './handover-store.ts'
+import { joinAs, tellJoined } from './members.ts'
+import { forgetStanding, lockedPlace, mustManage, mustOwn, mustStay, placeOf, tellGroup } from './place.ts'
 import { presentGroup, presentGroups, presentHandover } from './present.ts'
 import * as store from './store.ts'
 
@@ -37,7 +40,7 @@ export async function page(
     store.countGroups(db, actor, filter),
   ])
   const ids = rows.map((row) => row.id)
-  const handovers = await store.openHandovers(db, ids, actor.personId, ctx.now())
+  const handovers = await openHandovers(db, ids, actor.personId, ctx.now())
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
     list: await presentGroups(ctx, db, rows, handovers),
@@ -65,17 +68,14 @@ export async function create(ctx: Context, actor: Actor, input: Input<typeof cre
   }
   const groupId = await ctx.db.transact(async (tx) => {
     const { id, rootId } = await insert(tx, actor, made, { personId: actor.personId })
-    const joined = await joinAs(tx, actor, rootId, input.members ?? [])
-    await tellGroup(
-      tx,
-      actor,
-      'group.changed',
-      { id, rootId },
-      {
-        principalIds: [actor.personId, ...joined.added],
-        details: { what: 'created', name: made.name },
-      },
-    )
+    forgetStanding(ctx, tx)
+    const group = { id, rootId, name: made.name }
+    await tellGroup(tx, actor, 'group.changed', group, {
+      principalIds: [actor.personId],
+      details: { what: 'created' },
+    })
+    const members = input.members ?? []
+    await tellJoined(ctx, tx, actor, group, members, await joinAs(tx, actor, rootId, members))
     return id
   })
   return presentGroup(ctx, actor, groupId)
@@ -121,6 +121,68 @@ export async function insert(
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows !== 1n) refuse('name_taken', { name })
   return space
+}
+
+/** Managers name and describe it, the owner alone changes its space; a department's is its administrators'. */
+export async function edit(ctx: Context, actor: Actor, input: Input<typeof editGroup>): Promise<Group> {
+  const { groupName, description, capacity } = input
+  const given = {
+    name: groupName === undefined ? undefined : givenName(groupName),
+    description: description === undefined ? undefined : givenDescription(description),
+    total: capacity === undefined ? undefined : givenSpace(capacity),
+  }
+  const groupId = await unlessTaken(given.name, () =>
+    ctx.db.transact(async (tx) => {
+      const place = await lockedPlace(tx, actor, input.groupId)
+      const { group } = place
+      if (given.total !== undefined && given.total !== group.total) {
+        mustOwn(place, actor)
+        if (group.departmentId !== null) refuse('not_permitted')
+      } else mustManage(place, actor)
+      mustStay(place)
+      await change(tx, actor, group, given)
+      return group.id
+    }),
+  )
+  return presentGroup(ctx, actor, groupId)
+}
+
+export interface Given {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  /** Bytes. */
+  readonly total?: number | undefined
+}
+
+/** Changes what is given of a group whose space is locked. */
+export async function change(tx: Tx, actor: Actor, group: store.GroupRow, given: Given): Promise<void> {
+  const { total, ...named } = given
+  if (total !== undefined && total !== group.total) await resize(tx, group, total)
+  await store.setGroup(tx, group, named)
+  await tellGroup(tx, actor, 'group.changed', group, { details: { what: 'edited', ...given } })
+}
+
+/** The difference is taken from the allowance, or goes back to it. */
+async function resize(tx: Tx, group: store.GroupRow, total: number): Promise<void> {
+  const used = group.used + group.reserved
+  if (total < used) refuse('below_used', { used: formatSize(used), usedBytes: used })
+  const more = total - group.total
+  if (more > 0) await take(tx, giverOf(group), more)
+  else await giveBack(tx, giverOf(group), -more)
+  await tx.updateTable('space').set({ total }).where('id', '=', group.id).execute()
+}
+
+const UNIQUE = '23505'
+
+/** Two groups that take a name at one time are told apart by the database. */
+export async function unlessTaken<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const taken = error instanceof pg.DatabaseError && error.code === UNIQUE
+    if (taken && error.constraint === 'group_name_taken') refuse('name_taken', { name })
+    throw error
+  }
 }
 
 /** A group's name is its root folder's too, so it may hold what a folder's may. */

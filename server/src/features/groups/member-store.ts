@@ -39,9 +39,7 @@ export interface Filter {
 const OF_ROOT = (rootId: string, role: GroupRole | undefined) => sql`
   m.file_id = ${rootId} and m.source = 'member' ${role ? sql`and m.role = ${role}` : sql``}`
 
-const fits = (keyword: string) => sql`
-  (strpos(lower(p.real_name), ${keyword}) > 0 or strpos(lower(p.user_name), ${keyword}) > 0
-    or strpos(p.account_key, ${keyword}) > 0)`
+const fits = (keyword: string) => sql`strpos(p.find_key, ${keyword}) > 0`
 
 /**
  * Rows whose name fits, and people inside the departments of others who have no row of their own: under the strongest of
@@ -161,4 +159,97 @@ export async function rolesOf(
     select principal_id as id, role from file_grant
     where file_id = ${rootId} and source = 'member' and principal_id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row.role]))
+}
+
+/** A member by its id. */
+export type Named = Pick<NewMember, 'id' | 'type'>
+
+export async function setRoles(
+  tx: Tx,
+  rootId: string,
+  ids: readonly string[],
+  role: GroupRole,
+): Promise<Named[]> {
+  const rows = await tx
+    .updateTable('file_grant')
+    .set({ role })
+    .where('file_id', '=', rootId)
+    .where('source', '=', 'member')
+    .where('principal_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('role', '<>', role)
+    .returning(['principal_id as id', 'principal_type as type'])
+    .execute()
+  return rows as Named[]
+}
+
+/** Takes rows away; whose they were. */
+export async function deleteMembers(tx: Tx, rootId: string, ids: readonly string[]): Promise<Named[]> {
+  const rows = await tx
+    .deleteFrom('file_grant')
+    .where('file_id', '=', rootId)
+    .where('source', '=', 'member')
+    .where('principal_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .returning(['principal_id as id', 'principal_type as type'])
+    .execute()
+  return rows as Named[]
+}
+
+/** Departments by which a person is in a group, the nearest to it first. */
+export async function departmentsThrough(db: Reader, rootId: string, personId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive up as (
+      select d.id, d.parent_id, d.name, 0 as depth from person p join department d on d.id = p.department_id
+      where p.id = ${personId}
+      union all
+      select d.id, d.parent_id, d.name, up.depth + 1 from up join department d on d.id = up.parent_id
+    )
+    select up.name from up join file_grant g on g.file_id = ${rootId} and g.principal_id = up.id and g.source = 'member'
+    order by up.depth`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+/**
+ * What those who were taken out had of single files, and their marks on them, once they are in the group by no other way;
+ * of departments only what they had themselves, and of all people inside.
+ */
+export async function clearAfter(
+  tx: Tx,
+  group: { readonly id: string; readonly rootId: string },
+  removed: readonly Named[],
+): Promise<void> {
+  const ids = (type: 'person' | 'department') =>
+    removed.filter((one) => one.type === type).map((one) => one.id)
+  await sql`
+    with recursive below as (
+      select unnest(${ids('department')}::uuid[]) as id
+      union
+      select d.id from below join department d on d.parent_id = below.id
+    ), still as (
+      select g.principal_id as id from file_grant g
+      where g.file_id = ${group.rootId} and g.source = 'member' and g.principal_type = 'department'
+      union
+      select d.id from still join department d on d.parent_id = still.id
+    ), concerned as (
+      select p.id, p.department_id from person p where p.id = any(${ids('person')}::uuid[])
+      union
+      select p.id, p.department_id from below join person p on p.department_id = below.id
+    ), outside as materialized (
+      select c.id from concerned c
+      where not exists (select from still where still.id = c.department_id)
+        and not exists (select from file_grant g where g.file_id = ${group.rootId} and g.principal_id = c.id)
+    ), unmarked as (
+      delete from favorite v using file f
+      where v.person_id in (select id from outside) and f.id = v.file_id and f.space_id = ${group.id}
+    ), unhidden as (
+      delete from group_hidden h where h.group_id = ${group.id} and h.person_id in (select id from outside)
+    )
+    delete from file_grant g using file f
+    where g.principal_id in (select id from outside union select unnest(${ids('department')}::uuid[]))
+      and g.source = 'entry' and f.id = g.file_id and f.space_id = ${group.id}`.execute(tx)
+}
+
+/** Whether somebody is in, by itself or through a department. */
+export async function isMember(db: Reader, rootId: string, personId: string): Promise<boolean> {
+  const roles = await rolesOf(db, rootId, [personId])
+  return roles.size > 0 || (await departmentsThrough(db, rootId, personId)).length > 0
 }

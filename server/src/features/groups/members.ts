@@ -1,6 +1,7 @@
-import type { Member, queryMembers } from '@clouddisk/contract/groups'
+import type { addMembers, Member, queryMembers, removeMembers } from '@clouddisk/contract/groups'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Principal } from '@clouddisk/contract/people'
+import type { updateMemberRole } from '@clouddisk/contract/privileges'
 import { identityOf, type MemberRole } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { must } from '../../access/access.ts'
@@ -10,9 +11,20 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { Paging } from '../../http/paging.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
+import { type Addressee, notify } from '../notifications/notifications.ts'
+import { withdrawFrom } from './handover.ts'
 import { departmentPaths, peopleOfDepartments, peopleOfGroups } from './headcount.ts'
 import * as store from './member-store.ts'
-import { placeOf } from './place.ts'
+import {
+  aboutGroup,
+  forgetStanding,
+  lockedPlace,
+  mustManage,
+  mustManageUnlessDissolving,
+  type NamedGroup,
+  placeOf,
+  tellGroup,
+} from './place.ts'
 
 /** Who is in a group: people and departments, each with all below it, under a role (R89, R175). */
 
@@ -97,4 +109,125 @@ function memberOf({ principalType, principalId, role }: Recipient): store.NewMem
   if (principalType === 'group') refuseField('members', 'unknown_value')
   if (!isId(principalId)) refuse('not_found')
   return { type: principalType === 'user' ? 'person' : 'department', id: principalId.toLowerCase(), role }
+}
+
+/** Adds people and departments; who is in already gets the new role. */
+export async function add(
+  ctx: Context,
+  actor: Actor,
+  { groupId, members }: Input<typeof addMembers>,
+): Promise<Reply<typeof addMembers>> {
+  return ctx.db.transact(async (tx) => {
+    const place = await lockedPlace(tx, actor, groupId)
+    mustManage(place, actor)
+    const put = await joinAs(tx, actor, place.group.rootId, members)
+    await tellJoined(ctx, tx, actor, place.group, members, put)
+    return { added: put.added.length, changed: put.changed.length }
+  })
+}
+
+/** Those who have just come in, or got another role, hear of it each in words of its own. */
+export async function tellJoined(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  group: NamedGroup,
+  members: readonly Recipient[],
+  { added, changed }: { added: readonly string[]; changed: readonly string[] },
+): Promise<void> {
+  if (added.length + changed.length === 0) return
+  if (added.length > 0) forgetStanding(ctx, tx)
+  await tellGroup(tx, actor, 'member.changed', group, {
+    principalIds: [...added, ...changed],
+    details: { added, changed },
+  })
+  const roles = new Map(members.map((one) => [one.principalId.toLowerCase(), one]))
+  for (const [kind, ids] of [
+    ['group.added', added],
+    ['group.roleChanged', changed],
+  ] as const) {
+    const named = ids.flatMap((id) => roles.get(id) ?? [])
+    for (const [role, to] of Map.groupBy(named, (one) => one.role))
+      await notify(ctx, tx, { kind, to, actor, data: { ...aboutGroup(group), role } })
+  }
+}
+
+const addresseesOf = (members: readonly store.Named[]): Addressee[] =>
+  members.map(({ id, type }) => ({ principalType: type, principalId: id }))
+
+/** Takes people and departments out. Who else is not in is left alone: it is out already. */
+export async function remove(
+  ctx: Context,
+  actor: Actor,
+  { groupId, principalIds }: Input<typeof removeMembers>,
+): Promise<Reply<typeof removeMembers>> {
+  return ctx.db.transact(async (tx) => {
+    const place = await lockedPlace(tx, actor, groupId)
+    mustManageUnlessDissolving(place, actor)
+    const ids = principalIds.filter(isId)
+    const roles = await store.rolesOf(tx, place.group.rootId, ids)
+    if ([...roles.values()].includes('owner')) refuse('cannot_lock_out')
+    const removed = await takeOut(ctx, tx, actor, place.group, ids)
+    if (removed.length > 0)
+      await notify(ctx, tx, {
+        kind: 'group.removed',
+        to: addresseesOf(removed),
+        actor,
+        data: aboutGroup(place.group),
+      })
+    return { removed: removed.length }
+  })
+}
+
+/** With what they had of single files; a handover that waits for one of them waits no longer. */
+async function takeOut(ctx: Context, tx: Tx, actor: Actor, group: NamedGroup, ids: readonly string[]) {
+  const removed = await store.deleteMembers(tx, group.rootId, ids)
+  if (removed.length === 0) return removed
+  await store.clearAfter(tx, group, removed)
+  await withdrawFrom(ctx, tx, actor, group)
+  forgetStanding(ctx, tx)
+  const principalIds = removed.map((one) => one.id)
+  await tellGroup(tx, actor, 'member.changed', group, { principalIds, details: { removed: principalIds } })
+  return removed
+}
+
+/** The actor goes by itself; who is in through a department cannot (R150). */
+export async function leave(ctx: Context, actor: Actor, groupId: string): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    const { group } = await lockedPlace(tx, actor, groupId)
+    if (group.ownerId === actor.personId) refuse('owner_cannot_leave')
+    const [department] = await store.departmentsThrough(tx, group.rootId, actor.personId)
+    if (department !== undefined) refuse('member_by_department', { department })
+    const removed = await takeOut(ctx, tx, actor, group, [actor.personId])
+    if (removed.length === 0) refuse('not_found')
+  })
+}
+
+export async function setRole(
+  ctx: Context,
+  actor: Actor,
+  { groupId, principalIds, role }: Input<typeof updateMemberRole>,
+): Promise<Reply<typeof updateMemberRole>> {
+  return ctx.db.transact(async (tx) => {
+    const place = await lockedPlace(tx, actor, groupId)
+    mustManage(place, actor)
+    const ids = [...new Set(principalIds.map((id) => id.toLowerCase()))]
+    const roles = await store.rolesOf(tx, place.group.rootId, ids.filter(isId))
+    if (ids.some((id) => !roles.has(id))) refuse('not_a_member')
+    if ([...roles.values()].includes('owner')) refuse('cannot_lock_out')
+    const rows = await store.setRoles(tx, place.group.rootId, ids, role)
+    if (rows.length === 0) return { changed: 0 }
+    const changed = rows.map((row) => row.id)
+    await tellGroup(tx, actor, 'member.changed', place.group, {
+      principalIds: changed,
+      details: { changed, role },
+    })
+    await notify(ctx, tx, {
+      kind: 'group.roleChanged',
+      to: addresseesOf(rows),
+      actor,
+      data: { ...aboutGroup(place.group), role },
+    })
+    return { changed: changed.length }
+  })
 }

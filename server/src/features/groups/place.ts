@@ -1,9 +1,11 @@
 import { itemsUnlessDissolving, type Located, locate, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
-import type { Reader, Tx } from '../../db/database.ts'
+import { afterCommit, type Reader, type Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
+import { memoryOf } from '../accounts/session-memory.ts'
 import { lockSpace } from '../files/spaces.ts'
 import * as store from './store.ts'
 
@@ -52,7 +54,7 @@ export function mustStay({ group }: Place): void {
 /** Whoever may know of the group hears of it, and whom `principalIds` names; nobody but one where it is `onlyFor` that one. */
 export const tellGroup = (
   tx: Tx,
-  actor: Pick<Actor, 'personId'>,
+  actor: Pick<Actor, 'personId'> | undefined,
   kind: 'group.changed' | 'member.changed',
   { id, rootId }: Pick<store.GroupRow, 'id' | 'rootId'>,
   more: { principalIds?: readonly string[]; onlyFor?: string; details?: Record<string, unknown> } = {},
@@ -63,8 +65,20 @@ export const tellGroup = (
     spaceId: id,
     fileId: rootId,
     parentIds: [rootId],
-    actorId: actor.personId,
+    actorId: actor?.personId ?? null,
     ...(onlyFor === undefined ? {} : { personId: onlyFor }),
     ...rest,
   })
 }
+
+/** Who is in which group is remembered with who is signed in. */
+export const forgetStanding = (ctx: Context, tx: Tx): void => afterCommit(tx, () => memoryOf(ctx)?.forget())
+
+export type NamedGroup = Pick<store.GroupRow, 'id' | 'rootId' | 'name'>
+
+/** What a notice says of a group. */
+export const aboutGroup = ({ id, rootId, name }: NamedGroup) => ({
+  groupId: id,
+  groupName: name,
+  instanceId: rootId,
+})

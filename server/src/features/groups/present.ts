@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { refuse } from '../../http/refusal.ts'
+import { type HandoverRow, openHandovers } from './handover-store.ts'
 import { peopleOfGroups } from './headcount.ts'
 import * as store from './store.ts'
 
@@ -13,7 +14,7 @@ export async function presentGroups(
   ctx: Context,
   db: Reader,
   rows: readonly store.GroupRow[],
-  handovers: readonly store.HandoverRow[],
+  handovers: readonly HandoverRow[],
 ): Promise<Group[]> {
   const ids = rows.map((row) => row.id)
   const roots = rows.map((row) => row.rootId)
@@ -48,13 +49,13 @@ export async function presentGroups(
 export async function presentGroup(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
   const db = ctx.db.reader
   const row = (await store.groupSeen(db, actor, groupId)) ?? refuse('not_found')
-  const handovers = await store.openHandovers(db, [groupId], null, ctx.now())
+  const handovers = await openHandovers(db, [groupId], null, ctx.now())
   const [group] = await presentGroups(ctx, db, [row], handovers)
   return group ?? refuse('not_found')
 }
 
 /** One that waited too long is over, whether that has been noted yet or not. */
-export function presentHandover(ctx: Context, row: store.HandoverRow): Handover {
+export function presentHandover(ctx: Context, row: HandoverRow): Handover {
   const late = row.state === 'waiting' && row.expiresAt <= ctx.now()
   return {
     handoverId: row.id,
@@ -69,5 +70,6 @@ export function presentHandover(ctx: Context, row: store.HandoverRow): Handover 
     createTime: row.createdAt.toISOString(),
     expireTime: row.expiresAt.toISOString(),
     endTime: (late ? row.expiresAt : row.endedAt)?.toISOString() ?? null,
+    failure: row.failure,
   }
 }

@@ -1,3 +1,4 @@
+import { nameKey } from '@clouddisk/contract/names'
 import { STRENGTH } from '@clouddisk/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
@@ -134,54 +135,6 @@ export async function facesOf(
   return Map.groupBy(rows, (row) => row.rootId) as Map<string, { userId: string; userRealName: string }[]>
 }
 
-export interface HandoverRow {
-  readonly id: string
-  readonly groupId: string
-  readonly groupName: string
-  readonly total: number
-  readonly fromId: string
-  readonly fromName: string
-  readonly toId: string
-  readonly toName: string
-  readonly state: 'waiting' | 'moving' | 'agreed' | 'rejected' | 'cancelled' | 'expired' | 'failed'
-  readonly failure: string | null
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly endedAt: Date | null
-}
-
-const HANDOVERS: RawBuilder<HandoverRow> = sql`
-  select h.id, h.group_id as "groupId", g.name as "groupName", s.total, h.from_id as "fromId", f.real_name as "fromName",
-    h.to_id as "toId", t.real_name as "toName", h.state, h.failure, h.created_at as "createdAt",
-    h.expires_at as "expiresAt", h.ended_at as "endedAt"
-  from group_handover h join "group" g on g.id = h.group_id join space s on s.id = g.id
-  join person f on f.id = h.from_id join person t on t.id = h.to_id`
-
-/** Those that are open: of these groups, and those that wait for this person. */
-export async function openHandovers(
-  db: Reader,
-  groupIds: readonly string[],
-  personId: string | null,
-  now: Date,
-): Promise<HandoverRow[]> {
-  const { rows } = await sql<HandoverRow>`
-    ${HANDOVERS} where h.state in ('waiting', 'moving') and (h.state = 'moving' or h.expires_at > ${now})
-      and (h.group_id = any(${groupIds}::uuid[]) or (h.to_id = ${personId}::uuid and h.state = 'waiting'))
-    order by h.created_at desc`.execute(db)
-  return rows
-}
-
-export async function handoverById(db: Reader, id: string): Promise<HandoverRow | undefined> {
-  const { rows } = await sql<HandoverRow>`${HANDOVERS} where h.id = ${id}`.execute(db)
-  return rows[0]
-}
-
-export async function latestHandover(db: Reader, groupId: string): Promise<HandoverRow | undefined> {
-  const { rows } = await sql<HandoverRow>`
-    ${HANDOVERS} where h.group_id = ${groupId} order by h.created_at desc, h.id desc limit 1`.execute(db)
-  return rows[0]
-}
-
 export async function setHidden(tx: Tx, personId: string, groupId: string, hidden: boolean): Promise<void> {
   if (hidden)
     await tx
@@ -195,4 +148,119 @@ export async function setHidden(tx: Tx, personId: string, groupId: string, hidde
       .where('person_id', '=', personId)
       .where('group_id', '=', groupId)
       .execute()
+}
+
+/** What is asked of a group before it changes hands or goes. */
+export async function groupToMove(db: Reader, groupId: string) {
+  return db
+    .selectFrom('group as g')
+    .innerJoin('space as s', 's.id', 'g.id')
+    .select([
+      'g.id',
+      'g.name',
+      'g.owner_id as ownerId',
+      'g.synced',
+      'g.dissolve_at as dissolveAt',
+      's.root_id as rootId',
+      's.total',
+      's.used',
+      's.reserved',
+      's.department_id as departmentId',
+    ])
+    .where('g.id', '=', groupId)
+    .$narrowType<{ total: number }>()
+    .executeTakeFirst()
+}
+
+export async function setOwner(tx: Tx, groupId: string, ownerId: string): Promise<void> {
+  await tx.updateTable('group').set({ owner_id: ownerId }).where('id', '=', groupId).execute()
+}
+
+/** A group's name is its root folder's too. */
+export async function setGroup(
+  tx: Tx,
+  { id, rootId }: Pick<GroupRow, 'id' | 'rootId'>,
+  { name, description }: { name?: string | undefined; description?: string | undefined },
+): Promise<void> {
+  if (description !== undefined)
+    await tx.updateTable('group').set({ description }).where('id', '=', id).execute()
+  if (name === undefined) return
+  const named = { name, name_key: nameKey(name) }
+  await tx.updateTable('group').set(named).where('id', '=', id).execute()
+  await tx.updateTable('file').set(named).where('id', '=', rootId).execute()
+}
+
+export async function setDissolving(tx: Tx, groupId: string, dissolveAt: Date | null): Promise<void> {
+  await tx.updateTable('group').set({ dissolve_at: dissolveAt }).where('id', '=', groupId).execute()
+  await tx
+    .updateTable('space')
+    .set({ read_only: dissolveAt !== null })
+    .where('id', '=', groupId)
+    .execute()
+}
+
+/** Groups whose time is over. */
+export async function groupsToEnd(db: Reader, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('group')
+    .select('id')
+    .where('dissolve_at', '<=', now)
+    .orderBy('dissolve_at')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Takes all access to a group's files away; whose it was. */
+export async function endAccess(tx: Tx, { id, rootId }: Pick<GroupRow, 'id' | 'rootId'>): Promise<string[]> {
+  await sql`
+    delete from file_grant g using file f
+    where g.source = 'entry' and f.id = g.file_id and f.space_id = ${id}`.execute(tx)
+  const rows = await tx
+    .deleteFrom('file_grant')
+    .where('file_id', '=', rootId)
+    .returning('principal_id as id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Whether nothing is left in a group but its root. */
+export async function isEmptied(
+  db: Reader,
+  { id, rootId }: Pick<GroupRow, 'id' | 'rootId'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`
+    select s.used = 0 and s.reserved = 0 and s.trash_entries = 0
+      and not exists (select from file f where f.parent_id = ${rootId}) as empty
+    from space s where s.id = ${id}`.execute(db)
+  return rows[0]?.empty ?? false
+}
+
+/** The group's row, with what was shared with the group as such; its space stays for what is in the bin. */
+export async function deleteGroup(tx: Tx, groupId: string): Promise<void> {
+  await tx.deleteFrom('file_grant').where('principal_id', '=', groupId).execute()
+  await tx.deleteFrom('group').where('id', '=', groupId).execute()
+  await tx.updateTable('space').set({ read_only: false }).where('id', '=', groupId).execute()
+}
+
+const LEFT_OVER: RawBuilder<unknown> = sql`
+  s.kind = 'group' and not exists (select from "group" g where g.id = s.id)
+  and not exists (select from trash t where t.space_id = s.id)
+  and not exists (select from upload u where u.space_id = s.id)`
+
+/** Spaces of groups that are gone, with nothing in any bin. */
+export async function spacesLeftOver(db: Reader): Promise<{ id: string; rootId: string }[]> {
+  const { rows } = await sql<{ id: string; rootId: string }>`
+    select s.id, s.root_id as "rootId" from space s where ${LEFT_OVER}`.execute(db)
+  return rows
+}
+
+/** False where something is in it after all. */
+export async function deleteSpace(tx: Tx, { id, rootId }: { id: string; rootId: string }): Promise<boolean> {
+  const { rows } = await sql`
+    delete from space s where s.id = ${id} and ${LEFT_OVER}
+      and not exists (select from file f where f.space_id = s.id and f.id <> s.root_id)
+    returning id`.execute(tx)
+  if (rows.length === 0) return false
+  await tx.deleteFrom('file').where('id', '=', rootId).execute()
+  return true
 }

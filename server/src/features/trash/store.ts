@@ -39,7 +39,11 @@ const entryColumns = [
 
 export async function insertEntries(
   tx: Tx,
-  entries: readonly (Omit<TrashEntry, 'order'> & { deletedBy: string; expiresAt: Date })[],
+  entries: readonly (Omit<TrashEntry, 'order'> & {
+    deletedBy: string
+    expiresAt: Date
+    stage?: 'person' | 'administrators'
+  })[],
   recording: RawBuilder<unknown>,
 ): Promise<void> {
   if (entries.length === 0) return
@@ -57,6 +61,7 @@ export async function insertEntries(
         size: entry.size,
         deleted_by: entry.deletedBy,
         expires_at: entry.expiresAt,
+        stage: entry.stage ?? 'person',
       })),
     )
     .execute()

@@ -132,6 +132,11 @@ export async function discardOwn(ctx: Context, actor: Actor, key: string): Promi
   if (await store.uploadOf(ctx.db.reader, actor.personId, key)) await discard(ctx, key)
 }
 
+/** Ends all that is under way into a space. */
+export async function discardAllIn(ctx: Context, spaceId: string): Promise<void> {
+  for (const key of await store.openKeysIn(ctx.db.reader, spaceId)) await discard(ctx, key)
+}
+
 export async function removeBytes(ctx: Context, key: string): Promise<void> {
   await ctx.objects.abort(key)
   await ctx.objects.remove(key)

@@ -1,7 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Instance } from '@clouddisk/contract/files'
 import type { SavedInstance } from '@clouddisk/contract/uploads'
-import { type Located, locate, locateFor, must } from '../../access/access.ts'
+import { type Located, locate, locateFor, mustNow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { NewChange } from '../../db/changes.ts'
@@ -43,7 +43,7 @@ export async function putInPlace(
   arrival: Arrival,
 ): Promise<Arrived> {
   const parent = located ?? refuse('not_found')
-  must(parent, 'upload')
+  mustNow(actor, parent, 'upload')
   if (!parent.isFolder) refuse('is_a_file')
   // Never across spaces: the lock and the ledger are this one's.
   if (parent.spaceId !== arrival.spaceId) refuse('not_found')

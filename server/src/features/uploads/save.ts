@@ -6,7 +6,7 @@ import { locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, lastly, type Tx } from '../../db/database.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
+import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
 import { type Digest, NoSuchObject, StoreFull } from '../../objects/port.ts'
 import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
@@ -52,6 +52,17 @@ interface Received {
 
 /** Content that is here already is looked at in between, once, so that nobody waits for the space meanwhile. */
 async function arrive(ctx: Context, actor: Actor, received: Received): Promise<Arrived> {
+  try {
+    return await placeLooked(ctx, actor, received)
+  } catch (error) {
+    // Nothing comes into that group any more: what was set aside for this is free again.
+    if (error instanceof Refusal && error.refused === 'group_dissolving')
+      await discard(ctx, received.input.objectKey)
+    throw error
+  }
+}
+
+async function placeLooked(ctx: Context, actor: Actor, received: Received): Promise<Arrived> {
   for (let looked: Looked | undefined; ; ) {
     const arrived = await ctx.db.transact((tx) => place(ctx, tx, actor, received, looked))
     if (!('known' in arrived)) return arrived

@@ -226,6 +226,16 @@ export async function expiredUploads(
   return rows.map(toUpload)
 }
 
+export async function openKeysIn(db: Reader, spaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('upload')
+    .select('key')
+    .where('space_id', '=', spaceId)
+    .where('state', '=', 'open')
+    .execute()
+  return rows.map((row) => row.key)
+}
+
 export async function deleteUpload(db: Reader, key: string): Promise<void> {
   await db.deleteFrom('upload').where('key', '=', key).where('state', '<>', 'open').execute()
 }

@@ -1,0 +1,127 @@
+import type { Group } from '@clouddisk/contract/groups'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { refuse } from '../../http/refusal.ts'
+import { lockSpace } from '../files/spaces.ts'
+import { notify } from '../notifications/notifications.ts'
+import { handAllOver } from '../trash/hand-over.ts'
+import { discardAllIn } from '../uploads/open-uploads.ts'
+import { giveBack, giverOf } from './allowance.ts'
+import { expireHandovers, hasOpenHandover } from './handover-store.ts'
+import { aboutGroup, forgetStanding, lockedPlace, mustOwn, type Place, tellGroup } from './place.ts'
+import { presentGroup } from './present.ts'
+import * as store from './store.ts'
+
+/**
+ * A group goes in two stages (R177): for seven days it can be read and called back; then its people lose it, its files
+ * go to the administrators' bin, and its space when that is empty.
+ */
+
+const DAY_MS = 24 * 3600_000
+
+export async function begin(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
+  const id = await ctx.db.transact(async (tx) => {
+    const place = await lockedPlace(tx, actor, groupId)
+    mustOwn(place, actor)
+    await startDissolving(ctx, tx, actor, place)
+    return place.group.id
+  })
+  return presentGroup(ctx, actor, id)
+}
+
+/** Does nothing to a group that is being dissolved already. The caller holds the space's lock. */
+export async function startDissolving(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  { group }: Pick<Place, 'group'>,
+): Promise<void> {
+  if (group.dissolveAt) return
+  await expireHandovers(tx, ctx.now(), group.id)
+  if (await hasOpenHandover(tx, group.id, ctx.now())) refuse('handover_open')
+  const at = new Date(ctx.now().getTime() + ctx.config.limits.dissolveDays * DAY_MS)
+  await store.setDissolving(tx, group.id, at)
+  await tellGroup(tx, actor, 'group.changed', group, { details: { what: 'dissolving' } })
+  await notify(ctx, tx, {
+    kind: 'group.dissolving',
+    to: [{ principalType: 'group', principalId: group.id }],
+    actor,
+    data: { ...aboutGroup(group), expireTime: at.toISOString() },
+  })
+}
+
+export async function callBack(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
+  const id = await ctx.db.transact(async (tx) => {
+    const place = await lockedPlace(tx, actor, groupId)
+    mustOwn(place, actor)
+    await stopDissolving(ctx, tx, actor, place)
+    return place.group.id
+  })
+  return presentGroup(ctx, actor, id)
+}
+
+export async function stopDissolving(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  { group }: Pick<Place, 'group'>,
+): Promise<void> {
+  if (!group.dissolveAt) return
+  await store.setDissolving(tx, group.id, null)
+  await tellGroup(tx, actor, 'group.changed', group, { details: { what: 'calledBack' } })
+  await notify(ctx, tx, {
+    kind: 'group.dissolveCancelled',
+    to: [{ principalType: 'group', principalId: group.id }],
+    actor,
+    data: aboutGroup(group),
+  })
+}
+
+const ITEMS_A_STEP = 500
+
+/** Called between two transactions; what it throws stops there, as a dead server would. */
+export type Pause = (done: string) => void
+
+/** Ends groups whose seven days are over. Every step may be the last for now: the next run goes on where it stopped. */
+export async function endDissolved(
+  ctx: Context,
+  pause: Pause = () => undefined,
+  step = ITEMS_A_STEP,
+): Promise<void> {
+  for (const id of await store.groupsToEnd(ctx.db.reader, ctx.now())) await end(ctx, id, pause, step)
+  for (const space of await store.spacesLeftOver(ctx.db.reader))
+    await ctx.db.transact((tx) => store.deleteSpace(tx, space))
+}
+
+async function end(ctx: Context, groupId: string, pause: Pause, step: number): Promise<void> {
+  const group = await ctx.db.transact((tx) => shut(ctx, tx, groupId))
+  if (!group) return
+  pause('shut')
+  await discardAllIn(ctx, group.id)
+  pause('uploads')
+  await handAllOver(ctx, { ...group, deletedBy: group.ownerId }, () => pause('items'), step)
+  pause('items')
+  await ctx.db.transact((tx) => settle(tx, groupId))
+}
+
+/** Nobody has the group from here on, so that nobody sees half of it. Undefined where it was called back. */
+async function shut(ctx: Context, tx: Tx, groupId: string) {
+  await lockSpace(tx, groupId)
+  const group = await store.groupToMove(tx, groupId)
+  if (!group?.dissolveAt || group.dissolveAt > ctx.now()) return undefined
+  const principalIds = await store.endAccess(tx, group)
+  if (principalIds.length === 0) return group
+  forgetStanding(ctx, tx)
+  await tellGroup(tx, undefined, 'group.changed', group, { principalIds, details: { what: 'dissolved' } })
+  return group
+}
+
+/** The allowance goes back with the group's row, so once. What is still under way is waited for until the next run. */
+async function settle(tx: Tx, groupId: string): Promise<void> {
+  await lockSpace(tx, groupId)
+  const group = await store.groupToMove(tx, groupId)
+  if (!group || !(await store.isEmptied(tx, group))) return
+  await giveBack(tx, giverOf(group), group.total)
+  await store.deleteGroup(tx, groupId)
+}

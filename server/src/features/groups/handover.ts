@@ -1,0 +1,252 @@
+import type { ErrorName } from '@clouddisk/contract/errors'
+import { formatSize } from '@clouddisk/contract/format'
+import type { answerHandover, Handover, handoverGroup } from '@clouddisk/contract/groups'
+import type { NoticeKind } from '@clouddisk/contract/notifications'
+import type { Input } from '@clouddisk/contract/route'
+import { must } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import { isId, newId } from '../../db/ids.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { standingFault } from '../accounts/policy.ts'
+import { lockSpace } from '../files/spaces.ts'
+import { notify } from '../notifications/notifications.ts'
+import { giveBack, missingOf, takeIfThere } from './allowance.ts'
+import * as store from './handover-store.ts'
+import { isMember, putMembers, setRoles } from './member-store.ts'
+import {
+  aboutGroup,
+  forgetStanding,
+  lockedPlace,
+  mustOwn,
+  mustStay,
+  type NamedGroup,
+  placeOf,
+  tellGroup,
+} from './place.ts'
+import { presentHandover } from './present.ts'
+import { groupToMove, setOwner } from './store.ts'
+
+/**
+ * A group changes hands with the receiver's consent (R149, R176): asked, waiting, then refused, or moving and agreed.
+ * All that changes with it changes in one transaction; one that was agreed to is carried out however often the server
+ * dies before.
+ */
+
+const DAY_MS = 24 * 3600_000
+
+/** What whoever moves a group looks at. */
+interface Moved {
+  readonly id: string
+  readonly rootId: string
+  readonly total: number
+  readonly departmentId: string | null
+  readonly synced: boolean
+}
+
+export async function request(
+  ctx: Context,
+  actor: Actor,
+  { groupId, userId }: Input<typeof handoverGroup>,
+): Promise<Handover> {
+  const id = newId()
+  await ctx.db.transact(async (tx) => {
+    const place = await lockedPlace(tx, actor, groupId)
+    mustOwn(place, actor)
+    mustStay(place)
+    const { group } = place
+    const toId = userId.toLowerCase()
+    if (toId === actor.personId) refuse('handover_to_self')
+    await store.expireHandovers(tx, ctx.now(), group.id)
+    await mustSuit(ctx, tx, group, toId)
+    const created = ctx.now()
+    const row = {
+      id,
+      group_id: group.id,
+      from_id: actor.personId,
+      to_id: toId,
+      created_at: created,
+      expires_at: new Date(created.getTime() + ctx.config.limits.handoverDays * DAY_MS),
+    }
+    if (!(await store.insertHandover(tx, row))) refuse('handover_open')
+    await tell(ctx, tx, group, actor, id, 'handover.asked', [toId])
+  })
+  return answerOf(ctx, id)
+}
+
+/** Refuses a receiver that is no member, may not sign in, lacks the space, or has a synced group already. */
+async function mustSuit(ctx: Context, db: Reader, group: Moved, toId: string): Promise<void> {
+  if (!isId(toId) || !(await isMember(db, group.rootId, toId))) refuse('not_a_member')
+  const person = await store.receiver(db, toId)
+  const fault = person && standingFault(person, ctx.now())
+  if (fault) refuse(fault)
+  if (await store.hasSyncedGroup(db, toId)) refuse('handover_synced_group')
+  if (group.departmentId !== null) return
+  const missing = await missingOf(db, { personId: toId }, group.total)
+  if (missing > 0) refuse('handover_no_space', { missing: formatSize(missing), missingBytes: missing })
+}
+
+export async function latest(ctx: Context, actor: Actor, groupId: string): Promise<Handover | null> {
+  const { group, root } = await placeOf(ctx.db.reader, actor, groupId)
+  must(root, 'list')
+  const row = await store.latestHandover(ctx.db.reader, group.id)
+  return row ? presentHandover(ctx, row) : null
+}
+
+async function answerOf(ctx: Context, id: string): Promise<Handover> {
+  return presentHandover(ctx, (await store.handoverById(ctx.db.reader, id)) ?? refuse('not_found'))
+}
+
+export async function answer(
+  ctx: Context,
+  actor: Actor,
+  { handoverId, groupId, agree }: Input<typeof answerHandover>,
+): Promise<Handover> {
+  const asked = await ownRequest(ctx, actor, handoverId, groupId)
+  await ctx.db.transact(async (tx) => {
+    const row = await lockedHandover(ctx, tx, asked.id)
+    if (row?.state !== 'waiting') refuse('handover_over')
+    if (agree) return store.setHandover(tx, row.id, 'moving', null)
+    await store.setHandover(tx, row.id, 'rejected', ctx.now())
+    await tell(ctx, tx, namedOf(row), actor, row.id, 'handover.refused', [row.fromId])
+  })
+  const failure = agree ? await carryOut(ctx, asked.id) : undefined
+  if (failure) throw failure
+  return answerOf(ctx, asked.id)
+}
+
+/** What the actor was asked, by its id or the group's; another's is as good as not there. */
+async function ownRequest(
+  ctx: Context,
+  actor: Actor,
+  handoverId: string | undefined,
+  groupId: string | undefined,
+): Promise<store.HandoverRow> {
+  const db = ctx.db.reader
+  const row =
+    handoverId !== undefined
+      ? isId(handoverId) && (await store.handoverById(db, handoverId))
+      : groupId !== undefined && isId(groupId) && (await store.latestHandover(db, groupId))
+  if (!row || row.toId !== actor.personId) refuse('not_found')
+  return row
+}
+
+const namedOf = (row: store.HandoverRow): NamedGroup => ({
+  id: row.groupId,
+  rootId: row.rootId,
+  name: row.groupName,
+})
+
+/** The handover behind its group's lock; one that waited too long is over. */
+async function lockedHandover(ctx: Context, tx: Tx, id: string): Promise<store.HandoverRow | undefined> {
+  const found = await store.handoverById(tx, id)
+  if (!found) return undefined
+  await lockSpace(tx, found.groupId)
+  const row = await store.handoverById(tx, id)
+  return row?.state === 'waiting' && row.expiresAt <= ctx.now() ? { ...row, state: 'expired' } : row
+}
+
+export async function cancel(ctx: Context, actor: Actor, groupId: string): Promise<Handover> {
+  const id = await ctx.db.transact(async (tx) => {
+    const place = await lockedPlace(tx, actor, groupId)
+    mustOwn(place, actor)
+    const row = await store.latestHandover(tx, place.group.id)
+    if (row?.state !== 'waiting' || row.expiresAt <= ctx.now()) refuse('handover_over')
+    await store.setHandover(tx, row.id, 'cancelled', ctx.now())
+    await tell(ctx, tx, place.group, actor, row.id, 'handover.cancelled', [row.toId])
+    return row.id
+  })
+  return answerOf(ctx, id)
+}
+
+/** A handover that waits for somebody who is no member any more waits no longer. The caller holds the group's lock. */
+export async function withdrawFrom(ctx: Context, tx: Tx, actor: Actor, group: NamedGroup): Promise<void> {
+  const row = await store.latestHandover(tx, group.id)
+  if (row?.state !== 'waiting' || (await isMember(tx, group.rootId, row.toId))) return
+  await store.setHandover(tx, row.id, 'cancelled', ctx.now(), 'not_a_member')
+  await tell(ctx, tx, group, actor, row.id, 'handover.cancelled', [row.fromId, row.toId])
+}
+
+/** Reasons that the receiver is told of by their own names; the others are `handover_failed`. */
+const TOLD = new Set<ErrorName>(['handover_no_space', 'handover_synced_group'])
+
+/**
+ * Does what was agreed to: owner, roles and allowances at once, or, where it cannot be any more, nothing but a note of
+ * why. Does nothing to one that is over, so that it may be run again at any time. Answers what made it fail.
+ */
+export async function carryOut(ctx: Context, id: string): Promise<Refusal | undefined> {
+  try {
+    await ctx.db.transact((tx) => flip(ctx, tx, id))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await ctx.db.transact((tx) => fail(ctx, tx, id, error.refused))
+    return TOLD.has(error.refused) ? error : new Refusal('handover_failed', { reason: error.refused })
+  }
+}
+
+async function flip(ctx: Context, tx: Tx, id: string): Promise<void> {
+  const row = await lockedHandover(ctx, tx, id)
+  if (row?.state !== 'moving') return
+  const { fromId, toId } = row
+  const group = (await groupToMove(tx, row.groupId)) ?? refuse('not_found')
+  if (group.ownerId !== fromId) refuse('not_permitted')
+  if (group.dissolveAt) refuse('group_dissolving')
+  await store.holdPeople(tx, [fromId, toId])
+  await mustSuit(ctx, tx, group, toId)
+  if (group.departmentId === null) {
+    if (!(await takeIfThere(tx, { personId: toId }, group.total))) refuse('handover_no_space')
+    await giveBack(tx, { personId: fromId }, group.total)
+  }
+  await setRoles(tx, group.rootId, [fromId], 'manager')
+  await putMembers(tx, group.rootId, [{ type: 'person', id: toId, role: 'owner' }], fromId)
+  await setOwner(tx, group.id, toId)
+  await store.setHandover(tx, id, 'agreed', ctx.now())
+  forgetStanding(ctx, tx)
+  await tellGroup(tx, { personId: toId }, 'member.changed', group, {
+    details: { changed: [fromId, toId], owner: toId },
+  })
+  await tell(ctx, tx, group, { personId: toId, realName: row.toName }, id, 'handover.agreed', [fromId])
+}
+
+async function fail(ctx: Context, tx: Tx, id: string, failure: ErrorName): Promise<void> {
+  const row = await lockedHandover(ctx, tx, id)
+  if (row?.state !== 'moving') return
+  await store.setHandover(tx, id, 'failed', ctx.now(), failure)
+  await tell(ctx, tx, namedOf(row), undefined, id, 'handover.failed', [row.fromId, row.toId], failure)
+}
+
+/** Time's work: what waited too long is over, and what was agreed to and not carried out is carried out. */
+export async function tendHandovers(ctx: Context): Promise<void> {
+  for (const id of await store.movingHandovers(ctx.db.reader)) await carryOut(ctx, id)
+  for (const id of await store.lateHandovers(ctx.db.reader, ctx.now()))
+    await ctx.db.transact(async (tx) => {
+      const row = await lockedHandover(ctx, tx, id)
+      if (row?.state !== 'expired' || row.endedAt) return
+      await store.setHandover(tx, id, 'expired', ctx.now())
+      await tell(ctx, tx, namedOf(row), undefined, id, 'handover.expired', [row.fromId, row.toId])
+    })
+}
+
+async function tell(
+  ctx: Context,
+  tx: Tx,
+  group: NamedGroup,
+  actor: Pick<Actor, 'personId' | 'realName'> | undefined,
+  handoverId: string,
+  kind: NoticeKind & `handover.${string}`,
+  people: readonly string[],
+  failure?: ErrorName,
+): Promise<void> {
+  await tellGroup(tx, actor, 'group.changed', group, {
+    principalIds: people,
+    details: { what: kind, handoverId },
+  })
+  await notify(ctx, tx, {
+    kind,
+    to: people.map((principalId) => ({ principalType: 'person', principalId })),
+    actor,
+    data: { ...aboutGroup(group), handoverId, ...(failure && { failure }) },
+  })
+}
