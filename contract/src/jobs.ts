@@ -4,9 +4,11 @@ import { Empty, Id, Instant, ItemResult, oneOf } from './shapes.ts'
 
 /** Work that outlasts a request: progress, cancel and a result per item. */
 
+export const JOB_KINDS = ['copy', 'move'] as const
+
 export const Job = Type.Object({
   jobId: Id,
-  kind: oneOf(['copy', 'move']),
+  kind: oneOf(JOB_KINDS),
   state: oneOf(['queued', 'running', 'done', 'cancelled', 'failed']),
   /** Files to go through, and those done. */
   total: Type.Integer(),

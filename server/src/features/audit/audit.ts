@@ -1,5 +1,4 @@
 import type { AuditEventAction, AuditObjectType } from '@clouddisk/contract/audit'
-import { wakeChangeListeners } from '../../db/changes.ts'
 import { circumstances, circumstancesText } from '../../db/circumstances.ts'
 import { afterCommit, type Reader, type Tx } from '../../db/database.ts'
 
@@ -19,6 +18,18 @@ export interface AuditEvent {
   readonly region?: string | undefined
 }
 
+const listeners = new Set<() => void>()
+
+/** Called once something of this process was put down. */
+export function onAudited(wake: () => void): () => void {
+  listeners.add(wake)
+  return () => listeners.delete(wake)
+}
+
+function wakeListeners(): void {
+  for (const wake of listeners) wake()
+}
+
 /**
  * Puts it down in the caller's transaction, so that it is in the log exactly when the deed is done. Who, from where and
  * by which call comes from the request that is being answered; on the command line nobody did it.
@@ -27,14 +38,14 @@ export const audit = (tx: Tx, event: AuditEvent): Promise<void> => auditAll(tx, 
 
 export async function auditAll(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
   if (events.length === 0) return
-  afterCommit(tx, wakeChangeListeners)
+  afterCommit(tx, wakeListeners)
   await tx.insertInto('audit_event').values(events.map(valuesOf)).execute()
 }
 
 /** The same for what has no transaction, such as a refusal. */
 export async function auditAlone(db: Reader, event: AuditEvent): Promise<void> {
   await db.insertInto('audit_event').values(valuesOf(event)).execute()
-  wakeChangeListeners()
+  wakeListeners()
 }
 
 function valuesOf({

@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
+import { type Circumstances, under } from '../../db/circumstances.ts'
+import { addressReader } from '../../http/address.ts'
 import { warnBusy } from '../../http/busy.ts'
 import { type FastPath, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
 import { asRefusal, Refusal, refuse, statusOf, wordsOf } from '../../http/refusal.ts'
+import { surroundingsOf } from '../../http/surroundings.ts'
 import { NoSuchObject } from '../../objects/port.ts'
 import { senderOf } from '../accounts/behind.ts'
 import { standing } from '../accounts/sessions.ts'
@@ -16,6 +19,7 @@ import {
   readAddress,
 } from './address.ts'
 import { openArchive } from './archive.ts'
+import { tellGiven } from './audited.ts'
 import { dispositionOf } from './disposition.ts'
 import { addressed, type Manner, mannerOf, statusOfRefusal } from './file.ts'
 import { LineCut } from './line.ts'
@@ -25,10 +29,13 @@ import { lengthOf, type Segment } from './segments.ts'
 import { send } from './send.ts'
 
 /** Signed addresses are answered beside the framework: Range, If-Range, ETag, HEAD, and nothing copied twice. */
-export const downloadPath = (ctx: Context): FastPath => ({
-  prefix: `${DOWNLOADS_PATH}/`,
-  handle: (request, response) => void new Download(ctx, request, response).run(),
-})
+export function downloadPath(ctx: Context): FastPath {
+  const addressOf = addressReader(ctx.config.trustedProxies)
+  return {
+    prefix: `${DOWNLOADS_PATH}/`,
+    handle: (request, response) => void new Download(ctx, addressOf, request, response).run(),
+  }
+}
 
 /** What is given out, and how. */
 interface Thing {
@@ -37,6 +44,8 @@ interface Thing {
   readonly name: string
   readonly manner: Manner
   readonly modifiedAt?: Date
+  readonly action: 'file.downloaded' | 'file.previewed' | 'archive.downloaded'
+  readonly id: string
 }
 
 const ALLOW = 'GET, HEAD, OPTIONS'
@@ -46,13 +55,20 @@ const zips = new Places(8)
 
 class Download {
   readonly #ctx: Context
+  readonly #addressOf: (request: IncomingMessage) => string
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #traceId: string
   #bytes = 0
 
-  constructor(ctx: Context, request: IncomingMessage, response: ServerResponse) {
+  constructor(
+    ctx: Context,
+    addressOf: (request: IncomingMessage) => string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
     this.#ctx = ctx
+    this.#addressOf = addressOf
     this.#request = request
     this.#response = response
     this.#traceId = traceIdOf(request)
@@ -84,9 +100,16 @@ class Download {
     if (address === 'expired') refuse('address_expired')
     if (!address) refuse('not_found')
     const actor = await this.#receiver(address)
-    if (address.kind === 'archive')
-      await zips.within(actor.personId, async () => this.#give(await this.#archive(actor, address)))
-    else await this.#give(await this.#file(actor, address))
+    await under(this.#surroundings(actor), async () => {
+      if (address.kind === 'archive')
+        await zips.within(actor.personId, async () => this.#give(actor, await this.#archive(actor, address)))
+      else await this.#give(actor, await this.#file(actor, address))
+    })
+  }
+
+  #surroundings(actor: Actor): Circumstances {
+    const ip = this.#addressOf(this.#request)
+    return surroundingsOf(this.#request, { traceId: this.#traceId, ip, call: 'download', actor })
   }
 
   /** The session that the address was given to must still stand, and be of the person who sends it, if one does. */
@@ -100,16 +123,19 @@ class Download {
   async #archive(actor: Actor, { archiveId }: ArchiveAddress): Promise<Thing> {
     const language = languageOf(this.#request.headers['accept-language'])
     const manner = { ...mannerOf('download', 'zip'), contentType: 'application/zip' }
-    return { ...(await openArchive(this.#ctx, actor, archiveId, language)), manner }
+    const archive = await openArchive(this.#ctx, actor, archiveId, language)
+    return { ...archive, manner, action: 'archive.downloaded', id: archiveId }
   }
 
   async #file(actor: Actor, address: FileAddress): Promise<Thing> {
     const { key, size, versionId, name, ext, modifiedAt } = await addressed(this.#ctx, actor, address)
     const segments = [{ key, length: size }]
-    return { segments, etag: versionId, name, manner: mannerOf(address.kind, ext), modifiedAt }
+    const action = address.kind === 'preview' ? 'file.previewed' : 'file.downloaded'
+    const manner = mannerOf(address.kind, ext)
+    return { segments, etag: versionId, name, manner, modifiedAt, action, id: address.fileId }
   }
 
-  async #give(thing: Thing): Promise<void> {
+  async #give(actor: Actor, thing: Thing): Promise<void> {
     const size = lengthOf(thing.segments)
     const etag = `"${thing.etag}"`
     const wanted = wantedOf(this.#request.method === 'GET' ? this.#request.headers : {}, etag, size)
@@ -136,6 +162,9 @@ class Download {
       head().end()
       return
     }
+    const { action, id, name } = thing
+    const object = { type: action === 'archive.downloaded' ? 'archive' : 'file', id, name } as const
+    await tellGiven(this.#ctx, actor.sessionId, { action, object, etag: thing.etag, size })
     await send(this.#ctx.objects, this.#response, thing.segments, span, head)
     this.#bytes = span.end - span.start
   }

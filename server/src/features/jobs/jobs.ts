@@ -1,4 +1,4 @@
-import type { Job } from '@clouddisk/contract/jobs'
+import { JOB_KINDS, type Job } from '@clouddisk/contract/jobs'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
@@ -51,6 +51,7 @@ export async function find(db: Reader, actor: Actor, jobId: string): Promise<Job
     .select(columns)
     .where('id', '=', jobId)
     .where('person_id', '=', actor.personId)
+    .where('kind', 'in', JOB_KINDS)
     .executeTakeFirst()
   return row ? present(row) : refuse('not_found')
 }
@@ -63,6 +64,7 @@ export async function recent(ctx: Context, actor: Actor): Promise<Job[]> {
     .selectFrom('job')
     .select(columns)
     .where('person_id', '=', actor.personId)
+    .where('kind', 'in', JOB_KINDS)
     .where((eb) =>
       eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', new Date(ctx.now().getTime() - DAY_MS))]),
     )
@@ -81,6 +83,7 @@ export async function cancel(ctx: Context, actor: Actor, jobId: string): Promise
       .select(['state', 'kind'])
       .where('id', '=', jobId)
       .where('person_id', '=', actor.personId)
+      .where('kind', 'in', JOB_KINDS)
       .forUpdate()
       .executeTakeFirst()
     if (!row) refuse('not_found')

@@ -1,0 +1,82 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+
+/** How entries hang together: each carries an HMAC over the one before and itself. */
+
+export interface Entry {
+  readonly seq: number
+  readonly time: Date
+  readonly actorId: string | null
+  readonly actorName: string | null
+  readonly actorAccount: string | null
+  readonly action: string
+  readonly behaviour: string | null
+  readonly region: string | null
+  readonly device: string | null
+  readonly ip: string | null
+  readonly result: string
+  readonly objectType: string | null
+  readonly objectId: string | null
+  readonly objectName: string | null
+  readonly spaceId: string | null
+  /** JSON. */
+  readonly detail: string | null
+  readonly traceId: string | null
+}
+
+export interface Sealed extends Entry {
+  readonly mac: Buffer
+}
+
+/** Where the chain ends. */
+export interface Head {
+  readonly seq: number
+  readonly mac: Buffer
+}
+
+/** What the first entry follows. */
+export const BEGINNING: Head = { seq: 0, mac: Buffer.alloc(32) }
+
+/** Unambiguous, and the same for ever: a field that comes later goes behind the others. */
+const canonical = (entry: Entry): string =>
+  JSON.stringify([
+    entry.seq,
+    entry.time.toISOString(),
+    entry.actorId,
+    entry.actorName,
+    entry.actorAccount,
+    entry.action,
+    entry.behaviour,
+    entry.region,
+    entry.device,
+    entry.ip,
+    entry.result,
+    entry.objectType,
+    entry.objectId,
+    entry.objectName,
+    entry.spaceId,
+    entry.detail,
+    entry.traceId,
+  ])
+
+export const macOf = (key: KeyObject, before: Buffer, entry: Entry): Buffer =>
+  createHmac('sha256', key).update(before).update(canonical(entry)).digest()
+
+/** Whether an entry is what was written behind `before`. */
+export const follows = (key: KeyObject, before: Buffer, entry: Sealed): boolean =>
+  macOf(key, before, entry).equals(entry.mac)
+
+/** Puts entries behind the head. */
+export function chained(
+  key: KeyObject,
+  head: Head,
+  entries: readonly Omit<Entry, 'seq'>[],
+): { sealed: Sealed[]; head: Head } {
+  let { seq, mac } = head
+  const sealed = entries.map((entry) => {
+    seq++
+    const numbered = { ...entry, seq }
+    mac = macOf(key, mac, numbered)
+    return { ...numbered, mac }
+  })
+  return { sealed, head: { seq, mac } }
+}

@@ -1,0 +1,174 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { AuditFilter, LogExport, LogFormat } from '@clouddisk/contract/audit'
+import type { Language } from '@clouddisk/contract/errors'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { moveToPlace, syncFolder } from '../../config/durable-file.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { isId, newId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { audit } from './audit.ts'
+import { logFile } from './log-file.ts'
+import { sealed, wantedOf } from './logs.ts'
+
+/** Exports of more than one answer holds: made behind the request, each a file that is kept for a week. */
+
+export const EXPORT_QUEUE = 'export-log'
+const KIND = 'logExport'
+const KEPT_MS = 7 * 24 * 3600 * 1000
+/** Of one person, that wait or run. */
+const OPEN_MAX = 3
+
+interface Order {
+  readonly filter: AuditFilter
+  readonly format: LogFormat
+  readonly language: Language
+}
+
+interface Row {
+  readonly id: string
+  readonly state: 'queued' | 'running' | 'done' | 'cancelled' | 'failed'
+  readonly done: number
+  readonly total: number
+  readonly input: Order
+  readonly createdAt: Date
+  readonly endedAt: Date | null
+}
+
+const own = (db: Reader, personId: string) =>
+  db
+    .selectFrom('job')
+    .select(['id', 'state', 'done', 'total', 'created_at as createdAt', 'ended_at as endedAt'])
+    .select(sql<Order>`input`.as('input'))
+    .where('kind', '=', KIND)
+    .where('person_id', '=', personId)
+
+/** `done` counts rows; `total` is the size of the file once there is one. */
+const present = ({ id, state, done, total, input, createdAt, endedAt }: Row): LogExport => ({
+  jobId: id,
+  state: state === 'cancelled' ? 'failed' : state,
+  format: input.format,
+  rows: done,
+  fileSize: total,
+  createTime: createdAt.toISOString(),
+  endTime: endedAt?.toISOString() ?? null,
+  expireTime: endedAt && state === 'done' ? new Date(endedAt.getTime() + KEPT_MS).toISOString() : null,
+})
+
+/** What is in the log by now; what comes later is another export's. */
+export async function begin(ctx: Context, actor: Actor, order: Order): Promise<LogExport> {
+  wantedOf(order.filter)
+  await sealed(ctx)
+  const endTime = order.filter.endTime ?? ctx.now().toISOString()
+  const id = newId()
+  const { personId } = actor
+  const row = await ctx.db.transact(async (tx) => {
+    const open = await own(tx, personId).where('state', 'in', ['queued', 'running']).execute()
+    if (open.length >= OPEN_MAX) refuse('too_many_items', { limit: OPEN_MAX })
+    const input = JSON.stringify({ ...order, filter: { ...order.filter, endTime } })
+    await tx.insertInto('job').values({ id, kind: KIND, person_id: personId, target_id: id, input }).execute()
+    await audit(tx, {
+      action: 'log.exported',
+      object: { type: 'log', id, name: order.format },
+      detail: { ...order.filter, behind: true },
+    })
+    await ctx.jobs.send(tx, EXPORT_QUEUE, { jobId: id }, { key: id, group: personId })
+    return own(tx, personId).where('id', '=', id).executeTakeFirstOrThrow()
+  })
+  return present(row)
+}
+
+export async function list(ctx: Context, actor: Actor): Promise<LogExport[]> {
+  const fresh = new Date(ctx.now().getTime() - KEPT_MS)
+  const rows = await own(ctx.db.reader, actor.personId)
+    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', fresh)]))
+    .orderBy('created_at', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(present)
+}
+
+export interface Fetched {
+  readonly path: string
+  readonly size: number
+  readonly format: LogFormat
+  readonly createdAt: Date
+}
+
+/** The file of an export, to whom asked for it. */
+export async function find(ctx: Context, actor: Actor, jobId: string): Promise<Fetched> {
+  if (!isId(jobId)) refuse('not_found')
+  const row = await own(ctx.db.reader, actor.personId).where('id', '=', jobId).executeTakeFirst()
+  if (row?.state !== 'done' || !row.endedAt) return refuse('not_found')
+  if (row.endedAt.getTime() + KEPT_MS <= ctx.now().getTime()) refuse('not_found')
+  const path = pathOf(ctx, row.id, row.input.format)
+  const size = await stat(path).then(
+    (file) => file.size,
+    () => refuse('not_found'),
+  )
+  return { path, size, format: row.input.format, createdAt: row.createdAt }
+}
+
+const folderOf = ({ config }: Context): string => join(config.dataDir, 'exports')
+const pathOf = (ctx: Context, id: string, format: LogFormat): string =>
+  join(folderOf(ctx), `log-${id}.${format}`)
+
+/** Begun again, it starts over: the file has its name only when it is whole. */
+export async function run(ctx: Context, jobId: string, lastTry: boolean): Promise<void> {
+  const { reader } = ctx.db
+  const set = (values: {
+    state?: 'running' | 'done' | 'failed'
+    done?: number
+    total?: number
+    ended_at?: Date
+  }) => reader.updateTable('job').set(values).where('id', '=', jobId).execute()
+  const row = await reader
+    .selectFrom('job')
+    .select(['state', sql<Order>`input`.as('input')])
+    .where('id', '=', jobId)
+    .executeTakeFirst()
+  if (!row || (row.state !== 'queued' && row.state !== 'running')) return
+  const { filter, format, language } = row.input
+  await set({ state: 'running', done: 0 })
+  let rows = 0
+  try {
+    await mkdir(folderOf(ctx), { recursive: true, mode: 0o700 })
+    const path = pathOf(ctx, jobId, format)
+    const content = logFile(ctx, {
+      wanted: wantedOf(filter),
+      format,
+      language,
+      max: Number.POSITIVE_INFINITY,
+      onRows: async (written) => {
+        rows = written
+        await set({ done: written })
+      },
+    })
+    await pipeline(content, createWriteStream(`${path}.new`, { mode: 0o600, flush: true }))
+    await moveToPlace(`${path}.new`, path)
+    const { size } = await stat(path)
+    await set({ state: 'done', done: rows, total: size, ended_at: ctx.now() })
+  } catch (error) {
+    if (lastTry) await set({ state: 'failed', ended_at: ctx.now() })
+    throw error
+  }
+}
+
+/** Files of exports that nobody can fetch any more. */
+export async function forgetOld(ctx: Context): Promise<number> {
+  const names = await readdir(folderOf(ctx)).catch(() => [])
+  let gone = 0
+  for (const name of names) {
+    const path = join(folderOf(ctx), name)
+    const { mtimeMs } = await stat(path)
+    if (mtimeMs + KEPT_MS > ctx.now().getTime()) continue
+    await rm(path, { force: true })
+    gone++
+  }
+  if (gone > 0) await syncFolder(folderOf(ctx))
+  return gone
+}

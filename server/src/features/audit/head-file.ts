@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { moveToPlace, writeDraft } from '../../config/durable-file.ts'
+import type { Context } from '../../context.ts'
+import type { Head } from './chain.ts'
+
+/**
+ * The end of the log once more, outside of the database: whoever cuts the log off there, and its end with it, is told
+ * on by this file. It is signed, so that an end of one's own choosing cannot be written into it.
+ */
+export interface KeptHead extends Head {
+  /** Ends that were kept here and that the log did not have any more when it went on. */
+  readonly lost: readonly Lost[]
+}
+
+export interface Lost {
+  readonly seq: number
+  /** When that was seen. */
+  readonly at: string
+}
+
+interface Written {
+  readonly seq: number
+  readonly mac: string
+  readonly lost: readonly Lost[]
+}
+
+export class HeadFile {
+  readonly #folder: string
+  readonly #path: string
+  readonly #sign: (text: string) => Buffer
+
+  constructor({ config, secrets }: Pick<Context, 'config' | 'secrets'>) {
+    this.#folder = join(config.dataDir, 'audit')
+    this.#path = join(this.#folder, 'head.json')
+    this.#sign = (text) => createHmac('sha256', secrets.subKey('audit head')).update(text).digest()
+  }
+
+  /** What was kept; `forged` where it is not ours, undefined where there is nothing. */
+  async read(): Promise<KeptHead | 'forged' | undefined> {
+    try {
+      const { signature, ...written } = JSON.parse(await readFile(this.#path, 'utf8'))
+      const { seq, mac, lost } = written as Written
+      const given = Buffer.from(String(signature), 'hex')
+      const expected = this.#sign(textOf({ seq, mac, lost }))
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged'
+      return { seq, mac: Buffer.from(mac, 'hex'), lost }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+      if (error instanceof SyntaxError || error instanceof TypeError) return 'forged'
+      throw error
+    }
+  }
+
+  /** Durable when it answers. */
+  async write({ seq, mac, lost }: KeptHead): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const written = { seq, mac: mac.toString('hex'), lost }
+    const signature = this.#sign(textOf(written)).toString('hex')
+    await writeDraft(`${this.#path}.new`, `${JSON.stringify({ ...written, signature })}\n`)
+    await moveToPlace(`${this.#path}.new`, this.#path)
+  }
+}
+
+const textOf = ({ seq, mac, lost }: Written): string =>
+  JSON.stringify([seq, mac, lost.map(({ seq, at }) => [seq, at])])

@@ -1,0 +1,178 @@
+import {
+  AUDIT_ACTIONS,
+  type AuditEntry,
+  type AuditFilter,
+  type pageLogs,
+  type queryLog,
+} from '@clouddisk/contract/audit'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { isId } from '../../db/ids.ts'
+import { beyond, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import { Paging } from '../../http/paging.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { BEGINNING, follows, type Sealed } from './chain.ts'
+import { sealerOf } from './sealer.ts'
+import * as store from './store.ts'
+
+/** Reading the log: by page, one entry, and all that fits a filter. */
+
+/** Counting goes no further: who reads so much narrows it down, or exports it. */
+const COUNTED_MAX = 100_000
+
+const ORDER = [
+  ['time', 'timestamptz'],
+  ['seq', 'bigint'],
+] as const satisfies readonly KeyColumn[]
+
+export interface Wanted {
+  readonly where: RawBuilder<unknown>
+  /** The filter as text: a cursor belongs to it. */
+  readonly text: string
+}
+
+/** The conditions of a filter. Refuses times that are none, and actions that there are not. */
+export function wantedOf(filter: AuditFilter): Wanted {
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
+  const { userId, region, device, result, ip } = filter
+  const start = instantOf(filter, 'startTime')
+  const end = instantOf(filter, 'endTime')
+  if (start) conditions.push(sql`time >= ${start}::timestamptz`)
+  if (end) conditions.push(sql`time < ${end}::timestamptz`)
+  if (userId) conditions.push(isId(userId) ? sql`actor_id = ${userId}::uuid` : sql`false`)
+  const actions = actionsOf(filter.action)
+  if (actions.length === 1) conditions.push(sql`action = ${actions[0]}`)
+  else if (actions.length > 1) conditions.push(sql`action = any(${actions}::text[])`)
+  if (region) conditions.push(sql`region = ${region}`)
+  if (device) conditions.push(device === 'system' ? sql`device is null` : sql`device = ${device}`)
+  if (result) conditions.push(sql`result = ${result}`)
+  if (ip) conditions.push(sql`starts_with(ip, ${ip.trim()})`)
+  const keyword = filter.keyword?.trim()
+  if (keyword) {
+    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(
+      sql`(object_name ilike ${like} or actor_name ilike ${like} or actor_account ilike ${like} or ip like ${like})`,
+    )
+  }
+  const text = JSON.stringify([start, end, userId, actions, region, device, result, ip, keyword])
+  return { where: sql.join(conditions, sql` and `), text }
+}
+
+function instantOf(filter: AuditFilter, field: 'startTime' | 'endTime'): string | undefined {
+  const given = filter[field]
+  if (!given) return undefined
+  const time = new Date(given)
+  const year = time.getUTCFullYear()
+  if (Number.isNaN(year) || year < 1970 || year > 9999) refuseField(field, 'format')
+  return time.toISOString()
+}
+
+const KNOWN: ReadonlySet<string> = new Set(AUDIT_ACTIONS)
+
+function actionsOf(given: string | undefined): string[] {
+  const actions = [...new Set((given ?? '').split(',').map((action) => action.trim()))].filter(Boolean)
+  if (actions.some((action) => !KNOWN.has(action))) refuseField('action', 'unknown_value')
+  return actions
+}
+
+const paging = (ctx: Context, { text }: Wanted) =>
+  new Paging<'time'>(ctx.secrets, 'pageLogs', text, (key) => suits(ORDER, key))
+
+export async function page(ctx: Context, input: Input<typeof pageLogs>): Promise<Reply<typeof pageLogs>> {
+  const wanted = wantedOf(input)
+  // Who looks right after doing something finds it.
+  await sealed(ctx)
+  const pages = paging(ctx, wanted)
+  const { pageNo, pageSize, cursor } = input
+  const asked = pages.read({ pageNo, pageSize, cursor }, 'time', 'time')
+  const [rows, total] = await Promise.all([
+    entries(ctx, wanted, asked.from, asked.pageSize + 1),
+    count(ctx, wanted),
+  ])
+  const shown = rows.slice(0, asked.pageSize)
+  const last = shown.at(-1)
+  const next = rows.length > shown.length && last ? [last.time.toISOString(), last.seq] : undefined
+  const { logExportMax } = ctx.config.limits
+  return {
+    list: shown.map(present),
+    total: Math.min(total, COUNTED_MAX),
+    atLeast: total > COUNTED_MAX,
+    truncated: total > logExportMax,
+    exportMax: logExportMax,
+    ...pages.answer(asked, next),
+  }
+}
+
+type From = { readonly skip: number } | { readonly key: readonly (string | number)[] }
+
+/** The latest first. */
+export async function entries(ctx: Context, { where }: Wanted, from: From, limit: number): Promise<Sealed[]> {
+  const behind = 'key' in from ? sql`and ${beyond(ORDER, true, from.key)}` : sql``
+  const skip = 'skip' in from && from.skip > 0 ? sql`offset ${from.skip}` : sql``
+  return store
+    .selectEntries(ctx.db.reader)
+    .where(sql<boolean>`${where} ${behind}`)
+    .modifyEnd(sql`order by ${sortedBy(ORDER, true)} limit ${limit} ${skip}`)
+    .execute()
+}
+
+/** All that fits, the latest first, a thousand at a time. */
+export async function* allEntries(ctx: Context, wanted: Wanted, max: number): AsyncGenerator<Sealed[]> {
+  let from: From = { skip: 0 }
+  for (let left = max; left > 0; ) {
+    const rows = await entries(ctx, wanted, from, Math.min(left, 1000))
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    left -= rows.length
+    from = { key: [last.time.toISOString(), last.seq] }
+  }
+}
+
+/** How many fit; one more than is counted where there are more. */
+export async function count(ctx: Context, { where }: Wanted, max = COUNTED_MAX): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (select from audit_log where ${where} limit ${max + 1}) as found`.execute(
+    ctx.db.reader,
+  )
+  return rows[0]?.n ?? 0
+}
+
+export const sealed = async (ctx: Context): Promise<void> => sealerOf(ctx)?.seal()
+
+export const present = (entry: Sealed): AuditEntry => ({
+  seq: entry.seq,
+  time: entry.time.toISOString(),
+  userId: entry.actorId,
+  userName: entry.actorAccount,
+  userRealName: entry.actorName,
+  action: entry.action,
+  region: entry.region,
+  device: (entry.device ?? 'system') as AuditEntry['device'],
+  behaviour: entry.behaviour,
+  objectType: entry.objectType,
+  objectId: entry.objectId,
+  objectName: entry.objectName,
+  detail: entry.detail === null ? null : detailOf(entry.detail),
+  ip: entry.ip,
+  result: entry.result as AuditEntry['result'],
+  traceId: entry.traceId,
+})
+
+/** One that somebody wrote into the database by hand may be anything. */
+function detailOf(text: string): Record<string, unknown> {
+  try {
+    const detail: unknown = JSON.parse(text)
+    return typeof detail === 'object' && detail !== null ? { ...detail } : { text }
+  } catch {
+    return { text }
+  }
+}
+
+export async function find(ctx: Context, seq: number): Promise<Reply<typeof queryLog>> {
+  const entry = (await store.entryAt(ctx.db.reader, seq)) ?? refuse('not_found')
+  const before = seq === 1 ? BEGINNING.mac : await store.macAt(ctx.db.reader, seq - 1)
+  const verified = before !== undefined && follows(ctx.secrets.subKey('audit log'), before, entry)
+  return { ...present(entry), verified, mac: entry.mac.toString('hex') }
+}

@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs'
+import * as contract from '@clouddisk/contract/audit'
+import type { Context } from '../../context.ts'
+import { type Binding, bind, type Call } from '../../http/mount.ts'
+import { audit, auditAlone } from './audit.ts'
+import * as exports from './exports.ts'
+import { LOG_TYPES, logFile } from './log-file.ts'
+import * as logs from './logs.ts'
+import { verify } from './verify.ts'
+
+export function auditRoutes(ctx: Context): Binding[] {
+  return [
+    bind(contract.pageLogs, (_actor, input) => logs.page(ctx, input)),
+    bind(contract.queryLog, (_actor, { seq }) => logs.find(ctx, seq)),
+    bind(contract.verifyLogs, async (_actor, { afterSeq }) => {
+      const verdict = await verify(ctx, afterSeq)
+      if (verdict.done) {
+        const detail = { checked: verdict.lastSeq, faults: verdict.faults.length }
+        await auditAlone(ctx.db.reader, { action: 'log.verified', detail })
+      }
+      return verdict
+    }),
+    bind(contract.exportLogs, async (_actor, { format, ...filter }, call) => {
+      await exportAtOnce(ctx, filter, format, call)
+      return {}
+    }),
+    bind(contract.createLogExport, (actor, { format, ...filter }, { language }) =>
+      exports.begin(ctx, actor, { filter, format, language }),
+    ),
+    bind(contract.queryLogExports, (actor) => exports.list(ctx, actor)),
+    bind(contract.fetchLogExport, async (actor, { jobId }, { reply }) => {
+      const { path, size, format, createdAt } = await exports.find(ctx, actor, jobId)
+      attach(reply, format, createdAt).header('content-length', size).send(createReadStream(path))
+      return {}
+    }),
+  ]
+}
+
+/** The latest that fit, at once; the log says that they were taken out of it. */
+async function exportAtOnce(
+  ctx: Context,
+  filter: contract.AuditFilter,
+  format: contract.LogFormat,
+  { language, reply }: Call,
+): Promise<void> {
+  const max = ctx.config.limits.logExportMax
+  const wanted = logs.wantedOf(filter)
+  await logs.sealed(ctx)
+  const total = await logs.count(ctx, wanted, max)
+  const rows = Math.min(total, max)
+  await ctx.db.transact((tx) =>
+    audit(tx, {
+      action: 'log.exported',
+      object: { type: 'log', id: null, name: format },
+      detail: { ...filter, rows, truncated: total > max },
+    }),
+  )
+  attach(reply, format, ctx.now())
+    .header('x-log-rows', rows)
+    .header('x-log-truncated', String(total > max))
+    .send(logFile(ctx, { wanted, format, language, max: rows }))
+}
+
+function attach(reply: Call['reply'], format: contract.LogFormat, at: Date): Call['reply'] {
+  const stamp = at.toISOString().slice(0, 19).replace(/\D/g, '')
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="audit-log-${stamp}.${format}"`)
+    .type(LOG_TYPES[format])
+}

@@ -1,0 +1,154 @@
+import type { Context } from '../../context.ts'
+import { onChange } from '../../db/changes.ts'
+import { unhurried } from '../../db/database.ts'
+import { onAudited } from './audit.ts'
+import { BEGINNING, chained, type Head } from './chain.ts'
+import { HeadFile, type KeptHead } from './head-file.ts'
+import * as store from './store.ts'
+import { changesDue, eventsDue } from './take-over.ts'
+
+/** What is committed together soon goes into the log together. */
+const GATHER_MS = 200
+/** Other processes are heard of by looking. */
+const POLL_MS = 1000
+
+/**
+ * Takes what was committed over into the log: rows, cursor and head in one transaction under the head's lock, so that
+ * nothing is lost or doubled wherever a process dies. After each the head is kept outside of the database too.
+ */
+export class Sealer {
+  readonly #ctx: Context
+  readonly #file: HeadFile
+  #kept: KeptHead | undefined
+  #running: Promise<void> | undefined
+  #next: Promise<void> | undefined
+  #soon: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
+  #unlisten: (() => void)[] = []
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+    this.#file = new HeadFile(ctx)
+  }
+
+  start(): void {
+    const wake = () => this.#wake()
+    this.#unlisten = [onChange(wake), onAudited(wake)]
+    this.#timer = setInterval(() => this.#attempt(), POLL_MS).unref()
+  }
+
+  async close(): Promise<void> {
+    for (const leave of this.#unlisten) leave()
+    clearInterval(this.#timer)
+    clearTimeout(this.#soon)
+    await this.#attempt()
+  }
+
+  /** Answers when everything that was committed before is in the log, and its head is kept. */
+  seal(): Promise<void> {
+    if (!this.#running) return this.#begin()
+    this.#next ??= this.#running
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined
+        return this.#begin()
+      })
+    return this.#next
+  }
+
+  /** The head as this process keeps it, once what runs has ended. */
+  async kept(): Promise<KeptHead | undefined> {
+    await this.#attempt()
+    return this.#kept
+  }
+
+  #wake(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined
+      void this.#attempt()
+    }, GATHER_MS).unref()
+  }
+
+  async #attempt(): Promise<void> {
+    await this.seal().catch((err) => this.#ctx.log.error({ err }, 'the audit log could not be written'))
+  }
+
+  #begin(): Promise<void> {
+    const run = unhurried(() => this.#run()).finally(() => {
+      if (this.#running === run) this.#running = undefined
+    })
+    this.#running = run
+    return run
+  }
+
+  async #run(): Promise<void> {
+    for (let more = true; more; ) {
+      const step = await this.#ctx.db.transact(async (tx) => {
+        const standing = await store.lockHead(tx)
+        const kept = await this.#compare(standing, (seq) => store.macAt(tx, seq))
+        // Asked for without a change in between, this reads and writes nothing else.
+        const target = standing.target ?? standing.now
+        const changes = await changesDue(tx, standing.cursor, target, standing.afterId)
+        const events = await eventsDue(tx)
+        const drafts = [...changes.drafts, ...events.drafts].sort(
+          (a, b) => a.time.getTime() - b.time.getTime(),
+        )
+        const { sealed, head } = chained(this.#ctx.secrets.subKey('audit log'), standing, drafts)
+        if (sealed.length > 0) {
+          await store.insertEntries(tx, sealed)
+          await store.addTransfers(tx, drafts)
+        }
+        const moved = changes.lastId > standing.afterId || standing.target !== null
+        if (sealed.length > 0 || moved) {
+          const onward = changes.more
+            ? { cursor: standing.cursor, target, afterId: changes.lastId }
+            : { cursor: target, target: null, afterId: 0 }
+          await store.setHead(tx, { ...head, ...onward })
+        }
+        return { kept: { ...head, lost: kept.lost }, more: changes.more || events.more }
+      })
+      await this.#keep(step.kept)
+      more = step.more
+    }
+  }
+
+  async #keep(head: KeptHead): Promise<void> {
+    const kept = this.#kept
+    if (kept && kept.seq === head.seq && kept.lost.length === head.lost.length) return
+    await this.#file.write(head)
+    this.#kept = head
+  }
+
+  /**
+   * Whether the log still has the end that was kept; that a process died before it kept the last one is no fault. An
+   * end that is gone is remembered for ever: going on must not cover up that something was cut off.
+   */
+  async #compare(
+    head: Head,
+    macAt: (seq: number) => Promise<Buffer | undefined>,
+  ): Promise<Pick<KeptHead, 'lost'>> {
+    const kept = this.#kept ?? (await this.#file.read())
+    if (kept === undefined && head.seq === 0) return { lost: [] }
+    const at = new Date().toISOString()
+    if (kept === undefined || kept === 'forged') {
+      this.#ctx.log.error({ head: head.seq }, 'the end of the audit log was not kept outside of the database')
+      return { lost: [{ seq: 0, at }] }
+    }
+    const stands = kept.seq === 0 ? BEGINNING.mac : kept.seq === head.seq ? head.mac : await macAt(kept.seq)
+    if (stands?.equals(kept.mac) && kept.seq <= head.seq) return kept
+    this.#ctx.log.error({ kept: kept.seq, head: head.seq }, 'the audit log was cut off')
+    return { lost: [...kept.lost, { seq: kept.seq, at }] }
+  }
+}
+
+const sealers = new WeakMap<Context, Sealer>()
+
+/** From the app's start to its end; the command line has none. */
+export function startSealer(ctx: Context): Sealer {
+  const sealer = new Sealer(ctx)
+  sealers.set(ctx, sealer)
+  sealer.start()
+  return sealer
+}
+
+export const sealerOf = (ctx: Context): Sealer | undefined => sealers.get(ctx)

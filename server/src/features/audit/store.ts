@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Head, Sealed } from './chain.ts'
+import type { Draft } from './take-over.ts'
+
+/** SQL of the log: it is added to, and read. */
+
+export interface Standing extends Head {
+  readonly cursor: string
+  readonly target: string | null
+  readonly afterId: number
+}
+
+/** The head, locked: one at a time adds to the log, in whichever process. */
+export async function lockHead(tx: Tx): Promise<Standing & { readonly now: string }> {
+  const { rows } = await sql<Standing & { now: string }>`
+    select seq, mac, cursor, target, after_id as "afterId", pg_current_snapshot()::text as now
+    from audit_head for update`.execute(tx)
+  const [head] = rows
+  if (!head) throw new Error('the audit log has lost its head')
+  return head
+}
+
+export async function headOf(db: Reader): Promise<Head | undefined> {
+  return db.selectFrom('audit_head').select(['seq', 'mac']).executeTakeFirst()
+}
+
+export async function setHead(tx: Tx, { seq, mac, cursor, target, afterId }: Standing): Promise<void> {
+  await tx.updateTable('audit_head').set({ seq, mac, cursor, target, after_id: afterId }).execute()
+}
+
+/** What stands at a place, if anything. */
+export async function macAt(db: Reader, seq: number): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('audit_log').select('mac').where('seq', '=', seq).executeTakeFirst()
+  return row?.mac
+}
+
+/** One text whatever comes: it is planned once. */
+export async function insertEntries(tx: Tx, entries: readonly Sealed[]): Promise<void> {
+  const rows = entries.map(({ mac, time, ...entry }) => ({
+    ...entry,
+    time: time.toISOString(),
+    mac: mac.toString('hex'),
+  }))
+  await sql`
+    insert into audit_log (seq, time, actor_id, actor_name, actor_account, action, behaviour, region, device, ip, result,
+      object_type, object_id, object_name, space_id, detail, trace_id, mac)
+    select seq, time, "actorId", "actorName", "actorAccount", action, behaviour, region, device, ip, result,
+      "objectType", "objectId", "objectName", "spaceId", detail, "traceId", decode(mac, 'hex')
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x(seq bigint, time timestamptz, "actorId" uuid,
+      "actorName" text, "actorAccount" text, action text, behaviour text, region text, device text, ip text, result text,
+      "objectType" text, "objectId" uuid, "objectName" text, "spaceId" uuid, detail text, "traceId" text, mac text)
+  `.execute(tx)
+}
+
+const TRANSFERS: Record<string, 'upload' | 'download'> = {
+  'file.created': 'upload',
+  'file.versioned': 'upload',
+  'file.downloaded': 'download',
+  'archive.downloaded': 'download',
+}
+
+interface Sum {
+  readonly day: string
+  readonly kind: 'upload' | 'download'
+  readonly departmentId: string | null
+  transfers: number
+  bytes: number
+}
+
+/** Adds what people transferred to the sums of the day. */
+export async function addTransfers(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const sums = new Map<string, Sum>()
+  for (const { action, time, departmentId, detail, result } of drafts) {
+    const kind = TRANSFERS[action]
+    if (!kind || result !== 'ok') continue
+    const { size } = JSON.parse(detail ?? '{}') as { size?: unknown }
+    if (typeof size !== 'number') continue
+    const day = time.toISOString().slice(0, 10)
+    const key = [day, kind, departmentId].join()
+    const sum = sums.get(key) ?? { day, kind, departmentId, transfers: 0, bytes: 0 }
+    sum.transfers++
+    sum.bytes += size
+    sums.set(key, sum)
+  }
+  if (sums.size === 0) return
+  await sql`
+    insert into daily_transfer as t (day, kind, department_id, transfers, bytes)
+    select day, kind, "departmentId", transfers, bytes
+    from json_to_recordset(${JSON.stringify([...sums.values()])}::json)
+      as x(day date, kind text, "departmentId" uuid, transfers bigint, bytes bigint)
+    on conflict on constraint daily_transfer_once do update
+      set transfers = t.transfers + excluded.transfers, bytes = t.bytes + excluded.bytes`.execute(tx)
+}
+
+const columns = [
+  'seq',
+  'time',
+  'actor_id as actorId',
+  'actor_name as actorName',
+  'actor_account as actorAccount',
+  'action',
+  'behaviour',
+  'region',
+  'device',
+  'ip',
+  'result',
+  'object_type as objectType',
+  'object_id as objectId',
+  'object_name as objectName',
+  'space_id as spaceId',
+  'detail',
+  'trace_id as traceId',
+  'mac',
+] as const
+
+export const entriesAfter = (db: Reader, seq: number, limit: number): Promise<Sealed[]> =>
+  db.selectFrom('audit_log').select(columns).where('seq', '>', seq).orderBy('seq').limit(limit).execute()
+
+export const entryAt = (db: Reader, seq: number): Promise<Sealed | undefined> =>
+  db.selectFrom('audit_log').select(columns).where('seq', '=', seq).executeTakeFirst()
+
+export const selectEntries = (db: Reader) => db.selectFrom('audit_log').select(columns)

@@ -1,0 +1,138 @@
+import type { LogFault, verifyLogs } from '@clouddisk/contract/audit'
+import type { Reply } from '@clouddisk/contract/route'
+import type { Context } from '../../context.ts'
+import { BEGINNING, follows, type Head } from './chain.ts'
+import { HeadFile, type KeptHead } from './head-file.ts'
+import { sealerOf } from './sealer.ts'
+import * as store from './store.ts'
+
+/** Whether the log is as it was written: no entry changed, removed, added, moved or cut off. */
+
+type Verdict = Reply<typeof verifyLogs>
+
+const ROWS_A_STEP = 5000
+const STEPS_A_CALL = 40
+const FAULTS_MAX = 100
+
+/** Goes on behind `afterSeq`, which a call before this one has seen; the end is looked at once it is reached. */
+export async function verify(ctx: Context, afterSeq = 0): Promise<Verdict> {
+  const kept = await keptHead(ctx)
+  const { db, secrets } = ctx
+  const key = secrets.subKey('audit log')
+  const head = (await store.headOf(db.reader)) ?? BEGINNING
+  const faults: LogFault[] = []
+  let last: Head = afterSeq === 0 ? BEGINNING : { seq: afterSeq, mac: await macBefore(ctx, afterSeq) }
+  let checked = 0
+  let done = false
+  for (let step = 0; step < STEPS_A_CALL && !done && faults.length < FAULTS_MAX; step++) {
+    const rows = await store.entriesAfter(db.reader, last.seq, ROWS_A_STEP)
+    for (const row of rows) {
+      if (row.seq !== last.seq + 1) faults.push(missing(last.seq + 1, row.seq - 1))
+      // Of one behind a gap nothing can be said but that what it followed is gone.
+      else if (!follows(key, last.mac, row))
+        faults.push(row.seq > head.seq ? added(row.seq) : changed(row.seq))
+      last = row
+    }
+    checked += rows.length
+    done = rows.length < ROWS_A_STEP
+  }
+  if (done)
+    faults.push(...faultsOfEnd(last, head, await whereKept(ctx, kept, last)), ...faultsOfKeeping(kept, last))
+  return {
+    checked,
+    lastSeq: last.seq,
+    headSeq: head.seq,
+    done: done || faults.length >= FAULTS_MAX,
+    faults: faults.slice(0, FAULTS_MAX),
+  }
+}
+
+/** All of it, for the command line. */
+export async function verifyAll(ctx: Context): Promise<Verdict> {
+  let whole: Verdict = { checked: 0, lastSeq: 0, headSeq: 0, done: false, faults: [] }
+  while (!whole.done) {
+    const part = await verify(ctx, whole.lastSeq)
+    whole = { ...part, checked: whole.checked + part.checked, faults: [...whole.faults, ...part.faults] }
+  }
+  return whole
+}
+
+const macBefore = async ({ db }: Context, seq: number): Promise<Buffer> =>
+  (await store.macAt(db.reader, seq)) ?? BEGINNING.mac
+
+interface Kept {
+  /** What is in the file. */
+  readonly file: KeptHead | 'forged' | undefined
+  /** What this process put there last; none on the command line. */
+  readonly own: KeptHead | undefined
+}
+
+/** Everything committed so far is in the log first: what is looked at is what an administrator knows of. */
+async function keptHead(ctx: Context): Promise<Kept> {
+  const own = await sealerOf(ctx)?.kept()
+  return { own, file: await new HeadFile(ctx).read() }
+}
+
+/** What the log has at the place that was kept. */
+async function whereKept(ctx: Context, { file }: Kept, last: Head): Promise<boolean> {
+  if (!file || file === 'forged' || file.seq > last.seq) return true
+  const mac = file.seq === 0 ? BEGINNING.mac : await store.macAt(ctx.db.reader, file.seq)
+  return mac?.equals(file.mac) ?? false
+}
+
+function faultsOfEnd(last: Head, head: Head, keptStands: boolean): LogFault[] {
+  const faults: LogFault[] = []
+  if (last.seq < head.seq) faults.push(cutOff(last.seq, head.seq))
+  // What was added since the head was read follows what the head told of.
+  if (last.seq === head.seq && !last.mac.equals(head.mac)) faults.push(changed(head.seq))
+  if (!keptStands)
+    faults.push({ kind: 'head', seq: last.seq, says: 'the end kept outside is not of this log' })
+  return faults
+}
+
+function faultsOfKeeping({ file, own }: Kept, last: Head): LogFault[] {
+  if (file === undefined)
+    return [{ kind: 'head', seq: last.seq, says: 'no end of the log is kept outside of the database' }]
+  if (file === 'forged')
+    return [
+      { kind: 'head', seq: last.seq, says: 'the end kept outside was not written by this installation' },
+    ]
+  const faults = file.lost.map(
+    ({ seq, at }): LogFault => ({
+      kind: 'cutOff',
+      seq,
+      says:
+        seq === 0
+          ? `nothing was kept outside of the database when the server looked at ${at}`
+          : `the log did not have its entry ${seq} any more at ${at}`,
+    }),
+  )
+  if (file.seq > last.seq) faults.push(cutOff(last.seq, file.seq))
+  else if (own && file.seq < own.seq)
+    faults.push({ kind: 'head', seq: file.seq, says: `the end kept outside is older than entry ${own.seq}` })
+  return faults
+}
+
+const missing = (from: number, to: number): LogFault => ({
+  kind: 'missing',
+  seq: to,
+  says: from === to ? `entry ${to} is gone` : `entries ${from} to ${to} are gone`,
+})
+
+const changed = (seq: number): LogFault => ({
+  kind: 'changed',
+  seq,
+  says: `entry ${seq} is not what was written behind the one before it`,
+})
+
+const added = (seq: number): LogFault => ({
+  kind: 'added',
+  seq,
+  says: `entry ${seq} stands behind the end and was not written there by the server`,
+})
+
+const cutOff = (last: number, head: number): LogFault => ({
+  kind: 'cutOff',
+  seq: head,
+  says: `the log ends at entry ${last}, and once had entry ${head}`,
+})

@@ -1,0 +1,86 @@
+import { auditActionText } from '@clouddisk/contract/audit'
+import type { Language } from '@clouddisk/contract/errors'
+import type { Context } from '../../context.ts'
+import type { Sealed } from './chain.ts'
+import { present } from './logs.ts'
+
+/** An entry as a row of a file for people. */
+
+export const COLUMNS: Record<Language, readonly string[]> = {
+  'zh-CN': [
+    '序号',
+    '时间（UTC）',
+    '人员',
+    '账号',
+    '行为',
+    '操作',
+    '对象类型',
+    '对象',
+    '对象 ID',
+    '详情',
+    '区域',
+    '设备',
+    '结果',
+    'IP',
+    '追踪号',
+  ],
+  'en-US': [
+    'No.',
+    'Time (UTC)',
+    'Person',
+    'Account',
+    'Action',
+    'Call',
+    'Object type',
+    'Object',
+    'Object ID',
+    'Detail',
+    'Region',
+    'Device',
+    'Result',
+    'IP',
+    'Trace ID',
+  ],
+}
+
+const WORDS: Record<string, readonly [string, string]> = {
+  web: ['网页', 'Web'],
+  client: ['客户端', 'Client'],
+  system: ['系统', 'System'],
+  ok: ['成功', 'OK'],
+  refused: ['被拒绝', 'Refused'],
+  file: ['文件', 'File'],
+  folder: ['文件夹', 'Folder'],
+  archive: ['压缩包', 'Archive'],
+  person: ['用户', 'Person'],
+  department: ['部门', 'Department'],
+  role: ['角色', 'Role'],
+  group: ['群组', 'Group'],
+  session: ['会话', 'Session'],
+  log: ['日志', 'Log'],
+  call: ['接口', 'Call'],
+}
+
+export function rowOf({ config }: Context, sealed: Sealed, language: Language): (string | number)[] {
+  const word = (key: string | null) =>
+    key === null ? '' : (WORDS[key]?.[language === 'zh-CN' ? 0 : 1] ?? key)
+  const entry = present(sealed)
+  const region = config.regions.find(({ id }) => id === entry.region)?.[language] ?? entry.region
+  return [
+    entry.seq,
+    `${entry.time.slice(0, 10)} ${entry.time.slice(11, 23)}`,
+    entry.userRealName ?? '',
+    entry.userName ?? '',
+    auditActionText(entry.action, language),
+    entry.behaviour ?? '',
+    word(entry.objectType),
+    entry.objectName ?? '',
+    entry.objectId ?? '',
+    sealed.detail ?? '',
+    region ?? '',
+    word(entry.device),
+    word(entry.result),
+    entry.ip ?? '',
+    entry.traceId ?? '',
+  ]
+}

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../../context.ts'
+import { type AuditEvent, auditAlone } from '../audit/audit.ts'
+
+/**
+ * A player fetches one film in hundreds of ranges, and a broken download goes on: for one session, one content and one
+ * address that is one entry.
+ */
+const SAME_MS = 10 * 60 * 1000
+const told = new LRUCache<string, Promise<void>>({ max: 50_000, ttl: SAME_MS })
+
+interface Given {
+  readonly action: 'file.downloaded' | 'file.previewed' | 'archive.downloaded'
+  readonly object: NonNullable<AuditEvent['object']>
+  /** What makes it the same content. */
+  readonly etag: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** Puts down what is about to be given out. Answers when that is written: nothing is given without. */
+export function tellGiven(
+  ctx: Context,
+  sessionId: string,
+  { action, object, etag, size }: Given,
+): Promise<void> {
+  const key = [sessionId, action, object.id, etag].join(' ')
+  const known = told.get(key)
+  if (known) return known
+  const telling = auditAlone(ctx.db.reader, { action, object, detail: { size } })
+  told.set(key, telling)
+  // Not written, it is tried again with the next range.
+  telling.catch(() => told.delete(key))
+  return telling
+}
