@@ -429,6 +429,20 @@ export const ERRORS = {
     '这会删除 {count} 项，超过这里 {total} 项的五分之一。请确认数量后再删除。',
     'This removes {count} of the {total} items here, more than a fifth. Confirm the number to go on.',
   ),
+  leave_over: row(
+    40948,
+    200,
+    false,
+    '这个离职流程已结束。请刷新页面。',
+    'This is over already. Reload the page.',
+  ),
+  owns_groups: row(
+    40949,
+    200,
+    false,
+    '还拥有 {count} 个群组。请先移交或解散。',
+    'Still owns {count} groups. Hand them over or dissolve them first.',
+  ),
   null_value: row(40947, 200, false, '存在空值，请重新填写。', 'Null value exists, please fill in again.'),
   workbook_unreadable: row(
     40950,

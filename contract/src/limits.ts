@@ -123,6 +123,8 @@ export const LIMITS = {
   /** Of a handover that waits for its answer, and between dissolving a group and its end. */
   handoverDays: 7,
   dissolveDays: 7,
+  /** That the account of somebody who left is kept. */
+  leaverDays: 30,
   /** Rows of one export at once (B§9); beyond it runs as a job. */
   logExportMax: 10_000,
   /** A search's latest finds (B§9). */

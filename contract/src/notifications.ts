@@ -25,6 +25,7 @@ export const NOTICE_KINDS = [
   'expiry.share',
   'expiry.entry',
   'files.massDeleted',
+  'files.handedOver',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

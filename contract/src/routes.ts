@@ -1,6 +1,10 @@
 import * as accounts from './accounts.ts'
+import * as adminLeavers from './admin-leavers.ts'
 import * as audit from './audit.ts'
+import * as adminDepartments from './admin-departments.ts'
+import * as adminRoles from './admin-roles.ts'
 import * as changes from './changes.ts'
+import * as directory from './directory.ts'
 import * as downloads from './downloads.ts'
 import * as favorites from './favorites.ts'
 import * as files from './files.ts'
@@ -15,8 +19,12 @@ import * as uploads from './uploads.ts'
 /** Every call there is. A call that is not here is not served. */
 export const ROUTES: readonly Route[] = [
   accounts,
+  adminLeavers,
   audit,
+  adminDepartments,
+  adminRoles,
   changes,
+  directory,
   downloads,
   favorites,
   files,

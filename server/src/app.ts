@@ -14,6 +14,7 @@ import { auditRoutes } from './features/audit/routes.ts'
 import { startSealer } from './features/audit/sealer.ts'
 import { ChangeHub } from './features/changes/hub.ts'
 import { changeRoutes } from './features/changes/routes.ts'
+import { directoryRoutes } from './features/directory/routes.ts'
 import { downloadPath } from './features/downloads/path.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
@@ -21,6 +22,8 @@ import { fileJobs } from './features/files/jobs.ts'
 import { fileRoutes } from './features/files/routes.ts'
 import { groupJobs } from './features/groups/jobs.ts'
 import { groupRoutes } from './features/groups/routes.ts'
+import { leaverJobs } from './features/leavers/jobs.ts'
+import { leaverRoutes } from './features/leavers/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
 import { shareRoutes } from './features/shares/routes.ts'
@@ -55,8 +58,10 @@ export function createApp(ctx: Context): FastifyInstance {
       calls,
       [
         ...accountRoutes(ctx),
+        ...directoryRoutes(ctx),
         ...fileRoutes(ctx),
         ...groupRoutes(ctx),
+        ...leaverRoutes(ctx),
         ...trashRoutes(ctx),
         ...favoriteRoutes(ctx),
         ...jobRoutes(ctx),
@@ -94,6 +99,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...auditJobs(ctx),
   ...fileJobs(ctx),
   ...groupJobs(ctx),
+  ...leaverJobs(ctx),
   ...trashJobs(ctx),
   ...uploadJobs(ctx),
 ]

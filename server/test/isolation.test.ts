@@ -180,6 +180,11 @@ const TABLE: Record<string, Ask> = {
     each(t, (instanceId) => [{ instanceId }, { instanceId, userId: t.person, item: 'list' }]),
 
   // Of the administration nobody else sees anything.
+  queryBelongings: ({ person }) => [{ userId: person }],
+  queryLeaves: NOTHING,
+  beginLeave: ({ person }, own) => [{ userId: person }, { userId: person, toUserId: own.person }],
+  cancelLeave: ({ person }) => [{ userId: person }],
+  purgeLeaver: ({ person }) => [{ userId: person }],
   pageLogs: () => [{}, { keyword: MARK }],
   queryLog: () => [{ seq: 1 }],
   exportLogs: () => [{ format: 'csv' }],
@@ -208,15 +213,16 @@ const TABLE: Record<string, Ask> = {
   removeShares: (t) => [{ shareIds: [t.share] }, ...each(t, (id) => [{ shareIds: [id] }])],
   leaveShare: (t) => [{ fileSharingId: t.share }, ...each(t, (id) => [{ fileSharingId: id }])],
 
-  pageTrash: NOTHING,
+  pageTrash: (t) => [{}, ...inGroup(t)],
   restoreTrash: (t, own) =>
     each(t, (id) => [
       { instanceIds: [id] },
       { instanceIds: [id], targetInstanceId: own.folder },
       { instanceIds: [own.file], targetInstanceId: id },
+      { instanceIds: [id], groupId: t.group },
     ]),
-  removeTrash: (t) => each(t, (id) => [{ instanceIds: [id] }]),
-  clearTrash: NOTHING,
+  removeTrash: (t) => each(t, (id) => [{ instanceIds: [id] }, { instanceIds: [id], groupId: t.group }]),
+  clearTrash: (t) => [{}, ...inGroup(t)],
 
   checkUploadAble: (t) => [
     ...each(t, (parentId) => [
@@ -253,6 +259,26 @@ const TABLE: Record<string, Ask> = {
     { bucketName: bucket, objectKey, uploadId, partNum: 1 },
   ],
   queryOpenUploads: NOTHING,
+
+  // Who is there is no secret, but for names and accounts of those one has nothing to do with.
+  searchUsers: (t) => [{}, ...each(t, (departmentId) => [{ departmentId }])],
+  searchDepartments: (t) => [{}, ...each(t, (parentId) => [{ parentId }])],
+
+  // The administration is shut before it is looked what was asked for.
+  queryDepartments: (t) => each(t, (parentId) => [{ parentId }]),
+  queryDepartment: (t) => each(t, (departmentId) => [{ departmentId }]),
+  createDepartment: (t) => each(t, (parentId) => [{ parentId, departmentName: 'intruder' }]),
+  updateDepartment: (t) => each(t, (departmentId) => [{ departmentId, departmentName: 'intruder' }]),
+  moveDepartment: (t) => each(t, (departmentId) => [{ departmentId, parentId: '0' }]),
+  removeDepartment: (t) => each(t, (departmentId) => [{ departmentId }]),
+  queryRoles: NOTHING,
+  createRole: () => [{ roleName: 'intruder', type: 'ordinary', items: ['list'] }],
+  updateRole: (t) =>
+    each(t, (roleId) => [{ roleId, roleName: 'intruder', type: 'ordinary', items: ['list'] }]),
+  removeRole: (t) => each(t, (roleId) => [{ roleId }]),
+  pageRoleHolders: () => [{ roleId: 'superAdmin' }],
+  giveRole: (t) => each(t, (userId) => [{ roleId: 'superAdmin', userIds: [userId] }]),
+  takeRole: (t) => each(t, (userId) => [{ roleId: 'superAdmin', userIds: [userId] }]),
 }
 
 /** With every id there is, of whatever kind. */

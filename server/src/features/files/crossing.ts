@@ -17,7 +17,24 @@ export const rowsOf = (rows: readonly FileRow[]): number =>
   rows.reduce((sum, row) => sum + row.totals.files + row.totals.folders + (row.isFolder ? 1 : 0), 0)
 
 /** Settles rows that were hung into another space; the caller holds the locks of all spaces. */
-export async function settleCrossing(tx: Tx, target: Located, rows: readonly FileRow[]): Promise<void> {
+export async function settleCrossing(
+  tx: Tx,
+  target: Pick<Located, 'spaceId'>,
+  rows: readonly FileRow[],
+): Promise<void> {
+  await carryAcross(tx, target, rows)
+  await endAccess(
+    tx,
+    rows.map((row) => row.id),
+  )
+}
+
+/** The same, but who had been given something keeps it: only the owner changes. */
+export async function carryAcross(
+  tx: Tx,
+  target: Pick<Located, 'spaceId'>,
+  rows: readonly FileRow[],
+): Promise<void> {
   const total = rows.reduce((sum, row) => sum + row.totals.charge, 0)
   await charge(tx, target.spaceId, total)
   for (const [spaceId, group] of Map.groupBy(rows, (row) => row.spaceId)) {
@@ -31,7 +48,6 @@ export async function settleCrossing(tx: Tx, target: Located, rows: readonly Fil
   await sql`
     with recursive ${down(ids)}
     update file f set space_id = ${target.spaceId} from down where f.id = down.id`.execute(tx)
-  await endAccess(tx, ids)
 }
 
 /** Entries and shares on these files and all below them. */

@@ -73,7 +73,7 @@ export async function insertFolder(
   spaceId: string,
   parentId: string,
   name: string,
-  actor: Actor,
+  actor: Pick<Actor, 'personId'>,
 ): Promise<string> {
   const id = newId()
   const folder = {

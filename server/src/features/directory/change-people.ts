@@ -1,0 +1,309 @@
+import type {
+  AdminPerson,
+  changePeople,
+  PeopleAction,
+  PersonResult,
+  updatePerson,
+} from '@clouddisk/contract/admin-people'
+import type { Language } from '@clouddisk/contract/errors'
+import { formatSize } from '@clouddisk/contract/format'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { nameKey } from '@clouddisk/contract/names'
+import type { Input } from '@clouddisk/contract/route'
+import pLimit from 'p-limit'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { recordChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { Refusal, refuse, refuseField, wordsOf } from '../../http/refusal.ts'
+import { endSessions, replacePassword } from '../accounts/accounts.ts'
+import { hashPassword, randomPassword, refuseWeak } from '../accounts/passwords.ts'
+import { audit } from '../audit/audit.ts'
+import { setPersonTotal } from '../files/spaces.ts'
+import { holdDepartment } from './department-store.ts'
+import * as fields from './fields.ts'
+import { replaceRoles, rolesOf } from './held-roles.ts'
+import { mustHaveRoles } from './new-people.ts'
+import { shown } from './people.ts'
+import {
+  forgetStandings,
+  lockAdministrators,
+  mayChange,
+  mustBeInScope,
+  peopleScope,
+  refuseWithoutSuperAdmin,
+  type Scope,
+  scopeIds,
+  superAdmins,
+} from './rights.ts'
+import * as store from './store.ts'
+
+/** What administrators change about people: one, or many alike with a result for each. */
+
+interface Wanted {
+  readonly accountName?: string
+  readonly realName?: string
+  /** The real name where it is empty. */
+  readonly userName?: string
+  readonly phone?: string
+  readonly email?: string
+  readonly groupTotal?: number | null
+  readonly speedLimit?: number | null
+  readonly password?: { readonly hash: string }
+  readonly mustChange?: boolean
+  readonly departmentId?: string | null
+  readonly roles?: readonly string[]
+  readonly total?: number | null
+  readonly validUntil?: Date | null
+  readonly status?: 'active' | 'frozen'
+}
+
+export async function update(
+  ctx: Context,
+  actor: Actor,
+  { userId, ...input }: Input<typeof updatePerson>,
+): Promise<AdminPerson> {
+  const scope = peopleScope(actor, 'change')
+  if (input.password !== undefined) refuseWeak(input.password)
+  const wanted: Wanted = {
+    ...wantedOf(input),
+    ...(input.password !== undefined && { password: { hash: await hashPassword(input.password) } }),
+  }
+  await ctx.db.transact((tx) => apply(ctx, tx, actor, userId, wanted))
+  return shown(ctx, ctx.db.reader, actor, scope, userId)
+}
+
+/** An account's name is checked where it changes: one that came from elsewhere keeps what it has (C16). */
+function wantedOf(input: Omit<Input<typeof updatePerson>, 'userId' | 'password'>): Wanted {
+  const { accountName, userRealName, userName, phone, email, groupCapacity, speedLimit, status } = input
+  const { mustChangePassword, departmentId, roles, totalCapacity, validUntil } = input
+  return {
+    ...(accountName !== undefined && { accountName: accountName.trim() }),
+    ...(userRealName !== undefined && { realName: fields.readPersonName('userRealName', userRealName) }),
+    ...(userName !== undefined && {
+      userName: userName.trim() && fields.readPersonName('userName', userName),
+    }),
+    ...(phone !== undefined && { phone: fields.readPhone(phone) }),
+    ...(email !== undefined && { email: fields.readEmail(email) }),
+    ...(groupCapacity !== undefined && { groupTotal: fields.readCapacity(groupCapacity) }),
+    ...(speedLimit !== undefined && { speedLimit: speedLimit || null }),
+    ...(mustChangePassword !== undefined && { mustChange: mustChangePassword }),
+    ...(departmentId !== undefined && { departmentId: fields.readDepartmentId(departmentId) }),
+    ...(roles !== undefined && { roles }),
+    ...(totalCapacity !== undefined && { total: fields.readCapacity(totalCapacity) }),
+    ...(validUntil !== undefined && { validUntil: fields.readValidity(validUntil) }),
+    ...(status !== undefined && { status }),
+  }
+}
+
+/** All of it or nothing. */
+async function apply(ctx: Context, tx: Tx, actor: Actor, userId: string, wanted: Wanted): Promise<void> {
+  const scope = peopleScope(actor, 'change')
+  const person = await lockedForChange(tx, actor, userId)
+  const keeps = person.admins.includes('superAdmin')
+    ? await beforeLosingAdmin(ctx, tx, person, wanted)
+    : undefined
+  const set: store.PersonSet = {
+    ...namesOf(person, wanted),
+    ...(await departmentOf(tx, scope, person, wanted)),
+    ...(wanted.phone !== undefined && { phone: wanted.phone }),
+    ...(wanted.email !== undefined && { email: wanted.email }),
+    ...(wanted.speedLimit !== undefined && { speed_limit: wanted.speedLimit }),
+    ...(wanted.validUntil !== undefined && { valid_until: wanted.validUntil }),
+    ...(wanted.status !== undefined && { status: wanted.status }),
+    ...(wanted.mustChange !== undefined && { must_change_password: wanted.mustChange }),
+    changed_at: ctx.now(),
+    changed_by: actor.personId,
+  }
+  await store.setPerson(tx, userId, set)
+  await setSpaces(tx, actor, person, wanted)
+  if (wanted.roles) await setRoles(tx, actor, person, wanted.roles)
+  await keeps?.()
+  await signOut(ctx, tx, person, wanted)
+  const { password: _password, ...told } = wanted
+  const named = { type: 'person', id: userId, name: wanted.realName ?? person.realName } as const
+  await audit(tx, { action: 'person.changed', object: named, detail: told })
+  forgetStandings(ctx, tx)
+}
+
+function namesOf(person: store.LockedPerson, { accountName, realName, userName }: Wanted): store.PersonSet {
+  const renamed = accountName !== undefined && accountName !== person.accountName
+  return {
+    ...(renamed && { account_name: fields.readAccountName(accountName), account_key: nameKey(accountName) }),
+    ...(realName !== undefined && { real_name: realName }),
+    ...(userName !== undefined && { user_name: userName || (realName ?? person.realName) }),
+  }
+}
+
+/** Neither into nor out of what the caller administers. */
+async function departmentOf(
+  tx: Tx,
+  scope: Scope,
+  person: store.LockedPerson,
+  { departmentId }: Wanted,
+): Promise<store.PersonSet> {
+  if (departmentId === undefined || departmentId === person.departmentId) return {}
+  if (departmentId !== null && !isId(departmentId)) refuse('not_found')
+  mustBeInScope(scope, departmentId)
+  if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuse('not_found')
+  return { department_id: departmentId }
+}
+
+async function setSpaces(tx: Tx, actor: Actor, { id }: store.LockedPerson, wanted: Wanted): Promise<void> {
+  const { total, groupTotal } = wanted
+  if (total !== undefined) {
+    const space = (await store.lockedSpace(tx, id)) ?? refuse('not_found')
+    refuseBelow(total, space.total, space.used)
+    if (total !== space.total) await setPersonTotal(tx, id, total)
+  }
+  if (groupTotal !== undefined) {
+    const groups = (await store.groupAllowance(tx, id)) ?? refuse('not_found')
+    refuseBelow(groupTotal, groups.total, groups.allotted)
+    await store.setPerson(tx, id, { group_total: groupTotal })
+  }
+  if (total === undefined && groupTotal === undefined) return
+  await recordChange(tx, {
+    kind: 'capacity.changed',
+    spaceId: null,
+    personId: id,
+    fileId: null,
+    parentIds: [],
+    actorId: actor.personId,
+  })
+}
+
+/** What is full already may stay so, or grow. */
+function refuseBelow(total: number | null, was: number | null, used: number): void {
+  if (total === null || total >= used || (was !== null && total >= was)) return
+  refuse('below_used', { used: formatSize(used), usedBytes: used })
+}
+
+async function setRoles(
+  tx: Tx,
+  actor: Actor,
+  person: store.LockedPerson,
+  roleIds: readonly string[],
+): Promise<void> {
+  const kept = roleIds.filter((roleId) => person.roles.includes(roleId))
+  const added = await mustHaveRoles(
+    tx,
+    actor,
+    roleIds.filter((roleId) => !kept.includes(roleId)),
+  )
+  const { given, taken } = await replaceRoles(tx, actor, person, [...(await rolesOf(tx, kept)), ...added])
+  const object = { type: 'person', id: person.id, name: person.realName } as const
+  if (given.length > 0) await audit(tx, { action: 'role.given', object, detail: { roles: given } })
+  if (taken.length > 0) await audit(tx, { action: 'role.taken', object, detail: { roles: taken } })
+}
+
+async function signOut(ctx: Context, tx: Tx, person: store.LockedPerson, wanted: Wanted): Promise<void> {
+  const object = { type: 'person', id: person.id, name: person.realName } as const
+  const { password, mustChange = true, status, validUntil } = wanted
+  if (password) {
+    const ended = await replacePassword(tx, person, password.hash, mustChange)
+    await audit(tx, { action: 'password.reset', object, detail: { ended, mustChange } })
+  }
+  const over = validUntil !== undefined && validUntil !== null && validUntil <= ctx.now()
+  const ended = status === 'frozen' || over ? await endSessions(tx, person.id) : 0
+  if (status !== undefined && status !== person.status)
+    await audit(tx, {
+      action: status === 'frozen' ? 'person.frozen' : 'person.unfrozen',
+      object,
+      ...(status === 'frozen' && { detail: { ended } }),
+    })
+}
+
+/** Answers what makes sure, after the change, that somebody is left who can appoint others. */
+async function beforeLosingAdmin(
+  ctx: Context,
+  tx: Tx,
+  person: store.LockedPerson,
+  { roles, status, validUntil }: Wanted,
+): Promise<(() => Promise<void>) | undefined> {
+  if (roles === undefined && status !== 'frozen' && validUntil === undefined) return undefined
+  await lockAdministrators(tx)
+  const others = (await superAdmins(tx, ctx.now())).filter(({ id }) => id !== person.id)
+  const lasts = ({ validUntil: until }: { validUntil: Date | null }) =>
+    until === null || (validUntil instanceof Date && until >= validUntil)
+  // An end that is set for the only one would come without anybody's doing.
+  if (validUntil instanceof Date && !others.some(lasts)) refuse('last_admin')
+  return () => refuseWithoutSuperAdmin(tx, ctx.now())
+}
+
+const NEEDS: Record<PeopleAction, 'totalCapacity' | 'roles' | 'departmentId' | 'validUntil' | undefined> = {
+  capacity: 'totalCapacity',
+  roles: 'roles',
+  department: 'departmentId',
+  validity: 'validUntil',
+  resetPassword: undefined,
+  freeze: undefined,
+  unfreeze: undefined,
+}
+
+/** Hashes run two at a time anyway; the rest is the database's. */
+const AT_ONCE = 2
+
+export async function changeMany(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof changePeople>,
+  language: Language,
+): Promise<{ list: PersonResult[] }> {
+  const { action, password } = input
+  const userIds = [...new Set(input.userIds)]
+  const limit = LIMITS.pickerItemsMax
+  if (userIds.length > limit) refuse('too_many_items', { limit })
+  const needed = NEEDS[action]
+  if (needed && input[needed] === undefined) refuseField(needed, 'missing')
+  if (password !== undefined) refuseWeak(password)
+  const wanted = wantedBy(action, input)
+  const scope = scopeIds(peopleScope(actor, 'change'))
+  const names = await store.namesOf(ctx.db.reader, userIds.filter(isId), scope)
+  const line = async (userId: string): Promise<PersonResult> => {
+    const named = { userId, ...(names.get(userId) ?? { userRealName: '', accountName: '' }) }
+    const made = action === 'resetPassword' && password === undefined ? randomPassword() : undefined
+    const set = action === 'resetPassword' ? { hash: await hashPassword(made ?? password ?? '') } : undefined
+    try {
+      await ctx.db.transact((tx) =>
+        apply(ctx, tx, actor, userId, { ...wanted, ...(set && { password: set }) }),
+      )
+      return { ...named, errcode: 0, errmsg: '', ...(made && { password: made }) }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { ...named, ...wordsOf(error, language) }
+    }
+  }
+  const atOnce = pLimit(AT_ONCE)
+  return { list: await Promise.all(userIds.map((userId) => atOnce(line, userId))) }
+}
+
+/** What goes with the action and nothing else. */
+function wantedBy(action: PeopleAction, input: Input<typeof changePeople>): Wanted {
+  if (action === 'freeze') return { status: 'frozen' }
+  if (action === 'unfreeze') return { status: 'active' }
+  const needed = NEEDS[action]
+  return needed ? wantedOf({ [needed]: input[needed] }) : {}
+}
+
+/** The person held for a change that the caller may make; refused as any change of it would be. */
+export async function lockedForChange(tx: Tx, actor: Actor, userId: string): Promise<store.LockedPerson> {
+  const scope = peopleScope(actor, 'change')
+  const [person] = isId(userId) ? await store.lockPeople(tx, [userId.toLowerCase()]) : []
+  if (!person) return refuse('not_found')
+  mustBeInScope(scope, person.departmentId)
+  if (!mayChange(actor, scope, person)) refuse('area_refused')
+  return person
+}
+
+/** Freezes somebody as part of what is done with the account besides. */
+export async function freezeForGood(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  userId: string,
+): Promise<store.LockedPerson> {
+  const person = await lockedForChange(tx, actor, userId)
+  await apply(ctx, tx, actor, person.id, { status: 'frozen' })
+  return person
+}

@@ -1,0 +1,159 @@
+import { formatSize } from '@clouddisk/contract/format'
+import type { Context } from '../../context.ts'
+import { recordChanges } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { Refusal, refuse } from '../../http/refusal.ts'
+import { standingFault } from '../accounts/policy.ts'
+import { audit } from '../audit/audit.ts'
+import { carryAcross } from '../files/crossing.ts'
+import { insertFolder, tooDeep } from '../files/folders.ts'
+import { freeName, storedName } from '../files/names.ts'
+import { personSpace, type Space } from '../files/spaces.ts'
+import { childByKey, type FileRow, filesById, folderReaches, hangIn } from '../files/tree.ts'
+import { inherit, ownedGroups } from '../groups/inherit.ts'
+import { notify } from '../notifications/notifications.ts'
+import * as store from './store.ts'
+
+/**
+ * All that a leaver has becomes somebody else's in one transaction: files with their versions and shares, groups with
+ * their allowance. Whenever the server dies, it is done or not begun.
+ */
+
+/** Does nothing to one that is done; notes what makes it fail. Answers the refusal. */
+export async function handOver(ctx: Context, personId: string): Promise<Refusal | undefined> {
+  try {
+    await ctx.db.transact((tx) => carryOut(ctx, tx, personId))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await ctx.db.transact(async (tx) => {
+      const leaver = await store.lockedLeaver(tx, personId)
+      if (leaver?.state !== 'handing') return
+      await store.setState(tx, personId, 'failed', { failure: error.refused, details: error.details })
+    })
+    return error
+  }
+}
+
+async function carryOut(ctx: Context, tx: Tx, personId: string): Promise<void> {
+  const leaver = await store.lockedLeaver(tx, personId)
+  if (leaver?.state !== 'handing' || leaver.toId === null) return
+  const { toId } = leaver
+  await store.lockEverything(tx, personId, toId)
+  const receiver = await tx
+    .selectFrom('person')
+    .select(['status', 'valid_until as validUntil'])
+    .where('id', '=', toId)
+    .executeTakeFirstOrThrow()
+  const fault = standingFault(receiver, ctx.now())
+  if (fault) refuse(fault)
+  const [from, to] = [await personSpace(tx, personId), await personSpace(tx, toId)]
+  const groups = await ownedGroups(tx, personId)
+  if (leaver.enlarge) {
+    const own = groups.filter((group) => !group.ofDepartment)
+    await store.enlargeAllowance(
+      tx,
+      toId,
+      own.reduce((sum, group) => sum + group.total, 0),
+    )
+  }
+  const files = await giveFiles(tx, leaver, from, to)
+  await inherit(ctx, tx, personId, toId)
+  await store.setState(tx, personId, 'kept')
+  await audit(tx, {
+    action: 'person.handedOver',
+    object: { type: 'person', id: personId, name: leaver.personName },
+    detail: { to: toId, items: files.length, groups: groups.map((group) => group.name) },
+  })
+  if (files.length === 0) return
+  const total = files.reduce((sum, row) => sum + row.totals.files, 0)
+  await notify(ctx, tx, {
+    kind: 'files.handedOver',
+    to: [{ principalType: 'person', principalId: toId }],
+    data: {
+      actorName: leaver.personName,
+      instanceName: leaver.folderName,
+      count: total,
+      used: files.reduce((sum, row) => sum + row.totals.charge, 0),
+    },
+  })
+}
+
+/** Into a folder of the receiver's that bears the leaver's name. */
+async function giveFiles(
+  tx: Tx,
+  { personId, toId, folderName, enlarge }: store.LeaverRow,
+  from: Space,
+  to: Space,
+): Promise<FileRow[]> {
+  if (toId === null) return []
+  const tops = await tx.selectFrom('file').select('id').where('parent_id', '=', from.rootId).execute()
+  if (tops.length === 0) return []
+  const rows = [
+    ...(
+      await filesById(
+        tx,
+        tops.map((top) => top.id),
+      )
+    ).values(),
+  ]
+  await refuseTooDeep(tx, rows, folderName)
+  if (enlarge)
+    await store.enlargeSpace(
+      tx,
+      to.id,
+      rows.reduce((sum, row) => sum + row.totals.charge, 0),
+    )
+  const actor = { personId: toId }
+  const wanted = storedName(folderName, true)
+  const taken = await childByKey(tx, to.rootId, wanted.nameKey)
+  const { name } = taken ? await freeName(tx, to.rootId, folderName, true) : wanted
+  const folderId = await insertFolder(tx, to.id, to.rootId, name, actor)
+  await hangIn(
+    tx,
+    { id: folderId },
+    rows.map((row) => ({ row, name: row })),
+  )
+  await carryAcross(tx, { spaceId: to.id }, rows)
+  await store.adoptShares(
+    tx,
+    rows.map((row) => row.id),
+    personId,
+    toId,
+  )
+  await recordChanges(
+    tx,
+    rows.flatMap((row) => {
+      const told = { kind: 'file.moved' as const, fileId: row.id, actorId: null }
+      return [
+        { ...told, spaceId: from.id, parentIds: [from.rootId] },
+        { ...told, spaceId: to.id, parentIds: [folderId] },
+      ]
+    }),
+  )
+  return rows
+}
+
+/** One folder deeper than they were. */
+async function refuseTooDeep(tx: Tx, rows: readonly FileRow[], folderName: string): Promise<void> {
+  const reaches = await folderReaches(
+    tx,
+    rows.filter((row) => row.isFolder).map((row) => row.id),
+  )
+  const parent = {
+    trail: [
+      { id: '', name: '' },
+      { id: '', name: folderName },
+    ],
+  }
+  for (const reach of reaches.values()) {
+    const fault = tooDeep(parent, reach)
+    if (fault) throw fault
+  }
+}
+
+/** What a failure is told with: bytes as people read them. */
+export const asTold = (details: Record<string, unknown> | null): Record<string, unknown> => {
+  const { missingBytes } = details ?? {}
+  return { ...details, ...(typeof missingBytes === 'number' && { missing: formatSize(missingBytes) }) }
+}

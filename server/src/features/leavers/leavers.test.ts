@@ -1,0 +1,188 @@
+import {
+  beginLeave,
+  cancelLeave,
+  purgeLeaver,
+  queryBelongings,
+  queryLeaves,
+} from '@clouddisk/contract/admin-leavers'
+import { createFolder, pageInstances } from '@clouddisk/contract/files'
+import { createGroup, queryGroup } from '@clouddisk/contract/groups'
+import { createShare, pageShares } from '@clouddisk/contract/shares'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Person, signIn } from '../../../test/person.ts'
+import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
+import { end, tendLeavers } from './leavers.ts'
+
+let world: World
+let admin: Person
+let leaver: Person
+let heir: Person
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(async () => {
+  admin = await world.admin('superAdmin')
+  leaver = await world.person(undefined, { realName: '张三' })
+  heir = await world.person()
+})
+afterEach(async () => expect(await world.doctor()).toEqual([]))
+afterAll(() => world.close())
+
+const DAY_MS = 24 * 3600_000
+const folder = async (person: Person, instanceName: string, parentId = '0') =>
+  (await person.call(createFolder, { parentId, instanceName })).instanceId
+const leave = (more: { toUserId?: string; enlarge?: boolean; keepDays?: number } = {}) =>
+  admin.call(beginLeave, { userId: leaver.user.userId, ...more })
+const toHeir = () => ({ toUserId: heir.user.userId })
+const belongings = () => admin.call(queryBelongings, { userId: leaver.user.userId })
+
+describe('what somebody has', () => {
+  it('is told before it is handed over', async () => {
+    const work = await folder(leaver, 'work')
+    await leaver.upload(work, 'a.txt', Buffer.alloc(1000))
+    const { groupId } = await leaver.call(createGroup, {
+      groupName: `Owned ${leaver.user.userName}`,
+      capacity: 3,
+    })
+    const reader = { principalType: 'user' as const, principalId: heir.user.userId, role: 'viewer' as const }
+    await leaver.call(createShare, { instanceIds: [work], members: [reader] })
+    expect(await belongings()).toMatchObject({
+      fileCount: 1,
+      folderCount: 1,
+      fileSize: 1000,
+      sharesGiven: 1,
+      sessions: 1,
+      groupsOwned: [{ groupId, totalCapacity: 3 * 1024 ** 3 }],
+      leave: null,
+    })
+  })
+})
+
+describe('leaving', () => {
+  it('freezes the account at once, and hands files, shares and groups over', async () => {
+    const work = await folder(leaver, 'work')
+    const deep = await folder(leaver, 'deep', work)
+    const { instanceId } = await leaver.upload(deep, 'a.txt', Buffer.from('what was written'))
+    const colleague = await world.person()
+    const reader = {
+      principalType: 'user' as const,
+      principalId: colleague.user.userId,
+      role: 'viewer' as const,
+    }
+    await leaver.call(createShare, { instanceIds: [work], members: [reader] })
+    const name = `Team ${leaver.user.userName}`
+    const { groupId } = await leaver.call(createGroup, { groupName: name, capacity: 3 })
+
+    expect(await leave(toHeir())).toMatchObject({ status: 'kept', toUserId: heir.user.userId, errmsg: null })
+    await expect(leaver.call(pageInstances, {})).rejects.toMatchObject({ name: 'not_signed_in' })
+    await expect(signIn(world.baseUrl, leaver.user.userName, PASSWORD)).rejects.toMatchObject({
+      name: 'account_frozen',
+    })
+    expect(await heir.tree()).toEqual({ '张三 的文件': { work: { deep: { 'a.txt': 16 } } } })
+    expect((await heir.download(instanceId)).toString()).toBe('what was written')
+    expect(await heir.call(queryGroup, { groupId })).toMatchObject({
+      ownerId: heir.user.userId,
+      role: 'owner',
+    })
+    // Who had been given something keeps it.
+    expect((await colleague.download(instanceId)).toString()).toBe('what was written')
+    const given = await heir.call(pageShares, { type: 'published' })
+    expect(given.list.map((share) => share.instance.instanceName)).toEqual(['work'])
+    expect(await belongings()).toMatchObject({ fileCount: 0, groupsOwned: [], sharesGiven: 0 })
+  })
+
+  it('fails as a whole where the receiver lacks the space, and says so', async () => {
+    const poor = await world.person(undefined, { capacity: 10 })
+    await leaver.upload('0', 'a.txt', Buffer.alloc(100))
+    const name = `Kept ${leaver.user.userName}`
+    await leaver.call(createGroup, { groupName: name, capacity: 1 })
+    await expect(leave({ toUserId: poor.user.userId })).rejects.toMatchObject({ name: 'quota_full' })
+    const [left] = (await admin.call(queryLeaves, {})).filter(({ userId }) => userId === leaver.user.userId)
+    expect(left).toMatchObject({ status: 'failed', errmsg: expect.stringContaining('个人空间不足') })
+    expect(await belongings()).toMatchObject({ fileCount: 1, groupsOwned: [{ groupName: name }] })
+    expect(await poor.tree()).toEqual({})
+    expect(await leave({ toUserId: poor.user.userId, enlarge: true })).toMatchObject({ status: 'kept' })
+    expect(await poor.tree()).toEqual({ '张三 的文件': { 'a.txt': 100 } })
+  })
+
+  it('is kept for its days, then nothing is left but a name', async () => {
+    const { instanceId } = await leaver.upload('0', 'left.txt', Buffer.alloc(100))
+    await leave({ keepDays: 3 })
+    await tendLeavers(world.ctx)
+    expect(await belongings()).toMatchObject({ fileCount: 1, leave: { status: 'kept' } })
+    world.advance(3 * DAY_MS)
+    await tendLeavers(world.ctx)
+    admin = await world.again(admin)
+    expect(await belongings()).toMatchObject({ fileCount: 0, leave: { status: 'ended' } })
+    const binned = await world.ctx.db.reader
+      .selectFrom('trash')
+      .select('stage')
+      .where('file_id', '=', instanceId)
+      .execute()
+    expect(binned).toEqual([{ stage: 'administrators' }])
+    await expect(admin.call(purgeLeaver, { userId: leaver.user.userId })).rejects.toMatchObject({
+      name: 'not_found',
+    })
+  })
+
+  it('can be called off until then; the account stays frozen', async () => {
+    await leaver.upload('0', 'a.txt', Buffer.alloc(100))
+    await leave({ keepDays: 1 })
+    await admin.call(cancelLeave, { userId: leaver.user.userId })
+    world.advance(2 * DAY_MS)
+    await tendLeavers(world.ctx)
+    admin = await world.again(admin)
+    expect(await belongings()).toMatchObject({ fileCount: 1, leave: null })
+  })
+
+  it('cannot be purged while it owns groups', async () => {
+    const name = `Stays ${leaver.user.userName}`
+    await leaver.call(createGroup, { groupName: name, capacity: 1 })
+    await leave()
+    await expect(admin.call(purgeLeaver, { userId: leaver.user.userId })).rejects.toMatchObject({
+      name: 'owns_groups',
+      details: { count: 1 },
+    })
+    await leave(toHeir())
+    expect(await admin.call(purgeLeaver, { userId: leaver.user.userId })).toMatchObject({ status: 'ended' })
+  })
+
+  it('of oneself to oneself, to nobody or of nobody is refused', async () => {
+    await expect(leave({ toUserId: leaver.user.userId })).rejects.toMatchObject({ name: 'handover_to_self' })
+    await expect(leave({ toUserId: 'nobody' })).rejects.toMatchObject({ name: 'not_found' })
+    await expect(admin.call(beginLeave, { userId: 'nobody' })).rejects.toMatchObject({ name: 'not_found' })
+    await expect(admin.call(cancelLeave, { userId: leaver.user.userId })).rejects.toMatchObject({
+      name: 'not_found',
+    })
+  })
+
+  it('stops nowhere half-way: what died between two steps goes on', async () => {
+    for (let n = 0; n < 3; n++) await leaver.upload('0', `${n}.txt`, Buffer.alloc(10 + n))
+    await leave({ keepDays: 0 })
+    for (const step of ['shut', 'uploads', 'items']) {
+      const dies = (done: string) => {
+        if (done === step) throw new Error('the server died')
+      }
+      await expect(end(world.ctx, leaver.user.userId, dies)).rejects.toThrow('died')
+      expect(await world.doctor()).toEqual([])
+    }
+    await tendLeavers(world.ctx)
+    expect(await belongings()).toMatchObject({ fileCount: 0, leave: { status: 'ended' } })
+  })
+})
+
+describe('administrators of departments', () => {
+  it('let nobody leave who is not theirs', async () => {
+    const own = await world.department(`Own ${leaver.user.userName}`)
+    const orgAdmin = await world.admin('orgAdmin', { department: own })
+    const mine = await world.person(undefined, { department: own })
+    await expect(orgAdmin.call(beginLeave, { userId: leaver.user.userId })).rejects.toMatchObject({
+      name: 'not_found',
+    })
+    await expect(
+      orgAdmin.call(beginLeave, { userId: mine.user.userId, toUserId: heir.user.userId }),
+    ).rejects.toMatchObject({ name: 'not_found' })
+    expect(await orgAdmin.call(beginLeave, { userId: mine.user.userId })).toMatchObject({ status: 'kept' })
+    expect((await orgAdmin.call(queryLeaves, {})).map(({ userId }) => userId)).toEqual([mine.user.userId])
+  })
+})

@@ -1,0 +1,189 @@
+import type { Belongings, beginLeave, Leave } from '@clouddisk/contract/admin-leavers'
+import { ERRORS, type ErrorName, type Language } from '@clouddisk/contract/errors'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type { Input } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { Refusal, refuse, wordsOf } from '../../http/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { freezeForGood, lockedForChange } from '../directory/change-people.ts'
+import { shown } from '../directory/people.ts'
+import { peopleScope, scopeIds } from '../directory/rights.ts'
+import { ownedGroups } from '../groups/inherit.ts'
+import { handAllOver } from '../trash/hand-over.ts'
+import { discardAllIn } from '../uploads/open-uploads.ts'
+import { handOver } from './hand-over.ts'
+import * as store from './store.ts'
+
+/** Somebody leaves: frozen at once, handed over, kept for a while, then gone but for its name. */
+
+const DAY_MS = 24 * 3600_000
+const FOLDER: Record<Language, (name: string) => string> = {
+  'zh-CN': (name) => `${name} 的文件`,
+  'en-US': (name) => `Files of ${name}`,
+}
+
+export async function queryBelongings(
+  ctx: Context,
+  actor: Actor,
+  userId: string,
+  language: Language,
+): Promise<Belongings> {
+  const db = ctx.db.reader
+  const person = await shown(ctx, db, actor, peopleScope(actor, 'read'), userId)
+  const counts = (await store.belongings(db, person.userId, ctx.now())) ?? refuse('not_found')
+  const groups = await ownedGroups(db, person.userId)
+  const leaver = await store.leaverOf(db, person.userId)
+  return {
+    userId: person.userId,
+    ...counts,
+    groupsOwned: groups.map((group) => ({
+      groupId: group.id,
+      groupName: group.name,
+      usedCapacity: group.used,
+      totalCapacity: group.total,
+    })),
+    leave: leaver ? present(leaver, language) : null,
+  }
+}
+
+export async function queryLeaves(ctx: Context, actor: Actor, language: Language): Promise<Leave[]> {
+  const rows = await store.openLeavers(ctx.db.reader, scopeIds(peopleScope(actor, 'read')))
+  return rows.map((row) => present(row, language))
+}
+
+export async function begin(
+  ctx: Context,
+  actor: Actor,
+  { userId, toUserId, enlarge = false, keepDays = LIMITS.leaverDays }: Input<typeof beginLeave>,
+  language: Language,
+): Promise<Leave> {
+  const scope = peopleScope(actor, 'change')
+  const to = toUserId === undefined ? undefined : await shown(ctx, ctx.db.reader, actor, scope, toUserId)
+  if (to && to.userId === userId.toLowerCase()) refuse('handover_to_self')
+  await ctx.db.transact(async (tx) => {
+    const person = await freezeForGood(ctx, tx, actor, userId)
+    const before = await store.lockedLeaver(tx, person.id)
+    if (before?.state === 'handing') refuse('changed_meanwhile')
+    await store.putLeaver(tx, {
+      personId: person.id,
+      toId: to?.userId ?? null,
+      byId: actor.personId,
+      enlarge,
+      folderName: folderNameFor(person.realName, language),
+      state: to ? 'handing' : 'kept',
+      createdAt: ctx.now(),
+      purgeAt: new Date(ctx.now().getTime() + keepDays * DAY_MS),
+    })
+  })
+  const refusal = to ? await handOver(ctx, userId.toLowerCase()) : undefined
+  if (refusal) throw refusal
+  return answerOf(ctx, userId, language)
+}
+
+/** A name may hold what a folder's may not. */
+function folderNameFor(realName: string, language: Language): string {
+  const plain = realName.replace(/[\\[\]/:*?"“”<>|：？\p{C}]/gu, ' ').trim()
+  return FOLDER[language]((plain || '-').slice(0, LIMITS.folderMax - 20))
+}
+
+async function answerOf(ctx: Context, userId: string, language: Language): Promise<Leave> {
+  const row = await store.leaverOf(ctx.db.reader, userId.toLowerCase())
+  return present(row ?? refuse('not_found'), language)
+}
+
+function present(row: store.LeaverRow, language: Language): Leave {
+  const failure =
+    row.failure !== null && Object.hasOwn(ERRORS, row.failure) ? (row.failure as ErrorName) : undefined
+  return {
+    userId: row.personId,
+    userRealName: row.personName,
+    accountName: row.accountName,
+    status: row.state,
+    toUserId: row.toId,
+    toUserRealName: row.toName,
+    beginTime: row.createdAt.toISOString(),
+    purgeTime: row.purgeAt.toISOString(),
+    errmsg: failure ? wordsOf(new Refusal(failure, row.failureDetails ?? {}), language).errmsg : null,
+  }
+}
+
+/** The leaver behind its lock, where the caller may change it and it is not over. */
+async function lockedOpen(_ctx: Context, tx: Tx, actor: Actor, userId: string): Promise<store.LeaverRow> {
+  const person = await lockedForChange(tx, actor, userId)
+  const leaver = (await store.lockedLeaver(tx, person.id)) ?? refuse('not_found')
+  if (leaver.state === 'ended') refuse('leave_over')
+  return leaver
+}
+
+export async function cancel(ctx: Context, actor: Actor, userId: string, language: Language): Promise<Leave> {
+  const leaver = await ctx.db.transact(async (tx) => {
+    const row = await lockedOpen(ctx, tx, actor, userId)
+    if (row.state === 'handing') refuse('changed_meanwhile')
+    await store.deleteLeaver(tx, row.personId)
+    return row
+  })
+  return present(leaver, language)
+}
+
+export async function purge(ctx: Context, actor: Actor, userId: string, language: Language): Promise<Leave> {
+  await ctx.db.transact(async (tx) => {
+    const row = await lockedOpen(ctx, tx, actor, userId)
+    if (row.state === 'handing') refuse('changed_meanwhile')
+    const groups = await ownedGroups(tx, row.personId)
+    if (groups.length > 0) refuse('owns_groups', { count: groups.length })
+  })
+  await end(ctx, userId.toLowerCase())
+  return answerOf(ctx, userId, language)
+}
+
+const ITEMS_A_STEP = 500
+
+/** Called between two transactions; what it throws stops there, as a dead server would. */
+export type Pause = (done: string) => void
+
+/**
+ * Ends an account: from the first step on it is nobody's; its files go to the administrators' bin in steps. Any step may
+ * be the last for now: the next run goes on where it stopped. Keeps those that still own groups.
+ */
+export async function end(ctx: Context, personId: string, pause: Pause = () => undefined): Promise<void> {
+  const space = await ctx.db.transact((tx) => shut(ctx, tx, personId))
+  if (!space) return
+  pause('shut')
+  await discardAllIn(ctx, space.spaceId)
+  pause('uploads')
+  const ending = { id: space.spaceId, rootId: space.rootId, deletedBy: personId }
+  await handAllOver(ctx, ending, () => pause('items'), ITEMS_A_STEP)
+  pause('items')
+  await ctx.db.transact((tx) => store.setState(tx, personId, 'ended', { endedAt: ctx.now() }))
+}
+
+async function shut(_ctx: Context, tx: Tx, personId: string): Promise<store.Ended | undefined> {
+  const leaver = await store.lockedLeaver(tx, personId)
+  if (leaver?.state !== 'kept' && leaver?.state !== 'failed') return undefined
+  if ((await ownedGroups(tx, personId)).length > 0) return undefined
+  const space = await tx
+    .selectFrom('space')
+    .select(['id as spaceId', 'root_id as rootId'])
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const { status } = await tx
+    .selectFrom('person')
+    .select('status')
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
+  if (status === 'removed') return space
+  await store.endAccount(tx, personId)
+  await audit(tx, {
+    action: 'person.removed',
+    object: { type: 'person', id: personId, name: leaver.personName },
+  })
+  return space
+}
+
+/** Time's work: handovers that a dead server left, and accounts whose time is over. */
+export async function tendLeavers(ctx: Context): Promise<void> {
+  for (const id of await store.toHandOver(ctx.db.reader)) await handOver(ctx, id)
+  for (const id of await store.toPurge(ctx.db.reader, ctx.now())) await end(ctx, id)
+}

@@ -1,0 +1,196 @@
+import type { Belongings } from '@clouddisk/contract/admin-leavers'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+
+/** SQL of people who leave. */
+
+export interface LeaverRow {
+  readonly personId: string
+  readonly personName: string
+  readonly accountName: string
+  readonly departmentId: string | null
+  readonly toId: string | null
+  readonly toName: string | null
+  readonly byId: string
+  readonly enlarge: boolean
+  readonly folderName: string
+  readonly state: 'handing' | 'kept' | 'failed' | 'ended'
+  readonly failure: string | null
+  readonly failureDetails: Record<string, unknown> | null
+  readonly createdAt: Date
+  readonly purgeAt: Date
+}
+
+const LEAVERS: RawBuilder<LeaverRow> = sql`
+  select l.person_id as "personId", p.real_name as "personName", p.account_name as "accountName",
+    p.department_id as "departmentId", l.to_id as "toId", t.real_name as "toName", l.by_id as "byId", l.enlarge,
+    l.folder_name as "folderName", l.state, l.failure, l.failure_details as "failureDetails",
+    l.created_at as "createdAt", l.purge_at as "purgeAt"
+  from leaver l join person p on p.id = l.person_id left join person t on t.id = l.to_id`
+
+export async function leaverOf(db: Reader, personId: string): Promise<LeaverRow | undefined> {
+  const { rows } = await sql<LeaverRow>`${LEAVERS} where l.person_id = ${personId}`.execute(db)
+  return rows[0]
+}
+
+/** The same, held until the transaction ends. */
+export async function lockedLeaver(tx: Tx, personId: string): Promise<LeaverRow | undefined> {
+  await sql`select from leaver where person_id = ${personId} for update`.execute(tx)
+  return leaverOf(tx, personId)
+}
+
+/** Of these departments; of all where it is null. */
+export async function openLeavers(db: Reader, departmentIds: readonly string[] | null): Promise<LeaverRow[]> {
+  const { rows } = await sql<LeaverRow>`
+    ${LEAVERS} where l.state <> 'ended'
+      and (${departmentIds}::uuid[] is null or p.department_id = any(${departmentIds}::uuid[]))
+    order by l.purge_at, l.person_id`.execute(db)
+  return rows
+}
+
+export async function putLeaver(
+  tx: Tx,
+  row: Pick<
+    LeaverRow,
+    'personId' | 'toId' | 'byId' | 'enlarge' | 'folderName' | 'state' | 'createdAt' | 'purgeAt'
+  >,
+): Promise<void> {
+  const values = {
+    to_id: row.toId,
+    by_id: row.byId,
+    enlarge: row.enlarge,
+    folder_name: row.folderName,
+    state: row.state,
+    failure: null,
+    failure_details: null,
+    created_at: row.createdAt,
+    purge_at: row.purgeAt,
+    ended_at: null,
+  }
+  await tx
+    .insertInto('leaver')
+    .values({ person_id: row.personId, ...values })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(values))
+    .execute()
+}
+
+export async function setState(
+  tx: Tx,
+  personId: string,
+  state: LeaverRow['state'],
+  more: { failure?: string; details?: object; endedAt?: Date } = {},
+): Promise<void> {
+  await tx
+    .updateTable('leaver')
+    .set({
+      state,
+      failure: more.failure ?? null,
+      failure_details: more.details ? JSON.stringify(more.details) : null,
+      ended_at: more.endedAt ?? null,
+    })
+    .where('person_id', '=', personId)
+    .execute()
+}
+
+export async function deleteLeaver(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('leaver').where('person_id', '=', personId).execute()
+}
+
+export async function toHandOver(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom('leaver').select('person_id').where('state', '=', 'handing').execute()
+  return rows.map((row) => row.person_id)
+}
+
+export async function toPurge(db: Reader, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('leaver')
+    .select('person_id')
+    .where('state', 'in', ['kept', 'failed'])
+    .where('purge_at', '<=', now)
+    .execute()
+  return rows.map((row) => row.person_id)
+}
+
+/** Locks both people's spaces, the groups of the first, and both people, in one order for everybody. */
+export async function lockEverything(tx: Tx, fromId: string, toId: string): Promise<void> {
+  await sql`
+    select from space where person_id in (${fromId}, ${toId})
+      or id in (select id from "group" where owner_id = ${fromId}) order by id for update`.execute(tx)
+  await sql`select from person where id in (${fromId}, ${toId}) order by id for no key update`.execute(tx)
+}
+
+/** Shares of what was handed over are the receiver's now, and what it had been given of it goes with that. */
+export async function adoptShares(
+  tx: Tx,
+  topIds: readonly string[],
+  fromId: string,
+  toId: string,
+): Promise<void> {
+  await sql`
+    with recursive down as (
+      select id from file where id = any(${topIds}::uuid[])
+      union all
+      select f.id from down join file f on f.parent_id = down.id
+    ), own as (
+      delete from file_grant g using down
+      where g.file_id = down.id and g.principal_id = ${toId} and g.source = 'share'
+    )
+    update share s set created_by = ${toId} from down where s.file_id = down.id and s.created_by = ${fromId}`.execute(
+    tx,
+  )
+  // A share that only the receiver had is none any more.
+  await sql`
+    delete from share s where s.created_by = ${toId}
+      and not exists (select from file_grant g where g.file_id = s.file_id and g.source = 'share')`.execute(
+    tx,
+  )
+}
+
+/** So much more room as the receiver lacks. */
+export async function enlargeSpace(tx: Tx, spaceId: string, bytes: number): Promise<void> {
+  await sql`
+    update space set total = greatest(total, used + reserved + ${bytes}::bigint)
+    where id = ${spaceId} and total is not null`.execute(tx)
+}
+
+export async function enlargeAllowance(tx: Tx, personId: string, bytes: number): Promise<void> {
+  await sql`
+    update person set group_total = greatest(group_total, group_allotted + ${bytes}::bigint)
+    where id = ${personId} and group_total is not null`.execute(tx)
+}
+
+export interface Ended {
+  readonly spaceId: string
+  readonly rootId: string
+}
+
+/** Leaves nothing of an account but its name, for what it once made. */
+export async function endAccount(tx: Tx, personId: string): Promise<void> {
+  await sql`delete from file_grant where principal_id = ${personId} and source <> 'owner'`.execute(tx)
+  await sql`
+    delete from share s where not exists (
+      select from file_grant g where g.file_id = s.file_id and g.source = 'share'
+    ) and s.file_id in (select id from file)`.execute(tx)
+  for (const table of ['person_role', 'favorite', 'group_hidden'] as const)
+    await tx.deleteFrom(table).where('person_id', '=', personId).execute()
+  await sql`
+    update person set status = 'removed', account_key = account_key || ':' || id, password_hash = '', phone = '',
+      email = '', department_id = null, valid_until = null
+    where id = ${personId} and status <> 'removed'`.execute(tx)
+}
+
+type Counts = Omit<Belongings, 'userId' | 'groupsOwned' | 'leave'>
+
+export async function belongings(db: Reader, personId: string, now: Date): Promise<Counts | undefined> {
+  const { rows } = await sql<Counts>`
+    select r.total_files as "fileCount", r.total_folders as "folderCount", r.total_size as "fileSize",
+      r.total_charge as "chargedSize", s.trash_entries as "recycleCount", s.trash_size as "recycleSize",
+      (select count(*) from share where created_by = ${personId}) as "sharesGiven",
+      (select count(*) from file_grant where principal_id = ${personId} and source = 'share'
+        and (expires_at is null or expires_at > ${now})) as "sharesReceived",
+      (select count(*) from file_grant where principal_id = ${personId} and source = 'member') as "groupsIn",
+      (select count(*) from session where person_id = ${personId} and expires_at > ${now}) as sessions,
+      (select count(*) from upload where person_id = ${personId} and state = 'open') as "openUploads"
+    from space s join file r on r.id = s.root_id where s.person_id = ${personId}`.execute(db)
+  return rows[0]
+}
