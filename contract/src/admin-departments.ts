@@ -71,7 +71,7 @@ export const createDepartment = route({
     totalCapacity: Type.Optional(Unlimited),
   }),
   reply: AdminDepartment,
-  errors: ['not_found', 'name_taken', 'too_deep_departments'],
+  errors: ['not_found', 'area_refused', 'name_taken', 'too_deep_departments'],
   summary: 'A new department.',
 })
 
@@ -87,7 +87,7 @@ export const updateDepartment = route({
     totalCapacity: Type.Optional(Unlimited),
   }),
   reply: AdminDepartment,
-  errors: ['not_found', 'name_taken', 'below_used'],
+  errors: ['not_found', 'area_refused', 'name_taken', 'below_used'],
   summary: 'Changes what is given.',
 })
 
@@ -98,7 +98,7 @@ export const moveDepartment = route({
   admin: 'people',
   input: Type.Object({ departmentId: Id, parentId: PARENT }),
   reply: AdminDepartment,
-  errors: ['not_found', 'name_taken', 'department_circle', 'too_deep_departments'],
+  errors: ['not_found', 'area_refused', 'name_taken', 'department_circle', 'too_deep_departments'],
   summary: 'Puts a department, with all below it, below another one.',
 })
 
@@ -109,6 +109,6 @@ export const removeDepartment = route({
   admin: 'people',
   input: Type.Object({ departmentId: Id }),
   reply: Empty,
-  errors: ['not_found', 'department_in_use'],
+  errors: ['not_found', 'area_refused', 'department_in_use'],
   summary: 'Removes a department that has no people, departments or groups.',
 })

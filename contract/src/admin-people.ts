@@ -81,7 +81,7 @@ const optional = {
 
 const PERSON_ERRORS = [
   'not_found',
-  'not_permitted',
+  'area_refused',
   'name_taken',
   'password_too_weak',
   'below_used',
@@ -238,7 +238,7 @@ export const changePeople = route({
     password: Type.Optional(PASSWORD),
   }),
   reply: Type.Object({ list: Type.Array(PersonResult) }),
-  errors: ['too_many_items', 'password_too_weak', 'not_found', 'not_permitted', 'roles_conflict'],
+  errors: ['too_many_items', 'password_too_weak', 'not_found', 'area_refused', 'roles_conflict'],
   summary: 'One action for up to 500 people, with a result for each.',
 })
 

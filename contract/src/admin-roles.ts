@@ -129,7 +129,7 @@ export const giveRole = route({
     userIds: Type.Array(Id, { minItems: 1, maxItems: 2 * LIMITS.pickerItemsMax }),
   }),
   reply: Type.Object({ changed: Type.Integer() }),
-  errors: ['not_found', 'not_permitted', 'too_many_items', 'roles_conflict'],
+  errors: ['not_found', 'area_refused', 'too_many_items', 'roles_conflict'],
   summary: 'Gives a role to people beside what they have; all of them or none.',
 })
 
@@ -141,6 +141,6 @@ export const takeRole = route({
   bodyMax: IDS_BODY_MAX,
   input: giveRole.input,
   reply: Type.Object({ changed: Type.Integer() }),
-  errors: ['not_found', 'not_permitted', 'too_many_items', 'last_admin'],
+  errors: ['not_found', 'area_refused', 'too_many_items', 'last_admin'],
   summary: 'Takes a role from people; all of them or none.',
 })

@@ -39,7 +39,7 @@ export const searchUsers = route({
     limit: Limit,
   }),
   reply: Type.Object({ list: Type.Array(FoundUser), truncated: Type.Boolean() }),
-  summary: 'People by name or account, or of one department; the names of strangers are masked.',
+  summary: 'People by name or account, or of one department; names and accounts of strangers are masked.',
 })
 
 export const searchDepartments = route({

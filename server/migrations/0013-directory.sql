@@ -7,8 +7,6 @@ alter table person
   add column find_key text not null generated always as
     (lower((account_name || chr(10) || real_name || chr(10) || user_name) collate "und-x-icu")) stored;
 
--- People of a department, counted from the index alone.
-create index person_counted on person (department_id) where status <> 'removed';
 create index department_by_parent on department (parent_id);
 -- Holders of a role from the role's side.
 create index person_role_holders on person_role (preset, person_id) where preset is not null;

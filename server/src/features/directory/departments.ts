@@ -1,0 +1,246 @@
+import type {
+  AdminDepartment,
+  createDepartment,
+  moveDepartment,
+  queryDepartments,
+  updateDepartment,
+} from '@clouddisk/contract/admin-departments'
+import { formatSize } from '@clouddisk/contract/format'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { nameKey } from '@clouddisk/contract/names'
+import type { Input } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import { inScope } from '../../access/admin.ts'
+import type { Context } from '../../context.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import { isId, newId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import * as store from './department-store.ts'
+import { readCapacity, readDepartmentId, readDepartmentName, readDescription } from './fields.ts'
+import {
+  forgetStandings,
+  lockDepartments,
+  mustBeInScope,
+  peopleScope,
+  type Scope,
+  scopeIds,
+} from './rights.ts'
+
+/** Departments for administrators; an orgAdmin's begin at the topmost of its own. */
+
+export const present = (row: store.DepartmentRow): AdminDepartment => ({
+  departmentId: row.id,
+  departmentName: row.name,
+  parentId: row.parentId,
+  departmentPath: row.path,
+  description: row.description,
+  totalCapacity: row.total,
+  allottedCapacity: row.allotted,
+  ownCount: row.own,
+  memberCount: row.people,
+  isParent: row.isParent,
+  createTime: row.createdAt.toISOString(),
+})
+
+export async function list(
+  ctx: Context,
+  actor: Actor,
+  { parentId, keyword = '', limit = LIMITS.subDepartmentsMax }: Input<typeof queryDepartments>,
+): Promise<{ list: AdminDepartment[]; truncated: boolean }> {
+  const scope = peopleScope(actor, 'read')
+  const parent = parentId === undefined ? null : readDepartmentId(parentId)
+  if (parent !== null) mustBeOne(scope, parent)
+  const folded = nameKey(keyword.trim())
+  const rows = await store.departments(ctx.db.reader, {
+    scope: scopeIds(scope),
+    parentId: parent,
+    keyword: folded,
+    anywhere: folded !== '' && parentId === undefined,
+    limit: limit + 1,
+  })
+  if (parent !== null && rows.length === 0) await find(ctx.db.reader, scope, parent)
+  return { list: rows.slice(0, limit).map(present), truncated: rows.length > limit }
+}
+
+export const query = async (ctx: Context, actor: Actor, departmentId: string): Promise<AdminDepartment> =>
+  present(await find(ctx.db.reader, peopleScope(actor, 'read'), departmentId))
+
+/** Ids of a department with all below it that the caller administers. */
+export async function below(db: Reader, scope: Scope, departmentId: string): Promise<string[]> {
+  mustBeOne(scope, departmentId)
+  const ids = (await store.subtree(db, departmentId)).map(({ id }) => id)
+  return ids.length > 0 ? ids.filter((id) => inScope(scope, id)) : refuse('not_found')
+}
+
+/** In scope and there. */
+export async function mustExist(db: Reader, scope: Scope, departmentId: string): Promise<void> {
+  await find(db, scope, departmentId)
+}
+
+function mustBeOne(scope: Scope, departmentId: string): void {
+  if (!isId(departmentId)) refuse('not_found')
+  mustBeInScope(scope, departmentId)
+}
+
+async function find(db: Reader, scope: Scope, departmentId: string): Promise<store.DepartmentRow> {
+  mustBeOne(scope, departmentId)
+  return (await store.departmentById(db, departmentId, scopeIds(scope))) ?? refuse('not_found')
+}
+
+export function create(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof createDepartment>,
+): Promise<AdminDepartment> {
+  const scope = peopleScope(actor, 'change')
+  const name = readDepartmentName(input.departmentName)
+  const description = readDescription(input.description ?? '')
+  const parentId = readDepartmentId(input.parentId ?? '0')
+  const id = newId()
+  return changing(ctx, async (tx) => {
+    await mustTake(tx, scope, parentId, 1)
+    const names = { name, name_key: nameKey(name) }
+    await refuseTaken(tx, parentId, name)
+    await tx
+      .insertInto('department')
+      .values({
+        id,
+        parent_id: parentId,
+        ...names,
+        description,
+        total: readCapacity(input.totalCapacity ?? 'unlimited'),
+      })
+      .execute()
+    await mustStillHave(tx, actor, scope, id)
+    await audit(tx, {
+      action: 'department.added',
+      object: { type: 'department', id, name },
+      detail: { parentId },
+    })
+    return shown(tx, scope, id)
+  })
+}
+
+export function update(
+  ctx: Context,
+  actor: Actor,
+  { departmentId, ...input }: Input<typeof updateDepartment>,
+): Promise<AdminDepartment> {
+  const scope = peopleScope(actor, 'change')
+  const name = input.departmentName === undefined ? undefined : readDepartmentName(input.departmentName)
+  const description = input.description === undefined ? undefined : readDescription(input.description)
+  const total = input.totalCapacity === undefined ? undefined : readCapacity(input.totalCapacity)
+  return changing(ctx, async (tx) => {
+    const was = await find(tx, scope, departmentId)
+    if (name !== undefined && name !== was.name) await refuseTaken(tx, was.parentId, name, departmentId)
+    if (total !== undefined && total !== was.total) {
+      mustAnswerFor(scope, was)
+      await setTotal(tx, departmentId, total)
+    }
+    const set = {
+      ...(name !== undefined && { name, name_key: nameKey(name) }),
+      ...(description !== undefined && { description }),
+    }
+    if (Object.keys(set).length > 0)
+      await tx.updateTable('department').set(set).where('id', '=', departmentId).execute()
+    await audit(tx, {
+      action: 'department.changed',
+      object: { type: 'department', id: departmentId, name: name ?? was.name },
+      detail: {
+        ...(name !== undefined && name !== was.name && { was: was.name }),
+        ...(total !== undefined && { total }),
+      },
+    })
+    return shown(tx, scope, departmentId)
+  })
+}
+
+export function move(
+  ctx: Context,
+  actor: Actor,
+  { departmentId, parentId: given }: Input<typeof moveDepartment>,
+): Promise<AdminDepartment> {
+  const scope = peopleScope(actor, 'change')
+  const parentId = readDepartmentId(given)
+  return changing(ctx, async (tx) => {
+    const was = await find(tx, scope, departmentId)
+    if (parentId === was.parentId) return present(was)
+    mustAnswerFor(scope, was)
+    const moved = await store.subtree(tx, departmentId)
+    if (moved.some(({ id }) => id === parentId)) refuse('department_circle')
+    await mustTake(tx, scope, parentId, 1 + Math.max(...moved.map(({ depth }) => depth)))
+    await refuseTaken(tx, parentId, was.name, departmentId)
+    await tx.updateTable('department').set({ parent_id: parentId }).where('id', '=', departmentId).execute()
+    await mustStillHave(tx, actor, scope, departmentId)
+    await audit(tx, {
+      action: 'department.changed',
+      object: { type: 'department', id: departmentId, name: was.name },
+      detail: { from: was.parentId, to: parentId },
+    })
+    return shown(tx, scope, departmentId)
+  })
+}
+
+export function remove(ctx: Context, actor: Actor, departmentId: string): Promise<void> {
+  const scope = peopleScope(actor, 'change')
+  return changing(ctx, async (tx) => {
+    const was = await find(tx, scope, departmentId)
+    mustAnswerFor(scope, was)
+    await tx.selectFrom('department').select('id').where('id', '=', departmentId).forUpdate().execute()
+    if (await store.isDepartmentUsed(tx, departmentId)) refuse('department_in_use')
+    await store.deleteDepartment(tx, departmentId)
+    await audit(tx, {
+      action: 'department.removed',
+      object: { type: 'department', id: departmentId, name: was.name },
+    })
+  })
+}
+
+/** The tree stands still meanwhile, and who somebody is is asked anew afterwards. */
+const changing = <T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  ctx.db.transact(async (tx) => {
+    await lockDepartments(tx)
+    forgetStandings(ctx, tx)
+    return work(tx)
+  })
+
+const shown = async (tx: Tx, scope: Scope, id: string): Promise<AdminDepartment> =>
+  // What was made just now is in the scope of who made it, though the request does not know yet.
+  present(
+    (await store.departmentById(tx, id, scope === 'all' ? null : [...scope, id])) ?? refuse('not_found'),
+  )
+
+/** The place of the caller's topmost departments, and what they are given, is for those above to say. */
+function mustAnswerFor(scope: Scope, { parentId }: store.DepartmentRow): void {
+  if (!inScope(scope, parentId)) refuse('area_refused')
+}
+
+/** Whether so many levels fit below a parent; the top is nobody's but of those who have all. */
+async function mustTake(tx: Tx, scope: Scope, parentId: string | null, levels: number): Promise<void> {
+  const limit = LIMITS.departmentDepthMax
+  if (parentId === null && scope !== 'all') refuse('not_found')
+  const above = parentId === null ? 0 : (await find(tx, scope, parentId)).path.length
+  if (above + levels > limit) refuse('too_deep_departments', { limit })
+}
+
+/** A scope of single departments does not reach those below: who could not see it afterwards does not make it. */
+async function mustStillHave(tx: Tx, actor: Actor, scope: Scope, id: string): Promise<void> {
+  if (scope !== 'all' && !(await store.isStillAdministered(tx, actor.personId, id))) refuse('area_refused')
+}
+
+async function refuseTaken(tx: Tx, parentId: string | null, name: string, but?: string): Promise<void> {
+  if (await store.isDepartmentTaken(tx, parentId, nameKey(name), but)) refuse('name_taken', { name })
+}
+
+async function setTotal(tx: Tx, id: string, total: number | null): Promise<void> {
+  const changed = await tx
+    .updateTable('department')
+    .set({ total })
+    .where('id', '=', id)
+    .$if(total !== null, (query) => query.where('allotted', '<=', total ?? 0))
+    .executeTakeFirstOrThrow()
+  if (changed.numUpdatedRows === 1n) return
+  const row = await tx.selectFrom('department').select('allotted').where('id', '=', id).executeTakeFirst()
+  refuse('below_used', { used: formatSize(row?.allotted ?? 0) })
+}

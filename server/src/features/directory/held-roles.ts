@@ -1,0 +1,75 @@
+import { ADMIN_ROLES, type AdminRole, GENERAL_ROLES } from '@clouddisk/contract/roles'
+import type { Actor } from '../../access/actor.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { isAdminRole, isSuperAdmin, refuseConflict } from './rights.ts'
+import * as store from './role-store.ts'
+import type { LockedPerson } from './store.ts'
+
+/** Roles that people have: presets by their names, others by their ids. */
+
+export interface Role extends store.RoleKey {
+  /** What the wire calls it. */
+  readonly roleId: string
+  readonly name: string
+  readonly admin: AdminRole | null
+  /** Reaches into departments or the administration, and is a super administrator's to give. */
+  readonly advanced: boolean
+}
+
+const PRESETS: readonly string[] = [...GENERAL_ROLES, ...ADMIN_ROLES]
+
+export const isPreset = (roleId: string): boolean => PRESETS.includes(roleId)
+
+/** Those that there are; of one's own making they stay as they are until a transaction ends. */
+export async function rolesOf(db: Reader, roleIds: readonly string[]): Promise<Role[]> {
+  const own = await store.rolesById(db, roleIds.filter(isId))
+  return [
+    ...[...new Set(roleIds)].filter(isPreset).map(preset),
+    ...own.map(({ id, name, type, admin }) => ({
+      roleId: id,
+      id,
+      preset: null,
+      name,
+      admin,
+      advanced: type === 'advanced',
+    })),
+  ]
+}
+
+function preset(name: string): Role {
+  const admin = isAdminRole(name) ? name : null
+  return { roleId: name, id: null, preset: name, name, admin, advanced: admin !== null }
+}
+
+export async function mustHaveRole(db: Reader, roleId: string): Promise<Role> {
+  const [role] = await rolesOf(db, [roleId])
+  return role ?? refuse('not_found')
+}
+
+/** Ordinary roles are for all who administer people, the others for super administrators (G10). */
+export function mustBeGiven(actor: Actor, roles: readonly Role[]): void {
+  if (!isSuperAdmin(actor) && roles.some(({ advanced }) => advanced)) refuse('area_refused')
+}
+
+/** These instead of those that somebody has. Answers which came and went. */
+export async function replaceRoles(
+  tx: Tx,
+  actor: Actor,
+  person: Pick<LockedPerson, 'id' | 'roles'>,
+  wanted: readonly Role[],
+): Promise<{ given: string[]; taken: string[] }> {
+  const had = new Set(person.roles)
+  const given = wanted.filter(({ roleId }) => !had.has(roleId))
+  const kept = new Set(wanted.map(({ roleId }) => roleId))
+  const taken = await rolesOf(
+    tx,
+    person.roles.filter((roleId) => !kept.has(roleId)),
+  )
+  mustBeGiven(actor, [...given, ...taken])
+  refuseConflict(wanted.flatMap(({ admin }) => admin ?? []))
+  await store.dropRoles(tx, [person.id], taken)
+  await store.addRoles(tx, [person.id], given)
+  return { given: given.map(({ name }) => name), taken: taken.map(({ name }) => name) }
+}

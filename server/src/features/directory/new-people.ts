@@ -1,0 +1,122 @@
+import type { AdminPerson, createPerson } from '@clouddisk/contract/admin-people'
+import type { Input } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { type DraftPerson, insert, prepare } from '../accounts/accounts.ts'
+import { randomPassword, refuseWeak } from '../accounts/passwords.ts'
+import { holdDepartment } from './department-store.ts'
+import {
+  readAccountName,
+  readCapacity,
+  readDepartmentId,
+  readEmail,
+  readPersonName,
+  readPhone,
+  readValidity,
+} from './fields.ts'
+import { mustBeGiven, type Role, replaceRoles, rolesOf } from './held-roles.ts'
+import { shown } from './people.ts'
+import { forgetStandings, mustBeInScope, peopleScope, refuseConflict, type Scope } from './rights.ts'
+import { type PersonSet, setPerson } from './store.ts'
+
+/** Accounts that administrators make. */
+
+export type NewPersonInput = Input<typeof createPerson>
+
+/** What was asked for, every field of it in order. */
+export interface CheckedPerson {
+  readonly accountName: string
+  readonly realName: string
+  /** Null where it is to be made up. */
+  readonly password: string | null
+  readonly mustChange: boolean
+  readonly departmentId: string | null
+  readonly roles: readonly string[]
+  readonly total: number | null
+  readonly set: PersonSet
+}
+
+export function check(input: NewPersonInput, scope: Scope): CheckedPerson {
+  const accountName = readAccountName(input.accountName)
+  const realName = readPersonName('userRealName', input.userRealName)
+  const userName = input.userName?.trim() ? readPersonName('userName', input.userName) : realName
+  if (input.password !== undefined) refuseWeak(input.password)
+  if (input.departmentId === undefined && scope !== 'all') refuseField('departmentId', 'missing')
+  const departmentId = readDepartmentId(input.departmentId ?? '0')
+  mustBeInScope(scope, departmentId)
+  return {
+    accountName,
+    realName,
+    password: input.password ?? null,
+    mustChange: input.mustChangePassword ?? true,
+    departmentId,
+    roles: input.roles,
+    total: readCapacity(input.totalCapacity),
+    set: {
+      user_name: userName,
+      phone: readPhone(input.phone ?? ''),
+      email: readEmail(input.email ?? ''),
+      department_id: departmentId,
+      valid_until: readValidity(input.validUntil),
+      speed_limit: input.speedLimit || null,
+      ...(input.groupCapacity !== undefined && { group_total: readCapacity(input.groupCapacity) }),
+    },
+  }
+}
+
+/** Their roles, all of which there are and which the caller may give. */
+export async function mustHaveRoles(db: Reader, actor: Actor, roleIds: readonly string[]): Promise<Role[]> {
+  const roles = await rolesOf(db, roleIds)
+  if (roles.length < new Set(roleIds).size) refuseField('roles', 'unknown_value')
+  mustBeGiven(actor, roles)
+  refuseConflict(roles.flatMap(({ admin }) => admin ?? []))
+  return roles
+}
+
+export async function create(
+  ctx: Context,
+  actor: Actor,
+  input: NewPersonInput,
+): Promise<{ person: AdminPerson; password: string | null }> {
+  const scope = peopleScope(actor, 'change')
+  const checked = check(input, scope)
+  const { userId, password } = await make(ctx, actor, checked)
+  return { person: await shown(ctx, ctx.db.reader, actor, scope, userId), password }
+}
+
+/** Answers the password where it was made up. */
+export async function make(
+  ctx: Context,
+  actor: Actor,
+  checked: CheckedPerson,
+): Promise<{ userId: string; password: string | null }> {
+  const password = checked.password ?? randomPassword()
+  const draft = await prepare(ctx, {
+    userName: checked.accountName,
+    realName: checked.realName,
+    password,
+    capacity: checked.total,
+    mustChangePassword: checked.mustChange,
+  })
+  const userId = await ctx.db.transact((tx) => insertChecked(ctx, tx, actor, checked, draft))
+  return { userId, password: checked.password === null ? password : null }
+}
+
+async function insertChecked(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  checked: CheckedPerson,
+  draft: DraftPerson,
+): Promise<string> {
+  const { departmentId } = checked
+  if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuse('not_found')
+  const roles = await mustHaveRoles(tx, actor, checked.roles)
+  const id = await insert(ctx, tx, draft)
+  await setPerson(tx, id, checked.set)
+  await replaceRoles(tx, actor, { id, roles: [] }, roles)
+  forgetStandings(ctx, tx)
+  return id
+}

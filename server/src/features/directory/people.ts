@@ -1,0 +1,158 @@
+import type { AdminPerson, PersonState, pagePeople } from '@clouddisk/contract/admin-people'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type { AdminRole } from '@clouddisk/contract/roles'
+import type { Input } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { departmentWays, type Way } from './department-store.ts'
+import * as departments from './departments.ts'
+import { readDepartmentId } from './fields.ts'
+import { isPreset } from './held-roles.ts'
+import { mayChange, mustBeInScope, peopleScope, type Scope, scopeIds } from './rights.ts'
+import * as store from './store.ts'
+
+/** People as administrators find them. */
+
+type Filter = Omit<Input<typeof pagePeople>, 'pageNo' | 'pageSize'>
+
+export async function page(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof pagePeople>,
+): Promise<{ list: AdminPerson[]; total: number; pageNo: number; pageSize: number }> {
+  const { pageNo = 1, pageSize = LIMITS.pageSizeDefault } = input
+  const scope = peopleScope(actor, 'read')
+  const filter = await filterOf(ctx, scope, input)
+  const slice = { ...orderOf(input), limit: pageSize, skip: (pageNo - 1) * pageSize }
+  const [rows, total] = await Promise.all([
+    store.people(ctx.db.reader, filter, slice),
+    store.countPeople(ctx.db.reader, filter),
+  ])
+  return { list: await presentAll(ctx, ctx.db.reader, actor, rows), total, pageNo, pageSize }
+}
+
+const WALK = 1000
+
+/** All that a page would list, some at a time. */
+export async function* everybody(ctx: Context, actor: Actor, input: Filter): AsyncGenerator<AdminPerson[]> {
+  const filter = await filterOf(ctx, peopleScope(actor, 'read'), input)
+  for (let skip = 0; ; skip += WALK) {
+    const rows = await store.people(ctx.db.reader, filter, { ...orderOf(input), limit: WALK, skip })
+    yield await presentAll(ctx, ctx.db.reader, actor, rows)
+    if (rows.length < WALK) return
+  }
+}
+
+export async function query(ctx: Context, actor: Actor, userId: string): Promise<AdminPerson> {
+  const scope = peopleScope(actor, 'read')
+  return shown(ctx, ctx.db.reader, actor, scope, userId)
+}
+
+/** One of the caller's people, as it is now. */
+export async function shown(
+  ctx: Context,
+  db: Reader,
+  actor: Actor,
+  scope: Scope,
+  userId: string,
+): Promise<AdminPerson> {
+  const row = (isId(userId) && (await store.personById(db, userId))) || refuse('not_found')
+  mustBeInScope(scope, row.departmentId)
+  const [person] = await presentAll(ctx, db, actor, [row])
+  return person ?? refuse('not_found')
+}
+
+const orderOf = ({ orderBy = 'createTime', orderType }: Filter) => ({
+  by: orderBy,
+  down: (orderType ?? (orderBy === 'createTime' || orderBy === 'lastSeenTime' ? 'desc' : 'asc')) === 'desc',
+})
+
+async function filterOf(ctx: Context, scope: Scope, input: Filter): Promise<store.PeopleFilter> {
+  const { keyword = '', status, roleId, validity } = input
+  if (roleId !== undefined && !isPreset(roleId) && !isId(roleId)) refuse('not_found')
+  return {
+    scope: scopeIds(scope),
+    departments: await departmentsOf(ctx, scope, input),
+    keyword: keyword.trim(),
+    status,
+    role: roleId === undefined ? undefined : isPreset(roleId) ? { preset: roleId } : { id: roleId },
+    validity,
+    now: ctx.now(),
+  }
+}
+
+async function departmentsOf(
+  ctx: Context,
+  scope: Scope,
+  { departmentId, includeSub = true }: Filter,
+): Promise<store.PeopleFilter['departments']> {
+  if (departmentId === undefined) return null
+  const id = readDepartmentId(departmentId)
+  if (id === null) return 'none'
+  const ids = await departments.below(ctx.db.reader, scope, id)
+  return includeSub ? ids : [id]
+}
+
+async function presentAll(
+  ctx: Context,
+  db: Reader,
+  actor: Actor,
+  rows: readonly store.PersonRow[],
+): Promise<AdminPerson[]> {
+  const ways = await departmentWays(
+    db,
+    rows.map(({ departmentId }) => departmentId),
+  )
+  const scope = peopleScope(actor, 'change')
+  return rows.map((row) =>
+    present(
+      row,
+      ways,
+      ctx.now(),
+      row.status !== 'removed' &&
+        mayChange(actor, scope, {
+          departmentId: row.departmentId,
+          admins: adminsOf(row),
+        }),
+    ),
+  )
+}
+
+const adminsOf = ({ roles }: store.PersonRow): AdminRole[] => roles.flatMap(({ admin }) => admin ?? [])
+
+function stateOf({ status, validUntil }: store.PersonRow, now: Date): PersonState {
+  return status === 'active' && validUntil !== null && validUntil <= now ? 'expired' : status
+}
+
+const present = (
+  row: store.PersonRow,
+  ways: ReadonlyMap<string, Way>,
+  now: Date,
+  canChange: boolean,
+): AdminPerson => ({
+  userId: row.id,
+  accountName: row.accountName,
+  userName: row.userName,
+  userRealName: row.realName,
+  phone: row.phone,
+  email: row.email,
+  departmentId: row.departmentId,
+  departmentPath: ways.get(row.departmentId ?? '')?.names ?? [],
+  roles: row.roles,
+  totalCapacity: row.total,
+  usedCapacity: row.used,
+  groupCapacity: row.groupTotal,
+  groupAllotted: row.groupAllotted,
+  validUntil: row.validUntil?.toISOString() ?? null,
+  speedLimit: row.speedLimit,
+  status: stateOf(row, now),
+  mustChangePassword: row.mustChangePassword,
+  createTime: row.createdAt.toISOString(),
+  lastSeenTime: row.lastSeenAt?.toISOString() ?? null,
+  changeTime: row.changedAt?.toISOString() ?? null,
+  changedBy: row.changedBy,
+  canChange,
+})

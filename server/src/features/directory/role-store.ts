@@ -1,0 +1,190 @@
+import type { AdminRole, PermissionItem } from '@clouddisk/contract/roles'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+
+/** SQL of roles of one's own making, and of who has which role. */
+
+export interface RoleRow {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly type: 'ordinary' | 'advanced'
+  readonly items: PermissionItem[]
+  readonly admin: AdminRole | null
+  readonly scope: 'current' | 'subtree' | null
+  readonly departments: { departmentId: string; departmentName: string }[]
+  readonly createdAt: Date
+}
+
+const columns = sql`
+  r.id, r.name, r.description, r.type, r.items, r.admin, r.scope, r.created_at as "createdAt",
+  coalesce((
+    select jsonb_agg(jsonb_build_object('departmentId', d.id, 'departmentName', d.name) order by d.name, d.id)
+    from department d where d.id = any(r.department_ids)
+  ), '[]') as departments`
+
+/** By name; those with a keyword in it. */
+export async function roles(db: Reader, keyword: string): Promise<RoleRow[]> {
+  const { rows } = await sql<RoleRow>`
+    select ${columns} from role r where ${keyword} = '' or strpos(r.name_key, ${keyword}) > 0 order by r.name, r.id`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function roleById(db: Reader, id: string): Promise<RoleRow | undefined> {
+  const { rows } = await sql<RoleRow>`select ${columns} from role r where r.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export interface RoleValues {
+  readonly name: string
+  readonly name_key: string
+  readonly description: string
+  readonly type: 'ordinary' | 'advanced'
+  readonly items: string[]
+  readonly admin: AdminRole | null
+  readonly scope: 'current' | 'subtree' | null
+  readonly department_ids: string[]
+}
+
+/** False where the name is taken. */
+export async function insertRole(tx: Tx, id: string, values: RoleValues): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('role')
+    .values({ id, ...values })
+    .onConflict((conflict) => conflict.constraint('role_name_taken').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function updateRole(tx: Tx, id: string, values: RoleValues): Promise<void> {
+  await tx.updateTable('role').set(values).where('id', '=', id).execute()
+}
+
+export const deleteRole = (tx: Tx, id: string): Promise<unknown> =>
+  tx.deleteFrom('role').where('id', '=', id).execute()
+
+export async function isRoleTaken(tx: Tx, nameKey: string, but: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('role')
+    .select('id')
+    .where('name_key', '=', nameKey)
+    .where('id', '!=', but)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Nobody is given it or loses it until the transaction ends; false where it is gone. */
+export async function lockRole(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('role').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return row !== undefined
+}
+
+export interface GivenRole {
+  readonly id: string
+  readonly name: string
+  readonly type: 'ordinary' | 'advanced'
+  readonly admin: AdminRole | null
+}
+
+/** They stay as they are until the transaction ends, where there is one. */
+export async function rolesById(db: Reader, ids: readonly string[]): Promise<GivenRole[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<GivenRole>`
+    select r.id, r.name, r.type, r.admin from role r where r.id = any(${ids}::uuid[]) order by r.id for share`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function addRoles(
+  tx: Tx,
+  personIds: readonly string[],
+  roles: readonly RoleKey[],
+): Promise<number> {
+  if (roles.length === 0) return 0
+  const { numAffectedRows } = await sql`
+    insert into person_role (person_id, preset, role_id)
+    select p.id, r.preset, r.role_id from unnest(${personIds}::uuid[]) p (id),
+      unnest(${roles.map(({ preset }) => preset)}::text[], ${roles.map(({ id }) => id)}::uuid[]) r (preset, role_id)
+    on conflict on constraint person_role_once do nothing`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+export async function dropRoles(
+  tx: Tx,
+  personIds: readonly string[],
+  roles: readonly RoleKey[],
+): Promise<number> {
+  if (roles.length === 0) return 0
+  const { numAffectedRows } = await sql`
+    delete from person_role where person_id = any(${personIds}::uuid[]) and (
+      preset = any(${roles.map(({ preset }) => preset)}::text[]) or role_id = any(${roles.map(({ id }) => id)}::uuid[]))`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+/** A preset by its name, one of one's own making by its id. */
+export interface RoleKey {
+  readonly preset: string | null
+  readonly id: string | null
+}
+
+/** People that have each role, by a preset's name or an id; who has none has the default. */
+export async function countHolders(db: Reader, scope: string[] | null): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ role: string; n: number }>`
+    select coalesce(h.preset, h.role_id::text, 'default') as role, count(*) as n
+    from person p left join person_role h on h.person_id = p.id
+    where p.status <> 'removed' and (${scope}::uuid[] is null or p.department_id = any(${scope}::uuid[]))
+    group by 1`.execute(db)
+  return new Map(rows.map(({ role, n }) => [role, n]))
+}
+
+/** Who has a role, all of their administrators' roles with it: what another definition of it would go beside. */
+export async function adminsOfHolders(
+  tx: Tx,
+  roleId: string,
+): Promise<{ id: string; others: AdminRole[] }[]> {
+  const { rows } = await sql<{ id: string; others: AdminRole[] }>`
+    select p.id, array(
+      select case when o.preset in ('superAdmin', 'orgAdmin', 'auditor', 'storageAdmin') then o.preset else r.admin end
+      from person_role o left join role r on r.id = o.role_id
+      where o.person_id = p.id and o.role_id is distinct from ${roleId}
+        and (o.preset in ('superAdmin', 'orgAdmin', 'auditor', 'storageAdmin') or r.admin is not null)
+    ) as others
+    from person_role h join person p on p.id = h.person_id
+    where h.role_id = ${roleId} and p.status <> 'removed'`.execute(tx)
+  return rows
+}
+
+export interface HolderRow {
+  readonly id: string
+  readonly realName: string
+  readonly accountName: string
+  readonly departmentId: string | null
+  readonly givenAt: Date | null
+}
+
+export async function holders(
+  db: Reader,
+  asked: RoleKey & { scope: string[] | null; keyword: string; limit: number; skip: number },
+): Promise<{ rows: HolderRow[]; total: number }> {
+  const { preset, id, scope, keyword } = asked
+  const from = sql`
+    from person p left join person_role h on h.person_id = p.id
+      and (h.preset = ${preset}::text or h.role_id = ${id}::uuid)
+    where p.status <> 'removed' and (${scope}::uuid[] is null or p.department_id = any(${scope}::uuid[]))
+      and (h.person_id is not null
+        or ${preset === 'default'}::boolean and not exists (select from person_role o where o.person_id = p.id))
+      and (${keyword} = '' or strpos(p.find_key, lower(${keyword}::text collate "und-x-icu")) > 0)`
+  const [found, counted] = await Promise.all([
+    sql<HolderRow>`
+      select p.id, p.real_name as "realName", p.account_name as "accountName", p.department_id as "departmentId",
+        h.created_at as "givenAt" ${from}
+      order by p.account_key, p.id limit ${asked.limit} offset ${asked.skip}`.execute(db),
+    sql<{ n: number }>`select count(*) as n ${from}`.execute(db),
+  ])
+  return { rows: found.rows, total: counted.rows[0]?.n ?? 0 }
+}

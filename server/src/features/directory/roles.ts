@@ -1,0 +1,270 @@
+import type { AdminRoleRow, createRole, pageRoleHolders, RoleHolder } from '@clouddisk/contract/admin-roles'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { nameKey } from '@clouddisk/contract/names'
+import { ADMIN_ROLES, GENERAL_ROLES, PERMISSION_ITEMS, ROLE_ITEMS } from '@clouddisk/contract/roles'
+import type { Input } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import { administers, scopeOf } from '../../access/admin.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { isId, newId } from '../../db/ids.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
+import { audit, auditAll } from '../audit/audit.ts'
+import { departmentWays } from './department-store.ts'
+import { readDescription, readRoleName } from './fields.ts'
+import { isPreset, mustBeGiven, mustHaveRole } from './held-roles.ts'
+import {
+  forgetStandings,
+  isAdminRole,
+  isSuperAdmin,
+  lockAdministrators,
+  mayChange,
+  mustBeInScope,
+  peopleScope,
+  refuseConflict,
+  refuseWithoutSuperAdmin,
+  scopeIds,
+} from './rights.ts'
+import * as store from './role-store.ts'
+import { lockPeople, setChanged } from './store.ts'
+
+/** Roles: those that come with the product, and those of one's own making. */
+
+type Definition = Input<typeof createRole>
+
+export async function list(ctx: Context, actor: Actor, keyword = ''): Promise<AdminRoleRow[]> {
+  const folded = nameKey(keyword.trim())
+  const [own, counts] = await Promise.all([
+    store.roles(ctx.db.reader, folded),
+    store.countHolders(ctx.db.reader, scopeIds(scopeOf(actor, 'roles', 'read'))),
+  ])
+  const presets = [...GENERAL_ROLES, ...ADMIN_ROLES].filter((name) => nameKey(name).includes(folded))
+  return [
+    ...presets.map((name) => presentPreset(actor, name, counts.get(name) ?? 0)),
+    ...own.map((row) => present(actor, row, counts.get(row.id) ?? 0)),
+  ]
+}
+
+function presentPreset(actor: Actor, name: string, holders: number): AdminRoleRow {
+  const admin = isAdminRole(name) ? name : null
+  return {
+    roleId: name,
+    roleName: name,
+    preset: true,
+    admin,
+    description: '',
+    type: admin ? 'advanced' : 'ordinary',
+    items: admin ? [] : [...ROLE_ITEMS[name as keyof typeof ROLE_ITEMS]],
+    scope: admin === 'orgAdmin' ? 'subtree' : null,
+    departments: [],
+    holders,
+    createTime: null,
+    canGive: mayGive(actor, admin !== null),
+  }
+}
+
+const present = (actor: Actor, row: store.RoleRow, holders: number): AdminRoleRow => ({
+  roleId: row.id,
+  roleName: row.name,
+  preset: false,
+  admin: row.admin,
+  description: row.description,
+  type: row.type,
+  items: row.items,
+  scope: row.scope,
+  departments: row.departments,
+  holders,
+  createTime: row.createdAt.toISOString(),
+  canGive: mayGive(actor, row.type === 'advanced'),
+})
+
+const mayGive = (actor: Actor, advanced: boolean): boolean =>
+  administers(actor, 'people', 'change') && (isSuperAdmin(actor) || !advanced)
+
+export function create(ctx: Context, actor: Actor, input: Definition): Promise<AdminRoleRow> {
+  const values = valuesOf(input)
+  return ctx.db.transact(async (tx) => {
+    await mustHaveDepartments(tx, values.department_ids)
+    const id = newId()
+    if (!(await store.insertRole(tx, id, values))) refuse('name_taken', { name: values.name })
+    await audit(tx, {
+      action: 'role.added',
+      object: { type: 'role', id, name: values.name },
+      detail: told(values),
+    })
+    return shown(tx, actor, id)
+  })
+}
+
+export function update(
+  ctx: Context,
+  actor: Actor,
+  { roleId, ...input }: Definition & { roleId: string },
+): Promise<AdminRoleRow> {
+  const values = valuesOf(input)
+  return ctx.db.transact(async (tx) => {
+    const was = await lockOwn(tx, roleId)
+    await mustHaveDepartments(
+      tx,
+      values.department_ids,
+      was.departments.map(({ departmentId }) => departmentId),
+    )
+    if (await store.isRoleTaken(tx, values.name_key, roleId)) refuse('name_taken', { name: values.name })
+    const admin = values.admin
+    if (admin && admin !== was.admin)
+      for (const { others } of await store.adminsOfHolders(tx, roleId)) refuseConflict([admin, ...others])
+    const loses = was.admin === 'superAdmin' && admin !== 'superAdmin'
+    if (loses) await lockAdministrators(tx)
+    await store.updateRole(tx, roleId, values)
+    if (loses) await refuseWithoutSuperAdmin(tx, ctx.now())
+    await audit(tx, {
+      action: 'role.changed',
+      object: { type: 'role', id: roleId, name: values.name },
+      detail: told(values),
+    })
+    forgetStandings(ctx, tx)
+    return shown(tx, actor, roleId)
+  })
+}
+
+export async function remove(ctx: Context, roleId: string): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    const was = await lockOwn(tx, roleId)
+    const count = (await store.adminsOfHolders(tx, roleId)).length
+    if (count > 0) refuse('role_in_use', { count })
+    await store.deleteRole(tx, roleId)
+    await audit(tx, { action: 'role.removed', object: { type: 'role', id: roleId, name: was.name } })
+    forgetStandings(ctx, tx)
+  })
+}
+
+/** Presets are nobody's to change. */
+async function lockOwn(tx: Tx, roleId: string): Promise<store.RoleRow> {
+  if (!isId(roleId) || !(await store.lockRole(tx, roleId))) refuse('not_found')
+  return (await store.roleById(tx, roleId)) ?? refuse('not_found')
+}
+
+async function shown(tx: Tx, actor: Actor, id: string): Promise<AdminRoleRow> {
+  const [row, counts] = await Promise.all([store.roleById(tx, id), store.countHolders(tx, null)])
+  return present(actor, row ?? refuse('not_found'), counts.get(id) ?? 0)
+}
+
+function valuesOf(input: Definition): store.RoleValues {
+  const name = readRoleName(input.roleName)
+  if (
+    isPreset(nameKey(name)) ||
+    [...GENERAL_ROLES, ...ADMIN_ROLES].some((one) => nameKey(one) === nameKey(name))
+  )
+    refuse('name_taken', { name })
+  const { type } = input
+  const admin = input.admin === undefined || input.admin === 'none' ? null : input.admin
+  const departmentIds = [...new Set(input.departmentIds ?? [])]
+  if (type === 'advanced' && input.scope === undefined) refuseField('scope', 'missing')
+  if (type === 'ordinary') {
+    if (input.scope !== undefined) refuseField('scope', 'unknown_value')
+    if (departmentIds.length > 0) refuseField('departmentIds', 'unknown_value')
+    if (admin) refuseField('admin', 'unknown_value')
+  }
+  const items = PERMISSION_ITEMS.filter((item) => input.items.includes(item))
+  if (items.length === 0 && !admin) refuseField('items', 'missing')
+  return {
+    name,
+    name_key: nameKey(name),
+    description: readDescription(input.description ?? ''),
+    type,
+    items,
+    admin,
+    scope: input.scope ?? null,
+    department_ids: departmentIds,
+  }
+}
+
+const told = ({ type, items, admin, scope, department_ids }: store.RoleValues) => ({
+  type,
+  items,
+  admin,
+  scope,
+  departments: department_ids,
+})
+
+async function mustHaveDepartments(
+  tx: Tx,
+  ids: readonly string[],
+  had: readonly string[] = [],
+): Promise<void> {
+  const asked = ids.filter((id) => !had.includes(id))
+  const known = await departmentWays(tx, asked.filter(isId))
+  if (known.size < asked.length) refuseField('departmentIds', 'unknown_value')
+}
+
+export async function pageHolders(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof pageRoleHolders>,
+): Promise<{ list: RoleHolder[]; total: number; pageNo: number; pageSize: number }> {
+  const { pageNo = 1, pageSize = LIMITS.pageSizeDefault, keyword = '' } = input
+  const role = await mustHaveRole(ctx.db.reader, input.roleId)
+  const { rows, total } = await store.holders(ctx.db.reader, {
+    preset: role.preset,
+    id: role.id,
+    scope: scopeIds(scopeOf(actor, 'roles', 'read')),
+    keyword: keyword.trim(),
+    limit: pageSize,
+    skip: (pageNo - 1) * pageSize,
+  })
+  const ways = await departmentWays(
+    ctx.db.reader,
+    rows.map(({ departmentId }) => departmentId),
+  )
+  const list = rows.map((row) => ({
+    userId: row.id,
+    userRealName: row.realName,
+    accountName: row.accountName,
+    departmentId: row.departmentId,
+    departmentPath: ways.get(row.departmentId ?? '')?.names ?? [],
+    giveTime: row.givenAt?.toISOString() ?? null,
+  }))
+  return { list, total, pageNo, pageSize }
+}
+
+/** Gives a role to people, or takes it from them: all of them or none. */
+export async function hand(
+  ctx: Context,
+  actor: Actor,
+  how: 'give' | 'take',
+  { roleId, userIds }: { roleId: string; userIds: readonly string[] },
+): Promise<number> {
+  const ids = [...new Set(userIds)]
+  const limit = LIMITS.pickerItemsMax
+  if (ids.length > limit) refuse('too_many_items', { limit })
+  const scope = peopleScope(actor, 'change')
+  return ctx.db.transact(async (tx) => {
+    const people = ids.every(isId) ? await lockPeople(tx, ids) : []
+    if (people.length < ids.length) refuse('not_found')
+    for (const person of people) {
+      mustBeInScope(scope, person.departmentId)
+      if (!mayChange(actor, scope, person)) refuse('area_refused')
+    }
+    const role = await mustHaveRole(tx, roleId)
+    mustBeGiven(actor, [role])
+    if (how === 'give' && role.admin) for (const { admins } of people) refuseConflict([role.admin, ...admins])
+    const loses = how === 'take' && role.admin === 'superAdmin'
+    if (loses) await lockAdministrators(tx)
+    const changed = people.filter(({ roles }) => roles.includes(role.roleId) === (how === 'take'))
+    const changedIds = changed.map(({ id }) => id)
+    if (how === 'give') await store.addRoles(tx, changedIds, [role])
+    else await store.dropRoles(tx, changedIds, [role])
+    await setChanged(tx, changedIds, actor.personId, ctx.now())
+    if (loses) await refuseWithoutSuperAdmin(tx, ctx.now())
+    await auditAll(
+      tx,
+      changed.map(({ id, realName: name }) => ({
+        action: how === 'give' ? ('role.given' as const) : ('role.taken' as const),
+        object: { type: 'person' as const, id, name },
+        detail: { roles: [role.name] },
+      })),
+    )
+    forgetStandings(ctx, tx)
+    return changed.length
+  })
+}

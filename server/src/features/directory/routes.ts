@@ -1,0 +1,52 @@
+import * as departmentCalls from '@clouddisk/contract/admin-departments'
+import * as peopleCalls from '@clouddisk/contract/admin-people'
+import * as roleCalls from '@clouddisk/contract/admin-roles'
+import * as directoryCalls from '@clouddisk/contract/directory'
+import type { Context } from '../../context.ts'
+import { type Binding, bind } from '../../http/mount.ts'
+import { changeMany, update } from './change-people.ts'
+import * as departments from './departments.ts'
+import { create } from './new-people.ts'
+import * as people from './people.ts'
+import * as roles from './roles.ts'
+import * as search from './search.ts'
+
+export function directoryRoutes(ctx: Context): Binding[] {
+  return [
+    bind(peopleCalls.pagePeople, (actor, input) => people.page(ctx, actor, input)),
+    bind(peopleCalls.queryPerson, (actor, { userId }) => people.query(ctx, actor, userId)),
+    bind(peopleCalls.createPerson, (actor, input) => create(ctx, actor, input)),
+    bind(peopleCalls.updatePerson, (actor, input) => update(ctx, actor, input)),
+    bind(peopleCalls.changePeople, (actor, input, { language }) => changeMany(ctx, actor, input, language)),
+
+    bind(departmentCalls.queryDepartments, (actor, input) => departments.list(ctx, actor, input)),
+    bind(departmentCalls.queryDepartment, (actor, { departmentId }) =>
+      departments.query(ctx, actor, departmentId),
+    ),
+    bind(departmentCalls.createDepartment, (actor, input) => departments.create(ctx, actor, input)),
+    bind(departmentCalls.updateDepartment, (actor, input) => departments.update(ctx, actor, input)),
+    bind(departmentCalls.moveDepartment, (actor, input) => departments.move(ctx, actor, input)),
+    bind(departmentCalls.removeDepartment, async (actor, { departmentId }) => {
+      await departments.remove(ctx, actor, departmentId)
+      return {}
+    }),
+
+    bind(roleCalls.queryRoles, (actor, { keyword }) => roles.list(ctx, actor, keyword)),
+    bind(roleCalls.createRole, (actor, input) => roles.create(ctx, actor, input)),
+    bind(roleCalls.updateRole, (actor, input) => roles.update(ctx, actor, input)),
+    bind(roleCalls.removeRole, async (_actor, { roleId }) => {
+      await roles.remove(ctx, roleId)
+      return {}
+    }),
+    bind(roleCalls.pageRoleHolders, (actor, input) => roles.pageHolders(ctx, actor, input)),
+    bind(roleCalls.giveRole, async (actor, input) => ({
+      changed: await roles.hand(ctx, actor, 'give', input),
+    })),
+    bind(roleCalls.takeRole, async (actor, input) => ({
+      changed: await roles.hand(ctx, actor, 'take', input),
+    })),
+
+    bind(directoryCalls.searchUsers, (actor, input) => search.users(ctx, actor, input)),
+    bind(directoryCalls.searchDepartments, (_actor, input) => search.foundDepartments(ctx, input)),
+  ]
+}

@@ -1,0 +1,141 @@
+import type {
+  FoundDepartment,
+  FoundUser,
+  searchDepartments,
+  searchUsers,
+} from '@clouddisk/contract/directory'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { maskName } from '@clouddisk/contract/masking'
+import { nameKey } from '@clouddisk/contract/names'
+import type { Input } from '@clouddisk/contract/route'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { inScope } from '../../access/admin.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { departments, departmentWays, type Way } from './department-store.ts'
+import { peopleScope, type Scope } from './rights.ts'
+import { folded } from './store.ts'
+
+/** People and departments as everybody finds them. Who cannot sign in is not found. */
+
+interface Found {
+  readonly id: string
+  readonly accountName: string
+  readonly realName: string
+  readonly departmentId: string | null
+}
+
+export async function users(
+  ctx: Context,
+  actor: Actor,
+  { keyword = '', departmentId, limit = LIMITS.searchMax }: Input<typeof searchUsers>,
+): Promise<{ list: FoundUser[]; truncated: boolean }> {
+  if (departmentId !== undefined && !isId(departmentId)) return { list: [], truncated: false }
+  const asked = { keyword: keyword.trim(), departmentId: departmentId ?? null, limit: limit + 1 }
+  const rows = await find(ctx.db.reader, asked, ctx.now())
+  const shown = rows.slice(0, limit)
+  const [ways, known] = await Promise.all([
+    departmentWays(
+      ctx.db.reader,
+      shown.map((row) => row.departmentId),
+    ),
+    acquaintances(ctx.db.reader, actor),
+  ])
+  const list = shown.map((row) => {
+    const way = ways.get(row.departmentId ?? '')
+    // A stranger's account would tell the name that is masked.
+    const shownAs = knows(known, row, way) ? (name: string) => name : maskName
+    return {
+      userId: row.id,
+      userName: shownAs(row.accountName),
+      userRealName: shownAs(row.realName),
+      departmentId: row.departmentId,
+      departmentPath: way?.names ?? [],
+    }
+  })
+  return { list, truncated: rows.length > limit }
+}
+
+/** Those whose names or account begin with it first. */
+async function find(
+  db: Reader,
+  { keyword, departmentId, limit }: { keyword: string; departmentId: string | null; limit: number },
+  now: Date,
+): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select p.id, p.account_name as "accountName", p.real_name as "realName", p.department_id as "departmentId"
+    from person p
+    where p.status = 'active' and (p.valid_until is null or p.valid_until > ${now})
+      and (${departmentId}::uuid is null or p.department_id = ${departmentId}::uuid)
+      and (${keyword} = '' or strpos(p.find_key, ${folded(keyword)}) > 0)
+    order by ${keyword} <> '' and strpos(chr(10) || p.find_key, chr(10) || ${folded(keyword)}) = 0,
+      p.real_name collate name_order, p.id
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Whom one knows: oneself, who shares a department with one or is above or below, who shares a group. */
+interface Acquaintances {
+  readonly actor: Actor
+  /** One's department with those above. */
+  readonly above: ReadonlySet<string>
+  /** People and departments that are in one's groups. */
+  readonly members: ReadonlySet<string>
+  /** One's own department: who is below it is known. */
+  readonly own: string | undefined
+  /** People that one administers. */
+  readonly scope: Scope
+}
+
+async function acquaintances(db: Reader, actor: Actor): Promise<Acquaintances> {
+  const { rows } = await sql<{ id: string }>`
+    select g.principal_id as id from space s join file_grant g on g.file_id = s.root_id and g.source = 'member'
+    where s.id = any(${actor.principals}::uuid[])`.execute(db)
+  const own = await db
+    .selectFrom('person')
+    .select('department_id as id')
+    .where('id', '=', actor.personId)
+    .executeTakeFirst()
+  return {
+    actor,
+    above: new Set(actor.principals),
+    members: new Set(rows.map(({ id }) => id)),
+    own: own?.id ?? undefined,
+    scope: peopleScope(actor, 'read'),
+  }
+}
+
+function knows(known: Acquaintances, person: Found, way: Way | undefined): boolean {
+  const { actor, above, members, own, scope } = known
+  if (person.id === actor.personId || members.has(person.id)) return true
+  if (inScope(scope, person.departmentId)) return true
+  if (person.departmentId !== null && above.has(person.departmentId)) return true
+  return way?.ids.some((id) => id === own || members.has(id)) ?? false
+}
+
+export async function foundDepartments(
+  ctx: Context,
+  { keyword = '', parentId, limit = LIMITS.subDepartmentsMax }: Input<typeof searchDepartments>,
+): Promise<{ list: FoundDepartment[]; truncated: boolean }> {
+  const folded = nameKey(keyword.trim())
+  const parent = folded !== '' || parentId === '0' ? undefined : parentId
+  if (parent !== undefined && !isId(parent)) return { list: [], truncated: false }
+  const rows = await departments(ctx.db.reader, {
+    scope: null,
+    parentId: parent ?? null,
+    keyword: folded,
+    anywhere: folded !== '',
+    limit: limit + 1,
+  })
+  const list = rows.slice(0, limit).map((row) => ({
+    departmentId: row.id,
+    departmentName: row.name,
+    parentId: row.parentId,
+    departmentPath: row.path,
+    memberCount: row.people,
+    isParent: row.isParent,
+  }))
+  return { list, truncated: rows.length > limit }
+}

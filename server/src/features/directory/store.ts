@@ -1,0 +1,255 @@
+import type { HeldRole } from '@clouddisk/contract/admin-people'
+import type { AdminRole } from '@clouddisk/contract/roles'
+import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+import type { Reader, Tx } from '../../db/database.ts'
+import { refuse } from '../../http/refusal.ts'
+
+/** SQL of people as administrators see them. */
+
+export interface PersonRow {
+  readonly id: string
+  readonly accountName: string
+  readonly accountKey: string
+  readonly userName: string
+  readonly realName: string
+  readonly phone: string
+  readonly email: string
+  readonly departmentId: string | null
+  readonly total: number | null
+  readonly used: number
+  readonly groupTotal: number | null
+  readonly groupAllotted: number
+  readonly validUntil: Date | null
+  readonly speedLimit: number | null
+  readonly status: 'active' | 'frozen' | 'removed'
+  readonly mustChangePassword: boolean
+  readonly createdAt: Date
+  readonly lastSeenAt: Date | null
+  readonly changedAt: Date | null
+  readonly changedBy: string | null
+  readonly roles: HeldRole[]
+}
+
+const lastSeen = sql`(select max(s.last_seen_at) from session s where s.person_id = p.id)`
+
+const columns = sql`
+  p.id, p.account_name as "accountName", p.account_key as "accountKey", p.user_name as "userName",
+  p.real_name as "realName", p.phone, p.email, p.department_id as "departmentId", space.total, space.used,
+  p.group_total as "groupTotal", p.group_allotted as "groupAllotted", p.valid_until as "validUntil",
+  p.speed_limit as "speedLimit", p.status, p.must_change_password as "mustChangePassword",
+  p.created_at as "createdAt", ${lastSeen} as "lastSeenAt", p.changed_at as "changedAt",
+  (select c.real_name from person c where c.id = p.changed_by) as "changedBy",
+  coalesce((
+    select jsonb_agg(jsonb_build_object('roleId', coalesce(h.preset, h.role_id::text),
+      'roleName', coalesce(h.preset, r.name), 'preset', h.preset is not null,
+      'admin', case when h.preset in ('superAdmin', 'orgAdmin', 'auditor', 'storageAdmin') then h.preset else r.admin end)
+      order by h.created_at, h.preset, r.name)
+    from person_role h left join role r on r.id = h.role_id where h.person_id = p.id
+  ), '[]') as roles`
+
+const from = sql`from person p join space on space.person_id = p.id`
+
+export interface PeopleFilter {
+  /** Departments that the caller has; null for all. */
+  readonly scope: readonly string[] | null
+  /** Departments that are asked for; null for any, 'none' for people that are in none. */
+  readonly departments: readonly string[] | null | 'none'
+  readonly keyword: string
+  readonly status: 'active' | 'frozen' | 'expired' | 'removed' | undefined
+  /** A preset's name or a role's id. */
+  readonly role: { readonly preset: string } | { readonly id: string } | undefined
+  readonly validity: 'forever' | 'limited' | 'soon' | 'expired' | undefined
+  readonly now: Date
+}
+
+const SOON_MS = 30 * 24 * 3600 * 1000
+
+function matching(filter: PeopleFilter): RawBuilder<unknown> {
+  const { scope, departments, keyword, status, role, validity, now } = filter
+  const all: RawBuilder<unknown>[] = [statusIs(status, now)]
+  if (scope) all.push(sql`p.department_id = any(${scope}::uuid[])`)
+  if (departments === 'none') all.push(sql`p.department_id is null`)
+  else if (departments) all.push(sql`p.department_id = any(${departments}::uuid[])`)
+  if (keyword !== '') all.push(containing(keyword))
+  if (role) all.push(holding(role))
+  if (validity === 'forever') all.push(sql`p.valid_until is null`)
+  if (validity === 'limited') all.push(sql`p.valid_until > ${now}`)
+  if (validity === 'expired') all.push(sql`p.valid_until <= ${now}`)
+  if (validity === 'soon')
+    all.push(sql`p.valid_until > ${now} and p.valid_until <= ${new Date(now.getTime() + SOON_MS)}`)
+  return sql.join(all, sql` and `)
+}
+
+function statusIs(status: PeopleFilter['status'], now: Date): RawBuilder<unknown> {
+  if (status === undefined) return sql`p.status <> 'removed'`
+  const expired = sql`p.valid_until <= ${now}`
+  if (status === 'expired') return sql`p.status = 'active' and ${expired}`
+  if (status === 'active') return sql`p.status = 'active' and (${expired}) is not true`
+  return sql`p.status = ${status}`
+}
+
+/** A keyword as `person.find_key` is folded. */
+export const folded = (keyword: string): RawBuilder<string> =>
+  sql<string>`lower(${keyword}::text collate "und-x-icu")`
+
+const containing = (keyword: string): RawBuilder<unknown> => sql`(
+  strpos(p.find_key, ${folded(keyword)}) > 0 or strpos(lower(p.email collate "und-x-icu"), ${folded(keyword)}) > 0
+  or (p.phone <> '' and strpos(replace(p.phone, ' ', ''), ${keyword.replaceAll(' ', '') || keyword}) > 0))`
+
+/** Who was given no role has the default one. */
+function holding(role: NonNullable<PeopleFilter['role']>): RawBuilder<unknown> {
+  if ('id' in role)
+    return sql`exists (select from person_role h where h.person_id = p.id and h.role_id = ${role.id})`
+  const given = sql`exists (select from person_role h where h.person_id = p.id and h.preset = ${role.preset})`
+  if (role.preset !== 'default') return given
+  return sql`(${given} or not exists (select from person_role h where h.person_id = p.id))`
+}
+
+const ORDERS = {
+  accountName: sql`p.account_key`,
+  userRealName: sql`p.real_name collate name_order`,
+  departmentName: sql`(select d.name from department d where d.id = p.department_id)`,
+  usedCapacity: sql`space.used`,
+  totalCapacity: sql`coalesce(space.total, 9223372036854775807)`,
+  validUntil: sql`coalesce(p.valid_until, 'infinity')`,
+  createTime: sql`p.created_at`,
+  lastSeenTime: sql`coalesce(${lastSeen}, '-infinity')`,
+}
+export type PersonOrder = keyof typeof ORDERS
+
+export interface PeopleSlice {
+  readonly by: PersonOrder
+  readonly down: boolean
+  readonly limit: number
+  readonly skip: number
+}
+
+export async function people(db: Reader, filter: PeopleFilter, slice: PeopleSlice): Promise<PersonRow[]> {
+  const direction = sql.raw(slice.down ? 'desc' : 'asc')
+  const { rows } = await sql<PersonRow>`
+    select ${columns} ${from} where ${matching(filter)}
+    order by ${ORDERS[slice.by]} ${direction} nulls last, p.id ${direction} limit ${slice.limit} offset ${slice.skip}`.execute(
+    db,
+  )
+  return rows.map(revived)
+}
+
+export async function countPeople(db: Reader, filter: PeopleFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from person p where ${matching(filter)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export async function personById(db: Reader, id: string): Promise<PersonRow | undefined> {
+  const { rows } = await sql<PersonRow>`select ${columns} ${from} where p.id = ${id}`.execute(db)
+  return rows.map(revived)[0]
+}
+
+/** What was given last comes last; who was given nothing has the default role. */
+const revived = (row: PersonRow): PersonRow =>
+  row.roles.length > 0
+    ? row
+    : { ...row, roles: [{ roleId: 'default', roleName: 'default', preset: true, admin: null }] }
+
+/** Held until the transaction ends, in one order for everybody; who has left is not there. */
+export async function lockPeople(tx: Tx, ids: readonly string[]): Promise<LockedPerson[]> {
+  await sql`select from person p where p.id = any(${ids}::uuid[]) order by p.id for no key update`.execute(tx)
+  // Read behind the locks: another one may have changed them until now.
+  const { rows } = await sql<LockedPerson>`
+    select p.id, p.account_name as "accountName", p.account_key as "accountKey", p.real_name as "realName",
+      p.department_id as "departmentId", p.status, p.valid_until as "validUntil",
+      coalesce(array_agg(distinct held.admin) filter (where held.admin is not null), '{}') as admins,
+      coalesce(array_agg(held.role) filter (where held.role is not null), '{}') as roles
+    from person p left join lateral (
+      select coalesce(h.preset, h.role_id::text) as role, case
+        when h.preset in ('superAdmin', 'orgAdmin', 'auditor', 'storageAdmin') then h.preset else r.admin end as admin
+      from person_role h left join role r on r.id = h.role_id where h.person_id = p.id
+    ) held on true
+    where p.id = any(${ids}::uuid[]) and p.status <> 'removed' group by p.id order by p.id`.execute(tx)
+  return rows
+}
+
+export interface LockedPerson {
+  readonly id: string
+  readonly accountName: string
+  readonly accountKey: string
+  readonly realName: string
+  readonly departmentId: string | null
+  readonly status: 'active' | 'frozen'
+  readonly validUntil: Date | null
+  readonly admins: AdminRole[]
+  /** Names of presets, ids of others. */
+  readonly roles: string[]
+}
+
+/** Refuses an account name that another one takes at the same time. */
+export async function setPerson(tx: Tx, id: string, set: PersonSet): Promise<void> {
+  try {
+    await tx.updateTable('person').set(set).where('id', '=', id).execute()
+  } catch (error) {
+    const taken = error instanceof pg.DatabaseError && error.constraint === 'person_account_taken'
+    if (taken) refuse('name_taken', { name: set.account_name })
+    throw error
+  }
+}
+
+export async function setChanged(tx: Tx, ids: readonly string[], by: string, at: Date): Promise<void> {
+  await sql`update person set changed_at = ${at}, changed_by = ${by} where id = any(${ids}::uuid[])`.execute(
+    tx,
+  )
+}
+
+/** Names of people in some departments, null for all; whoever they are. */
+export const namesOf = async (
+  db: Reader,
+  ids: readonly string[],
+  scope: string[] | null,
+): Promise<ReadonlyMap<string, { accountName: string; userRealName: string }>> => {
+  const { rows } = await sql<{ id: string; accountName: string; userRealName: string }>`
+    select p.id, p.account_name as "accountName", p.real_name as "userRealName" from person p
+    where p.id = any(${ids}::uuid[]) and (${scope}::uuid[] is null or p.department_id = any(${scope}::uuid[]))`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, ...names }) => [id, names]))
+}
+
+export interface PersonSet {
+  account_name?: string
+  account_key?: string
+  real_name?: string
+  user_name?: string
+  phone?: string
+  email?: string
+  department_id?: string | null
+  group_total?: number | null
+  speed_limit?: number | null
+  valid_until?: Date | null
+  status?: 'active' | 'frozen'
+  must_change_password?: boolean
+  changed_at?: Date
+  changed_by?: string
+}
+
+/** Bytes that are used, and the allowance; held until the transaction ends. */
+export const lockedSpace = (
+  tx: Tx,
+  personId: string,
+): Promise<{ total: number | null; used: number } | undefined> =>
+  tx
+    .selectFrom('space')
+    .select(['total', 'used'])
+    .where('person_id', '=', personId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Of groups, held likewise. */
+export const groupAllowance = (
+  tx: Tx,
+  personId: string,
+): Promise<{ total: number | null; allotted: number } | undefined> =>
+  tx
+    .selectFrom('person')
+    .select(['group_total as total', 'group_allotted as allotted'])
+    .where('id', '=', personId)
+    .executeTakeFirst()
