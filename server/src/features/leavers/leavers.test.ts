@@ -67,7 +67,7 @@ describe('leaving', () => {
     const reader = {
       principalType: 'user' as const,
       principalId: colleague.user.userId,
-      role: 'viewer' as const,
+      role: 'downloader' as const,
     }
     await leaver.call(createShare, { instanceIds: [work], members: [reader] })
     const name = `Team ${leaver.user.userName}`
