@@ -24,6 +24,12 @@ export function offerTogether(): void {
     choose: async (question) => (await together()).choosePeople(question),
     Picker: lazyPart(load, (part) => part.PeoplePicker),
   })
+  provideOffer('privileges', {
+    permissions: (items) => void together().then(({ permissionRequests }) => permissionRequests.ask(items)),
+    explain: (item, person) =>
+      void together().then(({ whyRequests }) => whyRequests.ask({ item, ...(person && { person }) })),
+    AccessSection: lazyPart(load, (part) => part.AccessSection),
+  })
   provideOffer('sharing', {
     share: (items) => void together().then(({ shareRequests }) => shareRequests.ask(items)),
   })

@@ -1,5 +1,7 @@
 import { type ReactElement, Suspense, useEffect } from 'react'
 import { PeopleDialogs } from '../features/people/people-dialog.tsx'
+import { PermissionDialogs } from '../features/privileges/permissions-dialog.tsx'
+import { WhyDialogs } from '../features/privileges/why-dialog.tsx'
 import { useNewShares } from '../features/sharing/new-shares.ts'
 import { ShareDialogs } from '../features/sharing/share-dialog.tsx'
 
@@ -10,6 +12,8 @@ export function Together({ onNewShares }: { onNewShares: (are: boolean) => void 
   return (
     <Suspense>
       <ShareDialogs />
+      <PermissionDialogs />
+      <WhyDialogs />
       <PeopleDialogs />
     </Suspense>
   )
@@ -17,4 +21,6 @@ export function Together({ onNewShares }: { onNewShares: (are: boolean) => void 
 
 export { choosePeople } from '../features/people/people.ts'
 export { PeoplePicker } from '../features/people/people-picker.tsx'
+export { AccessSection } from '../features/privileges/access-section.tsx'
+export { permissionRequests, whyRequests } from '../features/privileges/privileges.ts'
 export { shareRequests } from '../features/sharing/sharing.ts'

@@ -1,6 +1,6 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { Job } from '@clouddisk/contract/jobs'
-import { useSyncExternalStore } from 'react'
+import { type ComponentType, useSyncExternalStore } from 'react'
 import type { PeopleOffer } from './people.ts'
 
 /**
@@ -17,6 +17,7 @@ export interface Offers {
   jobs: JobsOffer
   people: PeopleOffer
   sharing: SharingOffer
+  privileges: PrivilegesOffer
 }
 
 /** A folder as the target of something: its id and how people call it. */
@@ -113,6 +114,19 @@ export interface JobsOffer {
 export interface SharingOffer {
   /** Asks with whom to share items, and lets who has them already be changed. */
   share(items: readonly Instance[]): void
+}
+
+/** Given by privileges: who may do what with an item, and why. */
+export interface PrivilegesOffer {
+  /** What a group's members may do with some of its files. */
+  permissions(items: readonly Instance[]): void
+  /** One sentence for each thing that the caller, or somebody else, may or may not do. */
+  explain(
+    item: Pick<Instance, 'instanceId' | 'instanceName'> & Partial<Pick<Instance, 'fileAuth'>>,
+    person?: { readonly userId: string; readonly name: string },
+  ): void
+  /** Who has access, for the details of an item. */
+  readonly AccessSection: ComponentType<{ item: Instance }>
 }
 
 type Name = keyof Offers

@@ -3,6 +3,7 @@ import { codeOf } from '@clouddisk/contract/errors'
 import { wordsOf } from '../lib/api.ts'
 import type { Failure } from '../lib/batches.ts'
 import { texts } from '../lib/i18n.ts'
+import { offerOf } from '../lib/offers.ts'
 import { ask } from './confirm.tsx'
 import { toast } from './toast.tsx'
 
@@ -15,6 +16,7 @@ const t = texts('failures', {
   whole: ['{{what}}：{{reason}}', '{{what}}. {{reason}}'],
   sensitiveTitle: ['命中安全规则，已被拦截', 'Stopped by a security rule'],
   sensitiveText: ['请联系管理员处理这些内容。', 'Ask your administrator about this content.'],
+  why: ['为什么？', 'Why?'],
   gotIt: ['知道了', 'Got it'],
 })
 
@@ -31,7 +33,12 @@ export function tellFailures(what: string, failures: readonly Failure[]): void {
   const sensitive = failures.filter((one) => one.errcode === codeOf('sensitive_content'))
   if (sensitive.length > 0) tellList(t('sensitiveTitle'), linesOf(sensitive), t('sensitiveText'))
   else if (failures.length > 1) tellList(t('some', { count: failures.length, what }), linesOf(failures))
-  else toast.error(t('one', { name: first.item.instanceName, what, reason: first.errmsg }))
+  else {
+    const why = first.errcode === codeOf('not_permitted') ? offerOf('privileges') : undefined
+    toast.error(t('one', { name: first.item.instanceName, what, reason: first.errmsg }), {
+      action: why && { label: t('why'), run: () => why.explain(first.item) },
+    })
+  }
 }
 
 /** The call as a whole failed. */

@@ -1,6 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import {
+  CircleQuestionMark,
   ClipboardPaste,
   Copy,
   CopyPlus,
@@ -12,6 +13,7 @@ import {
   FolderPlus,
   FolderUp,
   Info,
+  KeyRound,
   Link2,
   PencilLine,
   RotateCw,
@@ -102,6 +104,20 @@ export function itemActions(targets: Targets, list: ListAbilities) {
       disabled: inGroup ? t('shareInGroup') : undefined,
       run: withAll((chosen) => offerOf('sharing')?.share(chosen)),
     },
+    permissions: {
+      name: 'file.permissions',
+      label: t('permissions'),
+      icon: KeyRound,
+      visible: count > 0 && inGroup && may(items, 'members'),
+      run: withAll((chosen) => offerOf('privileges')?.permissions(chosen)),
+    },
+    explain: {
+      name: 'file.explain',
+      label: t('explain'),
+      icon: CircleQuestionMark,
+      visible: only !== undefined,
+      run: () => only && offerOf('privileges')?.explain(only),
+    },
     copyLocation: {
       name: 'file.copy-location',
       label: t('copyLocation'),
@@ -188,9 +204,9 @@ export type ItemActions = ReturnType<typeof itemActions>
 /** The context menu of a row or the selection. */
 export const itemMenu = (one: ItemActions): readonly ActionGroup[] => [
   [one.open, one.download],
-  [one.share, one.copyLocation],
+  [one.share, one.permissions, one.copyLocation],
   [one.moveTo, one.copyTo, one.cut, one.copyToClipboard, one.pasteInto],
-  [one.rename, one.favorite, one.properties],
+  [one.rename, one.favorite, one.properties, one.explain],
   [one.remove],
 ]
 
@@ -210,9 +226,9 @@ export function barActions(one: ItemActions, phone: boolean): Bar {
       words: [],
       icons: [one.download, one.moveTo, one.remove],
       more: [
-        [one.open, one.share, one.copyLocation],
+        [one.open, one.share, one.permissions, one.copyLocation],
         [one.copyTo, ...clip],
-        [one.rename, one.favorite, one.properties],
+        [one.rename, one.favorite, one.properties, one.explain],
       ],
     }
   }
@@ -225,7 +241,7 @@ export function barActions(one: ItemActions, phone: boolean): Bar {
       one.rename,
     ],
     icons: [one.favorite, one.remove],
-    more: [[one.open, one.copyLocation], clip, [one.properties]],
+    more: [[one.open, one.permissions, one.copyLocation], clip, [one.properties, one.explain]],
   }
 }
 

@@ -2,10 +2,11 @@ import { type Instance, type InstanceDetail, queryInstanceDetail } from '@cloudd
 import { formatSize } from '@clouddisk/contract/format'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Copy, MousePointerClick, X } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, Suspense } from 'react'
 import { call, wordsOf } from '../../lib/api.ts'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
+import { useOffer } from '../../lib/offers.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { Chip } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -129,6 +130,7 @@ function One({
   closable: boolean
 }): ReactElement {
   const query = useQuery(detailQuery(item.instanceId))
+  const privileges = useOffer('privileges')
   const detail = query.data
   const size = isFolder(item) ? (detail?.totalSize ?? item.fileSize) : item.fileSize
   return (
@@ -159,6 +161,7 @@ function One({
         {detail?.sha256 && <Checksum sha256={detail.sha256} />}
       </Section>
       {!isFolder(item) && detail && <Versions detail={detail} />}
+      <Suspense>{privileges && <privileges.AccessSection key={item.instanceId} item={item} />}</Suspense>
       {query.error && (
         <div
           className="flex flex-col items-start gap-2 border-t border-line px-5 py-4 text-secondary text-danger"

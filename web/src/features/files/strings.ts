@@ -63,6 +63,8 @@ export const t = texts('files', {
   share: ['内部共享…', 'Share…'],
   shareShort: ['内部共享', 'Share'],
   shareInGroup: ['群组文件不能共享', 'Not for group files'],
+  permissions: ['权限…', 'Permissions…'],
+  explain: ['权限说明…', 'What can I do?'],
   sharedMark: ['已共享', 'Shared'],
   copyLocation: ['复制位置', 'Copy location'],
   locationCopied: ['已复制位置的链接', 'Location link copied'],

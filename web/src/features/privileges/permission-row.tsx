@@ -1,0 +1,62 @@
+import type { ReactElement } from 'react'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Face } from '../../ui/face.tsx'
+import { RoleSelect } from '../../ui/role-select.tsx'
+import type { PermissionRowData } from './permission-rows.ts'
+import { ENTRY_CHOICES, type EntryChoice, roleWords } from './roles.ts'
+import { t } from './strings.ts'
+
+export interface PermissionRowProps {
+  row: PermissionRowData
+  chosen: boolean
+  onToggle: () => void
+  onRole: (role: EntryChoice) => void
+}
+
+/** A member: what the folder above gives it, and what it has here. */
+export function PermissionRow({ row, chosen, onToggle, onRole }: PermissionRowProps): ReactElement {
+  const { principalType, name, count, own, above, canChange } = row
+  const isOwn = own !== 'inherit'
+  const from = !above
+    ? ''
+    : above.name
+      ? t('inherited', { name: above.name, role: roleWords(above.role) })
+      : t('inheritedAbove', { role: roleWords(above.role) })
+  const told = [
+    principalType === 'user' ? '' : t('people', { count }),
+    from,
+    own === undefined ? t('mixed') : isOwn ? t('own') : '',
+  ]
+  return (
+    <li className="flex min-h-13 items-center gap-3 px-3 py-1 not-last:border-b not-last:border-line">
+      <Checkbox
+        checked={chosen}
+        onChange={onToggle}
+        disabled={!canChange}
+        ariaLabel={t('selectRow', { name })}
+      />
+      <Face type={principalType} name={name} size={30} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-body" title={name}>
+          {name}
+        </span>
+        <span className="tabular block truncate text-caption text-mut">
+          {told.filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      {canChange ? (
+        <RoleSelect
+          roles={ENTRY_CHOICES}
+          value={own}
+          placeholder={t('mixed')}
+          label={t('roleOf', { name })}
+          onChange={(role) => onRole(role as EntryChoice)}
+        />
+      ) : (
+        <span className="px-2.5 text-right text-secondary text-fg-2" title={t('kept')}>
+          {roleWords(row.role)}
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Instance } from '@clouddisk/contract/files'
+import type { PrincipalType } from '@clouddisk/contract/people'
+import {
+  explainPrivilege,
+  type Privilege,
+  queryPrivilegeList,
+  updateUserRole,
+} from '@clouddisk/contract/privileges'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { createRequests } from '../../lib/requests.ts'
+import { tellError } from '../../ui/failures.ts'
+import type { EntryChoice } from './roles.ts'
+import { t } from './strings.ts'
+
+/** Who may do what with items, and why. */
+
+/** Items whose permissions are to be changed. */
+export const permissionRequests = createRequests<readonly Instance[], void>()
+
+export interface WhyQuestion {
+  readonly item: Pick<Instance, 'instanceId' | 'instanceName'> & Partial<Pick<Instance, 'fileAuth'>>
+  /** Somebody else, for who decides about them. */
+  readonly person?: { readonly userId: string; readonly name: string }
+}
+export const whyRequests = createRequests<WhyQuestion, void>()
+
+export const privilegesQuery = (instanceId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.privileges, 'list', instanceId],
+    queryFn: ({ signal }) => call(queryPrivilegeList, { instanceId }, { signal }),
+  })
+
+export const explainQuery = (instanceId: string, userId: string | undefined) =>
+  queryOptions({
+    queryKey: [...queryKeys.privileges, 'why', instanceId, userId ?? ''],
+    queryFn: ({ signal }) =>
+      call(explainPrivilege, { instanceId, ...(userId !== undefined && { userId }) }, { signal }),
+  })
+
+export interface Changed {
+  readonly principalType: PrincipalType
+  readonly principalIds: readonly string[]
+}
+
+/** The calls' names of who is meant, one call for each sort of principal. */
+const bySort = (rows: readonly Pick<Privilege, 'principalType' | 'principalId'>[]): Changed[] =>
+  [...Map.groupBy(rows, ({ principalType }) => principalType)].map(([principalType, some]) => ({
+    principalType,
+    principalIds: some.map(({ principalId }) => principalId),
+  }))
+
+/** Gives members another role on items, or what the folder above gives; answers how many entries that changed. */
+export async function setRole(
+  items: readonly Instance[],
+  rows: readonly Pick<Privilege, 'principalType' | 'principalId'>[],
+  role: EntryChoice,
+): Promise<number | undefined> {
+  let changed = 0
+  try {
+    for (const { instanceId } of items) {
+      for (const { principalType, principalIds } of bySort(rows)) {
+        const answer = await call(updateUserRole, {
+          instanceId,
+          principalType,
+          principalIds: [...principalIds],
+          role,
+        })
+        changed += answer.changed
+      }
+    }
+    return changed
+  } catch (error) {
+    tellError(t('notChanged'), error)
+    return undefined
+  } finally {
+    for (const kind of ['folders', 'details'] as const)
+      void queryClient.invalidateQueries({ queryKey: queryKeys[kind] })
+    await queryClient.invalidateQueries({ queryKey: queryKeys.privileges })
+  }
+}
