@@ -1,8 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { IDS_BODY_MAX, route } from './route.ts'
-import { Bytes, Empty, Id, IdList, Instant, ItemResults, ORDERS, oneOf, pageOf, paging } from './shapes.ts'
+import { Bytes, Id, IdList, Instant, ItemResults, ORDERS, oneOf, pageOf, paging } from './shapes.ts'
 
-/** The recycle bin (B§7 `recycle/`, C12). */
+/**
+ * The recycle bin (B§7 `recycle/`, C12): one's own, or with `groupId` a group's. Of that its owner and managers have
+ * everything, other members that may delete there what they threw away themselves.
+ */
+
+const ofGroup = { groupId: Type.Optional(Id) }
 
 export const TrashItem = Type.Object({
   /** The recycle entry; the calls below take it, or the file’s own id. */
@@ -31,9 +36,11 @@ export const pageTrash = route({
     ...paging,
     orderBy: Type.Optional(oneOf([...ORDERS, 'deleteTime'])),
     keyword: Type.Optional(Type.String({ maxLength: 255 })),
+    ...ofGroup,
   }),
   reply: Type.Object({ ...pageOf(TrashItem).properties, totalSize: Bytes }),
-  summary: 'What is in the caller’s recycle bin, latest first.',
+  errors: ['not_found', 'not_permitted'],
+  summary: 'What is in a recycle bin, latest first.',
 })
 
 export const restoreTrash = route({
@@ -45,6 +52,7 @@ export const restoreTrash = route({
   input: Type.Object({
     instanceIds: IdList,
     targetInstanceId: Type.Optional(Type.String({ maxLength: 64 })),
+    ...ofGroup,
   }),
   reply: ItemResults,
   errors: [
@@ -57,7 +65,8 @@ export const restoreTrash = route({
     'too_many_items',
     'sensitive_content',
   ],
-  summary: 'Back to where it was, or into `targetInstanceId`; never overwrites.',
+  summary:
+    'Back to where it was, or into `targetInstanceId`; never overwrites. Without a group also what the caller threw away in groups and received shares.',
 })
 
 export const removeTrash = route({
@@ -66,10 +75,10 @@ export const removeTrash = route({
   path: '/recycle/removeFirstRecycleFile',
   restructures: true,
   bodyMax: IDS_BODY_MAX,
-  input: Type.Object({ instanceIds: IdList }),
+  input: Type.Object({ instanceIds: IdList, ...ofGroup }),
   reply: ItemResults,
-  errors: ['not_found', 'too_many_items'],
-  summary: 'Out of the caller’s recycle bin; the space is free at once.',
+  errors: ['not_found', 'not_permitted', 'too_many_items'],
+  summary: 'Out of the recycle bin; the space is free at once. In a group for its managers.',
 })
 
 export const clearTrash = route({
@@ -77,8 +86,9 @@ export const clearTrash = route({
   method: 'POST',
   path: '/recycle/clearFirstRecycleFile',
   restructures: true,
-  input: Empty,
+  input: Type.Object(ofGroup),
   /** A line each for the first thousand; `removed` counts all. */
   reply: Type.Object({ ...ItemResults.properties, removed: Type.Integer(), fileSize: Bytes }),
-  summary: 'Empties the caller’s recycle bin.',
+  errors: ['not_found', 'not_permitted'],
+  summary: 'Empties the recycle bin. In a group for its managers.',
 })

@@ -273,25 +273,6 @@ const TABLE: Record<string, Ask> = {
   removeDepartment: (t) => each(t, (departmentId) => [{ departmentId }]),
   queryRoles: NOTHING,
   createRole: () => [{ roleName: 'intruder', type: 'ordinary', items: ['list'] }],
-  updateRole: (t) => each(t, (roleId) => [{ roleId, roleName: 'intruder', type: 'ordinary', items: ['list'] }]),
-  removeRole: (t) => each(t, (roleId) => [{ roleId }]),
-  pageRoleHolders: () => [{ roleId: 'superAdmin' }],
-  giveRole: (t) => each(t, (userId) => [{ roleId: 'superAdmin', userIds: [userId] }]),
-  takeRole: (t) => each(t, (userId) => [{ roleId: 'superAdmin', userIds: [userId] }]),
-
-  // Who is there is no secret, but for names and accounts of those one has nothing to do with.
-  searchUsers: (t) => [{}, ...each(t, (departmentId) => [{ departmentId }])],
-  searchDepartments: (t) => [{}, ...each(t, (parentId) => [{ parentId }])],
-
-  // The administration is shut before it is looked what was asked for.
-  queryDepartments: (t) => each(t, (parentId) => [{ parentId }]),
-  queryDepartment: (t) => each(t, (departmentId) => [{ departmentId }]),
-  createDepartment: (t) => each(t, (parentId) => [{ parentId, departmentName: 'intruder' }]),
-  updateDepartment: (t) => each(t, (departmentId) => [{ departmentId, departmentName: 'intruder' }]),
-  moveDepartment: (t) => each(t, (departmentId) => [{ departmentId, parentId: '0' }]),
-  removeDepartment: (t) => each(t, (departmentId) => [{ departmentId }]),
-  queryRoles: NOTHING,
-  createRole: () => [{ roleName: 'intruder', type: 'ordinary', items: ['list'] }],
   updateRole: (t) =>
     each(t, (roleId) => [{ roleId, roleName: 'intruder', type: 'ordinary', items: ['list'] }]),
   removeRole: (t) => each(t, (roleId) => [{ roleId }]),

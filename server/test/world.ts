@@ -1,5 +1,6 @@
+import { createGroup, type Group } from '@clouddisk/contract/groups'
 import { nameKey } from '@clouddisk/contract/names'
-import type { AdminRole, GeneralRole } from '@clouddisk/contract/roles'
+import type { AdminRole, GeneralRole, MemberRole } from '@clouddisk/contract/roles'
 import type { Logger } from 'pino'
 import { createApp, jobQueues } from '../src/app.ts'
 import type { Environment } from '../src/config/config.ts'
@@ -18,6 +19,8 @@ export interface World extends Pick<TestGround, 'ctx' | 'advance'> {
   admin(role?: AdminRole, more?: MoreAdmin): Promise<Person>
   /** A department, at the top where no parent is named. Answers its id. */
   department(name: string, parentId?: string): Promise<string>
+  /** A group of 1 GB unless said otherwise; its members are people, or departments by their ids. */
+  group(owner: Person, members?: readonly [Person | string, MemberRole][], more?: MoreGroup): Promise<Group>
   /** Another session of the same account. */
   again(person: Person): Promise<Person>
   /** The work that runs behind requests: large copies, and what comes round by itself. */
@@ -44,6 +47,12 @@ export interface MoreAdmin extends MorePerson {
   readonly departments?: readonly string[]
 }
 
+export interface MoreGroup {
+  readonly name?: string
+  /** GB. */
+  readonly capacity?: number
+}
+
 export const PASSWORD = 'Correct-horse1'
 
 export async function openWorld(env: Environment = {}, log?: Logger): Promise<World> {
@@ -52,6 +61,7 @@ export async function openWorld(env: Environment = {}, log?: Logger): Promise<Wo
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
   const jobs = workOf(ground)
   let people = 0
+  let groups = 0
   const person: World['person'] = async (name, { department, ...more } = {}) => {
     const userName = name ?? `person_${++people}`
     const id = await addPerson(ground.ctx, { userName, password: PASSWORD, ...more })
@@ -78,6 +88,16 @@ export async function openWorld(env: Environment = {}, log?: Logger): Promise<Wo
         .execute()
       return id
     },
+    group: (owner, members = [], { name, capacity = 1 } = {}) =>
+      owner.call(createGroup, {
+        groupName: name ?? `Group ${++groups}`,
+        capacity,
+        members: members.map(([one, role]) => ({
+          principalType: typeof one === 'string' ? ('department' as const) : ('user' as const),
+          principalId: typeof one === 'string' ? one : one.user.userId,
+          role,
+        })),
+      }),
     again: (person) => signIn(baseUrl, person.user.userName, PASSWORD),
     jobs,
     doctor: () => examineFiles(ground.ctx.db.reader),

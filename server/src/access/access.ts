@@ -167,6 +167,13 @@ export function mustNow(actor: Actor, located: Located, item: PermissionItem): v
   must(located, item)
 }
 
+/** What somebody sees of a group's recycle bin, given the group's root: managers all, who deletes there its own. */
+export function sightOfBin(root: Pick<Located, 'items'>): 'all' | 'own' {
+  if (root.items.has('members')) return 'all'
+  must(root, 'delete')
+  return 'own'
+}
+
 /** What is known of a folder's rights by whoever goes on below it. */
 export type Rights = Pick<Located, 'ground' | 'entries' | 'inside'>
 

@@ -85,6 +85,18 @@ export async function personSpace(db: Reader, personId: string): Promise<Space> 
   return space ?? refuse('not_found')
 }
 
+/** A group's; whether the caller may know of it is for access/ to say. */
+export async function groupSpace(db: Reader, groupId: string): Promise<Space> {
+  if (!isId(groupId)) refuse('not_found')
+  const space = await db
+    .selectFrom('space')
+    .select(columns)
+    .where('id', '=', groupId)
+    .where('kind', '=', 'group')
+    .executeTakeFirst()
+  return space ?? refuse('not_found')
+}
+
 /** A person's root never changes, and is asked for all the time. */
 const roots = new LRUCache<string, string>({ max: 10_000 })
 

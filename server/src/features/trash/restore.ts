@@ -1,4 +1,4 @@
-import type { Language } from '@clouddisk/contract/errors'
+import { codeOf, type Language } from '@clouddisk/contract/errors'
 import { lengthOf, nameKey } from '@clouddisk/contract/names'
 import { type Located, locate, locateAll, locateFor, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -9,22 +9,50 @@ import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { insertFolder, refuseTooDeep, tooDeep } from '../files/folders.ts'
 import { freeName, storedName } from '../files/names.ts'
-import { folderIdOf, lockSpace, personSpace } from '../files/spaces.ts'
+import { folderIdOf, lockSpace } from '../files/spaces.ts'
 import { childByKey, type FileRow, fileById, folderReaches, hangIn, type Reach } from '../files/tree.ts'
+import { type Bin, binOf } from './bins.ts'
 import * as store from './store.ts'
 
-/** Back from the bin: to where it was, found by id however it was renamed or moved, or into a chosen folder. Never overwrites. */
-export async function restore(
+export interface Wanted {
+  readonly ids: readonly string[]
+  /** Where to; back to where each was, where it is not given. */
+  readonly targetId: string | undefined
+  readonly groupId: string | undefined
+  readonly language: Language
+}
+
+/**
+ * Back from the bin: to where it was, found by id however it was renamed or moved, or into a chosen folder. Never
+ * overwrites. What is not in one's own bin may have been thrown away by oneself in a group or a received share: that comes
+ * back alike.
+ */
+export async function restore(ctx: Context, actor: Actor, wanted: Wanted): Promise<ItemResult[]> {
+  const { groupId } = wanted
+  const results = await restoreFrom(ctx, actor, wanted, (tx) => binOf(tx, actor, groupId))
+  if (groupId !== undefined) return results
+  const absent = results.filter((line) => line.errcode === codeOf('not_found')).map((line) => line.instanceId)
+  const found = new Map<string, ItemResult>()
+  for (const bin of await store.spacesOfOwn(ctx.db.reader, actor.personId, absent.filter(isId))) {
+    const elsewhere = { ...bin, deletedBy: actor.personId }
+    for (const line of await restoreFrom(ctx, actor, { ...wanted, ids: absent }, async () => elsewhere))
+      if (line.errcode !== codeOf('not_found') || !found.has(line.instanceId))
+        found.set(line.instanceId, line)
+  }
+  return results.map((line) => found.get(line.instanceId) ?? line)
+}
+
+async function restoreFrom(
   ctx: Context,
   actor: Actor,
-  ids: readonly string[],
-  targetId: string | undefined,
-  language: Language,
+  { ids, targetId, language }: Wanted,
+  which: (tx: Tx) => Promise<Bin>,
 ): Promise<ItemResult[]> {
   return ctx.db.transact(async (tx) => {
-    const space = await lockSpace(tx, (await personSpace(tx, actor.personId)).id)
+    const { deletedBy, ...space } = await which(tx)
+    await lockSpace(tx, space.id)
     const chosen = targetId ? await chosenFolder(tx, actor, targetId, space.id) : undefined
-    const entries = await store.entriesOf(tx, space.id, ids.filter(isId))
+    const entries = await store.entriesOf(tx, space.id, ids.filter(isId), deletedBy)
     const results = new Map<string, ItemResult>()
     for (const id of latestFirst(ids, entries)) {
       const line = await attempt(id, language, async () => {
@@ -76,7 +104,7 @@ async function originalFolder(
     return parent
   }
   const deepest = entry.trail.findLastIndex((step) => living.has(step.id))
-  let folder = living.get(entry.trail[deepest]?.id ?? '') ?? (await locate(tx, actor, rootId))
+  let folder = living.get(entry.trail[deepest]?.id ?? '') ?? (await topOf(tx, actor, rootId))
   must(folder, 'upload')
   const missing = entry.trail.slice(deepest + 1)
   const whole = {
@@ -87,6 +115,10 @@ async function originalFolder(
   for (const step of missing) folder = await folderNamed(tx, actor, folder, step.name)
   return folder
 }
+
+/** Who received a share has nothing above it. */
+const topOf = async (tx: Tx, actor: Actor, rootId: string): Promise<Located> =>
+  (await locateAll(tx, actor, [rootId])).get(rootId) ?? refuse('original_folder_gone')
 
 /** A folder of that name, made where there is none; a file of that name stays and the folder is numbered. */
 async function folderNamed(tx: Tx, actor: Actor, parent: Located, name: string): Promise<Located> {

@@ -13,17 +13,16 @@ export function trashRoutes(ctx: Context): Binding[] {
     })),
     bind(contract.pageTrash, (actor, input, { language }) => trash.page(ctx, actor, input, language)),
     bind(contract.restoreTrash, async (actor, input, { language }) => ({
-      list: await restore(
-        ctx,
-        actor,
-        batchIds(input.instanceIds, 'instanceIds'),
-        input.targetInstanceId,
+      list: await restore(ctx, actor, {
+        ids: batchIds(input.instanceIds, 'instanceIds'),
+        targetId: input.targetInstanceId,
+        groupId: input.groupId,
         language,
-      ),
+      }),
     })),
-    bind(contract.removeTrash, async (actor, input, { language }) => ({
-      list: await trash.removeForGood(ctx, actor, batchIds(input.instanceIds, 'instanceIds'), language),
+    bind(contract.removeTrash, async (actor, { instanceIds, groupId }, { language }) => ({
+      list: await trash.removeForGood(ctx, actor, batchIds(instanceIds, 'instanceIds'), language, groupId),
     })),
-    bind(contract.clearTrash, (actor) => trash.clear(ctx, actor)),
+    bind(contract.clearTrash, (actor, input) => trash.clear(ctx, actor, input)),
   ]
 }

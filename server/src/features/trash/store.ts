@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
+import type { Bin } from './bins.ts'
 
 /** SQL of the recycle bin; no rules here. */
 
@@ -67,11 +68,12 @@ export async function insertEntries(
     .execute()
 }
 
-/** Entries of one space's first stage, by their own id or by the file's. */
+/** Entries of one space's first stage, by their own id or by the file's; of one person's where it is given. */
 export async function entriesOf(
   db: Reader,
   spaceId: string,
   ids: readonly string[],
+  deletedBy?: string,
 ): Promise<Map<string, TrashEntry>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -81,8 +83,28 @@ export async function entriesOf(
     .where('t.space_id', '=', spaceId)
     .where('t.stage', '=', 'person')
     .where((eb) => eb.or([eb('t.id', 'in', ids), eb('t.file_id', 'in', ids)]))
+    .$if(deletedBy !== undefined, (query) => query.where('t.deleted_by', '=', deletedBy ?? ''))
     .execute()
   return new Map(rows.flatMap((row) => [[row.id, row] as const, [row.fileId, row] as const]))
+}
+
+/** Spaces in whose first stage lie these entries that a person threw away, whosesoever they are. */
+export async function spacesOfOwn(
+  db: Reader,
+  personId: string,
+  ids: readonly string[],
+): Promise<{ id: string; rootId: string }[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('trash as t')
+    .innerJoin('space as s', 's.id', 't.space_id')
+    .select(['s.id', 's.root_id as rootId'])
+    .distinct()
+    .where('t.stage', '=', 'person')
+    .where('t.deleted_by', '=', personId)
+    .where((eb) => eb.or([eb('t.id', 'in', ids), eb('t.file_id', 'in', ids)]))
+    .orderBy('s.id')
+    .execute()
 }
 
 export type OrderBy = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType' | 'deleteTime'
@@ -110,9 +132,12 @@ export function keyOf(row: ListedEntry, by: OrderBy): Key {
   return keys[by]
 }
 
+const thrownBy = (personId: string | undefined): RawBuilder<unknown> =>
+  personId === undefined ? sql`` : sql`and t.deleted_by = ${personId}`
+
 export async function pageEntries(
   db: Reader,
-  spaceId: string,
+  { id: spaceId, deletedBy }: Pick<Bin, 'id' | 'deletedBy'>,
   { by, down, keyword, from, pageSize }: Page<OrderBy>,
 ): Promise<ListedEntry[]> {
   const columns = KEY_COLUMNS[by]
@@ -124,7 +149,7 @@ export async function pageEntries(
       t.deleted_at as "deletedAt", t.expires_at as "expiresAt", f.is_folder as "isFolder", f.ext,
       f.updated_at as "updatedAt", f.total_files as files, p.real_name as "deletedBy"
     from trash t join file f on f.id = t.file_id join person p on p.id = t.deleted_by
-    where t.space_id = ${spaceId} and t.stage = 'person' ${behind} ${filter}
+    where t.space_id = ${spaceId} and t.stage = 'person' ${thrownBy(deletedBy)} ${behind} ${filter}
     order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
   return rows
 }
@@ -132,10 +157,10 @@ export async function pageEntries(
 /** Kept sums of the first stage; only a filtered bin is counted. */
 export async function sumsOf(
   db: Reader,
-  spaceId: string,
+  { id: spaceId, deletedBy }: Pick<Bin, 'id' | 'deletedBy'>,
   keyword: string,
 ): Promise<{ total: number; size: number }> {
-  if (keyword === '') {
+  if (keyword === '' && deletedBy === undefined) {
     return db
       .selectFrom('space')
       .select(['trash_entries as total', 'trash_size as size'])
@@ -144,7 +169,8 @@ export async function sumsOf(
   }
   const { rows } = await sql<{ total: number; size: number }>`
     select count(*) as total, coalesce(sum(t.size), 0)::bigint as size from trash t join file f on f.id = t.file_id
-    where t.space_id = ${spaceId} and t.stage = 'person' and strpos(f.name_key, ${keyword}) > 0`.execute(db)
+    where t.space_id = ${spaceId} and t.stage = 'person' ${thrownBy(deletedBy)}
+      ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}`.execute(db)
   return rows[0] ?? { total: 0, size: 0 }
 }
 
@@ -152,13 +178,22 @@ export async function deleteEntries(tx: Tx, ids: readonly string[]): Promise<voi
   await tx.deleteFrom('trash').where('id', 'in', ids).execute()
 }
 
-/** Hands entries to the administrators' stage; bytes that the space is no longer charged for. */
+/** Hands entries to the administrators' stage, where what was shared is so no more; bytes that the space is no longer charged for. */
 export async function toSecondStage(tx: Tx, ids: readonly string[], expiresAt: Date): Promise<number> {
   if (ids.length === 0) return 0
   const { rows } = await sql<{ bytes: number }>`
-    with moved as (
+    with recursive moved as (
       update trash set stage = 'administrators', expires_at = ${expiresAt}
-      where id = any(${ids}::uuid[]) and stage = 'person' returning file_id
+      where id = any(${ids}::uuid[]) and stage = 'person' returning file_id, space_id
+    ), up as (
+      select sh.file_id, sh.file_id as at from share sh where sh.space_id in (select space_id from moved)
+      union all
+      select up.file_id, f.parent_id from up join file f on f.id = up.at where f.parent_id is not null
+    ), ended as (
+      delete from share where file_id in (select file_id from up where at in (select file_id from moved))
+      returning file_id
+    ), taken as (
+      delete from file_grant where source = 'share' and file_id in (select file_id from ended)
     )
     select coalesce(sum(f.total_charge), 0)::bigint as bytes from moved join file f on f.id = moved.file_id`.execute(
     tx,

@@ -14,8 +14,9 @@ import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { refuseUnconfirmed } from '../files/mass-guard.ts'
 import { pathText, rootName } from '../files/present.ts'
 import { discharge } from '../files/quota.ts'
-import { behindLock, lockSpace, personSpace } from '../files/spaces.ts'
+import { behindLock, lockSpace } from '../files/spaces.ts'
 import { type FileRow, filesById, takeOut } from '../files/tree.ts'
+import { binOf, ownBin } from './bins.ts'
 import * as store from './store.ts'
 
 /** The recycle bin: deleting takes a subtree out of the tree with one row and remembers where it was (C12). */
@@ -93,14 +94,15 @@ export async function page(
   language: Language,
 ): Promise<Reply<typeof pageTrash>> {
   const db = ctx.db.reader
-  const space = await personSpace(db, actor.personId)
-  const paging = new Paging<store.OrderBy>(ctx.secrets, 'trash', space.id, store.isKey)
+  const bin = await binOf(db, actor, input.groupId)
+  const list = [bin.id, ...(bin.deletedBy ? [bin.deletedBy] : [])].join()
+  const paging = new Paging<store.OrderBy>(ctx.secrets, 'trash', list, store.isKey)
   const asked = paging.read(input, 'deleteTime', 'deleteTime')
-  const rows = await store.pageEntries(db, space.id, asked)
-  const sums = await store.sumsOf(db, space.id, asked.keyword)
+  const rows = await store.pageEntries(db, bin, asked)
+  const sums = await store.sumsOf(db, bin, asked.keyword)
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
-    list: await presentAll(db, actor, rows, language),
+    list: await presentAll(db, actor, rows, bin.name ?? rootName(language)),
     total: sums.total,
     totalSize: sums.size,
     ...paging.answer(asked, last && store.keyOf(last, asked.by)),
@@ -111,7 +113,7 @@ async function presentAll(
   db: Reader,
   actor: Actor,
   rows: readonly store.ListedEntry[],
-  language: Language,
+  top: string,
 ): Promise<TrashItem[]> {
   const parents = await locateAll(
     db,
@@ -130,9 +132,7 @@ async function presentAll(
       fileSize: row.size,
       fileCount: row.files,
       deleteUser: row.deletedBy,
-      originalPath: pathText(
-        [rootName(language), ...names].map((instanceName) => ({ instanceId: '', instanceName })),
-      ),
+      originalPath: pathText([top, ...names].map((instanceName) => ({ instanceId: '', instanceName }))),
       originalExists: parent !== undefined,
       deleteTime: row.deletedAt.toISOString(),
       expireTime: row.expiresAt.toISOString(),
@@ -146,9 +146,10 @@ export async function removeForGood(
   actor: Actor,
   ids: readonly string[],
   language: Language,
+  groupId?: string,
 ): Promise<ItemResult[]> {
   return ctx.db.transact(async (tx) => {
-    const space = await lockSpace(tx, (await personSpace(tx, actor.personId)).id)
+    const space = await lockSpace(tx, (await ownBin(tx, actor, groupId)).id)
     const entries = await store.entriesOf(tx, space.id, ids.filter(isId))
     const going = new Set<string>()
     const results: ItemResult[] = []
@@ -170,8 +171,12 @@ export async function removeForGood(
 
 const ENTRIES_A_STEP = 5000
 
-export async function clear(ctx: Context, actor: Actor): Promise<Reply<typeof clearTrash>> {
-  const space = await personSpace(ctx.db.reader, actor.personId)
+export async function clear(
+  ctx: Context,
+  actor: Actor,
+  { groupId }: Input<typeof clearTrash>,
+): Promise<Reply<typeof clearTrash>> {
+  const space = await ownBin(ctx.db.reader, actor, groupId)
   const list: ItemResult[] = []
   let removed = 0
   let fileSize = 0

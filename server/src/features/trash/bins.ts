@@ -1,0 +1,30 @@
+import { locate, sightOfBin } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Reader } from '../../db/database.ts'
+import { refuse } from '../../http/refusal.ts'
+import { groupSpace, personSpace, type Space } from '../files/spaces.ts'
+
+/** Whose bin is meant: one's own, or a group's. */
+
+export interface Bin extends Pick<Space, 'id' | 'rootId'> {
+  /** Only what this person threw away; everything where it is not given. */
+  readonly deletedBy?: string
+  /** A group's name, which its files' paths begin with. */
+  readonly name?: string
+}
+
+/** The bin as far as the actor may see it and put back what is in it. */
+export async function binOf(db: Reader, actor: Actor, groupId: string | undefined): Promise<Bin> {
+  if (groupId === undefined) return personSpace(db, actor.personId)
+  const { id, rootId } = await groupSpace(db, groupId)
+  const root = await locate(db, actor, rootId)
+  const bin = { id, rootId, name: root.name }
+  return sightOfBin(root) === 'all' ? bin : { ...bin, deletedBy: actor.personId }
+}
+
+/** The bin, where the actor may let go for good what is in it. */
+export async function ownBin(db: Reader, actor: Actor, groupId: string | undefined): Promise<Bin> {
+  const bin = await binOf(db, actor, groupId)
+  if (bin.deletedBy !== undefined) refuse('not_permitted')
+  return bin
+}
