@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { auditCommand } from './cli/audit.ts'
 import { configCommand } from './cli/config.ts'
 import { doctorCommand } from './cli/doctor.ts'
 import { report } from './cli/output.ts'
@@ -14,6 +15,7 @@ async function main(args: readonly string[]): Promise<number> {
     .addCommand(userCommand())
     .addCommand(doctorCommand())
     .addCommand(scrubCommand())
+    .addCommand(auditCommand())
     .addCommand(configCommand())
   try {
     await program.parseAsync(args, { from: 'user' })

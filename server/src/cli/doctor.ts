@@ -1,19 +1,34 @@
 import { Command } from 'commander'
-import { examineFiles } from '../features/files/doctor.ts'
+import type { Context } from '../context.ts'
+import { verifyAll } from '../features/audit/verify.ts'
+import { examineFiles, type Fault } from '../features/files/doctor.ts'
 import { countStrays, examineObjects } from '../objects/scrub.ts'
 import { withGround } from './ground.ts'
 import { answer, faultLines, linesOf, setAsideLine } from './output.ts'
 
 export const doctorCommand = (): Command =>
   new Command('doctor')
-    .description('every row has its bytes, every byte its row, no circle, no orphan, quotas add up')
+    .description(
+      'every row has its bytes, every byte its row, no circle, no orphan, quotas add up, the audit log is whole',
+    )
     .option('--json', 'answer as JSON')
     .action(async (_options, command: Command) => {
-      const { faults, setAside } = await withGround(async ({ db, objects }) => ({
-        faults: [...(await examineFiles(db.reader)), ...(await examineObjects(db.reader, objects))],
-        setAside: await countStrays(objects),
+      const { faults, setAside } = await withGround(async (ctx) => ({
+        faults: [
+          ...(await examineFiles(ctx.db.reader)),
+          ...(await examineObjects(ctx.db.reader, ctx.objects)),
+          ...(await examineLog(ctx)),
+        ],
+        setAside: await countStrays(ctx.objects),
       }))
       const verdict = faultLines(faults) || 'Everything is in order.'
       answer(command, { faults, setAside }, linesOf(verdict, setAsideLine(setAside)))
       if (faults.length > 0) process.exitCode = 1
     })
+
+const examineLog = async (ctx: Context): Promise<Fault[]> =>
+  (await verifyAll(ctx)).faults.map(({ seq, says }) => ({
+    check: 'the audit log is as it was written',
+    id: String(seq),
+    says,
+  }))

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { moveToPlace, writeDraft } from '../../config/durable-file.ts'
 import type { Context } from '../../context.ts'
+import { newId } from '../../db/ids.ts'
 import type { Head } from './chain.ts'
 
 /**
@@ -53,13 +54,16 @@ export class HeadFile {
     }
   }
 
-  /** Durable when it answers. */
+  /** Durable when it answers. Another process may have gone further meanwhile: that stays. */
   async write({ seq, mac, lost }: KeptHead): Promise<void> {
+    const there = await this.read()
+    if (there && there !== 'forged' && there.seq > seq && there.lost.length >= lost.length) return
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const written = { seq, mac: mac.toString('hex'), lost }
     const signature = this.#sign(textOf(written)).toString('hex')
-    await writeDraft(`${this.#path}.new`, `${JSON.stringify({ ...written, signature })}\n`)
-    await moveToPlace(`${this.#path}.new`, this.#path)
+    const draft = `${this.#path}.${newId()}`
+    await writeDraft(draft, `${JSON.stringify({ ...written, signature })}\n`)
+    await moveToPlace(draft, this.#path)
   }
 }
 

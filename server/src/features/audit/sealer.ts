@@ -34,14 +34,14 @@ export class Sealer {
   start(): void {
     const wake = () => this.#wake()
     this.#unlisten = [onChange(wake), onAudited(wake)]
-    this.#timer = setInterval(() => this.#attempt(), POLL_MS).unref()
+    this.#timer = setInterval(() => this.attempt(), POLL_MS).unref()
   }
 
   async close(): Promise<void> {
     for (const leave of this.#unlisten) leave()
     clearInterval(this.#timer)
     clearTimeout(this.#soon)
-    await this.#attempt()
+    await this.attempt()
   }
 
   /** Answers when everything that was committed before is in the log, and its head is kept. */
@@ -56,20 +56,22 @@ export class Sealer {
     return this.#next
   }
 
-  /** The head as this process keeps it, once what runs has ended. */
+  /** The head as this process has kept it last, once what runs has ended. */
   async kept(): Promise<KeptHead | undefined> {
-    await this.#attempt()
+    if (this.#running) await this.#running.catch(() => undefined)
+    else if (!this.#kept) await this.attempt()
     return this.#kept
   }
 
   #wake(): void {
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined
-      void this.#attempt()
+      void this.attempt()
     }, GATHER_MS).unref()
   }
 
-  async #attempt(): Promise<void> {
+  /** `seal`, where a failure is for the log of the server. */
+  async attempt(): Promise<void> {
     await this.seal().catch((err) => this.#ctx.log.error({ err }, 'the audit log could not be written'))
   }
 

@@ -67,10 +67,18 @@ interface Kept {
   readonly own: KeptHead | undefined
 }
 
-/** Everything committed so far is in the log first: what is looked at is what an administrator knows of. */
+/**
+ * Everything committed so far is in the log first: what is looked at is what an administrator knows of. The file is
+ * looked at before: going on would write it anew.
+ */
 async function keptHead(ctx: Context): Promise<Kept> {
-  const own = await sealerOf(ctx)?.kept()
-  return { own, file: await new HeadFile(ctx).read() }
+  const sealer = sealerOf(ctx)
+  const own = await sealer?.kept()
+  const file = await new HeadFile(ctx).read()
+  if (!sealer || !own) return { own, file }
+  const stands = file !== undefined && file !== 'forged' && file.seq >= own.seq
+  await sealer.attempt()
+  return { own, file: stands ? await new HeadFile(ctx).read() : file }
 }
 
 /** What the log has at the place that was kept. */
