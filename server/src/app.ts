@@ -26,6 +26,7 @@ import { leaverJobs } from './features/leavers/jobs.ts'
 import { leaverRoutes } from './features/leavers/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
+import { shareJobs } from './features/shares/jobs.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { trashJobs } from './features/trash/jobs.ts'
 import { trashRoutes } from './features/trash/routes.ts'
@@ -100,6 +101,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...fileJobs(ctx),
   ...groupJobs(ctx),
   ...leaverJobs(ctx),
+  ...shareJobs(ctx),
   ...trashJobs(ctx),
   ...uploadJobs(ctx),
 ]

@@ -14,7 +14,10 @@ import { presentRow } from '../files/present.ts'
 import { viewedFiles } from '../files/viewed.ts'
 import * as store from './store.ts'
 
-/** A person's favourites, latest first. What is in the recycle bin keeps its mark and is not shown. */
+/**
+ * A person's favourites, latest first. What is in the recycle bin, or is the person's no more, keeps its mark and is not
+ * shown.
+ */
 
 export async function add(
   ctx: Context,
@@ -83,13 +86,21 @@ export async function page(
   const db = ctx.db.reader
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'favorites', actor.personId, store.isKey)
   const asked = paging.read(input, 'createTime', 'createTime')
-  const rows = await store.pageMarks(db, actor.personId, asked)
+  const seeker = { personId: actor.personId, barred: await lostBy(db, actor) }
+  const rows = await store.pageMarks(db, seeker, asked)
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
     list: await presentAll(db, actor, rows, language),
-    total: await store.countMarks(db, actor.personId, asked.keyword),
+    total: await store.countMarks(db, seeker, asked.keyword),
     ...paging.answer(asked, last && store.keyOf(last, asked.by)),
   }
+}
+
+/** What the actor has marked and may not know of any more; a mark comes back with the rights. */
+async function lostBy(db: Reader, actor: Actor): Promise<string[]> {
+  const marked = (await store.markedElsewhere(db, actor.personId)).map((mark) => mark.fileId)
+  const located = await locateAll(db, actor, marked)
+  return marked.filter((id) => !located.has(id))
 }
 
 async function presentAll(

@@ -66,11 +66,29 @@ export const deleteMarks = (
     .returning('file_id as fileId')
     .execute()
 
+/** Whose marks are looked for, and which files it may not know of any more. */
+export interface Seeker {
+  readonly personId: string
+  readonly barred: readonly string[]
+}
+
+/** The files of others, or of groups, that somebody has marked. */
+export const markedElsewhere = (db: Reader, personId: string): Promise<{ fileId: string }[]> =>
+  db
+    .selectFrom('favorite as v')
+    .innerJoin('file as f', 'f.id', 'v.file_id')
+    .innerJoin('space as s', 's.id', 'f.space_id')
+    .select('v.file_id as fileId')
+    .where('v.person_id', '=', personId)
+    .where('s.person_id', 'is distinct from', personId)
+    .execute()
+
 /** The person's marks on what is there: what hangs, through whatever lies in the bin, below nothing is left out. */
-const living = (personId: string, keyword: string) => sql`
+const living = ({ personId, barred }: Seeker, keyword: string) => sql`
   with recursive up as (
     select v.id, v.file_id, f.id as at, f.parent_id from favorite v join file f on f.id = v.file_id
-    where v.person_id = ${personId} ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}
+    where v.person_id = ${personId} and v.file_id <> all(${barred}::uuid[])
+      ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}
     union all
     select up.id, up.file_id, f.id, f.parent_id from up join file f on f.id = up.parent_id
   ), living as (
@@ -81,22 +99,22 @@ const living = (personId: string, keyword: string) => sql`
 
 export async function pageMarks(
   db: Reader,
-  personId: string,
+  seeker: Seeker,
   { by, down, keyword, from, pageSize }: Page<OrderBy>,
 ): Promise<Mark[]> {
   const columns = KEY_COLUMNS[by]
   const behind = 'key' in from ? sql`where ${beyond(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<Mark>`
-    ${living(personId, keyword)}
+    ${living(seeker, keyword)}
     select id, file_id as "fileId", name, ext, size, updated_at as "updatedAt", created_at as "createdAt"
     from living ${behind} order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
   return rows
 }
 
 /** Counted, since what goes into the bin takes any number of marks along with one row; a person has few. */
-export async function countMarks(db: Reader, personId: string, keyword: string): Promise<number> {
+export async function countMarks(db: Reader, seeker: Seeker, keyword: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    ${living(personId, keyword)} select count(*) as total from living`.execute(db)
+    ${living(seeker, keyword)} select count(*) as total from living`.execute(db)
   return rows[0]?.total ?? 0
 }

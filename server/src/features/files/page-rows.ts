@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import { beyond, type Key, sortedBy } from '../../db/keyset.ts'
 import { type Given, type Slots, statement } from '../../db/statement.ts'
-import { VIEWED, VIEWED_FILE, type Viewed, type ViewedChild, viewedJoins } from './viewed.ts'
+import { VIEWED_FILE, type Viewed, type ViewedChild, viewedColumns, viewedJoins } from './viewed.ts'
 
 /**
  * The rows of a page of a folder, in one statement. Folders and files are two runs over one index each, because no
@@ -117,7 +117,7 @@ function statementFor(shape: Shape) {
 }
 
 const textOf = (shape: Shape, slot: Slots<Values>): RawBuilder<Row> => sql`
-  select ${VIEWED}, f.place, g.principal_id as "principalId", g.role
+  select ${viewedColumns(slot('asOf'))}, f.place, g.principal_id as "principalId", g.role
   from (
     select ${VIEWED_FILE}, 0::bigint as place from file where id = ${slot('folderId')}
     union all ${placed(shape, slot)}

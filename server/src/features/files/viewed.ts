@@ -46,10 +46,12 @@ export const VIEWED_FILE: RawBuilder<unknown> = sql.join(
   [...OWN, 'created_by', 'updated_by'].map((name) => sql.ref(name)),
 )
 
-/** What is shown of a file `f`, once it is joined by `viewedJoins`. */
-export const VIEWED: RawBuilder<Viewed> = sql`${sql.join(OWN.map((name) => sql.ref(`f.${name}`)))},
+/** What is shown of a file `f`, once it is joined by `viewedJoins`; a share that has ended for everybody is none. */
+export const viewedColumns = (asOf: Given<Date>): RawBuilder<Viewed> => sql`
+  ${sql.join(OWN.map((name) => sql.ref(`f.${name}`)))},
   c.real_name as creator, u.real_name as updater, v.id is not null as is_favorite,
-  sh.id is not null as is_shared`
+  case when sh.id is null then false else exists (select from file_grant e where e.file_id = sh.file_id
+    and e.source = 'share' and (e.expires_at is null or e.expires_at > ${asOf}::timestamptz)) end as is_shared`
 
 export const viewedJoins = (personId: Given<string>): RawBuilder<unknown> => sql`
   join person c on c.id = f.created_by
@@ -57,9 +59,9 @@ export const viewedJoins = (personId: Given<string>): RawBuilder<unknown> => sql
   left join favorite v on v.file_id = f.id and v.person_id = ${personId}
   left join share sh on sh.file_id = f.id`
 
-const byIds = statement<{ ids: readonly string[]; personId: string }, Viewed>(
+const byIds = statement<{ ids: readonly string[]; personId: string; asOf: Date }, Viewed>(
   (slot) => sql`
-    select ${VIEWED} from file f ${viewedJoins(slot('personId'))} where f.id = any(${slot('ids')}::uuid[])`,
+    select ${viewedColumns(slot('asOf'))} from file f ${viewedJoins(slot('personId'))} where f.id = any(${slot('ids')}::uuid[])`,
 )
 
 export async function viewedFiles(
@@ -68,6 +70,6 @@ export async function viewedFiles(
   ids: readonly string[],
 ): Promise<Map<string, Viewed>> {
   if (ids.length === 0) return new Map()
-  const rows = await byIds(db, { ids, personId: actor.personId })
+  const rows = await byIds(db, { ids, personId: actor.personId, asOf: actor.asOf })
   return new Map(rows.map((row) => [row.id, row]))
 }

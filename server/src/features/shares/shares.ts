@@ -12,6 +12,7 @@ import { refuse, refuseField } from '../../http/refusal.ts'
 import { attempt, batchIds, type ItemResult, succeeded } from '../files/batch.ts'
 import { behindLock } from '../files/spaces.ts'
 import { shownPrincipals } from '../privileges/principals.ts'
+import { tellChanged, tellGiven, tellStopped } from './notices.ts'
 import { type Recipient, recipientsOf } from './recipients.ts'
 import * as store from './store.ts'
 
@@ -61,7 +62,8 @@ export async function create(
     await store.upsertEntries(tx, { fileIds, recipients, end, createdBy, asOf })
     const named = recipients.map((one) => one.principalId)
     const kindOf = (item: Located) => (before.has(item.id) ? 'share.changed' : 'share.created')
-    await tell(tx, actor, going, kindOf, named, { notify })
+    await tell(tx, actor, going, kindOf, () => named)
+    if (notify) await tellGiven(ctx, tx, actor, { items: going, shares, recipients, end, before })
     const reaches = await store.reachOf(tx, fileIds, asOf)
     return {
       list,
@@ -108,38 +110,43 @@ export async function update(
     ...new Set(input.principalIds.map((id) => (isId(id) ? id.toLowerCase() : refuse('not_found')))),
   ]
   return ctx.db.transact(async (tx) => {
-    const { share, item } = await locateShare(tx, actor, input.fileSharingId, true)
+    const { share, item } = await lockedShare(tx, actor, input.fileSharingId)
     must(item, 'members')
     const owner = (await store.ownersOf(tx, [item.spaceId])).get(item.spaceId)
     if (owner && ids.includes(owner.id)) refuse('cannot_lock_out')
     const entries = await store.entriesOf(tx, [item.id], actor.asOf)
     const known = new Set(entries.map((entry) => entry.principalId))
     if (ids.some((id) => !known.has(id))) refuse('not_found')
-    if (role === 'remove') {
-      await store.deleteEntries(tx, [item.id], ids)
-      await store.deleteEmptyShares(tx, [item.id])
-    } else await store.changeEntries(tx, item.id, ids, { role, end })
-    await tell(tx, actor, [item], () => (role === 'remove' ? 'share.ended' : 'share.changed'), ids)
+    if (role === 'remove') await takeFrom(ctx, tx, actor, [item], ids)
+    else {
+      const to = await store.changeEntries(tx, item.id, ids, { role, end })
+      await tell(
+        tx,
+        actor,
+        [item],
+        () => 'share.changed',
+        () => ids,
+      )
+      await tellChanged(ctx, tx, actor, { item, shareId: share.id, to })
+    }
     return { fileId: share.fileId }
   })
 }
 
-/** A share with its file, of which the actor has something; the space locked where it is to be changed. */
-export async function locateShare(
+/** A share with its file, of which the actor has something, with the space locked. */
+async function lockedShare(
   tx: Tx,
   actor: Actor,
   fileSharingId: string,
-  locked: boolean,
 ): Promise<{ share: store.ShareRow; item: Located }> {
   if (!isId(fileSharingId)) refuse('not_found')
-  const share = (await store.sharesById(tx, [fileSharingId])).get(fileSharingId.toLowerCase())
-  if (!share) refuse('not_found')
-  const look = () => locateAll(tx, actor, [share.fileId])
-  const located = locked ? await behindLock(tx, [share.fileId], look) : await look()
-  // Ended by whoever had the lock before.
-  const still = locked ? (await store.sharesById(tx, [share.id])).has(share.id) : true
-  const item = located.get(share.fileId)
-  return still && item ? { share, item } : refuse('not_found')
+  const asked = (await store.sharesById(tx, [fileSharingId])).get(fileSharingId.toLowerCase())
+  if (!asked) refuse('not_found')
+  const located = await behindLock(tx, [asked.fileId], () => locateAll(tx, actor, [asked.fileId]))
+  // Whoever had the lock before may have ended it.
+  const share = (await store.sharesById(tx, [asked.id])).get(asked.id)
+  const item = located.get(asked.fileId)
+  return share && item ? { share, item } : refuse('not_found')
 }
 
 export async function remove(
@@ -167,26 +174,31 @@ export async function remove(
         }),
       )
     }
-    await end(tx, actor, going)
+    await takeFrom(ctx, tx, actor, going)
     return list
   })
 }
 
-/** Takes shares back from all who have them, and tells who they were. */
-async function end(tx: Tx, actor: Actor, items: readonly Located[]): Promise<void> {
+/** Takes items back from these, or from all who have them, and tells who they were. */
+async function takeFrom(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  items: readonly Located[],
+  principalIds?: readonly string[],
+): Promise<void> {
   if (items.length === 0) return
-  const gone = Map.groupBy(await store.deleteEntries(tx, idsOf(items)), (entry) => entry.fileId)
+  const gone = Map.groupBy(await store.deleteEntries(tx, idsOf(items), principalIds), (entry) => entry.fileId)
   await store.deleteEmptyShares(tx, idsOf(items))
-  for (const item of items) {
-    const principals = (gone.get(item.id) ?? []).map((entry) => entry.principalId)
-    await tell(tx, actor, [item], () => 'share.ended', principals)
-  }
+  const principalsOf = ({ id }: Located) => (gone.get(id) ?? []).map((entry) => entry.principalId)
+  await tell(tx, actor, items, () => 'share.ended', principalsOf)
+  for (const item of items) await tellStopped(ctx, tx, actor, { ...item, to: gone.get(item.id) ?? [] })
 }
 
 /** Gives a received share back; who has it by a department or a group alone cannot. */
 export async function leave(ctx: Context, actor: Actor, fileSharingId: string): Promise<void> {
   await ctx.db.transact(async (tx) => {
-    const { item } = await locateShare(tx, actor, fileSharingId, true)
+    const { item } = await lockedShare(tx, actor, fileSharingId)
     const entries = await store.entriesOf(tx, [item.id], actor.asOf)
     const mine = entries.filter((entry) => actor.principals.includes(entry.principalId))
     const [through] = mine
@@ -195,9 +207,7 @@ export async function leave(ctx: Context, actor: Actor, fileSharingId: string): 
       const name = (await shownPrincipals(tx, [through])).get(through.principalId)?.name ?? ''
       refuse('member_by_department', { department: name })
     }
-    await store.deleteEntries(tx, [item.id], [actor.personId])
-    await store.deleteEmptyShares(tx, [item.id])
-    await tell(tx, actor, [item], () => 'share.ended', [actor.personId])
+    await takeFrom(ctx, tx, actor, [item], [actor.personId])
   })
 }
 
@@ -209,18 +219,17 @@ async function tell(
   actor: Actor,
   items: readonly Located[],
   kindOf: (item: Located) => ChangeKind,
-  principalIds: readonly string[],
-  details: Record<string, unknown> = {},
+  principalsOf: (item: Located) => readonly string[],
 ): Promise<void> {
   const changes = items.map(
     (item): NewChange => ({
       kind: kindOf(item),
       spaceId: item.spaceId,
-      principalIds,
+      principalIds: principalsOf(item),
       fileId: item.id,
       parentIds: [item.parentId],
       actorId: actor.personId,
-      details: { ...details, name: item.name },
+      details: { name: item.name },
     }),
   )
   await recordChanges(tx, changes)

@@ -180,27 +180,38 @@ export async function changeEntries(
   fileId: string,
   principalIds: readonly string[],
   { role, end }: { role?: string | undefined; end?: Date | null | undefined },
-): Promise<void> {
-  await tx
+): Promise<Entry[]> {
+  return tx
     .updateTable('file_grant')
     .set({ ...(role === undefined ? {} : { role }), ...(end === undefined ? {} : { expires_at: end }) })
     .where('file_id', '=', fileId)
     .where('source', '=', 'share')
     .where('principal_id', 'in', principalIds)
+    .returning(entryColumns)
     .execute()
 }
 
+const entryColumns = [
+  'file_id as fileId',
+  'principal_type as principalType',
+  'principal_id as principalId',
+  'role',
+  'expires_at as expiresAt',
+  'created_at as createdAt',
+] as const
+
+/** Answers the entries that are gone. */
 export async function deleteEntries(
   tx: Tx,
   fileIds: readonly string[],
   principalIds?: readonly string[],
-): Promise<{ fileId: string; principalId: string }[]> {
+): Promise<Entry[]> {
   return tx
     .deleteFrom('file_grant')
     .where('file_id', 'in', fileIds)
     .where('source', '=', 'share')
     .$if(principalIds !== undefined, (query) => query.where('principal_id', 'in', principalIds ?? []))
-    .returning(['file_id as fileId', 'principal_id as principalId'])
+    .returning(entryColumns)
     .execute()
 }
 
@@ -351,4 +362,37 @@ export async function countBelow(
     )
     select count(*) as below from up where parent_id = ${id}::uuid`.execute(db)
   return rows[0]?.below ?? 0
+}
+
+export interface ExpiredFile {
+  readonly id: string
+  readonly isFolder: boolean
+  readonly spaceId: string
+  readonly parentId: string | null
+  readonly name: string
+}
+
+/** Files with entries that have ended, at most so many. */
+export async function expiredFiles(db: Reader, asOf: Date, limit: number): Promise<ExpiredFile[]> {
+  const { rows } = await sql<ExpiredFile>`
+    select f.id, f.is_folder as "isFolder", f.space_id as "spaceId", f.parent_id as "parentId", f.name
+    from file f where f.id in (
+      select distinct file_id from (
+        select file_id from file_grant where expires_at <= ${asOf}::timestamptz and source = 'share'
+        order by expires_at limit ${limit}
+      ) oldest
+    )`.execute(db)
+  return rows
+}
+
+/** Answers the entries that are gone. */
+export async function deleteExpired(tx: Tx, fileIds: readonly string[], asOf: Date): Promise<Entry[]> {
+  if (fileIds.length === 0) return []
+  return tx
+    .deleteFrom('file_grant')
+    .where('file_id', 'in', fileIds)
+    .where('source', '=', 'share')
+    .where('expires_at', '<=', asOf)
+    .returning(entryColumns)
+    .execute()
 }

@@ -1,0 +1,47 @@
+import type { Context } from '../../context.ts'
+import { recordChanges } from '../../db/changes.ts'
+import type { JobQueue } from '../../jobs/jobs.ts'
+import { behindLock } from '../files/spaces.ts'
+import { tellStopped } from './notices.ts'
+import * as store from './store.ts'
+
+/** Entries end by themselves (access/ asks by the time of the call); this forgets them and tells who is concerned. */
+export const shareJobs = (ctx: Context): JobQueue[] => [
+  { name: 'end-shares', cron: '* * * * *', run: async () => void (await endExpired(ctx)) },
+]
+
+const ENTRIES_A_STEP = 500
+
+/** Answers how many shared files had entries that have ended. */
+export async function endExpired(ctx: Context, step = ENTRIES_A_STEP): Promise<number> {
+  for (let count = 0; ; ) {
+    const ended = await endSome(ctx, step)
+    count += ended
+    if (ended === 0) return count
+  }
+}
+
+async function endSome(ctx: Context, step: number): Promise<number> {
+  return ctx.db.transact(async (tx) => {
+    const due = await store.expiredFiles(tx, ctx.now(), step)
+    const fileIds = due.map((file) => file.id)
+    const ended = await behindLock(tx, fileIds, () => store.deleteExpired(tx, fileIds, ctx.now()))
+    const gone = Map.groupBy(ended, (entry) => entry.fileId)
+    await store.deleteEmptyShares(tx, fileIds)
+    const files = due.filter((file) => gone.has(file.id))
+    await recordChanges(
+      tx,
+      files.map((file) => ({
+        kind: 'share.ended' as const,
+        spaceId: file.spaceId,
+        principalIds: gone.get(file.id)?.map((entry) => entry.principalId),
+        fileId: file.id,
+        parentIds: [file.parentId],
+        actorId: null,
+        details: { name: file.name, expired: true },
+      })),
+    )
+    for (const file of files) await tellStopped(ctx, tx, undefined, { ...file, to: gone.get(file.id) ?? [] })
+    return due.length
+  })
+}

@@ -1,0 +1,83 @@
+import type { NoticeData } from '@clouddisk/contract/notifications'
+import type { Located } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { notify } from '../notifications/notifications.ts'
+import type { Named } from '../privileges/principals.ts'
+import type { Recipient } from './recipients.ts'
+import type { Entry, ShareRow } from './store.ts'
+
+/** What those who are concerned are told of shares by the bell and by mail. */
+
+/** Of a call that shares more than this, the first is named with how many came along. */
+const NAMED_MAX = 10
+
+interface Given {
+  readonly items: readonly Located[]
+  readonly shares: readonly ShareRow[]
+  readonly recipients: readonly Recipient[]
+  readonly end: Date | null
+  /** What had been shared before, with whomsoever. */
+  readonly before: ReadonlyMap<string, ShareRow>
+}
+
+export async function tellGiven(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  { items, shares, recipients, end, before }: Given,
+): Promise<void> {
+  const ofFile = new Map(shares.map((share) => [share.fileId, share]))
+  const [first] = items
+  const named = items.length > NAMED_MAX && first ? [first] : items
+  for (const item of named) {
+    const share = ofFile.get(item.id)
+    for (const [role, to] of Map.groupBy(recipients, (one) => one.role)) {
+      const data = {
+        ...subject(item, share?.id),
+        role,
+        expireTime: end?.toISOString() ?? null,
+        ...(share?.message ? { message: share.message } : {}),
+        ...(named.length < items.length ? { count: items.length } : {}),
+      }
+      await notify(ctx, tx, { kind: before.has(item.id) ? 'share.changed' : 'share.given', to, actor, data })
+    }
+  }
+}
+
+export async function tellChanged(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  changed: { item: Located; shareId: string; to: readonly Entry[] },
+): Promise<void> {
+  const alike = Map.groupBy(changed.to, ({ role, expiresAt }) => `${role} ${expiresAt?.toISOString()}`)
+  for (const to of alike.values()) {
+    const { role, expiresAt } = to[0] as Entry
+    const expireTime = expiresAt?.toISOString() ?? null
+    const data = { ...subject(changed.item, changed.shareId), role, expireTime }
+    await notify(ctx, tx, { kind: 'share.changed', to, actor, data })
+  }
+}
+
+/** Nothing to go to is left of it. */
+export const tellStopped = (
+  ctx: Context,
+  tx: Tx,
+  actor: Actor | undefined,
+  stopped: { name: string; isFolder: boolean; to: readonly Named[] },
+): Promise<void> =>
+  notify(ctx, tx, {
+    kind: 'share.stopped',
+    to: stopped.to,
+    actor,
+    data: { instanceName: stopped.name, isFolder: stopped.isFolder },
+  })
+
+const subject = (item: Located, shareId: string | undefined): NoticeData => ({
+  instanceId: item.id,
+  instanceName: item.name,
+  isFolder: item.isFolder,
+  ...(shareId === undefined ? {} : { fileSharingId: shareId }),
+})
