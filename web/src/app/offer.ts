@@ -18,6 +18,9 @@ export function offer(): void {
   provideOffer('favorite', favoriteOffer)
   provideOffer('locate', { locate, hrefOf, open: (area) => void router.navigate({ to: ADDRESS[area] }) })
   offerTogether()
+  provideOffer('administration', {
+    open: () => void router.navigate({ to: '/admin/$', params: { _splat: '' } }),
+  })
   provideOffer('jobs', {
     watch: async (jobId, title) => {
       const { jobsOffer } = await withinChunkTime(() => import('../features/jobs/jobs.ts'))

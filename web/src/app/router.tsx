@@ -54,11 +54,10 @@ const errorRoute = createRoute({
   },
 })
 
-/** Everything that needs a person: who is signed in is known before any of it is drawn. */
-const shellRoute = createRoute({
+/** Who is signed in is known before any of it is drawn. */
+const forPeople = {
   getParentRoute: () => rootRoute,
-  id: 'signed-in',
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location }: { location: { href: string } }) => {
     try {
       const user = await queryClient.ensureQueryData(sessionQuery)
       if (user.mustChangePassword) throw toSignIn(location.href)
@@ -67,8 +66,20 @@ const shellRoute = createRoute({
     }
   },
   pendingComponent: () => <Waiting label={t('starting')} />,
-  errorComponent: ({ error }) => <FailedPage error={error} />,
-  component: Shell,
+  errorComponent: ({ error }: { error: unknown }) => <FailedPage error={error} />,
+}
+
+/** Everything that needs a person. */
+const shellRoute = createRoute({ ...forPeople, id: 'signed-in', component: Shell })
+
+/** The administration, whose own frame knows what lies below (admin/pages.ts). */
+const adminRoute = createRoute({
+  ...forPeople,
+  path: '/admin/$',
+  component: lazyPart(
+    () => import('./admin/console.tsx'),
+    (part) => part.Console,
+  ),
 })
 
 const toSignIn = (href: string, why?: SessionEnd) =>
@@ -139,6 +150,7 @@ const routeTree = rootRoute.addChildren([
   start,
   signInRoute,
   errorRoute,
+  adminRoute,
   shellRoute.addChildren([
     personalFileRoute,
     groupFileRoute,

@@ -18,6 +18,12 @@ export interface Offers {
   people: PeopleOffer
   sharing: SharingOffer
   privileges: PrivilegesOffer
+  administration: AdministrationOffer
+}
+
+/** Given by the administration. */
+export interface AdministrationOffer {
+  open(): void
 }
 
 /** A folder as the target of something: its id and how people call it. */

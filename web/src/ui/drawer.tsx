@@ -23,7 +23,7 @@ export interface DrawerProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   side: 'left' | 'right'
-  title: string
+  title: ReactNode
   /** CSS width; 440 for editing. Never wider than the screen less 48 px. */
   width?: number | undefined
   /** The side menu draws its own head. */

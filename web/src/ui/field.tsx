@@ -8,6 +8,8 @@ export interface FieldProps {
   hint?: ReactNode | undefined
   /** What is wrong and what to do; marks the control invalid. */
   error?: ReactNode | undefined
+  /** Has to be filled in; a mark says so. */
+  required?: boolean | undefined
   /** At the right end of the label's line. */
   aside?: ReactNode | undefined
   /** Read by assistive technology only: what the field is stands elsewhere. */
@@ -21,6 +23,7 @@ interface FieldControl {
   readonly id?: string
   readonly 'aria-describedby'?: string
   readonly 'aria-invalid'?: true
+  readonly 'aria-required'?: true
 }
 
 const FieldContext = createContext<FieldControl>({})
@@ -30,7 +33,7 @@ export const useFieldControl = (): FieldControl => use(FieldContext)
 
 /** Label above, hint or error below; the control is named, described and marked invalid by it. */
 export function Field(props: FieldProps): ReactElement {
-  const { label, hint, error, aside, hideLabel, className, children } = props
+  const { label, hint, error, required, aside, hideLabel, className, children } = props
   const id = useId()
   const invalid = error !== undefined && error !== null && error !== false
   const described = invalid || Boolean(hint)
@@ -39,14 +42,21 @@ export function Field(props: FieldProps): ReactElement {
       id,
       ...(described && { 'aria-describedby': `${id}-about` }),
       ...(invalid && { 'aria-invalid': true }),
+      ...(required && { 'aria-required': true }),
     }),
-    [id, described, invalid],
+    [id, described, invalid, required],
   )
   return (
     <div className={clsx('flex min-w-0 flex-col gap-1.5', className)}>
       <span className={clsx('flex items-baseline justify-between gap-3', hideLabel && 'sr-only')}>
         <label htmlFor={id} className="text-secondary text-fg-2">
           {label}
+          {required && (
+            <span aria-hidden className="text-danger">
+              {' '}
+              *
+            </span>
+          )}
         </label>
         {aside}
       </span>

@@ -14,6 +14,8 @@ export interface SelectProps<T extends string> {
   value: T
   onChange: (value: T) => void
   options: readonly SelectOption<T>[]
+  /** Before the choice: what it is about. */
+  prefix?: string | undefined
   /** Names it where no Field does. */
   ariaLabel?: string | undefined
   name?: string | undefined
@@ -30,6 +32,7 @@ export function Select<T extends string>(props: SelectProps<T>): ReactElement {
     value,
     onChange,
     options,
+    prefix,
     ariaLabel,
     name,
     icon: Icon,
@@ -56,6 +59,7 @@ export function Select<T extends string>(props: SelectProps<T>): ReactElement {
         )}
       >
         {Icon && <Icon size={17} className="text-mut" aria-hidden />}
+        {prefix && <span className="-mr-2 shrink-0 text-fg-2">{prefix}</span>}
         <Base.Value className="min-w-0 flex-1 truncate" />
         <ChevronDown size={16} className="text-mut" aria-hidden />
       </Base.Trigger>

@@ -7,14 +7,16 @@ import {
   MonitorSmartphone,
   Palette,
   Rows3,
+  ShieldCheck,
   SunMoon,
   Volume2,
 } from 'lucide-react'
 import { type ReactElement, Suspense, useState } from 'react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { client } from '../../lib/api.ts'
-import { language } from '../../lib/i18n.ts'
+import { language, texts } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import { offerOf } from '../../lib/offers.ts'
 import { type Preferences, setPreferences, usePreferences } from '../../lib/preferences.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { HungPopup } from '../../ui/menu.tsx'
@@ -30,6 +32,9 @@ const SessionsDialog = lazyPart(
   () => import('./sessions-dialog.tsx'),
   (part) => part.SessionsDialog,
 )
+
+/** Of administrators alone, so not among the words of the first load. */
+const words = texts('administration', { administration: ['管理后台', 'Administration'] })
 
 type DialogName = 'password' | 'sessions'
 
@@ -47,7 +52,7 @@ export function UserMenuPopup({ user, ...popup }: HungPopup & { user: User }): R
   const dialogProps = { open, onOpenChange: setOpen, onClosed: () => setDialog(undefined) }
   return (
     <>
-      <MenuPopup {...popup} groups={useUserActions(show)} header={<Identity user={user} />} />
+      <MenuPopup {...popup} groups={useUserActions(user, show)} header={<Identity user={user} />} />
       <Suspense>
         {dialog === 'password' && <ChangePasswordDialog {...dialogProps} />}
         {dialog === 'sessions' && <SessionsDialog {...dialogProps} />}
@@ -68,9 +73,18 @@ function Identity({ user }: { user: User }): ReactElement {
   )
 }
 
-function useUserActions(show: (name: DialogName) => void): ActionGroup[] {
+function useUserActions(user: User, show: (name: DialogName) => void): ActionGroup[] {
   const now = usePreferences()
   return [
+    [
+      {
+        name: 'administration',
+        label: words('administration'),
+        icon: ShieldCheck,
+        visible: user.adminRoles.length > 0,
+        run: () => offerOf('administration')?.open(),
+      },
+    ],
     [
       {
         name: 'language',

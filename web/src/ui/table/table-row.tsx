@@ -156,6 +156,7 @@ const Operation = ({ action, icon }: { action: Action; icon: NonNullable<Action[
     label={action.label}
     danger={action.danger}
     disabledReason={action.disabled}
+    data-menu={action.run ? undefined : ''}
     onClick={() => action.run?.()}
   />
 )

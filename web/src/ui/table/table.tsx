@@ -48,7 +48,7 @@ export interface TableProps<T extends RowData> {
   onOpen?: ((row: T) => void) | undefined
   /** Right click, Shift+F10, a phone row's ⋯: what to act on and where to open. */
   onMenu?: ((request: MenuRequest<T>) => void) | undefined
-  /** Small buttons at the end of the row under the pointer or the cursor. */
+  /** Small buttons at the end of the row under the pointer or the cursor; one without `run` opens the row's menu. */
   operations?: ((row: T) => readonly Action[]) | undefined
   /** For dragging and dropping, and anything else that hangs on a row. */
   rowProps?: ((row: T, index: number) => HTMLAttributes<HTMLElement>) | undefined

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Undo2 } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { activeLook, EntryContent, entryLook, MenuFrame, restLook } from '../shell/side-menu.tsx'
+import type { AdminPage } from './pages.ts'
+import { t } from './strings.ts'
+
+export interface ConsoleMenuProps {
+  pages: readonly AdminPage[]
+  current: AdminPage | undefined
+  rail?: boolean
+  onChosen?: () => void
+}
+
+/** The administration's left menu; at its bottom the way back. */
+export function ConsoleMenu({ pages, current, rail = false, onChosen }: ConsoleMenuProps): ReactElement {
+  const withTip = (label: string, link: ReactElement) =>
+    rail ? (
+      <Tooltip label={label} side="right">
+        {link}
+      </Tooltip>
+    ) : (
+      link
+    )
+  const back = (
+    <Link to="/personalFile" className={clsx(entryLook(rail), restLook.className)} onClick={onChosen}>
+      <EntryContent label={t('backToDrive')} icon={Undo2} rail={rail} />
+    </Link>
+  )
+  return (
+    <MenuFrame
+      rail={rail}
+      badge={
+        !rail && (
+          <span className="shrink-0 rounded-s bg-side-on px-1.5 text-micro/5 font-normal text-side-on-fg">
+            {t('badge')}
+          </span>
+        )
+      }
+      foot={
+        <div className="px-3 pb-4">
+          <div className="mb-3 h-px bg-side-line" />
+          {withTip(t('backToDrive'), back)}
+        </div>
+      }
+    >
+      {pages.map((page) => {
+        const look = page === current ? activeLook : restLook
+        return (
+          <li key={page.path}>
+            {withTip(
+              page.label,
+              <Link
+                to="/admin/$"
+                params={{ _splat: page.path }}
+                search={{}}
+                onClick={onChosen}
+                {...look}
+                className={clsx(entryLook(rail), look.className)}
+              >
+                <EntryContent {...page} rail={rail} />
+              </Link>,
+            )}
+          </li>
+        )
+      })}
+    </MenuFrame>
+  )
+}

@@ -1,0 +1,136 @@
+import type { User } from '@clouddisk/contract/accounts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Navigate, useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactElement, Suspense, useEffect, useState } from 'react'
+import { followSettings, sessionQuery } from '../../features/accounts/session.ts'
+import { UserMenu } from '../../features/accounts/user-menu.tsx'
+import type { AdminAddress } from '../../lib/admin.ts'
+import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { useShortcuts } from '../../lib/shortcuts.ts'
+import { Drawer } from '../../ui/drawer.tsx'
+import { Waiting } from '../../ui/skeleton.tsx'
+import { useLiveRefresh } from '../companions.tsx'
+import { ErrorPage } from '../error-page.tsx'
+import { PageBoundary } from '../page-boundary.tsx'
+import { HelpMenu } from '../shell/help-menu.tsx'
+import { rememberUser } from '../shell/known-user.ts'
+import { PhoneBar } from '../shell/phone-bar.tsx'
+import { ShortcutSheet } from '../shell/shortcut-sheet.tsx'
+import { SkipLink, useAnnouncedPages, useVersionWatch } from '../shell/watch.tsx'
+import { t as words } from '../strings.ts'
+import { ConsoleMenu } from './console-menu.tsx'
+import { type AdminPage, mayChange, pageAt, pagesOf } from './pages.ts'
+import { t } from './strings.ts'
+
+/** The administration in the browser (R224, R226): only who has an administrator's role gets in. */
+export function Console(): ReactElement {
+  const user = useSuspenseQuery(sessionQuery).data
+  useEffect(() => {
+    // Roles given or taken since the page was loaded count when its door is opened.
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }, [])
+  useEffect(() => rememberUser(user.userId), [user.userId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per person
+  useEffect(() => void followSettings(), [user.userId])
+  useLiveRefresh(user.userId)
+  return pagesOf(user.adminRoles).length === 0 ? (
+    <ErrorPage code="403" text={t('notAdmin')} />
+  ) : (
+    <ConsoleFrame user={user} />
+  )
+}
+
+const consoleRoute = getRouteApi('/admin/$')
+
+function ConsoleFrame({ user }: { user: User }): ReactElement {
+  const { _splat: place = '' } = consoleRoute.useParams()
+  const [name = '', rest = ''] = place.split('/', 2)
+  const pages = pagesOf(user.adminRoles)
+  const page = pageAt(name)
+  const phone = usePhone()
+  const wide = useMediaQuery('(width >= 1280px)')
+  const [sheet, setSheet] = useState(false)
+  const { pathname } = useLocation()
+  useVersionWatch(pathname)
+  useAnnouncedPages()
+  const showShortcuts = () => setSheet(true)
+  useShortcuts(words('everywhere'), [
+    { name: 'shortcuts', label: words('shortcuts'), keys: '?', run: showShortcuts },
+  ])
+  return (
+    <div className="flex h-full max-md:flex-col">
+      <SkipLink />
+      {phone ? (
+        <PhoneBar
+          user={user}
+          drawer={({ open, onOpenChange }) => (
+            <Drawer
+              open={open}
+              onOpenChange={onOpenChange}
+              side="left"
+              width={280}
+              title={words('mainMenu')}
+              bare
+            >
+              <ConsoleMenu pages={pages} current={page} onChosen={() => onOpenChange(false)} />
+            </Drawer>
+          )}
+        />
+      ) : (
+        <div className={wide ? 'w-[232px] shrink-0' : 'w-16 shrink-0'}>
+          <ConsoleMenu pages={pages} current={page} rail={!wide} />
+        </div>
+      )}
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        {!phone && (
+          <header className="flex h-14 shrink-0 items-center gap-1.5 border-b border-line bg-bg px-6">
+            <p className="mr-auto text-section font-semibold">{t('title')}</p>
+            <HelpMenu onShortcuts={showShortcuts} />
+            <UserMenu user={user} />
+          </header>
+        )}
+        <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 outline-none">
+          <PageBoundary key={name} inside>
+            <Suspense fallback={<Waiting />}>
+              {name === '' ? (
+                <First page={pages[0]} />
+              ) : page === undefined ? (
+                <ErrorPage code="404" inside />
+              ) : pages.includes(page) ? (
+                <Shown page={page} rest={rest} change={mayChange(user.adminRoles, page)} />
+              ) : (
+                <ErrorPage code="403" text={t('notYourArea')} inside />
+              )}
+            </Suspense>
+          </PageBoundary>
+        </main>
+      </div>
+      {sheet && <ShortcutSheet open={sheet} onOpenChange={setSheet} />}
+    </div>
+  )
+}
+
+/** /disk/admin itself leads to the first page that there is for the one who asks. */
+const First = ({ page }: { page: AdminPage | undefined }) =>
+  page && <Navigate to="/admin/$" params={{ _splat: page.path }} replace />
+
+function Shown({ page, rest, change }: { page: AdminPage; rest: string; change: boolean }): ReactElement {
+  const { Page, path } = page
+  const navigate = useNavigate()
+  const search: Record<string, string> = consoleRoute.useSearch()
+  const address: AdminAddress = {
+    rest,
+    search,
+    go: (to) =>
+      void navigate({ to: '/admin/$', params: { _splat: to ? `${path}/${to}` : path }, search: {} }),
+    narrow: (next) =>
+      void navigate({
+        to: '/admin/$',
+        params: { _splat: rest ? `${path}/${rest}` : path },
+        search: (now: object) => ({ ...now, ...next }),
+        replace: true,
+      }),
+  }
+  return <Page change={change} address={address} />
+}

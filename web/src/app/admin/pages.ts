@@ -1,0 +1,56 @@
+import { type AdminArea, type AdminRole, mayAdminister } from '@clouddisk/contract/roles'
+import { type LucideIcon, ShieldCheck, UserCog } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { AdminPageProps } from '../../lib/admin.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { t } from './strings.ts'
+
+/** A page of the administration and its entry in the menu. */
+export interface AdminPage {
+  /** Below /disk/admin/ (G6). */
+  readonly path: string
+  /** Other addresses of the same page. */
+  readonly aliases?: readonly string[]
+  /** Whoever may read in it sees the page. */
+  readonly area: AdminArea
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly Page: ComponentType<AdminPageProps>
+}
+
+/** The menu of the administration, top down. */
+const PAGES: readonly AdminPage[] = [
+  {
+    path: 'users',
+    aliases: ['departments'],
+    area: 'people',
+    label: t('people'),
+    icon: UserCog,
+    Page: lazyPart(
+      () => import('../../features/directory/people/people-page.tsx'),
+      (part) => part.PeoplePage,
+    ),
+  },
+  {
+    path: 'roles',
+    area: 'roles',
+    label: t('roles'),
+    icon: ShieldCheck,
+    Page: lazyPart(
+      () => import('../../features/directory/roles/roles-page.tsx'),
+      (part) => part.RolesPage,
+    ),
+  },
+]
+
+type Roles = readonly AdminRole[]
+
+/** What these roles open. */
+export const pagesOf = (roles: Roles): readonly AdminPage[] =>
+  PAGES.filter(({ area }) => mayAdminister(roles, area, 'read'))
+
+export const mayChange = (roles: Roles, { area }: AdminPage): boolean => mayAdminister(roles, area, 'change')
+
+/** The page at an address, whoever may open it. */
+export const pageAt = (name: string): AdminPage | undefined =>
+  PAGES.find(({ path, aliases }) => path === name || aliases?.includes(name))

@@ -1,0 +1,17 @@
+import { texts } from '../../lib/i18n.ts'
+
+export const t = texts('admin', {
+  title: ['系统管理', 'Administration'],
+  badge: ['管理', 'Admin'],
+  people: ['用户与部门', 'People and departments'],
+  roles: ['角色权限', 'Roles'],
+  backToDrive: ['返回云盘', 'Back to the drive'],
+  notAdmin: [
+    '管理后台只对管理员开放。需要权限时，请联系超级管理员。',
+    'Only administrators get in here. Ask a super administrator if you need to.',
+  ],
+  notYourArea: [
+    '你的管理角色不包含这个区域。需要权限时，请联系超级管理员。',
+    'Your administrator role doesn’t include this area. Ask a super administrator if you need it.',
+  ],
+})

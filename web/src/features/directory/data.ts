@@ -1,0 +1,96 @@
+import {
+  type AdminDepartment,
+  queryDepartment,
+  queryDepartments,
+} from '@clouddisk/contract/admin-departments'
+import { pagePeople, queryPerson } from '@clouddisk/contract/admin-people'
+import { queryRoles } from '@clouddisk/contract/admin-roles'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type { Input } from '@clouddisk/contract/route'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { createStore } from '../../ui/external-store.ts'
+
+/** What the administration asks of the directory; one change of it makes all of it be asked again. */
+
+const DIRECTORY = 'admin-directory'
+
+/** Counts changes of the directory, for what keeps its own copy: trees. */
+export const directoryVersion = createStore(0)
+
+export async function refreshDirectory(): Promise<void> {
+  directoryVersion.set(directoryVersion.get() + 1)
+  await queryClient.invalidateQueries({ queryKey: [DIRECTORY] })
+}
+
+/** Where somebody is who belongs to no department, and the top of the tree. */
+export const NONE = '0'
+
+/** Departments right below one, or the topmost of one's own. */
+export const belowQuery = (parentId: string = NONE) =>
+  queryOptions({
+    queryKey: [DIRECTORY, 'below', parentId],
+    queryFn: ({ signal }) =>
+      call(queryDepartments, { parentId, limit: LIMITS.subDepartmentsMax }, { signal }),
+  })
+
+export const foundDepartmentsQuery = (keyword: string) =>
+  queryOptions({
+    queryKey: [DIRECTORY, 'found', keyword],
+    queryFn: ({ signal }) => call(queryDepartments, { keyword }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const departmentQuery = (departmentId: string) =>
+  queryOptions({
+    queryKey: [DIRECTORY, 'department', departmentId],
+    queryFn: ({ signal }) => call(queryDepartment, { departmentId }, { signal }),
+  })
+
+export type PeopleFilter = Input<typeof pagePeople>
+
+export const peopleQuery = (filter: PeopleFilter) =>
+  queryOptions({
+    queryKey: [DIRECTORY, 'people', filter],
+    queryFn: ({ signal }) => call(pagePeople, filter, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** How many there are, of a filter that leaves out order and page. */
+export const countQuery = (filter: PeopleFilter) =>
+  queryOptions({
+    queryKey: [DIRECTORY, 'count', filter],
+    queryFn: async ({ signal }) => (await call(pagePeople, { ...filter, pageSize: 1 }, { signal })).total,
+  })
+
+export const personQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [DIRECTORY, 'person', userId],
+    queryFn: ({ signal }) => call(queryPerson, { userId }, { signal }),
+  })
+
+export const rolesQuery = queryOptions({
+  queryKey: [DIRECTORY, 'roles'],
+  queryFn: ({ signal }) => call(queryRoles, {}, { signal }),
+})
+
+/** Pages of who has a role; what is asked stands behind it. */
+export const holdersKey = [DIRECTORY, 'holders'] as const
+
+/** A department as a node of a tree; `id` is NONE or ALL where it stands for none or all of them. */
+export interface DepartmentNode {
+  readonly id: string
+  readonly name: string
+  readonly isParent: boolean
+  readonly count: number | undefined
+  readonly department: AdminDepartment | undefined
+}
+
+export const nodeOf = (department: AdminDepartment): DepartmentNode => ({
+  id: department.departmentId,
+  name: department.departmentName,
+  isParent: department.isParent,
+  count: department.memberCount,
+  department,
+})

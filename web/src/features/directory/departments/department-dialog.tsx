@@ -1,0 +1,182 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import {
+  type AdminDepartment,
+  createDepartment,
+  updateDepartment,
+} from '@clouddisk/contract/admin-departments'
+import { formatSize } from '@clouddisk/contract/format'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { isDepartmentName, lengthOf } from '@clouddisk/contract/names'
+import { type ReactElement, useId, useState } from 'react'
+import { call, wordsOf } from '../../../lib/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { Textarea } from '../../../ui/textarea.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { type Faults, useForm } from '../../../ui/use-form.ts'
+import { NONE, refreshDirectory } from '../data.ts'
+import { bytesOfGb, gbText } from '../fields.ts'
+import { t } from '../strings.ts'
+import { DepartmentPicker } from './department-picker.tsx'
+
+export interface DepartmentDialogProps {
+  /** To be changed; a new one otherwise. */
+  department?: AdminDepartment | undefined
+  /** Where a new one goes. */
+  parentId?: string | undefined
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onClosed: () => void
+  onMade?: ((department: AdminDepartment) => void) | undefined
+}
+
+interface Values {
+  departmentName: string
+  parentId: string
+  totalCapacity: string
+  unlimited: boolean
+  description: string
+}
+
+/** Name, place, space and description of a department (R97). */
+export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
+  const { department, open, onOpenChange, onClosed } = props
+  const id = useId()
+  const [busy, setBusy] = useState(false)
+  const initial: Values = {
+    departmentName: department?.departmentName ?? '',
+    parentId: props.parentId ?? NONE,
+    totalCapacity: department?.totalCapacity == null ? '' : gbText(department.totalCapacity),
+    unlimited: department ? department.totalCapacity === null : true,
+    description: department?.description ?? '',
+  }
+  const form = useForm(initial, (values) => faultsOf(values, department))
+  const { values, set, fault, control } = form
+  const send = async () => {
+    setBusy(true)
+    const given = {
+      departmentName: values.departmentName.trim(),
+      description: values.description,
+      totalCapacity: values.unlimited ? ('unlimited' as const) : (bytesOfGb(values.totalCapacity) ?? 0),
+    }
+    try {
+      const saved = department
+        ? await call(updateDepartment, { departmentId: department.departmentId, ...given })
+        : await call(createDepartment, { parentId: values.parentId, ...given })
+      onOpenChange(false)
+      toast.ok(t(department ? 'departmentSaved' : 'departmentMade', { name: saved.departmentName }))
+      await refreshDirectory()
+      if (!department) props.onMade?.(saved)
+    } catch (error) {
+      form.refuse({ [fieldOf(error)]: wordsOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      onClosed={onClosed}
+      title={t(department ? 'editDepartment' : 'addDepartment')}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <Button variant="primary" type="submit" form={id} busy={busy}>
+            {t(department ? 'save' : 'create')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit(() => void send())
+        }}
+        className="flex flex-col gap-4"
+      >
+        <Field label={t('departmentName')} required error={fault('departmentName')}>
+          <Input
+            {...control('departmentName')}
+            value={values.departmentName}
+            onChange={(event) => set({ departmentName: event.target.value })}
+          />
+        </Field>
+        {!department && (
+          <Field label={t('parent')} error={fault('parentId')}>
+            <DepartmentPicker
+              {...control('parentId')}
+              value={values.parentId}
+              onChange={(parentId) => set({ parentId })}
+              none={t('topDepartment')}
+            />
+          </Field>
+        )}
+        <Field
+          label={t('departmentSpace')}
+          hint={t('departmentSpaceHint')}
+          error={fault('totalCapacity')}
+          aside={
+            <Checkbox
+              label={t('unlimited')}
+              checked={values.unlimited}
+              onChange={(unlimited) => set({ unlimited })}
+            />
+          }
+        >
+          <Input
+            {...control('totalCapacity')}
+            inputMode="decimal"
+            disabled={values.unlimited}
+            value={values.unlimited ? '' : values.totalCapacity}
+            placeholder={values.unlimited ? t('unlimitedSpace') : undefined}
+            onChange={(event) => set({ totalCapacity: event.target.value })}
+            trailing={<span className="pr-2 text-mut">GB</span>}
+          />
+        </Field>
+        <Field label={t('description')} error={fault('description')}>
+          <Textarea
+            {...control('description')}
+            value={values.description}
+            onChange={(event) => set({ description: event.target.value })}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+function faultsOf(values: Values, department: AdminDepartment | undefined): Faults<Values> {
+  const name = values.departmentName.trim()
+  const bytes = bytesOfGb(values.totalCapacity)
+  const allotted = department?.allottedCapacity ?? 0
+  return {
+    departmentName:
+      name === '' ? t('departmentNameMissing') : isDepartmentName(name) ? undefined : t('departmentNameRule'),
+    totalCapacity: values.unlimited
+      ? undefined
+      : bytes === undefined
+        ? t('capacityRule')
+        : bytes < allotted
+          ? t('allottedAlready', { used: formatSize(allotted) })
+          : undefined,
+    description:
+      lengthOf(values.description) > LIMITS.groupDescriptionMax ? t('descriptionTooLong') : undefined,
+  }
+}
+
+/** Where a refusal is told. */
+function fieldOf(error: unknown): keyof Values {
+  if (!(error instanceof ApiError)) return 'departmentName'
+  if (error.name === 'below_used') return 'totalCapacity'
+  if (error.name === 'too_deep_departments') return 'parentId'
+  const { field } = error.details
+  return field === 'description' || field === 'totalCapacity' || field === 'parentId'
+    ? field
+    : 'departmentName'
+}

@@ -1,0 +1,225 @@
+import { type AdminDepartment, moveDepartment, removeDepartment } from '@clouddisk/contract/admin-departments'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, FolderTree, Pencil, Plus, Trash2 } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import type { ActionGroup } from '../../../lib/action.ts'
+import { call } from '../../../lib/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { useContextMenu } from '../../../ui/context-menu.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { tellError } from '../../../ui/failures.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { countQuery, type DepartmentNode, departmentQuery, NONE, refreshDirectory } from '../data.ts'
+import { t } from '../strings.ts'
+import { DepartmentDialog } from './department-dialog.tsx'
+import { DepartmentTree } from './department-tree.tsx'
+
+export interface DepartmentPanelProps {
+  /** A department's id, NONE, or undefined for everybody. */
+  selected: string | undefined
+  onSelect: (departmentId: string | undefined) => void
+  /** Whether the reader may change departments. */
+  change: boolean
+}
+
+/** Stands for everybody in the tree. */
+const ALL = 'all'
+
+type Asked = { what: 'create'; parentId: string } | { what: 'edit' | 'move'; department: AdminDepartment }
+
+/** The departments at the left of the people: what is chosen in it is what the list shows. */
+export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelProps): ReactElement {
+  const [asked, setAsked] = useState<Asked>()
+  const [open, setOpen] = useState(false)
+  const menu = useContextMenu()
+  const here = useQuery({
+    ...departmentQuery(selected ?? NONE),
+    enabled: selected !== undefined && selected !== NONE,
+  }).data
+  const all = useQuery(countQuery({})).data
+  const none = useQuery(countQuery({ departmentId: NONE })).data
+  const show = (next: Asked) => {
+    setAsked(next)
+    setOpen(true)
+  }
+  const actions = (department: AdminDepartment): readonly ActionGroup[] => [
+    [
+      {
+        name: 'department.add',
+        label: t('addBelow'),
+        icon: Plus,
+        run: () => show({ what: 'create', parentId: department.departmentId }),
+      },
+      {
+        name: 'department.edit',
+        label: t('editDepartment'),
+        icon: Pencil,
+        run: () => show({ what: 'edit', department }),
+      },
+      {
+        name: 'department.move',
+        label: t('moveDepartment'),
+        icon: FolderTree,
+        run: () => show({ what: 'move', department }),
+      },
+    ],
+    [
+      {
+        name: 'department.remove',
+        label: t('removeDepartment'),
+        icon: Trash2,
+        danger: true,
+        run: () => void remove(department, selected === department.departmentId ? onSelect : undefined),
+      },
+    ],
+  ]
+  const plain = (id: string, name: string, count: number | undefined): DepartmentNode => ({
+    id,
+    name,
+    isParent: false,
+    count,
+    department: undefined,
+  })
+  const dialog = { open, onOpenChange: setOpen, onClosed: () => setAsked(undefined) }
+  return (
+    <section aria-label={t('departments')} className="flex h-full min-h-0 flex-col bg-canvas">
+      <div className="flex h-14 shrink-0 items-center gap-0.5 pr-2 pl-4">
+        <h2 className="mr-auto text-section font-semibold">{t('departments')}</h2>
+        {change && (
+          <>
+            <IconButton
+              icon={Plus}
+              label={t('addDepartment')}
+              onClick={() => show({ what: 'create', parentId: here?.departmentId ?? NONE })}
+            />
+            {here && (
+              <Menu
+                label={t('departmentActions', { name: here.departmentName })}
+                groups={actions(here)}
+                trigger={
+                  <IconButton icon={Ellipsis} label={t('departmentActions', { name: here.departmentName })} />
+                }
+              />
+            )}
+          </>
+        )}
+      </div>
+      <DepartmentTree
+        className="flex min-h-0 flex-1 flex-col px-2 pb-3"
+        selected={selected ?? ALL}
+        selectedLook="place"
+        onSelect={(node) => onSelect(node.id === ALL ? undefined : node.id)}
+        onMenu={
+          change
+            ? (node, anchor) =>
+                node.department &&
+                menu.open({
+                  anchor,
+                  groups: actions(node.department),
+                  label: t('departmentActions', { name: node.name }),
+                  header: <p className="truncate text-section font-semibold">{node.name}</p>,
+                })
+            : undefined
+        }
+        before={[plain(ALL, t('allPeople'), all)]}
+        after={none ? [plain(NONE, t('noDepartment'), none)] : []}
+      />
+      {menu.element}
+      {asked?.what === 'create' && (
+        <DepartmentDialog
+          {...dialog}
+          parentId={asked.parentId}
+          onMade={(made) => onSelect(made.departmentId)}
+        />
+      )}
+      {asked?.what === 'edit' && <DepartmentDialog {...dialog} department={asked.department} />}
+      {asked?.what === 'move' && <MoveDialog {...dialog} department={asked.department} />}
+    </section>
+  )
+}
+
+async function remove(
+  { departmentId, departmentName: name, parentId }: AdminDepartment,
+  leave: ((departmentId: string | undefined) => void) | undefined,
+): Promise<void> {
+  const go = await confirm({
+    type: 'warning',
+    title: t('removeTitle', { name }),
+    text: t('removeText'),
+    confirmText: t('removeDepartment'),
+    confirmIcon: Trash2,
+    danger: true,
+  })
+  if (!go) return
+  try {
+    await call(removeDepartment, { departmentId })
+    leave?.(parentId ?? undefined)
+    toast.ok(t('departmentRemoved', { name }))
+    await refreshDirectory()
+  } catch (error) {
+    tellError(t('notRemoved'), error)
+  }
+}
+
+interface MoveDialogProps {
+  department: AdminDepartment
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onClosed: () => void
+}
+
+function MoveDialog({ department, open, onOpenChange, onClosed }: MoveDialogProps): ReactElement {
+  const { departmentId, departmentName: name } = department
+  const [parentId, setParentId] = useState(department.parentId ?? NONE)
+  const [busy, setBusy] = useState(false)
+  const move = async () => {
+    setBusy(true)
+    try {
+      await call(moveDepartment, { departmentId, parentId })
+      onOpenChange(false)
+      toast.ok(t('departmentMoved', { name }))
+      await refreshDirectory()
+    } catch (error) {
+      tellError(t('notMoved'), error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const same = parentId === (department.parentId ?? NONE)
+  const inside = parentId === departmentId
+  return (
+    <Dialog
+      flush
+      open={open}
+      onOpenChange={onOpenChange}
+      onClosed={onClosed}
+      title={t('moveTitle', { name })}
+      description={t('moveText')}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            disabledReason={same ? t('alreadyThere') : inside ? t('notIntoItself') : undefined}
+            onClick={() => void move()}
+          >
+            {t('move')}
+          </Button>
+        </>
+      }
+    >
+      <DepartmentTree
+        className="flex h-96 flex-col px-4 pb-3"
+        selected={parentId}
+        onSelect={(node) => setParentId(node.id)}
+        before={[
+          { id: NONE, name: t('topDepartment'), isParent: false, count: undefined, department: undefined },
+        ]}
+      />
+    </Dialog>
+  )
+}

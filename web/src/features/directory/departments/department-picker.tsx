@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { type ReactElement, type Ref, useState } from 'react'
+import { useFieldControl } from '../../../ui/field.tsx'
+import { Popover } from '../../../ui/popover.tsx'
+import { type DepartmentNode, departmentQuery, NONE } from '../data.ts'
+import { t } from '../strings.ts'
+import { DepartmentTree } from './department-tree.tsx'
+
+export interface DepartmentPickerProps {
+  /** A department's id; NONE for none of them. */
+  value: string
+  onChange: (departmentId: string) => void
+  /** What NONE is called; without it a department has to be chosen. */
+  none?: string | undefined
+  /** Names from the top down, where they are known already. */
+  path?: readonly string[] | undefined
+  onBlur?: (() => void) | undefined
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A department, chosen from the tree of them. */
+export function DepartmentPicker(props: DepartmentPickerProps): ReactElement {
+  const { value, onChange, none, path, onBlur, ref } = props
+  const [open, setOpen] = useState(false)
+  const control = useFieldControl()
+  const named = useQuery({ ...departmentQuery(value), enabled: value !== NONE && value !== '' && !path })
+  const words =
+    value === NONE ? none : value === '' ? undefined : (path ?? named.data?.departmentPath)?.join(' / ')
+  const noneNode: readonly DepartmentNode[] = none
+    ? [{ id: NONE, name: none, isParent: false, count: undefined, department: undefined }]
+    : []
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={t('chooseDepartment')}
+      className="w-(--anchor-width) min-w-64"
+      trigger={
+        <button
+          {...control}
+          {...(ref ? { ref } : {})}
+          type="button"
+          onBlur={onBlur}
+          className={clsx(
+            'flex h-9 w-full min-w-0 items-center gap-2.5 rounded-m border border-ctl bg-bg pr-2.5 pl-3 text-left text-body text-fg transition-colors dark:bg-field',
+            'hover:bg-hover focus-visible:-outline-offset-1 aria-invalid:border-danger max-md:h-11',
+          )}
+        >
+          <span className={clsx('min-w-0 flex-1 truncate', words === undefined && 'text-mut')}>
+            {words ?? t('chooseDepartment')}
+          </span>
+          <ChevronDown size={16} className="text-mut" aria-hidden />
+        </button>
+      }
+    >
+      <DepartmentTree
+        className="flex max-h-80 flex-col p-2"
+        selected={value}
+        before={noneNode}
+        onSelect={(node) => {
+          onChange(node.id)
+          setOpen(false)
+        }}
+        empty={<p className="px-2 py-6 text-center text-secondary text-mut">{t('noDepartments')}</p>}
+      />
+    </Popover>
+  )
+}

@@ -1,0 +1,85 @@
+import type { AdminPerson, PeopleAction } from '@clouddisk/contract/admin-people'
+import {
+  CalendarClock,
+  Eye,
+  HardDrive,
+  KeyRound,
+  Network,
+  Pencil,
+  ShieldCheck,
+  Snowflake,
+  Sun,
+} from 'lucide-react'
+import type { Action, ActionGroup } from '../../../lib/action.ts'
+import { t } from '../strings.ts'
+import { freeze, resetPasswords, unfreeze } from './change.ts'
+
+/** What can be asked in a dialog for many at once. */
+export type Asked = Extract<PeopleAction, 'capacity' | 'roles' | 'department' | 'validity'>
+
+export interface PeopleTargets {
+  readonly people: readonly AdminPerson[]
+  /** Whether the reader's rights reach them. */
+  readonly change: boolean
+  readonly onEdit: (person: AdminPerson) => void
+  readonly onAsk: (action: Asked) => void
+}
+
+/** What one can do with people, for bar, menus and keys. */
+export function peopleActions({ people, change, onEdit, onAsk }: PeopleTargets) {
+  const [only] = people
+  const one = people.length === 1 ? only : undefined
+  const some = people.length > 0 && change && people.every((person) => person.canChange)
+  const asks = (name: Asked, label: string, icon: Action['icon']): Action => ({
+    name: `person.${name}`,
+    label,
+    icon,
+    visible: some,
+    run: () => onAsk(name),
+  })
+  return {
+    edit: {
+      name: 'person.edit',
+      label: t(some ? 'edit' : 'view'),
+      icon: some ? Pencil : Eye,
+      keys: 'Enter',
+      visible: one !== undefined,
+      run: () => one && onEdit(one),
+    },
+    capacity: asks('capacity', t('changeCapacity'), HardDrive),
+    roles: asks('roles', t('changeRoles'), ShieldCheck),
+    department: asks('department', t('changeDepartment'), Network),
+    validity: asks('validity', t('changeValidity'), CalendarClock),
+    resetPassword: {
+      name: 'person.reset-password',
+      label: t('resetPassword'),
+      icon: KeyRound,
+      visible: some,
+      run: () => void resetPasswords(people),
+    },
+    unfreeze: {
+      name: 'person.unfreeze',
+      label: t('unfreeze'),
+      icon: Sun,
+      visible: some && people.every(({ status }) => status === 'frozen'),
+      run: () => void unfreeze(people),
+    },
+    freeze: {
+      name: 'person.freeze',
+      label: t('freeze'),
+      icon: Snowflake,
+      danger: true,
+      visible: some && people.some(({ status }) => status !== 'frozen'),
+      run: () => void freeze(people.filter(({ status }) => status !== 'frozen')),
+    },
+  } satisfies Record<string, Action>
+}
+
+export const peopleMenu = (targets: PeopleTargets): readonly ActionGroup[] => {
+  const one = peopleActions(targets)
+  return [
+    [one.edit],
+    [one.capacity, one.roles, one.department, one.validity],
+    [one.resetPassword, one.unfreeze, one.freeze],
+  ]
+}

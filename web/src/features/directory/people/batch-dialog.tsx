@@ -1,0 +1,181 @@
+import type { AdminPerson } from '@clouddisk/contract/admin-people'
+import { type ReactElement, useId, useState } from 'react'
+import { wordsOf } from '../../../lib/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { type Faults, useForm } from '../../../ui/use-form.ts'
+import { DepartmentPicker } from '../departments/department-picker.tsx'
+import { bytesOfGb, endOfDay } from '../fields.ts'
+import { t } from '../strings.ts'
+import type { Asked } from './actions.ts'
+import { apply, type Change } from './change.ts'
+import { RolesField, SizeField, ValidityField } from './fields.tsx'
+import { dayFault, sizeFault } from './person-form.ts'
+
+export interface BatchDialogProps {
+  action: Asked
+  people: readonly AdminPerson[]
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onClosed: () => void
+}
+
+interface Values {
+  capacity: string
+  unlimited: boolean
+  roles: readonly string[]
+  departmentId: string
+  validUntil: string
+  forever: boolean
+}
+
+const NOTHING: Values = {
+  capacity: '',
+  unlimited: false,
+  roles: [],
+  departmentId: '',
+  validUntil: '',
+  forever: false,
+}
+
+const TITLES = {
+  capacity: 'batchCapacity',
+  roles: 'batchRoles',
+  department: 'batchDepartment',
+  validity: 'batchValidity',
+} as const
+
+/** One field for all who are chosen. */
+export function BatchDialog({
+  action,
+  people,
+  open,
+  onOpenChange,
+  onClosed,
+}: BatchDialogProps): ReactElement {
+  const id = useId()
+  const [busy, setBusy] = useState(false)
+  const form = useForm(NOTHING, (values) => faultsOf(action, values))
+  const { values, set, fault, control } = form
+  const count = people.length
+  const send = async () => {
+    setBusy(true)
+    try {
+      const done = await apply(people, changeOf(action, values))
+      onOpenChange(false)
+      if (done.length > 0) toast.ok(t('changed', { count: done.length }))
+    } catch (error) {
+      form.refuse({ [FIELD[action]]: wordsOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      onClosed={onClosed}
+      title={t(TITLES[action], { count })}
+      description={people
+        .slice(0, 3)
+        .map((one) => one.userRealName)
+        .join(t('comma'))
+        .concat(count > 3 ? t('andMore', { count: count - 3 }) : '')}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <Button variant="primary" type="submit" form={id} busy={busy}>
+            {t('batchApply', { count })}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) form.submit(() => void send())
+        }}
+      >
+        {action === 'capacity' && (
+          <SizeField
+            {...control('capacity')}
+            label={t('space')}
+            required
+            unit="GB"
+            error={fault('capacity')}
+            value={values.capacity}
+            onChange={(capacity) => set({ capacity })}
+            unlimited={values.unlimited}
+            onUnlimited={(unlimited) => set({ unlimited })}
+          />
+        )}
+        {action === 'roles' && (
+          <RolesField
+            {...control('roles')}
+            hint={t('batchRolesHint')}
+            error={fault('roles')}
+            value={values.roles}
+            onChange={(roles) => set({ roles })}
+          />
+        )}
+        {action === 'department' && (
+          <Field label={t('department')} required error={fault('departmentId')}>
+            <DepartmentPicker
+              {...control('departmentId')}
+              value={values.departmentId}
+              onChange={(departmentId) => set({ departmentId })}
+              none={t('noDepartment')}
+            />
+          </Field>
+        )}
+        {action === 'validity' && (
+          <ValidityField
+            {...control('validUntil')}
+            error={fault('validUntil')}
+            value={values.validUntil}
+            onChange={(validUntil) => set({ validUntil })}
+            forever={values.forever}
+            onForever={(forever) => set({ forever })}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+const FIELD: Record<Asked, keyof Values> = {
+  capacity: 'capacity',
+  roles: 'roles',
+  department: 'departmentId',
+  validity: 'validUntil',
+}
+
+function faultsOf(action: Asked, values: Values): Faults<Values> {
+  switch (action) {
+    case 'capacity':
+      return { capacity: values.unlimited ? undefined : sizeFault(values.capacity, '', 0) }
+    case 'roles':
+      return { roles: values.roles.length === 0 ? t('rolesMissing') : undefined }
+    case 'department':
+      return { departmentId: values.departmentId === '' ? t('departmentMissing') : undefined }
+    case 'validity':
+      return { validUntil: values.forever ? undefined : dayFault(values.validUntil, '') }
+  }
+}
+
+function changeOf(action: Asked, values: Values): Change {
+  switch (action) {
+    case 'capacity':
+      return { action, totalCapacity: values.unlimited ? 'unlimited' : (bytesOfGb(values.capacity) ?? 0) }
+    case 'roles':
+      return { action, roles: [...values.roles] }
+    case 'department':
+      return { action, departmentId: values.departmentId }
+    case 'validity':
+      return { action, validUntil: values.forever ? 'forever' : (endOfDay(values.validUntil) ?? 'forever') }
+  }
+}

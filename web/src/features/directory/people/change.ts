@@ -1,0 +1,96 @@
+import { type AdminPerson, changePeople, type PersonResult } from '@clouddisk/contract/admin-people'
+import type { Input } from '@clouddisk/contract/route'
+import { call } from '../../../lib/api.ts'
+import { createRequests } from '../../../lib/requests.ts'
+import { ask, confirm } from '../../../ui/confirm.tsx'
+import { tellError } from '../../../ui/failures.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { refreshDirectory } from '../data.ts'
+import { t } from '../strings.ts'
+
+/** What is done to people, one or many: each by itself, told in one sentence. */
+
+type People = readonly Pick<AdminPerson, 'userId' | 'userRealName' | 'accountName'>[]
+export type Change = Omit<Input<typeof changePeople>, 'userIds'>
+
+/** Passwords that are shown this once; a dialog of the page shows them. */
+export interface MadeUp {
+  readonly accountName: string
+  readonly userRealName: string
+  readonly password: string
+}
+export const passwordsToShow = createRequests<readonly MadeUp[], void>()
+
+/** Changes them; answers those that were, and tells of the others. Throws what the call as a whole fails with. */
+export async function apply(people: People, change: Change): Promise<readonly PersonResult[]> {
+  const { list } = await call(changePeople, { userIds: people.map(({ userId }) => userId), ...change })
+  await refreshDirectory()
+  const failed = list.filter(({ errcode }) => errcode !== 0)
+  if (failed.length > 0)
+    void ask({
+      type: 'error',
+      title: t('someNotChanged', { count: failed.length }),
+      list: failed.map((one) => ({ label: `${one.userRealName}（${one.accountName}）`, value: one.errmsg })),
+      cancelText: null,
+    })
+  return list.filter(({ errcode }) => errcode === 0)
+}
+
+const tell = async (work: Promise<unknown>): Promise<void> => {
+  try {
+    await work
+  } catch (error) {
+    tellError(t('notChanged'), error)
+  }
+}
+
+const names = (people: People) =>
+  people.slice(0, 50).map((one) => ({ label: one.userRealName, value: one.accountName }))
+
+export async function freeze(people: People): Promise<boolean> {
+  const go = await confirm({
+    type: 'warning',
+    title: t('freezeTitle', { count: people.length }),
+    text: t('freezeText'),
+    list: names(people),
+    confirmText: t('freeze'),
+    danger: true,
+  })
+  if (go) await tell(freezeNow(people))
+  return go
+}
+
+/** At once: the switch that does it has said what follows. */
+export async function freezeNow(people: People): Promise<void> {
+  const done = await apply(people, { action: 'freeze' })
+  if (done.length === 0) return
+  toast.ok(t('frozenNow', { count: done.length }), {
+    action: { label: t('undo'), run: () => void tell(apply(done, { action: 'unfreeze' })) },
+  })
+}
+
+export const unfreeze = (people: People): Promise<void> =>
+  tell(
+    apply(people, { action: 'unfreeze' }).then((done) => {
+      if (done.length > 0) toast.ok(t('unfrozenNow', { count: done.length }))
+    }),
+  )
+
+export async function resetPasswords(people: People): Promise<void> {
+  const go = await confirm({
+    type: 'warning',
+    title: t('resetTitle', { count: people.length }),
+    text: t('resetText'),
+    list: names(people),
+    confirmText: t('resetPassword'),
+  })
+  if (!go) return
+  await tell(
+    apply(people, { action: 'resetPassword' }).then(async (done) => {
+      const made = done.flatMap(({ accountName, userRealName, password }) =>
+        password === undefined ? [] : [{ accountName, userRealName, password }],
+      )
+      if (made.length > 0) await passwordsToShow.ask(made)
+    }),
+  )
+}

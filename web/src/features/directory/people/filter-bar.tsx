@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { type ReactElement, useEffect, useState } from 'react'
+import { useDebounced } from '../../../lib/debounce.ts'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { NONE, rolesQuery } from '../data.ts'
+import { roleName } from '../role-words.ts'
+import { t } from '../strings.ts'
+import { isNarrowed } from './filter.ts'
+import type { People } from './use-people.ts'
+
+/** The select's word for everything: an empty value is none that it could show. */
+const ALL = 'all'
+
+/** Words, status, role and validity that the list is narrowed by. */
+export function FilterBar({ people }: { people: People }): ReactElement {
+  const { shown, narrow } = people
+  const roles = useQuery(rolesQuery)
+  const inBranch = shown.department !== undefined && shown.department !== NONE
+  const choice = (name: string, label: string, value: string, options: readonly [string, string][]) => (
+    <Select
+      prefix={t('is', { label })}
+      ariaLabel={label}
+      className="w-auto! max-w-48 text-secondary!"
+      value={value || ALL}
+      onChange={(next) => narrow({ [name]: next === ALL ? undefined : next })}
+      options={[[ALL, t('all')] as const, ...options].map(([one, words]) => ({ value: one, label: words }))}
+    />
+  )
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-2 py-1">
+      <Keyword people={people} />
+      {choice('status', t('status'), shown.status, [
+        ['active', t('active')],
+        ['frozen', t('frozen')],
+        ['expired', t('expired')],
+        ['removed', t('removed')],
+      ])}
+      {choice(
+        'role',
+        t('role'),
+        shown.role,
+        (roles.data ?? []).map((role) => [role.roleId, roleName(role)]),
+      )}
+      {choice('validity', t('validity'), shown.validity, [
+        ['forever', t('validForever')],
+        ['limited', t('validLimited')],
+        ['soon', t('validSoon')],
+        ['expired', t('validExpired')],
+      ])}
+      {inBranch && (
+        <button
+          type="button"
+          aria-pressed={shown.includeSub}
+          onClick={() => narrow({ sub: shown.includeSub ? '0' : undefined })}
+          className={clsx(
+            'finger flex h-7 items-center gap-1 rounded-s px-2 text-caption',
+            shown.includeSub
+              ? 'bg-accent-soft text-accent-text'
+              : 'border border-line-2 text-fg-2 hover:bg-hover',
+          )}
+        >
+          {t('includeSub')}
+          {shown.includeSub && <X size={13} aria-hidden />}
+        </button>
+      )}
+      {isNarrowed(shown) && (
+        <button
+          type="button"
+          onClick={() =>
+            narrow({ q: undefined, status: undefined, role: undefined, validity: undefined, sub: undefined })
+          }
+          className="finger h-7 rounded-s px-1.5 text-secondary font-medium text-accent-text hover:underline"
+        >
+          {t('reset')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Keyword({ people }: { people: People }): ReactElement {
+  const { shown, narrow, field, table } = people
+  const [typed, setTyped] = useState(shown.keyword)
+  const settled = useDebounced(typed.trim())
+  const [known, setKnown] = useState(shown.keyword)
+  // Emptied from elsewhere: by the reset, or by going back.
+  if (known !== shown.keyword) {
+    setKnown(shown.keyword)
+    if (shown.keyword !== typed.trim()) setTyped(shown.keyword)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads anywhere
+  useEffect(() => {
+    if (settled === typed.trim() && settled !== shown.keyword) narrow({ q: settled || undefined })
+  }, [settled])
+  const toTable = () => table.current?.focus()
+  return (
+    <SearchField
+      ref={field}
+      label={t('search')}
+      value={typed}
+      onChange={setTyped}
+      onEscape={toTable}
+      onEnter={toTable}
+      className="md:w-[210px]!"
+    />
+  )
+}

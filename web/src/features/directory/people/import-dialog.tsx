@@ -1,0 +1,242 @@
+import {
+  IMPORT_BYTES_MAX,
+  IMPORT_ROWS_MAX,
+  type ImportedRow,
+  importPeople,
+  peopleTemplate,
+  XLSX,
+} from '@clouddisk/contract/admin-people'
+import type { Reply } from '@clouddisk/contract/route'
+import { clsx } from 'clsx'
+import { CircleCheck, Copy, FileSpreadsheet, Upload } from 'lucide-react'
+import { type ReactElement, useRef, useState } from 'react'
+import { call, client, wordsOf } from '../../../lib/api.ts'
+import { copyText } from '../../../lib/copy-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FaultList } from '../../../ui/fault-list.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { refreshDirectory } from '../data.ts'
+import { t } from '../strings.ts'
+
+export interface ImportDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+type Report = Reply<typeof importPeople>
+
+/** People from a workbook: checked first, then made, with what became of every row. */
+export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactElement {
+  const [file, setFile] = useState<File>()
+  const [checked, setChecked] = useState<Report>()
+  const [made, setMade] = useState<Report>()
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const send = async (workbook: File, dryRun: boolean): Promise<Report | undefined> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      return await call(
+        importPeople,
+        { dryRun },
+        { file: { type: XLSX, content: workbook }, timeoutMs: IMPORT_MS },
+      )
+    } catch (failure) {
+      setError(wordsOf(failure))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const choose = async (workbook: File | undefined) => {
+    if (!workbook) return
+    setFile(workbook)
+    setChecked(undefined)
+    if (!/\.xlsx$/i.test(workbook.name)) return setError(t('importKind'))
+    if (workbook.size > IMPORT_BYTES_MAX) return setError(t('importTooLarge'))
+    setChecked(await send(workbook, true))
+  }
+  const makeThem = async () => {
+    if (!file) return
+    const report = await send(file, false)
+    if (!report) return
+    setMade(report)
+    await refreshDirectory()
+  }
+  const close = () => onOpenChange(false)
+  const good = checked?.created ?? 0
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      required={made !== undefined && passwordsOf(made).length > 0}
+      width={640}
+      title={t(made ? 'importDone' : 'importTitle')}
+      description={made ? t('importCounts', made) : undefined}
+      footerStart={made && <CopyPasswords report={made} />}
+      footer={
+        made ? (
+          <Button variant="primary" onClick={close}>
+            {t(passwordsOf(made).length > 0 ? 'done' : 'close')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={close}>{t('cancel')}</Button>
+            <Button
+              variant="primary"
+              busy={busy}
+              disabledReason={good > 0 ? undefined : t(checked ? 'importNoneGood' : 'importChoose')}
+              onClick={() => void makeThem()}
+            >
+              {good > 0 ? t('importPeople', { count: good }) : t('importList')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {!made && <Source file={file} busy={busy} onChoose={(next) => void choose(next)} />}
+        {error && <FaultList title={t('importRefused')}>{error}</FaultList>}
+        {(made ?? checked) && <Rows report={made ?? (checked as Report)} made={made !== undefined} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** A thousand passwords are hashed one after the other. */
+const IMPORT_MS = 300_000
+
+function Source(props: {
+  file: File | undefined
+  busy: boolean
+  onChoose: (file: File | undefined) => void
+}): ReactElement {
+  const { file, busy, onChoose } = props
+  const field = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  return (
+    <>
+      <p className="text-secondary text-fg-2">
+        {t('importText', { rows: IMPORT_ROWS_MAX })}{' '}
+        <a
+          href={client.urlOf(peopleTemplate, {})}
+          download
+          className="font-medium text-accent-text underline underline-offset-2"
+        >
+          {t('importTemplate')}
+        </a>
+      </p>
+      <input
+        ref={field}
+        type="file"
+        accept={`.xlsx,${XLSX}`}
+        aria-label={t('importFile')}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          onChoose(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      <button
+        type="button"
+        data-autofocus
+        aria-busy={busy || undefined}
+        onClick={() => field.current?.click()}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          onChoose(event.dataTransfer.files[0])
+        }}
+        className={clsx(
+          'flex min-h-24 flex-col items-center justify-center gap-1.5 rounded-l border border-dashed px-4 py-5 transition-colors',
+          over ? 'border-focus bg-info-soft' : 'border-ctl hover:bg-hover',
+        )}
+      >
+        {file ? (
+          <FileSpreadsheet size={22} className="text-ok" aria-hidden />
+        ) : (
+          <Upload size={22} className="text-mut" aria-hidden />
+        )}
+        <span className="max-w-full truncate text-body font-medium">{file?.name ?? t('importDrop')}</span>
+        <span className="text-caption text-mut">
+          {busy ? t('importChecking') : file ? t('importOther') : t('importLimits')}
+        </span>
+      </button>
+    </>
+  )
+}
+
+const passwordsOf = (report: Report) => report.list.filter(({ password }) => password !== undefined)
+
+function CopyPasswords({ report }: { report: Report }): ReactElement | null {
+  const made = passwordsOf(report)
+  if (made.length === 0) return null
+  const text = made.map(({ accountName, password }) => `${accountName}\t${password}`).join('\n')
+  return (
+    <Button
+      icon={Copy}
+      onClick={async () =>
+        void ((await copyText(text)) ? toast.ok(t('copied')) : toast.error(t('copyFailed')))
+      }
+    >
+      {t('copyPasswords')}
+    </Button>
+  )
+}
+
+/** What is wrong stands first; those that are fine follow. */
+function Rows({ report, made }: { report: Report; made: boolean }): ReactElement {
+  const bad = report.list.filter(({ errcode }) => errcode !== 0)
+  const good = report.list.filter(({ errcode }) => errcode === 0)
+  return (
+    <section className="flex flex-col gap-2" aria-label={t('importReport')}>
+      <p role="status" className="tabular text-secondary font-medium">
+        {t(made ? 'importMadeCounts' : 'importCheckedCounts', { good: good.length, bad: bad.length })}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <div className="max-h-72 overflow-y-auto rounded-l border border-line" tabIndex={0}>
+        <table className="w-full table-fixed border-collapse text-left text-secondary">
+          <thead className="sticky top-0 bg-pop">
+            <tr className="border-b border-line text-fg-2">
+              <th className="w-16 py-2 pl-3 font-normal">{t('importRow')}</th>
+              <th className="w-44 py-2 font-normal">{t('accountName')}</th>
+              <th className="py-2 pr-3 font-normal">{t('importResult')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...bad, ...good].map((row) => (
+              <Row key={row.row} row={row} made={made} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+const Row = ({ row, made }: { row: ImportedRow; made: boolean }) => (
+  <tr className="border-b border-line align-top last:border-0">
+    <td className="tabular py-2 pl-3 text-mut">{row.row}</td>
+    <td className="truncate py-2 pr-2" title={row.accountName}>
+      {row.accountName || t('none')}
+    </td>
+    <td className="py-2 pr-3">
+      {row.errcode !== 0 ? (
+        <span className="text-danger">{row.errmsg}</span>
+      ) : row.password ? (
+        <code className="tabular select-all">{row.password}</code>
+      ) : (
+        <span className="flex items-center gap-1.5 text-ok">
+          <CircleCheck size={14} aria-hidden />
+          {t(made ? 'importRowMade' : 'importRowGood')}
+        </span>
+      )}
+    </td>
+  </tr>
+)

@@ -1,0 +1,66 @@
+import { Copy } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { copyText } from '../../../lib/copy-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { t } from '../strings.ts'
+import { type MadeUp, passwordsToShow } from './change.ts'
+
+/** Shows made-up passwords this once, until somebody says that they are kept. */
+export function PasswordsDialog(): ReactElement | null {
+  const request = passwordsToShow.useOpen()
+  return request ? <Shown key={request.id} made={request.question} onDone={request.answer} /> : null
+}
+
+const copy = async (text: string): Promise<void> =>
+  void ((await copyText(text)) ? toast.ok(t('copied')) : toast.error(t('copyFailed')))
+
+function Shown({ made, onDone }: { made: readonly MadeUp[]; onDone: () => void }): ReactElement {
+  const [open, setOpen] = useState(true)
+  const all = made.map(({ accountName, password }) => `${accountName}\t${password}`).join('\n')
+  return (
+    <Dialog
+      required
+      open={open}
+      onOpenChange={setOpen}
+      onClosed={onDone}
+      width={600}
+      title={t('passwordsTitle')}
+      footerStart={
+        made.length > 1 && (
+          <Button icon={Copy} onClick={() => void copy(all)}>
+            {t('copyAll')}
+          </Button>
+        )
+      }
+      footer={
+        <Button variant="primary" onClick={() => setOpen(false)}>
+          {t('done')}
+        </Button>
+      }
+    >
+      <p className="mb-4 text-secondary text-fg-2">{t('passwordsText')}</p>
+      <ul className="flex flex-col gap-1.5">
+        {made.map(({ accountName, userRealName, password }) => (
+          <li
+            key={accountName}
+            className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 rounded-m bg-field py-1 pr-1 pl-3"
+          >
+            <span className="min-w-0">
+              <span className="block truncate text-body">{userRealName}</span>
+              <span className="block truncate text-caption text-mut">{accountName}</span>
+            </span>
+            <code className="tabular text-section font-medium select-all">{password}</code>
+            <IconButton
+              icon={Copy}
+              label={t('copyOf', { name: userRealName })}
+              onClick={() => void copy(password)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,284 @@
+import { type AdminPerson, exportPeople } from '@clouddisk/contract/admin-people'
+import { formatSize } from '@clouddisk/contract/format'
+import { useQuery } from '@tanstack/react-query'
+import { Download, Ellipsis, FileUp, UserPlus, Users } from 'lucide-react'
+import { type ReactElement, useCallback, useState } from 'react'
+import type { AdminPageProps } from '../../../lib/admin.ts'
+import { client } from '../../../lib/api.ts'
+import { useMediaQuery, usePhone } from '../../../lib/media-query.ts'
+import { usePageTitle } from '../../../lib/page-title.ts'
+import { usePreferences } from '../../../lib/preferences.ts'
+import { useShortcuts } from '../../../lib/shortcuts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { usedOfTotal } from '../../../ui/capacity-bar.tsx'
+import { useContextMenu } from '../../../ui/context-menu.tsx'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { isSelected } from '../../../ui/selection.ts'
+import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
+import { departmentQuery, NONE } from '../data.ts'
+import { DepartmentPanel } from '../departments/department-panel.tsx'
+import { t } from '../strings.ts'
+import { type Asked, type PeopleTargets, peopleActions, peopleMenu } from './actions.ts'
+import { BatchDialog } from './batch-dialog.tsx'
+import { PersonPhoneRow, peopleColumns } from './columns.tsx'
+import { filterOf } from './filter.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { PasswordsDialog } from './passwords-dialog.tsx'
+import { PeopleBar } from './people-bar.tsx'
+import { PeopleState } from './people-states.tsx'
+import { PersonDrawer } from './person-drawer.tsx'
+import { type People, usePeople } from './use-people.ts'
+
+/** What is open over the list. */
+type Over =
+  | { readonly what: 'person'; readonly person: AdminPerson | undefined; readonly key: number }
+  | { readonly what: 'batch'; readonly action: Asked; readonly people: readonly AdminPerson[] }
+  | { readonly what: 'import' }
+
+let opened = 0
+const nameOf = (person: AdminPerson) => person.userRealName
+
+/** Users and departments (R96, R97, R226). */
+export function PeoplePage(props: AdminPageProps): ReactElement {
+  usePageTitle(t('title'))
+  const people = usePeople(props)
+  const { change } = props
+  const { shown } = people
+  const roomy = useMediaQuery('(width >= 1024px)')
+  const [departments, setDepartments] = useState(false)
+  const [over, setOver] = useState<Over>()
+  const [open, setOpen] = useState(false)
+  const show = useCallback((next: Over) => {
+    setOver(next)
+    setOpen(true)
+  }, [])
+  const select = (department: string | undefined) => {
+    setDepartments(false)
+    people.narrow({ department })
+  }
+  const edit = useCallback((person?: AdminPerson) => show({ what: 'person', person, key: ++opened }), [show])
+  const panel = <DepartmentPanel selected={shown.department} onSelect={select} change={change} />
+  return (
+    <div className="flex h-full min-h-0">
+      {roomy ? (
+        <div className="w-[228px] shrink-0 border-r border-line">{panel}</div>
+      ) : (
+        <Drawer
+          bare
+          side="left"
+          width={300}
+          title={t('departments')}
+          open={departments}
+          onOpenChange={setDepartments}
+        >
+          {panel}
+        </Drawer>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="flex min-h-0 flex-1 flex-col px-5 max-md:px-4">
+          <Head
+            people={people}
+            onNew={() => edit()}
+            onImport={() => show({ what: 'import' })}
+            onDepartments={roomy ? undefined : () => setDepartments(true)}
+          />
+          <List
+            people={people}
+            onEdit={edit}
+            onAsk={(action, chosen) => show({ what: 'batch', action, people: chosen })}
+          />
+        </div>
+        {people.total > 0 && (
+          <Pager
+            total={people.total}
+            page={shown.page}
+            pageSize={shown.pageSize}
+            onPage={(page) => props.address.narrow({ page: page === 1 ? undefined : String(page) })}
+            onPageSize={(size) => people.narrow({ size: String(size) })}
+            className="min-h-12 shrink-0 border-t border-line px-5 py-1.5"
+          />
+        )}
+      </div>
+      {over?.what === 'person' && (
+        <PersonDrawer
+          key={over.key}
+          person={over.person}
+          departmentId={shown.department ?? NONE}
+          change={change}
+          open={open}
+          onOpenChange={setOpen}
+        />
+      )}
+      {over?.what === 'batch' && (
+        <BatchDialog
+          action={over.action}
+          people={over.people}
+          open={open}
+          onOpenChange={setOpen}
+          onClosed={() => setOver(undefined)}
+        />
+      )}
+      {over?.what === 'import' && open && <ImportDialog open onOpenChange={setOpen} />}
+      <PasswordsDialog />
+    </div>
+  )
+}
+
+interface HeadProps {
+  people: People
+  onNew: () => void
+  onImport: () => void
+  /** Opens the departments where they have no room of their own. */
+  onDepartments: (() => void) | undefined
+}
+
+function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactElement {
+  const { shown, total, change, query } = people
+  const inDepartment = shown.department !== undefined && shown.department !== NONE
+  const department = useQuery({ ...departmentQuery(shown.department ?? NONE), enabled: inDepartment }).data
+  const name =
+    shown.department === NONE
+      ? t('noDepartment')
+      : inDepartment
+        ? (department?.departmentName ?? '')
+        : t('allPeople')
+  const count = inDepartment && department ? department.memberCount : total
+  const known = inDepartment ? department !== undefined : query.data !== undefined
+  const space =
+    department &&
+    (department.totalCapacity === null
+      ? department.allottedCapacity > 0
+        ? t('groupSpaceUnlimited', { used: formatSize(department.allottedCapacity) })
+        : undefined
+      : t('groupSpace', { space: usedOfTotal(department.allottedCapacity, department.totalCapacity) }))
+  return (
+    <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+      {onDepartments && (
+        <Button icon={Users} onClick={onDepartments}>
+          {t('departments')}
+        </Button>
+      )}
+      <h1 className="min-w-0 truncate text-page font-semibold">{name}</h1>
+      <p className="tabular truncate text-secondary text-mut">
+        {known && [t('peopleCount', { count }), space].filter(Boolean).join(' · ')}
+      </p>
+      <span className="flex-1" />
+      <Button
+        icon={Download}
+        onClick={() => location.assign(client.urlOf(exportPeople, exportOf(people)))}
+        className="max-md:hidden"
+      >
+        {t('exportList')}
+      </Button>
+      {change && (
+        <>
+          <Button icon={FileUp} onClick={onImport} className="max-md:hidden">
+            {t('importList')}
+          </Button>
+          <Button variant="primary" icon={UserPlus} onClick={onNew}>
+            {t('newPerson')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+const exportOf = ({ shown }: People) => {
+  const { pageNo: _, pageSize: __, ...filter } = filterOf(shown)
+  return filter
+}
+
+interface ListProps {
+  people: People
+  onEdit: (person: AdminPerson) => void
+  onAsk: (action: Asked, people: readonly AdminPerson[]) => void
+}
+
+function List({ people, onEdit, onAsk }: ListProps): ReactElement {
+  const { shown, rows, query, selection, chosen, choosing, change, table, narrow } = people
+  const phone = usePhone()
+  const compact = usePreferences().density === 'compact'
+  const menu = useContextMenu()
+  const targetsOf = useCallback(
+    (list: readonly AdminPerson[]): PeopleTargets => ({
+      people: list,
+      change,
+      onEdit,
+      onAsk: (action) => onAsk(action, list),
+    }),
+    [change, onEdit, onAsk],
+  )
+  const onMenu = ({ row, anchor }: MenuRequest<AdminPerson>) => {
+    if (!row) return
+    const list = isSelected(selection.state, row.userId) ? chosen : [row]
+    menu.open({
+      anchor,
+      groups: peopleMenu(targetsOf(list)),
+      label: list.length > 1 ? t('selected', { count: list.length }) : t('menuOf', { name: nameOf(row) }),
+      header: <p className="truncate text-section font-semibold">{nameOf(row)}</p>,
+    })
+  }
+  const operations = useCallback(
+    (person: AdminPerson) => {
+      const { edit } = peopleActions(targetsOf([person]))
+      return [
+        edit,
+        { name: 'person.more', label: t('more'), icon: Ellipsis, visible: change && person.canChange },
+      ]
+    },
+    [targetsOf, change],
+  )
+  const phoneRow = useCallback((person: AdminPerson) => <PersonPhoneRow person={person} />, [])
+  usePeopleKeys(people, targetsOf)
+  return (
+    <>
+      {choosing ? (
+        <div className="py-1">
+          <PeopleBar people={people} targets={targetsOf(chosen)} />
+        </div>
+      ) : (
+        <FilterBar people={people} />
+      )}
+      <Table
+        ref={table}
+        label={t('list')}
+        columns={peopleColumns}
+        rows={rows}
+        rowLabel={nameOf}
+        selection={selection}
+        selectable={change}
+        sort={shown.sort}
+        onSort={({ column, direction }) => narrow({ sort: `${column}.${direction}` })}
+        onOpen={onEdit}
+        onMenu={onMenu}
+        operations={phone ? undefined : operations}
+        phoneRow={phoneRow}
+        rowHeight={compact ? 44 : 52}
+        loading={query.isPending}
+        empty={<PeopleState people={people} />}
+        className={query.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
+      />
+      {menu.element}
+    </>
+  )
+}
+
+function usePeopleKeys(people: People, targetsOf: (list: readonly AdminPerson[]) => PeopleTargets): void {
+  const { rows, selection, chosen, field, change } = people
+  const atCursor = rows[selection.state.cursorIndex]
+  const list = chosen.length > 0 ? chosen : atCursor ? [atCursor] : []
+  const { edit } = peopleActions(targetsOf(list))
+  const focusFilter = () => {
+    selection.send({ type: 'clear' })
+    requestAnimationFrame(() => field.current?.focus())
+  }
+  useShortcuts(t('title'), [
+    { name: 'people.filter', label: t('search'), keys: '/', run: focusFilter },
+    { name: 'people.open', label: edit.label, keys: 'Enter' },
+    { name: 'people.select-all', label: t('selectAll'), keys: 'Mod+A', visible: change },
+    { name: 'people.clear', label: t('clearSelection'), keys: 'Esc', visible: change },
+  ])
+}

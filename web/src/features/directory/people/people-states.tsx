@@ -1,0 +1,49 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import { SearchX } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { wordsOf } from '../../../lib/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { t } from '../strings.ts'
+import { peopleDrawing } from './drawing.tsx'
+import { isNarrowed } from './filter.ts'
+import type { People } from './use-people.ts'
+
+/** In the place of rows: nobody yet, nobody found, or why they could not be read. */
+export function PeopleState({ people }: { people: People }): ReactElement {
+  const { query, shown, narrow, change } = people
+  if (query.error) {
+    const gone = query.error instanceof ApiError && query.error.name === 'not_found'
+    return (
+      <ErrorState
+        title={t('failed')}
+        text={wordsOf(query.error)}
+        onRetry={gone ? undefined : () => void query.refetch()}
+        retrying={query.isFetching}
+      >
+        {gone && <Button onClick={() => narrow({ department: undefined })}>{t('allPeople')}</Button>}
+      </ErrorState>
+    )
+  }
+  if (!isNarrowed(shown))
+    return (
+      <EmptyState
+        drawing={peopleDrawing}
+        title={t('empty')}
+        text={t(change ? 'emptyText' : 'emptyTextReader')}
+      />
+    )
+  return (
+    <EmptyState drawing="search" title={t('noMatch')} text={t('noMatchText')}>
+      <Button
+        icon={SearchX}
+        onClick={() =>
+          narrow({ q: undefined, status: undefined, role: undefined, validity: undefined, sub: undefined })
+        }
+      >
+        {t('clearFilters')}
+      </Button>
+    </EmptyState>
+  )
+}

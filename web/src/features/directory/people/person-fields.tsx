@@ -1,0 +1,185 @@
+import type { AdminPerson } from '@clouddisk/contract/admin-people'
+import { clsx } from 'clsx'
+import { type ReactElement, useState } from 'react'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { tellError } from '../../../ui/failures.ts'
+import { FaultList } from '../../../ui/fault-list.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { PasswordInput } from '../../../ui/password-input.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import type { Form } from '../../../ui/use-form.ts'
+import { DepartmentPicker } from '../departments/department-picker.tsx'
+import { t } from '../strings.ts'
+import { freezeNow, unfreeze } from './change.ts'
+import { RolesField, SizeField, ValidityField } from './fields.tsx'
+import { type PersonValues, passwordStrength } from './person-form.ts'
+
+export interface PersonFieldsProps {
+  form: Form<PersonValues>
+  person: AdminPerson | undefined
+  /** What the form's button says. */
+  button: string
+}
+
+/** All that is known of a person (R96). */
+export function PersonFields({ form, person, button }: PersonFieldsProps): ReactElement {
+  const { values, set, fault, control, open } = form
+  const text = (name: 'accountName' | 'userRealName' | 'userName' | 'phone' | 'email') => ({
+    ...control(name),
+    autoComplete: 'off',
+    value: values[name],
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  })
+  const size = (
+    name: 'capacity' | 'groupCapacity' | 'speed',
+    flag: 'capacityUnlimited' | 'groupUnlimited' | 'speedUnlimited',
+  ) => ({
+    ...control(name),
+    error: fault(name),
+    value: values[name],
+    onChange: (value: string) => set({ [name]: value }),
+    unlimited: values[flag],
+    onUnlimited: (unlimited: boolean) => set({ [flag]: unlimited }),
+  })
+  return (
+    <div className="flex flex-col gap-5">
+      {open > 0 && <FaultList title={t('faults', { count: open })}>{t('faultsText', { button })}</FaultList>}
+      <Field
+        label={t('accountName')}
+        required
+        error={fault('accountName')}
+        hint={person ? undefined : t('accountRule')}
+      >
+        <Input {...text('accountName')} autoCapitalize="none" spellCheck={false} />
+      </Field>
+      <Pair>
+        <Field label={t('realName')} required error={fault('userRealName')}>
+          <Input {...text('userRealName')} />
+        </Field>
+        <Field label={t('phone')} error={fault('phone')}>
+          <Input {...text('phone')} type="tel" className="tabular" />
+        </Field>
+      </Pair>
+      <Pair>
+        <Field label={t('userName')} error={fault('userName')}>
+          <Input {...text('userName')} placeholder={values.userRealName} />
+        </Field>
+        <Field label={t('email')} error={fault('email')}>
+          <Input {...text('email')} type="email" />
+        </Field>
+      </Pair>
+      <NewPassword form={form} person={person} />
+      <Field label={t('department')} error={fault('departmentId')}>
+        <DepartmentPicker
+          {...control('departmentId')}
+          value={values.departmentId}
+          onChange={(departmentId) => set({ departmentId })}
+          none={t('noDepartment')}
+          path={values.departmentId === person?.departmentId ? person.departmentPath : undefined}
+        />
+      </Field>
+      <RolesField
+        {...control('roles')}
+        value={values.roles}
+        onChange={(roles) => set({ roles })}
+        error={fault('roles')}
+      />
+      <Pair>
+        <SizeField {...size('capacity', 'capacityUnlimited')} label={t('space')} required unit="GB" />
+        <ValidityField
+          {...control('validUntil')}
+          error={fault('validUntil')}
+          value={values.validUntil}
+          onChange={(validUntil) => set({ validUntil })}
+          forever={values.forever}
+          onForever={(forever) => set({ forever })}
+        />
+      </Pair>
+      <Pair>
+        <SizeField {...size('groupCapacity', 'groupUnlimited')} label={t('groupCapacity')} unit="GB" />
+        <SizeField {...size('speed', 'speedUnlimited')} label={t('speed')} unit="MB/s" />
+      </Pair>
+      {person && <Allowed person={person} />}
+    </div>
+  )
+}
+
+const Pair = ({ children }: { children: [ReactElement, ReactElement] }) => (
+  <div className="grid grid-cols-2 items-start gap-3 max-md:grid-cols-1 max-md:gap-5">{children}</div>
+)
+
+function NewPassword({ form, person }: Pick<PersonFieldsProps, 'form' | 'person'>): ReactElement {
+  const { values, set, fault, control } = form
+  return (
+    <div className="flex flex-col gap-2">
+      {!person && (
+        <Checkbox
+          label={t('makeUp')}
+          checked={values.madeUp}
+          onChange={(madeUp) => set({ madeUp, password: '' })}
+        />
+      )}
+      {!values.madeUp && (
+        <Field
+          label={t(person ? 'newPassword' : 'firstPassword')}
+          required={!person}
+          error={fault('password')}
+          hint={person ? t('keepPassword') : t('passwordRule')}
+        >
+          <PasswordInput
+            {...control('password')}
+            autoComplete="new-password"
+            value={values.password}
+            onChange={(event) => set({ password: event.target.value })}
+          />
+          <Strength password={values.password} />
+        </Field>
+      )}
+    </div>
+  )
+}
+
+const STRENGTHS = ['bg-press', 'bg-danger', 'bg-warn-fill', 'bg-ok-fill', 'bg-ok-fill'] as const
+
+/** Four pieces that fill up; the words beside it say the same. */
+function Strength({ password }: { password: string }): ReactElement | null {
+  if (password === '') return null
+  const strength = passwordStrength(password)
+  const words = t(strength >= 4 ? 'strong' : strength === 3 ? 'good' : 'weak')
+  return (
+    <span className="flex items-center gap-2">
+      <span aria-hidden className="grid flex-1 grid-cols-4 gap-1">
+        {[1, 2, 3, 4].map((place) => (
+          <span
+            key={place}
+            className={clsx('h-1 rounded-full', place <= strength ? STRENGTHS[strength] : 'bg-press')}
+          />
+        ))}
+      </span>
+      <span className="text-caption text-mut">{words}</span>
+    </span>
+  )
+}
+
+/** Acts at once: no session of somebody frozen goes on while a form waits. */
+function Allowed({ person }: { person: AdminPerson }): ReactElement {
+  const [allowed, setAllowed] = useState(person.status !== 'frozen')
+  const change = async (next: boolean) => {
+    setAllowed(next)
+    try {
+      await (next ? unfreeze([person]) : freezeNow([person]))
+    } catch (error) {
+      setAllowed(!next)
+      tellError(t('notChanged'), error)
+    }
+  }
+  return (
+    <Switch
+      label={t('allowSignIn')}
+      hint={t('allowSignInHint')}
+      checked={allowed}
+      onChange={(next) => void change(next)}
+    />
+  )
+}

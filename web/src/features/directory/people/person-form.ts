@@ -1,0 +1,204 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import type { AdminPerson, createPerson, updatePerson } from '@clouddisk/contract/admin-people'
+import { formatSize } from '@clouddisk/contract/format'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { isAccountName, isStrongPassword, lengthOf } from '@clouddisk/contract/names'
+import type { Input } from '@clouddisk/contract/route'
+import { limits } from '../../../lib/limits.ts'
+import type { Faults } from '../../../ui/use-form.ts'
+import { NONE } from '../data.ts'
+import { bytesOfGb, bytesOfRate, dayOfInstant, endOfDay, gbText, isPast, rateText } from '../fields.ts'
+import { t } from '../strings.ts'
+
+/** What the form of a person holds, what is wrong with it, and what is sent of it. Pure. */
+
+export interface PersonValues {
+  accountName: string
+  userRealName: string
+  userName: string
+  phone: string
+  email: string
+  /** A password is made up for somebody new; who is known keeps theirs unless one is written. */
+  madeUp: boolean
+  password: string
+  departmentId: string
+  roles: readonly string[]
+  capacity: string
+  capacityUnlimited: boolean
+  validUntil: string
+  forever: boolean
+  groupCapacity: string
+  groupUnlimited: boolean
+  speed: string
+  speedUnlimited: boolean
+}
+
+/** @param departmentId where somebody new is put at first. */
+export function valuesOf(person: AdminPerson | undefined, departmentId: string = NONE): PersonValues {
+  const size = (bytes: number | null) => (bytes === null ? '' : gbText(bytes))
+  return {
+    accountName: person?.accountName ?? '',
+    userRealName: person?.userRealName ?? '',
+    userName: person && person.userName !== person.userRealName ? person.userName : '',
+    phone: person?.phone ?? '',
+    email: person?.email ?? '',
+    madeUp: person === undefined,
+    password: '',
+    departmentId: person ? (person.departmentId ?? NONE) : departmentId,
+    roles: person ? person.roles.map(({ roleId }) => roleId) : ['default'],
+    capacity: person ? size(person.totalCapacity) : gbText(limits().personCapacity),
+    capacityUnlimited: person?.totalCapacity === null,
+    validUntil: person?.validUntil ? dayOfInstant(person.validUntil) : '',
+    forever: person ? person.validUntil === null : true,
+    groupCapacity: person ? size(person.groupCapacity) : gbText(limits().groupCapacity),
+    groupUnlimited: person?.groupCapacity === null,
+    speed: person?.speedLimit ? rateText(person.speedLimit) : '',
+    speedUnlimited: !person?.speedLimit,
+  }
+}
+
+/** In the order in which the fields stand. */
+export function personFaults(values: PersonValues, person?: AdminPerson): Faults<PersonValues> {
+  const before = valuesOf(person)
+  const name = values.userRealName.trim()
+  return {
+    accountName: accountFault(values.accountName.trim()),
+    userRealName:
+      name === '' ? t('nameMissing') : lengthOf(name) > LIMITS.userNameMax ? t('nameTooLong') : undefined,
+    phone:
+      values.phone === '' || /^\+?[\d ()-]{3,32}$/.test(values.phone.trim()) ? undefined : t('phoneRule'),
+    email:
+      values.email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email.trim())
+        ? undefined
+        : t('emailRule'),
+    password: passwordFault(values, person),
+    roles: values.roles.length === 0 ? t('rolesMissing') : undefined,
+    capacity: values.capacityUnlimited
+      ? undefined
+      : sizeFault(values.capacity, before.capacity, person?.usedCapacity ?? 0),
+    validUntil: values.forever ? undefined : dayFault(values.validUntil, before.validUntil),
+    groupCapacity: values.groupUnlimited
+      ? undefined
+      : sizeFault(values.groupCapacity, before.groupCapacity, person?.groupAllotted ?? 0),
+    speed: values.speedUnlimited || bytesOfRate(values.speed) ? undefined : t('speedRule'),
+  }
+}
+
+function accountFault(account: string): string | undefined {
+  if (account === '') return t('accountMissing')
+  if (isAccountName(account)) return undefined
+  const [bad] = /[^A-Za-z0-9_]/u.exec(account) ?? []
+  return bad ? t('accountCharacter', { bad: bad === ' ' ? t('blank') : bad }) : t('accountRule')
+}
+
+function passwordFault({ madeUp, password }: PersonValues, person?: AdminPerson): string | undefined {
+  if (madeUp || (person && password === '')) return undefined
+  if (password === '') return t('passwordMissing')
+  if (isStrongPassword(password)) return undefined
+  const missing = 3 - passwordClasses(password)
+  return missing > 0
+    ? t('passwordClasses', { count: missing })
+    : t(lengthOf(password) > LIMITS.passwordMax ? 'passwordTooLong' : 'passwordTooShort')
+}
+
+/** Of upper case, lower case, digits and symbols, how many are in it. */
+export const passwordClasses = (password: string): number =>
+  [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u].filter((one) => one.test(password)).length
+
+/** 0 to 4, as the bar below a new password shows it. */
+export function passwordStrength(password: string): number {
+  if (password === '') return 0
+  const classes = passwordClasses(password)
+  const length = lengthOf(password)
+  if (!isStrongPassword(password)) return Math.max(1, Math.min(2, classes - 1))
+  return length >= 12 || classes === 4 ? 4 : 3
+}
+
+export function sizeFault(text: string, before: string, used: number): string | undefined {
+  if (text.trim() === '') return t('capacityMissing')
+  const bytes = bytesOfGb(text)
+  if (bytes === undefined) return t('capacityRule')
+  return text !== before && bytes < used ? t('belowUsed', { used: formatSize(used) }) : undefined
+}
+
+export function dayFault(text: string, before: string): string | undefined {
+  if (text.trim() === '') return t('dayMissing')
+  if (endOfDay(text) === undefined) return t('dayRule')
+  return text !== before && isPast(text) ? t('dayPast') : undefined
+}
+
+const capacityOf = (text: string, unlimited: boolean) => (unlimited ? 'unlimited' : (bytesOfGb(text) ?? 0))
+const validityOf = ({ forever, validUntil }: PersonValues) =>
+  forever ? 'forever' : (endOfDay(validUntil) ?? 'forever')
+
+/** Somebody new. */
+export const newPersonOf = (values: PersonValues): Input<typeof createPerson> => ({
+  accountName: values.accountName.trim(),
+  userRealName: values.userRealName.trim(),
+  userName: values.userName.trim(),
+  phone: values.phone.trim(),
+  email: values.email.trim(),
+  ...(!values.madeUp && { password: values.password }),
+  departmentId: values.departmentId,
+  roles: [...values.roles],
+  totalCapacity: capacityOf(values.capacity, values.capacityUnlimited),
+  validUntil: validityOf(values),
+  groupCapacity: capacityOf(values.groupCapacity, values.groupUnlimited),
+  speedLimit: values.speedUnlimited ? 0 : (bytesOfRate(values.speed) ?? 0),
+})
+
+/** What was changed of somebody known, and nothing else: what another administrator changed meanwhile stays. */
+export function changesOf(values: PersonValues, person: AdminPerson): Input<typeof updatePerson> {
+  const before = valuesOf(person)
+  const whole = newPersonOf(values)
+  const differs = (...names: (keyof PersonValues)[]) =>
+    names.some((name) =>
+      name === 'roles'
+        ? [...values.roles].sort().join() !== [...before.roles].sort().join()
+        : values[name] !== before[name],
+    )
+  return {
+    userId: person.userId,
+    ...(differs('accountName') && { accountName: whole.accountName }),
+    ...(differs('userRealName') && { userRealName: whole.userRealName }),
+    ...(differs('userName', 'userRealName') && { userName: whole.userName }),
+    ...(differs('phone') && { phone: whole.phone }),
+    ...(differs('email') && { email: whole.email }),
+    ...(values.password !== '' && { password: values.password }),
+    ...(differs('departmentId') && { departmentId: whole.departmentId }),
+    ...(differs('roles') && { roles: whole.roles }),
+    ...(differs('capacity', 'capacityUnlimited') && { totalCapacity: whole.totalCapacity }),
+    ...(differs('validUntil', 'forever') && { validUntil: whole.validUntil }),
+    ...(differs('groupCapacity', 'groupUnlimited') && { groupCapacity: whole.groupCapacity }),
+    ...(differs('speed', 'speedUnlimited') && { speedLimit: whole.speedLimit }),
+  }
+}
+
+const FIELDS: Readonly<Record<string, keyof PersonValues>> = {
+  accountName: 'accountName',
+  userRealName: 'userRealName',
+  userName: 'userName',
+  phone: 'phone',
+  email: 'email',
+  password: 'password',
+  departmentId: 'departmentId',
+  roles: 'roles',
+  totalCapacity: 'capacity',
+  groupCapacity: 'groupCapacity',
+  validUntil: 'validUntil',
+  speedLimit: 'speed',
+}
+const OF_REFUSALS: Readonly<Record<string, keyof PersonValues>> = {
+  name_taken: 'accountName',
+  password_too_weak: 'password',
+  below_used: 'capacity',
+  roles_conflict: 'roles',
+  last_admin: 'roles',
+}
+
+/** Where the form tells of a refusal; undefined where it is about none of its fields. */
+export function fieldOfRefusal(error: unknown): keyof PersonValues | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const { field } = error.details
+  return (typeof field === 'string' ? FIELDS[field] : undefined) ?? OF_REFUSALS[error.name]
+}

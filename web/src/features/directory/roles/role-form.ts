@@ -1,0 +1,69 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import type { AdminRoleRow, createRole } from '@clouddisk/contract/admin-roles'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { lengthOf, nameFault } from '@clouddisk/contract/names'
+import type { AdminRole, PermissionItem } from '@clouddisk/contract/roles'
+import type { Input } from '@clouddisk/contract/route'
+import type { Faults } from '../../../ui/use-form.ts'
+import { t } from './strings.ts'
+import type { ChosenDepartment } from './tree-transfer.tsx'
+
+/** What the form of a role holds, what is wrong with it, and what is sent. Pure. */
+
+export interface RoleValues {
+  roleName: string
+  description: string
+  type: 'ordinary' | 'advanced'
+  scope: 'current' | 'subtree'
+  departments: readonly ChosenDepartment[]
+  admin: AdminRole | 'none'
+  items: ReadonlySet<PermissionItem>
+}
+
+/** @param name of a copy; the role's own otherwise. */
+export const roleValues = (role: AdminRoleRow | undefined, name = role?.roleName ?? ''): RoleValues => ({
+  roleName: name,
+  description: role?.description ?? '',
+  type: role?.type ?? 'ordinary',
+  scope: role?.scope ?? 'subtree',
+  departments: role?.departments ?? [],
+  admin: role?.admin ?? 'none',
+  items: new Set(role?.items ?? ['list', 'search', 'attribute', 'preview']),
+})
+
+/** In the order in which the fields stand. */
+export function roleFaults({ roleName, description, items, admin }: RoleValues): Faults<RoleValues> {
+  const name = roleName.trim()
+  return {
+    roleName:
+      name === ''
+        ? t('nameMissing')
+        : lengthOf(name) > LIMITS.roleNameMax
+          ? t('nameTooLong')
+          : nameFault(name)
+            ? t('nameRule')
+            : undefined,
+    description: lengthOf(description) > LIMITS.groupDescriptionMax ? t('descriptionTooLong') : undefined,
+    items: items.size === 0 && admin === 'none' ? t('itemsMissing') : undefined,
+  }
+}
+
+/** Scope and kind of administrator belong to advanced roles alone. */
+export function definitionOf(values: RoleValues): Input<typeof createRole> {
+  const { type, scope, departments, admin } = values
+  const advanced = type === 'advanced'
+  return {
+    roleName: values.roleName.trim(),
+    description: values.description.trim(),
+    type,
+    items: [...values.items],
+    ...(advanced && { scope, departmentIds: departments.map(({ departmentId }) => departmentId), admin }),
+  }
+}
+
+export function roleFieldOf(error: unknown): keyof RoleValues {
+  const field = error instanceof ApiError ? error.details.field : undefined
+  if (error instanceof ApiError && (error.name === 'roles_conflict' || error.name === 'last_admin'))
+    return 'admin'
+  return field === 'description' || field === 'items' || field === 'admin' ? field : 'roleName'
+}

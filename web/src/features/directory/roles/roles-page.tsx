@@ -1,0 +1,258 @@
+import { type AdminRoleRow, removeRole } from '@clouddisk/contract/admin-roles'
+import { PERMISSION_ITEMS } from '@clouddisk/contract/roles'
+import { useQuery } from '@tanstack/react-query'
+import { Copy, Ellipsis, Eye, Pencil, Plus, SearchX, Trash2, Users } from 'lucide-react'
+import { type ReactElement, useCallback, useMemo, useState } from 'react'
+import type { Action, ActionGroup } from '../../../lib/action.ts'
+import type { AdminPageProps } from '../../../lib/admin.ts'
+import { call, wordsOf } from '../../../lib/api.ts'
+import { usePhone } from '../../../lib/media-query.ts'
+import { usePageTitle } from '../../../lib/page-title.ts'
+import { Chip } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { useContextMenu } from '../../../ui/context-menu.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { tellError } from '../../../ui/failures.ts'
+import { SearchField } from '../../../ui/search-field.tsx'
+import type { ColumnDef } from '../../../ui/table/columns.ts'
+import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useSelection } from '../../../ui/use-selection.ts'
+import { refreshDirectory, rolesQuery } from '../data.ts'
+import { roleName, roleText } from '../role-words.ts'
+import { HoldersPage } from './holders-page.tsx'
+import { RoleDialog, type RoleDialogProps } from './role-dialog.tsx'
+import { scopeWords } from './role-scope.ts'
+import { t } from './strings.ts'
+
+/** Roles: those that come along, and those of one's own making (R97, R187-R189, R226). */
+export function RolesPage(props: AdminPageProps): ReactElement {
+  usePageTitle(t('title'))
+  const { address } = props
+  return address.rest ? (
+    <HoldersPage key={address.rest} {...props} roleId={address.rest} />
+  ) : (
+    <RoleList {...props} />
+  )
+}
+
+const NONE: readonly AdminRoleRow[] = []
+
+function RoleList({ change, address }: AdminPageProps): ReactElement {
+  const query = useQuery(rolesQuery)
+  const [keyword, setKeyword] = useState('')
+  const [shown, setShown] = useState<Pick<RoleDialogProps, 'role' | 'mode'>>()
+  const [open, setOpen] = useState(false)
+  const menu = useContextMenu()
+  const phone = usePhone()
+  const rows = useMemo(() => {
+    const wanted = keyword.trim().toLowerCase()
+    return (query.data ?? NONE).filter((role) => roleName(role).toLowerCase().includes(wanted))
+  }, [query.data, keyword])
+  const keys = useMemo(() => rows.map(({ roleId }) => roleId), [rows])
+  const selection = useSelection(keys)
+  const show = useCallback((role: AdminRoleRow | undefined, mode: RoleDialogProps['mode']) => {
+    setShown({ role, mode })
+    setOpen(true)
+  }, [])
+  const actions = useCallback(
+    (role: AdminRoleRow) => {
+      const own = change && !role.preset
+      return {
+        open: {
+          name: 'role.open',
+          label: t(own ? 'edit' : 'details'),
+          icon: own ? Pencil : Eye,
+          keys: 'Enter',
+          run: () => show(role, own ? 'edit' : 'view'),
+        },
+        holders: {
+          name: 'role.holders',
+          label: t('showHolders'),
+          icon: Users,
+          run: () => address.go(role.roleId),
+        },
+        copy: {
+          name: 'role.copy',
+          label: t('copyAsNew'),
+          icon: Copy,
+          visible: change,
+          run: () => show(role, 'new'),
+        },
+        remove: {
+          name: 'role.remove',
+          label: t('remove'),
+          icon: Trash2,
+          danger: true,
+          visible: own,
+          run: () => void remove(role),
+        },
+      } satisfies Record<string, Action>
+    },
+    [change, address, show],
+  )
+  const menuOf = (role: AdminRoleRow): readonly ActionGroup[] => {
+    const one = actions(role)
+    return [[one.open, one.holders], [one.copy], [one.remove]]
+  }
+  const onMenu = ({ row, anchor }: MenuRequest<AdminRoleRow>) => {
+    if (!row) return
+    menu.open({
+      anchor,
+      groups: menuOf(row),
+      label: t('menuOf', { name: roleName(row) }),
+      header: <p className="truncate text-section font-semibold">{roleName(row)}</p>,
+    })
+  }
+  const operations = useCallback(
+    (role: AdminRoleRow): readonly Action[] => {
+      const { open: first, holders } = actions(role)
+      return [first, holders, { name: 'role.more', label: t('more'), icon: Ellipsis, visible: change }]
+    },
+    [actions, change],
+  )
+  const phoneRow = useCallback((role: AdminRoleRow) => <Name role={role} />, [])
+  const presets = (query.data ?? NONE).filter(({ preset }) => preset).length
+  return (
+    <div className="flex h-full min-h-0 flex-col px-6 max-md:px-4">
+      <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-3 py-2.5">
+        <h1 className="text-page font-semibold">{t('title')}</h1>
+        <p className="tabular text-secondary text-mut max-md:hidden">
+          {query.data && t('intro', { presets, custom: query.data.length - presets })}
+        </p>
+        <span className="flex-1" />
+        {change && (
+          <Button variant="primary" icon={Plus} onClick={() => show(undefined, 'new')}>
+            {t('newRole')}
+          </Button>
+        )}
+      </div>
+      <div className="flex h-11 shrink-0 items-center">
+        <SearchField label={t('search')} value={keyword} onChange={setKeyword} className="md:max-w-72" />
+      </div>
+      <Table
+        label={t('list')}
+        columns={roleColumns}
+        rows={rows}
+        rowLabel={roleName}
+        selection={selection}
+        selectable={false}
+        onOpen={(role) => actions(role).open.run()}
+        onMenu={onMenu}
+        operations={phone ? undefined : operations}
+        phoneRow={phoneRow}
+        rowHeight={56}
+        loading={query.isPending}
+        empty={
+          query.error ? (
+            <ErrorState
+              title={t('failed')}
+              text={wordsOf(query.error)}
+              onRetry={() => void query.refetch()}
+              retrying={query.isFetching}
+            />
+          ) : (
+            <EmptyState
+              drawing="search"
+              title={t('noMatch', { keyword: keyword.trim() })}
+              text={t('noMatchText')}
+            >
+              <Button icon={SearchX} onClick={() => setKeyword('')}>
+                {t('clear')}
+              </Button>
+            </EmptyState>
+          )
+        }
+      />
+      {menu.element}
+      {shown && (
+        <RoleDialog
+          key={`${shown.role?.roleId}.${shown.mode}`}
+          {...shown}
+          open={open}
+          onOpenChange={setOpen}
+          onClosed={() => setShown(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+const Name = ({ role }: { role: AdminRoleRow }) => (
+  <span className="min-w-0 flex-1 pr-3">
+    <span className="flex min-w-0 items-center gap-2">
+      <span className="truncate text-body" title={roleName(role)}>
+        {roleName(role)}
+      </span>
+      {role.preset && <Chip>{t('preset')}</Chip>}
+    </span>
+    <span className="block truncate text-caption text-mut">{roleText(role)}</span>
+  </span>
+)
+
+const Plain = ({ children }: { children: string }) => (
+  <span title={children} className="tabular truncate pr-2 text-secondary text-fg-2">
+    {children}
+  </span>
+)
+
+function itemWords({ items, admin }: AdminRoleRow): string {
+  if (items.length === PERMISSION_ITEMS.length) return t('allItems', { count: items.length })
+  if (items.length === 0) return t(admin ? 'byAdmin' : 'noItems')
+  return t('someItems', { count: items.length })
+}
+
+const roleColumns: readonly ColumnDef<AdminRoleRow>[] = [
+  {
+    id: 'roleName',
+    header: t('name'),
+    enableHiding: false,
+    meta: { width: 'minmax(200px, 1.6fr)' },
+    cell: ({ row: { original: role } }) => <Name role={role} />,
+  },
+  {
+    id: 'type',
+    header: t('type'),
+    meta: { width: '96px', from: 768 },
+    cell: ({ row: { original: role } }) => <Plain>{t(role.type)}</Plain>,
+  },
+  {
+    id: 'scope',
+    header: t('scope'),
+    meta: { width: 'minmax(120px, 1fr)', from: 1024 },
+    cell: ({ row: { original: role } }) => <Plain>{scopeWords(role)}</Plain>,
+  },
+  {
+    id: 'items',
+    header: t('permissions'),
+    meta: { width: '110px', from: 1024 },
+    cell: ({ row: { original: role } }) => <Plain>{itemWords(role)}</Plain>,
+  },
+  {
+    id: 'holders',
+    header: t('holders'),
+    meta: { width: '150px', from: 768 },
+    cell: ({ row: { original: role } }) => <Plain>{t('people', { count: role.holders })}</Plain>,
+  },
+]
+
+async function remove({ roleId, roleName: name }: AdminRoleRow): Promise<void> {
+  const go = await confirm({
+    type: 'warning',
+    title: t('removeTitle', { name }),
+    text: t('removeText'),
+    confirmText: t('remove'),
+    confirmIcon: Trash2,
+    danger: true,
+  })
+  if (!go) return
+  try {
+    await call(removeRole, { roleId })
+    toast.ok(t('removed', { name }))
+    await refreshDirectory()
+  } catch (error) {
+    tellError(t('notRemoved'), error)
+  }
+}

@@ -1,0 +1,18 @@
+/** What a page of the administration is given by whoever opens it. */
+export interface AdminPageProps {
+  /** Whether its reader may change what it shows (G10). */
+  readonly change: boolean
+  readonly address: AdminAddress
+}
+
+/** Where in the administration one is, below the page's own address. */
+export interface AdminAddress {
+  /** Such as a role's id; empty at the page itself. */
+  readonly rest: string
+  /** What narrows the page. */
+  readonly search: Readonly<Record<string, string>>
+  /** Opens another place of the same page. */
+  go(rest: string): void
+  /** Keeps what narrows the page in the address; what is undefined goes. No new entry of the history. */
+  narrow(search: Readonly<Record<string, string | undefined>>): void
+}
