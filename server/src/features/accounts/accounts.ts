@@ -209,7 +209,8 @@ export async function prepare(ctx: Context, input: NewPerson): Promise<DraftPers
 export async function insert(ctx: Context, tx: Tx, draft: DraftPerson): Promise<string> {
   const id = newId()
   const names = { accountName: draft.userName, accountKey: nameKey(draft.userName) }
-  if (!(await store.insertPerson(tx, { ...draft, ...names, id })))
+  const groupTotal = ctx.config.limits.groupCapacity
+  if (!(await store.insertPerson(tx, { ...draft, ...names, id, groupTotal })))
     refuse('name_taken', { name: draft.userName })
   const { capacity: total = ctx.config.limits.personCapacity } = draft
   await createPersonSpace(tx, id, total)

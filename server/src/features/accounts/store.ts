@@ -77,7 +77,10 @@ export const peopleWithSpaces = (db: Reader): Promise<PersonWithSpace[]> =>
 export async function insertPerson(
   tx: Tx,
   person: Pick<Person, 'id' | 'accountName' | 'accountKey' | 'realName' | 'passwordHash'> &
-    Partial<Pick<Person, 'mustChangePassword'>>,
+    Partial<Pick<Person, 'mustChangePassword'>> & {
+      /** Bytes that it may give to groups. */
+      readonly groupTotal: number
+    },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('person')
@@ -89,6 +92,7 @@ export async function insertPerson(
       password_hash: person.passwordHash,
       must_change_password: person.mustChangePassword ?? false,
       user_name: person.realName,
+      group_total: person.groupTotal,
     })
     .onConflict((conflict) => conflict.constraint('person_account_taken').doNothing())
     .executeTakeFirstOrThrow()
