@@ -112,7 +112,7 @@ export const createGroup = route({
     groupName: GroupName,
     description: Description,
     capacity: SpaceGb,
-    members: Type.Optional(recipients(MEMBER_ROLES)),
+    members: Type.Optional(recipients(MEMBER_ROLES, 0)),
   }),
   reply: Group,
   errors: ['name_taken', 'group_allowance_full', 'not_found', 'too_many_recipients'],
