@@ -1,0 +1,168 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  createLogExport,
+  exportLogs,
+  fetchLogExport,
+  type LogFormat,
+  pageLogs,
+  queryLogExports,
+} from '@clouddisk/contract/audit'
+import { createFolder } from '@clouddisk/contract/files'
+import { queryJobs } from '@clouddisk/contract/jobs'
+import { type Input, pathOf } from '@clouddisk/contract/route'
+import excel from 'exceljs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '../../../test/person.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+import * as accountStore from '../accounts/store.ts'
+import { forgetOld } from './exports.ts'
+
+let world: World
+let auditor: Person
+beforeEach(async () => {
+  world = await openWorld()
+  auditor = await administrator('auditor_1')
+})
+afterEach(() => world.close())
+
+async function administrator(name: string): Promise<Person> {
+  const person = await world.person(name)
+  await world.ctx.db.transact((tx) => accountStore.giveRole(tx, person.user.userId, 'auditor'))
+  // A session of its own, which nobody has read before.
+  return world.again(person)
+}
+
+const exported = (filter: Input<typeof exportLogs>): Promise<Response> =>
+  auditor.fetch(`${pathOf(exportLogs)}?${new URLSearchParams(filter as Record<string, string>)}`)
+
+const fetched = (person: Person, jobId: string): Promise<Response> =>
+  person.fetch(pathOf(fetchLogExport, { jobId }))
+
+async function readSheets(bytes: ArrayBuffer): Promise<unknown[][]> {
+  const book = new excel.Workbook()
+  await book.xlsx.load(bytes)
+  return book.worksheets.flatMap((sheet) => sheet.getSheetValues().slice(1) as unknown[][])
+}
+
+const many = (count: number) =>
+  world.ctx.db.pool.query(
+    "insert into change (kind, name) select 'folder.created', 'many ' || n from generate_series(1, $1::int) n",
+    [count],
+  )
+
+describe('an export at once', () => {
+  it('as CSV has what the filter leaves, in the reader’s language, and nothing that a spreadsheet would run', async () => {
+    const anna = await world.person('anna_1')
+    for (const instanceName of ['=1+2', 'a, b', 'plain']) await anna.call(createFolder, { instanceName })
+    const response = await exported({ format: 'csv', action: 'folder.created' })
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-\d+\.csv"$/)
+    expect(response.headers.get('x-log-truncated')).toBe('false')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    const lines = bytes.toString('utf8').trimEnd().split('\r\n')
+    expect(lines).toHaveLength(4)
+    expect(lines[0]).toContain('序号,时间（UTC）,人员')
+    expect(lines[1]).toContain(',anna_1,anna_1,新建文件夹,createFolder,文件夹,plain,')
+    expect(lines[2]).toContain(',"a, b",')
+    expect(lines[3]).toContain(",'=1+2,")
+  })
+
+  it('as a workbook has the same', async () => {
+    const anna = await world.person('anna_2')
+    await anna.call(createFolder, { instanceName: '=1+2' })
+    const response = await auditor
+      .speaking('en-US')
+      .fetch(`${pathOf(exportLogs)}?format=xlsx&action=folder.created`)
+    const [head, row, ...more] = await readSheets(await response.arrayBuffer())
+    expect(more).toEqual([])
+    expect(head?.slice(1, 6)).toEqual(['No.', 'Time (UTC)', 'Person', 'Account', 'Action'])
+    expect(row).toContain('=1+2')
+    expect(row).toContain('New folder')
+  })
+
+  it.each(['csv', 'xlsx'] as const)(
+    'holds 10,000 rows as %s, the latest, and says that there were more',
+    async (format) => {
+      await many(10_050)
+      const response = await exported({ format, keyword: 'many' })
+      expect(response.headers.get('x-log-rows')).toBe('10000')
+      expect(response.headers.get('x-log-truncated')).toBe('true')
+      const rows =
+        format === 'csv'
+          ? (await response.text()).trimEnd().split('\r\n')
+          : await readSheets(await response.arrayBuffer())
+      expect(rows).toHaveLength(10_001)
+      expect(String(rows[1])).toContain('many 10050')
+      expect(await auditor.call(pageLogs, { keyword: 'many' })).toMatchObject({
+        total: 10_050,
+        truncated: true,
+        exportMax: 10_000,
+      })
+    },
+    30_000,
+  )
+
+  it('is in the log itself', async () => {
+    await (await exported({ format: 'csv', keyword: 'anna' })).text()
+    const { list } = await auditor.call(pageLogs, { action: 'log.exported' })
+    expect(list).toMatchObject([
+      { userId: auditor.user.userId, detail: { keyword: 'anna', rows: 0, truncated: false } },
+    ])
+  })
+
+  it('of a filter that cannot be is refused', async () => {
+    expect((await exported({ format: 'pdf' as LogFormat })).status).toBe(400)
+    expect((await exported({ format: 'csv', action: 'nonsense' })).status).toBe(400)
+  })
+})
+
+describe('an export behind the request', () => {
+  const done = async (person: Person, jobId: string) => {
+    for (let tries = 0; tries < 600; tries++) {
+      const job = (await person.call(queryLogExports, {})).find((one) => one.jobId === jobId)
+      if (job && job.state !== 'queued' && job.state !== 'running') return job
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error('the export did not end')
+  }
+
+  it.each(['csv', 'xlsx'] as const)(
+    'has all of it as %s, for whom asked for it, for seven days',
+    async (format) => {
+      await many(12_000)
+      await world.jobs.start()
+      const asked = await auditor.call(createLogExport, { format, keyword: 'many' })
+      expect(asked).toMatchObject({ format, endTime: null, expireTime: null })
+      const job = await done(auditor, asked.jobId)
+      expect(job).toMatchObject({ state: 'done', rows: 12_000 })
+      const response = await fetched(auditor, job.jobId)
+      expect(response.headers.get('content-length')).toBe(String(job.fileSize))
+      const bytes = await response.arrayBuffer()
+      const rows =
+        format === 'csv'
+          ? Buffer.from(bytes).toString('utf8').trimEnd().split('\r\n')
+          : await readSheets(bytes)
+      expect(rows).toHaveLength(12_001)
+      expect(await (await fetched(await administrator('auditor_3'), job.jobId)).json()).toMatchObject({
+        errcode: 90000,
+      })
+      // It is nobody's business among the files' jobs.
+      expect(await auditor.call(queryJobs, {})).toEqual([])
+      world.advance(8 * 24 * 3600 * 1000)
+      expect(await forgetOld(world.ctx)).toBe(1)
+      expect(await readdir(join(world.ctx.config.dataDir, 'exports'))).toEqual([])
+    },
+    60_000,
+  )
+
+  it('is asked for a few times at once, not more', async () => {
+    await world.jobs.start()
+    await world.jobs.stop()
+    for (let i = 0; i < 3; i++) await auditor.call(createLogExport, { format: 'csv' })
+    await expect(auditor.call(createLogExport, { format: 'csv' })).rejects.toMatchObject({
+      name: 'too_many_items',
+    })
+  })
+})
