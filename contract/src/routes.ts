@@ -10,6 +10,7 @@ import * as favorites from './favorites.ts'
 import * as files from './files.ts'
 import * as groups from './groups.ts'
 import * as jobs from './jobs.ts'
+import * as notifications from './notifications.ts'
 import * as privileges from './privileges.ts'
 import type { Route } from './route.ts'
 import * as shares from './shares.ts'
@@ -30,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   files,
   groups,
   jobs,
+  notifications,
   privileges,
   shares,
   trash,

@@ -25,6 +25,8 @@ import { groupRoutes } from './features/groups/routes.ts'
 import { leaverJobs } from './features/leavers/jobs.ts'
 import { leaverRoutes } from './features/leavers/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
+import { notificationJobs } from './features/notifications/jobs.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
 import { shareJobs } from './features/shares/jobs.ts'
 import { shareRoutes } from './features/shares/routes.ts'
@@ -66,6 +68,7 @@ export function createApp(ctx: Context): FastifyInstance {
         ...trashRoutes(ctx),
         ...favoriteRoutes(ctx),
         ...jobRoutes(ctx),
+        ...notificationRoutes(ctx),
         ...privilegeRoutes(ctx),
         ...shareRoutes(ctx),
         ...uploadRoutes(ctx),
@@ -99,6 +102,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...accountJobs(ctx),
   ...auditJobs(ctx),
   ...fileJobs(ctx),
+  ...notificationJobs(ctx),
   ...groupJobs(ctx),
   ...leaverJobs(ctx),
   ...shareJobs(ctx),

@@ -169,6 +169,12 @@ const TABLE: Record<string, Ask> = {
   queryJobs: NOTHING,
   cancelJob: ({ job }) => [{ jobId: job }],
 
+  pageNotifications: () => [{}, { unread: true }],
+  countNotifications: NOTHING,
+  readNotifications: ({ job }) => [{ notificationIds: [job] }, {}],
+  queryNotificationSettings: NOTHING,
+  saveNotificationSettings: () => [{ list: [{ kind: 'share.given', app: true, mail: 'off' }] }],
+
   queryPrivilegeList: (t) =>
     each(t, (instanceId) => [{ instanceId }, { instanceId, fileSharingId: t.share }]),
   updateUserRole: (t) =>

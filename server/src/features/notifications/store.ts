@@ -136,7 +136,7 @@ export async function countUnread(db: Reader, personId: string): Promise<number>
     select count(*) as n from (
       select from notification where person_id = ${personId} and read_at is null and shown
       limit ${UNREAD_COUNTED}
-    ) some`.execute(db)
+    ) unread`.execute(db)
   return rows[0]?.n ?? 0
 }
 

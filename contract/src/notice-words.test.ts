@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { noticeAddress, noticeWords } from './notice-words.ts'
+import { NOTICE_KINDS, type NoticeData } from './notifications.ts'
+
+const FULL: NoticeData = {
+  actorId: 'a',
+  actorName: '林晓',
+  groupId: 'g',
+  groupName: '品牌组',
+  instanceId: 'i',
+  instanceName: '合同.docx',
+  isFolder: true,
+  role: 'editor',
+  expireTime: '2027-01-02T03:04:05.000Z',
+  count: 7,
+  used: 1024 ** 3,
+  total: 2 * 1024 ** 3,
+}
+
+test.each(NOTICE_KINDS)('%s says something in both languages, with nothing left to fill in', (kind) => {
+  for (const data of [FULL, {}])
+    for (const language of ['zh-CN', 'en-US'] as const) {
+      const { title, detail = '.' } = noticeWords(kind, data, language)
+      expect(title).toMatch(/\S{4}|\S+ \S+/)
+      expect(title + detail).not.toMatch(/undefined|null|NaN|\{|\}/)
+      expect(detail.trim()).not.toBe('')
+    }
+  expect(noticeWords(kind, FULL, 'zh-CN').title).not.toBe(noticeWords(kind, FULL, 'en-US').title)
+})
+
+test('names, roles and ends are said', () => {
+  expect(noticeWords('share.given', FULL, 'en-US')).toEqual({
+    title: '林晓 shared “合同.docx” with you',
+    detail: 'You can now edit. Until 2027-01-02.',
+  })
+  expect(noticeWords('quota.high', FULL, 'zh-CN').detail).toContain('1.00 GB')
+})
+
+test('what is gone leads nowhere, what is there leads to itself', () => {
+  expect(noticeAddress('share.stopped', FULL)).toBeUndefined()
+  expect(noticeAddress('group.removed', FULL)).toBeUndefined()
+  expect(noticeAddress('share.given', FULL)).toBe('/fileShare?folder=i')
+  expect(noticeAddress('share.given', { ...FULL, isFolder: false })).toBe('/fileShare')
+  expect(noticeAddress('quota.high', {})).toBe('/personalFile')
+})

@@ -1,0 +1,228 @@
+import type { Language } from './errors.ts'
+import { formatSize } from './format.ts'
+import type { NoticeData, NoticeKind } from './notifications.ts'
+
+/** What a notification says, on the page and in a mail alike, in both languages. */
+
+export interface NoticeWords {
+  /** One sentence: who did what. */
+  readonly title: string
+  /** What it means for the reader, or what to do. */
+  readonly detail?: string
+}
+
+type Say = (data: NoticeData, language: Language) => readonly [zh: string, en: string]
+interface Saying {
+  readonly title: Say
+  readonly detail?: Say
+}
+
+const who = ({ actorName }: NoticeData): readonly [string, string] =>
+  actorName ? [actorName, actorName] : ['系统', 'The system']
+const item = ({ instanceName = '' }: NoticeData): readonly [string, string] => [
+  `“${instanceName}”`,
+  `“${instanceName}”`,
+]
+const group = ({ groupName = '' }: NoticeData): readonly [string, string] => [
+  `群组“${groupName}”`,
+  `the group “${groupName}”`,
+]
+
+/** What a role lets one do, said of a group and of a share alike. */
+const ROLES: Record<string, readonly [string, string]> = {
+  owner: ['你现在是所有者。', 'You own it now.'],
+  manager: ['你现在可以管理成员和文件。', 'You can now manage its people and files.'],
+  linker: ['你现在可以编辑文件、分享链接。', 'You can now edit files and share links.'],
+  editor: ['你现在可以编辑。', 'You can now edit.'],
+  downloader: ['你现在可以预览和下载。', 'You can now view and download.'],
+  viewer: ['你现在可以预览。', 'You can now view.'],
+}
+const role: Say = ({ role: name = '' }) => ROLES[name] ?? ['', '']
+
+/** Days are the reader's own on the page and UTC's in a mail; so they are written out with the time's zone. */
+const day = ({ expireTime }: NoticeData): string => (expireTime ? `${expireTime.slice(0, 10)}` : '')
+const withMessage =
+  (say: Say): Say =>
+  (data, language) => {
+    const [zh, en] = say(data, language)
+    const until = day(data)
+    const parts = (text: string, end: string) =>
+      [
+        text,
+        until && end,
+        data.message && (language === 'zh-CN' ? `留言：${data.message}` : `Note: ${data.message}`),
+      ]
+        .filter(Boolean)
+        .join(' ')
+    return [parts(zh, `有效期至 ${until}。`), parts(en, `Until ${until}.`)]
+  }
+const space = (data: NoticeData): readonly [string, string] =>
+  data.groupName === undefined
+    ? ['你的个人空间', 'Your space']
+    : [`群组“${data.groupName}”的空间`, `The space of “${data.groupName}”`]
+const fill: Say = ({ used = 0, total = 0 }) => [
+  `已用 ${formatSize(used)}，共 ${formatSize(total)}。清理回收站或删除不用的文件。`,
+  `${formatSize(used)} of ${formatSize(total)} used. Empty the recycle bin or delete what isn’t needed.`,
+]
+
+const SAYINGS: Record<NoticeKind, Saying> = {
+  'share.given': {
+    title: (d) => [`${who(d)[0]} 与你共享了${item(d)[0]}`, `${who(d)[1]} shared ${item(d)[1]} with you`],
+    detail: withMessage(role),
+  },
+  'share.changed': {
+    title: (d) => [
+      `${who(d)[0]} 修改了${item(d)[0]}的共享权限`,
+      `${who(d)[1]} changed what you may do with ${item(d)[1]}`,
+    ],
+    detail: withMessage((d, l) => (d.role ? role(d, l) : ['', ''])),
+  },
+  'share.stopped': {
+    title: (d) => [`${who(d)[0]} 停止共享${item(d)[0]}`, `${who(d)[1]} stopped sharing ${item(d)[1]}`],
+    detail: () => ['你不能再访问它。', 'You can’t open it any more.'],
+  },
+  'group.added': {
+    title: (d) => [`${who(d)[0]} 邀请你加入${group(d)[0]}`, `${who(d)[1]} added you to ${group(d)[1]}`],
+    detail: role,
+  },
+  'group.removed': {
+    title: (d) => [`${who(d)[0]} 将你移出${group(d)[0]}`, `${who(d)[1]} removed you from ${group(d)[1]}`],
+    detail: () => ['你不能再访问群组文件。', 'You can’t open its files any more.'],
+  },
+  'group.roleChanged': {
+    title: (d) => [
+      `${who(d)[0]} 修改了你在${group(d)[0]}的角色`,
+      `${who(d)[1]} changed your role in ${group(d)[1]}`,
+    ],
+    detail: role,
+  },
+  'group.dissolving': {
+    title: (d) => [`${who(d)[0]} 要解散${group(d)[0]}`, `${who(d)[1]} is dissolving ${group(d)[1]}`],
+    detail: (d) => [
+      `${day(d) || '7 天内'} 之前文件仍可查看和下载，之后群组和文件一起删除。`,
+      `Its files can be read and downloaded until ${day(d) || 'seven days from then'}; then they go with it.`,
+    ],
+  },
+  'group.dissolveCancelled': {
+    title: (d) => [`${who(d)[0]} 取消解散${group(d)[0]}`, `${who(d)[1]} kept ${group(d)[1]}`],
+    detail: () => ['群组恢复正常使用。', 'It can be used as before.'],
+  },
+  'handover.asked': {
+    title: (d) => [
+      `${who(d)[0]} 想把${group(d)[0]}转让给你`,
+      `${who(d)[1]} asks you to take over ${group(d)[1]}`,
+    ],
+    detail: (d) => [
+      `同意后群组空间计入你的群组额度。${day(d) ? `请在 ${day(d)} 前答复。` : ''}`,
+      `Its space counts towards your allowance once you agree.${day(d) ? ` Answer by ${day(d)}.` : ''}`,
+    ],
+  },
+  'handover.agreed': {
+    title: (d) => [`${who(d)[0]} 接受了${group(d)[0]}的转让`, `${who(d)[1]} took over ${group(d)[1]}`],
+  },
+  'handover.refused': {
+    title: (d) => [`${who(d)[0]} 拒绝了${group(d)[0]}的转让`, `${who(d)[1]} won’t take over ${group(d)[1]}`],
+    detail: () => ['群组仍归你所有。', 'You still own it.'],
+  },
+  'handover.cancelled': {
+    title: (d) => [
+      `${who(d)[0]} 收回了${group(d)[0]}的转让`,
+      `${who(d)[1]} took back the handover of ${group(d)[1]}`,
+    ],
+  },
+  'handover.expired': {
+    title: (d) => [`${group(d)[0]}的转让已过期`, `The handover of ${group(d)[1]} has expired`],
+    detail: () => ['没有人答复，群组所有者不变。', 'Nobody answered; the owner stays the same.'],
+  },
+  'handover.failed': {
+    title: (d) => [`${group(d)[0]}的转让没有成功`, `The handover of ${group(d)[1]} failed`],
+    detail: () => ['群组所有者不变，可以重新转让。', 'The owner stays the same; ask again.'],
+  },
+  'quota.high': {
+    title: (d) => [`${space(d)[0]}已用超过 90%`, `${space(d)[1]} is more than 90% full`],
+    detail: fill,
+  },
+  'quota.full': {
+    title: (d) => [`${space(d)[0]}已满，不能再上传`, `${space(d)[1]} is full: nothing more can be uploaded`],
+    detail: fill,
+  },
+  'expiry.account': {
+    title: (d) => [`你的账号将于 ${day(d)} 到期`, `Your account ends on ${day(d)}`],
+    detail: () => ['联系管理员延长有效期。', 'Ask your administrator to extend it.'],
+  },
+  'expiry.share': {
+    title: (d) => [
+      `共享给你的${item(d)[0]}将于 ${day(d)} 到期`,
+      `${item(d)[1]}, shared with you, ends on ${day(d)}`,
+    ],
+    detail: () => ['需要继续使用，请联系共享人。', 'Ask whoever shared it if you still need it.'],
+  },
+  'expiry.entry': {
+    title: (d) => [
+      `你对${item(d)[0]}的权限将于 ${day(d)} 到期`,
+      `Your permission for ${item(d)[1]} ends on ${day(d)}`,
+    ],
+    detail: () => ['需要继续使用，请联系群组管理者。', 'Ask a manager of the group if you still need it.'],
+  },
+  'files.handedOver': {
+    title: (d) => [`${who(d)[0]} 的文件已移交给你`, `The files of ${who(d)[1]} were handed over to you`],
+    detail: (d) => [
+      `共 ${d.count ?? 0} 个文件，在你个人文件的文件夹${item(d)[0]}里。`,
+      `${d.count ?? 0} files, in the folder ${item(d)[1]} of your own files.`,
+    ],
+  },
+  'files.massDeleted': {
+    title: (d) => {
+      const at = d.groupName === undefined ? item(d) : group(d)
+      return [
+        `${who(d)[0]} 从${at[0]}删除了 ${d.count ?? 0} 项`,
+        `${who(d)[1]} deleted ${d.count ?? 0} items from ${at[1]}`,
+      ]
+    },
+    detail: () => ['30 天内可以从回收站还原。', 'They can be restored from the recycle bin for 30 days.'],
+  },
+}
+
+export function noticeWords(kind: NoticeKind, data: NoticeData, language: Language): NoticeWords {
+  const { title, detail } = SAYINGS[kind]
+  const at = language === 'zh-CN' ? 0 : 1
+  const more = detail?.(data, language)[at]
+  return { title: title(data, language)[at], ...(more && { detail: more }) }
+}
+
+/** Where the page shows what it is about, below its base path; undefined where there is nothing to go to. */
+export function noticeAddress(kind: NoticeKind, data: NoticeData): string | undefined {
+  const { instanceId, isFolder, groupId } = data
+  const folder = instanceId === undefined ? '' : `?folder=${encodeURIComponent(instanceId)}`
+  switch (kind) {
+    case 'share.given':
+    case 'share.changed':
+    case 'expiry.share':
+      return `/fileShare${isFolder ? folder : ''}`
+    case 'group.added':
+    case 'group.roleChanged':
+    case 'group.dissolving':
+    case 'group.dissolveCancelled':
+    case 'handover.agreed':
+    case 'handover.refused':
+    case 'handover.cancelled':
+    case 'handover.expired':
+    case 'handover.failed':
+      return `/groupFile${folder}`
+    case 'handover.asked':
+      return '/groupFile'
+    case 'files.handedOver':
+      return '/personalFile'
+    case 'quota.high':
+    case 'quota.full':
+      return groupId === undefined ? '/personalFile' : `/groupFile${folder}`
+    case 'expiry.entry':
+      return data.parentId
+        ? `/groupFile?folder=${encodeURIComponent(data.parentId)}`
+        : `/groupFile${isFolder ? folder : ''}`
+    case 'files.massDeleted':
+      return groupId === undefined ? '/recycleBin' : `/recycleBin?group=${encodeURIComponent(groupId)}`
+    default:
+      return undefined
+  }
+}

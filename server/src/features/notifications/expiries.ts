@@ -1,0 +1,115 @@
+import type { NoticeData } from '@clouddisk/contract/notifications'
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { type Addressee, notify } from './notifications.ts'
+import { onceId } from './once-id.ts'
+
+/** Telling, three days ahead, that something ends: an account, a share that somebody received, a permission of one file. */
+
+const AHEAD_MS = 3 * 24 * 3600 * 1000
+const A_STEP = 500
+
+interface Ending {
+  readonly kind: 'expiry.account' | 'expiry.share' | 'expiry.entry'
+  readonly id: string
+  readonly to: Addressee
+  readonly data: NoticeData
+  readonly at: Date
+}
+
+/** However often it runs, each is told once for the same end; one that was put off is told again. */
+export async function tellExpiries(ctx: Context): Promise<void> {
+  const until = new Date(ctx.now().getTime() + AHEAD_MS)
+  for (const read of [endingAccounts, endingGrants]) {
+    for (let after: Ending | undefined; ; ) {
+      const endings: Ending[] = await read(ctx.db.reader, ctx.now(), until, after)
+      if (endings.length > 0)
+        await ctx.db.transact(async (tx) => {
+          for (const ending of endings) {
+            const { kind, to, at } = ending
+            const eventId = onceId(new Date(at.getTime() - AHEAD_MS), kind, ending.id, to.principalId)
+            await notify(ctx, tx, {
+              kind,
+              to: [to],
+              eventId,
+              data: { ...ending.data, expireTime: at.toISOString() },
+            })
+          }
+        })
+      after = endings.at(-1)
+      if (endings.length < A_STEP) break
+    }
+  }
+}
+
+async function endingAccounts(
+  db: Reader,
+  now: Date,
+  until: Date,
+  after: Ending | undefined,
+): Promise<Ending[]> {
+  let query = db
+    .selectFrom('person')
+    .select(['id', 'valid_until as at'])
+    .where('status', '=', 'active')
+    .where('valid_until', '>', now)
+    .where('valid_until', '<=', until)
+    .orderBy('id')
+    .limit(A_STEP)
+  if (after) query = query.where('id', '>', after.id)
+  return (await query.execute()).map(({ id, at }) => ({
+    kind: 'expiry.account' as const,
+    id,
+    to: { principalType: 'person' as const, principalId: id },
+    data: {},
+    at: at as Date,
+  }))
+}
+
+interface GrantRow {
+  file_id: string
+  principal_type: Addressee['principalType']
+  principal_id: string
+  source: string
+  expires_at: Date
+  name: string
+  is_folder: boolean
+  share_id: string | null
+  group_id: string | null
+  group_name: string | null
+}
+
+/** By index over what ends at all; what lies in the bin is not had anyway. */
+async function endingGrants(
+  db: Reader,
+  now: Date,
+  until: Date,
+  after: Ending | undefined,
+): Promise<Ending[]> {
+  const [at, file, principal] = after ? [after.at, after.id, after.to.principalId] : [now, null, null]
+  const { rows } = await sql<GrantRow>`
+    select g.file_id, g.principal_type, g.principal_id, g.source, g.expires_at, f.name, f.is_folder,
+      s.id as share_id, o.id as group_id, o.name as group_name
+    from file_grant g join file f on f.id = g.file_id
+    left join share s on s.file_id = g.file_id and g.source = 'share'
+    left join "group" o on o.id = f.space_id
+    where g.expires_at > ${now} and g.expires_at <= ${until} and f.parent_id is not null
+      and (g.expires_at, g.file_id, g.principal_id) > (${at}::timestamptz,
+        coalesce(${file}::uuid, '00000000-0000-0000-0000-000000000000'),
+        coalesce(${principal}::uuid, '00000000-0000-0000-0000-000000000000'))
+    order by g.expires_at, g.file_id, g.principal_id limit ${A_STEP}`.execute(db)
+  return rows.map((row) => ({
+    kind: row.source === 'share' ? ('expiry.share' as const) : ('expiry.entry' as const),
+    id: row.file_id,
+    to: { principalType: row.principal_type, principalId: row.principal_id },
+    data: {
+      instanceId: row.file_id,
+      instanceName: row.name,
+      isFolder: row.is_folder,
+      ...(row.share_id && { fileSharingId: row.share_id }),
+      ...(row.group_id && { groupId: row.group_id, groupName: row.group_name ?? '' }),
+    },
+    at: row.expires_at,
+  }))
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../context.ts'
+import type { JobQueue } from '../../jobs/jobs.ts'
+import { tellExpiries } from './expiries.ts'
+import { mailAtOnce, mailDigests } from './mailing.ts'
+import { tellQuotas } from './quotas.ts'
+import { spread } from './spread.ts'
+import { deleteBefore } from './store.ts'
+
+const KEPT_MS = 90 * 24 * 3600 * 1000
+
+/** What time tells, what goes out by mail, and the end of old notifications. */
+export const notificationJobs = (ctx: Context): JobQueue[] => [
+  { name: 'spread-notifications', cron: '* * * * *', run: () => spread(ctx) },
+  { name: 'tell-quotas', cron: '* * * * *', run: () => tellQuotas(ctx) },
+  { name: 'tell-expiries', cron: '25 * * * *', run: () => tellExpiries(ctx) },
+  { name: 'mail-notifications', cron: '* * * * *', run: () => mailAtOnce(ctx) },
+  // A try an hour for those that the mail server did not take; midnight of UTC is the morning in Beijing.
+  { name: 'mail-digests', cron: '0 0-6 * * *', run: () => mailDigests(ctx) },
+  { name: 'sweep-notifications', cron: '50 3 * * *', run: () => sweepNotifications(ctx) },
+]
+
+export const sweepNotifications = (ctx: Context): Promise<void> =>
+  deleteBefore(ctx.db.reader, new Date(ctx.now().getTime() - KEPT_MS))

@@ -1,0 +1,84 @@
+import { DEFAULT_LANGUAGE, type Language } from '@clouddisk/contract/errors'
+import { noticeAddress, noticeWords } from '@clouddisk/contract/notice-words'
+import type { Claimed } from './mail-store.ts'
+import type { Letter } from './smtp.ts'
+
+/** What a mail says, plainly and in simple HTML, in the reader's language. `page` is the page's address. */
+
+const WORDS = {
+  'zh-CN': {
+    hello: (name: string) => `${name}，你好：`,
+    digest: (count: number) => `企业云盘：${count} 条新通知`,
+    more: (count: number) => `还有 ${count} 条，打开企业云盘查看。`,
+    open: '打开',
+    why: '这封邮件由企业云盘自动发送。不想再收到，',
+    settings: '修改通知设置',
+  },
+  'en-US': {
+    hello: (name: string) => `Hello ${name},`,
+    digest: (count: number) => `Clouddisk: ${count} new ${count === 1 ? 'notification' : 'notifications'}`,
+    more: (count: number) => `${count} more are in Clouddisk.`,
+    open: 'Open',
+    why: 'Clouddisk sent this by itself. To stop mails like this, ',
+    settings: 'change what is mailed to you',
+  },
+} as const
+
+const SHOWN_MAX = 50
+
+export function composeNotice(notice: Claimed, page: string): Letter {
+  const language = notice.language ?? DEFAULT_LANGUAGE
+  const { title } = noticeWords(notice.kind, notice.data, language)
+  return { ...body(notice.name, [notice], page, language), subject: oneLine(title) }
+}
+
+export function composeDigest(notices: readonly Claimed[], page: string): Letter {
+  const [first] = notices
+  const language = first?.language ?? DEFAULT_LANGUAGE
+  return {
+    ...body(first?.name ?? '', notices, page, language),
+    subject: WORDS[language].digest(notices.length),
+  }
+}
+
+function body(
+  name: string,
+  notices: readonly Claimed[],
+  page: string,
+  language: Language,
+): Omit<Letter, 'subject'> {
+  const words = WORDS[language]
+  const settingsUrl = `${page}/personalFile#notification-settings`
+  const shown = notices.slice(0, SHOWN_MAX).map(({ kind, data }) => ({
+    ...noticeWords(kind, data, language),
+    address: noticeAddress(kind, data),
+  }))
+  const left = notices.length - shown.length
+  const text = [
+    words.hello(name),
+    ...shown.map(({ title, detail, address }) =>
+      [title, detail, address && page + address].filter(Boolean).join('\n'),
+    ),
+    ...(left > 0 ? [words.more(left)] : []),
+    `${words.why}${words.settings}:\n${settingsUrl}`,
+  ].join('\n\n')
+  const html = `<!doctype html><html lang="${language}"><body style="font:14px/1.5 sans-serif;color:#111">
+<p>${escaped(words.hello(name))}</p>
+${shown
+  .map(
+    ({ title, detail, address }) =>
+      `<p><strong>${escaped(title)}</strong>${detail ? `<br>${escaped(detail)}` : ''}${
+        address ? `<br><a href="${escaped(page + address)}">${words.open}</a>` : ''
+      }</p>`,
+  )
+  .join('\n')}
+${left > 0 ? `<p>${words.more(left)}</p>` : ''}
+<p style="color:#666">${words.why}<a href="${escaped(settingsUrl)}">${words.settings}</a></p>
+</body></html>`
+  return { text, html, settingsUrl }
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)

@@ -1,0 +1,94 @@
+import type { Language } from '@clouddisk/contract/errors'
+import type { NoticeData, NoticeKind } from '@clouddisk/contract/notifications'
+import { sql } from 'kysely'
+import type { Reader } from '../../db/database.ts'
+
+/** SQL of what is mailed. */
+
+/** A notification that nobody else mails, with whom it goes to. */
+export interface Claimed {
+  readonly personId: string
+  readonly eventId: string
+  readonly kind: NoticeKind
+  readonly data: NoticeData
+  readonly createdAt: Date
+  readonly readAt: Date | null
+  /** This one included. */
+  readonly tries: number
+  readonly email: string
+  readonly name: string
+  readonly language: Language | null
+  readonly isActive: boolean
+}
+
+const claimed = sql`
+  n.person_id as "personId", n.event_id as "eventId", n.kind, n.data, n.created_at as "createdAt",
+  n.read_at as "readAt", n.mail_tries as tries, p.email, p.real_name as name, p.settings->>'language' as language,
+  p.status = 'active' as "isActive"`
+
+export async function claimAtOnce(db: Reader, now: Date, limit: number): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select person_id, event_id from notification
+      where mail = 'now' and (mail_after is null or mail_after <= ${now})
+      order by person_id, event_id limit ${limit} for update skip locked
+    )
+    update notification n set mail = 'sending', mail_tries = n.mail_tries + 1
+    from due, person p
+    where n.person_id = due.person_id and n.event_id = due.event_id and p.id = n.person_id
+    returning ${claimed}`.execute(db)
+  return rows
+}
+
+/** Who has something from before `until` that waits for its mail. */
+export async function peopleWithDigests(db: Reader, until: Date, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct person_id as id from notification
+    where mail = 'daily' and created_at < ${until} and (mail_after is null or mail_after <= ${now})`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** All of one person's, in the order of time. */
+export async function claimDigest(db: Reader, personId: string, until: Date, now: Date): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select event_id from notification
+      where mail = 'daily' and person_id = ${personId} and created_at < ${until}
+        and (mail_after is null or mail_after <= ${now})
+      for update skip locked
+    )
+    update notification n set mail = 'sending', mail_tries = n.mail_tries + 1
+    from due, person p where n.person_id = ${personId} and n.event_id = due.event_id and p.id = n.person_id
+    returning ${claimed}`.execute(db)
+  return rows.sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
+}
+
+/** Over: sent, or not to be sent. */
+export const settle = (db: Reader, personId: string, eventIds: readonly string[]): Promise<void> =>
+  put(db, personId, eventIds, null, null)
+
+/** For another try. */
+export const release = (
+  db: Reader,
+  personId: string,
+  eventIds: readonly string[],
+  mail: 'now' | 'daily',
+  after: Date,
+): Promise<void> => put(db, personId, eventIds, mail, after)
+
+async function put(
+  db: Reader,
+  personId: string,
+  eventIds: readonly string[],
+  mail: 'now' | 'daily' | null,
+  after: Date | null,
+): Promise<void> {
+  await db
+    .updateTable('notification')
+    .set({ mail, mail_after: after })
+    .where('person_id', '=', personId)
+    .where('event_id', '=', sql<string>`any(${eventIds}::uuid[])`)
+    .execute()
+}

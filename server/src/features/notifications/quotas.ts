@@ -1,0 +1,88 @@
+import type { NoticeData } from '@clouddisk/contract/notifications'
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { type Addressee, notify } from './notifications.ts'
+
+/** Telling that a space fills up: at 90 % and where nothing more fits, once each until there is room again. */
+
+/** Less than this is nothing that anybody could use. */
+const FULL_WITHIN = 1024 * 1024
+
+interface Crossed {
+  readonly id: string
+  readonly kind: 'person' | 'group'
+  readonly personId: string | null
+  readonly name: string | null
+  readonly rootId: string
+  readonly used: number
+  readonly total: number
+  readonly level: number | null
+  readonly told: number | null
+}
+
+const SPACES_A_STEP = 200
+
+export async function tellQuotas(ctx: Context): Promise<void> {
+  for (;;) {
+    const crossed = await ctx.db.transact((tx) => tellSome(ctx, tx))
+    if (crossed < SPACES_A_STEP) return
+  }
+}
+
+async function tellSome(ctx: Context, tx: Tx): Promise<number> {
+  const crossed = await crossedSpaces(tx)
+  for (const space of crossed) {
+    // From full back to nearly full is no news.
+    if (space.level !== null && space.level > (space.told ?? 0)) await tellOf(ctx, tx, space)
+  }
+  const levels = crossed.map(({ id, level }) => ({ space_id: id, level }))
+  const gone = levels.filter(({ level }) => level === null).map(({ space_id }) => space_id)
+  const kept = levels.flatMap(({ space_id, level }) => (level === null ? [] : [{ space_id, level }]))
+  if (gone.length > 0) await tx.deleteFrom('quota_notice').where('space_id', 'in', gone).execute()
+  if (kept.length > 0)
+    await tx
+      .insertInto('quota_notice')
+      .values(kept)
+      .onConflict((conflict) =>
+        conflict.column('space_id').doUpdateSet((eb) => ({ level: eb.ref('excluded.level') })),
+      )
+      .execute()
+  return crossed.length
+}
+
+/** Spaces that stand elsewhere than was told; what an unfinished upload has set aside does not count yet. */
+async function crossedSpaces(tx: Tx): Promise<Crossed[]> {
+  const { rows } = await sql<Crossed>`
+    select * from (
+      select s.id, s.kind, s.person_id as "personId", g.name, s.root_id as "rootId", s.used, s.total, q.level as told,
+        case when s.total - s.used < least(${FULL_WITHIN}::bigint, s.total / 100 + 1) then 100
+          when s.used >= s.total * 0.9 then 90 end as level
+      from space s left join "group" g on g.id = s.id left join quota_notice q on q.space_id = s.id
+      where s.kind in ('person', 'group') and s.total > 0 and (s.used >= s.total * 0.9 or q.level is not null)
+    ) now where level is distinct from told limit ${SPACES_A_STEP}`.execute(tx)
+  return rows
+}
+
+async function tellOf(ctx: Context, tx: Tx, space: Crossed): Promise<void> {
+  const { used, total } = space
+  const about: NoticeData =
+    space.kind === 'group' ? { groupId: space.id, groupName: space.name ?? '', instanceId: space.rootId } : {}
+  await notify(ctx, tx, {
+    kind: space.level === 100 ? 'quota.full' : 'quota.high',
+    to: await concerned(tx, space),
+    data: { ...about, used, total },
+  })
+}
+
+/** Whose it is: the person, or who owns and manages the group. */
+async function concerned(tx: Tx, { kind, personId, rootId }: Crossed): Promise<Addressee[]> {
+  if (kind === 'person') return personId === null ? [] : [{ principalType: 'person', principalId: personId }]
+  return tx
+    .selectFrom('file_grant')
+    .select(['principal_type as principalType', 'principal_id as principalId'])
+    .where('file_id', '=', rootId)
+    .where('source', '=', 'member')
+    .where('role', 'in', ['owner', 'manager'])
+    .execute()
+}

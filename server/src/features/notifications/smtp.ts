@@ -1,0 +1,59 @@
+import { createTransport } from 'nodemailer'
+import type { Mail } from '../../config/config.ts'
+
+/** The way out for mail. */
+
+export interface Letter {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** Where the reader says what is to be mailed. */
+  readonly settingsUrl: string
+}
+
+/** `again`: it certainly was not taken, and may be another time. */
+export type Outcome = { readonly fault?: undefined } | { readonly fault: unknown; readonly again: boolean }
+
+export interface MailDoor {
+  /** `id` makes the message's own, so that one that comes twice all the same is known as one. */
+  send(letter: Letter & { readonly to: string; readonly id: string }): Promise<Outcome>
+  close(): void
+}
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+export function openMail({ smtpUrl, from }: Mail): MailDoor {
+  const url = new URL(smtpUrl)
+  for (const [name, ms] of Object.entries(TIMEOUTS))
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms))
+  url.searchParams.set('pool', 'true')
+  const transport = createTransport(url.href)
+  const host = /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost'
+  return {
+    send: async ({ to, id, subject, text, html, settingsUrl }) => {
+      try {
+        await transport.sendMail({
+          from,
+          to,
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${host}>`,
+          list: { unsubscribe: settingsUrl },
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return {}
+      } catch (fault) {
+        return { fault, again: mayTryAgain(fault) }
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** A refusal for good stays one; where the line broke while the content went over, it may have arrived. */
+function mayTryAgain(fault: unknown): boolean {
+  const { responseCode, command } = fault as { responseCode?: number; command?: string }
+  if (responseCode !== undefined) return responseCode < 500
+  return command !== 'DATA'
+}
