@@ -71,7 +71,8 @@ async function tell(
       spaceId: null,
       personId: actor.personId,
       fileId,
-      parentIds: [located.get(fileId)?.parentId],
+      // Above what was shared there is nothing that the actor may know of.
+      parentIds: [located.get(fileId)?.shown.at(-2)?.id],
       actorId: actor.personId,
     })),
   )

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { unnamed } from '../../objects/scrub.ts'
+import { discardLost } from './lost.ts'
 import * as offers from './offer-store.ts'
 import { discard, removeBytes } from './open-uploads.ts'
 import * as proofs from './proof-store.ts'
@@ -24,10 +25,13 @@ const STRAY_GRACE_MS = DAY_MS
 /** Somebody who put the wrong database beside these bytes has this long to notice. */
 const STRAYS_KEPT_MS = 30 * DAY_MS
 
-/** Ends uploads after their seven days (G27), and forgets those that ended; their bytes go first. */
+/**
+ * Ends uploads after their seven days (G27) or once their place is lost, and forgets those that ended; their bytes go
+ * first.
+ */
 export async function reapUploads(ctx: Context): Promise<number> {
   const { reader } = ctx.db
-  let count = 0
+  let count = await discardLost(ctx)
   for (let open: store.Upload[]; ; count += open.length) {
     open = await store.expiredUploads(reader, 'open', ctx.now(), A_STEP)
     if (open.length === 0) break

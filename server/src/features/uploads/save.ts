@@ -12,6 +12,7 @@ import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
 import { blobValues, forgetBlob, insertBlob, type Looked, look, unmark } from './blobs.ts'
+import { discardLost } from './lost.ts'
 import { discard, openUploadsOf, removeBytes } from './open-uploads.ts'
 import { type Arrived, putInPlace, saved } from './place.ts'
 import * as store from './store.ts'
@@ -58,6 +59,9 @@ async function arrive(ctx: Context, actor: Actor, received: Received): Promise<A
     // Nothing comes into that group any more: what was set aside for this is free again.
     if (error instanceof Refusal && error.refused === 'group_dissolving')
       await discard(ctx, received.input.objectKey)
+    // Neither into what was shared and is so no more; another folder may be named where that is not so.
+    if (error instanceof Refusal && (error.refused === 'not_found' || error.refused === 'not_permitted'))
+      await discardLost(ctx, received.input.objectKey)
     throw error
   }
 }
