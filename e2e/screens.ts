@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import config from './playwright.config.ts'
 import { makeContent } from './screens/content.ts'
+import { groupScenes } from './screens/group-scenes.ts'
 import { scenes } from './screens/scenes.ts'
 import { type Look, makeWorld, type Scene, type Setting, take } from './screens/stage.ts'
 import { transferScenes } from './screens/transfer-scenes.ts'
@@ -41,7 +42,7 @@ const desk = await newDesk()
 let failed = 0
 try {
   const world = await makeWorld(server, browser, desk, await makeContent(browser))
-  for (const scene of [...scenes, ...transferScenes]) {
+  for (const scene of [...scenes, ...transferScenes, ...groupScenes]) {
     for (const setting of settingsOf(scene)) {
       const name = nameOf(scene, setting)
       if (!wanted.test(name)) continue

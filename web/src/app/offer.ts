@@ -16,7 +16,12 @@ export function offer(): void {
     previewOffer(() => enterOver(router.history)),
   )
   provideOffer('favorite', favoriteOffer)
-  provideOffer('locate', { locate, hrefOf, open: (area) => void router.navigate({ to: ADDRESS[area] }) })
+  provideOffer('locate', {
+    locate,
+    hrefOf,
+    openBin: (group) => void router.navigate({ to: '/recycleBin', search: { group } }),
+    open: (area) => void router.navigate({ to: ADDRESS[area] }),
+  })
   offerTogether()
   provideOffer('administration', {
     open: () => void router.navigate({ to: '/admin/$', params: { _splat: '' } }),

@@ -124,6 +124,7 @@ const favoritesRoute = createRoute({
 const recycleBinRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/recycleBin',
+  validateSearch: (search: Record<string, unknown>) => given('group', search.group),
   component: lazyPart(
     () => import('../features/trash/trash-page.tsx'),
     (part) => part.TrashPage,

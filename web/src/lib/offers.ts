@@ -97,6 +97,8 @@ export interface LocateOffer {
   locate(folderId: string, select?: string, area?: FilesArea): void
   /** The area's own first page: the personal root, the list of groups, the list of shares. */
   open(area: FilesArea): void
+  /** A group's recycle bin. */
+  openBin(groupId: string): void
   /** The address that opens an item's folder with the item chosen. It gives nobody a right to it. */
   hrefOf(item: Instance): string
 }

@@ -1,4 +1,5 @@
 import type { PrincipalType, ShownPrincipal } from '@clouddisk/contract/people'
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 
 /** Choosing people, departments and groups that are to be given something: what the picker takes and gives. */
@@ -18,6 +19,9 @@ export interface RoleChoice<R extends string = string> {
   readonly label: string
   /** What one may do with it, in a sentence without a full stop. */
   readonly text: string
+  readonly icon?: LucideIcon | undefined
+  /** It stands there greyed; its sentence says why it cannot be chosen. */
+  readonly blocked?: boolean | undefined
 }
 
 export interface PickerOptions<R extends string = string> {

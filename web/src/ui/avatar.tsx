@@ -14,8 +14,13 @@ export function initialsOf(name: string): string {
     .join('')
 }
 
-export function Avatar({ name, size = 30 }: { name: string; size?: number }): ReactElement {
+/** The ground that a name always has. */
+export function colorOf(name: string): string | undefined {
   const hash = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7)
+  return COLORS[hash % COLORS.length]
+}
+
+export function Avatar({ name, size = 30 }: { name: string; size?: number }): ReactElement {
   return (
     <span
       aria-hidden
@@ -25,7 +30,7 @@ export function Avatar({ name, size = 30 }: { name: string; size?: number }): Re
         width: size,
         height: size,
         fontSize: Math.max(11, size * 0.42),
-        background: COLORS[hash % COLORS.length],
+        background: colorOf(name),
       }}
     />
   )

@@ -11,13 +11,15 @@ export interface RoleSelectProps {
   onChange: (role: string) => void
   label: string
   placeholder?: string | undefined
+  /** Pixels, where the roles' names need more than most. */
+  width?: number | undefined
   /** With a frame, as a field. */
   framed?: boolean | undefined
 }
 
 /** What somebody may do, each role with its sentence. */
 export function RoleSelect(props: RoleSelectProps): ReactElement {
-  const { roles, value, onChange, label, placeholder, framed } = props
+  const { roles, value, onChange, label, placeholder, width = 104, framed } = props
   const labelOf = (role: unknown) => roles.find((one) => one.value === role)?.label ?? placeholder
   return (
     <Base.Root value={value ?? null} onValueChange={(next) => next !== null && onChange(next)}>
@@ -25,8 +27,9 @@ export function RoleSelect(props: RoleSelectProps): ReactElement {
         aria-label={label}
         className={clsx(
           'finger flex h-8 min-w-0 shrink-0 items-center justify-between gap-2 rounded-m px-2.5 text-left text-secondary transition-colors hover:bg-press data-popup-open:bg-press',
-          framed ? 'w-[112px] border border-ctl bg-bg dark:bg-field' : 'w-[104px]',
+          framed && 'border border-ctl bg-bg dark:bg-field',
         )}
+        style={{ width: framed ? width + 8 : width }}
       >
         <Base.Value className="min-w-0 truncate">{labelOf}</Base.Value>
         <ChevronDown size={15} className="shrink-0 text-mut" aria-hidden />
@@ -45,16 +48,26 @@ export function RoleSelect(props: RoleSelectProps): ReactElement {
               <Base.Item
                 key={role.value}
                 value={role.value}
-                className="grid cursor-default grid-cols-[18px_1fr] gap-x-2.5 rounded-m px-2.5 py-1.5 outline-none select-none data-highlighted:bg-hover"
+                disabled={role.blocked ?? false}
+                className="flex cursor-default gap-2.5 rounded-m px-2.5 py-1.5 outline-none select-none data-highlighted:bg-hover"
               >
-                <span className="pt-0.5">
+                {role.icon && (
+                  <role.icon
+                    size={16}
+                    className={clsx('mt-0.5 shrink-0 text-fg-2', role.blocked && 'opacity-[.42]')}
+                    aria-hidden
+                  />
+                )}
+                <span className="min-w-0 flex-1">
+                  <Base.ItemText className={clsx('block text-body', role.blocked && 'opacity-[.42]')}>
+                    {role.label}
+                  </Base.ItemText>
+                  <span className="block text-caption text-mut">{role.text}</span>
+                </span>
+                <span className="w-4 shrink-0 pt-0.5">
                   <Base.ItemIndicator>
                     <Check size={16} className="text-accent-text" aria-hidden />
                   </Base.ItemIndicator>
-                </span>
-                <span className="min-w-0">
-                  <Base.ItemText className="block text-body">{role.label}</Base.ItemText>
-                  <span className="block text-caption text-mut">{role.text}</span>
                 </span>
               </Base.Item>
             ))}

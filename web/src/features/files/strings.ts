@@ -260,7 +260,7 @@ export const t = texts('files', {
     '可能已被移动或删除，或者你没有权限查看。',
     'It may have been moved or deleted, or you don’t have access.',
   ],
-  toRoot: ['回到“{{home}}”', 'Back to {{home}}'],
+  toRoot: ['回到{{home}}', 'Back to {{home}}'],
   trace: ['追踪号 {{traceId}}', 'Trace {{traceId}}'],
   loading: ['正在读取文件列表…', 'Loading files…'],
 

@@ -1,21 +1,103 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { type ReactElement, useEffect } from 'react'
-import { groupInFront } from './groups.ts'
+import type { Group } from '@clouddisk/contract/groups'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, Hourglass, Users } from 'lucide-react'
+import { type ReactElement, type ReactNode, useEffect } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { groupActions, groupMenu } from './actions.ts'
+import { formatDay } from './days.ts'
+import { GroupDialogs } from './dialogs.tsx'
+import { groupInFront, groupQuery } from './groups.ts'
+import { t } from './strings.ts'
 
 interface InGroup {
   folder: Instance
 }
 
-/** In the head of a group's folders: what concerns the group as a whole. */
+/** In the head of a group's folders: its members, and what else concerns the group as a whole. */
 export function GroupTools({ folder: { groupId } }: InGroup): ReactElement | null {
   useEffect(() => {
     groupInFront.set(groupId ?? undefined)
     return () => groupInFront.set(undefined)
   }, [groupId])
+  return groupId === null ? null : <Tools groupId={groupId} />
+}
+
+function Tools({ groupId }: { groupId: string }): ReactElement | null {
+  const { data: group } = useQuery(groupQuery(groupId))
+  if (!group) return <GroupDialogs />
+  const { members } = groupActions(group)
+  const [[, ...rest] = [], ...others] = groupMenu(group)
+  return (
+    <>
+      <IconButton
+        icon={Users}
+        label={`${members.label} · ${t('people', { count: group.memberCount })}`}
+        onClick={members.run}
+      />
+      <Menu
+        groups={[rest, ...others]}
+        label={t('more', { name: group.groupName })}
+        trigger={<IconButton icon={Ellipsis} label={t('more', { name: group.groupName })} />}
+      />
+      <GroupDialogs />
+    </>
+  )
+}
+
+/** Above the rows of a group that is about to end or to go to somebody else. */
+export function GroupNotice({ folder: { groupId } }: InGroup): ReactElement | null {
+  return groupId === null ? null : <Notice groupId={groupId} />
+}
+
+function Notice({ groupId }: { groupId: string }): ReactElement | null {
+  const { data: group } = useQuery(groupQuery(groupId))
+  if (group?.dissolveTime) {
+    const { cancelDissolve } = groupActions(group)
+    return (
+      <Line>
+        <span className="min-w-0 flex-1">{t('dissolvingNote', { day: formatDay(group.dissolveTime) })}</span>
+        {cancelDissolve.visible && (
+          <Button size="small" onClick={cancelDissolve.run}>
+            {cancelDissolve.label}
+          </Button>
+        )}
+      </Line>
+    )
+  }
+  if (group?.handover && group.role === 'owner') return <HandoverWaits group={group} />
   return null
 }
 
-/** Above the rows of a group that is about to end. */
-export function GroupNotice(_: InGroup): ReactElement | null {
-  return null
+function HandoverWaits({ group }: { group: Group }): ReactElement | null {
+  const { handover } = group
+  if (!handover) return null
+  const { takeBack } = groupActions(group)
+  const { toUser: name, expireTime, status } = handover
+  return (
+    <Line>
+      <span className="min-w-0 flex-1">
+        {status === 'moving'
+          ? t('handoverMoving', { name })
+          : t('handoverWaits', { name, day: formatDay(expireTime) })}
+      </span>
+      {status === 'waiting' && (
+        <Button size="small" onClick={takeBack.run}>
+          {takeBack.label}
+        </Button>
+      )}
+    </Line>
+  )
 }
+
+const Line = ({ children }: { children: ReactNode }): ReactElement => (
+  <div
+    role="status"
+    className="mx-6 mb-2 flex min-h-10 shrink-0 items-center gap-2.5 rounded-l bg-warn-soft px-3.5 py-1.5 text-secondary text-warn max-md:mx-4 max-md:mt-2"
+  >
+    <Hourglass size={15} className="shrink-0" aria-hidden />
+    {children}
+  </div>
+)

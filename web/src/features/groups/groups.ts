@@ -61,6 +61,9 @@ export const hrefOf = ({ rootId }: Place): string =>
   `${BASE_PATH}groupFile?folder=${encodeURIComponent(rootId)}`
 export const openGroup = ({ rootId }: Place): void => offerOf('locate')?.locate(rootId, undefined, 'group')
 
+/** The group's recycle bin. */
+export const openBin = ({ groupId }: Pick<Group, 'groupId'>): void => offerOf('locate')?.openBin(groupId)
+
 /** The group whose files are in front, for the menu. */
 export const groupInFront = createStore<string | undefined>(undefined)
 

@@ -1,0 +1,105 @@
+import type { Group } from '@clouddisk/contract/groups'
+import {
+  ArrowLeftRight,
+  CircleX,
+  Eye,
+  EyeOff,
+  FolderOpen,
+  LogOut,
+  Settings2,
+  Trash2,
+  Undo2,
+  Users,
+} from 'lucide-react'
+import type { Action, ActionGroup } from '../../lib/action.ts'
+import { showDialog } from './dialogs.tsx'
+import { callBack, dissolve, hide, leave, takeBack } from './doing.ts'
+import { openBin, openGroup } from './groups.ts'
+import { t } from './strings.ts'
+
+/** What one can do with a group, by one's role in it (B§6). */
+export function groupActions(group: Group) {
+  const owns = group.role === 'owner'
+  const manages = owns || group.role === 'manager'
+  const dissolving = group.dissolveTime !== null
+  const waits = group.handover !== null
+  const busy = dissolving ? t('whileDissolving') : waits ? t('whileHandover') : undefined
+  return {
+    open: { name: 'group.open', label: t('open'), icon: FolderOpen, run: () => openGroup(group) },
+    members: {
+      name: 'group.members',
+      label: t('members'),
+      icon: Users,
+      run: () => showDialog({ kind: 'members', group }),
+    },
+    edit: {
+      name: 'group.edit',
+      label: t('edit'),
+      icon: Settings2,
+      visible: manages,
+      disabled: dissolving ? t('whileDissolving') : undefined,
+      run: () => showDialog({ kind: 'edit', group }),
+    },
+    bin: {
+      name: 'group.bin',
+      label: t('bin'),
+      icon: Trash2,
+      visible: manages || group.role === 'editor' || group.role === 'linker',
+      run: () => openBin(group),
+    },
+    hide: {
+      name: 'group.hide',
+      label: t(group.isHide ? 'unhide' : 'hide'),
+      icon: group.isHide ? Eye : EyeOff,
+      run: () => void hide(group, !group.isHide),
+    },
+    handOver: {
+      name: 'group.hand-over',
+      label: t('handOver'),
+      icon: ArrowLeftRight,
+      visible: owns && !waits,
+      disabled: dissolving ? t('whileDissolving') : undefined,
+      run: () => showDialog({ kind: 'handover', group }),
+    },
+    takeBack: {
+      name: 'group.take-back',
+      label: t('takeBack'),
+      icon: Undo2,
+      visible: owns && waits,
+      run: () => void takeBack(group),
+    },
+    dissolve: {
+      name: 'group.dissolve',
+      label: t('dissolve'),
+      icon: CircleX,
+      danger: true,
+      visible: owns && !dissolving,
+      disabled: busy,
+      run: () => void dissolve(group),
+    },
+    cancelDissolve: {
+      name: 'group.cancel-dissolve',
+      label: t('cancelDissolve'),
+      icon: Undo2,
+      visible: owns && dissolving,
+      run: () => void callBack(group),
+    },
+    leave: {
+      name: 'group.leave',
+      label: t('leave'),
+      icon: LogOut,
+      danger: true,
+      disabled: owns ? t('ownerStays') : undefined,
+      run: () => void leave(group),
+    },
+  } satisfies Record<string, Action>
+}
+
+/** The menu of a card or row. */
+export function groupMenu(group: Group): readonly ActionGroup[] {
+  const one = groupActions(group)
+  return [
+    [one.open, one.members, one.edit, one.bin, one.hide],
+    [one.handOver, one.takeBack, one.cancelDissolve, one.leave, one.dissolve],
+  ]
+}

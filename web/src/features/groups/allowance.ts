@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { capacityQuery } from '../../lib/capacity.ts'
+
+export interface Allowance {
+  /** Bytes that are left for groups; undefined where there is no limit. */
+  readonly left: number | undefined
+}
+
+/** What the person may still give to groups; undefined until it is known. */
+export function useAllowance(): Allowance | undefined {
+  const { data } = useQuery(capacityQuery)
+  if (!data) return undefined
+  return {
+    left: data.isGroupLimit === '0' ? undefined : Math.max(0, data.totalGroup - data.usedGroupCapacity),
+  }
+}

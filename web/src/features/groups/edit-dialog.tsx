@@ -1,0 +1,300 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import { formatSize } from '@clouddisk/contract/format'
+import { createGroup, editGroup, type Group } from '@clouddisk/contract/groups'
+import type { MemberRole } from '@clouddisk/contract/roles'
+import { UserPlus, X } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { call, wordsOf } from '../../lib/api.ts'
+import { limits } from '../../lib/limits.ts'
+import { useOffer } from '../../lib/offers.ts'
+import type { ChosenRecipient } from '../../lib/people.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Face } from '../../ui/face.tsx'
+import { tellError } from '../../ui/failures.ts'
+import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { type Faults, type Form, useForm } from '../../ui/use-form.ts'
+import { type Allowance, useAllowance } from './allowance.ts'
+import type { GroupDialogProps } from './dialogs.tsx'
+import { openGroup, refreshGroups } from './groups.ts'
+import { MEMBER_CHOICES, roleName } from './roles.ts'
+import { t } from './strings.ts'
+
+interface Values {
+  readonly name: string
+  readonly capacity: string
+  readonly description: string
+}
+type Members = readonly ChosenRecipient<MemberRole>[]
+
+/** Of a new group's space until something else is wanted. */
+const FIRST_GB = 10
+const gbOf = (bytes: number) => Math.round(bytes / limits().groupUnit)
+
+/** A new group, or another name, description or space for one (R52, R148). */
+export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Group }): ReactElement {
+  const allowance = useAllowance()
+  const left = spareFor(group, allowance)
+  const form = useForm<Values>(valuesOf(group, left), (values) => faultsOf(values, group, left))
+  const [members, setMembers] = useState<Members>([])
+  const [picking, setPicking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const people = useOffer('people')
+  const send = async () => {
+    setBusy(true)
+    try {
+      await save(group, form.values, members)
+      dialog.onOpenChange(false)
+    } catch (error) {
+      const faults = refusalOf(error)
+      if (faults) form.refuse(faults)
+      else tellError(t(group ? 'editTitle' : 'createTitle'), error)
+    } finally {
+      setBusy(false)
+      void refreshGroups()
+    }
+  }
+  if (picking && people) {
+    const { Picker } = people
+    return (
+      <Dialog
+        {...dialog}
+        title={t('chooseMembers')}
+        description={form.values.name || undefined}
+        width={860}
+        flush
+        footer={
+          <Button variant="primary" onClick={() => setPicking(false)}>
+            {t('chosen', { count: members.length })}
+          </Button>
+        }
+      >
+        <Picker
+          roles={MEMBER_CHOICES}
+          firstRole="editor"
+          chosen={members}
+          onChange={(next) => setMembers(next as Members)}
+        />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      {...dialog}
+      title={t(group ? 'editTitle' : 'createTitle')}
+      footer={
+        <>
+          <Button onClick={() => dialog.onOpenChange(false)}>{t('cancel')}</Button>
+          <Button variant="primary" busy={busy} onClick={() => form.submit(() => void send())}>
+            {t(group ? 'save' : 'create')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) form.submit(() => void send())
+        }}
+      >
+        <Fields form={form} group={group} left={left} unlimited={allowance?.left === undefined} />
+        {!group && people && (
+          <FirstMembers members={members} onChange={setMembers} onPick={() => setPicking(true)} />
+        )}
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  )
+}
+
+function Fields(props: {
+  form: Form<Values>
+  group: Group | undefined
+  left: number | undefined
+  unlimited: boolean
+}): ReactElement {
+  const { form, group, left, unlimited } = props
+  const { values, set, fault, control } = form
+  const fixed = group !== undefined && group.role !== 'owner'
+  const { ref: nameRef, ...name } = control('name')
+  const { ref: capacityRef, ...capacity } = control('capacity')
+  return (
+    <>
+      <Field label={t('nameLabel')} error={fault('name')}>
+        <Input
+          ref={nameRef}
+          {...name}
+          value={values.name}
+          maxLength={512}
+          autoComplete="off"
+          onChange={(event) => set({ name: event.target.value })}
+        />
+      </Field>
+      <Field
+        label={t('description')}
+        error={fault('description')}
+        aside={
+          <span className="tabular text-caption text-mut">
+            {[...values.description].length} / {limits().groupDescriptionMax}
+          </span>
+        }
+      >
+        <Textarea
+          value={values.description}
+          placeholder={t('descriptionHint')}
+          onBlur={control('description').onBlur}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+      </Field>
+      <Field
+        label={t('capacity')}
+        error={fault('capacity')}
+        hint={
+          fixed
+            ? t('capacityFixed')
+            : unlimited
+              ? t('capacityHintUnlimited')
+              : t('capacityHint', { left: formatSize(left ?? 0) })
+        }
+      >
+        <Input
+          ref={capacityRef}
+          {...capacity}
+          inputMode="numeric"
+          disabled={fixed}
+          value={values.capacity}
+          autoComplete="off"
+          onChange={(event) => set({ capacity: event.target.value })}
+          className="max-w-40"
+        />
+      </Field>
+    </>
+  )
+}
+
+function FirstMembers(props: {
+  members: Members
+  onChange: (members: Members) => void
+  onPick: () => void
+}): ReactElement {
+  const { members, onChange, onPick } = props
+  return (
+    <section aria-label={t('firstMembers')} className="space-y-2">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-secondary text-fg-2">{t('firstMembers')}</h3>
+        <Button size="small" icon={UserPlus} onClick={onPick}>
+          {t('chooseMembers')}
+        </Button>
+      </div>
+      {members.length === 0 ? (
+        <p className="text-caption text-mut">{t('firstMembersNone')}</p>
+      ) : (
+        <ul className="max-h-44 overflow-y-auto rounded-m border border-line py-1">
+          {members.map((member) => (
+            <li key={member.principalId} className="flex h-10 items-center gap-2.5 pr-1 pl-3">
+              <Face type={member.principalType} name={member.name} size={24} />
+              <span className="min-w-0 flex-1 truncate text-secondary">{member.name}</span>
+              <span className="text-caption text-mut">{roleName(member.role)}</span>
+              <IconButton
+                size="small"
+                icon={X}
+                label={t('takeOut', { name: member.name })}
+                onClick={() => onChange(members.filter((one) => one !== member))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Bytes that the group may have at most beyond what others have; its own space counts among them. */
+function spareFor(group: Group | undefined, allowance: Allowance | undefined): number | undefined {
+  if (allowance?.left === undefined) return undefined
+  return allowance.left + (group?.totalCapacity ?? 0)
+}
+
+function valuesOf(group: Group | undefined, left: number | undefined): Values {
+  if (group)
+    return {
+      name: group.groupName,
+      description: group.description,
+      capacity: String(gbOf(group.totalCapacity)),
+    }
+  const most = left === undefined ? FIRST_GB : Math.floor(left / limits().groupUnit)
+  return { name: '', description: '', capacity: String(Math.max(1, Math.min(FIRST_GB, most))) }
+}
+
+function faultsOf(values: Values, group: Group | undefined, left: number | undefined): Faults<Values> {
+  const { groupNameMax, groupDescriptionMax, groupUnit } = limits()
+  const name = [...values.name.trim()].length
+  return {
+    name:
+      name === 0 ? t('nameEmpty') : name > groupNameMax ? t('nameTooLong', { max: groupNameMax }) : undefined,
+    description:
+      [...values.description].length > groupDescriptionMax
+        ? t('descriptionTooLong', { max: groupDescriptionMax })
+        : undefined,
+    capacity: capacityFault(values.capacity.trim(), group, left, groupUnit),
+  }
+}
+
+function capacityFault(
+  text: string,
+  group: Group | undefined,
+  left: number | undefined,
+  unit: number,
+): string | undefined {
+  if (!/^[1-9]\d{0,6}$/.test(text)) return t('capacityEmpty')
+  const bytes = Number(text) * unit
+  const same = group !== undefined && bytes === group.totalCapacity
+  if (!same && left !== undefined && bytes > left) return t('capacityOver', { max: Math.floor(left / unit) })
+  if (group && bytes < group.usedCapacity) return t('capacityBelow', { used: formatSize(group.usedCapacity) })
+  return undefined
+}
+
+async function save(group: Group | undefined, values: Values, members: Members): Promise<void> {
+  const groupName = values.name.trim()
+  const { description } = values
+  const capacity = Number(values.capacity)
+  if (group) {
+    const grows = capacity !== gbOf(group.totalCapacity)
+    await call(editGroup, {
+      groupId: group.groupId,
+      ...(groupName !== group.groupName && { groupName }),
+      ...(description !== group.description && { description }),
+      ...(grows && { capacity }),
+    })
+    toast.ok(t('saved'))
+    return
+  }
+  const created = await call(createGroup, {
+    groupName,
+    description,
+    capacity,
+    ...(members.length > 0 && {
+      members: members.map(({ principalType, principalId, role }) => ({ principalType, principalId, role })),
+    }),
+  })
+  toast.ok(t('createdGroup', { name: created.groupName }), {
+    action: { label: t('open'), run: () => openGroup(created) },
+  })
+}
+
+/** What the server says of a field, beside it. */
+function refusalOf(error: unknown): Faults<Values> | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const words = wordsOf(error)
+  if (error.name === 'name_taken') return { name: words }
+  if (error.name === 'group_allowance_full' || error.name === 'below_used') return { capacity: words }
+  const { field } = error.details
+  if (field === 'groupName') return { name: words }
+  if (field === 'description') return { description: words }
+  return field === 'capacity' ? { capacity: words } : undefined
+}

@@ -1,0 +1,62 @@
+import { EyeOff, Info } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { readStored, writeStored } from '../../lib/storage.ts'
+import { Button } from '../../ui/button.tsx'
+import { Cards } from './cards.tsx'
+import { GroupRows } from './group-rows.tsx'
+import { hiddenShown } from './groups.ts'
+import { t } from './strings.ts'
+import { type Look, useGroupList } from './use-groups.ts'
+
+/** What one took out of one's list: a line below it, and the groups themselves when they are wanted. */
+export function HiddenGroups({ count, look }: { count: number; look: Look }): ReactElement {
+  const shown = hiddenShown.use()
+  return (
+    <section aria-label={t('hiddenGroups')} className="space-y-4">
+      <p className="flex items-center gap-2 text-secondary text-mut">
+        <EyeOff size={15} aria-hidden />
+        {t('hidden', { count })}
+        <button
+          type="button"
+          aria-expanded={shown}
+          onClick={() => hiddenShown.set(!shown)}
+          className="finger rounded-s px-1 text-accent-text hover:underline"
+        >
+          {t(shown ? 'concealHidden' : 'showHidden')}
+        </button>
+      </p>
+      {shown && <Hidden look={look} />}
+    </section>
+  )
+}
+
+function Hidden({ look }: { look: Look }): ReactElement {
+  const { loaded } = useGroupList({ keyword: '', identity: undefined, show: 'hidden' })
+  return look === 'rows' ? (
+    <GroupRows label={t('hiddenGroups')} groups={loaded} />
+  ) : (
+    <Cards label={t('hiddenGroups')} groups={loaded} />
+  )
+}
+
+/** Kept in the browser under the specification's name. */
+const SEEN = 'showHiddenGroupLead'
+
+/** Once: where groups go that are hidden (R44). */
+export function HiddenHint(): ReactElement | null {
+  const [seen, setSeen] = useState(() => readStored(SEEN) === 'false')
+  if (seen) return null
+  const know = () => {
+    writeStored(SEEN, 'false')
+    setSeen(true)
+  }
+  return (
+    <div role="note" className="flex items-center gap-3 rounded-l border border-line bg-field px-4 py-2.5">
+      <Info size={16} className="shrink-0 text-mut" aria-hidden />
+      <p className="min-w-0 flex-1 text-secondary">{t('hiddenHint')}</p>
+      <Button size="small" onClick={know}>
+        {t('know')}
+      </Button>
+    </div>
+  )
+}

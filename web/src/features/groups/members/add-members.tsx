@@ -1,0 +1,59 @@
+import type { Group } from '@clouddisk/contract/groups'
+import type { MemberRole } from '@clouddisk/contract/roles'
+import { type ReactElement, useState } from 'react'
+import { useOffer } from '../../../lib/offers.ts'
+import type { ChosenRecipient } from '../../../lib/people.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { GroupDialogProps } from '../dialogs.tsx'
+import { MEMBER_CHOICES } from '../roles.ts'
+import { t } from '../strings.ts'
+import { add, useMembers } from './members.ts'
+
+/** Choosing whom to add, in the place of the list of members. */
+export function AddMembers(props: GroupDialogProps & { group: Group; onBack: () => void }): ReactElement {
+  const { group, onBack, ...dialog } = props
+  const people = useOffer('people')
+  const [chosen, setChosen] = useState<readonly ChosenRecipient<MemberRole>[]>([])
+  const [busy, setBusy] = useState(false)
+  const { loaded } = useMembers({ groupId: group.groupId, keyword: '', role: undefined })
+  const without = Object.fromEntries(loaded.map(({ principalId }) => [principalId, t('alreadyIn')]))
+  const send = async () => {
+    setBusy(true)
+    const done = await add(group, chosen)
+    setBusy(false)
+    if (done) onBack()
+  }
+  return (
+    <Dialog
+      {...dialog}
+      title={t('addTitle')}
+      description={group.groupName}
+      width={860}
+      flush
+      footer={
+        <>
+          <Button onClick={onBack}>{t('cancel')}</Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            onClick={() => (chosen.length > 0 ? void send() : undefined)}
+            disabledReason={chosen.length === 0 ? t('chooseMembers') : undefined}
+          >
+            {t('addCount', { count: chosen.length })}
+          </Button>
+        </>
+      }
+    >
+      {people && (
+        <people.Picker
+          roles={MEMBER_CHOICES}
+          firstRole="editor"
+          without={without}
+          chosen={chosen}
+          onChange={(next) => setChosen(next as readonly ChosenRecipient<MemberRole>[])}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,178 @@
+import type { Group, Member } from '@clouddisk/contract/groups'
+import type { GroupRole, MemberRole } from '@clouddisk/contract/roles'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeftRight, Info, UserMinus, UserPlus, X } from 'lucide-react'
+import { type ReactElement, useMemo, useState } from 'react'
+import { wordsOf } from '../../../lib/api.ts'
+import { useDebounced } from '../../../lib/debounce.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { RoleSelect } from '../../../ui/role-select.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { isSelected } from '../../../ui/selection.ts'
+import { Table } from '../../../ui/table/table.tsx'
+import { useSelection } from '../../../ui/use-selection.ts'
+import { type GroupDialogProps, showDialog } from '../dialogs.tsx'
+import { groupQuery } from '../groups.ts'
+import { MEMBER_CHOICES, ROLE_FILTERS } from '../roles.ts'
+import { t } from '../strings.ts'
+import { AddMembers } from './add-members.tsx'
+import { isChangeable, type MemberDeeds, memberColumns } from './columns.tsx'
+import { remove, setRole, useMembers } from './members.ts'
+import { MemberPhoneRow } from './phone-row.tsx'
+
+const ANY = ''
+const nameOf = ({ name }: Member) => name
+
+/** Who is in a group, and under which role (R52, R89, R175, R182). */
+export function MembersDialog({
+  group: given,
+  ...dialog
+}: GroupDialogProps & { group: Group }): ReactElement {
+  // Roles and numbers as they are now, whatever the list showed when the dialog was opened.
+  const group = useQuery(groupQuery(given.groupId)).data ?? given
+  const [adding, setAdding] = useState(false)
+  if (adding) return <AddMembers {...dialog} group={group} onBack={() => setAdding(false)} />
+  return <MemberList {...dialog} group={group} onAdd={() => setAdding(true)} />
+}
+
+function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void }): ReactElement {
+  const { group, onAdd, ...dialog } = props
+  const [search, setSearch] = useState('')
+  const keyword = useDebounced(search.trim())
+  const [role, setRoleFilter] = useState<GroupRole>()
+  const list = useMembers({ groupId: group.groupId, keyword, role })
+  const rows = list.rows ?? NO_ROWS
+  const keys = useMemo(() => rows.map((row) => row?.principalId), [rows])
+  const selection = useSelection(keys)
+  const manages = group.role === 'owner' || group.role === 'manager'
+  const may = manages && group.dissolveTime === null
+  const deeds: MemberDeeds = {
+    manages: may,
+    setRole: (member, next) => void setRole(group, [member], next),
+    remove: (member) => void remove(group, [member]),
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they do hangs on the group and the right alone
+  const columns = useMemo(() => memberColumns(deeds), [group.groupId, may])
+  const chosen = list.loaded.filter(
+    (member) => isSelected(selection.state, member.principalId) && isChangeable(member),
+  )
+  const people = list.first?.memberCount ?? group.memberCount
+  return (
+    <Dialog
+      {...dialog}
+      title={t('members')}
+      description={t('membersSubject', { name: group.groupName, people: t('people', { count: people }) })}
+      width={860}
+      footerStart={
+        <p className="flex items-center gap-2 text-caption text-mut">
+          <Info size={14} className="shrink-0" aria-hidden />
+          {t('byDepartmentNote')}
+        </p>
+      }
+      footer={<Button onClick={() => dialog.onOpenChange(false)}>{t('close')}</Button>}
+    >
+      {chosen.length > 0 && may ? (
+        <Chosen group={group} chosen={chosen} clear={() => selection.send({ type: 'clear' })} />
+      ) : (
+        <div className="flex flex-wrap items-center gap-2">
+          <SearchField
+            label={t('searchMembers')}
+            value={search}
+            onChange={setSearch}
+            className="max-md:basis-full md:max-w-56"
+          />
+          <div className="w-30">
+            <Select<GroupRole | typeof ANY>
+              ariaLabel={t('role')}
+              value={role ?? ANY}
+              onChange={(next) => setRoleFilter(next === ANY ? undefined : next)}
+              options={[{ value: ANY, label: t('anyRole') }, ...ROLE_FILTERS]}
+            />
+          </div>
+          <span className="flex-1" />
+          {group.role === 'owner' && !group.handover && may && (
+            <Button icon={ArrowLeftRight} onClick={() => showDialog({ kind: 'handover', group })}>
+              {t('handOverShort')}
+            </Button>
+          )}
+          {may && (
+            <Button variant="primary" icon={UserPlus} onClick={onAdd}>
+              {t('addMembers')}
+            </Button>
+          )}
+        </div>
+      )}
+      <div className="mt-4 flex h-[min(432px,60vh)] flex-col overflow-hidden rounded-l border border-line max-md:h-[calc(100dvh-300px)]">
+        <Table
+          label={t('membersColumn')}
+          columns={columns}
+          rows={rows}
+          rowLabel={nameOf}
+          rowHeight={56}
+          selection={selection}
+          selectable={may}
+          onRange={list.show}
+          phoneRow={(member) => <MemberPhoneRow member={member} deeds={deeds} />}
+          loading={list.rows === undefined && list.error === null}
+          empty={
+            list.error ? (
+              <ErrorState
+                title={t('membersFailed')}
+                text={wordsOf(list.error)}
+                onRetry={() => void list.refresh()}
+                retrying={list.refreshing}
+              />
+            ) : (
+              <EmptyState drawing="search" title={t('noMemberTitle')} />
+            )
+          }
+          className="px-3"
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+const NO_ROWS: readonly Member[] = []
+
+/** What is done to several at once; the owner is never among them. */
+function Chosen(props: { group: Group; chosen: readonly Member[]; clear: () => void }): ReactElement {
+  const { group, chosen, clear } = props
+  const after = (done: boolean) => {
+    if (done) clear()
+  }
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('chosen', { count: chosen.length })}
+      className="flex h-9 items-center gap-2 rounded-m bg-accent-soft pr-2 pl-1 max-md:h-11"
+    >
+      <IconButton size="small" icon={X} label={t('clearSelection')} onClick={clear} />
+      <span className="tabular flex-1 text-secondary font-semibold">
+        {t('chosen', { count: chosen.length })}
+      </span>
+      <RoleSelect
+        roles={MEMBER_CHOICES}
+        value={undefined}
+        placeholder={t('setRole')}
+        width={124}
+        label={t('setRole')}
+        onChange={(role) => void setRole(group, chosen, role as MemberRole).then(after)}
+      />
+      <Button
+        size="small"
+        variant="bare"
+        danger
+        icon={UserMinus}
+        onClick={() => void remove(group, chosen).then(after)}
+      >
+        {t('removeChosen')}
+      </Button>
+    </div>
+  )
+}

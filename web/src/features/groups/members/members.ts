@@ -1,0 +1,98 @@
+import { addMembers, type Group, type Member, queryMembers, removeMembers } from '@clouddisk/contract/groups'
+import { updateMemberRole } from '@clouddisk/contract/privileges'
+import type { GroupRole, MemberRole } from '@clouddisk/contract/roles'
+import { UserMinus } from 'lucide-react'
+import { call } from '../../../lib/api.ts'
+import { inBatches } from '../../../lib/batches.ts'
+import { useCursorList } from '../../../lib/cursor-list.ts'
+import type { ChosenRecipient } from '../../../lib/people.ts'
+import { queryKeys } from '../../../lib/query-keys.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { tellError } from '../../../ui/failures.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { refreshGroups } from '../groups.ts'
+import { roleName } from '../roles.ts'
+import { t } from '../strings.ts'
+
+/** Who is in a group, and changing it. */
+
+const PAGE_SIZE = 100
+
+export interface MembersView {
+  readonly groupId: string
+  readonly keyword: string
+  readonly role: GroupRole | undefined
+}
+
+const idOf = ({ principalId }: Member) => principalId
+
+export const useMembers = ({ groupId, keyword, role }: MembersView) =>
+  useCursorList({
+    queryKey: [...queryKeys.groups, 'members', groupId, role, keyword],
+    ask: (cursor, signal) =>
+      call(
+        queryMembers,
+        {
+          groupId,
+          keyword,
+          pageSize: PAGE_SIZE,
+          ...(role !== undefined && { role }),
+          ...(cursor !== undefined && { cursor }),
+        },
+        { signal },
+      ),
+    idOf,
+    name: 'list:members',
+  })
+
+async function telling(failed: string, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    tellError(failed, error)
+    return false
+  } finally {
+    await refreshGroups()
+  }
+}
+
+export const add = ({ groupId }: Group, chosen: readonly ChosenRecipient<MemberRole>[]): Promise<boolean> =>
+  telling(t('notAdded'), async () => {
+    const { added, changed } = await call(addMembers, {
+      groupId,
+      members: chosen.map(({ principalType, principalId, role }) => ({ principalType, principalId, role })),
+    })
+    toast.ok(t('added', { count: added + changed }))
+  })
+
+export const setRole = ({ groupId }: Group, members: readonly Member[], role: MemberRole): Promise<boolean> =>
+  telling(t('roleNotChanged'), async () => {
+    await call(updateMemberRole, { groupId, principalIds: members.map(idOf), role })
+    toast.ok(t('roleChanged', { role: roleName(role) }))
+  })
+
+/** Asked first, since they lose the group's files at once. */
+export async function remove({ groupId }: Group, members: readonly Member[]): Promise<boolean> {
+  const [only] = members
+  if (!only) return false
+  const departments = members.some(({ principalType }) => principalType === 'department')
+  const sure = await confirm({
+    title:
+      members.length === 1
+        ? t('removeOneTitle', { name: only.name })
+        : t('removeTitle', { count: members.length }),
+    text: t(departments ? 'removeDepartmentText' : 'removeText'),
+    confirmText: t('removeChosen'),
+    confirmIcon: UserMinus,
+    danger: true,
+  })
+  if (!sure) return false
+  return telling(t('notRemoved'), async () => {
+    await inBatches(members.map(idOf), async (principalIds) => {
+      await call(removeMembers, { groupId, principalIds })
+      return { list: [] }
+    })
+    toast.ok(t('removed', { count: members.length }))
+  })
+}
