@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as adminLeavers from './admin-leavers.ts'
 import * as audit from './audit.ts'
 import * as adminDepartments from './admin-departments.ts'
+import * as adminPeople from './admin-people.ts'
 import * as adminRoles from './admin-roles.ts'
 import * as changes from './changes.ts'
 import * as directory from './directory.ts'
@@ -23,6 +24,7 @@ export const ROUTES: readonly Route[] = [
   adminLeavers,
   audit,
   adminDepartments,
+  adminPeople,
   adminRoles,
   changes,
   directory,

@@ -271,6 +271,22 @@ const TABLE: Record<string, Ask> = {
   searchDepartments: (t) => [{}, ...each(t, (parentId) => [{ parentId }])],
 
   // The administration is shut before it is looked what was asked for.
+  pagePeople: (t) => [{}, ...each(t, (departmentId) => [{ departmentId }])],
+  queryPerson: (t) => each(t, (userId) => [{ userId }]),
+  createPerson: () => [
+    {
+      accountName: 'intruder',
+      userRealName: 'intruder',
+      roles: ['superAdmin'],
+      totalCapacity: 'unlimited',
+      validUntil: 'forever',
+    },
+  ],
+  updatePerson: (t) => each(t, (userId) => [{ userId, roles: ['superAdmin'] }]),
+  changePeople: (t) => each(t, (userId) => [{ userIds: [userId], action: 'freeze' }]),
+  exportPeople: NOTHING,
+  peopleTemplate: NOTHING,
+  importPeople: NOTHING,
   queryDepartments: (t) => each(t, (parentId) => [{ parentId }]),
   queryDepartment: (t) => each(t, (departmentId) => [{ departmentId }]),
   createDepartment: (t) => each(t, (parentId) => [{ parentId, departmentName: 'intruder' }]),

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { XLSX } from '@clouddisk/contract/admin-people'
 import { codeOf, DEFAULT_LANGUAGE, errorText } from '@clouddisk/contract/errors'
 import { BODY_MAX } from '@clouddisk/contract/route'
 import cookie from '@fastify/cookie'
@@ -60,6 +61,8 @@ export function createHttp(
   })
   app.register(cookie)
   app.register(formbody, { bodyLimit: BODY_MAX })
+  // Workbooks come as they are; each call says how large.
+  app.addContentTypeParser(XLSX, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler(answerError)
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff').header('traceid', request.id)

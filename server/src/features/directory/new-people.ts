@@ -3,6 +3,7 @@ import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { type DraftPerson, insert, prepare } from '../accounts/accounts.ts'
 import { randomPassword, refuseWeak } from '../accounts/passwords.ts'
@@ -45,6 +46,7 @@ export function check(input: NewPersonInput, scope: Scope): CheckedPerson {
   if (input.password !== undefined) refuseWeak(input.password)
   if (input.departmentId === undefined && scope !== 'all') refuseField('departmentId', 'missing')
   const departmentId = readDepartmentId(input.departmentId ?? '0')
+  if (departmentId !== null && !isId(departmentId)) refuse('not_found')
   mustBeInScope(scope, departmentId)
   return {
     accountName,

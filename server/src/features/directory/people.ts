@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
+import { auditAlone } from '../audit/audit.ts'
 import { departmentWays, type Way } from './department-store.ts'
 import * as departments from './departments.ts'
 import { readDepartmentId } from './fields.ts'
@@ -32,6 +33,13 @@ export async function page(
     store.countPeople(ctx.db.reader, filter),
   ])
   return { list: await presentAll(ctx, ctx.db.reader, actor, rows), total, pageNo, pageSize }
+}
+
+/** Refuses what cannot be listed, before an answer has begun; the log says that they were taken out. */
+export async function beforeExport(ctx: Context, actor: Actor, input: Filter): Promise<void> {
+  const filter = await filterOf(ctx, peopleScope(actor, 'read'), input)
+  const people = await store.countPeople(ctx.db.reader, filter)
+  await auditAlone(ctx.db.reader, { action: 'people.exported', detail: { ...input, people } })
 }
 
 const WALK = 1000

@@ -3,9 +3,11 @@ import * as peopleCalls from '@clouddisk/contract/admin-people'
 import * as roleCalls from '@clouddisk/contract/admin-roles'
 import * as directoryCalls from '@clouddisk/contract/directory'
 import type { Context } from '../../context.ts'
-import { type Binding, bind } from '../../http/mount.ts'
+import { type Binding, bind, type Call } from '../../http/mount.ts'
 import { changeMany, update } from './change-people.ts'
 import * as departments from './departments.ts'
+import { peopleWorkbook, template } from './export-people.ts'
+import { bring } from './import-people.ts'
 import { create } from './new-people.ts'
 import * as people from './people.ts'
 import * as roles from './roles.ts'
@@ -18,6 +20,18 @@ export function directoryRoutes(ctx: Context): Binding[] {
     bind(peopleCalls.createPerson, (actor, input) => create(ctx, actor, input)),
     bind(peopleCalls.updatePerson, (actor, input) => update(ctx, actor, input)),
     bind(peopleCalls.changePeople, (actor, input, { language }) => changeMany(ctx, actor, input, language)),
+    bind(peopleCalls.exportPeople, async (actor, input, { language, reply }) => {
+      await people.beforeExport(ctx, actor, input)
+      attach(reply, ctx, 'people').send(peopleWorkbook(ctx, actor, input, language))
+      return {}
+    }),
+    bind(peopleCalls.peopleTemplate, async (_actor, _input, { language, reply }) => {
+      attach(reply, ctx, 'people-template').send(await template(language))
+      return {}
+    }),
+    bind(peopleCalls.importPeople, (actor, { dryRun = false }, { language, request }) =>
+      bring(ctx, actor, request.body, dryRun, language),
+    ),
 
     bind(departmentCalls.queryDepartments, (actor, input) => departments.list(ctx, actor, input)),
     bind(departmentCalls.queryDepartment, (actor, { departmentId }) =>
@@ -49,4 +63,12 @@ export function directoryRoutes(ctx: Context): Binding[] {
     bind(directoryCalls.searchUsers, (actor, input) => search.users(ctx, actor, input)),
     bind(directoryCalls.searchDepartments, (_actor, input) => search.foundDepartments(ctx, input)),
   ]
+}
+
+function attach(reply: Call['reply'], ctx: Context, name: string): Call['reply'] {
+  const day = ctx.now().toISOString().slice(0, 10)
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${name}-${day}.xlsx"`)
+    .type(peopleCalls.XLSX)
 }

@@ -253,3 +253,10 @@ export const groupAllowance = (
     .select(['group_total as total', 'group_allotted as allotted'])
     .where('id', '=', personId)
     .executeTakeFirst()
+
+/** Which of these account names there are. */
+export async function accountsTaken(db: Reader, accountKeys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select account_key as key from person where account_key = any(${accountKeys}::text[])`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}

@@ -1,0 +1,134 @@
+import type { Language } from '@clouddisk/contract/errors'
+
+/** Columns of the workbooks that people come and go in; what is exported can be filled in and brought again. */
+
+export type ColumnKey =
+  | 'accountName'
+  | 'userRealName'
+  | 'userName'
+  | 'phone'
+  | 'email'
+  | 'departmentId'
+  | 'roles'
+  | 'totalCapacity'
+  | 'validUntil'
+  | 'password'
+
+interface ColumnWords {
+  readonly key: ColumnKey
+  readonly title: readonly [zh: string, en: string]
+  readonly required: boolean
+  readonly width: number
+  readonly hint: readonly [zh: string, en: string]
+}
+
+export const COLUMNS: readonly ColumnWords[] = [
+  {
+    key: 'accountName',
+    title: ['账号', 'Account'],
+    required: true,
+    width: 20,
+    hint: ['5-120 个字母、数字或下划线', '5-120 letters, digits or underscores'],
+  },
+  {
+    key: 'userRealName',
+    title: ['姓名', 'Full name'],
+    required: true,
+    width: 16,
+    hint: ['1-120 个字符', '1-120 characters'],
+  },
+  {
+    key: 'userName',
+    title: ['用户名', 'User name'],
+    required: false,
+    width: 16,
+    hint: ['不填则与姓名相同', 'The full name where it is empty'],
+  },
+  { key: 'phone', title: ['手机', 'Phone'], required: false, width: 18, hint: ['', ''] },
+  { key: 'email', title: ['邮箱', 'Email'], required: false, width: 26, hint: ['', ''] },
+  {
+    key: 'departmentId',
+    title: ['部门', 'Department'],
+    required: false,
+    width: 32,
+    hint: [
+      '从最上级写起，用 / 分隔，如 示例集团/品牌与市场部',
+      'From the top, with / between: Company/Marketing',
+    ],
+  },
+  {
+    key: 'roles',
+    title: ['角色', 'Roles'],
+    required: true,
+    width: 24,
+    hint: ['多个用顿号或逗号分隔，如 普通用户', 'Several with commas between: Member'],
+  },
+  {
+    key: 'totalCapacity',
+    title: ['空间（GB）', 'Space (GB)'],
+    required: true,
+    width: 12,
+    hint: ['数字，或 不限', 'A number, or unlimited'],
+  },
+  {
+    key: 'validUntil',
+    title: ['有效期', 'Valid until'],
+    required: true,
+    width: 14,
+    hint: [
+      '日期，如 2027-06-30（当天有效），或 长期',
+      'A date such as 2027-06-30, that day included, or forever',
+    ],
+  },
+  {
+    key: 'password',
+    title: ['初始密码', 'First password'],
+    required: false,
+    width: 18,
+    hint: [
+      '至少 8 个字符、三种字符；不填则自动生成，导入后显示一次',
+      'At least 8 characters of three kinds; made up and shown once where it is empty',
+    ],
+  },
+]
+
+const index = (language: Language): 0 | 1 => (language === 'zh-CN' ? 0 : 1)
+
+export const titleOf = (column: ColumnWords, language: Language): string => column.title[index(language)]
+export const hintOf = (column: ColumnWords, language: Language): string => column.hint[index(language)]
+
+/** Which column a heading names, in whichever language; brackets and case do not matter. */
+export function columnNamed(heading: string): ColumnKey | undefined {
+  const plain = plainly(heading)
+  return COLUMNS.find(({ key, title }) => [key, ...title].some((one) => plainly(one) === plain))?.key
+}
+
+const plainly = (text: string): string =>
+  text.replaceAll('（', '(').replaceAll('）', ')').replace(/[\s*]/g, '').toLowerCase()
+
+/** What exports have besides. */
+export const MORE = {
+  used: ['已用（GB）', 'Used (GB)'],
+  status: ['状态', 'Status'],
+  created: ['加入时间', 'Joined'],
+  seen: ['最近使用', 'Last seen'],
+  sheet: ['用户', 'People'],
+  notes: ['说明', 'Notes'],
+  column: ['列', 'Column'],
+  required: ['必填', 'Required'],
+  hint: ['填写说明', 'What to fill in'],
+  yes: ['是', 'yes'],
+  no: ['否', 'no'],
+  active: ['正常', 'Active'],
+  frozen: ['已冻结', 'Frozen'],
+  expired: ['已过期', 'Expired'],
+  removed: ['已离开', 'Left'],
+  unlimited: ['不限', 'unlimited'],
+  forever: ['长期', 'forever'],
+} as const satisfies Record<string, readonly [string, string]>
+
+export const word = (key: keyof typeof MORE, language: Language): string => MORE[key][index(language)]
+
+/** Whether a cell says so, in whichever language. */
+export const says = (cell: string, key: keyof typeof MORE): boolean =>
+  (MORE[key] as readonly string[]).includes(cell.trim().toLowerCase())

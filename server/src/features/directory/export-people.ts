@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream'
+import type { AdminPerson, exportPeople } from '@clouddisk/contract/admin-people'
+import type { Language } from '@clouddisk/contract/errors'
+import { roleName } from '@clouddisk/contract/role-names'
+import type { Input } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { type Cell, type Column, templateOf, workbookOf } from '../../workbooks/write.ts'
+import { COLUMNS, type ColumnKey, hintOf, titleOf, word } from './columns.ts'
+import { everybody } from './people.ts'
+
+/** People as a workbook, and the empty one to bring new people in. */
+
+const GB = 1024 ** 3
+
+const columnsOf = (language: Language): Column[] =>
+  COLUMNS.map((column) => ({ title: titleOf(column, language), width: column.width }))
+
+/** Columns that may be brought again come first; nobody's password is told. */
+export function peopleWorkbook(
+  ctx: Context,
+  actor: Actor,
+  filter: Input<typeof exportPeople>,
+  language: Language,
+): Readable {
+  const told = COLUMNS.filter(({ key }) => key !== 'password')
+  const more = (['used', 'status', 'created', 'seen'] as const).map((key) => ({
+    title: word(key, language),
+    width: 20,
+  }))
+  const columns = [
+    ...told.map((column) => ({ title: titleOf(column, language), width: column.width })),
+    ...more,
+  ]
+  return workbookOf(word('sheet', language), columns, rowsOf())
+
+  async function* rowsOf(): AsyncGenerator<Cell[][]> {
+    for await (const people of everybody(ctx, actor, filter))
+      yield people.map((person) => [
+        ...told.map(({ key }) => cellOf(person, key, language)),
+        ...moreOf(person),
+      ])
+  }
+
+  function moreOf(person: AdminPerson): Cell[] {
+    return [
+      inGb(person.usedCapacity),
+      word(person.status, language),
+      new Date(person.createTime),
+      person.lastSeenTime === null ? null : new Date(person.lastSeenTime),
+    ]
+  }
+}
+
+function cellOf(person: AdminPerson, key: ColumnKey, language: Language): Cell {
+  switch (key) {
+    case 'departmentId':
+      return person.departmentPath.join('/')
+    case 'roles':
+      return person.roles
+        .map((role) => roleName(role.roleName, role.preset, language))
+        .join(language === 'zh-CN' ? '、' : ', ')
+    case 'totalCapacity':
+      return person.totalCapacity === null ? word('unlimited', language) : inGb(person.totalCapacity)
+    case 'validUntil':
+      return person.validUntil === null ? word('forever', language) : dayOf(new Date(person.validUntil))
+    case 'password':
+      return null
+    default:
+      return person[key]
+  }
+}
+
+const inGb = (bytes: number): number => Math.round((bytes / GB) * 100) / 100
+
+/** The last day on which it is valid, where the server stands. */
+function dayOf(until: Date): string {
+  const last = new Date(until.getTime() - 1)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${last.getFullYear()}-${two(last.getMonth() + 1)}-${two(last.getDate())}`
+}
+
+export const template = (language: Language): Promise<Buffer> =>
+  templateOf(
+    { name: word('sheet', language), columns: columnsOf(language) },
+    {
+      name: word('notes', language),
+      columns: [
+        { title: word('column', language), width: 18 },
+        { title: word('required', language), width: 10 },
+        { title: word('hint', language), width: 70 },
+      ],
+      rows: COLUMNS.map((column) => [
+        titleOf(column, language),
+        word(column.required ? 'yes' : 'no', language),
+        hintOf(column, language),
+      ]),
+    },
+  )

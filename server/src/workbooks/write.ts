@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import excel from 'exceljs'
+
+/** Spreadsheets that are made while they are read. */
+
+export interface Column {
+  readonly title: string
+  /** Characters. */
+  readonly width: number
+}
+
+export type Cell = string | number | Date | null
+
+/** One sheet; `batches` are asked for as they are sent. */
+export function workbookOf(
+  name: string,
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+): Readable {
+  const out = new PassThrough({ highWaterMark: 1024 * 1024 })
+  write(out, name, columns, batches).catch((error) => out.destroy(error))
+  return out
+}
+
+async function write(
+  out: PassThrough,
+  name: string,
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+): Promise<void> {
+  const closed = new AbortController()
+  out.once('close', () => closed.abort())
+  const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true })
+  const sheet = book.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] })
+  head(sheet, columns)
+  for await (const rows of batches) {
+    if (out.destroyed) return
+    for (const row of rows) sheet.addRow([...row]).commit()
+    // Others have their turn.
+    await setImmediate()
+    if (out.writableNeedDrain) await once(out, 'drain', { signal: closed.signal }).catch(() => undefined)
+  }
+  sheet.commit()
+  await book.commit()
+}
+
+function head(sheet: excel.Worksheet, columns: readonly Column[]): void {
+  sheet.columns = columns.map(({ title, width }) => ({ header: title, width }))
+  sheet.getRow(1).font = { bold: true }
+}
+
+/** A small workbook at once: one sheet to fill in, one that tells what goes into it. */
+export async function templateOf(
+  sheet: { readonly name: string; readonly columns: readonly Column[] },
+  notes: { readonly name: string; readonly columns: readonly Column[]; readonly rows: readonly string[][] },
+): Promise<Buffer> {
+  const book = new excel.Workbook()
+  const fill = book.addWorksheet(sheet.name, { views: [{ state: 'frozen', ySplit: 1 }] })
+  head(fill, sheet.columns)
+  // As text, or a spreadsheet makes numbers of telephone numbers and of accounts.
+  for (const column of fill.columns) column.numFmt = '@'
+  const told = book.addWorksheet(notes.name)
+  head(told, notes.columns)
+  for (const row of notes.rows) told.addRow(row)
+  return Buffer.from(await book.xlsx.writeBuffer())
+}
