@@ -3,7 +3,10 @@ import * as adminLeavers from './admin-leavers.ts'
 import * as audit from './audit.ts'
 import * as adminDepartments from './admin-departments.ts'
 import * as adminPeople from './admin-people.ts'
+import * as adminSessions from './admin-sessions.ts'
+import * as audit from './audit.ts'
 import * as adminRoles from './admin-roles.ts'
+import * as dashboard from './dashboard.ts'
 import * as changes from './changes.ts'
 import * as directory from './directory.ts'
 import * as downloads from './downloads.ts'
@@ -21,7 +24,9 @@ import * as uploads from './uploads.ts'
 /** Every call there is. A call that is not here is not served. */
 export const ROUTES: readonly Route[] = [
   accounts,
+  adminSessions,
   adminLeavers,
+  dashboard,
   audit,
   adminDepartments,
   adminPeople,

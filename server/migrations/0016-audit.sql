@@ -91,3 +91,6 @@ create table daily_storage (
   stored bigint not null,
   measured_at timestamptz(3) not null
 );
+
+create index job_open on job (created_at) where ended_at is null;
+create index job_failed on job (ended_at) where state = 'failed';

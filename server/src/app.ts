@@ -14,6 +14,8 @@ import { auditRoutes } from './features/audit/routes.ts'
 import { startSealer } from './features/audit/sealer.ts'
 import { ChangeHub } from './features/changes/hub.ts'
 import { changeRoutes } from './features/changes/routes.ts'
+import { dashboardJobs } from './features/dashboard/jobs.ts'
+import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { directoryRoutes } from './features/directory/routes.ts'
 import { downloadPath } from './features/downloads/path.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
@@ -22,12 +24,13 @@ import { fileJobs } from './features/files/jobs.ts'
 import { fileRoutes } from './features/files/routes.ts'
 import { groupJobs } from './features/groups/jobs.ts'
 import { groupRoutes } from './features/groups/routes.ts'
+import { jobRoutes } from './features/jobs/routes.ts'
 import { leaverJobs } from './features/leavers/jobs.ts'
 import { leaverRoutes } from './features/leavers/routes.ts'
-import { jobRoutes } from './features/jobs/routes.ts'
 import { notificationJobs } from './features/notifications/jobs.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
+import { sessionRoutes } from './features/sessions/routes.ts'
 import { shareJobs } from './features/shares/jobs.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { trashJobs } from './features/trash/jobs.ts'
@@ -74,6 +77,8 @@ export function createApp(ctx: Context): FastifyInstance {
         ...uploadRoutes(ctx),
         ...downloadRoutes(ctx),
         ...auditRoutes(ctx),
+        ...sessionRoutes(ctx),
+        ...dashboardRoutes(ctx),
         ...changeRoutes(ctx, hub, {
           holds: (actor) => sessions.isLive(ctx, actor),
           hear: (hearer) => memory.hear(hearer),
@@ -101,6 +106,7 @@ export function createApp(ctx: Context): FastifyInstance {
 export const jobQueues = (ctx: Context): JobQueue[] => [
   ...accountJobs(ctx),
   ...auditJobs(ctx),
+  ...dashboardJobs(ctx),
   ...fileJobs(ctx),
   ...notificationJobs(ctx),
   ...groupJobs(ctx),

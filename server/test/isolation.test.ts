@@ -198,6 +198,9 @@ const TABLE: Record<string, Ask> = {
   queryLogExports: NOTHING,
   fetchLogExport: ({ job }) => [{ jobId: job }],
   verifyLogs: NOTHING,
+  pageAdminSessions: () => [{}, { keyword: MARK }],
+  endAdminSessions: ({ person, session }) => [{ userId: person }, { userId: person, sessionId: session }],
+  queryDashboard: NOTHING,
 
   pageShares: () => [{ type: 'received' }, { type: 'published' }],
   checkShared: (t) => each(t, (instanceId) => [{ instanceId }]),

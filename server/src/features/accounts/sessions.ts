@@ -184,18 +184,24 @@ export async function revoke(ctx: Context, actor: Actor, sessionId: string | und
   return revoked > 0 ? revoked : refuse('not_found')
 }
 
+/** Ends somebody else's, one or all; whether that may be is for the caller to ask. */
+export const endFor = (
+  ctx: Context,
+  person: Pick<Actor, 'personId' | 'realName'>,
+  which: Which,
+): Promise<number> => close(ctx, person, 'session.ended', which)
+
 /** Ends them at once: nothing of this process remembers them when it answers. */
 async function close(
   ctx: Context,
-  { personId, accountName, realName }: Pick<Actor, 'personId' | 'accountName' | 'realName'>,
+  { personId, realName }: Pick<Actor, 'personId' | 'realName'>,
   action: 'session.closed' | 'session.ended',
   which: Which,
 ): Promise<number> {
   const ended = await ctx.db.transact(async (tx) => {
     const count = await store.deleteSessions(tx, personId, which)
-    const actor = { id: personId, name: realName, account: accountName }
     const object = auditedPerson({ id: personId, realName })
-    if (count > 0) await audit(tx, { action, actor, object, detail: { ended: count } })
+    if (count > 0) await audit(tx, { action, object, detail: { ended: count } })
     return count
   })
   memoryOf(ctx)?.forget()

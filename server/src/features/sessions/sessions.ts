@@ -1,0 +1,131 @@
+import type { AdminSession, endAdminSessions, pageAdminSessions } from '@clouddisk/contract/admin-sessions'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import { inScope, scopeOf } from '../../access/admin.ts'
+import type { Context } from '../../context.ts'
+import { isId } from '../../db/ids.ts'
+import { beyond, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import { Paging } from '../../http/paging.ts'
+import { refuse } from '../../http/refusal.ts'
+import { endOf } from '../accounts/policy.ts'
+import { endFor } from '../accounts/sessions.ts'
+
+/** Sessions of everybody, for administrators: an orgAdmin has those of the people in its departments. */
+
+const ORDER = [
+  ['last_seen_at', 'timestamptz'],
+  ['id', 'uuid'],
+] as const satisfies readonly KeyColumn[]
+
+interface Row {
+  readonly id: string
+  readonly personId: string
+  readonly accountName: string
+  readonly realName: string
+  readonly departmentId: string | null
+  readonly departmentName: string | null
+  readonly device: string
+  readonly ip: string
+  readonly region: string | null
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  readonly expiresAt: Date
+}
+
+export async function page(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof pageAdminSessions>,
+): Promise<Reply<typeof pageAdminSessions>> {
+  const idleMs = ctx.config.limits.sessionIdleMs
+  const { where, text } = wantedOf(ctx, actor, input)
+  const paging = new Paging<'seen'>(ctx.secrets, 'pageAdminSessions', text, (key) => suits(ORDER, key))
+  const { pageNo, pageSize, cursor } = input
+  const asked = paging.read({ pageNo, pageSize, cursor }, 'seen', 'seen')
+  const behind = 'key' in asked.from ? sql`where ${beyond(ORDER, true, asked.from.key)}` : sql``
+  const skip = 'skip' in asked.from ? asked.from.skip : 0
+  const [{ rows }, { rows: counted }] = await Promise.all([
+    sql<Row>`
+      select id, person_id as "personId", account_name as "accountName", real_name as "realName",
+        department_id as "departmentId", department_name as "departmentName", device, ip, region,
+        created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt"
+      from (
+        select s.id, s.person_id, p.account_name, p.real_name, p.department_id, d.name as department_name, s.device, s.ip,
+          s.region, s.created_at, date_trunc('milliseconds', s.last_seen_at) as last_seen_at, s.expires_at
+        from session s join person p on p.id = s.person_id left join department d on d.id = p.department_id
+        where ${where}
+      ) as found ${behind} order by ${sortedBy(ORDER, true)} limit ${asked.pageSize + 1} offset ${skip}`.execute(
+      ctx.db.reader,
+    ),
+    sql<{ n: number }>`
+      select count(*) as n from session s join person p on p.id = s.person_id where ${where}`.execute(
+      ctx.db.reader,
+    ),
+  ])
+  const shown = rows.slice(0, asked.pageSize)
+  const last = shown.at(-1)
+  const next = rows.length > shown.length && last ? [last.lastSeenAt.toISOString(), last.id] : undefined
+  return {
+    list: shown.map((row) => present(row, actor, idleMs)),
+    total: counted[0]?.n ?? 0,
+    ...paging.answer(asked, next),
+  }
+}
+
+const like = (part: string): string => `%${part.trim().replace(/[\\%_]/g, '\\$&')}%`
+
+function wantedOf(
+  ctx: Context,
+  actor: Actor,
+  { keyword, userId, ip, device }: Input<typeof pageAdminSessions>,
+): { where: RawBuilder<unknown>; text: string } {
+  const now = ctx.now()
+  const idleSince = new Date(now.getTime() - ctx.config.limits.sessionIdleMs)
+  const conditions = [sql`s.expires_at > ${now}::timestamptz and s.last_seen_at > ${idleSince}::timestamptz`]
+  const scope = scopeOf(actor, 'sessions', 'read')
+  if (scope !== 'all') conditions.push(sql`p.department_id = any(${[...scope]}::uuid[])`)
+  if (userId) conditions.push(isId(userId) ? sql`s.person_id = ${userId}::uuid` : sql`false`)
+  if (keyword?.trim())
+    conditions.push(sql`(p.real_name ilike ${like(keyword)} or p.account_name ilike ${like(keyword)})`)
+  if (ip) conditions.push(sql`starts_with(s.ip, ${ip.trim()})`)
+  if (device) conditions.push(sql`s.device ilike ${like(device)}`)
+  return {
+    where: sql.join(conditions, sql` and `),
+    text: JSON.stringify([actor.personId, keyword, userId, ip, device]),
+  }
+}
+
+const present = (row: Row, actor: Actor, idleMs: number): AdminSession => ({
+  sessionId: row.id,
+  userId: row.personId,
+  userName: row.accountName,
+  userRealName: row.realName,
+  departmentId: row.departmentId,
+  departmentName: row.departmentName,
+  device: row.device,
+  ip: row.ip,
+  region: row.region,
+  current: row.id === actor.sessionId,
+  createTime: row.createdAt.toISOString(),
+  lastSeenTime: row.lastSeenAt.toISOString(),
+  expireTime: endOf(row, idleMs).toISOString(),
+})
+
+/** Ends one session of a person, or all; who is outside of the scope is not there. */
+export async function end(
+  ctx: Context,
+  actor: Actor,
+  { userId, sessionId }: Input<typeof endAdminSessions>,
+): Promise<Reply<typeof endAdminSessions>> {
+  if (!isId(userId) || (sessionId !== undefined && !isId(sessionId))) refuse('not_found')
+  const person = await ctx.db.reader
+    .selectFrom('person')
+    .select(['id as personId', 'real_name as realName', 'department_id as departmentId'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!person || !inScope(scopeOf(actor, 'sessions', 'change'), person.departmentId)) refuse('not_found')
+  const ended = await endFor(ctx, person, sessionId === undefined ? {} : { only: sessionId })
+  if (sessionId !== undefined && ended === 0) refuse('not_found')
+  return { ended }
+}
