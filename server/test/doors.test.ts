@@ -1,0 +1,134 @@
+import { updatePerson } from '@clouddisk/contract/admin-people'
+import type { AdminArea, AdminRole } from '@clouddisk/contract/roles'
+import { pathOf, type Route } from '@clouddisk/contract/route'
+import { ROUTES } from '@clouddisk/contract/routes'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addPerson } from '../src/features/accounts/accounts.ts'
+import { type Person, signIn } from './person.ts'
+import { openWorld, PASSWORD, type World } from './world.ts'
+
+/**
+ * Who may make a call at all, for every call of the contract: nobody without a session, nobody whose account is frozen
+ * or over, none but administrators in their areas (G10). Written by hand; what a call then does is asked elsewhere.
+ */
+
+/** What anyone may call (C section 3). */
+const OPEN = new Set([
+  'login',
+  'loginForm',
+  'logout',
+  'publicConfig',
+  'requestIp',
+  'checkRedirect',
+  'pluginInfo',
+  'dlpVersion',
+])
+/** What one may do who must change the password first. */
+const BEFORE_CHANGE = new Set([...OPEN, 'currentUser', 'changePassword'])
+
+/** Who reads and who changes what (G10): an auditor changes nothing, and nobody changes the log. */
+const AREAS: Record<AdminArea, { read: AdminRole[]; change: AdminRole[] }> = {
+  people: { read: ['superAdmin', 'orgAdmin', 'auditor'], change: ['superAdmin', 'orgAdmin'] },
+  roles: { read: ['superAdmin', 'orgAdmin', 'auditor'], change: ['superAdmin'] },
+  groups: { read: ['superAdmin', 'orgAdmin', 'auditor'], change: ['superAdmin', 'orgAdmin'] },
+  files: { read: ['superAdmin', 'orgAdmin'], change: ['superAdmin'] },
+  logs: { read: ['superAdmin', 'auditor'], change: [] },
+  recycle: { read: ['superAdmin', 'orgAdmin', 'storageAdmin'], change: ['superAdmin', 'orgAdmin'] },
+  sessions: { read: ['superAdmin', 'orgAdmin'], change: ['superAdmin', 'orgAdmin'] },
+  dashboard: { read: ['superAdmin', 'orgAdmin', 'auditor', 'storageAdmin'], change: [] },
+  storage: { read: ['superAdmin', 'storageAdmin'], change: ['superAdmin', 'storageAdmin'] },
+}
+const ROLES: readonly AdminRole[] = ['superAdmin', 'orgAdmin', 'auditor', 'storageAdmin']
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+interface Answer {
+  readonly status: number
+  readonly errcode: number
+}
+
+/** The bare call with nothing given: the door answers before anything is read. */
+async function ask(route: Route, token?: string): Promise<Answer> {
+  const line = new AbortController()
+  const response = await fetch(new URL(pathOf(route, anywhere(route)), world.baseUrl), {
+    method: route.methods[0],
+    redirect: 'manual',
+    signal: line.signal,
+    headers: { ...(token && { authorization: `Bearer ${token}` }) },
+  })
+  const isEnvelope = response.headers.get('content-type')?.startsWith('application/json')
+  const errcode = isEnvelope ? ((await response.json()) as { errcode: number }).errcode : 0
+  if (!isEnvelope) line.abort()
+  return { status: response.status, errcode }
+}
+
+const anywhere = (route: Route) =>
+  Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, 'nowhere']))
+
+describe('every call of the contract', () => {
+  it('that is not open to anyone is refused without a session', async () => {
+    for (const route of ROUTES) {
+      const { status, errcode } = await ask(route)
+      expect([route.name, status === 401]).toEqual([route.name, !OPEN.has(route.name)])
+      if (!OPEN.has(route.name)) expect(errcode).toBe(401)
+    }
+  })
+
+  it('is refused to an account that was frozen, or is over', async () => {
+    const admin = await world.admin('superAdmin')
+    const [frozen, over] = [await world.person(), await world.person()]
+    await admin.call(updatePerson, { userId: frozen.user.userId, status: 'frozen' })
+    const validUntil = new Date(world.ctx.now().getTime() + 1000).toISOString()
+    await admin.call(updatePerson, { userId: over.user.userId, validUntil })
+    world.advance(2000)
+    for (const person of [frozen, over]) {
+      for (const route of ROUTES.filter(({ name }) => !OPEN.has(name))) {
+        const { status } = await ask(route, person.token)
+        expect([route.name, status]).toEqual([route.name, 401])
+      }
+      await expect(signIn(world.baseUrl, person.user.userName, PASSWORD)).rejects.toMatchObject({
+        name: person === frozen ? 'account_frozen' : 'account_expired',
+      })
+    }
+  })
+
+  it('waits for a first password to be changed', async () => {
+    await addPerson(world.ctx, { userName: 'must_change', password: PASSWORD, mustChangePassword: true })
+    const { token } = await signIn(world.baseUrl, 'must_change', PASSWORD)
+    for (const route of ROUTES.filter(({ name }) => !BEFORE_CHANGE.has(name))) {
+      expect([route.name, await ask(route, token)]).toEqual([route.name, { status: 403, errcode: 10005 }])
+    }
+  })
+})
+
+describe('every call of the administration', () => {
+  const administration = ROUTES.filter((route) => route.admin !== null)
+
+  it('has an area, and lies below its own path', () => {
+    for (const { name, path, admin } of ROUTES)
+      expect([name, path.startsWith('/admin/')]).toEqual([name, admin !== null])
+    expect(administration.length).toBeGreaterThan(20)
+  })
+
+  it('is refused to who administers nothing', async () => {
+    const { token } = await world.person()
+    for (const route of administration)
+      expect([route.name, await ask(route, token)]).toEqual([route.name, { status: 403, errcode: 30002 }])
+  })
+
+  it.each(ROLES)('opens to %s where its area does', async (role) => {
+    const department = await world.department(`Of ${role}`)
+    const admin: Person = await world.admin(role, { department })
+    for (const route of administration) {
+      const { area, right } = route.admin ?? { area: 'logs', right: 'change' }
+      const may = AREAS[area][right].includes(role)
+      const { status, errcode } = await ask(route, admin.token)
+      expect([route.name, errcode === 30002]).toEqual([route.name, !may])
+      expect(status).toBeLessThan(500)
+    }
+  })
+})

@@ -1,0 +1,183 @@
+/**
+ * Who may do what, written by hand from the specification (B§6, C section 3, C17, G1), one letter a standing. Nothing
+ * here may be computed from the product's own tables: this is what they are measured by.
+ */
+
+/** What somebody is to a file, by whatever way: the columns, in this order. */
+export const STANDINGS = [
+  'owner',
+  'manager',
+  'linker',
+  'editor',
+  'downloader',
+  'viewer',
+  'forbidden',
+  'stranger',
+] as const
+export type Standing = (typeof STANDINGS)[number]
+
+/** Letters of the table and what they stand for: the catalogue's names, `yes` for done. */
+export const LETTERS = {
+  y: 'yes',
+  n: 'not_permitted',
+  '-': 'not_found',
+  g: 'not_on_group_pages',
+  l: 'cannot_lock_out',
+  o: 'owner_cannot_leave',
+  m: 'not_a_member',
+  d: 'member_by_department',
+} as const
+export type Answer = (typeof LETTERS)[keyof typeof LETTERS]
+
+/** What is done with the files of some place, wherever that is. */
+export const FILE_ANSWERS = {
+  //                    O M L E D V F S
+  pageInstances: '      y y y y y y - -',
+  pageFiltered: '       y y y y y y - -',
+  queryFolders: '       y y y y y y - -',
+  queryNamesakes: '     y y y y y y - -',
+  queryDetail: '        y y y y y y - -',
+  queryFileDetail: '    y y y y y y - -',
+  queryFolderSize: '    y y y y y y - -',
+  getProperty: '        y y y y y y - -',
+  preview: '            y y y y y y - -',
+  previewInstance: '    y y y y y y - -',
+  download: '           y y y y y n - -',
+  downloadInstance: '   y y y y y n - -',
+  archive: '            y y y y y n - -',
+  listDownload: '       y y y y y n - -',
+  createFolder: '       y y y y n n - -',
+  createTree: '         y y y y n n - -',
+  checkUpload: '        y y y y n n - -',
+  upload: '             y y y y n n - -',
+  newVersion: '         y y y y n n - -',
+  rename: '             y y y y n n - -',
+  renameFolder: '       y y y y n n - -',
+  moveWithin: '         y y y y n n - -',
+  moveIn: '             y y y y n n - -',
+  copyWithin: '         y y y y n n - -',
+  copyIn: '             y y y y n n - -',
+  copyOut: '            y y y y y n - -',
+  remove: '             y y y y n n - -',
+  removeFolder: '       y y y y n n - -',
+  removeAndRestore: '   y y y y n n - -',
+  favorite: '           y y y y y y - -',
+  explainOwn: '         y y y y y y - -',
+  explainOther: '       y y n n n n - -',
+  privileges: '         y y y y y y - -',
+} as const satisfies Record<string, string>
+export type FileOperation = keyof typeof FILE_ANSWERS
+
+/** Beside those, what differs by the kind of place. */
+export const GROUP_FILE_ANSWERS = {
+  //                    O M L E D V F S
+  share: '              g g g g g g - -',
+  setEntry: '           y y n n n n - -',
+  takeEntry: '          y y n n n n - -',
+  restrictOwner: '      l l n n n n - -',
+  moveOut: '            y y n n n n - -',
+} as const satisfies Record<string, string>
+export type GroupFileOperation = keyof typeof GROUP_FILE_ANSWERS
+
+/** In a person's own space and what is shared of it: there only the owner takes something away for good. */
+export const PERSON_FILE_ANSWERS = {
+  //                    O M L E D V F S
+  share: '              y y n n n n - -',
+  moveOut: '            y n n n n n - -',
+} as const satisfies Record<string, string>
+export type PersonFileOperation = keyof typeof PERSON_FILE_ANSWERS
+
+/** With what is shared itself, not with what is in it: its place and name are the owner's. */
+export const SHARE_TOP_ANSWERS = {
+  //                    O M L E D V F S
+  renameFolder: '       y n n n n n - -',
+  removeFolder: '       y n n n n n - -',
+  moveFolder: '         y n n n n n - -',
+  pageInstances: '      y y y y y y - -',
+  createFolder: '       y y y y n n - -',
+  archive: '            y y y y y n - -',
+  copyOut: '            y y y y y n - -',
+  sharers: '            y y y y y y - -',
+  changeSharer: '       y y n n n n - -',
+  addSharer: '          y y n n n n - -',
+  stopShare: '          y y n n n n - -',
+} as const satisfies Record<string, string>
+export type ShareOperation = keyof typeof SHARE_TOP_ANSWERS
+
+/** With a group as such. */
+export const GROUP_ANSWERS = {
+  //                    O M L E D V F S
+  queryGroup: '         y y y y y y y -',
+  queryMembers: '       y y y y y y y -',
+  hide: '               y y y y y y y -',
+  addMember: '          y y n n n n n -',
+  changeMember: '       y y n n n n n -',
+  removeMember: '       y y n n n n n -',
+  changeOwner: '        l l n n n n n -',
+  removeOwner: '        l l n n n n n -',
+  rename: '             y y n n n n n -',
+  resize: '             y n n n n n n -',
+  handover: '           y n n n n n n -',
+  cancelHandover: '     y n n n n n n -',
+  queryHandover: '      y y y y y y y -',
+  dissolve: '           y n n n n n n -',
+  cancelDissolve: '     y n n n n n n -',
+  leave: '              o y y y y y y -',
+  pageBin: '            y y y y n n n -',
+  clearBin: '           y y n n n n n -',
+} as const satisfies Record<string, string>
+export type GroupOperation = keyof typeof GROUP_ANSWERS
+
+/** Second-level permissions: what somebody is who is `base` in the group and has `entry` on the folder (B§6, G1). */
+export const OVERRIDES = {
+  //              entry: manager    linker    editor    downloader    viewer    forbidden
+  owner: ['owner', 'owner', 'owner', 'owner', 'owner', 'owner'],
+  manager: ['manager', 'manager', 'manager', 'manager', 'manager', 'manager'],
+  linker: ['manager', 'linker', 'editor', 'downloader', 'viewer', 'forbidden'],
+  editor: ['manager', 'linker', 'editor', 'downloader', 'viewer', 'forbidden'],
+  downloader: ['manager', 'linker', 'editor', 'downloader', 'viewer', 'forbidden'],
+  viewer: ['manager', 'linker', 'editor', 'downloader', 'viewer', 'forbidden'],
+} as const satisfies Record<string, readonly Standing[]>
+export const ENTRY_COLUMNS = ['manager', 'linker', 'editor', 'downloader', 'viewer', 'forbidden'] as const
+
+/** Two ways at once: through a department and by oneself, the union counts, and an own `forbidden` above all. */
+export const UNIONS: readonly { department: string; own: string; is: Standing }[] = [
+  { department: 'viewer', own: 'downloader', is: 'downloader' },
+  { department: 'downloader', own: 'viewer', is: 'downloader' },
+  { department: 'viewer', own: 'editor', is: 'editor' },
+  { department: 'editor', own: 'viewer', is: 'editor' },
+  { department: 'linker', own: 'downloader', is: 'linker' },
+  { department: 'manager', own: 'viewer', is: 'manager' },
+  { department: 'viewer', own: 'manager', is: 'manager' },
+]
+
+/** Shares in shares: the nearest one counts. */
+export const NESTED = {
+  //           inner: manager    editor    downloader    viewer
+  manager: ['manager', 'manager', 'manager', 'manager'],
+  editor: ['manager', 'editor', 'downloader', 'viewer'],
+  downloader: ['manager', 'editor', 'downloader', 'viewer'],
+  viewer: ['manager', 'editor', 'downloader', 'viewer'],
+} as const satisfies Record<string, readonly Standing[]>
+export const SHARE_COLUMNS = ['manager', 'editor', 'downloader', 'viewer'] as const
+
+/** While a group is being dissolved it can be read and nothing else: these standings, whoever one is. */
+export const DISSOLVING: Record<Exclude<Standing, 'forbidden' | 'stranger'>, Standing> = {
+  owner: 'downloader',
+  manager: 'downloader',
+  linker: 'downloader',
+  editor: 'downloader',
+  downloader: 'downloader',
+  viewer: 'viewer',
+}
+
+/** The letter of a line for a standing. */
+export function answerOf(line: string, standing: Standing): Answer {
+  const letters = line.trim().split(/\s+/)
+  if (letters.length !== STANDINGS.length)
+    throw new Error(`a line has not ${STANDINGS.length} answers: ${line}`)
+  const letter = letters[STANDINGS.indexOf(standing)] as keyof typeof LETTERS
+  const answer = LETTERS[letter]
+  if (!answer) throw new Error(`no such answer: ${letter}`)
+  return answer
+}

@@ -1,0 +1,238 @@
+import { createFolder } from '@clouddisk/contract/files'
+import { cancelDissolve, dissolveGroup } from '@clouddisk/contract/groups'
+import * as shares from '@clouddisk/contract/shares'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '../person.ts'
+import { openWorld, type World } from '../world.ts'
+import * as table from './answers.ts'
+import { answerOf, type Standing } from './answers.ts'
+import * as asks from './operations.ts'
+import { type Ask, answerTo, READS, type Things } from './operations.ts'
+import { Ground, type Place } from './places.ts'
+
+/**
+ * The table role x operation x place: what answers.ts says by hand of each standing is asked over HTTP in every place
+ * where somebody has that standing. What is refused changes nothing: it is all tried on the same things.
+ */
+
+let world: World
+let ground: Ground
+let cells = 0
+beforeAll(async () => {
+  world = await openWorld()
+  ground = await Ground.open(world)
+}, 60_000)
+afterAll(async () => {
+  expect(await world.doctor()).toEqual([])
+  await world.close()
+})
+
+/** What of one's own each person tries things with. */
+const own = new Map<string, string>()
+async function ownFolderOf(person: Person): Promise<string> {
+  const known = own.get(person.user.userId)
+  if (known) return known
+  const { instanceId } = await person.call(createFolder, { instanceName: 'of my own' })
+  own.set(person.user.userId, instanceId)
+  return instanceId
+}
+
+let number = 0
+
+/** Lays out, as the owner, what something is tried on. */
+async function layOut(place: Place): Promise<Things> {
+  const { owner, person, parent } = place
+  const n = ++number
+  const { instanceId: folder } = await owner.call(createFolder, {
+    parentId: parent,
+    instanceName: `cell ${n}`,
+  })
+  const { instanceId: sub } = await owner.call(createFolder, { parentId: folder, instanceName: 'sub' })
+  const [doc, inner] = [
+    await owner.upload(folder, 'doc.txt', Buffer.from(`doc ${n}`)),
+    await owner.upload(sub, 'inner.txt', Buffer.from('inner')),
+  ]
+  const ownFolder = await ownFolderOf(person)
+  const ownFile = await person.upload(ownFolder, `mine ${n}.txt`, Buffer.from(`mine ${n}`))
+  return {
+    folder,
+    sub,
+    doc: doc.instanceId,
+    inner: inner.instanceId,
+    ownFolder,
+    ownFile: ownFile.instanceId,
+    owner,
+    other: place.other,
+    newcomer: ground.cast.newcomer,
+    ...(place.group === undefined ? {} : { group: place.group }),
+  }
+}
+
+type Lines = Readonly<Record<string, string>>
+type Asks = Readonly<Record<string, Ask>>
+
+/** Every line of the table in one place; answers what differs from it. */
+async function tryAll(place: Place, lines: Lines, ways: Asks, standing: Standing = place.standing) {
+  const wrong: string[] = []
+  const untouched = await layOut(place)
+  const before = await place.owner.tree(untouched.folder)
+  for (const [operation, line] of Object.entries(lines)) {
+    const expected = answerOf(line, standing)
+    const spends = expected === 'yes' && !READS.has(operation)
+    const ask = ways[operation]
+    if (!ask) throw new Error(`nothing asks ${operation}`)
+    const answer = await answerTo(ask, place.person, spends ? await layOut(place) : untouched)
+    if (answer !== expected) wrong.push(`${operation}: ${answer}, not ${expected}`)
+    cells++
+  }
+  expect(await place.owner.tree(untouched.folder)).toEqual(before)
+  return wrong
+}
+
+const filesOf = ({ kind }: Place): [Lines, Asks] =>
+  kind === 'group'
+    ? [
+        { ...table.FILE_ANSWERS, ...table.GROUP_FILE_ANSWERS },
+        { ...asks.FILE_ASKS, ...asks.GROUP_FILE_ASKS },
+      ]
+    : [
+        { ...table.FILE_ANSWERS, ...table.PERSON_FILE_ANSWERS },
+        { ...asks.FILE_ASKS, ...asks.PERSON_FILE_ASKS },
+      ]
+
+async function asTheTableSays(place: Place): Promise<void> {
+  const [lines, ways] = filesOf(place)
+  expect(await tryAll(place, lines, ways), place.name).toEqual([])
+}
+
+describe('files answer as the table says', { timeout: 120_000 }, () => {
+  it('in a space of one’s own', async () => {
+    for (const place of await ground.own()) await asTheTableSays(place)
+  })
+
+  it('in a group, under each role', async () => {
+    for (const place of await ground.inGroup()) await asTheTableSays(place)
+  })
+
+  it.each(['lower', 'upper'] as const)('in a group by the %s department', async (level) => {
+    for (const place of await ground.byDepartment(level)) await asTheTableSays(place)
+  })
+
+  it.each(table.UNIONS)(
+    'as $department by department and $own by oneself',
+    async ({ department, own, is }) => {
+      await asTheTableSays(await ground.union(department as 'viewer', own as 'viewer', is))
+    },
+  )
+
+  const overrides = Object.entries(table.OVERRIDES).flatMap(([base, row]) =>
+    base === 'owner' ? [] : row.map((is, column) => ({ base, entry: table.ENTRY_COLUMNS[column], is })),
+  )
+  it.each(overrides)('as $base with $entry on the folder', async ({ base, entry = 'viewer', is }) => {
+    await asTheTableSays(await ground.override(base as 'viewer', entry, is))
+  })
+
+  const ways = (['user', 'lower', 'upper', 'group'] as const).flatMap((by) =>
+    table.SHARE_COLUMNS.map((role) => ({ by, role })),
+  )
+  it.each(ways)('in what is shared by $by as $role', async ({ by, role }) => {
+    const { inside } = await ground.shared(role, by)
+    await asTheTableSays(inside)
+  })
+
+  const nested = Object.entries(table.NESTED).flatMap(([outer, row]) =>
+    row.map((is, column) => ({ outer, inner: table.SHARE_COLUMNS[column], is })),
+  )
+  it.each(nested)('shared as $outer, and in it as $inner', async ({ outer, inner = 'viewer', is }) => {
+    await asTheTableSays(await ground.nested(outer as 'viewer', inner, is))
+  })
+
+  it('of what one had and has no more', async () => {
+    for (const place of await ground.lost()) await asTheTableSays(place)
+  })
+
+  it('in a group that is being dissolved', async () => {
+    for (const place of await ground.inGroup()) {
+      if (place.standing === 'stranger' || place.standing === 'forbidden') continue
+      const things = await layOut(place)
+      await place.owner.call(dissolveGroup, { groupId: place.group })
+      const is = table.DISSOLVING[place.standing]
+      const wrong: string[] = []
+      for (const [operation, line] of Object.entries(table.FILE_ANSWERS)) {
+        const answer = await answerTo(asks.FILE_ASKS[operation as table.FileOperation], place.person, things)
+        // As long as it can be read its managers say by whom.
+        const managing = operation === 'explainOther' && ['owner', 'manager'].includes(place.standing)
+        const expected = managing ? 'yes' : answerOf(line, is)
+        if (answer !== expected) wrong.push(`${operation}: ${answer}, not ${expected}`)
+        cells++
+      }
+      expect(wrong, place.name).toEqual([])
+      await place.owner.call(cancelDissolve, { groupId: place.group })
+    }
+  })
+})
+
+describe('what is shared itself', { timeout: 120_000 }, () => {
+  const ways = (['user', 'lower', 'upper', 'group'] as const).flatMap((by) =>
+    table.SHARE_COLUMNS.map((role) => ({ by, role })),
+  )
+  it.each(ways)('answers as the table says, by $by as $role', async ({ by, role }) => {
+    const { top } = await ground.shared(role, by)
+    const wrong: string[] = []
+    for (const [operation, line] of Object.entries(table.SHARE_TOP_ANSWERS)) {
+      const things = await layOut(top)
+      const share = await ground.share(things.folder, top.recipient, role)
+      await ground.share(
+        things.folder,
+        { principalType: 'user', principalId: top.other.user.userId },
+        'viewer',
+      )
+      const ask = asks.SHARE_TOP_ASKS[operation as table.ShareOperation]
+      const answer = await answerTo(ask, top.person, { ...things, share })
+      const expected = answerOf(line, role)
+      if (answer !== expected) wrong.push(`${operation}: ${answer}, not ${expected}`)
+      cells++
+    }
+    expect(wrong, top.name).toEqual([])
+  })
+})
+
+describe('groups answer as the table says', { timeout: 120_000 }, () => {
+  it('to each role', async () => {
+    const wrong: string[] = []
+    for (const [operation, line] of Object.entries(table.GROUP_ANSWERS)) {
+      for (const place of await ground.inGroup()) {
+        const things = { ...(await layOut(place)), group: place.group }
+        if (operation === 'cancelHandover') await asks.GROUP_ASKS.handover(place.owner, things)
+        if (operation === 'cancelDissolve') await asks.GROUP_ASKS.dissolve(place.owner, things)
+        const answer = await answerTo(
+          asks.GROUP_ASKS[operation as table.GroupOperation],
+          place.person,
+          things,
+        )
+        const expected = answerOf(line, place.standing)
+        if (answer !== expected) wrong.push(`${operation} by ${place.name}: ${answer}, not ${expected}`)
+        cells++
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+// Last: the clock does not go back.
+describe('what has expired', { timeout: 120_000 }, () => {
+  it('is as good as not there', async () => {
+    const place = await ground.ending()
+    const things = await layOut(place)
+    expect(await answerTo(asks.FILE_ASKS.pageInstances, place.person, things)).toBe('yes')
+    world.advance(25 * 3600 * 1000)
+    const again = { ...place, person: await world.again(place.person), owner: await world.again(place.owner) }
+    await asTheTableSays(again)
+    const { list } = await again.person.call(shares.pageShares, { type: 'received', pageSize: 100 })
+    expect(list.map((share) => share.instance.instanceId)).not.toContain(place.parent)
+  })
+
+  it('and the table had at least three thousand cells', () => {
+    expect(cells).toBeGreaterThanOrEqual(3000)
+  })
+})

@@ -1,0 +1,260 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import {
+  downloadInstance,
+  getArchiveUrl,
+  getDownloadUrl,
+  previewInstance,
+  queryFolderDownload,
+} from '@clouddisk/contract/downloads'
+import { errorNameOf } from '@clouddisk/contract/errors'
+import { createFavorites } from '@clouddisk/contract/favorites'
+import * as files from '@clouddisk/contract/files'
+import * as groups from '@clouddisk/contract/groups'
+import {
+  explainPrivilege,
+  queryPrivilegeList,
+  updateMemberRole,
+  updateUserRole,
+} from '@clouddisk/contract/privileges'
+import { pathOf, type Route } from '@clouddisk/contract/route'
+import * as shares from '@clouddisk/contract/shares'
+import { clearTrash, pageTrash, restoreTrash } from '@clouddisk/contract/trash'
+import { checkUploadAble } from '@clouddisk/contract/uploads'
+import type { Person } from '../person.ts'
+import type {
+  FileOperation,
+  GroupFileOperation,
+  GroupOperation,
+  PersonFileOperation,
+  ShareOperation,
+} from './answers.ts'
+
+/** How each operation of the table is asked, and what came of it: `yes`, or the catalogue's name of the refusal. */
+
+/** What an operation is tried on. */
+export interface Things {
+  readonly folder: string
+  /** In the folder. */
+  readonly doc: string
+  readonly sub: string
+  /** In `sub`. */
+  readonly inner: string
+  /** A file and a folder of whoever asks. */
+  readonly ownFile: string
+  readonly ownFolder: string
+  /** Somebody else who has to do with the place, and the owner of it. */
+  readonly other: Person
+  readonly owner: Person
+  /** Nobody so far. */
+  readonly newcomer: Person
+  readonly group?: string
+  readonly share?: string
+  /** A member that the operation may do something to. */
+  readonly victim?: Person
+}
+
+export type Ask = (person: Person, things: Things) => Promise<unknown>
+
+interface Line {
+  readonly errcode: number
+}
+
+/** A line of a batch that failed counts as the call's refusal. */
+function well<T extends { list: readonly Line[] }>(answer: T): T {
+  const bad = answer.list.find((line) => line.errcode !== 0)
+  if (bad) throw new ApiError({ code: bad.errcode, message: '', details: null, httpStatus: 200 })
+  return answer
+}
+
+export async function answerTo(ask: Ask, person: Person, things: Things): Promise<string> {
+  try {
+    await ask(person, things)
+    return 'yes'
+  } catch (error) {
+    if (error instanceof ApiError) return errorNameOf(error.code) ?? String(error.code)
+    throw error
+  }
+}
+
+/** A call that answers a redirect where it is permitted, and the envelope where not. */
+async function raw(person: Person, route: Route, input: Record<string, string>): Promise<void> {
+  const response = await person.fetch(`${pathOf(route)}?${new URLSearchParams(input)}`)
+  if (response.status === 302) return
+  const { errcode } = (await response.json()) as { errcode: number }
+  throw new ApiError({ code: errcode, message: '', details: null, httpStatus: response.status })
+}
+
+const BYTES = Buffer.from('what is uploaded by whoever may')
+let names = 0
+const name = () => `made ${++names}`
+
+export const FILE_ASKS: Record<FileOperation, Ask> = {
+  pageInstances: (p, t) => p.call(files.pageInstances, { parentId: t.folder }),
+  pageFiltered: (p, t) => p.call(files.pageInstances, { parentId: t.folder, keyword: 'doc' }),
+  queryFolders: (p, t) => p.call(files.queryFolderByParentId, { parentId: t.folder }),
+  queryNamesakes: (p, t) => p.call(files.queryNamesakes, { parentId: t.folder, names: ['doc.txt'] }),
+  queryDetail: (p, t) => p.call(files.queryInstanceDetail, { instanceId: t.folder }),
+  queryFileDetail: (p, t) => p.call(files.queryInstanceDetail, { instanceId: t.doc }),
+  queryFolderSize: (p, t) => p.call(files.queryFolderSize, { instanceId: t.folder }),
+  getProperty: (p, t) => p.call(files.getInstanceProperty, { instanceId: t.doc }),
+  preview: (p, t) => p.call(getDownloadUrl, { instanceId: t.doc, mode: 'preview' }),
+  previewInstance: (p, t) => raw(p, previewInstance, { instanceId: t.doc }),
+  download: (p, t) => p.call(getDownloadUrl, { instanceId: t.doc }),
+  downloadInstance: (p, t) => raw(p, downloadInstance, { instanceId: t.doc }),
+  archive: (p, t) => p.call(getArchiveUrl, { instanceIds: [t.folder] }),
+  listDownload: (p, t) => p.call(queryFolderDownload, { parentId: t.folder }),
+  createFolder: (p, t) => p.call(files.createFolder, { parentId: t.folder, instanceName: name() }),
+  createTree: (p, t) =>
+    p.call(files.batchCreateFolder, {
+      parentId: t.folder,
+      instanceName: name(),
+      children: [{ instanceName: 'below' }],
+    }),
+  checkUpload: (p, t) =>
+    p.call(checkUploadAble, { parentId: t.folder, instanceName: name(), fSize: BYTES.length }),
+  upload: (p, t) => p.upload(t.folder, name(), BYTES),
+  newVersion: (p, t) => p.upload(t.folder, 'doc.txt', BYTES, { conflict: 'newVersion' }),
+  rename: (p, t) => p.call(files.renameInstance, { instanceId: t.doc, instanceName: `${name()}.txt` }),
+  renameFolder: (p, t) => p.call(files.renameInstance, { instanceId: t.sub, instanceName: name() }),
+  moveWithin: async (p, t) =>
+    well(await p.call(files.moveInstances, { instanceIds: [t.doc], targeParentId: t.sub })),
+  // Of one's own: whether it may go in is asked of the place.
+  moveIn: async (p, t) =>
+    well(await p.call(files.moveInstances, { instanceIds: [t.ownFile], targeParentId: t.folder })),
+  copyWithin: async (p, t) =>
+    well(await p.call(files.copyInstances, { instanceIds: [t.doc], targeParentId: t.sub })),
+  copyIn: async (p, t) =>
+    well(await p.call(files.copyInstances, { instanceIds: [t.ownFile], targeParentId: t.folder })),
+  copyOut: async (p, t) =>
+    well(await p.call(files.copyInstances, { instanceIds: [t.doc], targeParentId: t.ownFolder })),
+  remove: async (p, t) => well(await p.call(files.removeInstances, { instanceIds: [t.doc] })),
+  removeFolder: async (p, t) => well(await p.call(files.removeInstances, { instanceIds: [t.sub] })),
+  removeAndRestore: async (p, t) => {
+    const { list } = well(await p.call(files.removeInstances, { instanceIds: [t.doc] }))
+    well(await p.call(restoreTrash, { instanceIds: [list[0]?.newId ?? ''] }))
+  },
+  favorite: async (p, t) => well(await p.call(createFavorites, { instanceId: t.doc })),
+  explainOwn: (p, t) => p.call(explainPrivilege, { instanceId: t.doc }),
+  explainOther: (p, t) => p.call(explainPrivilege, { instanceId: t.doc, userId: t.other.user.userId }),
+  privileges: (p, t) => p.call(queryPrivilegeList, { instanceId: t.doc }),
+}
+
+const moveOut: Ask = async (p, t) =>
+  well(await p.call(files.moveInstances, { instanceIds: [t.doc], targeParentId: t.ownFolder }))
+
+const share: Ask = async (p, t) =>
+  well(
+    await p.call(shares.createShare, {
+      instanceIds: [t.sub],
+      members: [{ principalType: 'user', principalId: t.newcomer.user.userId, role: 'viewer' }],
+    }),
+  )
+
+const entry =
+  (who: (things: Things) => Person, role: 'viewer' | 'forbidden' | 'inherit'): Ask =>
+  (p, t) =>
+    p.call(updateUserRole, {
+      instanceId: t.folder,
+      principalType: 'user',
+      principalIds: [who(t).user.userId],
+      role,
+    })
+
+export const GROUP_FILE_ASKS: Record<GroupFileOperation, Ask> = {
+  share,
+  setEntry: entry((t) => t.other, 'viewer'),
+  takeEntry: entry((t) => t.other, 'inherit'),
+  restrictOwner: entry((t) => t.owner, 'forbidden'),
+  moveOut,
+}
+
+export const PERSON_FILE_ASKS: Record<PersonFileOperation, Ask> = { share, moveOut }
+
+const sharing = ({ share: fileSharingId = '' }: Things) => ({ fileSharingId })
+
+export const SHARE_TOP_ASKS: Record<ShareOperation, Ask> = {
+  renameFolder: (p, t) => p.call(files.renameInstance, { instanceId: t.folder, instanceName: name() }),
+  removeFolder: async (p, t) => well(await p.call(files.removeInstances, { instanceIds: [t.folder] })),
+  moveFolder: async (p, t) =>
+    well(await p.call(files.moveInstances, { instanceIds: [t.folder], targeParentId: t.ownFolder })),
+  pageInstances: (p, t) => p.call(files.pageInstances, { parentId: '0', ...sharing(t) }),
+  createFolder: (p, t) =>
+    p.call(files.createFolder, { parentId: t.folder, instanceName: name(), ...sharing(t) }),
+  archive: FILE_ASKS.archive,
+  copyOut: async (p, t) =>
+    well(await p.call(files.copyInstances, { instanceIds: [t.folder], targeParentId: t.ownFolder })),
+  sharers: (p, t) => p.call(shares.querySharingUsers, sharing(t)),
+  changeSharer: (p, t) =>
+    p.call(shares.updateSharers, {
+      ...sharing(t),
+      principalIds: [t.other.user.userId],
+      role: 'downloader',
+    }),
+  addSharer: async (p, t) =>
+    well(
+      await p.call(shares.createShare, {
+        instanceIds: [t.folder],
+        members: [{ principalType: 'user', principalId: t.newcomer.user.userId, role: 'viewer' }],
+      }),
+    ),
+  stopShare: async (p, t) => well(await p.call(shares.removeShares, { shareIds: [t.share ?? ''] })),
+}
+
+const groupOf = ({ group: groupId = '' }: Things) => ({ groupId })
+const victimOf = ({ victim, other }: Things) => (victim ?? other).user.userId
+
+export const GROUP_ASKS: Record<GroupOperation, Ask> = {
+  queryGroup: (p, t) => p.call(groups.queryGroup, groupOf(t)),
+  queryMembers: (p, t) => p.call(groups.queryMembers, groupOf(t)),
+  hide: (p, t) => p.call(groups.hideGroup, { ...groupOf(t), isHide: true }),
+  addMember: (p, t) =>
+    p.call(groups.addMembers, {
+      ...groupOf(t),
+      members: [{ principalType: 'user', principalId: t.newcomer.user.userId, role: 'viewer' }],
+    }),
+  changeMember: (p, t) =>
+    p.call(updateMemberRole, { ...groupOf(t), principalIds: [victimOf(t)], role: 'editor' }),
+  removeMember: (p, t) => p.call(groups.removeMembers, { ...groupOf(t), principalIds: [victimOf(t)] }),
+  changeOwner: (p, t) =>
+    p.call(updateMemberRole, { ...groupOf(t), principalIds: [t.owner.user.userId], role: 'viewer' }),
+  removeOwner: (p, t) => p.call(groups.removeMembers, { ...groupOf(t), principalIds: [t.owner.user.userId] }),
+  rename: (p, t) => p.call(groups.editGroup, { ...groupOf(t), groupName: name() }),
+  resize: (p, t) => p.call(groups.editGroup, { ...groupOf(t), capacity: 2 }),
+  handover: (p, t) => p.call(groups.handoverGroup, { ...groupOf(t), userId: victimOf(t) }),
+  cancelHandover: (p, t) => p.call(groups.cancelHandover, groupOf(t)),
+  queryHandover: (p, t) => p.call(groups.queryHandover, groupOf(t)),
+  dissolve: (p, t) => p.call(groups.dissolveGroup, groupOf(t)),
+  cancelDissolve: (p, t) => p.call(groups.cancelDissolve, groupOf(t)),
+  leave: (p, t) => p.call(groups.leaveGroup, groupOf(t)),
+  pageBin: (p, t) => p.call(pageTrash, groupOf(t)),
+  clearBin: (p, t) => p.call(clearTrash, groupOf(t)),
+}
+
+/** What changes nothing, whoever asks: these may be tried on one and the same thing. */
+export const READS: ReadonlySet<string> = new Set([
+  'pageInstances',
+  'pageFiltered',
+  'queryFolders',
+  'queryNamesakes',
+  'queryDetail',
+  'queryFileDetail',
+  'queryFolderSize',
+  'getProperty',
+  'preview',
+  'previewInstance',
+  'download',
+  'downloadInstance',
+  'archive',
+  'listDownload',
+  'explainOwn',
+  'explainOther',
+  'privileges',
+  'favorite',
+  'checkUpload',
+  'copyOut',
+  'queryGroup',
+  'queryMembers',
+  'queryHandover',
+  'pageBin',
+  'sharers',
+])
