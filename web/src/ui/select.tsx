@@ -59,7 +59,7 @@ export function Select<T extends string>(props: SelectProps<T>): ReactElement {
         )}
       >
         {Icon && <Icon size={17} className="text-mut" aria-hidden />}
-        {prefix && <span className="-mr-2 shrink-0 text-fg-2">{prefix}</span>}
+        {prefix && <span className="-mr-2 shrink-0 whitespace-pre text-fg-2">{prefix}</span>}
         <Base.Value className="min-w-0 flex-1 truncate" />
         <ChevronDown size={16} className="text-mut" aria-hidden />
       </Base.Trigger>

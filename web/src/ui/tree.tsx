@@ -213,7 +213,7 @@ function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
       }}
       style={{ paddingLeft: level * INDENT + 6 }}
       className={clsx(
-        'flex h-9 shrink-0 cursor-pointer items-center gap-2.5 rounded-m pr-3 text-body focus-visible:-outline-offset-2 pointer-coarse:h-11',
+        'flex h-9 shrink-0 cursor-pointer select-none items-center gap-2.5 rounded-m pr-3 text-body focus-visible:-outline-offset-2 pointer-coarse:h-11',
         selected ? 'bg-sel hover:bg-sel-hover' : 'hover:bg-hover',
         selected && selectedLook === 'place' && 'font-semibold text-accent-text',
       )}

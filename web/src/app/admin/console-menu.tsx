@@ -34,7 +34,7 @@ export function ConsoleMenu({ pages, current, rail = false, onChosen }: ConsoleM
       rail={rail}
       badge={
         !rail && (
-          <span className="shrink-0 rounded-s bg-side-on px-1.5 text-micro/5 font-normal text-side-on-fg">
+          <span className="shrink-0 rounded-s border border-side-line bg-side-hover px-1.5 text-micro/5 font-normal text-side-fg">
             {t('badge')}
           </span>
         )

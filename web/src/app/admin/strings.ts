@@ -3,7 +3,7 @@ import { texts } from '../../lib/i18n.ts'
 export const t = texts('admin', {
   title: ['系统管理', 'Administration'],
   badge: ['管理', 'Admin'],
-  people: ['用户与部门', 'People and departments'],
+  people: ['用户与部门', 'People'],
   roles: ['角色权限', 'Roles'],
   backToDrive: ['返回云盘', 'Back to the drive'],
   notAdmin: [

@@ -74,7 +74,7 @@ export const t = texts('directory', {
 
   peopleCount: ['{{count}} 人', { one: '{{count}} person', other: '{{count}} people' }],
   list: ['用户列表', 'People'],
-  search: ['账号、姓名、手机、邮箱', 'Account, name, phone, email'],
+  search: ['账号、姓名、手机、邮箱', 'Search people'],
   status: ['状态', 'Status'],
   role: ['角色', 'Role'],
   validity: ['有效期', 'Validity'],
@@ -203,7 +203,7 @@ export const t = texts('directory', {
   userName: ['用户名', 'User name'],
   phone: ['手机', 'Phone'],
   email: ['邮箱', 'Email'],
-  groupCapacity: ['群组空间', 'Space for groups'],
+  groupCapacity: ['群组空间', 'Group space'],
   speed: ['限速', 'Speed limit'],
   joined: ['加入时间', 'Joined'],
   changedLast: ['上次修改', 'Last change'],

@@ -126,6 +126,7 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
               label={t('unlimited')}
               checked={values.unlimited}
               onChange={(unlimited) => set({ unlimited })}
+              className="h-5 self-center"
             />
           }
         >

@@ -34,7 +34,7 @@ export function DepartmentTree(props: DepartmentTreeProps): ReactElement {
   return (
     <div className={props.className}>
       <SearchField label={t('searchDepartments')} value={typed} onChange={setTyped} className="shrink-0" />
-      <div className="mt-2 min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]">
+      <div className="mt-2 min-h-0 flex-1 overflow-y-auto">
         {keyword && typed ? <Found {...props} keyword={keyword} /> : <Branches {...props} />}
       </div>
     </div>

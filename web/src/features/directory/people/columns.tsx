@@ -9,8 +9,8 @@ import { dayOfInstant } from '../fields.ts'
 import { roleName } from '../role-words.ts'
 import { t } from '../strings.ts'
 
-const Plain = ({ children }: { children: string }): ReactElement => (
-  <span title={children} className="truncate pr-2 text-secondary text-fg-2">
+const Plain = ({ children, title = children }: { children: string; title?: string }): ReactElement => (
+  <span title={title} className="truncate pr-2 text-secondary text-fg-2">
     {children}
   </span>
 )
@@ -102,7 +102,9 @@ export const peopleColumns: readonly ColumnDef<AdminPerson>[] = [
     accessorKey: 'departmentId',
     header: t('department'),
     meta: { width: 'minmax(110px, 1.2fr)', from: 1024 },
-    cell: ({ row: { original: person } }) => <Plain>{wayOf(person) || t('none')}</Plain>,
+    cell: ({ row: { original: person } }) => (
+      <Plain title={wayOf(person)}>{person.departmentPath.slice(-2).join(' / ') || t('none')}</Plain>
+    ),
   },
   {
     id: 'roles',

@@ -37,7 +37,14 @@ export function SizeField(props: SizeFieldProps): ReactElement {
       required={props.required}
       hint={props.hint}
       error={props.error}
-      aside={<Checkbox label={t('unlimited')} checked={unlimited} onChange={props.onUnlimited} />}
+      aside={
+        <Checkbox
+          label={t('unlimited')}
+          checked={unlimited}
+          onChange={props.onUnlimited}
+          className="h-5 self-center"
+        />
+      }
     >
       <Input
         ref={props.ref}
@@ -71,7 +78,14 @@ export function ValidityField(props: ValidityFieldProps): ReactElement {
       label={t('validity')}
       required
       error={props.error}
-      aside={<Checkbox label={t('forever')} checked={forever} onChange={props.onForever} />}
+      aside={
+        <Checkbox
+          label={t('forever')}
+          checked={forever}
+          onChange={props.onForever}
+          className="h-5 self-center"
+        />
+      }
     >
       <DateField
         ref={props.ref}

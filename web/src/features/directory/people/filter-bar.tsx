@@ -30,7 +30,7 @@ export function FilterBar({ people }: { people: People }): ReactElement {
     />
   )
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-2 py-1">
+    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
       <Keyword people={people} />
       {choice('status', t('status'), shown.status, [
         ['active', t('active')],

@@ -110,7 +110,7 @@ export function passwordStrength(password: string): number {
   if (password === '') return 0
   const classes = passwordClasses(password)
   const length = lengthOf(password)
-  if (!isStrongPassword(password)) return Math.max(1, Math.min(2, classes - 1))
+  if (!isStrongPassword(password)) return classes >= 2 ? 2 : 1
   return length >= 12 || classes === 4 ? 4 : 3
 }
 
