@@ -40,6 +40,8 @@ describe('the environment', () => {
       CLOUDDISK_REGIONS: 'eu=欧洲|Europe',
       CLOUDDISK_PLATFORMS: 'a=甲|A, b=乙|B',
       CLOUDDISK_TITLE: 'Drive',
+      CLOUDDISK_SMTP_URL: 'smtp://u:p@mail.example.com:587',
+      CLOUDDISK_MAIL_FROM: 'Drive <disk@example.com>',
       CLOUDDISK_RENAME_MAX: '60',
       CLOUDDISK_FOLDER_MAX: '200',
       CLOUDDISK_PERSON_CAPACITY: '5G',
@@ -68,6 +70,7 @@ describe('the environment', () => {
         { id: 'b', 'zh-CN': '乙', 'en-US': 'B' },
       ],
       title: 'Drive',
+      mail: { smtpUrl: 'smtp://u:p@mail.example.com:587', from: 'Drive <disk@example.com>' },
       limits: {
         ...LIMITS,
         renameMax: 60,
@@ -98,6 +101,9 @@ describe('the environment', () => {
     ['CLOUDDISK_DEDUP', 'all'],
     ['CLOUDDISK_SIGN_IN_HOSTS', 'https://sso.example.com/path'],
     ['CLOUDDISK_REGIONS', 'eu'],
+    ['CLOUDDISK_SMTP_URL', 'mail.example.com'],
+    ['CLOUDDISK_MAIL_FROM', 'nobody'],
+    ['CLOUDDISK_MAIL_FROM', 'a@b\r\nBcc: c@d'],
     ['CLOUDDISK_RENAME_MAX', '256'],
     ['CLOUDDISK_FOLDER_MAX', '0'],
     ['CLOUDDISK_PERSON_CAPACITY', '-5'],
@@ -107,6 +113,15 @@ describe('the environment', () => {
     const attempt = () => read({ [name]: value })
     expect(attempt).toThrow(ConfigError)
     expect(attempt).toThrow(new RegExp(`^${name}: .+\\.$`))
+  })
+
+  it.each([
+    { CLOUDDISK_SMTP_URL: 'smtp://mail' },
+    { CLOUDDISK_MAIL_FROM: 'a@b.example' },
+    { CLOUDDISK_SMTP_URL: 'smtp://mail', CLOUDDISK_MAIL_FROM: 'a@b.example' },
+    { CLOUDDISK_MAIL_FROM: 'a@b.example', CLOUDDISK_PUBLIC_URL: 'https://disk.example.com' },
+  ])('takes no half of what mail needs', (env) => {
+    expect(() => read(env)).toThrow(/^CLOUDDISK_(SMTP_URL|MAIL_FROM|PUBLIC_URL): expected beside/)
   })
 
   it('does not repeat a refused secret', () => {
@@ -124,6 +139,9 @@ describe('the masked configuration', () => {
       read({
         DATABASE_URL: 'postgres://u:s3cret@db/x?password=s3cret',
         CLOUDDISK_ADMIN_PASSWORD: 'S3cret-word',
+        CLOUDDISK_SMTP_URL: 'smtp://u:s3cret@mail',
+        CLOUDDISK_MAIL_FROM: 'a@b.example',
+        CLOUDDISK_PUBLIC_URL: 'https://disk.example.com',
       }),
     )
     expect(JSON.stringify(masked)).not.toMatch(/s3cret/i)

@@ -38,12 +38,7 @@ export async function mailDigests(ctx: Context): Promise<void> {
 
 async function withMail(ctx: Context, work: (mail: MailDoor) => Promise<void>): Promise<void> {
   if (!ctx.config.mail) return
-  const mail = openMail(ctx.config.mail)
-  try {
-    await work(mail)
-  } finally {
-    mail.close()
-  }
+  await work(openMail(ctx.config.mail))
 }
 
 async function send(

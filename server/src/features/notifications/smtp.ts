@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Mail } from '../../config/config.ts'
 
@@ -17,7 +18,6 @@ export type Outcome = { readonly fault?: undefined } | { readonly fault: unknown
 export interface MailDoor {
   /** `id` makes the message's own, so that one that comes twice all the same is known as one. */
   send(letter: Letter & { readonly to: string; readonly id: string }): Promise<Outcome>
-  close(): void
 }
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
@@ -26,11 +26,23 @@ export function openMail({ smtpUrl, from }: Mail): MailDoor {
   const url = new URL(smtpUrl)
   for (const [name, ms] of Object.entries(TIMEOUTS))
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms))
-  url.searchParams.set('pool', 'true')
-  const transport = createTransport(url.href)
   const host = /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
     send: async ({ to, id, subject, text, html, settingsUrl }) => {
+      const transport = createTransport(url.href)
+      let begun = false
+      transport.use('stream', (mail, done) => {
+        mail.message.transform(
+          () =>
+            new Transform({
+              transform: (chunk, _encoding, next) => {
+                begun = true
+                next(null, chunk)
+              },
+            }),
+        )
+        done()
+      })
       try {
         await transport.sendMail({
           from,
@@ -44,16 +56,16 @@ export function openMail({ smtpUrl, from }: Mail): MailDoor {
         })
         return {}
       } catch (fault) {
-        return { fault, again: mayTryAgain(fault) }
+        return { fault, again: mayTryAgain(fault, begun) }
+      } finally {
+        transport.close()
       }
     },
-    close: () => transport.close(),
   }
 }
 
 /** A refusal for good stays one; where the line broke while the content went over, it may have arrived. */
-function mayTryAgain(fault: unknown): boolean {
-  const { responseCode, command } = fault as { responseCode?: number; command?: string }
-  if (responseCode !== undefined) return responseCode < 500
-  return command !== 'DATA'
+function mayTryAgain(fault: unknown, begun: boolean): boolean {
+  const { responseCode } = fault as { responseCode?: number }
+  return responseCode === undefined ? !begun : responseCode < 500
 }
