@@ -1,0 +1,319 @@
+import { createDepartment, queryDepartments } from '@clouddisk/contract/admin-departments'
+import {
+  changePeople,
+  createPerson,
+  exportPeople,
+  importPeople,
+  pagePeople,
+  peopleTemplate,
+  queryPerson,
+  updatePerson,
+  XLSX,
+} from '@clouddisk/contract/admin-people'
+import { createRole, giveRole, queryRoles, takeRole } from '@clouddisk/contract/admin-roles'
+import { createFolder } from '@clouddisk/contract/files'
+import type { Input } from '@clouddisk/contract/route'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '../../../test/person.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+
+let world: World
+let admin: Person
+let n = 0
+/** For each test: top > (a > deep), b, with a person in each of the lower ones. */
+let top: string
+let a: string
+let deep: string
+let b: string
+let inA: Person
+let inDeep: Person
+let inB: Person
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.admin('superAdmin')
+})
+beforeEach(async () => {
+  top = await world.department(`top_${++n}`)
+  a = await world.department('a', top)
+  deep = await world.department('deep', a)
+  b = await world.department('b', top)
+  inA = await world.person(undefined, { department: a })
+  inDeep = await world.person(undefined, { department: deep })
+  inB = await world.person(undefined, { department: b })
+})
+afterAll(() => world.close())
+
+const idOf = (person: Person) => person.user.userId
+const draft = (more: Partial<Input<typeof createPerson>> = {}): Input<typeof createPerson> => ({
+  accountName: `made_${n}`,
+  userRealName: 'made',
+  roles: ['default'],
+  totalCapacity: 1000,
+  validUntil: 'forever',
+  ...more,
+})
+const set = (who: Person, person: Person, change: Partial<Input<typeof updatePerson>>) =>
+  who.call(updatePerson, { userId: idOf(person), ...change })
+const NOT_THERE = { code: 90000 }
+const SHUT = { code: 30002, httpStatus: 403 }
+
+describe('an orgAdmin', () => {
+  const sees = async (who: Person) =>
+    (await who.call(pagePeople, { pageSize: 500 })).list.map(({ userId }) => userId).sort()
+
+  it('sees the people of its department and those below, one with its department alone only those', async () => {
+    const wide = await world.admin('orgAdmin', { department: a })
+    expect(await sees(wide)).toEqual([inA, inDeep, wide].map(idOf).sort())
+    const narrow = await world.admin('orgAdmin', { department: a, scope: 'current' })
+    expect(await sees(narrow)).toEqual([inA, wide, narrow].map(idOf).sort())
+    const elsewhere = await world.admin('orgAdmin', { department: b, departments: [deep] })
+    expect(await sees(elsewhere)).toEqual([idOf(inDeep)])
+    const nowhere = await world.admin('orgAdmin')
+    expect(await sees(nowhere)).toEqual([])
+    for (const roleId of ['default', 'orgAdmin'])
+      expect((await narrow.call(pagePeople, { roleId })).list.length).toBe(1)
+  })
+
+  it('finds nothing outside of it, and changes nothing there', async () => {
+    const mine = await world.admin('orgAdmin', { department: a, scope: 'current' })
+    for (const person of [inDeep, inB, admin]) {
+      await expect(mine.call(queryPerson, { userId: idOf(person) })).rejects.toMatchObject(NOT_THERE)
+      await expect(set(mine, person, { phone: '12345' })).rejects.toMatchObject(NOT_THERE)
+      await expect(mine.call(giveRole, { roleId: 'viewer', userIds: [idOf(person)] })).rejects.toMatchObject(
+        NOT_THERE,
+      )
+      const { list } = await mine.call(changePeople, { action: 'freeze', userIds: [idOf(person), idOf(inA)] })
+      expect(list).toMatchObject([{ errcode: 90000, accountName: '', userRealName: '' }, { errcode: 0 }])
+    }
+    for (const departmentId of [deep, b]) {
+      await expect(mine.call(pagePeople, { departmentId })).rejects.toMatchObject(NOT_THERE)
+      await expect(mine.call(createPerson, draft({ departmentId }))).rejects.toMatchObject(NOT_THERE)
+    }
+    expect((await mine.call(pagePeople, { departmentId: '0' })).list).toEqual([])
+    await expect(mine.call(createPerson, draft())).rejects.toMatchObject({
+      code: 20001,
+      details: { field: 'departmentId', reason: 'missing' },
+    })
+    expect((await admin.call(queryPerson, { userId: idOf(inB) })).status).toBe('active')
+  })
+
+  it('moves nobody over the edge of it', async () => {
+    const mine = await world.admin('orgAdmin', { department: a })
+    for (const departmentId of [b, top, '0'])
+      await expect(set(mine, inA, { departmentId })).rejects.toMatchObject(NOT_THERE)
+    await expect(set(mine, inB, { departmentId: a })).rejects.toMatchObject(NOT_THERE)
+    expect(await set(mine, inA, { departmentId: deep })).toMatchObject({ departmentId: deep })
+  })
+
+  it('makes people in it and gives them ordinary roles', async () => {
+    const mine = await world.admin('orgAdmin', { department: a })
+    const { person } = await mine.call(createPerson, draft({ departmentId: deep, roles: ['viewer'] }))
+    expect(person).toMatchObject({ departmentId: deep, canChange: true })
+    await mine.call(giveRole, { roleId: 'downloader', userIds: [person.userId] })
+    await mine.call(takeRole, { roleId: 'viewer', userIds: [person.userId] })
+    expect((await admin.call(queryPerson, { userId: person.userId })).roles).toMatchObject([
+      { roleId: 'downloader' },
+    ])
+  })
+
+  it('gives no administrators’ roles, nor such that reach into departments', async () => {
+    const mine = await world.admin('orgAdmin', { department: a })
+    const { roleId } = await admin.call(createRole, {
+      roleName: `reach_${n}`,
+      type: 'advanced',
+      items: ['list'],
+      scope: 'subtree',
+    })
+    for (const role of ['superAdmin', 'orgAdmin', 'auditor', 'storageAdmin', roleId]) {
+      await expect(set(mine, inA, { roles: ['default', role] })).rejects.toMatchObject(SHUT)
+      await expect(mine.call(giveRole, { roleId: role, userIds: [idOf(inA)] })).rejects.toMatchObject(SHUT)
+      const made = mine.call(createPerson, draft({ departmentId: a, roles: [role] }))
+      await expect(made).rejects.toMatchObject(SHUT)
+    }
+    await admin.call(giveRole, { roleId, userIds: [idOf(inA)] })
+    await expect(set(mine, inA, { roles: ['default'] })).rejects.toMatchObject(SHUT)
+    await expect(mine.call(takeRole, { roleId, userIds: [idOf(inA)] })).rejects.toMatchObject(SHUT)
+    // What somebody has from elsewhere may stay.
+    expect(await set(mine, inA, { roles: [roleId, 'viewer'] })).toMatchObject({
+      roles: expect.arrayContaining([
+        expect.objectContaining({ roleId }),
+        expect.objectContaining({ roleId: 'viewer' }),
+      ]),
+    })
+    const gives = (await mine.call(queryRoles, {})).filter(({ canGive }) => canGive)
+    expect(gives.every(({ type }) => type === 'ordinary')).toBe(true)
+  })
+
+  it('changes no administrator, itself neither', async () => {
+    const mine = await world.admin('orgAdmin', { department: a })
+    for (const other of [
+      mine,
+      await world.admin('superAdmin', { department: a }),
+      await world.admin('auditor', { department: deep }),
+      await world.admin('orgAdmin', { department: deep, scope: 'current' }),
+    ]) {
+      await expect(set(mine, other, { totalCapacity: 'unlimited' })).rejects.toMatchObject(SHUT)
+      const { list } = await mine.call(changePeople, { action: 'resetPassword', userIds: [idOf(other)] })
+      expect(list).toMatchObject([{ errcode: 30002 }])
+      expect(list[0]).not.toHaveProperty('password')
+      expect((await mine.call(queryPerson, { userId: idOf(other) })).canChange).toBe(false)
+    }
+  })
+
+  it('has what it has by its role with the next call, and no longer', async () => {
+    expect(await sees(admin)).toContain(idOf(inB))
+    await expect(inA.call(pagePeople, {})).rejects.toMatchObject(SHUT)
+    await admin.call(giveRole, { roleId: 'orgAdmin', userIds: [idOf(inA)] })
+    expect(await sees(inA)).toEqual([inA, inDeep].map(idOf).sort())
+    await set(admin, inA, { departmentId: b })
+    expect(await sees(inA)).toEqual([inA, inB].map(idOf).sort())
+    const made = await admin.call(createDepartment, { departmentName: 'new', parentId: b })
+    await set(admin, inDeep, { departmentId: made.departmentId })
+    expect(await sees(inA)).toEqual([inA, inB, inDeep].map(idOf).sort())
+    await admin.call(takeRole, { roleId: 'orgAdmin', userIds: [idOf(inA)] })
+    await expect(inA.call(pagePeople, {})).rejects.toMatchObject(SHUT)
+    await set(admin, inA, { roles: ['viewer'] })
+    await expect(inA.call(createFolder, { instanceName: 'x' })).rejects.toMatchObject({ code: 30403 })
+    await set(admin, inA, { roles: ['default'] })
+    expect(await inA.call(createFolder, { instanceName: 'x' })).toMatchObject({ instanceName: 'x' })
+  })
+})
+
+describe('others', () => {
+  const attempts = (who: Person) => ({
+    reads: [
+      () => who.call(pagePeople, {}),
+      () => who.call(queryPerson, { userId: idOf(inA) }),
+      () => who.call(queryDepartments, {}),
+    ],
+    changes: [
+      () => who.call(createPerson, draft()),
+      () => set(who, inA, { phone: '12345' }),
+      () => who.call(changePeople, { action: 'freeze', userIds: [idOf(inA)] }),
+      () => who.call(giveRole, { roleId: 'viewer', userIds: [idOf(inA)] }),
+      () => who.call(takeRole, { roleId: 'viewer', userIds: [idOf(inA)] }),
+      () => who.call(importPeople, {}, { file: { type: XLSX, content: new Uint8Array(30) } }),
+    ],
+  })
+
+  it('change nothing as auditors, and read all', async () => {
+    const auditor = await world.admin('auditor')
+    const { reads, changes } = attempts(auditor)
+    for (const attempt of reads) await attempt()
+    for (const attempt of changes) await expect(attempt()).rejects.toMatchObject(SHUT)
+    expect(await auditor.call(queryPerson, { userId: idOf(inA) })).toMatchObject({
+      canChange: false,
+      phone: '',
+    })
+    for (const route of [exportPeople, peopleTemplate])
+      expect((await auditor.fetch(`/disk/api${route.path}`)).status).toBe(200)
+  })
+
+  it.each(['storageAdmin', undefined] as const)('are shut out as %s', async (role) => {
+    const who = role ? await world.admin(role) : await world.person()
+    const { reads, changes } = attempts(who)
+    for (const attempt of [...reads, ...changes]) await expect(attempt()).rejects.toMatchObject(SHUT)
+    for (const route of [exportPeople, peopleTemplate])
+      expect((await who.fetch(`/disk/api${route.path}`)).status).toBe(403)
+  })
+})
+
+describe('an auditor', () => {
+  it('is no other administrator', async () => {
+    const CONFLICT = { code: 40944 }
+    const auditor = await world.admin('auditor')
+    for (const roleId of ['superAdmin', 'orgAdmin', 'storageAdmin']) {
+      await expect(admin.call(giveRole, { roleId, userIds: [idOf(auditor)] })).rejects.toMatchObject(CONFLICT)
+      await expect(set(admin, auditor, { roles: ['auditor', roleId] })).rejects.toMatchObject(CONFLICT)
+      const other = await world.admin(roleId as 'orgAdmin')
+      const both = admin.call(giveRole, { roleId: 'auditor', userIds: [idOf(inA), idOf(other)] })
+      await expect(both).rejects.toMatchObject(CONFLICT)
+    }
+    await expect(admin.call(createPerson, draft({ roles: ['auditor', 'orgAdmin'] }))).rejects.toMatchObject(
+      CONFLICT,
+    )
+    // All of them or none.
+    expect((await admin.call(queryPerson, { userId: idOf(inA) })).roles).toMatchObject([
+      { roleId: 'default' },
+    ])
+    expect(await set(admin, auditor, { roles: ['orgAdmin', 'viewer'] })).toBeTruthy()
+  })
+
+  it('nor becomes one by two changes at one time', async () => {
+    for (let round = 0; round < 3; round++) {
+      const person = await world.person()
+      const give = (roleId: string) => admin.call(giveRole, { roleId, userIds: [idOf(person)] })
+      const results = await Promise.allSettled([give('auditor'), give('storageAdmin')])
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    }
+  })
+})
+
+describe('the last super administrator', () => {
+  let lone: World
+  let one: Person
+  let two: Person
+  beforeEach(async () => {
+    lone = await openWorld()
+    one = await lone.admin('superAdmin')
+    two = await lone.admin('superAdmin')
+    return () => lone.close()
+  })
+  const LAST = { code: 40945 }
+  const soon = () => new Date(lone.ctx.now().getTime() + 3600_000).toISOString()
+  const ways = (who: Person, whom: Person) => [
+    () => set(who, whom, { status: 'frozen' }),
+    () => set(who, whom, { validUntil: new Date(lone.ctx.now().getTime() - 1000).toISOString() }),
+    () => set(who, whom, { validUntil: soon() }),
+    () => set(who, whom, { roles: ['default'] }),
+    () => who.call(takeRole, { roleId: 'superAdmin', userIds: [idOf(whom)] }),
+  ]
+
+  it('is neither frozen nor ended nor without the role', async () => {
+    await set(one, two, { status: 'frozen' })
+    for (const way of ways(one, one)) await expect(way()).rejects.toMatchObject(LAST)
+    const { list } = await one.call(changePeople, { action: 'freeze', userIds: [idOf(one)] })
+    expect(list).toMatchObject([{ errcode: 40945 }])
+    expect(await one.call(queryPerson, { userId: idOf(one) })).toMatchObject({
+      status: 'active',
+      validUntil: null,
+    })
+    expect(await set(one, one, { phone: '12345', roles: ['superAdmin', 'default'] })).toMatchObject({
+      phone: '12345',
+    })
+    await set(one, two, { status: 'active' })
+    await set(one, one, { roles: ['default'] })
+    await expect(one.call(pagePeople, {})).rejects.toMatchObject(SHUT)
+  })
+
+  it('counts as one while it is, whoever has only until then', async () => {
+    expect(await set(one, two, { validUntil: soon() })).toMatchObject({ status: 'active' })
+    await expect(set(two, one, { validUntil: soon() })).rejects.toMatchObject(LAST)
+    lone.advance(2 * 3600_000)
+    await expect(set(one, one, { status: 'frozen' })).rejects.toMatchObject(LAST)
+  })
+
+  it('is left over when two take each other away at one time', async () => {
+    for (const [first, second] of [
+      [{ status: 'frozen' }, { status: 'frozen' }],
+      [{ roles: ['default'] }, { status: 'frozen' }],
+      [{ roles: ['default'] }, { roles: ['default'] }],
+    ] as const) {
+      const x = await lone.admin('superAdmin')
+      const y = await lone.admin('superAdmin')
+      await lone.ctx.db.pool.query(`update person set status = 'frozen' where id <> all($1)`, [
+        [idOf(x), idOf(y)],
+      ])
+      const results = await Promise.allSettled([
+        set(x, y, first as Partial<Input<typeof updatePerson>>),
+        set(y, x, second as Partial<Input<typeof updatePerson>>),
+      ])
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      const { rows } = await lone.ctx.db.pool.query(
+        `select p.id from person p join person_role h on h.person_id = p.id and h.preset = 'superAdmin'
+        where p.status = 'active'`,
+      )
+      expect(rows.length).toBe(1)
+    }
+  })
+})
