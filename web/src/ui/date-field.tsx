@@ -15,14 +15,15 @@ export interface DateFieldProps extends Pick<InputProps, 'disabled' | 'onBlur' |
 }
 
 /** A day, typed or chosen from a calendar. */
-export function DateField({ value, onChange, from, disabled, ...input }: DateFieldProps): ReactElement {
+export function DateField(props: DateFieldProps): ReactElement {
+  const { value, onChange, from, disabled, placeholder = '2027-06-30', ...input } = props
   const [open, setOpen] = useState(false)
   const frame = useRef<HTMLSpanElement>(null)
   return (
     <span ref={frame}>
       <Input
-        placeholder="2027-06-30"
         {...input}
+        placeholder={placeholder}
         disabled={disabled}
         value={value}
         inputMode="numeric"

@@ -1,6 +1,6 @@
 import type { User } from '@clouddisk/contract/accounts'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Navigate, useLocation, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import { followSettings, sessionQuery } from '../../features/accounts/session.ts'
 import { UserMenu } from '../../features/accounts/user-menu.tsx'
@@ -94,7 +94,7 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
           <PageBoundary key={name} inside>
             <Suspense fallback={<Waiting />}>
               {name === '' ? (
-                <First page={pages[0]} />
+                <First path={pages[0]?.path} />
               ) : page === undefined ? (
                 <ErrorPage code="404" inside />
               ) : pages.includes(page) ? (
@@ -112,8 +112,13 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
 }
 
 /** /disk/admin itself leads to the first page that there is for the one who asks. */
-const First = ({ page }: { page: AdminPage | undefined }) =>
-  page && <Navigate to="/admin/$" params={{ _splat: page.path }} replace />
+function First({ path }: { path: string | undefined }): ReactElement {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (path) void navigate({ to: '/admin/$', params: { _splat: path }, replace: true })
+  }, [path, navigate])
+  return <Waiting />
+}
 
 function Shown({ page, rest, change }: { page: AdminPage; rest: string; change: boolean }): ReactElement {
   const { Page, path } = page

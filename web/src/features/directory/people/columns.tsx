@@ -9,8 +9,8 @@ import { dayOfInstant } from '../fields.ts'
 import { roleName } from '../role-words.ts'
 import { t } from '../strings.ts'
 
-const Plain = ({ children, title = children }: { children: string; title?: string }): ReactElement => (
-  <span title={title} className="truncate pr-2 text-secondary text-fg-2">
+const Plain = ({ children }: { children: string }): ReactElement => (
+  <span title={children} className="truncate pr-2 text-secondary text-fg-2">
     {children}
   </span>
 )
@@ -29,6 +29,19 @@ function Who({ person }: { person: AdminPerson }): ReactElement {
         </span>
         <span className="block truncate text-caption text-mut">{person.accountName}</span>
       </span>
+    </span>
+  )
+}
+
+/** Its own department, and where that lies. */
+function Where({ person }: { person: AdminPerson }): ReactElement {
+  const { departmentPath: path } = person
+  return (
+    <span className="min-w-0 pr-2" title={wayOf(person)}>
+      <span className="block truncate text-secondary text-fg-2">{path.at(-1) ?? t('none')}</span>
+      {path.length > 1 && (
+        <span className="block truncate text-caption text-mut">{path.slice(0, -1).join(' / ')}</span>
+      )}
     </span>
   )
 }
@@ -102,9 +115,7 @@ export const peopleColumns: readonly ColumnDef<AdminPerson>[] = [
     accessorKey: 'departmentId',
     header: t('department'),
     meta: { width: 'minmax(110px, 1.2fr)', from: 1024 },
-    cell: ({ row: { original: person } }) => (
-      <Plain title={wayOf(person)}>{person.departmentPath.slice(-2).join(' / ') || t('none')}</Plain>
-    ),
+    cell: ({ row: { original: person } }) => <Where person={person} />,
   },
   {
     id: 'roles',

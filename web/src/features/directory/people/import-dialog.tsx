@@ -73,7 +73,15 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
       width={640}
       title={t(made ? 'importDone' : 'importTitle')}
       description={made ? t('importCounts', made) : undefined}
-      footerStart={made && <CopyPasswords report={made} />}
+      footerStart={
+        made ? (
+          <CopyPasswords report={made} />
+        ) : (
+          good === 0 && (
+            <span className="text-secondary text-mut">{t(checked ? 'importNoneGood' : 'importChoose')}</span>
+          )
+        )
+      }
       footer={
         made ? (
           <Button variant="primary" onClick={close}>

@@ -9,7 +9,6 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { RadioGroup } from '../../../ui/radio.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Form, useForm } from '../../../ui/use-form.ts'
 import { refreshDirectory } from '../data.ts'
@@ -56,7 +55,12 @@ function View({
       description={roleText(role)}
       footer={<Button onClick={() => onOpenChange(false)}>{t('close')}</Button>}
     >
-      <dl className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 text-body">
+      <dl
+        data-autofocus
+        // What one reads first, not the choice below it.
+        tabIndex={-1}
+        className="mb-5 grid outline-none grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 text-body"
+      >
         {facts.map(([label, value]) => (
           <div key={label} className="contents">
             <dt className="text-secondary text-mut">{label}</dt>
@@ -64,7 +68,7 @@ function View({
           </div>
         ))}
       </dl>
-      <RoleItems items={new Set(role.items)} />
+      <RoleItems items={new Set(role.items)} preset={role.preset ? role.roleName : undefined} />
     </Dialog>
   )
 }
@@ -151,9 +155,9 @@ const Basics = ({ form: { values, set, fault, control } }: Part) => (
         />
       </Field>
       <Field label={t('description')} error={fault('description')}>
-        <Textarea
+        <Input
           {...control('description')}
-          rows={1}
+          autoComplete="off"
           value={values.description}
           onChange={(event) => set({ description: event.target.value })}
         />
@@ -165,7 +169,7 @@ const Basics = ({ form: { values, set, fault, control } }: Part) => (
         label={t('type')}
         value={values.type}
         onChange={(type) => set({ type })}
-        className="grid! grid-cols-2 max-md:grid-cols-1"
+        className="grid! grid-cols-2 gap-4! max-md:grid-cols-1"
         options={[
           { value: 'ordinary', label: t('ordinary'), hint: t('ordinaryText') },
           { value: 'advanced', label: t('advanced'), hint: t('advancedText') },

@@ -10,15 +10,17 @@ export interface RoleItemsProps {
   items: ReadonlySet<PermissionItem>
   /** Absent where they are only looked at. */
   onChange?: ((items: ReadonlySet<PermissionItem>) => void) | undefined
+  /** What it is, for it not to be compared with itself. */
+  preset?: string | undefined
 }
 
 /** Presets that others are usefully compared with. */
 const COMPARED = ['viewer', 'downloader', 'editor', 'operator', 'manager'] as const
 
 /** Role by permission item, each in plain words, beside a preset that people know (R52, R188). */
-export function RoleItems({ items, onChange }: RoleItemsProps): ReactElement {
-  const [preset, setPreset] = useState<(typeof COMPARED)[number]>('editor')
-  const compared: ReadonlySet<PermissionItem> = new Set(ROLE_ITEMS[preset])
+export function RoleItems({ items, onChange, preset }: RoleItemsProps): ReactElement {
+  const [other, setOther] = useState<(typeof COMPARED)[number]>(preset === 'editor' ? 'downloader' : 'editor')
+  const compared: ReadonlySet<PermissionItem> = new Set(ROLE_ITEMS[other])
   const set = (list: readonly PermissionItem[], on: boolean) => {
     const next = new Set(items)
     for (const item of list) {
@@ -34,12 +36,13 @@ export function RoleItems({ items, onChange }: RoleItemsProps): ReactElement {
         <tr className="border-b border-line text-secondary text-fg-2">
           <th className="py-2 pl-3 font-normal">{t('item')}</th>
           <th className="w-20 py-2 text-center font-normal">{t('given')}</th>
-          <th className="w-40 py-1.5 pr-2 pl-3 font-normal max-md:w-28">
+          <th className="w-48 py-1.5 pr-2 pl-3 font-normal max-md:w-36">
             <Select
               size="small"
               ariaLabel={t('compare')}
-              value={preset}
-              onChange={setPreset}
+              prefix={t('compared')}
+              value={other}
+              onChange={setOther}
               options={COMPARED.map((one) => ({
                 value: one,
                 label: roleName({ roleName: one, preset: true }),

@@ -75,6 +75,7 @@ export const t = texts('roles', {
   item: ['权限项', 'Permission'],
   given: ['给予', 'Given'],
   compare: ['对照', 'Compared with'],
+  compared: ['对照：', 'With: '],
   giveAll: ['全选', 'All'],
   giveNone: ['全不选', 'None'],
   itemsTitle: ['权限项', 'Permissions'],

@@ -1,0 +1,41 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The administration as its people see it. */
+
+export const main = (page: Page): Locator => page.getByRole('main')
+export const people = (page: Page): Locator => page.getByRole('grid', { name: /^(用户列表|People)$/ })
+export const tree = (page: Page): Locator => main(page).getByRole('tree')
+export const department = (page: Page, name: string): Locator =>
+  tree(page)
+    .getByRole('treeitem')
+    .filter({ hasText: new RegExp(`^${name}[\\d,]*$`) })
+
+/** The row of a person, by account. */
+export const personRow = (page: Page, account: string): Locator =>
+  people(page)
+    .getByRole('row')
+    .filter({ has: page.getByText(account, { exact: true }) })
+
+export const tick = (page: Page, account: string): Promise<void> =>
+  personRow(page, account).getByRole('checkbox').click({ force: true })
+
+/** The panel at the right, or a dialog. */
+export const dialog = (page: Page): Locator => page.getByRole('dialog').last()
+export const button = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('button', { name, exact: true })
+
+/** Accounts in the order in which they are listed. */
+export async function accounts(page: Page): Promise<string[]> {
+  const rows = people(page).locator('[data-index]')
+  const drawn = await rows.evaluateAll((elements) =>
+    elements
+      .toSorted((a, b) => Number(a.getAttribute('data-index')) - Number(b.getAttribute('data-index')))
+      .map((element) => element.querySelector('.text-caption')?.textContent ?? ''),
+  )
+  return drawn
+}
+
+export async function openPerson(page: Page, account: string): Promise<void> {
+  await personRow(page, account).dblclick()
+  await expect(dialog(page)).toBeVisible()
+}

@@ -1,0 +1,134 @@
+import {
+  button,
+  department,
+  dialog,
+  main,
+  openPerson,
+  people,
+  personRow,
+  tree,
+} from '../support/administration.ts'
+import { organisation } from '../support/organisation.ts'
+import { anotherBrowser, expect, signedIn, signInByCall, test } from '../support/test.ts'
+
+/** Who gets into the administration, and what they see there (G10). */
+
+test('somebody who is no administrator is shown 403, and no way there', async ({
+  drive,
+  server,
+  problems,
+}) => {
+  await drive.getByRole('banner').getByRole('button').last().click()
+  await expect(drive.getByRole('menu')).toBeVisible()
+  await expect(drive.getByRole('menuitem', { name: '管理后台' })).toHaveCount(0)
+  for (const path of ['admin', 'admin/users', 'admin/roles', 'admin/nothing-of-that-name']) {
+    await drive.goto(`${server.origin}/disk/${path}`)
+    await expect(drive.getByRole('heading', { name: '没有访问权限' })).toBeVisible()
+    await expect(drive.getByText('管理后台只对管理员开放')).toBeVisible()
+    await expect(drive.getByRole('navigation')).toHaveCount(0)
+  }
+  problems.expect(/status of 403/)
+})
+
+test('whoever is not signed in comes to the sign-in page and back', async ({ page, server }) => {
+  await page.goto(`${server.origin}/disk/admin/roles`)
+  await expect(page).toHaveURL(/\/disk\/login\?service=/)
+  await page.getByLabel('账号').fill('admin')
+  await page.getByLabel('密码', { exact: true }).fill('Right-horse-7')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${server.origin}/disk/admin/roles`)
+  await expect(page.getByRole('heading', { name: '角色权限' })).toBeVisible()
+})
+
+test('an administrator goes there by the account’s menu and comes back', async ({ context, server }) => {
+  const page = await signedIn(context, server, 'admin')
+  await page.getByRole('banner').getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: '管理后台' }).click()
+  await expect(page).toHaveURL(`${server.origin}/disk/admin/users`)
+  await expect(people(page)).toBeVisible()
+  await page.getByRole('link', { name: '角色权限' }).click()
+  await expect(page.getByRole('heading', { name: '角色权限' })).toBeVisible()
+  await page.getByRole('link', { name: '返回云盘' }).click()
+  await expect(page).toHaveURL(/\/disk\/personalFile/)
+  await page.goto(`${server.origin}/disk/admin/nothing-of-that-name`)
+  await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
+  await expect(page.getByRole('navigation')).toBeVisible()
+})
+
+test('an administrator of a department sees that one alone', async ({ context, server, problems }) => {
+  const company = await organisation(server)
+  const top = await company.department('守卫集团')
+  const own = await company.department('守卫品牌部', top)
+  const below = await company.department('守卫品牌组', own)
+  const other = await company.department('守卫财务部', top)
+  await company.person('guard_org', '何欣', { departmentId: own, roles: ['orgAdmin'] })
+  await company.person('guard_mine', '张敏', { departmentId: below })
+  await company.person('guard_other', '王伟', { departmentId: other })
+  const page = await signedIn(context, server, 'guard_org', 'admin/users')
+  await expect(personRow(page, 'guard_mine')).toBeVisible()
+  await expect(personRow(page, 'guard_other')).toHaveCount(0)
+  await expect(department(page, '守卫品牌部')).toBeVisible()
+  await expect(tree(page).getByText('守卫财务部')).toHaveCount(0)
+  await expect(tree(page).getByText('守卫集团')).toHaveCount(0)
+  await page.goto(`${server.origin}/disk/admin/users?department=${other}`)
+  await expect(main(page).getByText('没能读取用户')).toBeVisible()
+  await button(main(page), '全部用户').click()
+  await expect(personRow(page, 'guard_mine')).toBeVisible()
+  // Roles are read by it, not made.
+  await page.getByRole('link', { name: '角色权限' }).click()
+  await expect(page.getByRole('grid')).toContainText('普通用户')
+  await expect(button(page, '新建角色')).toHaveCount(0)
+  problems.expect(/status of 404/)
+})
+
+test('an auditor sees nothing that changes anything', async ({ context, server }) => {
+  const company = await organisation(server)
+  await company.person('guard_audit', '沈静', { roles: ['auditor'] })
+  await company.person('guard_seen', '唐雨')
+  const page = await signedIn(context, server, 'guard_audit', 'admin/users?q=guard_seen')
+  await expect(personRow(page, 'guard_seen')).toBeVisible()
+  for (const name of ['新建用户', '批量导入', '新建部门']) await expect(button(page, name)).toHaveCount(0)
+  await expect(people(page).getByRole('checkbox')).toHaveCount(0)
+  await personRow(page, 'guard_seen').click({ button: 'right' })
+  await expect(page.getByRole('menuitem')).toHaveText([/^查看/])
+  await page.keyboard.press('Escape')
+  await openPerson(page, 'guard_seen')
+  await expect(dialog(page).getByRole('textbox')).toHaveCount(0)
+  await expect(button(dialog(page), '保存')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: '角色权限' }).click()
+  await page.getByRole('row').filter({ hasText: '编辑者' }).dblclick()
+  await expect(dialog(page).getByRole('table')).toContainText('在线预览')
+  await expect(dialog(page).getByRole('checkbox')).toHaveCount(0)
+})
+
+test('an area without the right is 403 within the administration, and not in its menu', async ({
+  browser,
+  server,
+  problems,
+}) => {
+  const company = await organisation(server)
+  await company.person('guard_store', '存储', { roles: ['storageAdmin'] })
+  const context = await anotherBrowser(browser, problems)
+  await signInByCall(context, server, 'guard_store')
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/disk/admin/users`)
+  await expect(page.getByRole('heading', { name: '没有访问权限' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '用户与部门' })).toHaveCount(0)
+  await context.close()
+})
+
+test('nothing of the administration comes with the drive or the sign-in page', async ({
+  page,
+  drive,
+  server,
+}) => {
+  const asked: string[] = []
+  for (const one of [page, drive]) one.on('request', (request) => asked.push(request.url()))
+  await page.goto(`${server.origin}/disk/login`)
+  await drive.reload()
+  await expect(drive.getByRole('main')).toBeVisible()
+  await drive.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  expect(asked.some((url) => /\/assets\/page-/.test(url))).toBe(true)
+  expect(asked.filter((url) => /console|people-page|roles-page|calendar/.test(url))).toEqual([])
+})
