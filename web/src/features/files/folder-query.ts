@@ -1,3 +1,4 @@
+import { ApiError } from '@clouddisk/client/http/errors'
 import { type Instance, type InstancePage, pageInstances } from '@clouddisk/contract/files'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
@@ -86,6 +87,10 @@ export async function everyRow(view: FolderView): Promise<Instance[]> {
   for await (const some of sweep(view)) rows.push(...some)
   return rows
 }
+
+/** The folder is not there any more, or not for this person: what was read of it before is not to be shown either. */
+export const isGone = (error: Error | null): boolean =>
+  error instanceof ApiError && ['not_found', 'path_not_found', 'not_permitted'].includes(error.name)
 
 /** Where an item stands in a folder; -1 where it is not in it. */
 export async function findRow(view: FolderView, instanceId: string): Promise<number> {

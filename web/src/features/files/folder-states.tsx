@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { homeOf } from './areas.ts'
+import { isGone } from './folder-query.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
@@ -55,8 +56,7 @@ const NoMatch = ({ area }: { area: FolderArea }): ReactElement => (
 /** Cause and remedy; what is gone cannot be read again, so the way back is offered. */
 function Failed({ area, error }: { area: FolderArea; error: Error }): ReactElement {
   const { folder, onOpenFolder } = area
-  const gone =
-    error instanceof ApiError && ['not_found', 'path_not_found', 'not_permitted'].includes(error.name)
+  const gone = isGone(error)
   const words = wordsOf(error)
   const traceId =
     error instanceof ApiError && error.traceId && !words.includes(error.traceId) ? error.traceId : null

@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { usePendingVersion } from '../../lib/pending.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { cachedPages, type FolderPage, type FolderView, pageQuery } from './folder-query.ts'
+import { cachedPages, type FolderPage, type FolderView, isGone, pageQuery } from './folder-query.ts'
 import { pagesOf, type Rows, sparseRows } from './sparse-rows.ts'
 
 export interface FolderRows {
@@ -47,13 +47,14 @@ export function useFolderRows(view: FolderView): FolderRows {
   const pages = wanted.filter((pageNo) => pageNo > 1 && pagesOf(0, Math.max(0, total - 1)).includes(pageNo))
   const others = useQueries({ queries: pages.map((pageNo) => pageQuery(view, pageNo)) })
   const pending = usePendingVersion()
+  const gone = isGone(first.error)
   const stamp = [first.dataUpdatedAt, ...others.map((other) => other.dataUpdatedAt), pending, loads].join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp stands for what is in the cache and pending
   const rows = useMemo(() => {
-    if (!first.data) return undefined
+    if (!first.data || gone) return undefined
     const here = first.isPlaceholderData ? [{ pageNo: 1, page: first.data }] : cachedPages(view)
     return sparseRows(here, first.data.total, first.data.parent.instanceId)
-  }, [view, first.data, first.isPlaceholderData, stamp])
+  }, [view, first.data, first.isPlaceholderData, gone, stamp])
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -77,8 +78,8 @@ export function useFolderRows(view: FolderView): FolderRows {
   const error = useFailure(view, first.error)
   return {
     rows,
-    head: first.data,
-    error: first.data ? null : error,
+    head: gone ? undefined : first.data,
+    error: first.data && !gone ? null : error,
     refreshing: first.isFetching || others.some((other) => other.isFetching),
     updatedAt: first.dataUpdatedAt,
     refresh: useCallback(async () => {

@@ -99,7 +99,7 @@ export function shareColumns(list: ShareList, mark: string): readonly ColumnDef<
     {
       id: 'memberCount',
       header: t('people'),
-      meta: { width: '72px', align: 'end', from: 1280 },
+      meta: { width: '64px', from: 1280 },
       cell: ({ row: { original: share } }) => (
         <span className="tabular text-secondary text-fg-2">{share.memberCount.toLocaleString()}</span>
       ),
