@@ -1,36 +1,65 @@
+import { randomUUID } from 'node:crypto'
 import { createDepartment } from '@clouddisk/contract/admin-departments'
-import { type AdminPerson, createPerson } from '@clouddisk/contract/admin-people'
-import type { Input } from '@clouddisk/contract/route'
+import { changePeople } from '@clouddisk/contract/admin-people'
+import type { Browser, Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
+import type { Problems } from './problems.ts'
 import { PASSWORD, type Server } from './server.ts'
+import { anotherBrowser, signedIn, speak, test, type Words } from './test.ts'
 
-/** A company as its administrator lays it out, by the product's own calls. */
-export interface Organisation {
-  readonly admin: Person
-  /** Makes a department, below another one where that is named. */
-  department(name: string, below?: string): Promise<string>
-  /** Somebody who may sign in with PASSWORD at once. */
-  person(account: string, name: string, more?: Partial<Input<typeof createPerson>>): Promise<AdminPerson>
+/** Departments and colleagues, laid out as an administrator does it, each with a browser of its own. */
+
+/** Departments' names are unique in an organisation, and the tests of a worker share one. */
+export const unique = (name: string): string => `${name}${randomUUID().slice(0, 5)}`
+
+export interface Colleague {
+  readonly id: string
+  readonly api: Person
+  /** A window of a browser of its own. */
+  window(path?: string, language?: Words): Promise<Page>
 }
 
-export async function organisation(server: Server): Promise<Organisation> {
+export interface Company {
+  department(name: string, parentId?: string): Promise<string>
+  /** Somebody new; `realName` is what colleagues read. */
+  colleague(realName: string, departmentId?: string): Promise<Colleague>
+  moveTo(someone: Person, departmentId: string): Promise<void>
+}
+
+async function companyOf(server: Server, browser: Browser, problems: Problems): Promise<Company> {
   const admin = await signIn(server.origin, 'admin', PASSWORD)
+  const moveTo = async (someone: Person, departmentId: string) => {
+    await admin.call(changePeople, { userIds: [someone.user.userId], action: 'department', departmentId })
+  }
   return {
-    admin,
-    department: async (departmentName, parentId = '0') =>
-      (await admin.call(createDepartment, { departmentName, parentId })).departmentId,
-    person: async (accountName, userRealName, more = {}) => {
-      const made = await admin.call(createPerson, {
-        accountName,
-        userRealName,
-        password: PASSWORD,
-        mustChangePassword: false,
-        roles: ['default'],
-        totalCapacity: 20 * 1024 ** 3,
-        validUntil: 'forever',
-        ...more,
+    moveTo,
+    department: async (departmentName, parentId) => {
+      const made = await admin.call(createDepartment, {
+        departmentName,
+        ...(parentId !== undefined && { parentId }),
       })
-      return made.person
+      return made.departmentId
+    },
+    colleague: async (realName, departmentId) => {
+      const name = `p_${randomUUID().slice(0, 8)}`
+      await server.cli('user', 'add', name, '--password', PASSWORD, '--real-name', realName)
+      const api = await signIn(server.origin, name, PASSWORD)
+      if (departmentId !== undefined) await moveTo(api, departmentId)
+      return {
+        id: api.user.userId,
+        api,
+        window: async (path, language) => {
+          const context = await anotherBrowser(browser, problems)
+          if (language) await speak(context, language)
+          return signedIn(context, server, name, path)
+        },
+      }
     },
   }
 }
+
+export const withCompany = test.extend<{ company: Company }>({
+  company: async ({ server, browser, problems }, use) => {
+    await use(await companyOf(server, browser, problems))
+  },
+})

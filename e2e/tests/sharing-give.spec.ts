@@ -1,29 +1,23 @@
 import { createFolder } from '@clouddisk/contract/files'
 import { querySharingUsers } from '@clouddisk/contract/shares'
-import { type Organisation, organisationOf, unique } from '../support/colleagues.ts'
+import { withCompany as test, unique } from '../support/colleagues.ts'
 import { choose, main, menuOf, openFolder, row, toast } from '../support/files.ts'
-import { test as base, expect } from '../support/test.ts'
+import { expect } from '../support/test.ts'
 
 /** Sharing with people and departments, in several windows at once. */
-
-const test = base.extend<{ organisation: Organisation }>({
-  organisation: async ({ server, browser, problems }, use) => {
-    await use(await organisationOf(server, browser, problems))
-  },
-})
 
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 
 test('a folder is shared with a department, and its people have it at once', async ({
   drive,
   api,
-  organisation,
+  company,
 }) => {
-  const company = await organisation.department(unique('示例集团'))
+  const top = await company.department(unique('示例集团'))
   const brandName = unique('品牌组')
-  const brand = await organisation.department(brandName, company)
-  const wu = await organisation.colleague('吴涵', brand)
-  await organisation.colleague('张敏敏', brand)
+  const brand = await company.department(brandName, top)
+  const wu = await company.colleague('吴涵', brand)
+  await company.colleague('张敏敏', brand)
   const folder = await api.call(createFolder, { parentId: '0', instanceName: '主题演讲素材' })
   await api.upload(folder.instanceId, '讲稿.txt', bytes(3))
   const theirs = await wu.window('fileShare')
