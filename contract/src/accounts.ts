@@ -169,6 +169,14 @@ export const revokeSessions = route({
 })
 
 /** Saved per person (R81), so that they follow from one browser to the next. */
+/** What narrows the audit log, kept under a name: the page's address behind the question mark. */
+export const LogView = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 40 }),
+  search: Type.String({ maxLength: 1000 }),
+})
+export type LogView = Static<typeof LogView>
+export const LOG_VIEWS_MAX = 10
+
 export const Settings = Type.Object({
   language: Type.Optional(oneOf(['zh-CN', 'en-US'])),
   skin: Type.Optional(oneOf(['redblack', 'light'])),
@@ -176,6 +184,7 @@ export const Settings = Type.Object({
   density: Type.Optional(oneOf(['comfortable', 'compact'])),
   showRedCount: Type.Optional(Type.Boolean()),
   vioceTip: Type.Optional(Type.Boolean()),
+  logViews: Type.Optional(Type.Array(LogView, { maxItems: LOG_VIEWS_MAX })),
 })
 export type Settings = Static<typeof Settings>
 

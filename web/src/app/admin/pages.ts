@@ -1,5 +1,12 @@
 import { type AdminArea, type AdminRole, mayAdminister } from '@clouddisk/contract/roles'
-import { type LucideIcon, ShieldCheck, UserCog } from 'lucide-react'
+import {
+  ChartNoAxesCombined,
+  type LucideIcon,
+  MonitorSmartphone,
+  ScrollText,
+  ShieldCheck,
+  UserCog,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
@@ -39,6 +46,36 @@ const PAGES: readonly AdminPage[] = [
     Page: lazyPart(
       () => import('../../features/directory/roles/roles-page.tsx'),
       (part) => part.RolesPage,
+    ),
+  },
+  {
+    path: 'logs',
+    area: 'logs',
+    label: t('logs'),
+    icon: ScrollText,
+    Page: lazyPart(
+      () => import('../../features/audit/logs-page.tsx'),
+      (part) => part.LogsPage,
+    ),
+  },
+  {
+    path: 'sessions',
+    area: 'sessions',
+    label: t('sessions'),
+    icon: MonitorSmartphone,
+    Page: lazyPart(
+      () => import('../../features/sessions/sessions-page.tsx'),
+      (part) => part.SessionsPage,
+    ),
+  },
+  {
+    path: 'overview',
+    area: 'dashboard',
+    label: t('overview'),
+    icon: ChartNoAxesCombined,
+    Page: lazyPart(
+      () => import('../../features/dashboard/dashboard-page.tsx'),
+      (part) => part.DashboardPage,
     ),
   },
 ]

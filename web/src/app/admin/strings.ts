@@ -5,6 +5,9 @@ export const t = texts('admin', {
   badge: ['管理', 'Admin'],
   people: ['用户与部门', 'People'],
   roles: ['角色权限', 'Roles'],
+  logs: ['日志审计', 'Audit log'],
+  sessions: ['会话管理', 'Sessions'],
+  overview: ['运行概览', 'Overview'],
   backToDrive: ['返回云盘', 'Back to the drive'],
   notAdmin: [
     '管理后台只对管理员开放。需要权限时，请联系超级管理员。',

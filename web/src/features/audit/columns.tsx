@@ -1,0 +1,120 @@
+import { type AuditEntry, auditActionText } from '@clouddisk/contract/audit'
+import { clsx } from 'clsx'
+import { Settings2, UserRound } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { language } from '../../lib/i18n.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Chip } from '../../ui/badge.tsx'
+import type { ColumnDef } from '../../ui/table/columns.ts'
+import { t } from './strings.ts'
+import { actorName, briefOf, entryTime } from './words.ts'
+
+export function Who({ entry, size = 26 }: { entry: AuditEntry; size?: number }): ReactElement {
+  const name = actorName(entry)
+  const Icon = entry.device === 'system' ? Settings2 : UserRound
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 pr-3">
+      {entry.userRealName === null ? (
+        <span
+          aria-hidden
+          className="inline-flex shrink-0 items-center justify-center rounded-full bg-field text-mut"
+          style={{ width: size, height: size }}
+        >
+          <Icon size={size * 0.58} />
+        </span>
+      ) : (
+        <Avatar name={name} size={size} />
+      )}
+      <span className="truncate" title={entry.userName ? `${name} (${entry.userName})` : name}>
+        {name}
+      </span>
+    </span>
+  )
+}
+
+function What({ entry }: { entry: AuditEntry }): ReactElement {
+  const brief = briefOf(entry)
+  return (
+    <span className="flex min-w-0 items-center gap-2 pr-3">
+      <Chip>{auditActionText(entry.action, language)}</Chip>
+      <span className="truncate" title={entry.objectName ?? undefined}>
+        {entry.objectName || t('none')}
+      </span>
+      {brief && <span className="shrink-0 truncate text-secondary text-mut">{brief}</span>}
+    </span>
+  )
+}
+
+export const Result = ({ result }: { result: AuditEntry['result'] }): ReactElement => (
+  <span
+    className={clsx(
+      'flex items-center gap-1.5 text-secondary whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full',
+      result === 'ok' ? 'text-ok before:bg-ok-fill' : 'text-danger before:bg-danger',
+    )}
+  >
+    {t(result)}
+  </span>
+)
+
+const Plain = ({ children }: { children: string }): ReactElement => (
+  <span className="tabular truncate pr-2 text-secondary text-fg-2">{children}</span>
+)
+
+/** `regions` names them by id. */
+export const logColumns = (regions: ReadonlyMap<string, string>): readonly ColumnDef<AuditEntry>[] => [
+  {
+    id: 'time',
+    header: t('time'),
+    enableHiding: false,
+    meta: { width: '132px' },
+    cell: ({ row: { original: entry } }) => <Plain>{entryTime(entry.time)}</Plain>,
+  },
+  {
+    id: 'person',
+    header: t('person'),
+    meta: { width: 'minmax(110px, 0.7fr)' },
+    cell: ({ row: { original: entry } }) => <Who entry={entry} />,
+  },
+  {
+    id: 'what',
+    header: t('what'),
+    enableHiding: false,
+    meta: { width: 'minmax(220px, 2fr)' },
+    cell: ({ row: { original: entry } }) => <What entry={entry} />,
+  },
+  {
+    id: 'where',
+    header: t('where'),
+    meta: { width: 'minmax(110px, 0.7fr)', from: 1024 },
+    cell: ({ row: { original: entry } }) => <Plain>{whereOf(entry, regions)}</Plain>,
+  },
+  {
+    id: 'result',
+    header: t('result'),
+    meta: { width: '92px', from: 768 },
+    cell: ({ row: { original: entry } }) => <Result result={entry.result} />,
+  },
+  {
+    id: 'ip',
+    header: t('ip'),
+    meta: { width: '132px', from: 1024 },
+    cell: ({ row: { original: entry } }) => <Plain>{entry.ip ?? t('none')}</Plain>,
+  },
+]
+
+export const whereOf = ({ region, device }: AuditEntry, regions: ReadonlyMap<string, string>): string =>
+  `${(region && (regions.get(region) ?? region)) || t('none')} · ${t(device)}`
+
+export function LogPhoneRow({ entry }: { entry: AuditEntry }): ReactElement {
+  return (
+    <span className="flex min-w-0 flex-1 flex-col gap-1">
+      <What entry={entry} />
+      <span className="flex items-center gap-2 text-caption text-mut">
+        <span className="min-w-0 flex-1 truncate">
+          {[actorName(entry), entryTime(entry.time), entry.ip].filter(Boolean).join(' · ')}
+        </span>
+        <Result result={entry.result} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+import { type AuditEntry, auditActionText } from '@clouddisk/contract/audit'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { wordsOf } from '../../lib/api.ts'
+import { language } from '../../lib/i18n.ts'
+import { Drawer } from '../../ui/drawer.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Waiting } from '../../ui/skeleton.tsx'
+import { Result, Who, whereOf } from './columns.tsx'
+import { entryQuery } from './data.ts'
+import { t } from './strings.ts'
+import { entryTime } from './words.ts'
+
+interface EntryDrawerProps {
+  seq: number
+  regions: ReadonlyMap<string, string>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** All that is known of one entry, and whether it is as it was written. */
+export function EntryDrawer({ seq, regions, open, onOpenChange }: EntryDrawerProps): ReactElement {
+  const query = useQuery(entryQuery(seq))
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange} side="right" title={t('entry', { seq })}>
+      {query.data ? (
+        <>
+          <Mark verified={query.data.verified} />
+          <Facts entry={query.data} regions={regions} mac={query.data.mac} />
+        </>
+      ) : query.error ? (
+        <ErrorState text={wordsOf(query.error)} onRetry={() => void query.refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </Drawer>
+  )
+}
+
+function Mark({ verified }: { verified: boolean }): ReactElement {
+  const Icon = verified ? ShieldCheck : ShieldAlert
+  return (
+    <p
+      className={clsx(
+        'mb-4 flex items-center gap-2 rounded-m px-3 py-2 text-secondary',
+        verified ? 'bg-ok-soft text-ok' : 'bg-danger-soft text-danger',
+      )}
+    >
+      <Icon size={17} aria-hidden />
+      {t(verified ? 'entryOk' : 'entryBad')}
+    </p>
+  )
+}
+
+interface FactsProps {
+  entry: AuditEntry
+  regions: ReadonlyMap<string, string>
+  mac: string
+}
+
+function Facts({ entry, regions, mac }: FactsProps): ReactElement {
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t('time'), entryTime(entry.time, true)],
+    [t('person'), <Who key="who" entry={entry} size={22} />],
+    [t('account'), entry.userName],
+    [t('action'), auditActionText(entry.action, language)],
+    [t('result'), <Result key="result" result={entry.result} />],
+    [t('object'), entry.objectName],
+    [t('objectId'), entry.objectId],
+    [t('where'), whereOf(entry, regions)],
+    [t('ip'), entry.ip],
+    [t('behaviour'), entry.behaviour],
+    [t('traceId'), entry.traceId],
+    [t('mac'), mac],
+  ]
+  return (
+    <>
+      <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-2.5 text-body">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-mut">{name}</dt>
+            <dd className="break-all">{value || t('none')}</dd>
+          </div>
+        ))}
+      </dl>
+      {entry.detail && (
+        <>
+          <h3 className="mt-5 mb-1.5 text-secondary text-mut">{t('detail')}</h3>
+          <pre className="overflow-x-auto rounded-m bg-field p-3 text-caption whitespace-pre-wrap">
+            {JSON.stringify(entry.detail, undefined, 2)}
+          </pre>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import {
+  type AuditFilter,
+  createLogExport,
+  exportLogs,
+  fetchLogExport,
+  type LogExport,
+  type LogFormat,
+  type pageLogs,
+} from '@clouddisk/contract/audit'
+import { formatSize } from '@clouddisk/contract/format'
+import type { Reply } from '@clouddisk/contract/route'
+import { useQuery } from '@tanstack/react-query'
+import { CloudDownload, Download, FileSpreadsheet, FileText, TriangleAlert } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { call, client } from '../../lib/api.ts'
+import { formatFullDateTime } from '../../lib/format-date-time.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { tellError } from '../../ui/failures.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { exportsQuery } from './data.ts'
+import { t } from './strings.ts'
+
+type Page = Reply<typeof pageLogs>
+
+export const exportNow = (filter: AuditFilter, format: LogFormat): void =>
+  location.assign(client.urlOf(exportLogs, { ...filter, format }))
+
+export async function exportBehind(filter: AuditFilter, format: LogFormat): Promise<void> {
+  try {
+    await call(createLogExport, { ...filter, format })
+    toast.ok(t('exportBegun'))
+    await queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey })
+  } catch (error) {
+    tellError(t('notExported'), error)
+  }
+}
+
+export function ExportMenu({ filter, page }: { filter: AuditFilter; page: Page | undefined }): ReactElement {
+  const max = page?.exportMax ?? 0
+  const truncated = page?.truncated ?? false
+  return (
+    <Menu
+      trigger={
+        <Button variant="primary" icon={Download}>
+          {t('export')}
+        </Button>
+      }
+      label={t('export')}
+      header={
+        <>
+          {truncated && <p className="text-secondary">{t('latest', { count: max })}</p>}
+          <p className="text-caption text-mut">{t('exportLogged')}</p>
+        </>
+      }
+      groups={[
+        [
+          {
+            name: 'log.xlsx',
+            label: t('exportXlsx'),
+            icon: FileSpreadsheet,
+            run: () => exportNow(filter, 'xlsx'),
+          },
+          { name: 'log.csv', label: t('exportCsv'), icon: FileText, run: () => exportNow(filter, 'csv') },
+        ],
+        [
+          {
+            name: 'log.all-xlsx',
+            label: t('exportAllXlsx'),
+            icon: CloudDownload,
+            visible: truncated,
+            run: () => void exportBehind(filter, 'xlsx'),
+          },
+          {
+            name: 'log.all-csv',
+            label: t('exportAllCsv'),
+            icon: CloudDownload,
+            visible: truncated,
+            run: () => void exportBehind(filter, 'csv'),
+          },
+        ],
+      ]}
+    />
+  )
+}
+
+interface TruncatedProps {
+  page: Page
+  filter: AuditFilter
+  onNarrow: () => void
+}
+
+/** Said before anybody exports: a direct export would leave something out (C34). */
+export function Truncated({ page, filter, onNarrow }: TruncatedProps): ReactElement | null {
+  if (!page.truncated) return null
+  const [total, max] = [page.total.toLocaleString(), page.exportMax.toLocaleString()]
+  const link = 'font-medium text-accent-text hover:underline'
+  return (
+    <div
+      role="status"
+      className="my-1.5 flex shrink-0 gap-3 rounded-m border border-warn-line bg-warn-soft px-4 py-2.5"
+    >
+      <TriangleAlert size={18} className="mt-0.5 shrink-0 text-warn" aria-hidden />
+      <div className="min-w-0 text-secondary">
+        <p className="font-semibold">{t(page.atLeast ? 'truncatedMore' : 'truncated', { total, max })}</p>
+        <p className="text-fg-2">
+          {t('truncatedText', { max })}
+          <button type="button" className={link} onClick={onNarrow}>
+            {t('narrow')}
+          </button>
+          {t('or')}
+          <button type="button" className={link} onClick={() => void exportBehind(filter, 'xlsx')}>
+            {t('exportBehind')}
+          </button>
+          {t('period')}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Exports that run, and files that can be fetched. */
+export function Exports(): ReactElement | null {
+  const { data = [] } = useQuery(exportsQuery)
+  if (data.length === 0) return null
+  return (
+    <ul aria-label={t('exports')} className="my-1.5 flex shrink-0 flex-wrap gap-2">
+      {data.slice(0, 4).map((one) => (
+        <li
+          key={one.jobId}
+          className="tabular flex items-center gap-2 rounded-m border border-line bg-bg px-3 py-1.5 text-secondary"
+        >
+          <span
+            title={one.expireTime ? t('keptUntil', { when: formatFullDateTime(one.expireTime) }) : undefined}
+          >
+            {wordsOfExport(one)}
+          </span>
+          {one.state === 'done' && (
+            <Button
+              size="small"
+              icon={Download}
+              onClick={() => location.assign(client.urlOf(fetchLogExport, { jobId: one.jobId }))}
+            >
+              {t('download')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function wordsOfExport({ format, rows, fileSize, state }: LogExport): string {
+  const told = { format: format === 'xlsx' ? 'Excel' : 'CSV', rows: rows.toLocaleString() }
+  if (state === 'failed') return t('exportFailed', { format: told.format })
+  return state === 'done'
+    ? t('exportDone', { ...told, size: formatSize(fileSize) })
+    : t('exportRunning', told)
+}

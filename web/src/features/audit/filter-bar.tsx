@@ -1,0 +1,89 @@
+import { AUDIT_ACTIONS, AUDIT_DEVICES, AUDIT_RESULTS, auditActionText } from '@clouddisk/contract/audit'
+import { type ReactElement, type RefObject, useEffect, useState } from 'react'
+import type { AdminAddress } from '../../lib/admin.ts'
+import { useDebounced } from '../../lib/debounce.ts'
+import { language } from '../../lib/i18n.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { CLEARED, isNarrowed, type ShownLogs } from './filter.ts'
+import { RangeField } from './range-field.tsx'
+import { t } from './strings.ts'
+
+/** The select's word for everything: an empty value is none that it could show. */
+const ALL = 'all'
+
+interface FilterBarProps {
+  shown: ShownLogs
+  search: AdminAddress['search']
+  narrow: AdminAddress['narrow']
+  regions: ReadonlyMap<string, string>
+  field: RefObject<HTMLInputElement | null>
+}
+
+/** Words, time, action, region, device and result that the log is narrowed by. */
+export function FilterBar({ shown, search, narrow, regions, field }: FilterBarProps): ReactElement {
+  const choice = (name: 'action' | 'region' | 'device' | 'result', options: readonly [string, string][]) => (
+    <Select
+      prefix={t('is', { label: t(name) })}
+      ariaLabel={t(name)}
+      className="w-auto! max-w-52 text-secondary!"
+      value={shown[name] || ALL}
+      onChange={(next) => narrow({ [name]: next === ALL ? undefined : next })}
+      options={[[ALL, t('all')] as const, ...options].map(([value, label]) => ({ value, label }))}
+    />
+  )
+  return (
+    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
+      <Keyword keyword={shown.keyword} narrow={narrow} field={field} />
+      <RangeField shown={shown} narrow={narrow} />
+      {choice(
+        'action',
+        AUDIT_ACTIONS.map((action) => [action, auditActionText(action, language)]),
+      )}
+      {choice('region', [...regions])}
+      {choice(
+        'device',
+        AUDIT_DEVICES.map((device) => [device, t(device)]),
+      )}
+      {choice(
+        'result',
+        AUDIT_RESULTS.map((result) => [result, t(result)]),
+      )}
+      {isNarrowed(search) && (
+        <button
+          type="button"
+          onClick={() => narrow(CLEARED)}
+          className="finger h-7 rounded-s px-1.5 text-secondary font-medium text-accent-text hover:underline"
+        >
+          {t('reset')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+type KeywordProps = Pick<FilterBarProps, 'narrow' | 'field'> & { keyword: string }
+
+function Keyword({ keyword, narrow, field }: KeywordProps): ReactElement {
+  const [typed, setTyped] = useState(keyword)
+  const settled = useDebounced(typed.trim())
+  const [known, setKnown] = useState(keyword)
+  // Emptied from elsewhere: by the reset, or by a view.
+  if (known !== keyword) {
+    setKnown(keyword)
+    if (keyword !== typed.trim()) setTyped(keyword)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads anywhere
+  useEffect(() => {
+    if (settled === typed.trim() && settled !== keyword) narrow({ q: settled || undefined })
+  }, [settled])
+  return (
+    <SearchField
+      ref={field}
+      label={t('search')}
+      value={typed}
+      onChange={setTyped}
+      className="md:w-[210px]!"
+    />
+  )
+}

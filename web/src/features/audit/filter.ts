@@ -1,0 +1,82 @@
+import type { AuditFilter, pageLogs } from '@clouddisk/contract/audit'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type { Input } from '@clouddisk/contract/route'
+import { dayOf, dayText } from '../../ui/date-field.tsx'
+
+/** What narrows the log, as the address keeps it. Pure. */
+
+export interface ShownLogs {
+  readonly keyword: string
+  /** Local days, both included; empty where there is no bound. */
+  readonly from: string
+  readonly to: string
+  readonly action: string
+  readonly region: string
+  readonly device: string
+  readonly result: string
+  readonly page: number
+  readonly pageSize: number
+}
+
+type Search = Readonly<Record<string, string | undefined>>
+
+/** Shown at first: a look at all there ever was would seldom be meant. */
+export const DAYS_AT_FIRST = 7
+/** In the address: no bound. */
+export const ANY = 'any'
+
+export const daysAgo = (days: number, now = new Date()): string =>
+  dayText(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days))
+
+export function readSearch(search: Search, now = new Date()): ShownLogs {
+  const size = Number(search.size)
+  const from = search.from ?? daysAgo(DAYS_AT_FIRST - 1, now)
+  return {
+    keyword: search.q ?? '',
+    from: from !== ANY && dayOf(from) ? from : '',
+    to: search.to && dayOf(search.to) ? search.to : '',
+    action: search.action ?? '',
+    region: search.region ?? '',
+    device: search.device ?? '',
+    result: search.result ?? '',
+    page: Math.max(1, Math.trunc(Number(search.page)) || 1),
+    pageSize: LIMITS.pageSizes.includes(size) ? size : LIMITS.pageSizeDefault,
+  }
+}
+
+/** The filter alone, as pages and exports take it. */
+export function filterOf({ keyword, from, to, action, region, device, result }: ShownLogs): AuditFilter {
+  const [first, last] = [dayOf(from), dayOf(to)]
+  // The last day belongs to it.
+  const end = last && new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1)
+  return {
+    ...(keyword && { keyword }),
+    ...(first && { startTime: first.toISOString() }),
+    ...(end && { endTime: end.toISOString() }),
+    ...(action && { action }),
+    ...(region && { region }),
+    ...(device && { device: device as NonNullable<AuditFilter['device']> }),
+    ...(result && { result: result as NonNullable<AuditFilter['result']> }),
+  }
+}
+
+export const pageOf = (shown: ShownLogs): Input<typeof pageLogs> => ({
+  ...filterOf(shown),
+  pageNo: shown.page,
+  pageSize: shown.pageSize,
+})
+
+/** Everything that narrows it, to be taken back or kept as a view. */
+export const NARROWING = ['q', 'from', 'to', 'action', 'region', 'device', 'result'] as const
+
+export const isNarrowed = (search: Search): boolean => NARROWING.some((key) => search[key] !== undefined)
+
+export const CLEARED: Search = Object.fromEntries(NARROWING.map((key) => [key, undefined]))
+
+export const viewText = (search: Search): string =>
+  new URLSearchParams(NARROWING.flatMap((key) => (search[key] ? [[key, search[key]]] : []))).toString()
+
+export const viewSearch = (text: string): Search => {
+  const given = new URLSearchParams(text)
+  return Object.fromEntries(NARROWING.map((key) => [key, given.get(key) ?? undefined]))
+}

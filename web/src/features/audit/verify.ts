@@ -1,0 +1,48 @@
+import { type LogFault, verifyLogs } from '@clouddisk/contract/audit'
+import { call } from '../../lib/api.ts'
+import { ask } from '../../ui/confirm.tsx'
+import { tellError } from '../../ui/failures.ts'
+import { t } from './strings.ts'
+
+const WORDS: Record<LogFault['kind'], (fault: LogFault) => string> = {
+  changed: ({ seq }) => t('faultChanged', { seq }),
+  missing: ({ seq }) => t('faultMissing', { seq }),
+  cutOff: ({ seq }) => t('faultCutOff', { seq }),
+  added: ({ seq }) => t('faultAdded', { seq }),
+  head: () => t('faultHead'),
+}
+
+/** Goes through the whole log, as many calls as that takes, and says what it found. */
+export async function verifyWhole(): Promise<void> {
+  try {
+    const faults: LogFault[] = []
+    let checked = 0
+    for (let afterSeq = 0, done = false; !done; ) {
+      const part = await call(verifyLogs, { afterSeq })
+      faults.push(...part.faults)
+      checked += part.checked
+      afterSeq = part.lastSeq
+      done = part.done
+    }
+    await ask(
+      faults.length === 0
+        ? {
+            type: 'success',
+            title: t('verifiedTitle'),
+            text: t('verifiedText', { count: checked }),
+            confirmText: t('gotIt'),
+            cancelText: null,
+          }
+        : {
+            type: 'error',
+            title: t('brokenTitle'),
+            text: t('brokenText'),
+            list: faults.map((fault) => ({ label: WORDS[fault.kind](fault) })),
+            confirmText: t('gotIt'),
+            cancelText: null,
+          },
+    )
+  } catch (error) {
+    tellError(t('notVerified'), error)
+  }
+}

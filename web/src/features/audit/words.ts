@@ -1,0 +1,38 @@
+import type { AuditEntry } from '@clouddisk/contract/audit'
+import { formatSize } from '@clouddisk/contract/format'
+import { t } from './strings.ts'
+
+/** Entries in words. */
+
+const pad = (n: number): string => String(n).padStart(2, '0')
+
+/** To the second: 11-20 16:48:12, with the year in full. */
+export function entryTime(iso: string, full = false): string {
+  const d = new Date(iso)
+  const day = `${pad(d.getMonth() + 1)}-${pad(d.getDate())}`
+  const clock = [d.getHours(), d.getMinutes(), d.getSeconds()].map(pad).join(':')
+  return `${full ? `${d.getFullYear()}-` : ''}${day} ${clock}`
+}
+
+/** Nobody did it but the server, or nobody knows who tried. */
+export const actorName = ({ userRealName, device }: AuditEntry): string =>
+  userRealName ?? t(device === 'system' ? 'systemActor' : 'unknownActor')
+
+const REASONS: Record<string, () => string> = {
+  wrong_credentials: () => t('reasonCredentials'),
+  too_many_tries: () => t('reasonTries'),
+  account_frozen: () => t('reasonFrozen'),
+  account_expired: () => t('reasonExpired'),
+}
+
+/** The most telling of what is known besides, in a few words. */
+export function briefOf({ detail }: AuditEntry): string {
+  if (!detail) return ''
+  const { reason, from, to, size, count, group, rows } = detail
+  if (typeof reason === 'string') return REASONS[reason]?.() ?? reason
+  if (typeof from === 'string' && typeof to === 'string') return t('renamed', { from, to })
+  if (typeof size === 'number') return formatSize(size)
+  const number = typeof count === 'number' ? count : rows
+  if (typeof number === 'number') return t('count', { count: number })
+  return typeof group === 'string' ? group : ''
+}
