@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { openDatabase } from '@clouddisk/server/db/database'
 import { examineFiles } from '@clouddisk/server/features/files/doctor'
 import type { Pool } from 'pg'
+import { type Company, fillCompany } from './data/company.ts'
 import { fillMillion, type Million } from './data/million.ts'
 import type { Figure } from './figures.ts'
 import { memory } from './scenes/memory.ts'
+import { members, received, rights } from './scenes/people.ts'
 import { emptyStarts, fullStarts } from './scenes/starts.ts'
 import { archives, downloads, smallFiles, uploads } from './scenes/transfers.ts'
 import { changes, list, pages } from './scenes/tree.ts'
@@ -18,6 +20,7 @@ import { newSeed, type Stage } from './stage.ts'
 
 type Scene = (stage: Stage) => Promise<Figure[]>
 type TreeScene = (stage: Stage, million: Million) => Promise<Figure[]>
+type PeopleScene = (stage: Stage, company: Company) => Promise<Figure[]>
 
 const TRANSFERS: Record<string, Scene> = {
   memory,
@@ -27,7 +30,8 @@ const TRANSFERS: Record<string, Scene> = {
   zip: archives,
 }
 const TREE: Record<string, TreeScene> = { page: pages, list, change: changes }
-export const SCENES = { start: emptyStarts, ...TRANSFERS, ...TREE }
+const PEOPLE: Record<string, PeopleScene> = { rights, received, members }
+export const SCENES = { start: emptyStarts, ...TRANSFERS, ...TREE, ...PEOPLE }
 
 export interface Programme {
   readonly folder: string
@@ -48,16 +52,22 @@ export async function perform(programme: Programme): Promise<void> {
   }
   const transfers = named(TRANSFERS)
   const tree = named(TREE)
-  if (transfers.length + tree.length > 0) {
+  const people = named(PEOPLE)
+  if (transfers.length + tree.length + people.length > 0) {
     await onStage(programme, async (stage) => {
       for (const [name, scene] of transfers) {
         say(`${name} …`)
         report(await scene(stage))
       }
-      const million = tree.length > 0 ? await fill(stage) : undefined
+      const million = tree.length + people.length > 0 ? await fill(stage) : undefined
       for (const [name, scene] of tree) {
         say(`${name} …`)
         if (million) report(await scene(stage, million))
+      }
+      const company = people.length > 0 ? await settle(stage) : undefined
+      for (const [name, scene] of people) {
+        say(`${name} …`)
+        if (company) report(await scene(stage, company))
       }
     })
   }
@@ -119,4 +129,17 @@ async function fill(stage: Stage): Promise<Million> {
   const faults = await examineFiles(openDatabase(pool).reader)
   if (faults.length > 0) throw new Error(`the table is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
   return million
+}
+
+/** A company around the million files; `doctor` must find nothing to say of it either. */
+async function settle(stage: Stage): Promise<Company> {
+  const { pool, owner, say } = stage
+  say('settling the company …')
+  const spaces = await pool.query<{ id: string }>('select id from space where person_id = $1', [
+    owner.personId,
+  ])
+  const company = await fillCompany(pool, { personId: owner.personId, spaceId: spaces.rows[0]?.id ?? '' })
+  const faults = await examineFiles(openDatabase(pool).reader)
+  if (faults.length > 0) throw new Error(`the company is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
+  return company
 }

@@ -3,6 +3,7 @@ import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import type { Envelope } from '@clouddisk/contract/envelope'
 import { createFolder, moveInstances, pageInstances, removeInstances } from '@clouddisk/contract/files'
 import { type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
+import { ROUTES } from '@clouddisk/contract/routes'
 import { restoreTrash } from '@clouddisk/contract/trash'
 import { checkUploadAble, queryUploadAuth, saveUpload, type UploadCheck } from '@clouddisk/contract/uploads'
 import { digest, partCount, partLength, type SmallFile, smallFiles, withPart } from './content.ts'
@@ -107,6 +108,13 @@ export class Product implements Answers<ProductTasks> {
     const { count, ...page } = input
     // The clock stops when the answer is there; reading it is the caller's.
     return timed(count, () => this.#send(pageInstances, page), readEnvelope)
+  }
+
+  repeat = async (asked: { route: string; input: Record<string, unknown>; count: number }) => {
+    const { route, input, count } = asked
+    const found = ROUTES.find(({ name }) => name === route)
+    if (!found) throw new Error(`there is no call ${route}`)
+    return timed(count, () => this.#send(found, input as Input<typeof found>), readEnvelope)
   }
 
   walk = async ({ parentId, pageSize }: { parentId: string; pageSize: number }) => {

@@ -37,6 +37,8 @@ export interface ProductTasks extends Tasks {
   moves: (input: { id: string; from: string; to: string; count: number }) => number[]
   /** Deletes an item and restores it; the times of the deletions. */
   deletions: (input: { id: string; count: number }) => { deleted: number[]; restored: number[] }
+  /** Times of `count` calls of the same reading call of the contract. */
+  repeat: (input: { route: string; input: Record<string, unknown>; count: number }) => number[]
   /** A folder as ZIP. */
   archive: (input: { folder: string }) => { ms: number; bytes: number }
 }

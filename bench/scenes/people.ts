@@ -1,0 +1,110 @@
+import { locate } from '@clouddisk/server/access/access'
+import { actorOfPerson } from '@clouddisk/server/access/actor'
+import { openDatabase } from '@clouddisk/server/db/database'
+import type { Company } from '../data/company.ts'
+import { atMost, type Figure, median } from '../figures.ts'
+import { loadProduct } from '../sides/loader.ts'
+import { ADMIN } from '../sides/product.ts'
+import { interleave, type Stage } from '../stage.ts'
+
+/** Rights, shares and members among 10,000 people, 2,000 groups and 100,000 grants, beside plain SQL. */
+
+const LOOKS_A_ROUND = 1000
+const PAGES_A_ROUND = 100
+const PAGE = 100
+
+const BY_KEY = 'select id, parent_id, name, is_folder, space_id from file where id = $1'
+
+/** What one file may be done with, beside reading its row by its key: both through the product's own pool. */
+export async function rights(stage: Stage, { reader, deep }: Company): Promise<Figure[]> {
+  const db = openDatabase(stage.pool).reader
+  const actor = await actorOfPerson(db, reader.personId, new Date())
+  if (!actor) throw new Error('the reader may not sign in')
+  const measured = await interleave(
+    stage,
+    () => times(LOOKS_A_ROUND, () => locate(db, actor, deep)),
+    () => times(LOOKS_A_ROUND, () => stage.pool.query(BY_KEY, [deep])),
+  )
+  return [
+    {
+      name: 'the rights on a file eight folders deep',
+      unit: 'ms',
+      ours: measured.ours,
+      other: { name: 'its row by key', values: measured.others },
+      line: atMost(6),
+    },
+  ]
+}
+
+/** A page of what was received, as one would ask for it by hand. */
+const BARE_RECEIVED = `
+  select distinct on (s.created_at, s.id) s.id, s.created_at, f.id, f.name, f.is_folder, f.ext, f.size, f.updated_at,
+    o.real_name, g.role, g.expires_at
+  from file_grant g join share s on s.file_id = g.file_id join file f on f.id = s.file_id
+  join person o on o.id = s.created_by
+  where g.principal_id = any($1) and g.source = 'share' and (g.expires_at is null or g.expires_at > now())
+  order by s.created_at desc, s.id desc limit $2`
+
+export async function received(stage: Stage, company: Company): Promise<Figure[]> {
+  const db = openDatabase(stage.pool).reader
+  const actor = await actorOfPerson(db, company.reader.personId, new Date())
+  const load = loadProduct(stage.product.origin)
+  try {
+    await load.ask.signIn({ userName: company.reader.userName, password: ADMIN.password })
+    const input = { type: 'received', pageSize: PAGE }
+    const measured = await interleave(
+      stage,
+      async () => median(await load.ask.repeat({ route: 'pageShares', input, count: PAGES_A_ROUND })),
+      () => times(PAGES_A_ROUND, () => stage.pool.query(BARE_RECEIVED, [actor?.principals, PAGE])),
+    )
+    return [
+      {
+        name: 'page of 100 received items of 300',
+        unit: 'ms',
+        ours: measured.ours,
+        other: { name: 'SQL', values: measured.others },
+        line: atMost(4),
+      },
+    ]
+  } finally {
+    await load.close()
+  }
+}
+
+export async function members(stage: Stage, company: Company): Promise<Figure[]> {
+  const load = loadProduct(stage.product.origin)
+  try {
+    await load.ask.signIn({ userName: company.reader.userName, password: ADMIN.password })
+    const page = (groupId: string) => async () =>
+      median(
+        await load.ask.repeat({
+          route: 'queryMembers',
+          input: { groupId, pageSize: 20 },
+          count: PAGES_A_ROUND,
+        }),
+      )
+    const measured = await interleave(stage, page(company.largeGroup), page(company.smallGroup))
+    return [
+      {
+        name: 'page of 20 members of a group of 2,000',
+        unit: 'ms',
+        ours: measured.ours,
+        other: { name: 'of a group of 20', values: measured.others },
+        line: atMost(1.25),
+      },
+    ]
+  } finally {
+    await load.close()
+  }
+}
+
+/** Median time of `count` runs. */
+async function times(count: number, work: () => Promise<unknown>): Promise<number> {
+  const taken: number[] = []
+  for (let n = 0; n < count; n++) {
+    const begun = performance.now()
+    await work()
+    taken.push(performance.now() - begun)
+  }
+  return median(taken)
+}
