@@ -5,7 +5,7 @@ import type { Browser, Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
 import type { Problems } from './problems.ts'
 import { PASSWORD, type Server } from './server.ts'
-import { anotherBrowser, signedIn, speak, test, type Words } from './test.ts'
+import { anotherBrowser, signedIn, speak, type Words } from './test.ts'
 
 /** Departments and colleagues, laid out as an administrator does it, each with a browser of its own. */
 
@@ -26,7 +26,7 @@ export interface Company {
   moveTo(someone: Person, departmentId: string): Promise<void>
 }
 
-async function companyOf(server: Server, browser: Browser, problems: Problems): Promise<Company> {
+export async function companyOf(server: Server, browser: Browser, problems: Problems): Promise<Company> {
   const admin = await signIn(server.origin, 'admin', PASSWORD)
   const moveTo = async (someone: Person, departmentId: string) => {
     await admin.call(changePeople, { userIds: [someone.user.userId], action: 'department', departmentId })
@@ -57,9 +57,3 @@ async function companyOf(server: Server, browser: Browser, problems: Problems): 
     },
   }
 }
-
-export const withCompany = test.extend<{ company: Company }>({
-  company: async ({ server, browser, problems }, use) => {
-    await use(await companyOf(server, browser, problems))
-  },
-})

@@ -2,9 +2,15 @@ import { createFolder } from '@clouddisk/contract/files'
 import { querySharingUsers } from '@clouddisk/contract/shares'
 import { withCompany as test, unique } from '../support/colleagues.ts'
 import { choose, main, menuOf, openFolder, row, toast } from '../support/files.ts'
-import { expect } from '../support/test.ts'
+import { test as base, expect } from '../support/test.ts'
 
 /** Sharing with people and departments, in several windows at once. */
+
+const test = base.extend<{ company: Company }>({
+  company: async ({ server, browser, problems }, use) => {
+    await use(await companyOf(server, browser, problems))
+  },
+})
 
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 
