@@ -1,6 +1,6 @@
 import { createFolder } from '@clouddisk/contract/files'
 import { querySharingUsers } from '@clouddisk/contract/shares'
-import { withCompany as test, unique } from '../support/colleagues.ts'
+import { type Company, companyOf, unique } from '../support/colleagues.ts'
 import { choose, main, menuOf, openFolder, row, toast } from '../support/files.ts'
 import { test as base, expect } from '../support/test.ts'
 
