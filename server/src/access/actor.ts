@@ -10,6 +10,8 @@ export interface Actor {
   readonly realName: string
   /** Chosen at sign-in. */
   readonly region?: string | undefined
+  /** Bytes a second of its uploads; null or absent is unlimited. */
+  readonly speedLimit?: number | null | undefined
   /** Ids that entries may name: the person, its department with those above it, the groups that it is in. */
   readonly principals: readonly string[]
   /** What the person's ordinary roles let it do anywhere; all where undefined. */
@@ -51,10 +53,13 @@ export interface Standing {
   }[]
 }
 
-type Identified = Pick<Actor, 'personId' | 'sessionId' | 'accountName' | 'realName' | 'region' | 'asOf'>
+type Identified = Pick<
+  Actor,
+  'personId' | 'sessionId' | 'accountName' | 'realName' | 'region' | 'speedLimit' | 'asOf'
+>
 
 export function actorOf(person: Identified, standing: Standing): Actor {
-  const { personId, sessionId, accountName, realName, region, asOf } = person
+  const { personId, sessionId, accountName, realName, region, speedLimit, asOf } = person
   const ceiling = ceilingOf(standing)
   const admin = adminOf(standing)
   return {
@@ -63,6 +68,7 @@ export function actorOf(person: Identified, standing: Standing): Actor {
     accountName,
     realName,
     region,
+    speedLimit,
     asOf,
     principals: [personId, ...standing.departments, ...standing.groups],
     reach: standing.roles

@@ -15,6 +15,8 @@ export interface Person {
   readonly mustChangePassword: boolean
   readonly status: 'active' | 'frozen' | 'removed'
   readonly validUntil: Date | null
+  /** Bytes a second; null is unlimited. */
+  readonly speedLimit: number | null
 }
 
 const personColumns = [
@@ -26,6 +28,7 @@ const personColumns = [
   'person.must_change_password as mustChangePassword',
   'person.status',
   'person.valid_until as validUntil',
+  'person.speed_limit as speedLimit',
 ] as const
 
 export const personByKey = (db: Reader, accountKey: string): Promise<Person | undefined> =>

@@ -8,6 +8,7 @@ import {
 } from '@clouddisk/contract/admin-people'
 import { createGroup } from '@clouddisk/contract/groups'
 import type { Input } from '@clouddisk/contract/route'
+import { checkUploadAble } from '@clouddisk/contract/uploads'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, signIn } from '../../../test/person.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
@@ -258,6 +259,22 @@ describe('a person', () => {
     await expect(world.again(person)).rejects.toMatchObject({ code: 10002 })
     await admin.call(updatePerson, { userId: idOf(person), status: 'active' })
     expect(await alive(await world.again(person))).toBe(true)
+  })
+
+  it('uploads no faster than it may, from the next check on', async () => {
+    const person = await world.person()
+    const speed = async () =>
+      (await person.call(checkUploadAble, { parentId: '0', instanceName: 'a.bin', fSize: 10 })).syncSpeed
+    const usual = world.ctx.config.limits.syncSpeed
+    expect(await speed()).toBe(usual)
+    for (const [speedLimit, expected] of [
+      [1000, 1000],
+      [usual + 1, usual],
+      [0, usual],
+    ] as const) {
+      await admin.call(updatePerson, { userId: idOf(person), speedLimit })
+      expect(await speed()).toBe(expected)
+    }
   })
 
   it('that has left is a name that nobody changes', async () => {

@@ -23,6 +23,16 @@ export async function check(
   input: Input<typeof checkUploadAble>,
   language: Language,
 ): Promise<UploadCheck> {
+  const answer = await looked(ctx, actor, input, language)
+  return { ...answer, syncSpeed: Math.min(answer.syncSpeed, actor.speedLimit ?? answer.syncSpeed) }
+}
+
+async function looked(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof checkUploadAble>,
+  language: Language,
+): Promise<UploadCheck> {
   const name = givenName(
     input.fName,
     input.instanceName,
