@@ -1,13 +1,12 @@
 import * as accounts from './accounts.ts'
-import * as adminLeavers from './admin-leavers.ts'
-import * as audit from './audit.ts'
 import * as adminDepartments from './admin-departments.ts'
+import * as adminLeavers from './admin-leavers.ts'
 import * as adminPeople from './admin-people.ts'
+import * as adminRoles from './admin-roles.ts'
 import * as adminSessions from './admin-sessions.ts'
 import * as audit from './audit.ts'
-import * as adminRoles from './admin-roles.ts'
-import * as dashboard from './dashboard.ts'
 import * as changes from './changes.ts'
+import * as dashboard from './dashboard.ts'
 import * as directory from './directory.ts'
 import * as downloads from './downloads.ts'
 import * as favorites from './favorites.ts'
@@ -24,10 +23,10 @@ import * as uploads from './uploads.ts'
 /** Every call there is. A call that is not here is not served. */
 export const ROUTES: readonly Route[] = [
   accounts,
-  adminSessions,
   adminLeavers,
-  dashboard,
+  adminSessions,
   audit,
+  dashboard,
   adminDepartments,
   adminPeople,
   adminRoles,
