@@ -65,10 +65,10 @@ export const Group = Type.Object({
 export type Group = Static<typeof Group>
 
 const GroupId = Type.Object({ groupId: Id })
-const GroupName = Type.String({ maxLength: 512 })
+export const GroupName = Type.String({ maxLength: 512 })
 const Description = Type.Optional(Type.String({ maxLength: 2048 }))
 /** A whole number above 0; anything else is `group_space`. */
-const SpaceGb = Type.Number({ description: 'GB of 1024³ bytes (G26)' })
+export const SpaceGb = Type.Number({ description: 'GB of 1024³ bytes (G26)' })
 /** GB of one group, at most. */
 export const GROUP_SPACE_MAX = 1_000_000
 

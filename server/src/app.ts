@@ -22,6 +22,7 @@ import { downloadRoutes } from './features/downloads/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
 import { fileJobs } from './features/files/jobs.ts'
 import { fileRoutes } from './features/files/routes.ts'
+import { groupAdminRoutes } from './features/groups/admin-routes.ts'
 import { groupJobs } from './features/groups/jobs.ts'
 import { groupRoutes } from './features/groups/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
@@ -67,6 +68,7 @@ export function createApp(ctx: Context): FastifyInstance {
         ...directoryRoutes(ctx),
         ...fileRoutes(ctx),
         ...groupRoutes(ctx),
+        ...groupAdminRoutes(ctx),
         ...leaverRoutes(ctx),
         ...trashRoutes(ctx),
         ...favoriteRoutes(ctx),

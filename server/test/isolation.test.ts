@@ -274,6 +274,13 @@ const TABLE: Record<string, Ask> = {
   searchDepartments: (t) => [{}, ...each(t, (parentId) => [{ parentId }])],
 
   // The administration is shut before it is looked what was asked for.
+  pageAllGroups: (t) => each(t, (departmentId) => [{ departmentId }]),
+  queryAnyGroup: inGroup,
+  createDepartmentGroup: (t) =>
+    each(t, (departmentId) => [{ departmentId, ownerId: t.person, groupName: 'intruder', capacity: 1 }]),
+  updateAnyGroup: (t, own) => inGroup(t, { ownerId: own.person }, { capacity: 2 }),
+  dissolveAnyGroup: inGroup,
+  cancelAnyDissolve: inGroup,
   pagePeople: (t) => [{}, ...each(t, (departmentId) => [{ departmentId }])],
   queryPerson: (t) => each(t, (userId) => [{ userId }]),
   createPerson: () => [

@@ -1,13 +1,17 @@
+import { formatSize } from '@clouddisk/contract/format'
 import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
+import { refuse } from '../../http/refusal.ts'
 import { notify } from '../notifications/notifications.ts'
-import { giveBack, take } from './allowance.ts'
+import { giveBack, missingOf, take, takeIfThere } from './allowance.ts'
+import { hasSyncedGroup, holdPeople } from './handover-store.ts'
 import { putMembers, setRoles } from './member-store.ts'
-import { aboutGroup, forgetStanding, tellGroup } from './place.ts'
+import { aboutGroup, forgetStanding, type NamedGroup, tellGroup } from './place.ts'
 import { setOwner } from './store.ts'
 
-/** Groups of somebody who leaves: an administrator gives them to another owner, who is not asked. */
+/** Groups of somebody who leaves, or that an administrator gives to another owner: who gets them is not asked. */
 
 export interface Owned {
   readonly id: string
@@ -34,29 +38,74 @@ export async function ownedGroups(db: Reader, personId: string): Promise<Owned[]
 export async function inherit(ctx: Context, tx: Tx, fromId: string, toId: string): Promise<number> {
   const groups = await ownedGroups(tx, fromId)
   for (const group of groups) {
-    await tx
-      .updateTable('group_handover')
-      .set({ state: 'cancelled', ended_at: ctx.now() })
-      .where('group_id', '=', group.id)
-      .where('state', 'in', ['waiting', 'moving'])
-      .execute()
     if (!group.ofDepartment) {
       await take(tx, { personId: toId }, group.total)
       await giveBack(tx, { personId: fromId }, group.total)
     }
-    await setRoles(tx, group.rootId, [fromId], 'manager')
-    await putMembers(tx, group.rootId, [{ type: 'person', id: toId, role: 'owner' }], fromId)
-    await setOwner(tx, group.id, toId)
-    await tellGroup(tx, undefined, 'member.changed', group, {
-      principalIds: [toId],
-      details: { changed: [fromId, toId], owner: toId },
-    })
+    await changeOwner(ctx, tx, group, fromId, toId, undefined)
+  }
+  return groups.length
+}
+
+/** Gives one group, whose space is locked, to somebody who can have it; what its owner gave goes back. */
+export async function giveTo(
+  ctx: Context,
+  tx: Tx,
+  group: NamedGroup & {
+    readonly total: number
+    readonly ownerId: string
+    readonly departmentId: string | null
+  },
+  toId: string,
+  actor: Actor,
+): Promise<void> {
+  const { ownerId, total, departmentId } = group
+  await holdPeople(tx, [ownerId, toId])
+  if (await hasSyncedGroup(tx, toId)) refuse('handover_synced_group')
+  if (departmentId === null) {
+    if (!(await takeIfThere(tx, { personId: toId }, total))) {
+      const missing = await missingOf(tx, { personId: toId }, total)
+      refuse('handover_no_space', { missing: formatSize(missing), missingBytes: missing })
+    }
+    await giveBack(tx, { personId: ownerId }, total)
+  }
+  await changeOwner(ctx, tx, group, ownerId, toId, actor)
+}
+
+/** Roles and the owner alone; a handover that waits is called off. */
+async function changeOwner(
+  ctx: Context,
+  tx: Tx,
+  group: NamedGroup,
+  fromId: string,
+  toId: string,
+  actor: Actor | undefined,
+): Promise<void> {
+  await tx
+    .updateTable('group_handover')
+    .set({ state: 'cancelled', ended_at: ctx.now() })
+    .where('group_id', '=', group.id)
+    .where('state', 'in', ['waiting', 'moving'])
+    .execute()
+  await setRoles(tx, group.rootId, [fromId], 'manager')
+  await putMembers(tx, group.rootId, [{ type: 'person', id: toId, role: 'owner' }], fromId)
+  await setOwner(tx, group.id, toId)
+  forgetStanding(ctx, tx)
+  await tellGroup(tx, actor, 'member.changed', group, {
+    principalIds: [fromId, toId],
+    details: { changed: [fromId, toId], owner: toId },
+  })
+  await notify(ctx, tx, {
+    kind: 'group.roleChanged',
+    to: [{ principalType: 'person', principalId: toId }],
+    actor,
+    data: { ...aboutGroup(group), role: 'owner' },
+  })
+  if (actor)
     await notify(ctx, tx, {
       kind: 'group.roleChanged',
-      to: [{ principalType: 'person', principalId: toId }],
-      data: { ...aboutGroup(group), role: 'owner' },
+      to: [{ principalType: 'person', principalId: fromId }],
+      actor,
+      data: { ...aboutGroup(group), role: 'manager' },
     })
-  }
-  if (groups.length > 0) forgetStanding(ctx, tx)
-  return groups.length
 }

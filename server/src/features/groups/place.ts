@@ -47,7 +47,7 @@ export function mustOwn({ group, root }: Place, actor: Actor): void {
 }
 
 /** Refuses a group that is about to go. */
-export function mustStay({ group }: Place): void {
+export function mustStay({ group }: Pick<Place, 'group'>): void {
   if (group.dissolveAt) refuse('group_dissolving')
 }
 

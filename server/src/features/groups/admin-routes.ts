@@ -1,0 +1,15 @@
+import * as contract from '@clouddisk/contract/admin-groups'
+import type { Context } from '../../context.ts'
+import { type Binding, bind } from '../../http/mount.ts'
+import * as admin from './admin.ts'
+
+export function groupAdminRoutes(ctx: Context): Binding[] {
+  return [
+    bind(contract.pageAllGroups, (actor, input) => admin.page(ctx, actor, input)),
+    bind(contract.queryAnyGroup, (actor, input) => admin.one(ctx, actor, input.groupId)),
+    bind(contract.createDepartmentGroup, (actor, input) => admin.create(ctx, actor, input)),
+    bind(contract.updateAnyGroup, (actor, input) => admin.update(ctx, actor, input)),
+    bind(contract.dissolveAnyGroup, (actor, input) => admin.dissolve(ctx, actor, input.groupId)),
+    bind(contract.cancelAnyDissolve, (actor, input) => admin.callBack(ctx, actor, input.groupId)),
+  ]
+}

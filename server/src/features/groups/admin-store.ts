@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../db/database.ts'
+import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import type { Page } from '../../http/paging.ts'
+import type { GroupRow } from './store.ts'
+
+/** SQL of all groups, for administrators. */
+
+export interface AnyGroupRow extends GroupRow {
+  readonly ownerAccount: string
+  readonly ownerDepartmentId: string | null
+  readonly hiddenBy: number
+}
+
+const ROWS: RawBuilder<AnyGroupRow> = sql`
+  select g.id, s.root_id as "rootId", g.name, g.description, s.used, s.reserved, s.total, g.owner_id as "ownerId",
+    o.real_name as "ownerName", o.account_name as "ownerAccount", o.department_id as "ownerDepartmentId",
+    s.department_id as "departmentId", d.name as "departmentName", g.synced, g.dissolve_at as "dissolveAt",
+    g.created_at as "createdAt", null::int as rank, false as hidden,
+    (select count(*)::int from group_hidden h where h.group_id = g.id) as "hiddenBy"
+  from "group" g join space s on s.id = g.id join person o on o.id = g.owner_id
+  left join department d on d.id = s.department_id`
+
+/** Null for all; a group belongs to its department's and to its owner's. */
+export type Departments = readonly string[] | null
+
+const within = (departments: Departments) =>
+  departments === null
+    ? sql`true`
+    : sql`(s.department_id = any(${departments}::uuid[]) or o.department_id = any(${departments}::uuid[]))`
+
+export async function anyGroup(
+  db: Reader,
+  departments: Departments,
+  groupId: string,
+): Promise<AnyGroupRow | undefined> {
+  const { rows } = await sql<AnyGroupRow>`
+    ${ROWS} where g.id = ${groupId} and ${within(departments)} and ${NOT_ENDED}`.execute(db)
+  return rows[0]
+}
+
+/** One whose time is over has no people any more, and is gone in a moment. */
+const NOT_ENDED = sql`s.member_rows > 0`
+
+export type OrderBy = 'groupName' | 'createTime' | 'usedCapacity' | 'totalCapacity'
+const ID = ['g.id', 'uuid'] as const
+const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+  groupName: [['g.name', 'text'], ID],
+  createTime: [['g.created_at', 'timestamptz'], ID],
+  usedCapacity: [['s.used', 'bigint'], ID],
+  totalCapacity: [['s.total', 'bigint'], ID],
+}
+
+export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+
+export function keyOf(row: AnyGroupRow, by: OrderBy): Key {
+  const keys: Record<OrderBy, Key> = {
+    groupName: [row.name, row.id],
+    createTime: [row.createdAt.toISOString(), row.id],
+    usedCapacity: [row.used, row.id],
+    totalCapacity: [row.total, row.id],
+  }
+  return keys[by]
+}
+
+export interface Filter {
+  readonly scope: Departments
+  /** One that is asked for, with those below. */
+  readonly departmentId: string | undefined
+  readonly keyword: string
+  readonly kind: 'department' | 'person' | undefined
+  readonly state: 'living' | 'dissolving' | undefined
+}
+
+const below = (departmentId: string | undefined) => sql`
+  with recursive below as (
+    select ${departmentId ?? null}::uuid as id
+    union
+    select d.id from below join department d on d.parent_id = below.id
+  )`
+
+const wanted = ({ scope, departmentId, keyword, kind, state }: Filter): RawBuilder<unknown> => sql`
+  ${NOT_ENDED} and ${within(scope)}
+  ${
+    departmentId === undefined
+      ? sql``
+      : sql`and (s.department_id in (select id from below) or o.department_id in (select id from below))`
+  }
+  ${keyword === '' ? sql`` : sql`and (strpos(g.name_key, ${keyword}) > 0 or strpos(o.find_key, ${keyword}) > 0)`}
+  ${kind === undefined ? sql`` : kind === 'department' ? sql`and s.department_id is not null` : sql`and s.department_id is null`}
+  ${state === undefined ? sql`` : state === 'living' ? sql`and g.dissolve_at is null` : sql`and g.dissolve_at is not null`}`
+
+export async function pageAll(
+  db: Reader,
+  filter: Filter,
+  { by, down, from, pageSize }: Page<OrderBy>,
+): Promise<AnyGroupRow[]> {
+  const columns = KEY_COLUMNS[by]
+  const behind = 'key' in from ? sql`and ${beyond(columns, down, from.key)}` : sql``
+  const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
+  const { rows } = await sql<AnyGroupRow>`
+    ${below(filter.departmentId)} ${ROWS} where ${wanted(filter)} ${behind}
+    order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
+  return rows
+}
+
+/** Counted: there are some thousands of groups, and administrators look seldom. */
+export async function countAll(db: Reader, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    ${below(filter.departmentId)}
+    select count(*)::int as n from "group" g join space s on s.id = g.id join person o on o.id = g.owner_id
+    where ${wanted(filter)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Somebody of the departments who can be given a group; undefined where it is not there. */
+export async function candidate(db: Reader, departments: Departments, personId: string) {
+  return db
+    .selectFrom('person')
+    .select(['id', 'status', 'valid_until as validUntil'])
+    .where('id', '=', personId)
+    .where('status', '<>', 'removed')
+    .$if(departments !== null, (query) =>
+      query.where('department_id', '=', sql<string>`any(${departments}::uuid[])`),
+    )
+    .executeTakeFirst()
+}
+
+export async function isDepartment(db: Reader, departments: Departments, id: string): Promise<boolean> {
+  const row = await db.selectFrom('department').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && (departments === null || departments.includes(row.id))
+}

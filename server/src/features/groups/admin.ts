@@ -1,0 +1,181 @@
+import type {
+  AdminGroup,
+  createDepartmentGroup,
+  pageAllGroups,
+  updateAnyGroup,
+} from '@clouddisk/contract/admin-groups'
+import type { AdminRight } from '@clouddisk/contract/roles'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import { scopeOf } from '../../access/admin.ts'
+import type { Context } from '../../context.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { Paging } from '../../http/paging.ts'
+import { refuse } from '../../http/refusal.ts'
+import { standingFault } from '../accounts/policy.ts'
+import { lockSpace } from '../files/spaces.ts'
+import * as store from './admin-store.ts'
+import { startDissolving, stopDissolving } from './dissolve.ts'
+import * as groups from './groups.ts'
+import { openHandovers } from './handover-store.ts'
+import { departmentPaths } from './headcount.ts'
+import { giveTo } from './inherit.ts'
+import { joinAs, tellJoined } from './members.ts'
+import { forgetStanding, mustStay, tellGroup } from './place.ts'
+import { presentGroups } from './present.ts'
+
+/** Groups for administrators (G10): all of them, and those of departments, which only they make. */
+
+/** An orgAdmin's departments; null for who is not bounded. */
+function departmentsOf(actor: Actor, right: AdminRight): store.Departments {
+  const scope = scopeOf(actor, 'groups', right)
+  return scope === 'all' ? null : [...scope]
+}
+
+export async function page(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof pageAllGroups>,
+): Promise<Reply<typeof pageAllGroups>> {
+  const db = ctx.db.reader
+  const { departmentId, kind, state } = input
+  if (departmentId !== undefined && !isId(departmentId)) refuse('not_found')
+  const scope = departmentsOf(actor, 'read')
+  const list = [actor.personId, departmentId ?? '', kind ?? '', state ?? ''].join()
+  const paging = new Paging<store.OrderBy>(ctx.secrets, 'all-groups', list, store.isKey)
+  const asked = paging.read(input, 'groupName', 'createTime')
+  const filter = { scope, departmentId, kind, state, keyword: asked.keyword }
+  const [rows, total] = await Promise.all([store.pageAll(db, filter, asked), store.countAll(db, filter)])
+  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  return {
+    list: await present(ctx, db, rows),
+    total,
+    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+  }
+}
+
+async function present(ctx: Context, db: Reader, rows: readonly store.AnyGroupRow[]): Promise<AdminGroup[]> {
+  const ids = rows.map((row) => row.id)
+  const departments = [...new Set(rows.flatMap((row) => row.ownerDepartmentId ?? []))]
+  const [handovers, paths] = await Promise.all([
+    openHandovers(db, ids, null, ctx.now()),
+    departmentPaths(db, departments),
+  ])
+  const shown = await presentGroups(ctx, db, rows, handovers)
+  return shown.flatMap(({ role: _role, identity: _identity, isHide: _isHide, ...group }, n) => {
+    const row = rows[n]
+    if (!row) return []
+    return {
+      ...group,
+      ownerAccount: row.ownerAccount,
+      ownerDepartment: paths.get(row.ownerDepartmentId ?? '') ?? [],
+      hiddenCount: row.hiddenBy,
+    }
+  })
+}
+
+export async function one(ctx: Context, actor: Actor, groupId: string): Promise<AdminGroup> {
+  const db = ctx.db.reader
+  const row = await found(db, departmentsOf(actor, 'read'), groupId)
+  const [group] = await present(ctx, db, [row])
+  return group ?? refuse('not_found')
+}
+
+async function found(
+  db: Reader,
+  departments: store.Departments,
+  groupId: string,
+): Promise<store.AnyGroupRow> {
+  const row = isId(groupId) ? await store.anyGroup(db, departments, groupId) : undefined
+  return row ?? refuse('not_found')
+}
+
+/** The group behind its lock, as far as the actor may change it. */
+async function locked(tx: Tx, actor: Actor, groupId: string): Promise<store.AnyGroupRow> {
+  if (!isId(groupId)) refuse('not_found')
+  await lockSpace(tx, groupId)
+  return found(tx, departmentsOf(actor, 'change'), groupId)
+}
+
+/** Somebody who may have a group; outside of the actor's departments nobody is there. */
+async function ownerToBe(ctx: Context, tx: Tx, actor: Actor, personId: string): Promise<string> {
+  const departments = departmentsOf(actor, 'change')
+  const person = isId(personId) ? await store.candidate(tx, departments, personId) : undefined
+  if (!person) refuse('not_found')
+  const fault = standingFault(person, ctx.now())
+  if (fault) refuse(fault)
+  return person.id
+}
+
+export async function create(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof createDepartmentGroup>,
+): Promise<AdminGroup> {
+  const { departmentId } = input
+  const given = {
+    name: groups.givenName(input.groupName),
+    description: groups.givenDescription(input.description),
+    total: groups.givenSpace(input.capacity),
+  }
+  const groupId = await ctx.db.transact(async (tx) => {
+    const mine = departmentsOf(actor, 'change')
+    if (!isId(departmentId) || !(await store.isDepartment(tx, mine, departmentId))) refuse('not_found')
+    const ownerId = await ownerToBe(ctx, tx, actor, input.ownerId)
+    const { id, rootId } = await groups.insert(
+      tx,
+      actor,
+      { ...given, ownerId, departmentId },
+      { departmentId },
+    )
+    forgetStanding(ctx, tx)
+    const group = { id, rootId, name: given.name }
+    await tellGroup(tx, actor, 'group.changed', group, {
+      principalIds: [ownerId],
+      details: { what: 'created' },
+    })
+    const members = input.members ?? []
+    await tellJoined(ctx, tx, actor, group, members, await joinAs(tx, actor, rootId, members))
+    return id
+  })
+  return one(ctx, actor, groupId)
+}
+
+export async function update(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof updateAnyGroup>,
+): Promise<AdminGroup> {
+  const { groupName, description, capacity, ownerId } = input
+  const given = {
+    name: groupName === undefined ? undefined : groups.givenName(groupName),
+    description: description === undefined ? undefined : groups.givenDescription(description),
+    total: capacity === undefined ? undefined : groups.givenSpace(capacity),
+  }
+  await groups.unlessTaken(given.name, () =>
+    ctx.db.transact(async (tx) => {
+      const group = await locked(tx, actor, input.groupId)
+      mustStay({ group })
+      const toId = ownerId?.toLowerCase() ?? group.ownerId
+      if (toId !== group.ownerId) await giveTo(ctx, tx, group, await ownerToBe(ctx, tx, actor, toId), actor)
+      // What it grows by is the new owner's to give.
+      await groups.change(tx, actor, { ...group, ownerId: toId }, given)
+    }),
+  )
+  return one(ctx, actor, input.groupId)
+}
+
+export async function dissolve(ctx: Context, actor: Actor, groupId: string): Promise<AdminGroup> {
+  await ctx.db.transact(async (tx) =>
+    startDissolving(ctx, tx, actor, { group: await locked(tx, actor, groupId) }),
+  )
+  return one(ctx, actor, groupId)
+}
+
+export async function callBack(ctx: Context, actor: Actor, groupId: string): Promise<AdminGroup> {
+  await ctx.db.transact(async (tx) =>
+    stopDissolving(ctx, tx, actor, { group: await locked(tx, actor, groupId) }),
+  )
+  return one(ctx, actor, groupId)
+}
