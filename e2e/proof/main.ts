@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { runMachineProof } from '@clouddisk/client/uploads/machine.proof'
+import { proveAccess } from './access.ts'
 import { proveBrowser } from './browser.ts'
 import { proveCrashes } from './crash.ts'
 import { proveModel } from './model-run.ts'
@@ -7,10 +8,10 @@ import { proveByMutation } from './mutate.ts'
 import { proveScroll } from './scroll.ts'
 
 /**
- * `npm run proof`: the long seeded runs. Flags: --only crash|model|machine|browser|scroll, --seed N, --rounds N
- * (crashes), --steps N (model), --runs N (transfer machine), --size MiB (the large file in the browser, 256 at least).
- * What fails tells its seed and can be made again with it. --mutations plants faults into a copy of the source instead
- * and tells which are caught (--fault: those whose name contains it).
+ * `npm run proof`: the long seeded runs. Flags: --only crash|model|machine|access|browser|scroll, --seed N, --rounds
+ * N (crashes), --steps N (model), --runs N (transfer machine), --checks N (access), --size MiB (the large file in the
+ * browser, 256 at least). What fails tells its seed and can be made again with it. --mutations plants faults into a copy
+ * of the source instead and tells which are caught (--fault: those whose name contains it).
  */
 
 const { values } = parseArgs({
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '200' },
     steps: { type: 'string', default: '20000' },
     runs: { type: 'string', default: '3000' },
+    checks: { type: 'string', default: '20000' },
     size: { type: 'string', default: '2048' },
     mutations: { type: 'boolean', default: false },
     fault: { type: 'string' },
@@ -33,6 +35,7 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
     runMachineProof({ seed, runs: Number(values.runs) })
     say(`machine: ${values.runs} lives of the upload queue kept every rule and came to rest, seed ${seed}`)
   },
+  access: () => proveAccess({ seed, checks: Number(values.checks), say }),
   model: () => proveModel({ seed, steps: Number(values.steps), say }),
   crash: () => proveCrashes({ seed, rounds: Number(values.rounds), say }),
   browser: () => proveBrowser({ seed, size: Number(values.size), say }),

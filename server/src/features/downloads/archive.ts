@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DownloadItem, getArchiveUrl, queryFolderDownload } from '@clouddisk/contract/downloads'
 import type { Language } from '@clouddisk/contract/errors'
 import type { Input, Reply } from '@clouddisk/contract/route'
-import { type Located, locateAll, locateFor, must } from '../../access/access.ts'
+import { barredIn, type Located, locateAll, locateFor, mayBeBarredBelow, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
@@ -33,7 +33,8 @@ export async function archiveUrl(
     batchIds(input.instanceIds, 'instanceIds').map((id) => folderIdOf(ctx.db.reader, actor, id)),
   )
   const tops = await downloadable(ctx, actor, [...new Set(ids)])
-  const { files, bytes } = await mustBeModest(ctx, tops)
+  const kept = await mustBeModest(ctx, tops)
+  const { files, bytes } = (await isWhole(ctx, actor, tops)) ? kept : await countOf(ctx, actor, tops)
   const archive = { id: newId(), personId: actor.personId, fileIds: tops.map((top) => top.id) }
   await store.insertArchive(ctx.db.reader, archive, ctx.now())
   await store.forgetArchives(ctx.db.reader, new Date(ctx.now().getTime() - ARCHIVE_KEPT_MS))
@@ -61,6 +62,20 @@ async function mustBeModest(ctx: Context, tops: readonly Located[]) {
   if (extent.files > limit) refuse('download_too_much', { limit })
   if (extent.folders > FOLDERS_MAX) refuse('too_many_items', { limit: FOLDERS_MAX })
   return extent
+}
+
+/** Whether nothing below may be kept from the actor, so that the kept sums are what it gets. */
+async function isWhole(ctx: Context, actor: Actor, tops: readonly Located[]): Promise<boolean> {
+  const spaces = new Set(tops.filter(mayBeBarredBelow).map((top) => top.spaceId))
+  for (const spaceId of spaces)
+    if ((await barredIn(ctx.db.reader, actor, spaceId, 'download')).size > 0) return false
+  return true
+}
+
+async function countOf(ctx: Context, actor: Actor, tops: readonly Located[]) {
+  const items = await withAllBelow(ctx.db.reader, actor, tops, 'download')
+  const files = items.filter((item) => !item.isFolder)
+  return { files: files.length, bytes: files.reduce((sum, file) => sum + file.size, 0) }
 }
 
 /** One item's own name, or that of the folder that holds them. */

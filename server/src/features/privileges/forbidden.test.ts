@@ -1,0 +1,155 @@
+import { getArchiveUrl, getDownloadUrl, queryFolderDownload } from '@clouddisk/contract/downloads'
+import { createFavorites, pageFavorites } from '@clouddisk/contract/favorites'
+import {
+  copyInstances,
+  createFolder,
+  moveInstances,
+  pageInstances,
+  queryFolderByParentId,
+  queryInstanceDetail,
+  queryNamesakes,
+  renameInstance,
+} from '@clouddisk/contract/files'
+import { updateUserRole } from '@clouddisk/contract/privileges'
+import type { EntryRole } from '@clouddisk/contract/roles'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addMember, group } from '../../../test/organisation.ts'
+import type { Person } from '../../../test/person.ts'
+import { readZipBytes } from '../../../test/read-zip.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+
+/** What is kept from somebody inside of what is not: it is nowhere, however much is asked for at once. */
+
+let world: World
+let owner: Person
+let member: Person
+let rootId: string
+/** docs holds a.txt, more with b.txt, and secret with s.txt. */
+let docs: string
+let more: string
+let secret: string
+let hiddenFile: string
+let groups = 0
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(async () => {
+  ;[owner, member] = (await Promise.all([world.person(), world.person()])) as [Person, Person]
+  const team = await group(world, owner, `kept ${++groups}`)
+  rootId = team.rootId
+  await addMember(world, team, member.user.userId, 'editor')
+  docs = await folder('docs', rootId)
+  more = await folder('more', docs)
+  secret = await folder('secret', docs)
+  await owner.upload(docs, 'a.txt', Buffer.from('aaa'))
+  await owner.upload(more, 'b.txt', Buffer.from('bb'))
+  hiddenFile = (await owner.upload(secret, 's.txt', Buffer.from('ssss'))).instanceId
+})
+afterEach(async () => expect(await world.doctor()).toEqual([]))
+afterAll(() => world.close())
+
+const folder = async (instanceName: string, parentId: string) =>
+  (await owner.call(createFolder, { parentId, instanceName })).instanceId
+const permit = (instanceId: string, role: EntryRole | 'inherit') =>
+  owner.call(updateUserRole, {
+    instanceId,
+    role,
+    principalType: 'user',
+    principalIds: [member.user.userId],
+  })
+const namesIn = async (url: string) => {
+  const bytes = Buffer.from(await (await fetch(url)).arrayBuffer())
+  return readZipBytes(bytes).map((entry) => entry.path)
+}
+
+describe('a forbidden folder', () => {
+  it('is in no list, and counted in none', async () => {
+    await permit(secret, 'forbidden')
+    const page = await member.call(pageInstances, { parentId: docs })
+    expect(page.list.map((row) => row.instanceName)).toEqual(['more', 'a.txt'])
+    expect([page.total, page.folderCount, page.fileCount]).toEqual([2, 1, 1])
+    const filtered = await member.call(pageInstances, { parentId: docs, keyword: 'e' })
+    expect([filtered.total, filtered.list.map((row) => row.instanceName)]).toEqual([1, ['more']])
+    const tree = await member.call(queryFolderByParentId, { parentId: docs })
+    expect(tree.map((row) => row.instanceName)).toEqual(['more'])
+    expect((await owner.call(pageInstances, { parentId: docs })).total).toBe(3)
+  })
+
+  it('is as good as not there, whatever is asked of it and of what is in it', async () => {
+    await member.call(createFavorites, { instanceIds: [secret, hiddenFile, more] })
+    await permit(secret, 'forbidden')
+    const gone = expect.objectContaining({ name: 'not_found' })
+    for (const instanceId of [secret, hiddenFile]) {
+      await expect(member.call(queryInstanceDetail, { instanceId })).rejects.toEqual(gone)
+      await expect(member.call(getDownloadUrl, { instanceId })).rejects.toEqual(gone)
+      await expect(member.call(getArchiveUrl, { instanceIds: [more, instanceId] })).rejects.toEqual(gone)
+      await expect(member.call(renameInstance, { instanceId, instanceName: 'x' })).rejects.toEqual(gone)
+    }
+    await expect(member.upload(secret, 'x.txt', Buffer.from('x'))).rejects.toEqual(gone)
+    const moved = member.call(moveInstances, { instances: [more], targeParentId: secret })
+    await expect(moved).rejects.toEqual(gone)
+    const page = await member.call(pageFavorites, {})
+    expect([page.total, page.list.map((row) => row.instance.instanceName)]).toEqual([1, ['more']])
+    expect(
+      await member.call(queryNamesakes, { parentId: docs, names: ['secret', 'more', 'a.txt'] }),
+    ).toMatchObject([{ name: 'more' }, { name: 'a.txt' }])
+  })
+
+  it('is left out of what is downloaded as a whole, also by an address from before', async () => {
+    const before = await member.call(getArchiveUrl, { instanceIds: [docs] })
+    expect(before.fileCount).toBe(3)
+    expect(await namesIn(before.url)).toContain('docs/secret/s.txt')
+    await permit(secret, 'forbidden')
+    expect(await namesIn(before.url)).toEqual(
+      expect.not.arrayContaining(['docs/secret/', 'docs/secret/s.txt']),
+    )
+    const after = await member.call(getArchiveUrl, { instanceIds: [docs] })
+    expect([after.fileCount, after.fileSize]).toEqual([2, 5])
+    expect((await namesIn(after.url)).sort()).toEqual([
+      'docs/',
+      'docs/a.txt',
+      'docs/more/',
+      'docs/more/b.txt',
+    ])
+    const { list, total, fileSize } = await member.call(queryFolderDownload, { parentId: docs })
+    expect(list.map((item) => item.instanceName).sort()).toEqual(['a.txt', 'b.txt', 'more'])
+    expect([total, fileSize]).toEqual([3, 5])
+    // The owner's is whole all the while.
+    expect(await namesIn((await owner.call(getArchiveUrl, { instanceIds: [docs] })).url)).toContain(
+      'docs/secret/s.txt',
+    )
+  })
+
+  it('is left out of copies', async () => {
+    await permit(secret, 'forbidden')
+    const { list } = await member.call(copyInstances, { instances: [docs], targeParentId: '0' })
+    expect(list).toMatchObject([{ errcode: 0 }])
+    expect(await member.tree()).toEqual({ docs: { 'a.txt': 3, more: { 'b.txt': 2 } } })
+    await owner.call(copyInstances, { instances: [docs], targeParentId: rootId, conflict: 'keepBoth' })
+    expect(await owner.tree(rootId)).toMatchObject({ 'docs (1)': { secret: { 's.txt': 4 } } })
+  })
+
+  it('stays kept from a person when it is moved, and comes back with the permission', async () => {
+    await permit(secret, 'forbidden')
+    await owner.call(moveInstances, { instances: [secret], targeParentId: more })
+    expect((await member.list(more)).map((row) => row.instanceName)).toEqual(['b.txt'])
+    await permit(secret, 'viewer')
+    expect((await member.list(more)).map((row) => row.instanceName)).toEqual(['secret', 'b.txt'])
+    await permit(secret, 'inherit')
+    expect((await member.list(secret))[0]?.fileAuth).toContain('delete')
+  })
+})
+
+describe('what may be seen and not taken along', () => {
+  it('is listed, and left out of downloads and copies', async () => {
+    await permit(secret, 'viewer')
+    expect((await member.list(docs)).map((row) => row.instanceName)).toEqual(['more', 'secret', 'a.txt'])
+    const { url } = await member.call(getArchiveUrl, { instanceIds: [docs] })
+    expect((await namesIn(url)).some((name) => name.includes('secret'))).toBe(false)
+    await member.call(copyInstances, { instances: [docs], targeParentId: '0' })
+    expect(await member.tree()).toEqual({ docs: { 'a.txt': 3, more: { 'b.txt': 2 } } })
+    await expect(member.call(getDownloadUrl, { instanceId: hiddenFile })).rejects.toMatchObject({
+      name: 'not_permitted',
+    })
+  })
+})
