@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises'
+import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
+import type { Page } from '@playwright/test'
+import { signIn } from '../../server/test/person.ts'
+import { auditor } from '../support/axe.ts'
+import { PASSWORD } from '../support/server.ts'
+import { expect, newPerson, signedIn, test } from '../support/test.ts'
+
+/** The audit log, sessions and the overview, as administrators see them. */
+
+const logs = (page: Page) => page.getByRole('grid', { name: /^(日志|Log entries)$/ })
+const rowOf = (page: Page, text: string) => logs(page).getByRole('row').filter({ hasText: text })
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+test('what people do is in the log, can be narrowed, looked into and checked', async ({
+  context,
+  server,
+  api,
+  person,
+}) => {
+  await api.call(createFolder, { instanceName: '季度预算' })
+  await api.upload('0', '合同.pdf', Buffer.from('pdf'))
+  const page = await signedIn(context, server, 'admin', 'admin/logs')
+  await expect(page.getByRole('heading', { name: '日志审计' })).toBeVisible()
+  await expect(page.getByText('只读', { exact: true })).toBeVisible()
+  await expect(rowOf(page, '季度预算')).toContainText('新建文件夹')
+
+  await page.getByRole('searchbox', { name: '人员、对象或 IP' }).fill('合同')
+  await expect(rowOf(page, '季度预算')).toHaveCount(0)
+  await expect(rowOf(page, '合同.pdf')).toContainText('上传')
+  await expect(page).toHaveURL(/q=/)
+  await page.getByRole('button', { name: '重置' }).click()
+  await choose(page, '行为', '登录')
+  await expect(rowOf(page, '合同.pdf')).toHaveCount(0)
+  await expect(rowOf(page, person).first()).toContainText('登录')
+  await choose(page, '结果', '被拒绝')
+  await expect(page.getByText('没有符合条件的日志')).toBeVisible()
+  await page.getByRole('button', { name: '清除条件' }).click()
+
+  await rowOf(page, '合同.pdf').dblclick()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText('已校验：与写入时一致')).toBeVisible()
+  await expect(drawer.getByText('saveUpload', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+
+  await page.getByRole('button', { name: '校验' }).click()
+  await expect(page.getByText('日志完整')).toBeVisible()
+  await page.getByRole('button', { name: '知道了' }).click()
+})
+
+test('days are typed or chosen, and views come back', async ({ context, server, api }) => {
+  await api.call(createFolder, { instanceName: '今天的' })
+  const page = await signedIn(context, server, 'admin', 'admin/logs')
+  await page.getByRole('button', { name: /起$/ }).click()
+  await page.getByLabel('从', { exact: true }).fill('2020-01-01')
+  await page.getByLabel('到', { exact: true }).fill('2020-13-01')
+  await page.getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText('请写成 2027-06-30 这样的日期。')).toBeVisible()
+  await page.getByLabel('到', { exact: true }).fill('2020-01-31')
+  await page.getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText('没有符合条件的日志')).toBeVisible()
+  await expect(page.getByRole('button', { name: '2020-01-01 至 01-31' })).toBeVisible()
+
+  await page.getByRole('button', { name: '保存为视图' }).click()
+  await page.getByLabel('视图名称').fill('很久以前')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '重置' }).click()
+  await expect(rowOf(page, '今天的')).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: '保存为视图' }).click()
+  await page.getByRole('button', { name: '很久以前', exact: true }).click()
+  await expect(page.getByText('没有符合条件的日志')).toBeVisible()
+})
+
+test('what one export cannot hold is said before, and exported behind the scenes', async ({
+  context,
+  server,
+  api,
+}) => {
+  test.setTimeout(180_000)
+  for (let folder = 0; folder < 11; folder++) {
+    const children = Array.from({ length: 950 }, (_, i) => ({ instanceName: `${folder}-${i}` }))
+    await api.call(batchCreateFolder, { parentId: '0', instanceName: `大目录 ${folder}`, children })
+  }
+  const page = await signedIn(context, server, 'admin', 'admin/logs')
+  await choose(page, '行为', '新建文件夹')
+  await expect(page.getByText(/超过一次导出上限 10,000 条/)).toBeVisible()
+  await page.getByRole('button', { name: '导出', exact: true }).click()
+  const file = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'CSV（UTF-8）' }).click()
+  const text = await readFile(await (await file).path(), 'utf8')
+  expect(text.trimEnd().split('\r\n')).toHaveLength(10_001)
+
+  await page.getByRole('button', { name: '后台导出全部' }).click()
+  const exports = page.getByRole('list', { name: '后台导出' })
+  await expect(exports.getByRole('button', { name: '下载' })).toBeVisible({ timeout: 60_000 })
+  const whole = page.waitForEvent('download')
+  await exports.getByRole('button', { name: '下载' }).click()
+  expect((await whole).suggestedFilename()).toMatch(/^audit-log-\d+\.xlsx$/)
+  await page.getByRole('button', { name: '缩小范围' }).click()
+  await expect(page.getByRole('searchbox', { name: '人员、对象或 IP' })).toBeFocused()
+})
+
+test('sessions are seen and ended', async ({ context, server }) => {
+  const name = await newPerson(server)
+  const other = await signIn(server.origin, name, PASSWORD)
+  const page = await signedIn(context, server, 'admin', 'admin/sessions')
+  await page.getByRole('searchbox', { name: '姓名或账号' }).fill(name)
+  const row = page.getByRole('grid', { name: '会话' }).getByRole('row').filter({ hasText: name })
+  await expect(row).toHaveCount(1)
+  await row.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '结束此人全部会话' }).click()
+  await page.getByRole('button', { name: '结束此人全部会话' }).click()
+  await expect(page.getByText('已结束 1 个会话')).toBeVisible()
+  await expect(page.getByText('没有会话')).toBeVisible()
+  await expect(other.call(createFolder, { instanceName: 'x' })).rejects.toMatchObject({
+    name: 'not_signed_in',
+  })
+})
+
+test('the overview shows figures, and charts as tables too', async ({ context, server, api }) => {
+  await api.upload('0', 'a.bin', Buffer.alloc(4096, 'a'))
+  const page = await signedIn(context, server, 'admin', 'admin/overview')
+  await expect(page.getByRole('region', { name: '用户' })).toContainText('今日登录')
+  await expect(page.getByRole('region', { name: '健康' })).toContainText('存储可读写')
+  const chart = page.getByRole('region', { name: '每日传输', exact: true }).first()
+  await chart.getByText('以表格查看').click()
+  const today = chart.getByRole('row').last()
+  await expect(today).toContainText(new Date().toISOString().slice(0, 10))
+  await expect(today).not.toContainText(/\d{4}-\d\d-\d\d00$/)
+  await choose(page, '时间范围', '最近 7 天')
+  await expect(chart.getByRole('row')).toHaveCount(8)
+})
+
+for (const language of ['zh-CN', 'en-US'] as const) {
+  test(`axe finds nothing in the log, sessions and the overview in ${language}`, async ({
+    context,
+    server,
+    api,
+  }) => {
+    test.setTimeout(120_000)
+    await api.call(createFolder, { instanceName: `看一眼 ${language}` })
+    const wardrobe = await context.newPage()
+    await wardrobe.goto(`${server.origin}/disk/error/404`)
+    await wardrobe.evaluate((words) => localStorage.setItem('clouddisk.language', words), language)
+    const page = await signedIn(context, server, 'admin', 'admin/logs')
+    const axe = auditor(page, wardrobe, 'in all looks')
+    await expect(rowOf(page, `看一眼 ${language}`)).toBeVisible()
+    await axe.check('log')
+    await rowOf(page, `看一眼 ${language}`).dblclick()
+    await expect(page.getByRole('dialog')).toContainText(/已校验|Verified/)
+    await axe.check('entry')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^(保存为视图|Save view)$/ }).click()
+    await axe.check('views')
+    await page.goto(`${server.origin}/disk/admin/sessions`)
+    await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible()
+    await axe.check('sessions')
+    await page.goto(`${server.origin}/disk/admin/overview`)
+    await expect(page.locator('.recharts-surface').first()).toBeVisible()
+    await axe.check('overview')
+  })
+}
