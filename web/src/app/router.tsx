@@ -126,8 +126,8 @@ const recycleBinRoute = createRoute({
   path: '/recycleBin',
   validateSearch: (search: Record<string, unknown>) => given('group', search.group),
   component: lazyPart(
-    () => import('../features/trash/trash-page.tsx'),
-    (part) => part.TrashPage,
+    () => import('./pages/trash-route.tsx'),
+    (part) => part.TrashRoute,
   ),
 })
 

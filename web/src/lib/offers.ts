@@ -69,6 +69,12 @@ export interface PreviewOffer {
 
 export type PlaceMode = 'move' | 'copy' | 'restore' | 'recycleMove' | 'choosePath'
 
+/** A folder whose tree is shown. */
+export interface PlaceRoot {
+  readonly id: string
+  readonly name: string
+}
+
 export interface PlaceQuestion {
   readonly mode: PlaceMode
   /** What goes there, for the title's second line: `3 项 · 3.39 GB`. */
@@ -77,6 +83,10 @@ export interface PlaceQuestion {
   readonly without?: readonly string[]
   /** Where the items are now: choosing it is refused with the reason. */
   readonly from?: string
+  /** Ids from the top down to where the items are, for the tree to be open there. */
+  readonly near?: readonly string[]
+  /** Only below this folder; otherwise the personal files, and the groups' where files are moved or copied. */
+  readonly within?: PlaceRoot
 }
 
 /** Given by files: the file-location dialog (A§2). */

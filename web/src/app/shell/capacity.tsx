@@ -6,17 +6,26 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { CapacityBar } from '../../ui/capacity-bar.tsx'
 import { t } from '../strings.ts'
 
-/** The personal space in the header (R35). Nothing stands there until it is known. */
+/** The personal space, and what of the allowance for groups is given to some (R35). Nothing stands there until it is known. */
 export function Capacity({ side }: { side?: boolean }): ReactElement | null {
   const { data } = useQuery({ queryKey: queryKeys.capacity, queryFn: () => call(queryUserCapacity, {}) })
   if (!data) return null
   return (
-    <CapacityBar
-      side={side}
-      label={t('personalSpace')}
-      used={data.usedSize}
-      total={data.totalSize}
-      unlimited={data.isLimist === '0'}
-    />
+    <div className={side ? 'flex flex-col gap-3' : 'flex gap-4'}>
+      <CapacityBar
+        side={side}
+        label={t('personalSpace')}
+        used={data.usedSize}
+        total={data.totalSize}
+        unlimited={data.isLimist === '0'}
+      />
+      <CapacityBar
+        side={side}
+        label={t('groupSpace')}
+        used={data.usedGroupCapacity}
+        total={data.totalGroup}
+        unlimited={data.isGroupLimit === '0'}
+      />
+    </div>
   )
 }

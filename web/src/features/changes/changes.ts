@@ -35,10 +35,12 @@ const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'share.changed': ['shares', 'privileges', 'details', 'folders'],
   'share.ended': ['shares', 'privileges', 'details', 'folders', 'favorites'],
   'privilege.changed': ['privileges', 'details', 'folders', 'favorites'],
+  'group.changed': ['groups', 'details', 'subfolders', 'folders', 'capacity'],
+  'member.changed': ['groups', 'privileges', 'details', 'folders', 'favorites', 'capacity'],
   'favorite.added': ['favorites', 'details'],
   'favorite.removed': ['favorites', 'details'],
   'job.progress': ['jobs'],
-  'capacity.changed': ['capacity'],
+  'capacity.changed': ['capacity', 'groups'],
 }
 
 export const nothingStale = (): Stale => ({ folders: new Set(), kinds: new Set() })
@@ -73,6 +75,7 @@ const FILE_KINDS = [
   'subfolders',
   'shares',
   'privileges',
+  'groups',
 ] as const
 
 /**

@@ -4,17 +4,14 @@ import { clsx } from 'clsx'
 import { FolderUp } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { capacityQuery, freeBytes } from '../../lib/capacity.ts'
+import { groupQuery } from '../../lib/group.ts'
 import { t } from './strings.ts'
 import type { OsDrop } from './use-os-drop.ts'
 
 /** Over the list while files from the desktop are above it: where they go, how many, how much room there is. */
 export function DropVeil({ drop }: { drop: OsDrop }): ReactElement {
-  const capacity = useQuery(capacityQuery).data
-  const free = capacity && freeBytes(capacity)
-  const facts = [
-    drop.count > 0 && t('dropCount', { count: drop.count }),
-    capacity && (free === undefined ? t('dropUnlimited') : t('dropSpace', { size: formatSize(free) })),
-  ].filter(Boolean)
+  const space = useSpace(drop.target.groupId)
+  const facts = [drop.count > 0 && t('dropCount', { count: drop.count }), space].filter(Boolean)
   return (
     <div
       className={clsx(
@@ -38,6 +35,19 @@ export function DropVeil({ drop }: { drop: OsDrop }): ReactElement {
       </div>
     </div>
   )
+}
+
+/** How much room there is where it would go: in the group, or in the person's own space. */
+function useSpace(groupId: string | undefined): string | undefined {
+  const capacity = useQuery({ ...capacityQuery, enabled: groupId === undefined }).data
+  const group = useQuery({ ...groupQuery(groupId ?? ''), enabled: groupId !== undefined }).data
+  if (groupId !== undefined) {
+    const left = group && Math.max(0, group.totalCapacity - group.usedCapacity)
+    return left === undefined ? undefined : t('dropGroupSpace', { size: formatSize(left) })
+  }
+  if (!capacity) return undefined
+  const free = freeBytes(capacity)
+  return free === undefined ? t('dropUnlimited') : t('dropSpace', { size: formatSize(free) })
 }
 
 const DropFolder = (): ReactElement => (

@@ -19,7 +19,7 @@ import { freeFolderName, newFolderProblem } from './name-rules.ts'
 import { PlaceMatches } from './place-matches.tsx'
 import { t } from './place-strings.ts'
 import { t as files } from './strings.ts'
-import { childrenOf, type PlaceNode, placeOf, rootQuery } from './subfolders.ts'
+import { childrenOf, GROUPS_ID, groupsNode, type PlaceNode, placeOf, rootQuery } from './subfolders.ts'
 
 const WORDS: Record<PlaceMode, { title: string; confirm: string }> = {
   move: { title: t('moveTitle'), confirm: t('moveHere') },
@@ -39,9 +39,10 @@ export interface PlaceDialogProps {
 /** The file-location dialog (A§2): a tree of folders that loads as it opens, with a new folder where one is missed. */
 export function PlaceDialog({ question, onAnswer }: PlaceDialogProps): ReactElement {
   const root = useQuery(rootQuery)
-  const start = useStart(question)
-  const ready = root.data && start !== undefined
-  if (ready) return <Chooser question={question} root={root.data} start={start} onAnswer={onAnswer} />
+  const roots = useMemo(() => root.data && rootsFor(question, root.data), [question, root.data])
+  const start = useStart(question, roots)
+  const ready = roots && start !== undefined
+  if (ready) return <Chooser question={question} roots={roots} start={start} onAnswer={onAnswer} />
   const { title } = WORDS[question.mode]
   return (
     <Dialog
@@ -65,38 +66,49 @@ export function PlaceDialog({ question, onAnswer }: PlaceDialogProps): ReactElem
   )
 }
 
+/** The trees to choose from; groups' where files are moved or copied (A§2). */
+function rootsFor({ mode, within }: PlaceQuestion, own: PlaceNode): readonly PlaceNode[] {
+  if (within) return [{ ...within, isParent: true, trail: [within] }]
+  return mode === 'move' || mode === 'copy' ? [own, groupsNode()] : [own]
+}
+
 /** Where the last choice was, if it can be chosen now; null where there is none, undefined until that is known. */
-function useStart({ without = [], from }: PlaceQuestion): PlaceNode | null | undefined {
+function useStart(
+  { without = [], from }: PlaceQuestion,
+  roots: readonly PlaceNode[] | undefined,
+): PlaceNode | null | undefined {
   const [start, setStart] = useState<PlaceNode | null>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per question
   useEffect(() => {
+    if (!roots) return
     const last = readStored(LAST_KEY)
     if (!last) return setStart(null)
     let over = false
     void placeOf(last).then((place) => {
-      const usable = place && place.id !== from && !place.trail.some(({ id }) => without.includes(id))
+      const known = roots.some(({ id }) => id === place?.trail[0]?.id)
+      const usable =
+        place && known && place.id !== from && !place.trail.some(({ id }) => without.includes(id))
       if (!over) setStart(usable ? place : null)
     })
     return () => {
       over = true
     }
-  }, [])
+  }, [roots])
   return start
 }
 
 interface ChooserProps extends PlaceDialogProps {
-  root: PlaceNode
+  roots: readonly PlaceNode[]
   start: PlaceNode | null
 }
 
-function Chooser({ question, root, start, onAnswer }: ChooserProps): ReactElement {
-  const { mode, subject, without = [], from } = question
+function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactElement {
+  const { mode, subject, without = [], from, near = [] } = question
   const [chosen, setChosen] = useState<PlaceNode | undefined>(start ?? undefined)
   const [asked, setAsked] = useState(false)
   const [keyword, setKeyword] = useState('')
-  const known = useRef(new Map<string, PlaceNode>([[root.id, root]])).current
+  const known = useRef(new Map<string, PlaceNode>(roots.map((root) => [root.id, root]))).current
   const tree = useRef<TreeHandle>(null)
-  const roots = useMemo(() => [root], [root])
   const adding = useNewFolder(chosen, known, tree, setChosen)
   const load = async (node: PlaceNode) => {
     const children = await childrenOf(node, without)
@@ -150,7 +162,7 @@ function Chooser({ question, root, start, onAnswer }: ChooserProps): ReactElemen
         {keyword.trim() && (
           <PlaceMatches
             keyword={keyword.trim()}
-            nodes={[...known.values()]}
+            nodes={[...known.values()].filter(({ id }) => id !== GROUPS_ID)}
             chosen={chosen?.id}
             onChoose={setChosen}
           />
@@ -161,8 +173,8 @@ function Chooser({ question, root, start, onAnswer }: ChooserProps): ReactElemen
           roots={roots}
           loadChildren={load}
           selected={chosen?.id}
-          onSelect={setChosen}
-          initiallyExpanded={(start?.trail ?? root.trail).map(({ id }) => id).slice(0, start ? -1 : 1)}
+          onSelect={(node) => setChosen(node.id === GROUPS_ID ? undefined : node)}
+          initiallyExpanded={openAtFirst(roots, start, near)}
           icon={() => <FileIcon folder size={22} />}
           extra={adding.row}
           className={keyword.trim() ? 'hidden' : undefined}
@@ -174,6 +186,17 @@ function Chooser({ question, root, start, onAnswer }: ChooserProps): ReactElemen
       />
     </Dialog>
   )
+}
+
+/** Where the last choice was, or where the items are; the first tree's top otherwise. */
+function openAtFirst(
+  roots: readonly PlaceNode[],
+  start: PlaceNode | null,
+  near: readonly string[],
+): readonly string[] {
+  if (start) return start.trail.slice(0, -1).map(({ id }) => id)
+  const [top] = near
+  return roots.some(({ id }) => id === top) ? near : roots.slice(0, 1).map(({ id }) => id)
 }
 
 function Destination({

@@ -14,6 +14,12 @@ export const placeOffer: PlaceOffer = { choose: (question) => placeRequests.ask(
 export const subjectOf = (items: readonly Instance[]): string =>
   `${t('items', { count: items.length })} · ${formatSize(items.reduce((sum, item) => sum + item.fileSize, 0))}`
 
+/** Ids from a tree's top down to what holds the item. */
+const wayTo = ({ groupId, instancePathIds }: Instance): readonly string[] => [
+  ...(groupId === null ? [] : ['groups']),
+  ...instancePathIds.split('/'),
+]
+
 /** Asks where to, then moves or copies. */
 export async function transferTo(mode: 'move' | 'copy', items: readonly Instance[]): Promise<void> {
   const folders = items.filter((item) => item.classifierId === 'Folder').map((item) => item.instanceId)
@@ -23,7 +29,7 @@ export async function transferTo(mode: 'move' | 'copy', items: readonly Instance
     mode,
     subject: subjectOf(items),
     without: folders,
-    ...(together ? { from: first.parentId } : {}),
+    ...(together ? { from: first.parentId, near: wayTo(first) } : {}),
   })
   if (target) await (mode === 'move' ? moveItems : copyItems)(items, target)
 }

@@ -239,6 +239,7 @@ export const t = texts('files', {
   dropTitle: ['松开即上传到“{{target}}”', 'Drop to upload to {{target}}'],
   dropCount: ['{{count}} 个项目', { one: '{{count}} item', other: '{{count}} items' }],
   dropSpace: ['个人空间还剩 {{size}}', '{{size}} of your space left'],
+  dropGroupSpace: ['群组空间还剩 {{size}}', '{{size}} of the group’s space left'],
   dropUnlimited: ['不限空间', 'Unlimited space'],
   dropForbidden: ['你不能上传到这个文件夹。', 'You can’t upload here.'],
 

@@ -1,4 +1,4 @@
-import { type Group, pageGroups, queryGroup } from '@clouddisk/contract/groups'
+import { type Group, pageGroups } from '@clouddisk/contract/groups'
 import { BASE_PATH } from '@clouddisk/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
@@ -41,12 +41,6 @@ export const firstGroupsQuery = (count: number) =>
   queryOptions({
     queryKey: [...queryKeys.groups, 'first', count],
     queryFn: ({ signal }) => call(pageGroups, { pageSize: count, show: 'shown' }, { signal }),
-  })
-
-export const groupQuery = (groupId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.groups, 'one', groupId],
-    queryFn: ({ signal }) => call(queryGroup, { groupId }, { signal }),
   })
 
 /** Lists and single groups, the space that they take, and what their files show of rights. */

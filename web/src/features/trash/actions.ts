@@ -3,22 +3,24 @@ import { FolderInput, RotateCw, Trash2, Undo2 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { t } from './strings.ts'
 import { removeForever, restore, restoreTo } from './trash.ts'
+import type { BinPlace } from './use-bin.ts'
 
 /** What one can do with entries of the bin, for its menus, bar and keys. `items` gives them, loading what is missing. */
-export function trashActions(items: () => Promise<readonly TrashItem[]>) {
+export function trashActions(items: () => Promise<readonly TrashItem[]>, place: BinPlace) {
+  const { bin, within, mayRemove } = place
   return {
     restore: {
       name: 'trash.restore',
       label: t('restore'),
       icon: Undo2,
       keys: 'R',
-      run: () => void items().then(restore),
+      run: () => void items().then((all) => restore(all, bin)),
     },
     restoreTo: {
       name: 'trash.restore-to',
       label: t('restoreTo'),
       icon: FolderInput,
-      run: () => void items().then(restoreTo),
+      run: () => void items().then((all) => restoreTo(all, bin, within)),
     },
     remove: {
       name: 'trash.remove',
@@ -26,13 +28,17 @@ export function trashActions(items: () => Promise<readonly TrashItem[]>) {
       icon: Trash2,
       keys: 'Delete',
       danger: true,
-      run: () => void items().then(removeForever),
+      visible: mayRemove,
+      run: () => void items().then((all) => removeForever(all, bin)),
     },
   } satisfies Record<string, Action>
 }
 
-export const trashMenu = (items: () => Promise<readonly TrashItem[]>): readonly ActionGroup[] => {
-  const { restore: back, restoreTo: to, remove } = trashActions(items)
+export const trashMenu = (
+  items: () => Promise<readonly TrashItem[]>,
+  place: BinPlace,
+): readonly ActionGroup[] => {
+  const { restore: back, restoreTo: to, remove } = trashActions(items, place)
   return [[back, to], [remove]]
 }
 

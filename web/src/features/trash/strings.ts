@@ -5,6 +5,12 @@ const n = (one: string, other: string) => ({ one, other })
 /** Words of the recycle bin. */
 export const t = texts('trash', {
   title: ['回收站', 'Recycle Bin'],
+  ofGroup: ['“{{name}}”的回收站', 'Recycle bin of {{name}}'],
+  backToGroup: ['返回群组', 'Back to the group'],
+  nothingOfGroup: [
+    '从群组删除的文件会在这里保留 {{days}} 天，占用群组的空间。',
+    'Files deleted from the group stay here for {{days}} days and use its space.',
+  ],
   holds: ['{{items}}，占用 {{size}}', '{{items}}, {{size}}'],
   items: ['{{count}} 项', n('{{count}} item', '{{count}} items')],
   search: ['按文件名查找', 'Search by name'],

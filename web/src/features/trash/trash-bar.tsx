@@ -10,8 +10,8 @@ import type { Trash } from './use-trash.ts'
 
 /** What is chosen, and the ways back and out. */
 export function TrashBar({ trash }: { trash: Trash }): ReactElement {
-  const { count, chosen, allChosen, selection, table } = trash
-  const { restore, restoreTo, remove } = trashActions(allChosen)
+  const { count, chosen, allChosen, selection, table, place } = trash
+  const { restore, restoreTo, remove } = trashActions(allChosen, place)
   const clear = () => {
     selection.send({ type: 'clear' })
     table.current?.focus()
@@ -43,16 +43,18 @@ export function TrashBar({ trash }: { trash: Trash }): ReactElement {
         </Button>
       ))}
       <span className="flex-1" />
-      <Button
-        size="small"
-        variant="bare"
-        danger
-        icon={remove.icon}
-        onClick={remove.run}
-        aria-label={remove.label}
-      >
-        <span className="max-md:hidden">{remove.label}</span>
-      </Button>
+      {remove.visible && (
+        <Button
+          size="small"
+          variant="bare"
+          danger
+          icon={remove.icon}
+          onClick={remove.run}
+          aria-label={remove.label}
+        >
+          <span className="max-md:hidden">{remove.label}</span>
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,12 +1,15 @@
 import { formatSize } from '@clouddisk/contract/format'
 import type { TrashItem } from '@clouddisk/contract/trash'
-import { Clock, Trash2 } from 'lucide-react'
+import { ArrowLeft, Clock, Trash2 } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useRef } from 'react'
+import type { Action } from '../../lib/action.ts'
 import { limits } from '../../lib/limits.ts'
 import { usePhone } from '../../lib/media-query.ts'
+import { offerOf } from '../../lib/offers.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { useContextMenu } from '../../ui/context-menu.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { isSelected } from '../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../ui/table/table.tsx'
@@ -21,15 +24,22 @@ import { idOf, type Trash, useTrash, useTrashKeys } from './use-trash.ts'
 const nameOf = (item: TrashItem) => item.instanceName
 
 /** The recycle bin (A§2, C12): what was deleted, for how long it stays, the ways back and out. */
-export function TrashPage(): ReactElement {
-  usePageTitle(t('title'))
-  const trash = useTrash()
+export function TrashPage({ groupId }: { groupId?: string | undefined }): ReactElement {
+  const trash = useTrash(groupId)
+  const { place } = trash
+  usePageTitle(place.title)
   const { list, rows, selection, count, keyword, sort, setSort, table } = trash
   const phone = usePhone()
   const { menu, onMenu } = useTrashMenu(trash)
   const columns = useMemo(() => trashColumns(keyword), [keyword])
   const phoneRow = useCallback((item: TrashItem) => <TrashPhoneRow item={item} mark={keyword} />, [keyword])
-  const operations = useCallback((item: TrashItem) => Object.values(trashActions(async () => [item])), [])
+  const operations = useCallback(
+    (item: TrashItem) =>
+      Object.values<Action>(trashActions(async () => [item], place)).filter(
+        ({ visible }) => visible !== false,
+      ),
+    [place],
+  )
   return (
     <div className="flex h-full min-h-0 flex-col">
       <Head trash={trash} />
@@ -66,14 +76,17 @@ export function TrashPage(): ReactElement {
 }
 
 function Head({ trash }: { trash: Trash }): ReactElement {
-  const { list, keyword, search, setSearch, table } = trash
+  const { list, keyword, search, setSearch, table, place } = trash
   const searchField = useRef<HTMLInputElement>(null)
   useTrashKeys(trash, () => searchField.current?.focus())
   const focusTable = () => table.current?.focus()
   const { total = 0, totalSize = 0 } = list.first ?? {}
   return (
     <div className="flex h-15 shrink-0 items-center gap-3 px-6 max-md:px-4">
-      <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
+      {place.within && <ToGroup rootId={place.within.id} />}
+      <h1 className="min-w-0 truncate text-page font-semibold max-md:sr-only" title={place.title}>
+        {place.title}
+      </h1>
       {total > 0 && (
         <p className="tabular truncate text-secondary text-mut max-sm:sr-only">
           {t('holds', { items: t('items', { count: total }), size: formatSize(totalSize) })}
@@ -89,14 +102,24 @@ function Head({ trash }: { trash: Trash }): ReactElement {
         onEnter={focusTable}
         className="min-w-28 md:max-w-56"
       />
-      {(total > 0 || keyword) && (
-        <Button danger icon={Trash2} onClick={() => void emptyBin()}>
+      {(total > 0 || keyword) && place.mayRemove && (
+        <Button danger icon={Trash2} onClick={() => void emptyBin(place.bin)}>
           <span className="max-sm:sr-only">{t('empty')}</span>
         </Button>
       )}
     </div>
   )
 }
+
+/** Out of a group's bin again. */
+const ToGroup = ({ rootId }: { rootId: string }): ReactElement => (
+  <IconButton
+    icon={ArrowLeft}
+    label={t('backToGroup')}
+    onClick={() => offerOf('locate')?.locate(rootId, undefined, 'group')}
+    className="-ml-2 shrink-0"
+  />
+)
 
 const Foot = ({ trash: { list } }: { trash: Trash }): ReactElement => (
   <div className="tabular flex min-h-10 shrink-0 items-center justify-between gap-4 border-t border-line px-6 py-2 text-caption text-mut max-md:px-4">
@@ -112,7 +135,7 @@ const Foot = ({ trash: { list } }: { trash: Trash }): ReactElement => (
   </div>
 )
 
-function useTrashMenu({ selection, count, allChosen, list }: Trash) {
+function useTrashMenu({ selection, count, allChosen, list, place }: Trash) {
   const menu = useContextMenu()
   const onMenu = ({ row, anchor }: MenuRequest<TrashItem>) => {
     const refresh = refreshAction(() => void list.refresh())
@@ -121,7 +144,7 @@ function useTrashMenu({ selection, count, allChosen, list }: Trash) {
     const several = inside && count > 1
     menu.open({
       anchor,
-      groups: row ? trashMenu(on) : [[refresh]],
+      groups: row ? trashMenu(on, place) : [[refresh]],
       label: several ? t('menuOfMany', { count }) : row ? t('menuOf', { name: row.instanceName }) : t('more'),
       header: <p className="truncate text-section font-semibold">{row?.instanceName ?? t('title')}</p>,
     })

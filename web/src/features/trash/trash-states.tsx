@@ -15,7 +15,9 @@ export function TrashState({ trash }: { trash: Trash }): ReactElement {
   const { list, keyword, setSearch } = trash
   if (list.error) return <Failed trash={trash} error={list.error} />
   if (!keyword) {
-    const text = t('nothingText', { days: limits().trashDays })
+    const text = t(trash.groupId === undefined ? 'nothingText' : 'nothingOfGroup', {
+      days: limits().trashDays,
+    })
     return <EmptyState drawing={trashDrawing} title={t('nothingTitle')} text={text} />
   }
   return (

@@ -4,7 +4,7 @@ import { clearTrash, pageTrash, removeTrash, restoreTrash, type TrashItem } from
 import { Trash2 } from 'lucide-react'
 import { call, wordsOf } from '../../lib/api.ts'
 import { type Failure, type ItemResult, inBatches, sortResults } from '../../lib/batches.ts'
-import { offerOf } from '../../lib/offers.ts'
+import { offerOf, type PlaceRoot } from '../../lib/offers.ts'
 import { beginPending, TRASH_LIST } from '../../lib/pending.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -17,13 +17,19 @@ import { t } from './strings.ts'
 
 export type TrashOrder = 'instanceName' | 'fileSize' | 'deleteTime'
 
+/** Whose bin: the person's own, or a group's. */
+export interface Bin {
+  readonly groupId?: string
+}
+
 export const PAGE_SIZE = 200
 
 export const askForTrash = (
   view: { orderBy: TrashOrder; orderType: 'asc' | 'desc'; keyword: string },
+  bin: Bin,
   cursor: string | undefined,
   signal: AbortSignal,
-) => call(pageTrash, { ...view, pageSize: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, { signal })
+) => call(pageTrash, { ...view, ...bin, pageSize: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, { signal })
 
 /** What the calls take: the entry's own id stands in the place of the file's. */
 type Entry = TrashItem & { readonly instanceId: string }
@@ -31,7 +37,7 @@ const entriesOf = (items: readonly TrashItem[]): Entry[] =>
   items.map((item) => ({ ...item, instanceId: item.recycleId }))
 
 async function refresh(): Promise<void> {
-  const kinds = ['folders', 'subfolders', 'favorites', 'capacity', 'details'] as const
+  const kinds = ['folders', 'subfolders', 'favorites', 'capacity', 'details', 'groups'] as const
   for (const kind of kinds) void queryClient.invalidateQueries({ queryKey: queryKeys[kind] })
   await queryClient.invalidateQueries({ queryKey: queryKeys.trash })
 }
@@ -58,10 +64,10 @@ async function over(
 }
 
 /** Back to where each was; a folder that is gone is made anew. */
-export async function restore(items: readonly TrashItem[]): Promise<void> {
+export async function restore(items: readonly TrashItem[], bin: Bin): Promise<void> {
   if (items.length === 0) return void toast.info(t('nothingSelected'))
   try {
-    const { done, failed } = await over(items, (instanceIds) => call(restoreTrash, { instanceIds }))
+    const { done, failed } = await over(items, (instanceIds) => call(restoreTrash, { instanceIds, ...bin }))
     tellRestored(done, inNewFolders(done))
     tellFailures(t('notRestored'), failed)
   } catch (error) {
@@ -70,17 +76,22 @@ export async function restore(items: readonly TrashItem[]): Promise<void> {
 }
 
 /** Into a folder of one's choice. */
-export async function restoreTo(items: readonly TrashItem[]): Promise<void> {
+export async function restoreTo(
+  items: readonly TrashItem[],
+  bin: Bin,
+  within: PlaceRoot | undefined,
+): Promise<void> {
   if (items.length === 0) return void toast.info(t('nothingSelected'))
   const size = items.reduce((sum, item) => sum + item.fileSize, 0)
   const target = await offerOf('place')?.choose({
     mode: 'recycleMove',
     subject: `${t('items', { count: items.length })} · ${formatSize(size)}`,
+    ...(within && { within }),
   })
   if (!target) return
   try {
     const { done, failed } = await over(items, (instanceIds) =>
-      call(restoreTrash, { instanceIds, targetInstanceId: target.instanceId }),
+      call(restoreTrash, { instanceIds, targetInstanceId: target.instanceId, ...bin }),
     )
     tellRestored(done)
     tellFailures(t('notRestored'), failed)
@@ -129,7 +140,7 @@ export const sizeOf = (items: readonly TrashItem[]): number =>
   items.reduce((sum, item) => sum + item.fileSize, 0)
 
 /** Out of the bin for good, asked first. */
-export async function removeForever(items: readonly TrashItem[]): Promise<void> {
+export async function removeForever(items: readonly TrashItem[], bin: Bin): Promise<void> {
   const [only] = items
   if (!only) return void toast.info(t('nothingSelected'))
   const sure = await confirm({
@@ -145,7 +156,7 @@ export async function removeForever(items: readonly TrashItem[]): Promise<void> 
   })
   if (!sure) return
   try {
-    const { done, failed } = await over(items, (instanceIds) => call(removeTrash, { instanceIds }))
+    const { done, failed } = await over(items, (instanceIds) => call(removeTrash, { instanceIds, ...bin }))
     if (done.length > 0) toast.ok(t('removed', { count: done.length }))
     tellFailures(t('notRemoved'), failed)
   } catch (error) {
@@ -154,16 +165,16 @@ export async function removeForever(items: readonly TrashItem[]): Promise<void> 
 }
 
 /** All of it, with the number and size said first. */
-export async function emptyBin(): Promise<void> {
+export async function emptyBin(bin: Bin): Promise<void> {
   try {
-    const { total, totalSize } = await call(pageTrash, { pageSize: 1 })
-    await emptyAll(total, totalSize)
+    const { total, totalSize } = await call(pageTrash, { pageSize: 1, ...bin })
+    await emptyAll(bin, total, totalSize)
   } catch (error) {
     tellError(t('notEmptied'), error)
   }
 }
 
-async function emptyAll(total: number, bytes: number): Promise<void> {
+async function emptyAll(bin: Bin, total: number, bytes: number): Promise<void> {
   const sure = await confirm({
     type: 'warning',
     title: t('emptyTitle'),
@@ -174,7 +185,7 @@ async function emptyAll(total: number, bytes: number): Promise<void> {
   })
   if (!sure) return
   try {
-    const { fileSize } = await call(clearTrash, {}, { timeoutMs: 10 * 60_000 })
+    const { fileSize } = await call(clearTrash, bin, { timeoutMs: 10 * 60_000 })
     await refresh()
     toast.ok(t('emptied', { size: formatSize(fileSize) }))
   } catch (error) {

@@ -13,6 +13,7 @@ import { useSelection } from '../../ui/use-selection.ts'
 import { trashActions } from './actions.ts'
 import { t } from './strings.ts'
 import { askForTrash, type TrashOrder } from './trash.ts'
+import { useBin } from './use-bin.ts'
 
 const ORDERS: readonly TrashOrder[] = ['instanceName', 'fileSize', 'deleteTime']
 const isOrder = (column: string): column is TrashOrder => ORDERS.some((one) => one === column)
@@ -20,7 +21,8 @@ export const idOf = (item: TrashItem): string => item.recycleId
 const NO_ROWS: readonly TrashItem[] = []
 
 /** What the parts of the recycle bin share. */
-export function useTrash() {
+export function useTrash(groupId: string | undefined) {
+  const place = useBin(groupId)
   const [search, setSearch] = useState('')
   const keyword = useDebounced(search.trim())
   const [sort, setSort] = useState<Sort & { column: TrashOrder }>({
@@ -29,8 +31,9 @@ export function useTrash() {
   })
   const { column: orderBy, direction: orderType } = sort
   const list = useCursorList({
-    queryKey: [...queryKeys.trash, orderBy, orderType, keyword],
-    ask: (cursor, signal) => askForTrash({ orderBy, orderType, keyword }, cursor, signal),
+    queryKey: [...queryKeys.trash, groupId, orderBy, orderType, keyword],
+    ask: (cursor, signal) =>
+      askForTrash({ orderBy, orderType, keyword }, groupId === undefined ? {} : { groupId }, cursor, signal),
     idOf,
     name: TRASH_LIST,
   })
@@ -50,6 +53,8 @@ export function useTrash() {
     state.inverse ? (await list.readAll()).filter((item) => isSelected(state, item.recycleId)) : chosen
   const atCursor = rows[state.cursorIndex]
   return {
+    groupId,
+    place,
     list,
     rows,
     selection,
@@ -71,8 +76,8 @@ export function useTrash() {
 
 export type Trash = ReturnType<typeof useTrash>
 
-export function useTrashKeys({ targets }: Trash, focusSearch: () => void): void {
-  const { restore, remove } = trashActions(targets)
+export function useTrashKeys({ targets, place }: Trash, focusSearch: () => void): void {
+  const { restore, remove } = trashActions(targets, place)
   useShortcuts(t('title'), [
     restore,
     remove,

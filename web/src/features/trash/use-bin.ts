@@ -1,0 +1,31 @@
+import type { Group } from '@clouddisk/contract/groups'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { groupQuery } from '../../lib/group.ts'
+import type { PlaceRoot } from '../../lib/offers.ts'
+import { t } from './strings.ts'
+import type { Bin } from './trash.ts'
+
+/** Whose bin is shown, and what one may do in it. */
+export interface BinPlace {
+  readonly bin: Bin
+  readonly title: string
+  /** Where things can be put back to; anywhere of one's own where it is not said. */
+  readonly within: PlaceRoot | undefined
+  /** Deleting for good: in one's own bin, and of a group for its managers. */
+  readonly mayRemove: boolean
+}
+
+const OWN: BinPlace = { bin: {}, title: t('title'), within: undefined, mayRemove: true }
+
+export function useBin(groupId: string | undefined): BinPlace {
+  const { data: group } = useQuery({ ...groupQuery(groupId ?? ''), enabled: groupId !== undefined })
+  return useMemo(() => (groupId === undefined ? OWN : binOf(groupId, group)), [groupId, group])
+}
+
+const binOf = (groupId: string, group: Group | undefined): BinPlace => ({
+  bin: { groupId },
+  title: group ? t('ofGroup', { name: group.groupName }) : t('title'),
+  within: group && { id: group.rootId, name: group.groupName },
+  mayRemove: group?.role === 'owner' || group?.role === 'manager',
+})

@@ -1,0 +1,11 @@
+import { queryGroup } from '@clouddisk/contract/groups'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './api.ts'
+import { queryKeys } from './query-keys.ts'
+
+/** One group as it is now: its name, space, and what the caller is in it. */
+export const groupQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.groups, 'one', groupId],
+    queryFn: ({ signal }) => call(queryGroup, { groupId }, { signal }),
+  })
