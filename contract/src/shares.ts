@@ -146,3 +146,75 @@ export const leaveShare = route({
   errors: ['not_found', 'member_by_department'],
   summary: 'The caller gives a received share back.',
 })
+
+/** Bytes of a list of people that is brought. */
+export const USER_LIST_BYTES_MAX = 1024 * 1024
+
+/** Why a row of a list gives nobody: no such account, a name as it is shown to strangers, there already above, … */
+export const LIST_PROBLEMS = ['unknown', 'masked', 'twice', 'frozen', 'owner', 'role'] as const
+export type ListProblem = (typeof LIST_PROBLEMS)[number]
+
+export const ListedUser = Type.Object({
+  /** As the sheet numbers it, from 1. */
+  row: Type.Integer(),
+  account: Type.String(),
+  /** Of whom it is; null where it is nobody. */
+  principalId: nullable(Id),
+  /** Masked, to know the person by. */
+  name: Type.String(),
+  role: oneOf(SHARE_ROLES),
+  problem: nullable(oneOf(LIST_PROBLEMS)),
+  /** The problem in the language of the request; '' without one. */
+  message: Type.String(),
+})
+export type ListedUser = Static<typeof ListedUser>
+
+const UserList = Type.Object({ list: Type.Array(ListedUser), good: Type.Integer(), bad: Type.Integer() })
+const listErrors = [
+  'workbook_unreadable',
+  'workbook_columns',
+  'workbook_too_long',
+  'body_too_large',
+  'unsupported_media',
+] as const
+/** For rows that say none. */
+const DefaultRole = Type.Optional(oneOf(SHARE_ROLES))
+
+/** The workbook (.xls or .xlsx) comes as the file of a multipart form; what else there is stands in the form or the query. */
+export const checkUploadUser = route({
+  name: 'checkUploadUser',
+  method: 'POST',
+  path: '/innerSharing/checkUploadUser',
+  changes: false,
+  bodyMax: USER_LIST_BYTES_MAX,
+  input: Type.Object({ role: DefaultRole }),
+  reply: UserList,
+  errors: listErrors,
+  summary: 'Who stands in a list of people, and what is wrong with the rest; nobody is given anything.',
+})
+
+export const uploadUsers = route({
+  name: 'uploadUsers',
+  method: 'POST',
+  path: '/innerSharing/uploadUsers',
+  bodyMax: USER_LIST_BYTES_MAX,
+  input: Type.Object({
+    fileSharingId: Id,
+    role: DefaultRole,
+    expireTime: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
+  }),
+  reply: UserList,
+  errors: ['not_found', 'not_permitted', ...listErrors],
+  summary: 'Gives a share to the people of a list: good rows are taken, bad ones are told.',
+})
+
+export const downloadUsers = route({
+  name: 'downloadUsers',
+  method: 'GET',
+  path: '/innerSharing/downloadUsers',
+  input: Type.Object({ fileSharingId: Id }),
+  reply: Type.Any(),
+  raw: true,
+  errors: ['not_found'],
+  summary: 'Who has a share, as a workbook (.xlsx) that uploadUsers reads.',
+})

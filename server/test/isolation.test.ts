@@ -220,6 +220,9 @@ const TABLE: Record<string, Ask> = {
     ...each(t, (id) => [{ fileSharingId: id, principalIds: [t.person], role: 'remove' }]),
   ],
   removeShares: (t) => [{ shareIds: [t.share] }, ...each(t, (id) => [{ shareIds: [id] }])],
+  checkUploadUser: () => [{ role: 'viewer' }],
+  uploadUsers: (t) => each(t, (id) => [{ fileSharingId: id }, { fileSharingId: t.share }]),
+  downloadUsers: (t) => [{ fileSharingId: t.share }, ...each(t, (id) => [{ fileSharingId: id }])],
   leaveShare: (t) => [{ fileSharingId: t.share }, ...each(t, (id) => [{ fileSharingId: id }])],
 
   pageTrash: (t) => [{}, ...inGroup(t)],

@@ -16,6 +16,7 @@ import fastify, {
 import { v7 } from 'uuid'
 import { warnBusy } from './busy.ts'
 import { encoded } from './encoded.ts'
+import { acceptFileForms } from './forms.ts'
 import { languageOf } from './language.ts'
 import { asRefusal, Refusal, statusOf, wordsOf } from './refusal.ts'
 
@@ -63,6 +64,7 @@ export function createHttp(
   app.register(formbody, { bodyLimit: BODY_MAX })
   // Workbooks come as they are; each call says how large.
   app.addContentTypeParser(XLSX, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  acceptFileForms(app, new Set(['checkUploadUser', 'uploadUsers']))
   app.setErrorHandler(answerError)
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff').header('traceid', request.id)

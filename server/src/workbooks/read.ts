@@ -28,15 +28,21 @@ const oneAtATime = pLimit(1)
 const WAITING_MAX = 20
 const RETRY_AFTER = 5
 
-export async function readWorkbook(order: ReadOrder): Promise<Row[]> {
-  if (!isZip(order.bytes)) refuse('workbook_unreadable')
+/** Told by what it holds, whatever it is called: .xlsx, and .xls where it may also be of the old kind. */
+export async function readWorkbook(order: ReadOrder, { old = false } = {}): Promise<Row[]> {
+  const kind = beginsWith(order.bytes, ZIP)
+    ? XLSX_WORKER
+    : beginsWith(order.bytes, OLE)
+      ? XLS_WORKER
+      : undefined
+  if (!kind || (kind === XLS_WORKER && !old)) refuse('workbook_unreadable')
   if (oneAtATime.pendingCount >= WAITING_MAX) refuse('unavailable', { retryAfter: RETRY_AFTER })
-  return (await oneAtATime(read, order)) ?? refuse('workbook_unreadable')
+  return (await oneAtATime(read, kind, order)) ?? refuse('workbook_unreadable')
 }
 
 /** Undefined where it could not be read, or not within its bounds. */
-function read(order: ReadOrder): Promise<Row[] | undefined> {
-  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
+function read(kind: URL, order: ReadOrder): Promise<Row[] | undefined> {
+  const worker = new Worker(kind, {
     workerData: order,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     trackUnmanagedFds: false,
@@ -55,5 +61,12 @@ function read(order: ReadOrder): Promise<Row[] | undefined> {
   })
 }
 
-const isZip = (bytes: Uint8Array): boolean =>
-  bytes.length > 22 && bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
+const XLSX_WORKER = new URL('./read-worker.ts', import.meta.url)
+const XLS_WORKER = new URL('./read-xls-worker.ts', import.meta.url)
+
+/** What an archive begins with, and what the old kind of documents. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04]
+const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+
+const beginsWith = (bytes: Uint8Array, beginning: readonly number[]): boolean =>
+  bytes.length > 22 && beginning.every((byte, at) => bytes[at] === byte)

@@ -1,8 +1,11 @@
+import { XLSX } from '@clouddisk/contract/admin-people'
 import * as contract from '@clouddisk/contract/shares'
 import type { Context } from '../../context.ts'
+import { fileOf } from '../../http/forms.ts'
 import { type Binding, bind } from '../../http/mount.ts'
 import * as lists from './lists.ts'
 import * as shares from './shares.ts'
+import * as userList from './user-list.ts'
 
 export function shareRoutes(ctx: Context): Binding[] {
   const db = ctx.db.reader
@@ -20,6 +23,21 @@ export function shareRoutes(ctx: Context): Binding[] {
     })),
     bind(contract.leaveShare, async (actor, input) => {
       await shares.leave(ctx, actor, input.fileSharingId)
+      return {}
+    }),
+    bind(contract.checkUploadUser, (actor, { role }, { language, request }) =>
+      userList.check(ctx, fileOf(request), { role, owners: [actor.personId] }, language),
+    ),
+    bind(contract.uploadUsers, (actor, input, { language, request }) =>
+      userList.bring(ctx, actor, fileOf(request), input, language),
+    ),
+    bind(contract.downloadUsers, async (actor, { fileSharingId }, { language, reply }) => {
+      const workbook = await userList.workbook(db, actor, fileSharingId, language)
+      reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', 'attachment; filename="people.xlsx"')
+        .type(XLSX)
+        .send(workbook)
       return {}
     }),
   ]

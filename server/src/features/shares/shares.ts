@@ -2,11 +2,11 @@ import type { Language } from '@clouddisk/contract/errors'
 import { lengthOf } from '@clouddisk/contract/names'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { createShare, updateSharers } from '@clouddisk/contract/shares'
-import { type Located, locateAll, must } from '../../access/access.ts'
+import { type Located, locate, locateAll, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { type ChangeKind, type NewChange, recordChanges } from '../../db/changes.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { attempt, batchIds, type ItemResult, succeeded } from '../files/batch.ts'
@@ -147,6 +147,20 @@ async function lockedShare(
   const share = (await store.sharesById(tx, [asked.id])).get(asked.id)
   const item = located.get(asked.fileId)
   return share && item ? { share, item } : refuse('not_found')
+}
+
+/** The file of a share that the actor may give to more people, and whose it is. */
+export async function shareToManage(
+  db: Reader,
+  actor: Actor,
+  fileSharingId: string,
+): Promise<{ fileId: string; ownerId: string }> {
+  if (!isId(fileSharingId)) refuse('not_found')
+  const share = (await store.sharesById(db, [fileSharingId])).get(fileSharingId.toLowerCase())
+  const item = await locate(db, actor, share?.fileId ?? refuse('not_found'))
+  refuseUnshareable(item, true)
+  const owner = (await store.ownersOf(db, [item.spaceId])).get(item.spaceId)
+  return { fileId: item.id, ownerId: owner?.id ?? refuse('not_found') }
 }
 
 export async function remove(

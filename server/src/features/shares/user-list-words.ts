@@ -1,0 +1,34 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { SHARE_ROLES, type ShareRole } from '@clouddisk/contract/roles'
+import type { ListProblem } from '@clouddisk/contract/shares'
+
+/** What columns, roles and problems are called in lists of people; the first two of each are how we write them. */
+
+export const ACCOUNT = ['账号', 'account', 'username', 'user name', '用户名']
+export const NAME = ['姓名', 'name']
+export const ROLE = ['角色', 'role', '权限', 'permission']
+export const ENDS = ['到期时间', 'ends']
+
+const ROLES: Record<'owner' | ShareRole, readonly [zh: string, en: string]> = {
+  owner: ['所有者', 'Owner'],
+  manager: ['可管理', 'Can manage'],
+  editor: ['可编辑', 'Can edit'],
+  downloader: ['可下载', 'Can download'],
+  viewer: ['可预览', 'Can view'],
+}
+
+export const roleText = (role: 'owner' | ShareRole, language: Language): string =>
+  ROLES[role][language === 'zh-CN' ? 0 : 1]
+
+/** By its name on the wire or in either language. */
+export const roleNamed = (text: string): ShareRole | undefined =>
+  SHARE_ROLES.find((role) => [role, ...ROLES[role]].some((name) => name.toLowerCase() === text.toLowerCase()))
+
+export const PROBLEMS: Record<ListProblem, readonly [zh: string, en: string]> = {
+  unknown: ['没有这个账号，请检查拼写。', 'There is no such account. Check how it is spelled.'],
+  masked: ['账号带有星号，请填写完整账号。', 'The account is masked. Fill in the whole of it.'],
+  twice: ['与前面的行重复，已忽略。', 'This person stands in a row above.'],
+  frozen: ['账号已冻结，不能共享给他。', 'This account is frozen and can’t be shared with.'],
+  owner: ['不能共享给自己或所有者。', 'You can’t share with yourself or with the owner.'],
+  role: ['没有这个角色，请从列表中选择。', 'There is no such role. Use one of the list.'],
+}

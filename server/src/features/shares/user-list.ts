@@ -1,0 +1,167 @@
+import type { Readable } from 'node:stream'
+import type { Language } from '@clouddisk/contract/errors'
+import { maskName } from '@clouddisk/contract/masking'
+import { nameKey, splitName } from '@clouddisk/contract/names'
+import type { ShareRole } from '@clouddisk/contract/roles'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import type { ListedUser, ListProblem, Sharer, uploadUsers } from '@clouddisk/contract/shares'
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import type { FileForm } from '../../http/forms.ts'
+import { refuse } from '../../http/refusal.ts'
+import { type Row, readWorkbook } from '../../workbooks/read.ts'
+import { workbookOf } from '../../workbooks/write.ts'
+import { sharers } from './lists.ts'
+import { create, shareToManage } from './shares.ts'
+import { ACCOUNT, ENDS, NAME, PROBLEMS, ROLE, roleNamed, roleText } from './user-list-words.ts'
+
+/** Lists of people as spreadsheets: who is to have something, and who has it. */
+
+const COLUMNS_MAX = 20
+const LENGTH_MAX = 200
+
+export interface UserList {
+  readonly list: ListedUser[]
+  readonly good: number
+  readonly bad: number
+}
+
+/** What stands in a list, and what is wrong with it; `owners` are those that nothing is shared with. */
+export async function check(
+  ctx: Context,
+  file: FileForm | undefined,
+  { role = 'viewer', owners }: { role?: ShareRole | undefined; owners: readonly string[] },
+  language: Language,
+): Promise<UserList> {
+  const named = namedRows(await rowsOf(ctx, file), role)
+  const people = await peopleByAccount(
+    ctx.db.reader,
+    named.map((one) => one.account),
+  )
+  const seen = new Set<string>()
+  const list = named.map((one): ListedUser => {
+    const person = people.get(nameKey(one.account))
+    const problem = problemOf(one, person, owners, seen)
+    return {
+      row: one.row,
+      account: one.account,
+      principalId: problem === null && person ? person.id : null,
+      name: person ? maskName(person.name) : '',
+      role: one.role ?? role,
+      problem,
+      message: problem === null ? '' : PROBLEMS[problem][language === 'zh-CN' ? 0 : 1],
+    }
+  })
+  const bad = list.filter((one) => one.problem !== null).length
+  return { list, good: list.length - bad, bad }
+}
+
+interface NamedRow {
+  readonly row: number
+  readonly account: string
+  /** Undefined where the row names one that there is not. */
+  readonly role: ShareRole | undefined
+}
+
+/** Read by what the file holds; what is called otherwise than a spreadsheet is none. */
+async function rowsOf(ctx: Context, file: FileForm | undefined): Promise<Row[]> {
+  const ext = splitName(file?.fileName ?? '').ext.toLowerCase()
+  if (!file || !['xls', 'xlsx'].includes(ext)) refuse('workbook_unreadable')
+  const limit = ctx.config.limits.recipientsMax
+  // One row of headings, and one to see that there are too many.
+  const bounds = { rowsMax: limit + 2, columnsMax: COLUMNS_MAX, lengthMax: LENGTH_MAX }
+  const rows = await readWorkbook({ bytes: file.bytes, ...bounds }, { old: true })
+  if (rows.length > limit + 1) refuse('workbook_too_long', { limit })
+  return rows
+}
+
+function namedRows([headings, ...rows]: readonly Row[], usual: ShareRole): NamedRow[] {
+  const columnOf = (titles: readonly string[]) =>
+    headings?.cells.findIndex((cell) => titles.includes(cell.trim().toLowerCase())) ?? -1
+  const [account, role] = [columnOf(ACCOUNT), columnOf(ROLE)]
+  if (account < 0) refuse('workbook_columns', { column: ACCOUNT[0] })
+  return rows.flatMap(({ row, cells }) => {
+    const name = (cells[account] ?? '').trim()
+    const said = role < 0 ? '' : (cells[role] ?? '').trim()
+    return name === '' ? [] : [{ row, account: name, role: said === '' ? usual : roleNamed(said) }]
+  })
+}
+
+interface Known {
+  readonly id: string
+  readonly name: string
+  readonly status: string
+}
+
+async function peopleByAccount(db: Reader, accounts: readonly string[]): Promise<Map<string, Known>> {
+  const { rows } = await sql<Known & { key: string }>`
+    select id, account_key as key, real_name as name, status from person
+    where account_key = any(${accounts.map(nameKey)}::text[]) and status <> 'removed'`.execute(db)
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+function problemOf(
+  { account, role }: NamedRow,
+  person: Known | undefined,
+  owners: readonly string[],
+  seen: Set<string>,
+): ListProblem | null {
+  if (!person) return account.includes('**') ? 'masked' : 'unknown'
+  if (seen.has(person.id)) return 'twice'
+  seen.add(person.id)
+  if (owners.includes(person.id)) return 'owner'
+  if (person.status !== 'active') return 'frozen'
+  return role === undefined ? 'role' : null
+}
+
+/** Gives a share to the people of a list; what is wrong with the rest is told, and they get nothing. */
+export async function bring(
+  ctx: Context,
+  actor: Actor,
+  file: FileForm | undefined,
+  input: Input<typeof uploadUsers>,
+  language: Language,
+): Promise<Reply<typeof uploadUsers>> {
+  const { fileId, ownerId } = await shareToManage(ctx.db.reader, actor, input.fileSharingId)
+  const owners = [actor.personId, ownerId]
+  const brought = await check(ctx, file, { role: input.role, owners }, language)
+  const members = brought.list.flatMap(({ principalId, role }) =>
+    principalId === null ? [] : [{ principalType: 'user' as const, principalId, role }],
+  )
+  if (members.length === 0) return brought
+  const { list } = await create(
+    ctx,
+    actor,
+    { instanceIds: [fileId], members, ...(input.expireTime ? { expireTime: input.expireTime } : {}) },
+    language,
+  )
+  const [line] = list
+  if (line && line.errcode !== 0) refuse('not_permitted')
+  return brought
+}
+
+/** Who has a share, as a workbook that can be changed and brought again. */
+export async function workbook(
+  db: Reader,
+  actor: Actor,
+  fileSharingId: string,
+  language: Language,
+): Promise<Readable> {
+  const people = await sharers(db, actor, { fileSharingId })
+  const at = language === 'zh-CN' ? 0 : 1
+  const columns = [ACCOUNT, NAME, ROLE, ENDS].map((titles) => ({ title: titleOf(titles, at), width: 24 }))
+  return workbookOf(language === 'zh-CN' ? '共享人员' : 'People', columns, batch(people, language))
+}
+
+const titleOf = (titles: readonly string[], at: 0 | 1): string => titles[at] ?? ''
+
+async function* batch(people: readonly Sharer[], language: Language) {
+  yield people.map(({ principalType, detail, name, role, expireTime }) => [
+    principalType === 'user' ? detail : '',
+    name,
+    roleText(role, language),
+    expireTime === null ? '' : new Date(expireTime),
+  ])
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from './refusal.ts'
+
+/** Forms with a file in them, for the calls that take one; to the others they are what they cannot read. */
+
+export interface FileForm {
+  readonly fileName: string
+  readonly bytes: Buffer
+}
+
+const forms = new WeakMap<FastifyRequest, FileForm>()
+
+/** `calls` are the names of those that take a file. */
+export function acceptFileForms(app: FastifyInstance, calls: ReadonlySet<string>): void {
+  const parse = async (request: FastifyRequest, body: Buffer) => {
+    const { call } = request.routeOptions.config as { call?: string }
+    if (call === undefined || !calls.has(call)) throw new Refusal('unsupported_media')
+    const form = [...(await read(request.headers['content-type'] ?? '', body))]
+    for (const [, value] of form)
+      if (typeof value !== 'string')
+        forms.set(request, { fileName: value.name, bytes: Buffer.from(await value.arrayBuffer()) })
+    return Object.fromEntries(form.filter(([, value]) => typeof value === 'string'))
+  }
+  app.addContentTypeParser<Buffer>('multipart/form-data', { parseAs: 'buffer' }, parse)
+}
+
+/** By the platform's own reader. */
+async function read(type: string, body: Buffer): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+  } catch {
+    throw new Refusal('malformed_body')
+  }
+}
+
+/** The file that came with a request. */
+export const fileOf = (request: FastifyRequest): FileForm | undefined => forms.get(request)
