@@ -17,6 +17,9 @@ import { roleWords, SHARE_CHOICES } from './roles.ts'
 import { Sharers } from './sharers.tsx'
 import { share, sharedQuery, shareRequests } from './sharing.ts'
 import { t } from './strings.ts'
+import { TableButton } from './table-button.tsx'
+import { readTable, type TableReport as TableReportData } from './table-list.ts'
+import { TableReport } from './table-report.tsx'
 import { WideWarning } from './wide-warning.tsx'
 
 /** Asks with whom to share; stands once in the page. */
@@ -37,6 +40,15 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [roster, setRoster] = useState<Recipient>()
+  const [table, setTable] = useState<TableReportData>()
+  const [reading, setReading] = useState(false)
+  const read = async (file: File) => {
+    setReading(true)
+    const result = await readTable(file, chosen)
+    setReading(false)
+    setTable(result.report)
+    setChosen(result.chosen)
+  }
   const only = items.length === 1 ? items[0] : undefined
   const shared = useQuery({ ...sharedQuery(only?.instanceId ?? ''), enabled: only !== undefined })
   const { sharers = [], fileSharingId } = shared.data ?? {}
@@ -75,7 +87,12 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
       onOpenChange={(open) => !open && void leave()}
       title={t('title')}
       description={<Subject items={items} />}
-      footerStart={<Checkbox checked={notify} onChange={setNotify} label={t('notify')} />}
+      footerStart={
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Checkbox checked={notify} onChange={setNotify} label={t('notify')} />
+          <TableButton busy={reading} onFile={(file) => void read(file)} />
+        </span>
+      }
       footer={
         <>
           <Button onClick={() => void leave()}>{t(nothing && sharers.length > 1 ? 'done' : 'cancel')}</Button>
@@ -102,19 +119,15 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
             roster={roster}
             onRosterClosed={() => setRoster(undefined)}
             after={
-              shared.error ? (
-                <div role="alert" className="flex items-center gap-3 px-2 py-2 text-secondary text-danger">
-                  <span className="min-w-0 flex-1">
-                    {t('sharersNotRead')} · {wordsOf(shared.error)}
-                  </span>
-                  <Button size="small" onClick={() => void shared.refetch()}>
-                    {t('retry')}
-                  </Button>
-                </div>
-              ) : (
-                only &&
-                fileSharingId && <Sharers item={only} fileSharingId={fileSharingId} sharers={sharers} />
-              )
+              <>
+                {table && <TableReport report={table} onClose={() => setTable(undefined)} />}
+                {shared.error ? (
+                  <SharersNotRead error={shared.error} onRetry={() => void shared.refetch()} />
+                ) : (
+                  only &&
+                  fileSharingId && <Sharers item={only} fileSharingId={fileSharingId} sharers={sharers} />
+                )}
+              </>
             }
             below={
               nothing ? undefined : (
@@ -133,6 +146,17 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
     </Dialog>
   )
 }
+
+const SharersNotRead = ({ error, onRetry }: { error: Error; onRetry: () => void }): ReactElement => (
+  <div role="alert" className="flex items-center gap-3 px-2 py-2 text-secondary text-danger">
+    <span className="min-w-0 flex-1">
+      {t('sharersNotRead')} · {wordsOf(error)}
+    </span>
+    <Button size="small" onClick={onRetry}>
+      {t('retry')}
+    </Button>
+  </div>
+)
 
 /** `主题演讲素材 · 文件夹`, or how many and how large. */
 function Subject({ items }: { items: readonly Instance[] }): ReactElement {

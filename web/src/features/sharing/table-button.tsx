@@ -1,0 +1,35 @@
+import { FileSpreadsheet } from 'lucide-react'
+import { type ReactElement, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { t } from './strings.ts'
+
+/** Chooses the spreadsheet that names people. */
+export function TableButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }): ReactElement {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept=".xls,.xlsx"
+        aria-label={t('byTable')}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          if (file) onFile(file)
+          event.target.value = ''
+        }}
+      />
+      <Button
+        variant="bare"
+        size="small"
+        icon={FileSpreadsheet}
+        busy={busy}
+        onClick={() => field.current?.click()}
+      >
+        {t('byTable')}
+      </Button>
+    </>
+  )
+}
