@@ -19,6 +19,12 @@ export interface Offers {
   sharing: SharingOffer
   privileges: PrivilegesOffer
   administration: AdministrationOffer
+  notifications: NotificationsOffer
+}
+
+/** Given by notifications: the dialog that says what is told and what is mailed. */
+export interface NotificationsOffer {
+  openSettings(): void
 }
 
 /** Given by the administration. */

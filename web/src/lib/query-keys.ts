@@ -18,6 +18,7 @@ export const queryKeys = {
   /** Who has access to an item, and why. */
   privileges: ['privileges'],
   jobs: ['jobs'],
+  notifications: ['notifications'],
   capacity: ['capacity'],
   publicConfig: ['public-config'],
 } as const

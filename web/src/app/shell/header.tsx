@@ -8,11 +8,12 @@ export interface HeaderProps {
   user: User
   /** The transfer-list button. */
   transfers: ReactNode
+  bell: ReactNode
   onShortcuts: () => void
 }
 
-/** 56 px above the page: space, transfers, help, who is signed in. */
-export function Header({ user, transfers, onShortcuts }: HeaderProps): ReactElement {
+/** 56 px above the page: space, transfers, help, notifications, who is signed in. */
+export function Header({ user, transfers, bell, onShortcuts }: HeaderProps): ReactElement {
   return (
     <header className="flex h-14 shrink-0 items-center justify-end gap-4 border-b border-line bg-bg px-6">
       <Capacity />
@@ -20,6 +21,7 @@ export function Header({ user, transfers, onShortcuts }: HeaderProps): ReactElem
       <div className="flex items-center gap-1.5">
         {transfers}
         <HelpMenu onShortcuts={onShortcuts} />
+        {bell}
       </div>
       <UserMenu user={user} />
     </header>

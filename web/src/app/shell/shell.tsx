@@ -7,6 +7,7 @@ import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Waiting } from '../../ui/skeleton.tsx'
 import { Companions } from '../companions.tsx'
+import { BellSlot } from '../notifications.tsx'
 import { PageBoundary } from '../page-boundary.tsx'
 import { KeptAreas } from '../pages/kept-areas.tsx'
 import { t } from '../strings.ts'
@@ -40,14 +41,29 @@ export function Shell(): ReactElement {
     <div className="flex h-full max-md:flex-col">
       <SkipLink />
       {phone ? (
-        <PhoneBar user={user} transfers={<TransferButtonSlot />} />
+        <PhoneBar
+          user={user}
+          transfers={
+            <>
+              <TransferButtonSlot />
+              <BellSlot />
+            </>
+          }
+        />
       ) : (
         <div className={wide ? 'w-[232px] shrink-0' : 'w-16 shrink-0'}>
           <SideMenu rail={!wide} />
         </div>
       )}
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-        {!phone && <Header user={user} transfers={<TransferButtonSlot />} onShortcuts={showShortcuts} />}
+        {!phone && (
+          <Header
+            user={user}
+            transfers={<TransferButtonSlot />}
+            bell={<BellSlot />}
+            onShortcuts={showShortcuts}
+          />
+        )}
         <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 outline-none">
           <KeptAreas />
           <PageBoundary key={pathname} inside>

@@ -1,6 +1,7 @@
 import { logout, type User } from '@clouddisk/contract/accounts'
 import {
   ArrowDownUp,
+  Bell,
   KeyRound,
   Languages,
   LogOut,
@@ -33,8 +34,11 @@ const SessionsDialog = lazyPart(
   (part) => part.SessionsDialog,
 )
 
-/** Of administrators alone, so not among the words of the first load. */
-const words = texts('administration', { administration: ['管理后台', 'Administration'] })
+/** Of this menu alone, so not among the words of the first load. */
+const words = texts('account-menu', {
+  administration: ['管理后台', 'Administration'],
+  notifications: ['通知设置', 'Notifications'],
+})
 
 type DialogName = 'password' | 'sessions'
 
@@ -127,6 +131,13 @@ function useUserActions(user: User, show: (name: DialogName) => void): ActionGro
     [
       { ...toggle(now, 'showRedCount', t('redCount')), icon: ArrowDownUp },
       { ...toggle(now, 'vioceTip', t('sound')), icon: Volume2 },
+      {
+        name: 'notifications',
+        label: words('notifications'),
+        icon: Bell,
+        visible: offerOf('notifications') !== undefined,
+        run: () => offerOf('notifications')?.openSettings(),
+      },
     ],
     [
       { name: 'password', label: t('changePassword'), icon: KeyRound, run: () => show('password') },

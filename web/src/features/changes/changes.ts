@@ -40,6 +40,8 @@ const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'favorite.added': ['favorites', 'details'],
   'favorite.removed': ['favorites', 'details'],
   'job.progress': ['jobs'],
+  'notification.added': ['notifications'],
+  'notification.read': ['notifications'],
   'capacity.changed': ['capacity', 'groups'],
 }
 
@@ -67,6 +69,7 @@ export async function refreshStale(queries: QueryClient, { folders, kinds }: Sta
   ])
 }
 const FILE_KINDS = [
+  'notifications',
   'details',
   'favorites',
   'trash',

@@ -1,0 +1,29 @@
+import { type ReactElement, Suspense, useEffect } from 'react'
+import { fetchWhenIdle, lazyPart, withinChunkTime } from '../lib/lazy-part.ts'
+import { provideOffer } from '../lib/offers.ts'
+import { createStore } from '../ui/external-store.ts'
+
+/** The bell in the header: it is fetched once somebody is there, so that the first load is without it. */
+
+const load = () => import('../features/notifications/bell.tsx')
+const Bell = lazyPart(load, (part) => part.Bell)
+
+/** Mails lead here to say what is to be mailed. */
+const bell = createStore({ awake: false, settings: location.hash === '#notification-settings' })
+
+const set = (settings: boolean) => bell.set({ awake: true, settings })
+
+export function BellSlot(): ReactElement {
+  const { awake, settings } = bell.use()
+  useEffect(() => fetchWhenIdle(() => withinChunkTime(load).then(() => set(bell.get().settings))), [])
+  // Where no bell stands, nobody opens its settings.
+  useEffect(() => provideOffer('notifications', { openSettings: () => set(true) }), [])
+  const space = <span className="size-[34px] shrink-0 max-md:size-11" />
+  return awake || settings ? (
+    <Suspense fallback={space}>
+      <Bell settings={settings} onSettings={set} />
+    </Suspense>
+  ) : (
+    space
+  )
+}

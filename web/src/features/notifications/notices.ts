@@ -1,0 +1,67 @@
+import {
+  countNotifications,
+  type NoticeSetting,
+  pageNotifications,
+  queryNotificationSettings,
+  readNotifications,
+  saveNotificationSettings,
+} from '@clouddisk/contract/notifications'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, wordsOf } from '../../lib/api.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { toast } from '../../ui/toast.tsx'
+
+/** The person's notifications as the server has them; the feed tells when they are out of date. */
+
+const COUNT = [...queryKeys.notifications, 'count']
+const SETTINGS = ['notification-settings']
+const PAGE_SIZE = 20
+
+export const useUnreadCount = (): number =>
+  useQuery({ queryKey: COUNT, queryFn: () => call(countNotifications, {}) }).data?.unread ?? 0
+
+export const useNotices = (unread: boolean) =>
+  useInfiniteQuery({
+    queryKey: [...queryKeys.notifications, 'page', unread],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        pageNotifications,
+        { pageSize: PAGE_SIZE, unread, ...(pageParam !== undefined && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+  })
+
+/** Marks those named, or all. */
+export function useMarkRead() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (ids?: readonly string[]) =>
+      call(readNotifications, ids ? { notificationIds: [...ids] } : {}),
+    onSuccess: (answer) => cache.setQueryData(COUNT, answer),
+    onError: (error) => toast.error(wordsOf(error)),
+    onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.notifications }),
+  })
+}
+
+export const useNoticeSettings = () =>
+  useQuery({ queryKey: SETTINGS, queryFn: () => call(queryNotificationSettings, {}), staleTime: 0 })
+
+/** Shows the change before it is saved; where saving fails, what was there comes back. */
+export function useSaveSetting() {
+  const cache = useQueryClient()
+  type Settings = Awaited<ReturnType<typeof call<typeof queryNotificationSettings>>>
+  return useMutation({
+    mutationFn: (setting: NoticeSetting) => call(saveNotificationSettings, { list: [setting] }),
+    onMutate: async (setting) => {
+      await cache.cancelQueries({ queryKey: SETTINGS })
+      cache.setQueryData<Settings>(
+        SETTINGS,
+        (now) => now && { ...now, list: now.list.map((one) => (one.kind === setting.kind ? setting : one)) },
+      )
+    },
+    onError: (error) => toast.error(wordsOf(error)),
+    onSettled: () => cache.invalidateQueries({ queryKey: SETTINGS }),
+  })
+}

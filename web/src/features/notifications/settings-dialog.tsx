@@ -1,0 +1,112 @@
+import type { MailTime, NoticeKind, NoticeSetting, NoticeSettings } from '@clouddisk/contract/notifications'
+import { type ReactElement, useId } from 'react'
+import { wordsOf } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Waiting } from '../../ui/skeleton.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { useNoticeSettings, useSaveSetting } from './notices.ts'
+import { t } from './strings.ts'
+
+const AREAS = [
+  ['sharing', 'share.'],
+  ['groups', 'group.'],
+  ['handovers', 'handover.'],
+  ['spaces', 'quota.'],
+  ['ends', 'expiry.'],
+  ['files', 'files.'],
+] as const
+
+/** What the bell shows and what is mailed, kind by kind. */
+export function SettingsDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}): ReactElement {
+  const settings = useNoticeSettings()
+  const save = useSaveSetting()
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      width={640}
+      title={t('settings')}
+      description={t('settingsText')}
+      footer={<Button onClick={() => onOpenChange(false)}>{t('close')}</Button>}
+    >
+      {settings.isPending && <Waiting />}
+      {settings.isError && !settings.data && (
+        <ErrorState text={wordsOf(settings.error)} onRetry={() => void settings.refetch()} />
+      )}
+      {settings.data && (
+        <>
+          <p className="mb-3 rounded-m bg-field px-3 py-2 text-secondary text-fg-2">
+            {mailWords(settings.data)}
+          </p>
+          {AREAS.map(([area, start]) => (
+            <Area
+              key={area}
+              title={t(area)}
+              settings={settings.data.list.filter(({ kind }) => kind.startsWith(start))}
+              mails={settings.data.mail && settings.data.email !== null}
+              onChange={save.mutate}
+            />
+          ))}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function mailWords({ mail, email }: NoticeSettings): string {
+  if (!mail) return t('noMail')
+  return email === null ? t('noAddress') : t('mailTo', { email })
+}
+
+interface AreaProps {
+  title: string
+  settings: readonly NoticeSetting[]
+  mails: boolean
+  onChange: (setting: NoticeSetting) => void
+}
+
+function Area({ title, settings, mails, onChange }: AreaProps): ReactElement {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mt-4 first:mt-0">
+      <h3 id={id} className="text-secondary font-semibold text-fg-2">
+        {title}
+      </h3>
+      <ul className="divide-y divide-line">
+        {settings.map((setting) => (
+          <li key={setting.kind} className="flex min-h-12 items-center gap-4 py-1.5 max-md:flex-wrap">
+            <Switch
+              className="min-w-0 flex-1 py-1"
+              label={t(setting.kind as NoticeKind)}
+              checked={setting.app}
+              onChange={(app) => onChange({ ...setting, app })}
+            />
+            {mails && (
+              <Select<MailTime>
+                size="small"
+                className="max-w-36 shrink-0 md:w-36"
+                ariaLabel={t('mailOf', { kind: t(setting.kind as NoticeKind) })}
+                value={setting.mail}
+                onChange={(mail) => onChange({ ...setting, mail })}
+                options={[
+                  { value: 'off', label: t('off') },
+                  { value: 'now', label: t('now') },
+                  { value: 'daily', label: t('daily') },
+                ]}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
