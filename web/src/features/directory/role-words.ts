@@ -1,26 +1,11 @@
 import type { AdminRoleRow } from '@clouddisk/contract/admin-roles'
+import { roleName as nameOf } from '@clouddisk/contract/role-names'
 import { ADMIN_ROLES, GENERAL_ROLES, type PermissionItem } from '@clouddisk/contract/roles'
-import { texts } from '../../lib/i18n.ts'
+import { language, texts } from '../../lib/i18n.ts'
 
 /** Roles and permission items in words. */
 
 const t = texts('role-words', {
-  default: ['普通用户', 'Member'],
-  observer: ['观察者', 'Observer'],
-  reader: ['阅读者', 'Reader'],
-  viewer: ['仅预览', 'Viewer'],
-  uploader: ['仅上传', 'Uploader'],
-  editor: ['编辑者', 'Editor'],
-  operator: ['整理者', 'Organizer'],
-  sharedBy: ['共享管理', 'Share manager'],
-  manager: ['管理者', 'Manager'],
-  downloader: ['仅下载', 'Downloader'],
-  sharer: ['分享者', 'Sharer'],
-  forbidden: ['禁止使用', 'No access'],
-  superAdmin: ['超级管理员', 'Super administrator'],
-  orgAdmin: ['部门管理员', 'Department administrator'],
-  auditor: ['审计员', 'Auditor'],
-  storageAdmin: ['存储管理员', 'Storage administrator'],
   defaultText: ['没有额外限制，权限由文件和群组决定', 'No limits of its own; files and groups decide'],
   observerText: ['只看得到名称和属性', 'Sees names and properties only'],
   readerText: ['可以预览、评论、查看历史版本', 'Previews, comments and sees versions'],
@@ -87,13 +72,13 @@ const isPreset = (name: string): name is Preset => (PRESETS as readonly string[]
 
 /** What a role is called: presets in words, others as they were named. */
 export const roleName = (role: { roleName: string; preset: boolean }): string =>
-  role.preset && isPreset(role.roleName) ? t(role.roleName) : role.roleName
+  nameOf(role.roleName, role.preset, language)
 
 /** What a role is for, in half a sentence. */
 export const roleText = (role: Pick<AdminRoleRow, 'roleName' | 'preset' | 'description'>): string =>
   role.preset && isPreset(role.roleName) ? t(`${role.roleName}Text`) : role.description
 
-export const adminName = (admin: (typeof ADMIN_ROLES)[number]): string => t(admin)
+export const adminName = (admin: (typeof ADMIN_ROLES)[number]): string => nameOf(admin, true, language)
 export const adminText = (admin: (typeof ADMIN_ROLES)[number]): string => t(`${admin}Text`)
 export const itemName = (item: PermissionItem): string => t(item)
 export const itemText = (item: PermissionItem): string => t(`${item}Text`)

@@ -64,7 +64,7 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
     await refreshDirectory()
   }
   const close = () => onOpenChange(false)
-  const good = checked?.created ?? 0
+  const good = checked?.list.filter(({ errcode }) => errcode === 0).length ?? 0
   return (
     <Dialog
       open={open}

@@ -1,0 +1,343 @@
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { queryPerson } from '@clouddisk/contract/admin-people'
+import { workbookOf } from '../../server/src/workbooks/write.ts'
+import { signIn } from '../../server/test/person.ts'
+import {
+  accounts,
+  button,
+  department,
+  dialog,
+  main,
+  openPerson,
+  people,
+  personRow,
+  tick,
+} from '../support/administration.ts'
+import { toast } from '../support/files.ts'
+import { organisation } from '../support/organisation.ts'
+import { PASSWORD } from '../support/server.ts'
+import { anotherBrowser, expect, signedIn, test } from '../support/test.ts'
+
+/** People and departments, as an administrator works with them. */
+
+test('a department and a person are made; the person signs in with the password shown once and changes it', async ({
+  browser,
+  context,
+  server,
+  problems,
+}) => {
+  const page = await signedIn(context, server, 'admin', 'admin/users')
+  await button(main(page), '新建部门').click()
+  await button(dialog(page), '新建').click()
+  await expect(dialog(page).getByText('填写部门名称')).toBeVisible()
+  await expect(dialog(page).getByLabel('部门名称')).toBeFocused()
+  await dialog(page).getByLabel('部门名称').fill('新建 部')
+  await expect(dialog(page).getByText(/只能用汉字、字母、数字和下划线/)).toBeVisible()
+  await dialog(page).getByLabel('部门名称').fill('新人部')
+  await button(dialog(page), '新建').click()
+  await expect(page.getByRole('heading', { name: '新人部', level: 1 })).toBeVisible()
+  await expect(department(page, '新人部')).toHaveAttribute('aria-selected', 'true')
+  await expect(main(page).getByText('这里还没有用户')).toBeVisible()
+
+  await button(main(page), '新建用户').click()
+  await button(dialog(page), '新建').click()
+  await expect(dialog(page).getByText('有 2 处需要改')).toBeVisible()
+  await expect(dialog(page).getByLabel('账号名')).toBeFocused()
+  await dialog(page).getByLabel('账号名').fill('new-comer')
+  await expect(dialog(page).getByText(/请去掉“-”/)).toBeVisible()
+  await dialog(page).getByLabel('账号名').fill('new_comer')
+  await dialog(page).getByLabel('姓名').fill('黎明')
+  await expect(dialog(page).getByLabel('部门')).toHaveText('新人部')
+  await button(dialog(page), '新建').click()
+  const shown = page.getByRole('dialog', { name: '初始密码' })
+  const password = await shown.locator('code').innerText()
+  await button(shown, '我已保存').click()
+  await expect(shown).toHaveCount(0)
+  await expect(personRow(page, 'new_comer')).toContainText('正常')
+  await expect(department(page, '新人部')).toHaveText('新人部1')
+
+  const theirs = await (await anotherBrowser(browser, problems)).newPage()
+  await theirs.goto(`${server.origin}/disk/`)
+  await theirs.getByLabel('账号').fill('new_comer')
+  await theirs.getByLabel('密码', { exact: true }).fill(password)
+  await theirs.keyboard.press('Enter')
+  await expect(theirs.getByRole('heading', { name: '先设置新密码' })).toBeVisible()
+  await theirs.getByLabel('新密码', { exact: true }).fill('Mine-alone-9')
+  await theirs.getByLabel('再输一次').fill('Mine-alone-9')
+  await theirs.getByRole('button', { name: '保存并继续' }).click()
+  await expect(theirs).toHaveURL(/\/disk\/personalFile/)
+  await theirs.context().close()
+})
+
+test('somebody is edited: what is wrong is said at the field, what is right is kept', async ({
+  context,
+  server,
+}) => {
+  const company = await organisation(server)
+  const from = await company.department('编辑一部')
+  await company.department('编辑二部')
+  const { userId } = await company.person('edit_me', '吴涵', { departmentId: from, totalCapacity: 1024 ** 3 })
+  await company.person('edit_taken', '旁人')
+  const page = await signedIn(context, server, 'admin', 'admin/users?q=edit_me')
+  await openPerson(page, 'edit_me')
+  const form = page.getByRole('dialog', { name: /编辑用户/ })
+  await form.getByLabel('账号名').fill('edit_taken')
+  await form.getByLabel('手机').fill('138 0013 8002')
+  await form.getByLabel('新密码').fill('abcdefg1')
+  await button(form, '保存').click()
+  await expect(form.getByText('有 1 处需要改')).toBeVisible()
+  await expect(form.getByText(/还缺 1 类/)).toBeVisible()
+  await expect(form.getByLabel('新密码')).toBeFocused()
+  await form.getByLabel('新密码').fill('')
+  await button(form, '保存').click()
+  // The server knows that the account is taken.
+  await expect(form.getByLabel('账号名')).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.getByLabel('账号名')).toBeFocused()
+  await form.getByLabel('账号名').fill('edit_me')
+  await form.getByLabel('部门', { exact: true }).click()
+  await page
+    .getByRole('treeitem', { name: /编辑二部/ })
+    .last()
+    .click()
+  await expect(form.getByLabel('部门', { exact: true })).toHaveText('编辑二部')
+  await form.getByRole('combobox', { name: '角色' }).click()
+  await page.getByRole('option', { name: /仅下载/ }).click()
+  await page.keyboard.press('Escape')
+  await form.getByRole('textbox', { name: '空间', exact: true }).fill('2.5')
+  await form.getByRole('checkbox', { name: '长期' }).uncheck()
+  await form.getByLabel('有效期').fill('2031-06-30')
+  await button(form, '保存').click()
+  await expect(form).toHaveCount(0)
+  await expect(personRow(page, 'edit_me')).toContainText('编辑二部')
+  await expect(personRow(page, 'edit_me')).toContainText('2031-06-30')
+  await expect(personRow(page, 'edit_me')).toContainText('普通用户、仅下载')
+  const kept = await company.admin.call(queryPerson, { userId })
+  expect(kept).toMatchObject({
+    phone: '138 0013 8002',
+    totalCapacity: 2.5 * 1024 ** 3,
+    accountName: 'edit_me',
+  })
+  // What was begun is not thrown away by a slip.
+  await openPerson(page, 'edit_me')
+  await expect(dialog(page).getByText(/上次修改：admin/)).toBeVisible()
+  await dialog(page).getByLabel('姓名').fill('吴涵二')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog')).toContainText('放弃没保存的修改')
+  await button(page.getByRole('alertdialog'), '继续编辑').click()
+  await expect(dialog(page).getByLabel('姓名')).toHaveValue('吴涵二')
+})
+
+test('who is frozen is signed out of the window that is open, and may come back once unfrozen', async ({
+  browser,
+  context,
+  server,
+  problems,
+}) => {
+  const company = await organisation(server)
+  await company.person('freeze_me', '周航')
+  const theirs = await signedIn(await anotherBrowser(browser, problems), server, 'freeze_me')
+  await expect(theirs).toHaveURL(/personalFile/)
+  const page = await signedIn(context, server, 'admin', 'admin/users?q=freeze_me')
+  await tick(page, 'freeze_me')
+  await button(page.getByRole('toolbar'), '冻结').click()
+  await expect(page.getByRole('alertdialog')).toContainText('他们会立即退出登录')
+  await button(page.getByRole('alertdialog'), '冻结').click()
+  await expect(personRow(page, 'freeze_me')).toContainText('已冻结')
+  await expect(theirs).toHaveURL(/\/disk\/login/)
+  await theirs.getByLabel('账号').fill('freeze_me')
+  await theirs.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await theirs.keyboard.press('Enter')
+  await expect(theirs.getByText(/冻结/).first()).toBeVisible()
+  await openPerson(page, 'freeze_me')
+  await dialog(page)
+    .getByRole('switch', { name: /允许登录/ })
+    .click()
+  await expect(toast(page, /已解冻 1 人/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(personRow(page, 'freeze_me')).toContainText('正常')
+  await theirs.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(theirs).toHaveURL(/personalFile/)
+  await theirs.context().close()
+})
+
+test('several are changed at once, each with its result', async ({ context, server }) => {
+  const company = await organisation(server)
+  const from = await company.department('批量部')
+  await company.department('去往部')
+  for (const name of ['batch_a', 'batch_b', 'batch_c'])
+    await company.person(name, `批量${name.at(-1)}`, { departmentId: from })
+  const used = await signIn(server.origin, 'batch_c', PASSWORD)
+  await used.upload('0', 'a.bin', Buffer.alloc(2 * 1024 * 1024))
+  const page = await signedIn(context, server, 'admin', `admin/users?department=${from}`)
+  await expect(personRow(page, 'batch_a')).toBeVisible()
+  await people(page).getByRole('checkbox', { name: '全选' }).click()
+  const bar = page.getByRole('toolbar', { name: '已选用户的操作' })
+  await expect(bar).toContainText('已选 3 人')
+  await button(bar, '改空间').click()
+  await button(dialog(page), '应用到 3 人').click()
+  await expect(dialog(page).getByText('填写空间')).toBeVisible()
+  await dialog(page).getByRole('textbox', { name: '空间', exact: true }).fill('0.001')
+  await button(dialog(page), '应用到 3 人').click()
+  // One has more than that already: the others are changed, and it is told.
+  await expect(page.getByRole('alertdialog')).toContainText('1 人没有修改')
+  await expect(page.getByRole('alertdialog')).toContainText('batch_c')
+  await page.getByRole('alertdialog').getByRole('button').last().click()
+  await expect(personRow(page, 'batch_a')).toContainText('1 MB')
+  await expect(personRow(page, 'batch_c')).toContainText('20 GB')
+  await button(bar, '改有效期').click()
+  await button(dialog(page), '选择日期').click()
+  await page.getByRole('button', { name: '前往下个月' }).click()
+  await page.getByRole('gridcell', { name: /15日/ }).getByRole('button').click()
+  const day = await dialog(page).getByLabel('有效期').inputValue()
+  expect(day).toMatch(/^\d{4}-\d\d-15$/)
+  await button(dialog(page), '应用到 3 人').click()
+  for (const name of ['batch_a', 'batch_b', 'batch_c']) await expect(personRow(page, name)).toContainText(day)
+  await button(bar, '重置密码').click()
+  await button(page.getByRole('alertdialog'), '重置密码').click()
+  const shown = page.getByRole('dialog', { name: '初始密码' })
+  await expect(shown.locator('code')).toHaveCount(3)
+  await button(shown, '我已保存').click()
+  await button(bar, '移部门').click()
+  await button(dialog(page), '部门').click()
+  await page
+    .getByRole('treeitem', { name: /去往部/ })
+    .last()
+    .click()
+  await button(dialog(page), '应用到 3 人').click()
+  await expect(main(page).getByText('这里还没有用户')).toBeVisible()
+  await expect(department(page, '去往部')).toHaveText('去往部3')
+  await expect(department(page, '批量部')).toHaveText('批量部0')
+})
+
+test('filters, order and pages stand in the address', async ({ context, server }) => {
+  const company = await organisation(server)
+  const top = await company.department('筛选部')
+  const below = await company.department('筛选组', top)
+  for (let n = 10; n < 23; n++) await company.person(`page_${n}`, `分页${n}`, { departmentId: below })
+  await company.person('page_frozen', '冻结的', { departmentId: top, roles: ['viewer'] })
+  const page = await signedIn(context, server, 'admin', 'admin/users')
+  await department(page, '筛选部').click()
+  await expect(main(page).getByText('14 人')).toBeVisible()
+  await main(page).getByRole('combobox', { name: '每页条数' }).click()
+  await page.getByRole('option', { name: '10 条/页' }).click()
+  await people(page).getByRole('columnheader', { name: '账号 / 姓名' }).getByRole('button').click()
+  await expect.poll(async () => (await accounts(page)).slice(0, 2)).toEqual(['page_10', 'page_11'])
+  await page.getByRole('button', { name: '第 2 页' }).click()
+  await expect.poll(() => accounts(page)).toEqual(['page_20', 'page_21', 'page_22', 'page_frozen'])
+  await page.reload()
+  await expect.poll(() => accounts(page)).toEqual(['page_20', 'page_21', 'page_22', 'page_frozen'])
+  // The people of the department itself, without those below.
+  await button(main(page), '含下级部门').click()
+  await expect.poll(() => accounts(page)).toEqual(['page_frozen'])
+  await button(main(page), '重置').click()
+  await main(page).getByRole('combobox', { name: '角色' }).click()
+  await page.getByRole('option', { name: '仅预览' }).click()
+  await expect.poll(() => accounts(page)).toEqual(['page_frozen'])
+  await page.getByRole('searchbox', { name: '账号、姓名、手机、邮箱' }).fill('nobody-like-this')
+  await expect(main(page).getByText('没有符合条件的用户')).toBeVisible()
+  await button(main(page), '清除条件').click()
+  await expect(main(page).getByText('共 14 条')).toBeVisible()
+})
+
+test('departments are renamed, moved and removed; one that is in use is not', async ({ context, server }) => {
+  const company = await organisation(server)
+  const top = await company.department('整理集团')
+  await company.department('旧名部', top)
+  await company.department('收纳部', top)
+  await company.person('tidy_one', '在用', { departmentId: top })
+  const page = await signedIn(context, server, 'admin', `admin/users?department=${top}`)
+  await department(page, '整理集团').dblclick()
+  await department(page, '旧名部').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '编辑部门' }).click()
+  await dialog(page).getByLabel('部门名称').fill('新名部')
+  await button(dialog(page), '保存').click()
+  await expect(department(page, '新名部')).toBeVisible()
+  await department(page, '新名部').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '移动部门' }).click()
+  await dialog(page).getByRole('searchbox').fill('收纳部')
+  await dialog(page)
+    .getByRole('treeitem', { name: /收纳部/ })
+    .click()
+  await button(dialog(page), '移动').click()
+  await expect(department(page, '新名部')).toHaveCount(0)
+  await department(page, '收纳部').dblclick()
+  await expect(department(page, '新名部')).toBeVisible()
+  await department(page, '收纳部').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '删除部门' }).click()
+  await button(page.getByRole('alertdialog'), '删除部门').click()
+  await expect(toast(page, /部门下还有成员、下级部门或群组/)).toBeVisible()
+  await department(page, '新名部').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '删除部门' }).click()
+  await button(page.getByRole('alertdialog'), '删除部门').click()
+  await expect(department(page, '新名部')).toHaveCount(0)
+})
+
+test('people come from a workbook, with a word on every row, and go into one', async ({
+  context,
+  server,
+}) => {
+  const page = await signedIn(context, server, 'admin', 'admin/users')
+  await button(main(page), '批量导入').click()
+  const columns = ['账号', '姓名', '角色', '空间（GB）', '有效期'].map((title) => ({ title, width: 12 }))
+  const rows = async function* () {
+    yield [
+      ['import_one', '导入甲', '普通用户', '10', '长期'],
+      ['import-two', '导入乙', '普通用户', '10', '长期'],
+      ['import_three', '', '普通用户', '10', '长期'],
+    ]
+  }
+  const field = dialog(page).getByLabel('选择表格')
+  await field.setInputFiles({ name: 'people.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+  await expect(dialog(page).getByText(/只能导入 .xlsx 表格/)).toBeVisible()
+  await field.setInputFiles({
+    name: 'people.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: await buffer(workbookOf('people', columns, rows())),
+  })
+  await expect(dialog(page).getByText('1 行可以导入，2 行有问题')).toBeVisible()
+  await expect(dialog(page).getByRole('row', { name: /import-two/ })).toContainText('账号只能用')
+  await button(dialog(page), '导入 1 人').click()
+  await expect(page.getByRole('dialog', { name: '导入完成' }).locator('code')).toHaveCount(1)
+  await button(dialog(page), '我已保存').click()
+  await page.getByRole('searchbox', { name: '账号、姓名、手机、邮箱' }).fill('import_')
+  await expect.poll(() => accounts(page)).toEqual(['import_one'])
+  const download = page.waitForEvent('download')
+  await button(main(page), '导出').click()
+  const file = await readFile(await (await download).path())
+  expect(file.subarray(0, 2).toString()).toBe('PK')
+})
+
+test('the keyboard does it all', async ({ context, server }) => {
+  const company = await organisation(server)
+  const top = await company.department('键盘部')
+  await company.person('key_one', '键盘甲', { departmentId: top })
+  await company.person('key_two', '键盘乙', { departmentId: top })
+  const page = await signedIn(context, server, 'admin', `admin/users?department=${top}&sort=accountName.asc`)
+  await expect(personRow(page, 'key_one')).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: '账号、姓名、手机、邮箱' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(people(page)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('toolbar')).toContainText('已选 2 人')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('toolbar')).toHaveCount(0)
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menuitem', { name: /编辑/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(people(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('键盘乙')
+  await page.keyboard.press('Escape')
+  await expect(people(page)).toBeFocused()
+  // Up the tree and its menu.
+  await department(page, '键盘部').focus()
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menuitem', { name: '新建下级部门' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(department(page, '键盘部')).toBeFocused()
+})
