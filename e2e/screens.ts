@@ -6,6 +6,7 @@ import config from './playwright.config.ts'
 import { makeContent } from './screens/content.ts'
 import { groupScenes } from './screens/group-scenes.ts'
 import { scenes } from './screens/scenes.ts'
+import { sharingScenes } from './screens/sharing-scenes.ts'
 import { type Look, makeWorld, type Scene, type Setting, take } from './screens/stage.ts'
 import { transferScenes } from './screens/transfer-scenes.ts'
 import { newDesk } from './support/desk.ts'
@@ -42,7 +43,7 @@ const desk = await newDesk()
 let failed = 0
 try {
   const world = await makeWorld(server, browser, desk, await makeContent(browser))
-  for (const scene of [...scenes, ...transferScenes, ...groupScenes]) {
+  for (const scene of [...scenes, ...transferScenes, ...groupScenes, ...sharingScenes]) {
     for (const setting of settingsOf(scene)) {
       const name = nameOf(scene, setting)
       if (!wanted.test(name)) continue

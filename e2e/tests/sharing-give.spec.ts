@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { createFolder } from '@clouddisk/contract/files'
-import { querySharingUsers } from '@clouddisk/contract/shares'
+import { pageShares, querySharingUsers } from '@clouddisk/contract/shares'
+import { workbookOf } from '../../server/src/workbooks/write.ts'
 import { type Company, companyOf, unique } from '../support/colleagues.ts'
 import { choose, main, menuOf, openFolder, row, toast } from '../support/files.ts'
 import { test as base, expect } from '../support/test.ts'
@@ -85,4 +88,37 @@ test('a folder is shared with a department, and its people have it at once', asy
   await dialog.getByRole('button', { name: `不再共享给“${brandName}”` }).click()
   await expect(toast(drive, `不再共享给“${brandName}”`)).toBeVisible()
   await expect(row(theirs, '讲稿.txt')).toBeHidden()
+})
+
+test('a spreadsheet names whom to share with, and says of each row what became of it', async ({
+  drive,
+  api,
+  desk,
+  company,
+}) => {
+  const wu = await company.colleague('吴涵')
+  await api.call(createFolder, { parentId: '0', instanceName: '现场照片' })
+  const rows = [
+    [wu.api.user.userName, '可编辑'],
+    ['nobody_here', '可编辑'],
+    [wu.api.user.userName, '可预览'],
+  ]
+  const columns = ['账号', '角色'].map((title) => ({ title, width: 20 }))
+  const workbook = await buffer(workbookOf('名单', columns, Readable.from([rows])))
+  await menuOf(drive, '现场照片')
+  await choose(drive, '内部共享…')
+  const dialog = drive.getByRole('dialog', { name: '内部共享' })
+  const table = dialog.getByLabel('用表格批量添加')
+  await table.setInputFiles(await desk.file('名单.txt', 'a'))
+  await expect(dialog.getByText('只能用 .xls 或 .xlsx 表格。')).toBeVisible()
+  await table.setInputFiles(await desk.file('名单.xlsx', workbook))
+  const report = dialog.getByRole('status', { name: '“名单.xlsx”的结果' })
+  await expect(report).toContainText('已加入 1 人 · 2 行没有加入')
+  await expect(report.getByRole('listitem').filter({ hasText: '第 3 行' })).toContainText('nobody_here')
+  await expect(dialog.getByText('已选 1 项')).toBeVisible()
+  await expect(dialog.getByRole('list', { name: '已选的人' }).getByRole('combobox')).toHaveText('可编辑')
+  await dialog.getByRole('button', { name: '共享给 1 项' }).click()
+  await expect(toast(drive, '已共享，覆盖 1 人')).toBeVisible()
+  const { list } = await wu.api.call(pageShares, { type: 'received' })
+  expect(list).toMatchObject([{ instance: { instanceName: '现场照片' }, role: 'editor' }])
 })

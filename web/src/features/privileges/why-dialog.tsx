@@ -101,7 +101,10 @@ function Reasons({ instanceId, person }: { instanceId: string; person?: Person }
       {query.data.map(({ item, permitted, sentence }) => {
         const Icon = permitted ? Check : X
         return (
-          <li key={item} className="grid grid-cols-[20px_minmax(96px,150px)_1fr] items-start gap-x-2 py-2.5">
+          <li
+            key={item}
+            className="grid grid-cols-[20px_104px_1fr] items-start md:grid-cols-[20px_150px_1fr] gap-x-2 py-2.5"
+          >
             <Icon
               size={16}
               role="img"
