@@ -63,7 +63,7 @@ export const checkShared = route({
     above: Type.Integer(),
     below: Type.Integer(),
   }),
-  errors: ['not_found', 'not_permitted', 'not_on_group_pages'],
+  errors: ['not_found', 'not_permitted', 'not_on_group_pages', 'root_is_fixed'],
   summary: 'Whether an item is shared, itself or along with others.',
 })
 

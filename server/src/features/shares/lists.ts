@@ -32,10 +32,7 @@ export async function page(
   const paging = new Paging<store.OrderBy>(ctx.secrets, `shares:${type}`, actor.personId, store.isKey)
   const asked = paging.read(input, 'createTime', 'createTime')
   const seeker = await seekerOf(db, actor, type)
-  const [rows, total] = await Promise.all([
-    store.pageShares(db, type, seeker, asked),
-    store.countShares(db, type, seeker, asked.keyword),
-  ])
+  const { rows, total } = await store.pageShares(db, type, seeker, asked)
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
     list: await presentAll(db, actor, rows, language),

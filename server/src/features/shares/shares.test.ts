@@ -451,6 +451,45 @@ describe('the lists', () => {
   })
 })
 
+describe('whoever is concerned', () => {
+  const heard = async (fileId: string) => {
+    const { rows } = await world.ctx.db.pool.query(
+      `select kind, principal_ids from change where file_id = $1 and kind like 'share.%' order by id`,
+      [fileId],
+    )
+    return rows.map((row) => [row.kind, ...row.principal_ids])
+  }
+  const notices = async (person: Person) => {
+    const { rows } = await world.ctx.db.pool.query(
+      `select kind, data from notification where person_id = $1 order by event_id`,
+      [idOf(person)],
+    )
+    return rows.map((row) => [row.kind, row.data.instanceName, row.data.role])
+  }
+
+  it('is told of a share that begins, changes and ends', async () => {
+    const id = await folder(owner, 'plans')
+    const fileSharingId = await share(owner, id, [user(other)])
+    await owner.call(updateSharers, { fileSharingId, principalIds: [idOf(other)], role: 'editor' })
+    await share(owner, id, [user(third)], { notify: false })
+    await other.call(leaveShare, { fileSharingId })
+    await owner.call(removeShares, { shareIds: [fileSharingId] })
+    expect(await heard(id)).toEqual([
+      ['share.created', idOf(other)],
+      ['share.changed', idOf(other)],
+      ['share.changed', idOf(third)],
+      ['share.ended', idOf(other)],
+      ['share.ended', idOf(third)],
+    ])
+    // Who leaves knows of it.
+    expect(await notices(other)).toEqual([
+      ['share.given', 'plans', 'viewer'],
+      ['share.changed', 'plans', 'editor'],
+    ])
+    expect(await notices(third)).toEqual([['share.stopped', 'plans', undefined]])
+  })
+})
+
 describe('at one time', () => {
   it('the same recipient twice is one entry', async () => {
     const id = await folder(owner, 'plans')

@@ -150,7 +150,7 @@ export interface Reach {
   readonly end: Date | null
 }
 
-/** Shares with the same recipients are counted once. */
+/** Shares with people alone are counted as they are; others with the same recipients once. */
 export async function reachOf(
   db: Reader,
   fileIds: readonly string[],
@@ -160,17 +160,21 @@ export async function reachOf(
   const { rows } = await sql<Reach>`
     with sets as materialized (
       select g.file_id, s.person_id as owner_id, array_agg(g.principal_id order by g.principal_id) as named,
-        case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as latest
+        case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as latest,
+        bool_and(g.principal_type = 'person') as plain,
+        count(p.id) filter (where p.status = 'active' and p.id is distinct from s.person_id) as people
       from file_grant g join file f on f.id = g.file_id join space s on s.id = f.space_id
+      left join person p on g.principal_type = 'person' and p.id = g.principal_id
       where g.file_id = any(${fileIds}::uuid[]) and g.source = 'share'
         and (g.expires_at is null or g.expires_at > ${asOf}::timestamptz)
       group by g.file_id, s.person_id
     ), counted as (
       select owner_id, named, people_reached(named, owner_id) as reached
-      from (select distinct owner_id, named from sets) kinds
+      from (select distinct owner_id, named from sets where not plain) kinds
     )
-    select sets.file_id as "fileId", counted.reached, sets.latest as "end"
-    from sets join counted using (owner_id, named)`.execute(db)
+    select sets.file_id as "fileId", case when sets.plain then sets.people else counted.reached end as reached,
+      sets.latest as "end"
+    from sets left join counted using (owner_id, named)`.execute(db)
   return new Map(rows.map((row) => [row.fileId, row]))
 }
 
@@ -304,7 +308,9 @@ const living = (type: ListType, seeker: Seeker, keyword: string): RawBuilder<unk
     select m.file_id, f.id as at, f.parent_id from mine m join file f on f.id = m.file_id
     ${keyword === '' ? sql`` : sql`where strpos(f.name_key, ${keyword}) > 0`}
     union all
-    select up.file_id, f.id, f.parent_id from up join file f on f.id = up.parent_id
+    -- Looked up one by one: a join might read all files there are.
+    select up.file_id, f.id, f.parent_id
+    from up, lateral (select id, parent_id from file where id = up.parent_id limit 1) f
   ), living as (
     select sh.id as "shareId", f.id as "fileId", f.name, f.ext, f.updated_at as "updatedAt",
       case when f.is_folder then f.total_size else f.size end as size, m.shared_at as "sharedAt", sh.message,
@@ -313,30 +319,24 @@ const living = (type: ListType, seeker: Seeker, keyword: string): RawBuilder<unk
     join file f on f.id = up.file_id join share sh on sh.file_id = f.id
   )`
 
+/** A page of a list, and how long the list is. */
 export async function pageShares(
   db: Reader,
   type: ListType,
   seeker: Seeker,
   { by, down, keyword, from, pageSize }: Page<OrderBy>,
-): Promise<Listed[]> {
+): Promise<{ rows: Listed[]; total: number }> {
   const columns = KEY_COLUMNS[by]
   const behind = 'key' in from ? sql`where ${beyond(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
-  const { rows } = await sql<Listed>`
+  const order = sortedBy(columns, down)
+  const { rows } = await sql<{ total: number } & (Listed | { shareId: null })>`
     ${living(type, seeker, keyword)}
-    select * from living ${behind} order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
-  return rows
-}
-
-export async function countShares(
-  db: Reader,
-  type: ListType,
-  seeker: Seeker,
-  keyword: string,
-): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    ${living(type, seeker, keyword)} select count(*) as total from living`.execute(db)
-  return rows[0]?.total ?? 0
+    select counted.total, page.* from (select count(*) as total from living) counted
+    left join (select * from living ${behind} order by ${order} limit ${pageSize} ${skip}) page on true
+    order by ${order}`.execute(db)
+  const found = rows.filter((row): row is { total: number } & Listed => row.shareId !== null)
+  return { rows: found, total: rows[0]?.total ?? 0 }
 }
 
 /** Shares of other people's files that somebody made. */
