@@ -1,10 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { read as parse, utils } from 'xlsx'
-import type { ReadOrder, Row } from './read.ts'
+import type { ReadBounds, Row } from './read.ts'
 
-/** Reads the first sheet of one workbook of the old kind (.xls), which nothing else here reads; only ever in a thread of its own. */
+/** The first sheet of a workbook of the old kind (.xls), which nothing else here reads. */
 
-function read({ bytes, rowsMax, columnsMax, lengthMax }: ReadOrder): Row[] {
+export function read(bytes: Uint8Array, { rowsMax, columnsMax, lengthMax }: ReadBounds): Row[] {
   const book = parse(bytes, {
     type: 'array',
     sheets: 0,
@@ -30,5 +29,3 @@ const textOf = (value: unknown): string => {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
   return typeof value === 'object' ? '' : String(value).trim()
 }
-
-parentPort?.postMessage(read(workerData as ReadOrder))

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
-import { parentPort, workerData } from 'node:worker_threads'
 import excel from 'exceljs'
-import type { ReadOrder, Row } from './read.ts'
+import type { ReadBounds, Row } from './read.ts'
 
-/** Reads the first sheet of one workbook, row by row, and no further than was asked for. */
+/** The first sheet of a workbook, row by row, and no further than was asked for. */
 
-async function read({ bytes, rowsMax, columnsMax, lengthMax }: ReadOrder): Promise<Row[]> {
-  const book = new excel.stream.xlsx.WorkbookReader(Readable.from([Buffer.from(bytes)]), {
+export async function read(bytes: Buffer, { rowsMax, columnsMax, lengthMax }: ReadBounds): Promise<Row[]> {
+  const book = new excel.stream.xlsx.WorkbookReader(Readable.from([bytes]), {
     worksheets: 'emit',
     sharedStrings: 'cache',
     // Dates are numbers until their style says otherwise.
@@ -43,5 +42,3 @@ function textOf(value: excel.CellValue): string {
   if ('text' in value) return textOf(value.text as excel.CellValue)
   return ''
 }
-
-parentPort?.postMessage(await read(workerData as ReadOrder))
