@@ -55,6 +55,7 @@ test('axe finds nothing where people share', async ({ context, server, person, a
     }
 
     await go('fileShare')
+    await main(page).getByRole('tab').last().click()
     await expect(row(page, '媒体采访')).toBeVisible()
     await check(`received, ${language}`)
     await main(page).getByRole('tab').first().click()

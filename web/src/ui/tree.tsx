@@ -2,7 +2,15 @@ import { asyncDataLoaderFeature, hotkeysCoreFeature, type ItemInstance } from '@
 import { useTree } from '@headless-tree/react'
 import { clsx } from 'clsx'
 import { Check, ChevronRight } from 'lucide-react'
-import { Fragment, type ReactElement, type ReactNode, type Ref, useImperativeHandle, useState } from 'react'
+import {
+  Fragment,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useState,
+} from 'react'
 import { CheckboxMark } from './checkbox.tsx'
 import { Spinner } from './spinner.tsx'
 import { t } from './strings.ts'
@@ -179,11 +187,13 @@ function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
   const expanded = item.isExpanded()
   const toggle = () => (expanded ? item.collapse() : item.expand())
   const { onClick: _ours, ...aria } = item.getProps()
+  const id = useId()
   return (
     <div
       {...aria}
       role="treeitem"
       tabIndex={item.isFocused() ? 0 : -1}
+      aria-labelledby={aside && `${id}-name ${id}-aside`}
       aria-selected={selected}
       aria-checked={tick === 'blocked' ? undefined : tick}
       aria-busy={item.isLoading() || undefined}
@@ -233,10 +243,14 @@ function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
         </span>
       )}
       {icon?.(node, expanded)}
-      <span className="min-w-0 flex-1 truncate" title={node.name}>
+      <span id={`${id}-name`} className="min-w-0 flex-1 truncate" title={node.name}>
         {node.name}
       </span>
-      {aside?.(node)}
+      {aside && (
+        <span id={`${id}-aside`} className="contents">
+          {aside(node)}
+        </span>
+      )}
       {selected && !ticks && selectedLook === 'tick' && (
         <Check size={17} className="text-accent-text" aria-hidden />
       )}

@@ -24,6 +24,9 @@ export function PermissionDialogs(): ReactElement | null {
   ) : null
 }
 
+/** Each is asked about by itself. */
+const ITEMS_MAX = 50
+
 function PermissionDialog(props: { items: readonly Instance[]; onClose: () => void }): ReactElement {
   const { items, onClose } = props
   const [first] = items
@@ -42,7 +45,13 @@ function PermissionDialog(props: { items: readonly Instance[]; onClose: () => vo
       }
     >
       <p className="mb-3 text-caption text-mut">{t('permissionsHint')}</p>
-      <Members items={items} />
+      {items.length > ITEMS_MAX ? (
+        <p role="alert" className="py-6 text-center text-secondary">
+          {t('tooMany', { max: ITEMS_MAX })}
+        </p>
+      ) : (
+        <Members items={items} />
+      )}
     </Dialog>
   )
 }

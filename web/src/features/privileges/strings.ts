@@ -35,6 +35,7 @@ export const t = texts('privileges', {
     'Holds for what is selected here alone; folders above stay as they are. Owner and managers can’t be restricted.',
   ],
   items: ['{{count}} 项', { one: '{{count}} item', other: '{{count}} items' }],
+  tooMany: ['一次最多设置 {{max}} 项。少选一些再试。', 'Up to {{max}} items at a time. Choose fewer.'],
   members: ['成员', 'Members'],
   searchMembers: ['搜索成员', 'Search members'],
   inherited: ['来自“{{name}}”：{{role}}', 'From {{name}}: {{role}}'],
