@@ -56,6 +56,9 @@ const CHANGES = {
   'share.changed': ['修改共享', 'Change share'],
   'share.ended': ['停止共享', 'Stop sharing'],
   'privilege.changed': ['修改权限', 'Change permission'],
+  'group.changed': ['修改群组', 'Change group'],
+  'group.created': ['新建群组', 'New group'],
+  'member.changed': ['修改群组成员', 'Change members'],
   'favorite.added': ['收藏', 'Add favorite'],
   'favorite.removed': ['取消收藏', 'Remove favorite'],
   'settings.changed': ['修改个人设置', 'Change settings'],
@@ -63,7 +66,12 @@ const CHANGES = {
 
 type ChangeKind = (typeof CHANGE_KINDS)[number]
 /** Changes of the feed that repeat what another row tells. */
-export const UNAUDITED: ReadonlySet<string> = new Set<ChangeKind>(['job.progress', 'capacity.changed'])
+export const UNAUDITED: ReadonlySet<string> = new Set<ChangeKind>([
+  'job.progress',
+  'capacity.changed',
+  'notification.added',
+  'notification.read',
+])
 
 export type AuditEventAction = keyof typeof EVENTS
 export type AuditAction = AuditEventAction | keyof typeof CHANGES

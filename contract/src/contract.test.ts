@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { AUDIT_ACTIONS, UNAUDITED } from './audit.ts'
+import { CHANGE_KINDS } from './changes.ts'
 import { BAD_FIELD_REASONS, ERRORS, errorNameOf, errorText, LANGUAGES } from './errors.ts'
 import { fileTypeOf, iconOf, inlineOf } from './filetypes.ts'
 import { formatBadge, formatSize } from './format.ts'
@@ -184,5 +186,12 @@ describe('file types (B§9)', () => {
   test('nothing is shown inline as a page', () => {
     for (const ext of ['html', 'htm', 'xml', 'js', 'xhtml'])
       expect(inlineOf(ext)?.contentType ?? '').not.toMatch(/html|xml|script/)
+  })
+})
+
+describe('the audit log', () => {
+  test('has words for every change of the feed that it tells of', () => {
+    const actions = new Set<string>(AUDIT_ACTIONS)
+    expect(CHANGE_KINDS.filter((kind) => !UNAUDITED.has(kind) && !actions.has(kind))).toEqual([])
   })
 })

@@ -9,10 +9,11 @@ import {
   removeInstances,
   renameInstance,
 } from '@clouddisk/contract/files'
+import { createGroup } from '@clouddisk/contract/groups'
 import { encodeName } from '@clouddisk/contract/names'
 import type { AdminRole } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
-import { restoreTrash } from '@clouddisk/contract/trash'
+import { removeTrash, restoreTrash } from '@clouddisk/contract/trash'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
@@ -86,6 +87,21 @@ describe('the audit log tells', () => {
       expect(entry).toMatchObject({ userId, userName: 'anna_1', userRealName: 'anna_1', result: 'ok' })
       expect(entry.traceId).toBeTruthy()
     }
+  })
+
+  it('of groups, and of what is gone for good, by name', async () => {
+    const anna = await world.person('anna_9')
+    const { groupId } = await anna.call(createGroup, { groupName: 'Band', capacity: 1 })
+    const { instanceId } = await anna.upload('0', 'gone.txt', Buffer.from('gone'))
+    const { list } = await anna.call(removeInstances, { instanceIds: [instanceId] })
+    await anna.call(removeTrash, { instanceIds: [list[0]?.newId ?? ''] })
+    const told = await entries({ userId: anna.user.userId })
+    expect(told[0]).toMatchObject({ action: 'file.purged', objectName: 'gone.txt', detail: { count: 1 } })
+    expect(told.find(({ action }) => action === 'group.created')).toMatchObject({
+      objectType: 'group',
+      objectId: groupId,
+      objectName: 'Band',
+    })
   })
 
   it('of who was let in, who was not and why, and of sessions and passwords', async () => {

@@ -102,16 +102,21 @@ function draftOfChange(row: ChangeDue): Draft {
   }
 }
 
-/** Copies come about as new files and folders do, and say what they are of. */
-const actionOf = ({ kind, details }: ChangeDue): string =>
-  details?.copyOf !== undefined ? 'file.copied' : kind
+/** Copies come about as new files and folders do, and say what they are of; new groups say that they are. */
+function actionOf({ kind, details }: ChangeDue): string {
+  if (details?.copyOf !== undefined) return 'file.copied'
+  return kind === 'group.changed' && details?.what === 'created' ? 'group.created' : kind
+}
 
 function objectOf({ kind, fileId, name, isFolder, spaceId, personId, groupName }: ChangeDue) {
+  const isOfGroup = kind.startsWith('group.') || kind.startsWith('member.')
+  if (isOfGroup) return { objectType: 'group', objectId: spaceId, objectName: groupName ?? name }
   if (fileId !== null) {
     const isOne = isFolder ?? kind.startsWith('folder.')
     return { objectType: isOne ? 'folder' : 'file', objectId: fileId, objectName: name }
   }
-  if (groupName !== null) return { objectType: 'group', objectId: spaceId, objectName: groupName }
+  // Of several that are gone together the first is named, the others are in the detail.
+  if (kind === 'file.purged') return { objectType: 'file', objectId: null, objectName: name }
   return { objectType: personId === null ? null : 'person', objectId: personId, objectName: name }
 }
 

@@ -99,6 +99,8 @@ function faultsOfEnd(last: Head, head: Head, keptStands: boolean): LogFault[] {
 }
 
 function faultsOfKeeping({ file, own }: Kept, last: Head): LogFault[] {
+  // Before the first server has run there is neither.
+  if (file === undefined && last.seq === 0) return []
   if (file === undefined)
     return [{ kind: 'head', seq: last.seq, says: 'no end of the log is kept outside of the database' }]
   if (file === 'forged')

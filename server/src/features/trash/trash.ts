@@ -151,20 +151,20 @@ export async function removeForGood(
   return ctx.db.transact(async (tx) => {
     const space = await lockSpace(tx, (await ownBin(tx, actor, groupId)).id)
     const entries = await store.entriesOf(tx, space.id, ids.filter(isId))
-    const going = new Set<string>()
+    const going = new Map<string, string>()
     const results: ItemResult[] = []
     for (const id of ids) {
       results.push(
         await attempt(id, language, async () => {
           const entry = entries.get(id) ?? refuse('not_found')
-          going.add(entry.id)
+          going.set(entry.id, entry.name)
           return succeeded(id, { instanceName: entry.name })
         }),
       )
     }
-    const freed = await store.toSecondStage(tx, [...going], secondExpiry(ctx))
+    const freed = await store.toSecondStage(tx, [...going.keys()], secondExpiry(ctx))
     await discharge(tx, space.id, freed)
-    await tellPurged(tx, space.id, actor, going.size)
+    await tellPurged(tx, space.id, actor, [...going.values()])
     return results
   })
 }
@@ -187,7 +187,12 @@ export async function clear(
       const ids = entries.map((entry) => entry.id)
       const freed = await store.toSecondStage(tx, ids, secondExpiry(ctx))
       await discharge(tx, space.id, freed)
-      await tellPurged(tx, space.id, actor, ids.length)
+      await tellPurged(
+        tx,
+        space.id,
+        actor,
+        entries.map(({ name }) => name),
+      )
       return { entries, freed }
     })
     removed += step.entries.length
@@ -201,21 +206,26 @@ export async function clear(
 export const secondExpiry = (ctx: Context): Date =>
   new Date(ctx.now().getTime() + ctx.config.limits.secondTrashDays * DAY_MS)
 
+/** So many names are kept of what was thrown away for good together. */
+const NAMES_TOLD = 50
+
 async function tellPurged(
   tx: Parameters<typeof recordChanges>[0],
   spaceId: string,
   actor: Actor,
-  count: number,
+  names: readonly string[],
 ): Promise<void> {
-  if (count === 0) return
+  const [first] = names
+  if (first === undefined) return
   await recordChanges(tx, [
     {
       kind: 'file.purged',
       spaceId,
       fileId: null,
+      name: first,
       parentIds: [],
       actorId: actor.personId,
-      details: { count },
+      details: { count: names.length, names: names.slice(0, NAMES_TOLD) },
     },
   ])
 }

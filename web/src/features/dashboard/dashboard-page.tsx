@@ -73,7 +73,7 @@ function Figures({ data }: { data: Dashboard }): ReactElement {
   const { people, spaces, storage, jobs, health, transfers } = data
   return (
     <>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(230px,1fr))] gap-3">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-3">
         <Card title={t('people')} value={plain(people.total)}>
           <Fact name={t('active')} value={plain(people.active)} />
           <Fact name={t('frozen')} value={plain(people.frozen)} />
