@@ -1,6 +1,9 @@
 -- Who hears of what. A change that concerns people rather than folders (a share that was given or stopped, a membership
 -- that came or went) names its audience: people, departments and groups hear of it whatever they have of the space.
 alter table change add column principal_ids uuid[];
+-- Who comes back by a cursor asks for some spaces of all that there are, and for what is addressed to somebody.
+create index change_by_space on change (space_id, xid);
+create index change_addressed on change (xid) where principal_ids is not null or person_id is not null;
 
 -- What people are told, each once for an event however many ways lead to them. Names stand in `data` as they were.
 create table notification (

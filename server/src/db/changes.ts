@@ -142,9 +142,20 @@ export interface Concern {
   readonly principalIds: readonly string[]
 }
 
-const concerning = ({ personId, spaceIds, principalIds }: Concern) =>
-  sql`and (c.person_id = ${personId} or (c.person_id is null and (
-    c.space_id = any(${[...spaceIds]}::uuid[]) or c.principal_ids && ${principalIds}::uuid[])))`
+/** Each by an index of its own: most of what happened meanwhile concerns others. */
+const concerning = (
+  { personId, spaceIds, principalIds }: Concern,
+  during: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
+  const spaces = sql`${[...spaceIds]}::uuid[]`
+  return sql`lateral (
+    select c.* from change c where ${during} and c.space_id = any(${spaces}) and c.person_id is null
+    union all
+    select c.* from change c where ${during} and (c.principal_ids is not null or c.person_id is not null)
+      and (c.person_id = ${personId} or (c.person_id is null and c.principal_ids && ${principalIds}::uuid[]
+        and (c.space_id is null or c.space_id <> all(${spaces}))))
+  )`
+}
 
 const ROWS_MAX = 20_000
 
@@ -186,16 +197,14 @@ export async function changesSince(
 ): Promise<{ rows: ChangeRow[]; cursor: string }> {
   // Written into the text: with any cursor in its place the plan would be a walk over all changes.
   const since = sql`${sql.lit(cursor)}::pg_snapshot`
+  const during = sql`c.xid >= pg_snapshot_xmin(${since}) and not pg_visible_in_snapshot(c.xid, ${since})
+    and pg_visible_in_snapshot(c.xid, now.snapshot)`
   const { rows } = await sql<{ now: string; id: number | null } & Omit<ChangeRow, 'id'>>`
     ${sql.raw(ONCE)} with now as materialized (select pg_current_snapshot() as snapshot)
     select now.snapshot::text as now, c.id, c.kind, c.space_id as "spaceId", c.person_id as "personId",
       c.principal_ids as "principalIds", c.file_id as "fileId", c.parent_ids as "parentIds", c.actor_id as "actorId",
       c.details, c.created_at as "createdAt"
-    from now left join change c
-      on c.xid >= pg_snapshot_xmin(${since})
-      and not pg_visible_in_snapshot(c.xid, ${since})
-      and pg_visible_in_snapshot(c.xid, now.snapshot)
-      ${concern ? concerning(concern) : sql``}
+    from now left join ${concern ? concerning(concern, during) : sql`lateral (select * from change c where ${during})`} c on true
     order by c.id limit ${ROWS_MAX + 1}`.execute(db)
   if (rows.length > ROWS_MAX) throw new TooMuchChanged()
   const next = rows[0]?.now ?? cursor

@@ -17,7 +17,7 @@ export interface Listener {
 export async function listenerOf(db: Reader, actor: Actor): Promise<Listener> {
   const own = await personSpace(db, actor.personId)
   const found = await spacesOf(db, [actor])
-  return { actor, ownSpaceId: own.id, spaceIds: found.get(actor.personId) ?? new Set() }
+  return { actor, ownSpaceId: own.id, spaceIds: new Set([own.id, ...(found.get(actor.personId) ?? [])]) }
 }
 
 /** A change as one listener hears it. */
