@@ -13,6 +13,7 @@ import { refuse } from '../../http/refusal.ts'
 import { presentRow } from '../files/present.ts'
 import { viewedFiles } from '../files/viewed.ts'
 import { shownPrincipals } from '../privileges/principals.ts'
+import * as listed from './list-store.ts'
 import { refuseUnshareable } from './shares.ts'
 import * as store from './store.ts'
 
@@ -29,19 +30,19 @@ export async function page(
 ): Promise<Reply<typeof pageShares>> {
   const db = ctx.db.reader
   const { type } = input
-  const paging = new Paging<store.OrderBy>(ctx.secrets, `shares:${type}`, actor.personId, store.isKey)
+  const paging = new Paging<listed.OrderBy>(ctx.secrets, `shares:${type}`, actor.personId, listed.isKey)
   const asked = paging.read(input, 'createTime', 'createTime')
   const seeker = await seekerOf(db, actor, type)
-  const { rows, total } = await store.pageShares(db, type, seeker, asked)
+  const { rows, total } = await listed.pageShares(db, type, seeker, asked)
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
     list: await presentAll(db, actor, rows, language),
     total,
-    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+    ...paging.answer(asked, last && listed.keyOf(last, asked.by)),
   }
 }
 
-async function seekerOf(db: Reader, actor: Actor, type: store.ListType): Promise<store.Seeker> {
+async function seekerOf(db: Reader, actor: Actor, type: listed.ListType): Promise<listed.Seeker> {
   const { personId, principals, asOf, ceiling } = actor
   const gives = (role: ShareRole) => ROLE_ITEMS[role].some((item) => !ceiling || ceiling.has(item))
   const barred = type === 'published' ? await lostBy(db, actor) : []
@@ -50,7 +51,7 @@ async function seekerOf(db: Reader, actor: Actor, type: store.ListType): Promise
 
 /** Shares that the actor made of other people's files, and may not look after any more. */
 async function lostBy(db: Reader, actor: Actor): Promise<string[]> {
-  const made = await store.madeElsewhere(db, actor.personId)
+  const made = await listed.madeElsewhere(db, actor.personId)
   const located = await locateAll(
     db,
     actor,
@@ -62,7 +63,7 @@ async function lostBy(db: Reader, actor: Actor): Promise<string[]> {
 async function presentAll(
   db: Reader,
   actor: Actor,
-  rows: readonly store.Listed[],
+  rows: readonly listed.Listed[],
   language: Language,
 ): Promise<Share[]> {
   const ids = rows.map((row) => row.fileId)

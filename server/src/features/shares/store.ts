@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
-import type { Page } from '../../http/paging.ts'
 import type { Named } from '../privileges/principals.ts'
 import type { Recipient } from './recipients.ts'
 
@@ -138,7 +136,8 @@ export async function entriesOf(
   return rows
 }
 
-const standing = (asOf: Date): RawBuilder<unknown> =>
+/** Of an entry that has not ended. */
+export const standing = (asOf: Date): RawBuilder<unknown> =>
   sql`(expires_at is null or expires_at > ${asOf}::timestamptz)`
 
 /** What all entries of a share come to. */
@@ -227,127 +226,6 @@ export async function deleteEmptyShares(tx: Tx, fileIds: readonly string[]): Pro
     tx,
   )
 }
-
-export interface Listed {
-  readonly shareId: string
-  readonly fileId: string
-  readonly name: string
-  readonly ext: string
-  readonly size: number
-  readonly updatedAt: Date
-  readonly sharedAt: Date
-  readonly message: string
-  readonly spaceId: string
-  /** The caller's own roles by entries on the item; none in what it has published. */
-  readonly roles: string[]
-  readonly end: Date | null
-}
-
-export type OrderBy = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType' | 'createTime'
-const ID = ['shareId', 'uuid'] as const
-const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
-  instanceName: [['name', 'text'], ID],
-  fileSize: [['size', 'bigint'], ID],
-  updateTime: [['updatedAt', 'timestamptz'], ID],
-  fileType: [['ext', 'text'], ['name', 'text'], ID],
-  createTime: [['sharedAt', 'timestamptz'], ID],
-}
-
-export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
-
-export function keyOf(row: Listed, by: OrderBy): Key {
-  const keys: Record<OrderBy, Key> = {
-    instanceName: [row.name, row.shareId],
-    fileSize: [row.size, row.shareId],
-    updateTime: [row.updatedAt.toISOString(), row.shareId],
-    fileType: [row.ext, row.name, row.shareId],
-    createTime: [row.sharedAt.toISOString(), row.shareId],
-  }
-  return keys[by]
-}
-
-export interface Seeker {
-  readonly personId: string
-  readonly principals: readonly string[]
-  readonly asOf: Date
-  /** Roles that give it anything at all. */
-  readonly roles: readonly string[]
-  /** Shares that it made and may not look after any more. */
-  readonly barred: readonly string[]
-}
-
-/** What was shared with somebody by others. */
-const received = ({ personId, principals, asOf, roles }: Seeker): RawBuilder<unknown> => sql`
-  mine as (
-    select g.file_id, min(g.created_at) as shared_at, array_agg(g.role) as roles,
-      case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as latest
-    from file_grant g join file f on f.id = g.file_id join space s on s.id = f.space_id
-    where g.principal_id = any(${principals}::uuid[]) and g.source = 'share' and g.role = any(${roles}::text[])
-      and ${standing(asOf)} and s.person_id is distinct from ${personId}::uuid
-    group by g.file_id
-  )`
-
-/** What somebody has shared, and what others have shared of its own. */
-const published = ({ personId, asOf, barred }: Seeker): RawBuilder<unknown> => sql`
-  mine as (
-    select sh.file_id, sh.created_at as shared_at, '{}'::text[] as roles, null::timestamptz as latest
-    from share sh where sh.id in (
-      select id from share where created_by = ${personId}::uuid
-      union
-      select x.id from space s join share x on x.space_id = s.id where s.person_id = ${personId}::uuid
-    ) and sh.id <> all(${barred}::uuid[])
-      and exists (select from file_grant g where g.file_id = sh.file_id and g.source = 'share' and ${standing(asOf)})
-  )`
-
-const LISTS = { received, published }
-export type ListType = keyof typeof LISTS
-
-/** Only what hangs below a space's root: what lies in the bin is not there. */
-const living = (type: ListType, seeker: Seeker, keyword: string): RawBuilder<unknown> => sql`
-  with recursive ${LISTS[type](seeker)}, up as (
-    select m.file_id, f.id as at, f.parent_id from mine m join file f on f.id = m.file_id
-    ${keyword === '' ? sql`` : sql`where strpos(f.name_key, ${keyword}) > 0`}
-    union all
-    -- Looked up one by one: a join might read all files there are.
-    select up.file_id, f.id, f.parent_id
-    from up, lateral (select id, parent_id from file where id = up.parent_id limit 1) f
-  ), living as (
-    select sh.id as "shareId", f.id as "fileId", f.name, f.ext, f.updated_at as "updatedAt",
-      case when f.is_folder then f.total_size else f.size end as size, m.shared_at as "sharedAt", sh.message,
-      f.space_id as "spaceId", m.roles, m.latest as "end"
-    from up join space s on s.root_id = up.at join mine m on m.file_id = up.file_id
-    join file f on f.id = up.file_id join share sh on sh.file_id = f.id
-  )`
-
-/** A page of a list, and how long the list is. */
-export async function pageShares(
-  db: Reader,
-  type: ListType,
-  seeker: Seeker,
-  { by, down, keyword, from, pageSize }: Page<OrderBy>,
-): Promise<{ rows: Listed[]; total: number }> {
-  const columns = KEY_COLUMNS[by]
-  const behind = 'key' in from ? sql`where ${beyond(columns, down, from.key)}` : sql``
-  const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
-  const order = sortedBy(columns, down)
-  const { rows } = await sql<{ total: number } & (Listed | { shareId: null })>`
-    ${living(type, seeker, keyword)}
-    select counted.total, page.* from (select count(*) as total from living) counted
-    left join (select * from living ${behind} order by ${order} limit ${pageSize} ${skip}) page on true
-    order by ${order}`.execute(db)
-  const found = rows.filter((row): row is { total: number } & Listed => row.shareId !== null)
-  return { rows: found, total: rows[0]?.total ?? 0 }
-}
-
-/** Shares of other people's files that somebody made. */
-export const madeElsewhere = (db: Reader, personId: string): Promise<{ id: string; fileId: string }[]> =>
-  db
-    .selectFrom('share as sh')
-    .innerJoin('space as s', 's.id', 'sh.space_id')
-    .select(['sh.id', 'sh.file_id as fileId'])
-    .where('sh.created_by', '=', personId)
-    .where((eb) => eb('s.person_id', 'is distinct from', personId))
-    .execute()
 
 /** Shares of what lies below a folder: those of its space are few, and each is looked for above itself. */
 export async function countBelow(
