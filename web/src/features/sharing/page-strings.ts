@@ -20,6 +20,7 @@ export const t = texts('shares', {
   created: ['共享时间', 'Shared'],
   ends: ['到期', 'Ends'],
   forever: ['长期', 'No end'],
+  between: ['、', ', '],
   and: ['{{names}} 等 {{count}} 人', '{{names}} and others, {{count}} in all'],
   someone: ['{{count}} 人', { one: '{{count}} person', other: '{{count}} people' }],
 

@@ -34,7 +34,7 @@ const Ends = ({ share }: { share: Share }): ReactElement =>
 
 /** Of the names there is room for a few; the count says the rest. */
 function membersWords({ members, memberCount }: Share): string {
-  const names = members.map(({ name }) => name).join('、')
+  const names = members.map(({ name }) => name).join(t('between'))
   const told = members.reduce((sum, { count }) => sum + count, 0)
   return memberCount > told ? t('and', { names, count: memberCount }) : names
 }
