@@ -70,7 +70,7 @@ test('a group is made with its members, who see it live, upload as editors and o
   await menuOfGroup(drive, '品牌与市场', '成员与权限')
   await dialog(drive).getByRole('button', { name: '添加成员' }).click()
   await dialog(drive).getByRole('searchbox').fill(editor.user.userName)
-  await dialog(drive).getByText(editor.user.userName).first().click()
+  await dialog(drive).getByRole('option').first().click()
   await dialog(drive).getByRole('button', { name: '添加 1 项' }).click()
   await expect(toast(drive, '已添加 1 项')).toBeVisible()
   await expect(dialog(drive).getByText('2 人')).toBeVisible()
@@ -213,8 +213,10 @@ test('a handover is refused, and one is taken back', async ({ browser, problems,
   }
   await ask()
   const banner = main(theirs).getByRole('region', { name: /请你接手“交接”/ })
+  await expect(card(drive, '交接').getByText('转让中')).toBeVisible()
   await banner.getByRole('button', { name: '拒绝' }).click()
   await expect(banner).toHaveCount(0)
+  await expect(card(drive, '交接').getByText('转让中')).toHaveCount(0)
   await ask()
   await expect(banner).toBeVisible()
   await menuOfGroup(drive, '交接', '收回转让')
@@ -263,7 +265,7 @@ test('files go between folders and the menu’s groups by drag, and between area
   api,
   server,
 }) => {
-  const group = await api.call(createGroup, { groupName: '市场部', capacity: 2 })
+  const group = await api.call(createGroup, { groupName: '媒介部', capacity: 2 })
   await api.call(createFolder, { parentId: group.rootId, instanceName: '素材' })
   await api.upload(group.rootId, 'a.txt', Buffer.from('a'))
   await api.upload('0', 'own.txt', Buffer.from('own'))
@@ -273,7 +275,7 @@ test('files go between folders and the menu’s groups by drag, and between area
   await openFolder(drive, '素材')
   await expectNames(drive, ['a.txt'])
   await drive.keyboard.press('Backspace')
-  await expect(heading(drive)).toHaveText('市场部')
+  await expect(heading(drive)).toHaveText('媒介部')
   await drive.keyboard.press('Backspace')
   await expect(heading(drive)).toHaveText('群组文件')
 
@@ -285,8 +287,8 @@ test('files go between folders and the menu’s groups by drag, and between area
   await groups.click()
   await expect(dialog(drive).getByText('请选择目标文件夹。')).toBeVisible()
   await groups.press('ArrowRight')
-  await dialog(drive).getByRole('treeitem', { name: '市场部' }).click()
+  await dialog(drive).getByRole('treeitem', { name: '媒介部' }).click()
   await dialog(drive).getByRole('button', { name: '复制到此处' }).click()
-  await expect(toast(drive, /已复制 1 项到“市场部”/)).toBeVisible()
+  await expect(toast(drive, /已复制 1 项到“媒介部”/)).toBeVisible()
   expect(Object.keys(await api.tree(group.rootId)).sort()).toEqual(['own.txt', '素材'])
 })

@@ -4,9 +4,11 @@ import {
   Activity,
   type ComponentType,
   type ReactElement,
+  type RefObject,
   Suspense,
   useCallback,
   useEffect,
+  useRef,
   useState,
 } from 'react'
 import type { FolderExtras } from '../../features/files/use-folder-area.ts'
@@ -53,9 +55,10 @@ export function KeptFiles({ area, Top, extras }: KeptFilesProps): ReactElement |
   const entry = here ? nextEntry(kept.entry, search, entryOf(state), !kept.inFront, visits) : kept.entry
   if (entry !== kept.entry || inFront !== kept.inFront) setKept({ entry, inFront })
   const openFolder = useOpenFolder(area)
-  const onHead = useRightArea(area, entry)
+  const misplaced = useRef<string>(undefined)
+  const onHead = useRightArea(area, entry, misplaced)
   const folder = entry?.folder
-  useEffect(() => leftFolders.set({ ...leftFolders.get(), [area]: folder }), [area, folder])
+  useEffect(() => leave(area, folder === misplaced.current ? undefined : folder), [area, folder])
   if (!entry) return null
   return (
     <Activity mode={inFront ? 'visible' : 'hidden'}>
@@ -82,6 +85,9 @@ export function KeptFiles({ area, Top, extras }: KeptFilesProps): ReactElement |
   )
 }
 
+const leave = (area: FilesArea, folder: string | undefined) =>
+  leftFolders.set({ ...leftFolders.get(), [area]: folder })
+
 /** "0", the area's top, needs no folder in the address. */
 function useOpenFolder(area: FilesArea): (folderId: string) => void {
   const navigate = useNavigate()
@@ -91,16 +97,22 @@ function useOpenFolder(area: FilesArea): (folderId: string) => void {
   )
 }
 
-/** A folder that is asked for by id alone is shown where it belongs. */
-function useRightArea(area: FilesArea, entry: FilesEntry | undefined): (folder: Instance) => void {
+/** A folder that is asked for by id alone is shown where it belongs, and is not where this area was left. */
+function useRightArea(
+  area: FilesArea,
+  entry: FilesEntry | undefined,
+  misplaced: RefObject<string | undefined>,
+): (folder: Instance) => void {
   const navigate = useNavigate()
   const { folder, select } = entry ?? {}
   return useCallback(
     (head) => {
       const to = ADDRESS[areaOf(head)]
       if (folder === undefined || to === ADDRESS[area]) return
+      misplaced.current = folder
+      leave(area, undefined)
       void navigate({ to, search: folderSearch(folder, select), replace: true })
     },
-    [area, folder, select, navigate],
+    [area, folder, select, navigate, misplaced],
   )
 }

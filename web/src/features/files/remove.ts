@@ -7,6 +7,7 @@ import { beginPending, FAVORITES_LIST } from '../../lib/pending.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { tellError, tellFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
+import { confirmingCount, Declined } from './consequences.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
 import { confirmRemoval } from './remove-question.tsx'
 import { t } from './strings.ts'
@@ -38,7 +39,9 @@ function removeNow(items: readonly Instance[]): Promise<void> {
   })
   return undoable(async () => {
     try {
-      const answers = await inBatches(ids, (instanceIds) => call(removeInstances, { instanceIds }))
+      const answers = await inBatches(ids, (instanceIds) =>
+        confirmingCount((confirmed) => call(removeInstances, { instanceIds, ...confirmed })),
+      )
       const { done, failed } = sortResults(items, answers)
       pending.release(failed.map((one) => one.item.instanceId))
       pending.settle()
@@ -49,7 +52,7 @@ function removeNow(items: readonly Instance[]): Promise<void> {
     } catch (error) {
       pending.release()
       void refreshAfter(items)
-      tellError(t('notRemoved'), error)
+      if (!(error instanceof Declined)) tellError(t('notRemoved'), error)
       return undefined
     }
   })

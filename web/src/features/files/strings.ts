@@ -120,6 +120,10 @@ export const t = texts('files', {
     '复制 {{count}} 项到“{{target}}”',
     { one: 'Copying {{count}} item to {{target}}', other: 'Copying {{count}} items to {{target}}' },
   ],
+  moving: [
+    '移动 {{count}} 项到“{{target}}”',
+    { one: 'Moving {{count}} item to {{target}}', other: 'Moving {{count}} items to {{target}}' },
+  ],
   skipped: [
     '已跳过 {{count}} 个同名项',
     {

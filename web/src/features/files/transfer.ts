@@ -13,6 +13,7 @@ import { beginPending } from '../../lib/pending.ts'
 import { tellError, tellFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { askPolicies, type Policy } from './conflicts.ts'
+import { agreeToMove, confirmingCount, Declined } from './consequences.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
 import { t } from './strings.ts'
 import { type Done, undoable } from './undo.ts'
@@ -40,6 +41,7 @@ export async function moveItems(items: readonly Instance[], target: FolderTarget
     return
   }
   try {
+    await agreeToMove(moving, target)
     await undoable(async () => {
       const { done, failed, skipped } = await throughConflicts(moving, target, moveSome)
       tellSkipped(skipped)
@@ -47,7 +49,7 @@ export async function moveItems(items: readonly Instance[], target: FolderTarget
       return movedWords(done, target)
     })
   } catch (error) {
-    tellError(t('notMoved'), error)
+    if (!(error instanceof Declined)) tellError(t('notMoved'), error)
   }
 }
 
@@ -60,9 +62,15 @@ async function moveSome(
   try {
     const ids = items.map((item) => item.instanceId)
     const answers = await inBatches(ids, (instances) =>
-      call(moveInstances, { instances, targeParentId: target.instanceId, conflict }),
+      confirmingCount((confirmed) =>
+        call(moveInstances, { instances, targeParentId: target.instanceId, conflict, ...confirmed }),
+      ),
     )
-    const outcome = sortResults(items, answers)
+    const results = await throughJobs(
+      answers,
+      t('moving', { count: items.length, target: target.instanceName }),
+    )
+    const outcome = sortResults(items, [{ list: results }])
     pending.release(outcome.failed.map((one) => one.item.instanceId))
     pending.settle()
     await refreshAfterMove(items, target)
@@ -183,18 +191,26 @@ async function copySome(
       conflict: here && conflict === 'fail' ? 'keepBoth' : conflict,
     }),
   )
-  const results: ItemResult[] = []
-  for (const { jobId, list } of answers) {
-    results.push(...list)
-    if (jobId) results.push(...(await followJob(jobId, items.length, target)))
-  }
+  const title = t('copying', { count: items.length, target: target.instanceName })
+  const results = await throughJobs(answers, title)
   refreshAround('capacity')
   await refreshFolders([target.instanceId])
   return sortResults(items, [{ list: results }])
 }
 
-async function followJob(jobId: string, count: number, target: FolderTarget): Promise<readonly ItemResult[]> {
-  const title = t('copying', { count, target: target.instanceName })
+type Answer = { readonly jobId?: string; readonly list: readonly ItemResult[] }
+
+/** Lines of the answers, and of the jobs that go on with what takes longer. */
+async function throughJobs(answers: readonly Answer[], title: string): Promise<readonly ItemResult[]> {
+  const results: ItemResult[] = []
+  for (const { jobId, list } of answers) {
+    results.push(...list)
+    if (jobId) results.push(...(await followJob(jobId, title)))
+  }
+  return results
+}
+
+async function followJob(jobId: string, title: string): Promise<readonly ItemResult[]> {
   const job = await offerOf('jobs')?.watch(jobId, title)
   // A job that was stopped says so itself.
   return job?.list.filter((line) => line.errcode !== codeOf('cancelled')) ?? []

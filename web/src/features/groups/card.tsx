@@ -17,9 +17,22 @@ export interface GroupCardProps {
   onMenu: (group: Group, anchor: Element | { x: number; y: number }) => void
 }
 
+/** What is under way: its end, or its going over to somebody else. */
+function State({ group: { dissolveTime, handover } }: { group: Group }): ReactElement | null {
+  if (!dissolveTime && !handover) return null
+  return (
+    <Chip
+      tone={dissolveTime ? 'warn' : 'info'}
+      className="mt-0.5 group-focus-within/card:mr-7 group-hover/card:mr-7 pointer-coarse:mr-9"
+    >
+      {dissolveTime ? t('dissolving', { day: formatDay(dissolveTime) }) : t('handingOver')}
+    </Chip>
+  )
+}
+
 /** A group: what it is, what it holds, who is in it, what one is in it. */
 export function GroupCard({ group, reached, onMenu }: GroupCardProps): ReactElement {
-  const { groupName, description, dissolveTime } = group
+  const { groupName, description } = group
   const about = description || (group.departmentName && t('ofDepartment', { name: group.departmentName }))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the link and the button inside have the keyboard's ways
@@ -53,14 +66,7 @@ export function GroupCard({ group, reached, onMenu }: GroupCardProps): ReactElem
             {about || '\u00a0'}
           </p>
         </div>
-        {dissolveTime && (
-          <Chip
-            tone="warn"
-            className="mt-0.5 group-focus-within/card:mr-7 group-hover/card:mr-7 pointer-coarse:mr-9"
-          >
-            {t('dissolving', { day: formatDay(dissolveTime) })}
-          </Chip>
-        )}
+        <State group={group} />
         <button
           type="button"
           aria-label={t('more', { name: groupName })}

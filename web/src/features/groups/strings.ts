@@ -220,6 +220,7 @@ export const t = texts('groups', {
     '{{people}} will lose the files here ({{size}}). For {{days}} days everyone can still view and download and you can cancel; then group and files are deleted and {{capacity}} comes back to your allowance.',
   ],
   dissolveConfirm: ['解散群组', 'Dissolve group'],
+  handingOver: ['转让中', 'Being handed over'],
   dissolving: ['{{day}} 解散', 'Ends {{day}}'],
   dissolvingNote: [
     '群组将在 {{day}} 解散，在那之前只能查看和下载。',
