@@ -1,3 +1,4 @@
+import { batchCreateFolder, createFolder, removeInstances } from '@clouddisk/contract/files'
 import { addMembers, createGroup, removeMembers } from '@clouddisk/contract/groups'
 import {
   countNotifications,
@@ -61,6 +62,22 @@ describe('notifications', () => {
     ])
     expect(list[0]?.data).toMatchObject({ groupId, groupName: `Notices ${groups}` })
     expect(await inbox(owner)).toEqual([])
+  })
+
+  it('tell those who own and manage a group that much of it was deleted', async () => {
+    const { groupId, rootId } = await newGroup()
+    await owner.call(addMembers, { groupId, members: [member('user', person.user.userId, 'editor')] })
+    const children = Array.from({ length: 60 }, (_, n) => ({ instanceName: `f${n}` }))
+    const { instanceId } = await person.call(createFolder, { parentId: rootId, instanceName: 'many' })
+    await person.call(batchCreateFolder, { parentId: instanceId, instanceName: 'below', children })
+    const remove = { instanceIds: [instanceId] }
+    await expect(person.call(removeInstances, remove)).rejects.toMatchObject({ name: 'confirm_mass_delete' })
+    expect(await kinds(owner)).toEqual([])
+    await person.call(removeInstances, { ...remove, confirmCount: 62 })
+    expect((await inbox(owner)).map(({ kind, data }) => [kind, data.count, data.actorName])).toEqual([
+      ['files.massDeleted', 62, person.user.userRealName],
+    ])
+    expect(await kinds()).toEqual(['group.added'])
   })
 
   it('are not given where what causes them is rolled back', async () => {

@@ -16,6 +16,7 @@ import { pathText, rootName } from '../files/present.ts'
 import { discharge } from '../files/quota.ts'
 import { behindLock, lockSpace } from '../files/spaces.ts'
 import { type FileRow, filesById, takeOut } from '../files/tree.ts'
+import { tellMassDeletions } from '../notifications/mass-deletions.ts'
 import { binOf, ownBin } from './bins.ts'
 import * as store from './store.ts'
 
@@ -60,7 +61,8 @@ export async function remove(
     if (tops.length === 0) return results
     const gone = tops.map(({ row }) => row)
     const items = tops.map(({ item }) => item)
-    await refuseUnconfirmed(tx, actor, items, gone, confirmed)
+    const massive = await refuseUnconfirmed(tx, actor, items, gone, confirmed)
+    await tellMassDeletions(ctx, tx, actor, massive)
     const entries = tops.map(({ item, row, trashId }) => ({
       id: trashId,
       fileId: item.id,
