@@ -1,0 +1,85 @@
+import { button, dialog, main } from '../support/administration.ts'
+import { toast } from '../support/files.ts'
+import { organisation } from '../support/organisation.ts'
+import { expect, signedIn, test } from '../support/test.ts'
+
+/** Roles, as a super administrator makes and gives them. */
+
+test('a role is made with departments from the tree, given, looked at, kept while it is held, and removed', async ({
+  context,
+  server,
+}) => {
+  const company = await organisation(server)
+  const top = await company.department('角色集团')
+  await company.department('角色品牌部', top)
+  await company.person('role_holder', '持有甲')
+  const page = await signedIn(context, server, 'admin', 'admin/roles')
+  await button(main(page), '新建角色').click()
+  const form = page.getByRole('dialog', { name: '新建角色' })
+  await button(form, '新建').click()
+  await expect(form.getByText('有 1 处需要改')).toBeVisible()
+  await expect(form.getByRole('textbox', { name: '角色名称' })).toBeFocused()
+  await form.getByRole('textbox', { name: '角色名称' }).fill('品牌负责人')
+  await form.getByRole('radio', { name: /高级/ }).click()
+  await form.getByRole('searchbox').fill('角色品牌部')
+  await form.getByRole('treeitem', { name: '角色品牌部' }).click()
+  await expect(form.getByRole('status').filter({ hasText: '已选' })).toHaveText('已选 1 个')
+  await expect(form.getByRole('listitem')).toHaveText('角色品牌部')
+  await form.getByRole('checkbox', { name: '下载', exact: true }).check()
+  await button(form, '新建').click()
+  const row = page.getByRole('row').filter({ hasText: '品牌负责人' })
+  await expect(row).toContainText('角色品牌部及下级')
+  await expect(row).toContainText('高级')
+  await expect(row).toContainText('5 项')
+
+  await row.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '查看持有人' }).click()
+  await expect(page.getByRole('heading', { name: '品牌负责人的持有人' })).toBeVisible()
+  await expect(main(page).getByText('还没有人持有这个角色')).toBeVisible()
+  await button(main(page), '添加持有人').click()
+  await dialog(page).getByRole('searchbox').fill('role_holder')
+  await dialog(page)
+    .getByRole('checkbox', { name: /持有甲/ })
+    .check()
+  await button(dialog(page), '添加 1 人').click()
+  await expect(page.getByRole('row').filter({ hasText: 'role_holder' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: 'role_holder' })).toBeVisible()
+
+  await button(main(page), '返回角色').click()
+  await expect(row).toContainText('1 人')
+  await row.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '删除' }).click()
+  await button(page.getByRole('alertdialog'), '删除').click()
+  await expect(toast(page, /还有 1 人使用这个角色/)).toBeVisible()
+  await row.dblclick()
+  await expect(page.getByRole('dialog', { name: /编辑角色/ })).toContainText('1 人持有这个角色')
+  await page.keyboard.press('Escape')
+
+  await row.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '查看持有人' }).click()
+  await page.getByRole('row').filter({ hasText: 'role_holder' }).getByRole('checkbox').click({ force: true })
+  await button(page.getByRole('toolbar'), '收回').click()
+  await button(page.getByRole('alertdialog'), '收回').click()
+  await expect(main(page).getByText('还没有人持有这个角色')).toBeVisible()
+  await page.goBack()
+  await row.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '删除' }).click()
+  await button(page.getByRole('alertdialog'), '删除').click()
+  await expect(row).toHaveCount(0)
+})
+
+test('a preset says in plain words what it gives, beside one to compare it with', async ({
+  context,
+  server,
+}) => {
+  const page = await signedIn(context, server, 'admin', 'admin/roles')
+  await page.getByRole('row').filter({ hasText: '仅预览' }).first().dblclick()
+  const details = page.getByRole('dialog', { name: '角色详情 · 仅预览' })
+  await expect(details.getByRole('rowheader')).toHaveCount(19)
+  const item = (name: RegExp) =>
+    details.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  await expect(item(/^在线预览/)).toContainText('可以')
+  await expect(item(/^下载/).getByRole('cell').first()).toHaveText('不可以')
+  await expect(item(/^下载/).getByRole('cell').last()).toHaveText('可以')
+})
