@@ -247,9 +247,12 @@ function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
         {node.name}
       </span>
       {aside && (
-        <span id={`${id}-aside`} className="contents">
-          {aside(node)}
-        </span>
+        <>
+          {/* Not drawn, but read: name and count are two words. */ ' '}
+          <span id={`${id}-aside`} className="contents">
+            {aside(node)}
+          </span>
+        </>
       )}
       {selected && !ticks && selectedLook === 'tick' && (
         <Check size={17} className="text-accent-text" aria-hidden />
