@@ -1,55 +1,53 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 
 /**
  * How many people groups and departments have, each once, of kept numbers: what is gone through are departments, and
- * people only where a group has both departments and people.
+ * people only where a group has both. Put together here: no plan of the database's goes through one list for each row of
+ * another, whatever it expects of them.
  */
 
-/** Departments `top` of a CTE `tops(top)` with all below them, and their people together: CTEs `below` and `heads`. */
-const HEADS: RawBuilder<unknown> = sql`below as (
-      select distinct top, top as id from tops
-      union all
-      select below.top, d.id from below join department d on d.parent_id = below.id
-    ), heads as (
-      select below.top, sum(d.people)::int as people from below join department d on d.id = below.id group by below.top
-    )`
+interface Counted {
+  readonly id: string
+  readonly rootId: string
+  readonly people: number
+  readonly departments: readonly string[]
+}
 
-/** People of groups by the groups' ids; a department inside another that is in the group as well counts no more. */
+/** People of groups by the groups' ids. */
 export async function peopleOfGroups(db: Reader, groupIds: readonly string[]): Promise<Map<string, number>> {
   if (groupIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; people: number }>`
-    with recursive named as (
-      select s.id as group_id, s.root_id, g.principal_id as department_id
-      from space s join file_grant g on g.file_id = s.root_id
-      where s.id = any(${groupIds}::uuid[]) and s.member_rows > s.member_people
-        and g.source = 'member' and g.principal_type = 'department'
-    ), above as (
-      select d.id as start, d.parent_id as id from (select distinct department_id as id from named) n
-      join department d on d.id = n.id
-      union all
-      select above.start, d.parent_id from above join department d on d.id = above.id
-    ), tops as (
-      select n.group_id, n.root_id, n.department_id as top from named n
-      where not exists (
-        select from above a join named o on o.department_id = a.id
-        where a.start = n.department_id and o.group_id = n.group_id
-      )
-    ), ${HEADS}, whole as (
-      select t.group_id, sum(heads.people)::int as people from tops t join heads on heads.top = t.top group by 1
-    ), twice as (
-      select t.group_id, count(*)::int as people from (
-        select t.group_id, g.principal_id, t.top from tops t join file_grant g on g.file_id = t.root_id
-        where g.source = 'member' and g.principal_type = 'person'
-      ) t join person p on p.id = t.principal_id and p.status <> 'removed'
-      join below on below.top = t.top and below.id = p.department_id
-      group by t.group_id
-    )
-    select s.id, s.member_people + coalesce(whole.people, 0) - coalesce(twice.people, 0) as people
-    from space s left join whole on whole.group_id = s.id left join twice on twice.group_id = s.id
-    where s.id = any(${groupIds}::uuid[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, row.people]))
+  const { rows: groups } = await sql<Counted>`
+    select s.id, s.root_id as "rootId", s.member_people as people, case when s.member_rows > s.member_people then array(
+      select g.principal_id from file_grant g
+      where g.file_id = s.root_id and g.source = 'member' and g.principal_type = 'department'
+    ) else '{}' end as departments
+    from space s where s.id = any(${groupIds}::uuid[])`.execute(db)
+  const mixed = groups.filter((group) => group.departments.length > 0)
+  const tops = mixed.flatMap((group) => group.departments)
+  const [heads, named] = await Promise.all([
+    peopleOfDepartments(db, tops),
+    namedPeople(
+      db,
+      mixed.map((group) => group.rootId),
+    ),
+  ])
+  const own = [...named.values()].flat().map((one) => one.departmentId)
+  const above = await departmentsAbove(db, [...tops, ...own])
+  return new Map(
+    groups.map(({ id, rootId, people, departments }) => {
+      const within = (departmentId: string) =>
+        above.get(departmentId)?.some((one) => departments.includes(one))
+      const whole = departments.filter((top) => !within(top)).map((top) => heads.get(top) ?? 0)
+      const twice = (named.get(rootId) ?? [])
+        .filter(({ departmentId }) => departments.includes(departmentId) || within(departmentId))
+        .map((one) => one.people)
+      return [id, people + sum(whole) - sum(twice)]
+    }),
+  )
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 /** People of departments and all below them, by the departments' ids. */
 export async function peopleOfDepartments(
@@ -58,9 +56,44 @@ export async function peopleOfDepartments(
 ): Promise<Map<string, number>> {
   if (departmentIds.length === 0) return new Map()
   const { rows } = await sql<{ top: string; people: number }>`
-    with recursive tops as (select unnest(${departmentIds}::uuid[]) as top), ${HEADS}
-    select top, people from heads`.execute(db)
+    with recursive below as (
+      select id as top, id, people from department where id = any(${[...new Set(departmentIds)]}::uuid[])
+      union all
+      select below.top, d.id, d.people from below join department d on d.parent_id = below.id
+    )
+    select top, sum(people)::int as people from below group by top`.execute(db)
   return new Map(rows.map((row) => [row.top, row.people]))
+}
+
+/** The departments above each, not itself. */
+async function departmentsAbove(
+  db: Reader,
+  departmentIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (departmentIds.length === 0) return new Map()
+  const { rows } = await sql<{ start: string; ids: string[] }>`
+    with recursive up as (
+      select id as start, parent_id as id from department where id = any(${[...new Set(departmentIds)]}::uuid[])
+      union all
+      select up.start, d.parent_id from up join department d on d.id = up.id
+    )
+    select start, array_agg(id) as ids from up where id is not null group by start`.execute(db)
+  return new Map(rows.map((row) => [row.start, row.ids]))
+}
+
+/** How many of those who have rows of their own are in which department, by the groups' roots. */
+async function namedPeople(
+  db: Reader,
+  rootIds: readonly string[],
+): Promise<Map<string, { departmentId: string; people: number }[]>> {
+  if (rootIds.length === 0) return new Map()
+  const { rows } = await sql<{ rootId: string; departmentId: string; people: number }>`
+    select g.file_id as "rootId", p.department_id as "departmentId", count(*)::int as people
+    from file_grant g join person p on p.id = g.principal_id
+    where g.file_id = any(${rootIds}::uuid[]) and g.source = 'member' and g.principal_type = 'person'
+      and p.department_id is not null and p.status <> 'removed'
+    group by 1, 2`.execute(db)
+  return Map.groupBy(rows, (row) => row.rootId)
 }
 
 /** Departments' names from the top down, their own last, by their ids. */
