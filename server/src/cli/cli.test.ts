@@ -109,6 +109,8 @@ describe('the command line', () => {
     expect((await json('user', 'list'))[0]).toMatchObject({ status: 'active', mustChangePassword: false })
     await cli(['user', 'add', 'boundless', '--password', PASSWORD, '--capacity', 'unlimited'])
     expect((await json('user', 'list'))[1]).toMatchObject({ userName: 'boundless', totalCapacity: null })
+    await cli(['user', 'add', 'keeper', '--password', PASSWORD, '--role', 'auditor'])
+    expect((await json('user', 'list'))[2]).toMatchObject({ userName: 'keeper', isAdmin: true })
   })
 
   it('says in one line what is wrong, and fails', async () => {
@@ -124,6 +126,7 @@ describe('the command line', () => {
     await expectFailure(['user', 'add', 'alice', '--password', PASSWORD], /“alice” is taken/)
     await expectFailure(['user', 'add', 'bruno', '--password', 'weak'], /at least 8 characters/)
     await expectFailure(['user', 'add', 'bruno', '--capacity', '-1'], /unlimited/)
+    await expectFailure(['user', 'add', 'bruno', '--role', 'king'], /superAdmin, orgAdmin/)
     await expectFailure(['user', 'quota', 'alice', 'much'], /20G, or "unlimited"/)
     await expectFailure(['user', 'freeze', 'nobody'], /^There is no account nobody\.\n$/)
     await expectFailure(['user'], /Usage/)

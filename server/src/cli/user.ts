@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { formatSize } from '@clouddisk/contract/format'
-import { Command, InvalidArgumentError } from 'commander'
+import { ADMIN_ROLES, GENERAL_ROLES } from '@clouddisk/contract/roles'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import * as accounts from '../features/accounts/accounts.ts'
@@ -18,13 +19,18 @@ interface PasswordOptions {
 interface AddOptions extends PasswordOptions {
   readonly realName?: string
   readonly capacity?: Capacity
+  readonly role?: Preset
 }
+
+const PRESETS = [...ADMIN_ROLES, ...GENERAL_ROLES]
+type Preset = (typeof PRESETS)[number]
 
 export function userCommand(): Command {
   const user = new Command('user').description('local accounts')
   passwordOptions(user.command('add <name>').description('add an account, valid at once'))
     .option('--real-name <name>', 'how the person is shown')
     .option('--capacity <capacity>', `${CAPACITY}; the configured allowance otherwise`, readCapacity)
+    .addOption(new Option('--role <role>', 'a role that comes with the product').choices(PRESETS))
     .action(add)
   withJson(user.command('list').description('every account with its space')).action(list)
   withJson(user.command('freeze <name>').description('keep a person out, at once and everywhere')).action(
@@ -69,6 +75,7 @@ async function add(name: string, options: AddOptions, command: Command): Promise
       realName: options.realName,
       capacity: options.capacity?.bytes,
       mustChangePassword: options.mustChange ?? false,
+      ...(options.role && { roles: [options.role] }),
     }),
   )
   const value = { userId, userName: name, ...(made ? { password } : {}) }
