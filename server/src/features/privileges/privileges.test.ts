@@ -1,4 +1,5 @@
 import { createFolder, queryInstanceDetail } from '@clouddisk/contract/files'
+import { dissolveGroup } from '@clouddisk/contract/groups'
 import { explainPrivilege, queryPrivilegeList, updateUserRole } from '@clouddisk/contract/privileges'
 import type { EntryRole } from '@clouddisk/contract/roles'
 import { createShare } from '@clouddisk/contract/shares'
@@ -145,7 +146,7 @@ describe('a permission of one file', () => {
 
   it('waits for nobody while a group is being dissolved', async () => {
     const plans = await folder(owner, 'plans', team.rootId)
-    await world.ctx.db.pool.query('update space set read_only = true where id = $1', [team.id])
+    await owner.call(dissolveGroup, { groupId: team.id })
     await expect(permit(owner, plans, 'editor', [idOf(member)])).rejects.toMatchObject({
       name: 'group_dissolving',
     })
@@ -267,7 +268,7 @@ describe('an explanation', () => {
       because: 'place',
       sentence: '你是“own”的编辑者，但它的名称和位置由所有者决定，不能移动。',
     })
-    await world.ctx.db.pool.query('update space set read_only = true where id = $1', [team.id])
+    await owner.call(dissolveGroup, { groupId: team.id })
     expect(await why(manager, team.rootId, 'upload')).toMatchObject({ because: 'dissolving' })
     const reader = await world.person(undefined, { roles: ['viewer'] })
     await addMember(world, team, idOf(reader), 'editor')
