@@ -196,6 +196,29 @@ describe('the command line', () => {
     })
   })
 
+  it('checks the audit log', async () => {
+    expect(await cli(['audit', 'verify'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('all as they were written.'),
+    })
+    await withDatabase((pool) =>
+      pool.query(
+        `insert into audit_log (seq, time, action, result, mac) values (1, now(), 'file.moved', 'ok', '\\x00')`,
+      ),
+    )
+    const verdict = await cli(['audit', 'verify', '--json'])
+    expect(verdict.code).toBe(1)
+    expect(JSON.parse(verdict.out)).toMatchObject({ checked: 1, faults: [{ kind: 'added', seq: 1 }, {}] })
+    expect(await cli(['doctor'])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('stands behind the end'),
+    })
+    await withDatabase(async (pool) => {
+      await pool.query('begin; set local session_replication_role = replica; delete from audit_log; commit')
+    })
+    expect((await cli(['doctor'])).code).toBe(0)
+  })
+
   it('finds bytes that no row names, and bytes that are not what came', async () => {
     const store = await openDiskStore({ folder: join(dataDir, 'objects') })
     const [key, content] = [newId(), Buffer.from('as it came')]

@@ -253,6 +253,15 @@ describe('what is committed', () => {
     expect(await found()).toEqual([])
   })
 
+  it('is in the log also where the database was restored into a younger PostgreSQL', async () => {
+    await lastSeq()
+    await world.ctx.db.pool.query("update audit_head set cursor = '999999999999:999999999999:'")
+    await sealerOf(world.ctx)?.seal()
+    await anna.call(createFolder, { instanceName: 'after the restore' })
+    const { list } = await auditor.call(pageLogs, { keyword: 'after the restore' })
+    expect(list).toHaveLength(1)
+  })
+
   it('is not forgotten by the feed before it is in the log', async () => {
     const { forgetChanges } = await import('../../db/changes.ts')
     await sealerOf(world.ctx)?.close()

@@ -34,6 +34,8 @@ export class Sealer {
   start(): void {
     const wake = () => this.#wake()
     this.#unlisten = [onChange(wake), onAudited(wake)]
+    // What a server left behind that died, and where a restored database stands.
+    void this.attempt()
     this.#timer = setInterval(() => this.attempt(), POLL_MS).unref()
   }
 
@@ -89,8 +91,11 @@ export class Sealer {
         const standing = await store.lockHead(tx)
         const kept = await this.#compare(standing, (seq) => store.macAt(tx, seq))
         // Asked for without a change in between, this reads and writes nothing else.
-        const target = standing.target ?? standing.now
-        const changes = await changesDue(tx, standing.cursor, target, standing.afterId)
+        const target = isForeign(standing.target, standing.now)
+          ? standing.now
+          : (standing.target ?? standing.now)
+        const cursor = isForeign(standing.cursor, standing.now) ? target : standing.cursor
+        const changes = await changesDue(tx, cursor, target, standing.afterId)
         const events = await eventsDue(tx)
         const drafts = [...changes.drafts, ...events.drafts].sort(
           (a, b) => a.time.getTime() - b.time.getTime(),
@@ -100,10 +105,11 @@ export class Sealer {
           await store.insertEntries(tx, sealed)
           await store.addTransfers(tx, drafts)
         }
-        const moved = changes.lastId > standing.afterId || standing.target !== null
+        const moved =
+          changes.lastId > standing.afterId || standing.target !== null || cursor !== standing.cursor
         if (sealed.length > 0 || moved) {
           const onward = changes.more
-            ? { cursor: standing.cursor, target, afterId: changes.lastId }
+            ? { cursor, target, afterId: changes.lastId }
             : { cursor: target, target: null, afterId: 0 }
           await store.setHead(tx, { ...head, ...onward })
         }
@@ -142,6 +148,13 @@ export class Sealer {
     return { lost: [...kept.lost, { seq: kept.seq, at }] }
   }
 }
+
+/**
+ * A snapshot that knows of transactions that are yet to come was taken in another PostgreSQL, from which this database
+ * was restored: it would take everything that happens here for old.
+ */
+const isForeign = (snapshot: string | null, now: string): boolean => endOf(snapshot) > endOf(now)
+const endOf = (snapshot: string | null): bigint => BigInt(snapshot?.split(':')[1] ?? 0)
 
 const sealers = new WeakMap<Context, Sealer>()
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { currentCursor } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Head, Sealed } from './chain.ts'
 import type { Draft } from './take-over.ts'
@@ -13,12 +14,12 @@ export interface Standing extends Head {
 
 /** The head, locked: one at a time adds to the log, in whichever process. */
 export async function lockHead(tx: Tx): Promise<Standing & { readonly now: string }> {
-  const { rows } = await sql<Standing & { now: string }>`
-    select seq, mac, cursor, target, after_id as "afterId", pg_current_snapshot()::text as now
-    from audit_head for update`.execute(tx)
+  const { rows } = await sql<Standing>`
+    select seq, mac, cursor, target, after_id as "afterId" from audit_head for update`.execute(tx)
   const [head] = rows
   if (!head) throw new Error('the audit log has lost its head')
-  return head
+  // Behind the lock: the statement that waited for it sees what was before, and the cursor would go back.
+  return { ...head, now: await currentCursor(tx) }
 }
 
 export async function headOf(db: Reader): Promise<Head | undefined> {
