@@ -142,7 +142,7 @@ for (const language of ['zh-CN', 'en-US'] as const) {
     await page.goto(`${server.origin}/disk/groupFile`)
     await link(page, `审计部 ${language}`).waitFor()
     const wardrobe = await context.newPage()
-    await wardrobe.goto(`${server.origin}/disk/favicon.svg`)
+    await wardrobe.goto(`${server.origin}/disk/error/404`)
     await page.bringToFront()
     const audit = auditor(page, wardrobe, 'in all looks')
     await audit.check('cards', 'main')

@@ -208,7 +208,7 @@ test('a handover is refused, and one is taken back', async ({ browser, problems,
   await drive.goto(`${server.origin}/disk/groupFile`)
   const ask = async () => {
     await menuOfGroup(drive, '交接', '转让群组…')
-    await dialog(drive).getByText(heir.user.userRealName).first().click()
+    await dialog(drive).getByRole('radiogroup').getByText(heir.user.userRealName).first().click()
     await dialog(drive).getByRole('button', { name: '发出转让' }).click()
   }
   await ask()
