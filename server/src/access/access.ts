@@ -278,8 +278,12 @@ function walked(actor: Actor, way: readonly WalkRow[]): Walked | undefined {
   const [self] = way
   const top = way.at(-1)
   if (!self || !top || top.owned_space === null || top.kind === null) return undefined
-  const ground: Ground = { departmentId: top.department_id, readOnly: top.read_only ?? false }
   const places = placesOf(way)
+  const ground: Ground = {
+    departmentId: top.department_id,
+    readOnly: top.read_only ?? false,
+    closed: top.kind === 'group' && places[0]?.own.length === 0,
+  }
   let entries = NO_ENTRIES
   let items = itemsAt(actor, ground, entries)
   let from = 0

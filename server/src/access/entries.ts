@@ -28,6 +28,8 @@ export interface Ground {
   /** Of a department's group. */
   readonly departmentId: string | null
   readonly readOnly: boolean
+  /** A group that the asker is not in: what single files of it once gave it counts no more. */
+  readonly closed: boolean
 }
 
 export const NO_ENTRIES: Entries = new Map()
@@ -61,10 +63,14 @@ export function barOf(actor: Pick<Actor, 'personId'>, entries: Entries): Entry |
   return [...entries.values()].some((held) => held.kept) ? undefined : own
 }
 
+/** The entries that count on some ground. */
+export const countingOn = ({ closed }: Ground, entries: Entries): Entries => (closed ? NO_ENTRIES : entries)
+
 /** What the actor may do where these entries hold. */
 export function itemsAt(actor: Actor, ground: Ground, entries: Entries): ReadonlySet<PermissionItem> {
-  if (barOf(actor, entries)) return NOTHING
-  const given = [...givenBy(actor, ground, entries)]
+  const counting = countingOn(ground, entries)
+  if (barOf(actor, counting)) return NOTHING
+  const given = [...givenBy(actor, ground, counting)]
   const [only = NOTHING, ...others] = given
   const union = others.length === 0 ? only : new Set(given.flatMap((items) => [...items]))
   return bounded(actor, ground, union)

@@ -1,6 +1,6 @@
 import { type PermissionItem, READ_ONLY_ITEMS, ROLE_ITEMS, STRENGTH } from '@clouddisk/contract/roles'
 import type { Actor } from './actor.ts'
-import { barOf, type Entries, type Entry, type Ground, OWNERS_OWN } from './entries.ts'
+import { barOf, countingOn, type Entries, type Entry, type Ground, OWNERS_OWN } from './entries.ts'
 
 /**
  * Why somebody may or may not do something: what decides, in the order in which the rule looks (entries.ts). Pure, like
@@ -28,9 +28,10 @@ export interface Standpoint {
 
 export function explain(
   actor: Actor,
-  { ground, entries, begins }: Standpoint,
+  { ground, entries: found, begins }: Standpoint,
   item: PermissionItem,
 ): Verdict {
+  const entries = countingOn(ground, found)
   const bar = barOf(actor, entries)
   if (bar) return { item, permitted: false, because: 'forbidden', entry: bar }
   const source = sourceOf(actor, ground, entries, item)

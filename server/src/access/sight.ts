@@ -14,6 +14,7 @@ interface Node {
   /** Of a space's root. */
   readonly spaceId: string | null
   readonly ground: Ground | undefined
+  readonly isGroup: boolean
   readonly entries: Map<string, Entry>
 }
 /** Everything on the ways up from some files, by id. */
@@ -23,6 +24,7 @@ interface NodeRow {
   id: string
   parent_id: string | null
   space_id: string | null
+  kind: string | null
   read_only: boolean | null
   department_id: string | null
   principal_id: string | null
@@ -52,7 +54,10 @@ export async function waysOf(
 const nodeOf = (row: NodeRow): Node => ({
   parentId: row.parent_id,
   spaceId: row.space_id,
-  ground: row.space_id ? { departmentId: row.department_id, readOnly: row.read_only ?? false } : undefined,
+  ground: row.space_id
+    ? { departmentId: row.department_id, readOnly: row.read_only ?? false, closed: false }
+    : undefined,
+  isGroup: row.kind === 'group',
   entries: new Map(),
 })
 
@@ -66,7 +71,7 @@ const walk = statement<Parameters<typeof waysOf>[1], NodeRow>(
       union
       select f.id, f.parent_id from up join file f on f.id = up.parent_id
     ), whose as materialized (select distinct unnest(${slot('principals')}::uuid[]) as id)
-    select up.id, up.parent_id, s.id as space_id, s.read_only, s.department_id, g.principal_id, g.role
+    select up.id, up.parent_id, s.id as space_id, s.kind, s.read_only, s.department_id, g.principal_id, g.role
     from up left join space s on s.root_id = up.id and up.parent_id is null
     left join file_grant g on g.file_id = up.id and g.principal_id in (select id from whose)
       and (g.expires_at is null or g.expires_at > ${slot('asOf')}::timestamptz)`,
@@ -93,7 +98,7 @@ export interface Happening {
 }
 
 /** Where it belongs to no space any more, what an entry on the file itself says still holds. */
-const NOWHERE: Ground = { departmentId: null, readOnly: false }
+const NOWHERE: Ground = { departmentId: null, readOnly: false, closed: false }
 
 /** One actor's sight of what lies on some ways. */
 export class Sight {
@@ -150,9 +155,12 @@ export class Sight {
     if (known) return known
     const node = this.#ways.get(id)
     const above = node?.parentId ? this.#place(node.parentId) : undefined
+    const own = this.#own(id)
     const place: Place = {
-      entries: joined(above?.entries ?? NO_ENTRIES, this.#own(id)),
-      ground: above ? above.ground : node?.ground,
+      entries: joined(above?.entries ?? NO_ENTRIES, own),
+      ground: above
+        ? above.ground
+        : node?.ground && { ...node.ground, closed: node.isGroup && own.length === 0 },
     }
     this.#places.set(id, place)
     return place

@@ -45,6 +45,7 @@ const DAY_MS = 24 * 3600 * 1000
 
 /** The same few people everywhere: what they are differs by the place, not by who they are. */
 export interface Cast {
+  readonly admin: Person
   readonly owner: Person
   readonly other: Person
   /** Of no department. */
@@ -78,6 +79,7 @@ export class Ground {
     const admin = await world.admin('superAdmin')
     await admin.call(updatePerson, { userId: owner.user.userId, groupCapacity: 'unlimited' })
     return new Ground(world, {
+      admin,
       owner,
       other: await person('other'),
       person: await person('person'),
@@ -258,7 +260,24 @@ export class Ground {
     const given = this.#ofOwner('a share given back', staff, 'stranger', await this.folder())
     const givenId = await this.share(given.parent, user(staff), 'editor')
     await staff.call(shares.leaveShare, { fileSharingId: givenId })
-    return [removed, left, stopped, withdrawn, given]
+    return [removed, left, await this.#moved(), stopped, withdrawn, given]
+  }
+
+  /** In by a department that it is in no more; what a single folder gave it is lost with that. */
+  async #moved(): Promise<Place> {
+    const from = await this.world.department('Left')
+    const person = await this.world.person('matrix_moved', { department: from })
+    const to = department(from)
+    const place = await this.#inGroup('whose department changed', person, 'stranger', { to, role: 'viewer' })
+    await this.cast.owner.call(updateUserRole, {
+      instanceId: place.parent,
+      principalType: 'user',
+      principalIds: [person.user.userId],
+      role: 'editor',
+    })
+    const elsewhere = await this.world.department('Elsewhere')
+    await this.cast.admin.call(updatePerson, { userId: person.user.userId, departmentId: elsewhere })
+    return place
   }
 
   /** A share that ends in a day. */

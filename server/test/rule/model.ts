@@ -104,11 +104,18 @@ const rolesOn = (way: readonly ModelFile[], principal: string): string[] =>
     return entry && !entry.expired ? [entry.role] : []
   })
 
+/** In a group whoever is not in it has nothing, whatever single files of it once gave. */
+function isOutside(world: ModelWorld, person: ModelPerson, way: readonly ModelFile[]): boolean {
+  const root = way.at(-1)
+  if (!root || !world.groups.some((group) => group.root === root)) return false
+  return principalsOf(world, person).every((one) => rolesOn([root], one).length === 0)
+}
+
 /** Before the place of a share and any bound are looked at: what is given at all. */
 function givenAt(world: ModelWorld, person: ModelPerson, way: readonly ModelFile[]): string[] {
-  const principals = principalsOf(world, person)
+  const principals = isOutside(world, person, way) ? [] : principalsOf(world, person)
   const keeps = principals.some((one) => rolesOn(way, one).some((role) => KEEPING.includes(role)))
-  if (rolesOn(way, person.key)[0] === 'forbidden' && !keeps) return []
+  if (principals.length > 0 && rolesOn(way, person.key)[0] === 'forbidden' && !keeps) return []
   const given: string[] = []
   for (const principal of principals) {
     const roles = rolesOn(way, principal)
@@ -155,6 +162,7 @@ export function doesGive(
   item: string,
 ): boolean {
   const way = wayUp(file) ?? []
+  if (isOutside(world, person, way)) return false
   const bearer = way.find((one) => one.key === entry.fileKey)
   const found = bearer?.entries.get(entry.principalKey)
   if (!found || found.expired || !principalsOf(world, person).includes(entry.principalKey)) return false
