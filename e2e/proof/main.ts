@@ -6,11 +6,12 @@ import { proveCrashes } from './crash.ts'
 import { proveModel } from './model-run.ts'
 import { proveByMutation } from './mutate.ts'
 import { proveScroll } from './scroll.ts'
+import { proveSteps } from './steps.ts'
 
 /**
- * `npm run proof`: the long seeded runs. Flags: --only crash|model|machine|access|browser|scroll, --seed N, --rounds
+ * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll, --seed N, --rounds
  * N (crashes), --steps N (model), --runs N (transfer machine), --checks N (access), --size MiB (the large file in the
- * browser, 256 at least). What fails tells its seed and can be made again with it. --mutations plants faults into a copy
+ * browser, 256 at least), --deed (steps: those whose name contains it). What fails tells its seed and can be made again with it. --mutations plants faults into a copy
  * of the source instead and tells which are caught (--fault: those whose name contains it).
  */
 
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     size: { type: 'string', default: '2048' },
     mutations: { type: 'boolean', default: false },
     fault: { type: 'string' },
+    deed: { type: 'string' },
   },
 })
 const seed = values.seed === undefined ? Math.floor(Math.random() * 0x7fff_ffff) : Number(values.seed)
@@ -36,6 +38,7 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
     say(`machine: ${values.runs} lives of the upload queue kept every rule and came to rest, seed ${seed}`)
   },
   access: () => proveAccess({ seed, checks: Number(values.checks), say }),
+  steps: () => proveSteps({ only: values.deed, say }),
   model: () => proveModel({ seed, steps: Number(values.steps), say }),
   crash: () => proveCrashes({ seed, rounds: Number(values.rounds), say }),
   browser: () => proveBrowser({ seed, size: Number(values.size), say }),

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { attachEmbedded } from '@clouddisk/server/db/embedded'
+import pg from 'pg'
 import { type Person, signIn } from '../../server/test/person.ts'
 
 /** The product as it is run: a process of its own and its database, on a data directory that survives them. */
@@ -17,6 +19,8 @@ export type Victim = 'server' | 'database' | 'both'
 const run = promisify(execFile)
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const CLI = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
+const KILL_AT = fileURLToPath(new URL('./kill-at.ts', import.meta.url))
+const DEATH_MS = 5000
 export const PASSWORD = 'Proof-horse-7'
 const START_MS = 60_000
 
@@ -45,16 +49,55 @@ export class Product {
   }
 
   /** Answers when everything answers. */
-  async start(): Promise<void> {
+  async start({ killable = false } = {}): Promise<void> {
     const log = openSync(join(this.dataDir, 'log'), 'a')
-    const child = spawn(process.execPath, [MAIN], { env: this.#env(), stdio: ['ignore', log, log] })
+    const child = killable
+      ? spawn(process.execPath, ['--import', KILL_AT, MAIN], {
+          env: this.#env(),
+          stdio: ['ignore', log, log, 'ipc'],
+        })
+      : spawn(process.execPath, [MAIN], { env: this.#env(), stdio: ['ignore', log, log] })
     closeSync(log)
     this.#child = child
+    // Before it reads what it is told, or a message would be an error of ours once it has died.
+    child.on('error', () => undefined)
     await this.#until(async () => {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`the server did not start:\n${this.log()}`)
       return this.isReady()
     })
+  }
+
+  /** Of a killable server: it dies in place of the n-th statement from now on. */
+  arm(statement: number): void {
+    this.#child?.send({ arm: Number.isFinite(statement) ? statement : Number.MAX_SAFE_INTEGER })
+  }
+
+  died(): boolean {
+    return this.#child?.signalCode !== null
+  }
+
+  /** Waits for it, where a call was cut off. */
+  async hasDied(): Promise<boolean> {
+    const child = this.#child
+    if (child && child.signalCode === null && child.exitCode === null)
+      await Promise.race([once(child, 'exit'), delay(DEATH_MS)])
+    return this.died()
+  }
+
+  /** The command line, killed in place of its n-th statement. */
+  cliKilled(statement: number | undefined, ...args: string[]): Promise<{ ok: boolean; output: string }> {
+    return this.#cli(args, statement === undefined ? undefined : String(statement))
+  }
+
+  /** A statement of a test's own, such as to let time pass. */
+  async sql(text: string): Promise<void> {
+    const config = await attachEmbedded(this.dataDir)
+    if (!config) throw new Error('the database is not running')
+    const client = new pg.Client(config)
+    await client.connect()
+    await client.query(text)
+    await client.end()
   }
 
   async isReady(): Promise<boolean> {
@@ -117,9 +160,15 @@ export class Product {
   }
 
   /** The administrator's command line; what it prints, and whether it found all well. */
-  async cli(...args: string[]): Promise<{ ok: boolean; output: string }> {
+  cli(...args: string[]): Promise<{ ok: boolean; output: string }> {
+    return this.#cli(args)
+  }
+
+  async #cli(args: readonly string[], killAt?: string): Promise<{ ok: boolean; output: string }> {
+    const program = killAt === undefined ? [CLI] : ['--import', KILL_AT, CLI]
+    const env = { ...this.#env(), ...(killAt !== undefined && { PROOF_KILL_AT: killAt }) }
     try {
-      const { stdout } = await run(process.execPath, [CLI, ...args], { env: this.#env(), maxBuffer: 1 << 26 })
+      const { stdout } = await run(process.execPath, [...program, ...args], { env, maxBuffer: 1 << 26 })
       return { ok: true, output: stdout }
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }

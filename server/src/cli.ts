@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { auditCommand } from './cli/audit.ts'
 import { configCommand } from './cli/config.ts'
 import { doctorCommand } from './cli/doctor.ts'
+import { jobCommand } from './cli/job.ts'
 import { report } from './cli/output.ts'
 import { scrubCommand } from './cli/scrub.ts'
 import { userCommand } from './cli/user.ts'
@@ -16,6 +17,7 @@ async function main(args: readonly string[]): Promise<number> {
     .addCommand(doctorCommand())
     .addCommand(scrubCommand())
     .addCommand(auditCommand())
+    .addCommand(jobCommand())
     .addCommand(configCommand())
   try {
     await program.parseAsync(args, { from: 'user' })

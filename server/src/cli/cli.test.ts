@@ -260,3 +260,25 @@ describe('the command line', () => {
     expect(await processesIn(join(dataDir, 'postgres', 'data'))).toEqual([])
   })
 })
+
+describe('job', () => {
+  it('names what comes round by itself, and does it where no server runs', async () => {
+    const { out } = await cli(['job', 'list', '--json'])
+    expect(JSON.parse(out)).toContainEqual({ name: 'expire-trash', cron: '10 * * * *' })
+    const run = await cli(['job', 'run', 'expire-trash', '--json'])
+    expect(JSON.parse(run.out)).toEqual({ name: 'expire-trash', where: 'here' })
+    const unknown = await cli(['job', 'run', 'nothing'])
+    expect(unknown.code).toBe(1)
+    expect(unknown.err).toContain('There is no job nothing')
+  })
+
+  it('leaves it to the server where one runs', async () => {
+    await withDatabase(async (pool) => {
+      const run = await cli(['job', 'run', 'expire-trash', '--json'])
+      expect(run.err).toBe('')
+      expect(JSON.parse(run.out)).toEqual({ name: 'expire-trash', where: 'server' })
+      const { rows } = await pool.query(`select name from pgboss.job where name = 'expire-trash'`)
+      expect(rows.length).toBeGreaterThan(0)
+    })
+  })
+})

@@ -1,0 +1,50 @@
+import { Command } from 'commander'
+import { jobQueues } from '../app.ts'
+import type { Context } from '../context.ts'
+import { withGround } from './ground.ts'
+import { answer, CommandFailed, table } from './output.ts'
+
+/** What comes round by itself, and doing it now. */
+export const jobCommand = (): Command =>
+  new Command('job')
+    .description('see what comes round by itself, and have it done now')
+    .addCommand(
+      new Command('list')
+        .description('names, and when they run (UTC)')
+        .option('--json', 'answer as JSON')
+        .action(list),
+    )
+    .addCommand(
+      new Command('run')
+        .description('do one now: by the running server, or here where none runs')
+        .argument('<name>', 'as `job list` names it')
+        .option('--json', 'answer as JSON')
+        .action(run),
+    )
+
+const recurring = (ctx: Context) => jobQueues(ctx).filter((queue) => queue.cron !== undefined)
+
+async function list(_options: unknown, command: Command): Promise<void> {
+  const queues = await withGround(async (ctx) => recurring(ctx).map(({ name, cron }) => ({ name, cron })))
+  answer(
+    command,
+    queues,
+    table(
+      ['job', 'runs'],
+      queues.map(({ name, cron }) => [name, cron ?? '']),
+    ),
+  )
+}
+
+async function run(name: string, _options: unknown, command: Command): Promise<void> {
+  const where = await withGround(async (ctx, serverRuns) => {
+    const queue = recurring(ctx).find((one) => one.name === name)
+    if (!queue) throw new CommandFailed(`There is no job ${name}; \`job list\` names them.`)
+    // What a job does to stored bytes is the server's own, as long as there is one.
+    if (serverRuns) await ctx.db.transact((tx) => ctx.jobs.send(tx, name, {}))
+    else await queue.run({}, true)
+    return serverRuns ? 'server' : 'here'
+  })
+  const done = where === 'here' ? `Done: ${name}.` : `The server does it now: ${name}.`
+  answer(command, { name, where }, done)
+}
