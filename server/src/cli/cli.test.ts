@@ -15,6 +15,7 @@ import { processesIn } from '../db/embedded-leftover.ts'
 import { newId } from '../db/ids.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPool } from '../db/pool.ts'
+import { createJobs } from '../jobs/jobs.ts'
 import { openDiskStore } from '../objects/disk.ts'
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
@@ -274,11 +275,14 @@ describe('job', () => {
 
   it('leaves it to the server where one runs', async () => {
     await withDatabase(async (pool) => {
+      const done = Promise.withResolvers<void>()
+      const jobs = createJobs(pool, pino({ level: 'silent' }))
+      await jobs.start([{ name: 'expire-trash', run: async () => done.resolve() }])
       const run = await cli(['job', 'run', 'expire-trash', '--json'])
       expect(run.err).toBe('')
       expect(JSON.parse(run.out)).toEqual({ name: 'expire-trash', where: 'server' })
-      const { rows } = await pool.query(`select name from pgboss.job where name = 'expire-trash'`)
-      expect(rows.length).toBeGreaterThan(0)
+      await done.promise
+      await jobs.stop()
     })
   })
 })
