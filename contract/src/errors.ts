@@ -443,6 +443,20 @@ export const ERRORS = {
     '还拥有 {count} 个群组。请先移交或解散。',
     'Still owns {count} groups. Hand them over or dissolve them first.',
   ),
+  owner_gone: row(
+    40954,
+    200,
+    false,
+    '原所有者已不在。请选择恢复给谁。',
+    'Its owner is gone. Choose who gets it.',
+  ),
+  held: row(
+    40955,
+    200,
+    false,
+    '这里有内容被保留，不能彻底删除。请先解除保留。',
+    'Something in it is on hold and can’t be removed. Release the hold first.',
+  ),
   null_value: row(40947, 200, false, '存在空值，请重新填写。', 'Null value exists, please fill in again.'),
   workbook_unreadable: row(
     40950,

@@ -3,6 +3,7 @@ import * as adminDepartments from './admin-departments.ts'
 import * as adminGroups from './admin-groups.ts'
 import * as adminLeavers from './admin-leavers.ts'
 import * as adminPeople from './admin-people.ts'
+import * as adminRecycle from './admin-recycle.ts'
 import * as adminRoles from './admin-roles.ts'
 import * as adminSessions from './admin-sessions.ts'
 import * as audit from './audit.ts'
@@ -31,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   dashboard,
   adminDepartments,
   adminPeople,
+  adminRecycle,
   adminRoles,
   changes,
   directory,

@@ -188,6 +188,12 @@ const TABLE: Record<string, Ask> = {
   // Of the administration nobody else sees anything.
   queryBelongings: ({ person }) => [{ userId: person }],
   queryLeaves: NOTHING,
+  pageSecondTrash: ({ person }) => [{}, { ownerId: person }],
+  restoreSecondTrash: ({ recycle }, own) => [
+    { recycleIds: [recycle] },
+    { recycleIds: [recycle], toUserId: own.person },
+  ],
+  removeSecondTrash: ({ recycle }) => [{ recycleIds: [recycle] }],
   beginLeave: ({ person }, own) => [{ userId: person }, { userId: person, toUserId: own.person }],
   cancelLeave: ({ person }) => [{ userId: person }],
   purgeLeaver: ({ person }) => [{ userId: person }],

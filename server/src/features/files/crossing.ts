@@ -44,10 +44,18 @@ export async function carryAcross(
       group.reduce((sum, row) => sum + row.totals.charge, 0),
     )
   }
-  const ids = rows.map((row) => row.id)
+  await rewriteSpace(
+    tx,
+    target.spaceId,
+    rows.map((row) => row.id),
+  )
+}
+
+/** Makes files and all below them a space's own, whatever is charged for them. */
+export async function rewriteSpace(tx: Tx, spaceId: string, ids: readonly string[]): Promise<void> {
   await sql`
     with recursive ${down(ids)}
-    update file f set space_id = ${target.spaceId} from down where f.id = down.id`.execute(tx)
+    update file f set space_id = ${spaceId} from down where f.id = down.id`.execute(tx)
 }
 
 /** Entries and shares on these files and all below them. */

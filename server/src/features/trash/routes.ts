@@ -1,9 +1,11 @@
+import * as admin from '@clouddisk/contract/admin-recycle'
 import { removeInstances } from '@clouddisk/contract/files'
 import * as contract from '@clouddisk/contract/trash'
 import type { Context } from '../../context.ts'
 import { type Binding, bind } from '../../http/mount.ts'
 import { batchIds } from '../files/batch.ts'
 import { restore } from './restore.ts'
+import * as second from './second.ts'
 import * as trash from './trash.ts'
 
 export function trashRoutes(ctx: Context): Binding[] {
@@ -24,5 +26,12 @@ export function trashRoutes(ctx: Context): Binding[] {
       list: await trash.removeForGood(ctx, actor, batchIds(instanceIds, 'instanceIds'), language, groupId),
     })),
     bind(contract.clearTrash, (actor, input) => trash.clear(ctx, actor, input)),
+    bind(admin.pageSecondTrash, (actor, input, { language }) => second.page(ctx, actor, input, language)),
+    bind(admin.restoreSecondTrash, async (actor, { recycleIds, toUserId }, { language }) => ({
+      list: await second.restore(ctx, actor, batchIds(recycleIds, 'recycleIds'), toUserId, language),
+    })),
+    bind(admin.removeSecondTrash, async (actor, { recycleIds }, { language }) => ({
+      list: await second.removeForGood(ctx, actor, batchIds(recycleIds, 'recycleIds'), language),
+    })),
   ]
 }

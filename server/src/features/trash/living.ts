@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+
+/** Where something was, as far as that is still there. */
+
+export interface Place {
+  readonly id: string
+  /** From the root down to it. */
+  readonly trail: readonly { readonly id: string; readonly name: string }[]
+}
+
+/**
+ * The folder that an entry came from, or the nearest above it that still hangs in its space; the space's root at last.
+ * Whose right it is to put something there has been asked already. The caller holds the space's lock.
+ */
+export async function livingFolder(
+  tx: Tx,
+  entry: {
+    readonly parentId: string
+    readonly rootId: string
+    readonly trail: readonly { readonly id: string }[]
+  },
+): Promise<Place> {
+  const wanted = [entry.parentId, ...entry.trail.map(({ id }) => id).reverse(), entry.rootId]
+  const { rows } = await sql<{ start: string; id: string; name: string; depth: number }>`
+    with recursive up as (
+      select id as start, id, parent_id, name, 0 as depth from file
+      where id = any(${wanted}::uuid[]) and is_folder
+      union all
+      select up.start, f.id, f.parent_id, f.name, up.depth + 1 from up join file f on f.id = up.parent_id
+    )
+    select start, id, name, depth from up order by start, depth desc`.execute(tx)
+  const ways = Map.groupBy(rows, ({ start }) => start)
+  for (const id of wanted) {
+    const way = ways.get(id)
+    if (way?.[0]?.id === entry.rootId)
+      return { id, trail: way.map(({ id: step, name }) => ({ id: step, name })) }
+  }
+  return { id: entry.rootId, trail: [{ id: entry.rootId, name: '' }] }
+}

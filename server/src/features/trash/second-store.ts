@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import type { Page } from '../../http/paging.ts'
+
+/** SQL of the administrators' bin. */
+
+export interface SecondEntry {
+  readonly id: string
+  readonly fileId: string
+  readonly spaceId: string
+  readonly rootId: string
+  readonly parentId: string
+  readonly trail: readonly { id: string; name: string }[]
+  readonly name: string
+  readonly size: number
+  readonly isFolder: boolean
+  readonly ext: string
+  readonly files: number
+  readonly kind: 'person' | 'group'
+  /** The person's id, or the group's. */
+  readonly ownerId: string
+  readonly ownerName: string
+  readonly ownerExists: boolean
+  readonly departmentId: string | null
+  readonly deletedBy: string
+  readonly deletedAt: Date
+  readonly expiresAt: Date
+}
+
+/** A dissolved group's name is still its root's. */
+const ENTRIES: RawBuilder<unknown> = sql`
+  select t.id, t.file_id as "fileId", t.space_id as "spaceId", s.root_id as "rootId", t.parent_id as "parentId", t.trail,
+    t.name, t.size, f.is_folder as "isFolder", f.ext, f.total_files as files, s.kind,
+    coalesce(s.person_id, s.id) as "ownerId", coalesce(p.real_name, g.name, r.name) as "ownerName",
+    coalesce(p.status <> 'removed', g.id is not null) as "ownerExists",
+    coalesce(s.department_id, p.department_id, o.department_id) as "departmentId",
+    d.real_name as "deletedBy", t.deleted_at as "deletedAt", t.expires_at as "expiresAt"
+  from trash t join file f on f.id = t.file_id join space s on s.id = t.space_id join file r on r.id = s.root_id
+  join person d on d.id = t.deleted_by
+  left join person p on p.id = s.person_id left join "group" g on g.id = s.id left join person o on o.id = g.owner_id
+  where t.stage = 'administrators'`
+
+export interface Filter {
+  /** Departments; null for all. */
+  readonly scope: readonly string[] | null
+  readonly ownerId: string | undefined
+  readonly keyword: string
+}
+
+const matching = ({ scope, ownerId, keyword }: Filter): RawBuilder<unknown> => sql`
+  ${scope === null ? sql`` : sql`and coalesce(s.department_id, p.department_id, o.department_id) = any(${scope}::uuid[])`}
+  ${ownerId === undefined ? sql`` : sql`and coalesce(s.person_id, s.id) = ${ownerId}`}
+  ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}`
+
+export type OrderBy = 'instanceName' | 'fileSize' | 'deleteTime' | 'expireTime'
+const ID = ['t.id', 'uuid'] as const
+const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+  instanceName: [['t.name', 'text'], ID],
+  fileSize: [['t.size', 'bigint'], ID],
+  deleteTime: [['t.deleted_at', 'timestamptz'], ID],
+  expireTime: [['t.expires_at', 'timestamptz'], ID],
+}
+
+/** By what an entry is found again in an order. */
+export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+
+export function keyOf(row: SecondEntry, by: OrderBy): Key {
+  const keys: Record<OrderBy, Key> = {
+    instanceName: [row.name, row.id],
+    fileSize: [row.size, row.id],
+    deleteTime: [row.deletedAt.toISOString(), row.id],
+    expireTime: [row.expiresAt.toISOString(), row.id],
+  }
+  return keys[by]
+}
+
+export async function pageSecond(
+  db: Reader,
+  filter: Filter,
+  { by, down, from, pageSize }: Page<OrderBy>,
+): Promise<SecondEntry[]> {
+  const columns = KEY_COLUMNS[by]
+  const behind = 'key' in from ? sql`and ${beyond(columns, down, from.key)}` : sql``
+  const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
+  const { rows } = await sql<SecondEntry>`
+    ${ENTRIES} ${matching(filter)} ${behind} order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Counted up to a bound: nobody pages through more. */
+export async function sumSecond(
+  db: Reader,
+  filter: Filter,
+  most: number,
+): Promise<{ total: number; size: number }> {
+  const { rows } = await sql<{ total: number; size: number }>`
+    select count(*) as total, coalesce(sum(size), 0)::bigint as size
+    from (${ENTRIES} ${matching(filter)} limit ${most + 1}) counted`.execute(db)
+  return rows[0] ?? { total: 0, size: 0 }
+}
+
+export async function secondEntries(
+  db: Reader,
+  scope: readonly string[] | null,
+  ids: readonly string[],
+): Promise<Map<string, SecondEntry>> {
+  if (ids.length === 0) return new Map()
+  const filter = { scope, ownerId: undefined, keyword: '' }
+  const { rows } = await sql<SecondEntry>`
+    ${ENTRIES} ${matching(filter)} and t.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Holds entries as they are; who purges or restores them too waits. */
+export async function lockEntries(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`select from trash where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+}

@@ -1,0 +1,167 @@
+import { queryUserCapacity } from '@clouddisk/contract/accounts'
+import { beginLeave } from '@clouddisk/contract/admin-leavers'
+import { pageSecondTrash, removeSecondTrash, restoreSecondTrash } from '@clouddisk/contract/admin-recycle'
+import { createFolder, removeInstances } from '@clouddisk/contract/files'
+import { clearTrash } from '@clouddisk/contract/trash'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Person } from '../../../test/person.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+import { tendLeavers } from '../leavers/leavers.ts'
+import { expire } from './jobs.ts'
+
+let world: World
+let admin: Person
+let person: Person
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(async () => {
+  admin = await world.admin('superAdmin')
+  person = await world.person()
+})
+afterEach(async () => expect(await world.doctor()).toEqual([]))
+afterAll(() => world.close())
+
+const DAY_MS = 24 * 3600_000
+const folder = async (instanceName: string, parentId = '0') =>
+  (await person.call(createFolder, { parentId, instanceName })).instanceId
+
+/** Thrown away, and out of one's own bin. */
+async function letGo(...instanceIds: string[]): Promise<void> {
+  await person.call(removeInstances, { instanceIds })
+  await person.call(clearTrash, {})
+}
+const listed = async (ownerId = person.user.userId) =>
+  (await admin.call(pageSecondTrash, { ownerId, pageSize: 100 })).list
+const used = async () => (await person.call(queryUserCapacity, {})).usedSize
+
+describe('the administrators’ bin', () => {
+  it('has what people let go, which nobody is charged for', async () => {
+    const work = await folder('work')
+    const { instanceId } = await person.upload(work, 'a.txt', Buffer.alloc(100))
+    await letGo(instanceId)
+    expect(await used()).toBe(0)
+    expect(await listed()).toMatchObject([
+      {
+        instanceId,
+        instanceName: 'a.txt',
+        fileSize: 100,
+        ownerType: 'user',
+        ownerId: person.user.userId,
+        ownerExists: true,
+        originalPath: '个人文件/work',
+      },
+    ])
+  })
+
+  it('gives things back to where they were, and charges for them', async () => {
+    const work = await folder('work')
+    const { instanceId } = await person.upload(work, 'a.txt', Buffer.from('back again'))
+    await letGo(instanceId)
+    const [entry] = await listed()
+    const { list } = await admin.call(restoreSecondTrash, { recycleIds: [entry?.recycleId ?? ''] })
+    expect(list).toMatchObject([{ errcode: 0, newId: instanceId, outcome: 'restored' }])
+    expect(await person.tree()).toEqual({ work: { 'a.txt': 10 } })
+    expect(await used()).toBe(10)
+    expect(await listed()).toEqual([])
+  })
+
+  it('gives them back to the nearest folder that is left, beside a namesake', async () => {
+    const top = await folder('top')
+    const deep = await folder('deep', top)
+    const { instanceId } = await person.upload(deep, 'a.txt', Buffer.from('old'))
+    await letGo(instanceId)
+    await letGo(deep)
+    await person.upload(top, 'a.txt', Buffer.from('another'))
+    const entry = (await listed()).find((one) => one.instanceId === instanceId)
+    await admin.call(restoreSecondTrash, { recycleIds: [entry?.recycleId ?? ''] })
+    expect(await person.tree()).toEqual({ top: { 'a.txt': 7, 'a (1).txt': 3 } })
+  })
+
+  it('gives what has no owner any more to somebody else', async () => {
+    await person.upload('0', 'left.txt', Buffer.alloc(50))
+    await admin.call(beginLeave, { userId: person.user.userId, keepDays: 0 })
+    await tendLeavers(world.ctx)
+    const [entry] = await listed()
+    expect(entry).toMatchObject({ instanceName: 'left.txt', ownerExists: false })
+    const recycleIds = [entry?.recycleId ?? '']
+    const refused = await admin.call(restoreSecondTrash, { recycleIds })
+    expect(refused.list).toMatchObject([{ errcode: 40954 }])
+    const heir = await world.person()
+    await admin.call(restoreSecondTrash, { recycleIds, toUserId: heir.user.userId })
+    expect(await heir.tree()).toEqual({ 'left.txt': 50 })
+    expect((await heir.call(queryUserCapacity, {})).usedSize).toBe(50)
+  })
+
+  it('refuses what does not fit any more, and leaves it', async () => {
+    person = await world.person(undefined, { capacity: 100 })
+    const { instanceId } = await person.upload('0', 'a.txt', Buffer.alloc(80))
+    await letGo(instanceId)
+    await person.upload('0', 'b.txt', Buffer.alloc(80))
+    const [entry] = await listed()
+    const { list } = await admin.call(restoreSecondTrash, { recycleIds: [entry?.recycleId ?? ''] })
+    expect(list).toMatchObject([{ errcode: 50002 }])
+    expect(await listed()).toHaveLength(1)
+  })
+
+  it('is emptied by its administrators, and by time', async () => {
+    const [a, b] = [
+      await person.upload('0', 'a.txt', Buffer.alloc(1)),
+      await person.upload('0', 'b.txt', Buffer.alloc(2)),
+    ]
+    await letGo(a.instanceId, b.instanceId)
+    const entry = (await listed()).find((one) => one.instanceId === a.instanceId)
+    const { list } = await admin.call(removeSecondTrash, { recycleIds: [entry?.recycleId ?? '', 'nowhere'] })
+    expect(list.map((line) => line.errcode)).toEqual([0, 90000])
+    expect((await listed()).map((one) => one.instanceName)).toEqual(['b.txt'])
+    world.advance(31 * DAY_MS)
+    await expire(world.ctx)
+    admin = await world.again(admin)
+    expect(await listed()).toEqual([])
+  })
+
+  it('keeps what is on hold', async () => {
+    const top = await folder('case')
+    await person.upload(top, 'a.txt', Buffer.alloc(1))
+    await letGo(top)
+    const values = {
+      id: crypto.randomUUID(),
+      file_id: top,
+      reason: 'a dispute',
+      created_by: admin.user.userId,
+    }
+    await world.ctx.db.reader.insertInto('hold').values(values).execute()
+    const [entry] = await listed()
+    const { list } = await admin.call(removeSecondTrash, { recycleIds: [entry?.recycleId ?? ''] })
+    expect(list).toMatchObject([{ errcode: 40955 }])
+    await world.ctx.db.reader
+      .updateTable('hold')
+      .set({ released_at: new Date() })
+      .where('file_id', '=', top)
+      .execute()
+  })
+
+  it('shows an administrator of departments its own alone', async () => {
+    const own = await world.department(`Bin of ${person.user.userName}`)
+    const orgAdmin = await world.admin('orgAdmin', { department: own })
+    const mine = await world.person(undefined, { department: own })
+    const outside = person
+    for (const one of [mine, outside]) {
+      person = one
+      const { instanceId } = await one.upload('0', `${one.user.userName}.txt`, Buffer.alloc(1))
+      await letGo(instanceId)
+    }
+    const seen = await orgAdmin.call(pageSecondTrash, { pageSize: 100 })
+    expect(seen.list.map((one) => one.ownerId)).toEqual([mine.user.userId])
+    const [theirs] = await listed(outside.user.userId)
+    const recycleIds = [theirs?.recycleId ?? '']
+    expect((await orgAdmin.call(restoreSecondTrash, { recycleIds })).list).toMatchObject([{ errcode: 90000 }])
+    expect((await orgAdmin.call(removeSecondTrash, { recycleIds })).list).toMatchObject([{ errcode: 90000 }])
+    const [ours] = seen.list
+    const elsewhere = orgAdmin.call(restoreSecondTrash, {
+      recycleIds: [ours?.recycleId ?? ''],
+      toUserId: outside.user.userId,
+    })
+    await expect(elsewhere).rejects.toMatchObject({ name: 'not_found' })
+  })
+})

@@ -1,0 +1,202 @@
+import type { pageSecondTrash, SecondTrashItem } from '@clouddisk/contract/admin-recycle'
+import type { Language } from '@clouddisk/contract/errors'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import { scopeOf } from '../../access/admin.ts'
+import type { Context } from '../../context.ts'
+import { recordChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { Paging } from '../../http/paging.ts'
+import { refuse } from '../../http/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
+import { rewriteSpace } from '../files/crossing.ts'
+import { tooDeep } from '../files/folders.ts'
+import { freeName, storedName } from '../files/names.ts'
+import { rootName } from '../files/present.ts'
+import { isGoing, removeDetached } from '../files/purge.ts'
+import { charge } from '../files/quota.ts'
+import { lockSpace, personSpace } from '../files/spaces.ts'
+import { childByKey, type FileRow, fileById, folderReaches, hangIn } from '../files/tree.ts'
+import { livingFolder } from './living.ts'
+import * as store from './second-store.ts'
+import { deleteEntries, isHeld } from './store.ts'
+
+/** The administrators' bin: what nobody is charged for any more, on its way out (C12). */
+
+const COUNTED = 10_000
+
+const scopeIds = (actor: Actor, right: 'read' | 'change'): readonly string[] | null => {
+  const scope = scopeOf(actor, 'recycle', right)
+  return scope === 'all' ? null : [...scope]
+}
+
+export async function page(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof pageSecondTrash>,
+  language: Language,
+): Promise<Reply<typeof pageSecondTrash>> {
+  const db = ctx.db.reader
+  const { ownerId } = input
+  if (ownerId !== undefined && !isId(ownerId)) refuse('not_found')
+  const paging = new Paging<store.OrderBy>(ctx.secrets, 'second-trash', ownerId ?? '', store.isKey)
+  const asked = paging.read(input, 'deleteTime', 'deleteTime')
+  const filter = { scope: scopeIds(actor, 'read'), ownerId, keyword: asked.keyword }
+  const [rows, sums] = await Promise.all([
+    store.pageSecond(db, filter, asked),
+    store.sumSecond(db, filter, COUNTED),
+  ])
+  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  return {
+    list: rows.map((row) => present(row, language)),
+    total: Math.min(sums.total, COUNTED),
+    truncated: sums.total > COUNTED,
+    totalSize: sums.size,
+    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+  }
+}
+
+const present = (row: store.SecondEntry, language: Language): SecondTrashItem => ({
+  recycleId: row.id,
+  instanceId: row.fileId,
+  instanceName: row.name,
+  classifierId: row.isFolder ? 'Folder' : 'File',
+  fileType: row.ext,
+  fileSize: row.size,
+  fileCount: row.files,
+  ownerType: row.kind === 'person' ? 'user' : 'group',
+  ownerId: row.ownerId,
+  ownerName: row.ownerName,
+  ownerExists: row.ownerExists,
+  deleteUser: row.deletedBy,
+  originalPath: [
+    row.kind === 'person' ? rootName(language) : row.ownerName,
+    ...row.trail.map(({ name }) => name),
+  ].join('/'),
+  deleteTime: row.deletedAt.toISOString(),
+  expireTime: row.expiresAt.toISOString(),
+})
+
+/** Each by itself: one that does not fit keeps none of the others back. */
+export async function restore(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+  toUserId: string | undefined,
+  language: Language,
+): Promise<ItemResult[]> {
+  if (toUserId !== undefined) await mustBeReceiver(ctx, actor, toUserId)
+  const results: ItemResult[] = []
+  for (const id of ids) {
+    const work = () => ctx.db.transact((tx) => putBack(tx, actor, id, toUserId))
+    results.push(await attempt(id, language, work))
+  }
+  return results
+}
+
+async function mustBeReceiver(ctx: Context, actor: Actor, toUserId: string): Promise<void> {
+  if (!isId(toUserId)) refuse('not_found')
+  const person = await ctx.db.reader
+    .selectFrom('person')
+    .select(['status', 'department_id'])
+    .where('id', '=', toUserId)
+    .executeTakeFirst()
+  const scope = scopeIds(actor, 'change')
+  const inScope = scope === null || (person?.department_id != null && scope.includes(person.department_id))
+  if (person?.status !== 'active' || !inScope) refuse('not_found')
+}
+
+async function putBack(tx: Tx, actor: Actor, id: string, toUserId: string | undefined): Promise<ItemResult> {
+  if (!isId(id)) refuse('not_found')
+  const found = await entryOf(tx, actor, id)
+  if (toUserId === undefined && !found.ownerExists) refuse('owner_gone')
+  const to =
+    toUserId === undefined ? { id: found.spaceId, rootId: found.rootId } : await personSpace(tx, toUserId)
+  for (const spaceId of [...new Set([found.spaceId, to.id])].sort()) await lockSpace(tx, spaceId)
+  await store.lockEntries(tx, [id])
+  const entry = await entryOf(tx, actor, id)
+  const row = (await fileById(tx, entry.fileId)) ?? refuse('not_found')
+  // Something of it has been removed for good: what is left is not what it was.
+  if (await isGoing(tx, [row.id])) refuse('not_found')
+  await charge(tx, to.id, row.totals.charge)
+  if (to.id !== entry.spaceId) await rewriteSpace(tx, to.id, [row.id])
+  const target = to.id === entry.spaceId ? await livingFolder(tx, entry) : { id: to.rootId, trail: [ROOT] }
+  await refuseTooDeep(tx, target.trail, row)
+  const wanted = storedName(row.name, row.isFolder)
+  const taken = await childByKey(tx, target.id, wanted.nameKey)
+  const name = taken ? await freeName(tx, target.id, row.name, row.isFolder) : wanted
+  const change = {
+    kind: 'file.restored' as const,
+    spaceId: to.id,
+    fileId: row.id,
+    parentIds: [target.id],
+    actorId: actor.personId,
+    details: { name: name.name },
+  }
+  await hangIn(tx, target, [{ row, name }])
+  await deleteEntries(tx, [id])
+  await recordChange(tx, change)
+  await audit(tx, {
+    action: 'recycle.restored',
+    object: { type: row.isFolder ? 'folder' : 'file', id: row.id, name: row.name },
+    detail: { owner: entry.ownerName, ...(toUserId && { to: toUserId }) },
+  })
+  return succeeded(id, {
+    newId: row.id,
+    instanceName: name.name,
+    outcome: taken ? 'renamed' : 'restored',
+  })
+}
+
+const ROOT = { id: '', name: '' }
+
+async function refuseTooDeep(
+  tx: Tx,
+  trail: readonly { id: string; name: string }[],
+  row: FileRow,
+): Promise<void> {
+  const reach = row.isFolder ? (await folderReaches(tx, [row.id])).get(row.id) : undefined
+  const fault = reach && tooDeep({ trail }, reach)
+  if (fault) throw fault
+}
+
+async function entryOf(tx: Tx, actor: Actor, id: string): Promise<store.SecondEntry> {
+  const entries = await store.secondEntries(tx, scopeIds(actor, 'change'), [id])
+  return entries.get(id) ?? refuse('not_found')
+}
+
+/** For good, now. What died in the middle goes on with the job that empties the bin. */
+export async function removeForGood(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+  language: Language,
+): Promise<ItemResult[]> {
+  const results: ItemResult[] = []
+  for (const id of ids)
+    results.push(
+      await attempt(id, language, async () => {
+        if (!isId(id)) refuse('not_found')
+        const entry = await ctx.db.transact((tx) => takeForPurge(ctx, tx, actor, id))
+        await removeDetached(ctx, [entry.fileId])
+        return succeeded(id, { instanceName: entry.name })
+      }),
+    )
+  return results
+}
+
+/** Its time is over from here on, so that the job goes on where this stops. */
+async function takeForPurge(ctx: Context, tx: Tx, actor: Actor, id: string): Promise<store.SecondEntry> {
+  await store.lockEntries(tx, [id])
+  const entry = await entryOf(tx, actor, id)
+  if (await isHeld(tx, entry.fileId)) refuse('held')
+  await tx.updateTable('trash').set({ expires_at: ctx.now() }).where('id', '=', id).execute()
+  await audit(tx, {
+    action: 'recycle.purged',
+    object: { type: entry.isFolder ? 'folder' : 'file', id: entry.fileId, name: entry.name },
+    detail: { owner: entry.ownerName, size: entry.size },
+  })
+  return entry
+}
