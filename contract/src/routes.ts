@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as adminDepartments from './admin-departments.ts'
+import * as adminFiles from './admin-files.ts'
 import * as adminGroups from './admin-groups.ts'
 import * as adminLeavers from './admin-leavers.ts'
 import * as adminPeople from './admin-people.ts'
@@ -25,6 +26,7 @@ import * as uploads from './uploads.ts'
 /** Every call there is. A call that is not here is not served. */
 export const ROUTES: readonly Route[] = [
   accounts,
+  adminFiles,
   adminGroups,
   adminLeavers,
   adminSessions,

@@ -188,6 +188,11 @@ const TABLE: Record<string, Ask> = {
   // Of the administration nobody else sees anything.
   queryBelongings: ({ person }) => [{ userId: person }],
   queryLeaves: NOTHING,
+  pageOwnedFiles: (t) => [
+    { ownerType: 'user', ownerId: t.person },
+    { ownerType: 'user', ownerId: t.person, parentId: t.folder },
+    { ownerType: 'group', ownerId: t.person },
+  ],
   pageSecondTrash: ({ person }) => [{}, { ownerId: person }],
   restoreSecondTrash: ({ recycle }, own) => [
     { recycleIds: [recycle] },

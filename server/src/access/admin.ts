@@ -1,4 +1,9 @@
-import { type AdminArea, type AdminRight, mayAdminister } from '@clouddisk/contract/roles'
+import {
+  type AdminArea,
+  type AdminRight,
+  mayAdminister,
+  type PermissionItem,
+} from '@clouddisk/contract/roles'
 import type { Route } from '@clouddisk/contract/route'
 import { refuse } from '../http/refusal.ts'
 import type { Actor } from './actor.ts'
@@ -30,3 +35,14 @@ export function scopeOf(actor: Actor, area: AdminArea, right: AdminRight): Reado
 /** Whether something of that department is in the scope; who is in none belongs to nobody's. */
 export const inScope = (scope: ReadonlySet<string> | 'all', departmentId: string | null): boolean =>
   scope === 'all' || (departmentId !== null && scope.has(departmentId))
+
+/** What an administrator sees of files that it looks at: what there is, and nothing that could be taken or changed. */
+const LOOKING: ReadonlySet<PermissionItem> = new Set(['list', 'search', 'attribute'])
+
+/** The administrator in the place of an owner, who sees all of its space; only to look. */
+export const onlooker = (actor: Actor, ownerId: string): Actor => ({
+  ...actor,
+  principals: [ownerId],
+  reach: [],
+  ceiling: LOOKING,
+})
