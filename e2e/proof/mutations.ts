@@ -22,6 +22,7 @@ const crash = (rounds: number): Catcher => ({
 const model = (steps: number): Catcher => ({
   proof: ['--only', 'model', '--seed', '1', '--steps', String(steps)],
 })
+const matrix: Catcher = { test: 'test/matrix/matrix.test.ts' }
 const machine: Catcher = { proof: ['--only', 'machine', '--seed', '1', '--runs', '1000'] }
 
 /** What must pass before any fault is planted, or nothing that fails later would mean anything. */
@@ -159,8 +160,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'another person’s things are there, though not permitted',
     file: 'server/src/access/access.ts',
-    find: 'if (items.size === 0) return undefined',
-    replace: '',
+    find: 'if (!found || found.items.size === 0) return undefined',
+    replace: 'if (!found) return undefined',
     caughtBy: { test: 'test/isolation.test.ts' },
   },
   {
@@ -169,5 +170,61 @@ export const MUTATIONS: readonly Mutation[] = [
     find: 'if (await store.uploadOf(ctx.db.reader, actor.personId, key)) await discard(ctx, key)',
     replace: 'if (actor) await discard(ctx, key)',
     caughtBy: { test: 'test/isolation.test.ts' },
+  },
+  {
+    name: 'an own prohibition counts for nothing',
+    file: 'server/src/access/entries.ts',
+    find: 'if (barOf(actor, counting)) return NOTHING',
+    replace: '',
+    caughtBy: matrix,
+  },
+  {
+    name: 'who received a share has its place and name as well',
+    file: 'server/src/access/access.ts',
+    find: 'items: beginsAt(places, from) ? withoutPlace(items) : items',
+    replace: 'items',
+    caughtBy: matrix,
+  },
+  {
+    name: 'a viewer downloads',
+    file: 'contract/src/roles.ts',
+    find: `const VIEWER: Items = [...OBSERVER, 'preview', 'collect']`,
+    replace: `const VIEWER: Items = [...OBSERVER, 'preview', 'collect', 'download']`,
+    caughtBy: matrix,
+  },
+  {
+    name: 'an editor gives to others',
+    file: 'contract/src/roles.ts',
+    find: 'const EDITOR: Items = [',
+    replace: `const EDITOR: Items = ['share',`,
+    caughtBy: matrix,
+  },
+  {
+    name: 'what has expired still counts',
+    file: 'server/src/access/access.ts',
+    find: "and (g.expires_at is null or g.expires_at > ${slot('asOf')}::timestamptz)\n  order by",
+    replace: 'order by',
+    caughtBy: matrix,
+  },
+  {
+    name: 'who is in a group no more keeps what single files gave',
+    file: 'server/src/access/access.ts',
+    find: `closed: top.kind === 'group' && places[0]?.own.length === 0`,
+    replace: 'closed: false',
+    caughtBy: matrix,
+  },
+  {
+    name: 'an administrator of departments has them all',
+    file: 'server/src/access/admin.ts',
+    find: 'admin.scope : new Set()',
+    replace: `'all' : new Set()`,
+    caughtBy: { test: 'src/features/directory/rights.test.ts' },
+  },
+  {
+    name: 'what goes into another space is charged to nobody',
+    file: 'server/src/features/files/crossing.ts',
+    find: 'await charge(tx, target.spaceId, total)',
+    replace: '',
+    caughtBy: { test: 'src/features/files/move-between.test.ts' },
   },
 ]
