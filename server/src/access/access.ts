@@ -59,6 +59,7 @@ interface WalkRow {
   kind: SpaceKind | null
   read_only: boolean | null
   department_id: string | null
+  member_rows: number | null
   principal_id: string | null
   role: string | null
   under_share: boolean
@@ -107,7 +108,7 @@ const walk = (
     from up join file f on f.id = up.parent_id where up.depth < ${sql.lit(WALK_MAX)}
   )
   select up.start, up.id, up.parent_id, up.name, up.is_folder, up.space_id, s.id as owned_space, s.kind, s.read_only,
-    s.department_id, g.principal_id, g.role,
+    s.department_id, s.member_rows, g.principal_id, g.role,
     ${slot('sharingId')}::uuid is not null
       and exists (select from share sh where sh.id = ${slot('sharingId')}::uuid and sh.file_id = up.id) as under_share
   from up left join space s on s.root_id = up.id and up.parent_id is null
@@ -280,7 +281,8 @@ function walked(actor: Actor, way: readonly WalkRow[]): Walked | undefined {
   if (!self || !top || top.owned_space === null || top.kind === null) return undefined
   const places = placesOf(way)
   const ground: Ground = {
-    departmentId: top.department_id,
+    // What nobody is in any more is no department's either.
+    departmentId: top.member_rows === 0 ? null : top.department_id,
     readOnly: top.read_only ?? false,
     closed: top.kind === 'group' && places[0]?.own.length === 0,
   }

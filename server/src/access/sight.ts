@@ -27,6 +27,7 @@ interface NodeRow {
   kind: string | null
   read_only: boolean | null
   department_id: string | null
+  member_rows: number | null
   principal_id: string | null
   role: string | null
 }
@@ -55,7 +56,11 @@ const nodeOf = (row: NodeRow): Node => ({
   parentId: row.parent_id,
   spaceId: row.space_id,
   ground: row.space_id
-    ? { departmentId: row.department_id, readOnly: row.read_only ?? false, closed: false }
+    ? {
+        departmentId: row.member_rows === 0 ? null : row.department_id,
+        readOnly: row.read_only ?? false,
+        closed: false,
+      }
     : undefined,
   isGroup: row.kind === 'group',
   entries: new Map(),
@@ -71,7 +76,7 @@ const walk = statement<Parameters<typeof waysOf>[1], NodeRow>(
       union
       select f.id, f.parent_id from up join file f on f.id = up.parent_id
     ), whose as materialized (select distinct unnest(${slot('principals')}::uuid[]) as id)
-    select up.id, up.parent_id, s.id as space_id, s.kind, s.read_only, s.department_id, g.principal_id, g.role
+    select up.id, up.parent_id, s.id as space_id, s.kind, s.read_only, s.department_id, s.member_rows, g.principal_id, g.role
     from up left join space s on s.root_id = up.id and up.parent_id is null
     left join file_grant g on g.file_id = up.id and g.principal_id in (select id from whose)
       and (g.expires_at is null or g.expires_at > ${slot('asOf')}::timestamptz)`,

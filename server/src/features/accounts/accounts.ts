@@ -239,8 +239,11 @@ export const freeze = (ctx: Context, userName: string): Promise<void> =>
 export const unfreeze = (ctx: Context, userName: string): Promise<void> =>
   change(ctx, userName, async (tx, person) => {
     await store.setStatus(tx, person.id, 'active')
+    await store.callOffLeave(tx, person.id)
     await audit(tx, { action: 'person.unfrozen', object: auditedPerson(person) })
   })
+
+export const { callOffLeave } = store
 
 /** An administrator's new password; every session of the person ends. */
 export async function resetPassword(

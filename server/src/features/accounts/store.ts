@@ -143,6 +143,11 @@ export async function setStatus(tx: Tx, personId: string, status: Person['status
   await tx.updateTable('person').set({ status }).where('id', '=', personId).execute()
 }
 
+/** Somebody who is let in again does not leave. */
+export async function callOffLeave(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('leaver').where('person_id', '=', personId).where('state', '<>', 'ended').execute()
+}
+
 export async function settingsOf(db: Reader, personId: string): Promise<Record<string, unknown>> {
   const row = await db.selectFrom('person').select('settings').where('id', '=', personId).executeTakeFirst()
   return row?.settings ?? {}

@@ -17,7 +17,7 @@ import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { Refusal, refuse, refuseField, wordsOf } from '../../http/refusal.ts'
-import { endSessions, replacePassword } from '../accounts/accounts.ts'
+import { callOffLeave, endSessions, replacePassword } from '../accounts/accounts.ts'
 import { hashPassword, randomPassword, refuseWeak } from '../accounts/passwords.ts'
 import { audit } from '../audit/audit.ts'
 import { setPersonTotal } from '../files/spaces.ts'
@@ -117,6 +117,7 @@ async function apply(ctx: Context, tx: Tx, actor: Actor, userId: string, wanted:
     changed_by: actor.personId,
   }
   await store.setPerson(tx, userId, set)
+  if (wanted.status === 'active') await callOffLeave(tx, person.id)
   await setSpaces(tx, actor, person, wanted)
   if (wanted.roles) await setRoles(tx, actor, person, wanted.roles)
   await keeps?.()

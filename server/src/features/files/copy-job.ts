@@ -200,6 +200,8 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
   await ctx.db.transact(async (tx) => {
     await behindLock(tx, [job.targetId], () => heed(tx, job))
     const target = await locateFor(tx, await standing(ctx, tx, input), job.targetId, 'upload')
+    // The space was set aside where the target lay then, and the copies are that space's.
+    if (target.spaceId !== input.spaceId) refuse('changed_meanwhile')
     const results: ItemResult[] = []
     let charged = 0
     for (const item of input.items) {

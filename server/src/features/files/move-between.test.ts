@@ -1,6 +1,7 @@
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
 import {
   batchCreateFolder,
+  copyInstances,
   createFolder,
   moveInstances,
   pageInstances,
@@ -133,6 +134,23 @@ describe('a move from one space to another', () => {
     const { parent } = await member.call(pageInstances, { parentId: top })
     expect(parent.groupId).toBe(group.groupId)
     await world.jobs.stop()
+  })
+
+  it('ends a copy into what went away meanwhile, which leaves nothing behind', async () => {
+    const [source, target] = [await folder('source'), await folder('target', group.rootId)]
+    const children = Array.from({ length: 250 }, (_, n) => ({ instanceName: `branch ${n}` }))
+    await owner.call(batchCreateFolder, { parentId: source, instanceName: 'wide', children })
+    await owner.upload(source, 'a.txt', Buffer.alloc(30))
+    const { jobId = '' } = await owner.call(copyInstances, { instanceIds: [source], targeParentId: target })
+    await move(target, '0')
+    await world.jobs.start()
+    await expect
+      .poll(async () => (await owner.call(queryJob, { jobId })).state, { timeout: 20_000 })
+      .toBe('failed')
+    expect((await owner.call(queryJob, { jobId })).list).toMatchObject([{ errcode: 40903 }])
+    await world.jobs.stop()
+    expect([await usedBy(owner), await usedByGroup()]).toEqual([30, 0])
+    expect(Object.keys(await owner.tree(target))).toEqual([])
   })
 
   it('leaves an upload into what went away nowhere, and its space free', async () => {

@@ -3,6 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../http/refusal.ts'
+import { eachAlone } from '../../jobs/each.ts'
 import { lockSpace } from '../files/spaces.ts'
 import { notify } from '../notifications/notifications.ts'
 import { handAllOver } from '../trash/hand-over.ts'
@@ -89,9 +90,10 @@ export async function endDissolved(
   pause: Pause = () => undefined,
   step = ITEMS_A_STEP,
 ): Promise<void> {
-  for (const id of await store.groupsToEnd(ctx.db.reader, ctx.now())) await end(ctx, id, pause, step)
-  for (const space of await store.spacesLeftOver(ctx.db.reader))
-    await ctx.db.transact((tx) => store.deleteSpace(tx, space))
+  await eachAlone(await store.groupsToEnd(ctx.db.reader, ctx.now()), (id) => end(ctx, id, pause, step))
+  await eachAlone(await store.spacesLeftOver(ctx.db.reader), (space) =>
+    ctx.db.transact((tx) => store.deleteSpace(tx, space)),
+  )
 }
 
 async function end(ctx: Context, groupId: string, pause: Pause, step: number): Promise<void> {

@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import { eachAlone } from '../../jobs/each.ts'
 import { standingFault } from '../accounts/policy.ts'
 import { lockSpace } from '../files/spaces.ts'
 import { notify } from '../notifications/notifications.ts'
@@ -219,7 +220,7 @@ async function fail(ctx: Context, tx: Tx, id: string, failure: ErrorName): Promi
 
 /** Time's work: what waited too long is over, and what was agreed to and not carried out is carried out. */
 export async function tendHandovers(ctx: Context): Promise<void> {
-  for (const id of await store.movingHandovers(ctx.db.reader)) await carryOut(ctx, id)
+  await eachAlone(await store.movingHandovers(ctx.db.reader), (id) => carryOut(ctx, id))
   for (const id of await store.lateHandovers(ctx.db.reader, ctx.now()))
     await ctx.db.transact(async (tx) => {
       const row = await lockedHandover(ctx, tx, id)

@@ -40,6 +40,7 @@ async function carryOut(ctx: Context, tx: Tx, personId: string): Promise<void> {
   if (leaver?.state !== 'handing' || leaver.toId === null) return
   const { toId } = leaver
   await store.lockEverything(tx, personId, toId)
+  if ((await store.lockedStatus(tx, personId)) !== 'frozen') return
   const receiver = await tx
     .selectFrom('person')
     .select(['status', 'valid_until as validUntil'])

@@ -5,6 +5,7 @@ import {
   queryBelongings,
   queryLeaves,
 } from '@clouddisk/contract/admin-leavers'
+import { updatePerson } from '@clouddisk/contract/admin-people'
 import { createFolder, pageInstances } from '@clouddisk/contract/files'
 import { createGroup, queryGroup } from '@clouddisk/contract/groups'
 import { createShare, pageShares } from '@clouddisk/contract/shares'
@@ -133,6 +134,28 @@ describe('leaving', () => {
     await tendLeavers(world.ctx)
     admin = await world.again(admin)
     expect(await belongings()).toMatchObject({ fileCount: 1, leave: null })
+  })
+
+  it('is called off by letting the account in again', async () => {
+    await leaver.upload('0', 'a.txt', Buffer.alloc(100))
+    await leave({ keepDays: 1 })
+    await admin.call(updatePerson, { userId: leaver.user.userId, status: 'active' })
+    world.advance(2 * DAY_MS)
+    await tendLeavers(world.ctx)
+    const back = await signIn(world.baseUrl, leaver.user.userName, PASSWORD)
+    expect(await back.tree()).toEqual({ 'a.txt': 100 })
+  })
+
+  it('whose handover failed is not ended by time', async () => {
+    const poor = await world.person(undefined, { capacity: 10 })
+    await leaver.upload('0', 'a.txt', Buffer.alloc(100))
+    await expect(leave({ toUserId: poor.user.userId, keepDays: 1 })).rejects.toMatchObject({
+      name: 'quota_full',
+    })
+    world.advance(2 * DAY_MS)
+    await tendLeavers(world.ctx)
+    admin = await world.again(admin)
+    expect(await belongings()).toMatchObject({ fileCount: 1, leave: { status: 'failed' } })
   })
 
   it('cannot be purged while it owns groups', async () => {

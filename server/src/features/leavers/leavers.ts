@@ -6,6 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { Refusal, refuse, wordsOf } from '../../http/refusal.ts'
+import { eachAlone } from '../../jobs/each.ts'
 import { audit } from '../audit/audit.ts'
 import { freezeForGood, lockedForChange } from '../directory/change-people.ts'
 import { shown } from '../directory/people.ts'
@@ -162,16 +163,13 @@ export async function end(ctx: Context, personId: string, pause: Pause = () => u
 async function shut(_ctx: Context, tx: Tx, personId: string): Promise<store.Ended | undefined> {
   const leaver = await store.lockedLeaver(tx, personId)
   if (leaver?.state !== 'kept' && leaver?.state !== 'failed') return undefined
+  const status = await store.lockedStatus(tx, personId)
+  if (status === 'active') return undefined
   if ((await ownedGroups(tx, personId)).length > 0) return undefined
   const space = await tx
     .selectFrom('space')
     .select(['id as spaceId', 'root_id as rootId'])
     .where('person_id', '=', personId)
-    .executeTakeFirstOrThrow()
-  const { status } = await tx
-    .selectFrom('person')
-    .select('status')
-    .where('id', '=', personId)
     .executeTakeFirstOrThrow()
   if (status === 'removed') return space
   await store.endAccount(tx, personId)
@@ -184,6 +182,6 @@ async function shut(_ctx: Context, tx: Tx, personId: string): Promise<store.Ende
 
 /** Time's work: handovers that a dead server left, and accounts whose time is over. */
 export async function tendLeavers(ctx: Context): Promise<void> {
-  for (const id of await store.toHandOver(ctx.db.reader)) await handOver(ctx, id)
-  for (const id of await store.toPurge(ctx.db.reader, ctx.now())) await end(ctx, id)
+  await eachAlone(await store.toHandOver(ctx.db.reader), (id) => handOver(ctx, id))
+  await eachAlone(await store.toPurge(ctx.db.reader, ctx.now()), (id) => end(ctx, id))
 }

@@ -105,10 +105,22 @@ export async function toPurge(db: Reader, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('leaver')
     .select('person_id')
-    .where('state', 'in', ['kept', 'failed'])
+    // Where a receiver was named and could not take it, somebody has to decide again.
+    .where('state', '=', 'kept')
     .where('purge_at', '<=', now)
     .execute()
   return rows.map((row) => row.person_id)
+}
+
+/** Held until the transaction ends. */
+export async function lockedStatus(tx: Tx, personId: string): Promise<'active' | 'frozen' | 'removed'> {
+  const { status } = await tx
+    .selectFrom('person')
+    .select('status')
+    .where('id', '=', personId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return status
 }
 
 /** Locks both people's spaces, the groups of the first, and both people, in one order for everybody. */
@@ -140,7 +152,12 @@ export async function adoptShares(
   )
   // A share that only the receiver had is none any more.
   await sql`
-    delete from share s where s.created_by = ${toId}
+    with recursive down as (
+      select id from file where id = any(${topIds}::uuid[])
+      union all
+      select f.id from down join file f on f.parent_id = down.id
+    )
+    delete from share s using down where s.file_id = down.id
       and not exists (select from file_grant g where g.file_id = s.file_id and g.source = 'share')`.execute(
     tx,
   )
@@ -166,11 +183,17 @@ export interface Ended {
 
 /** Leaves nothing of an account but its name, for what it once made. */
 export async function endAccount(tx: Tx, personId: string): Promise<void> {
-  await sql`delete from file_grant where principal_id = ${personId} and source <> 'owner'`.execute(tx)
+  const { rows } = await sql<{ fileId: string }>`
+    delete from file_grant where principal_id = ${personId} and source <> 'owner'
+    returning file_id as "fileId"`.execute(tx)
+  const fileIds = rows.map((row) => row.fileId)
+  // Who shares them with others at this moment holds their rows; what it adds is seen by the statement behind.
+  await sql`select from share where file_id = any(${fileIds}::uuid[]) order by id for update`.execute(tx)
   await sql`
-    delete from share s where not exists (
-      select from file_grant g where g.file_id = s.file_id and g.source = 'share'
-    ) and s.file_id in (select id from file)`.execute(tx)
+    delete from share s where s.file_id = any(${fileIds}::uuid[])
+      and not exists (select from file_grant g where g.file_id = s.file_id and g.source = 'share')`.execute(
+    tx,
+  )
   for (const table of ['person_role', 'favorite', 'group_hidden'] as const)
     await tx.deleteFrom(table).where('person_id', '=', personId).execute()
   await sql`

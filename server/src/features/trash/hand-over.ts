@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { recording } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
+import { endAccess } from '../files/crossing.ts'
 import { discharge } from '../files/quota.ts'
 import { lockSpace } from '../files/spaces.ts'
 import { filesById, takeOut } from '../files/tree.ts'
@@ -65,6 +66,11 @@ async function handItemsOver(
   ]
   if (rows.length === 0) return 0
   await takeOut(tx, rows)
+  // Nobody has it any more, also once an administrator gives it back.
+  await endAccess(
+    tx,
+    rows.map((row) => row.id),
+  )
   await discharge(
     tx,
     id,

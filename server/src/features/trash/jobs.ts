@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { eachAlone } from '../../jobs/each.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { removeDetached } from '../files/purge.ts'
 import { discharge } from '../files/quota.ts'
@@ -22,10 +23,12 @@ export async function expire(
 
 async function handOver(ctx: Context, step: number): Promise<number> {
   let count = 0
-  for (;;) {
-    const due = await store.expiredEntries(ctx.db.reader, 'person', ctx.now(), step)
-    for (const [spaceId, entries] of Map.groupBy(due, (entry) => entry.spaceId)) {
-      await ctx.db.transact(async (tx) => {
+  let failed: unknown
+  for (let last: string | undefined; ; ) {
+    const due = await store.expiredEntries(ctx.db.reader, 'person', ctx.now(), step, last)
+    const spaces = Map.groupBy(due, (entry) => entry.spaceId)
+    await eachAlone(spaces, ([spaceId, entries]) =>
+      ctx.db.transact(async (tx) => {
         await lockSpace(tx, spaceId)
         const freed = await store.toSecondStage(
           tx,
@@ -33,25 +36,35 @@ async function handOver(ctx: Context, step: number): Promise<number> {
           secondExpiry(ctx),
         )
         await discharge(tx, spaceId, freed)
-      })
-    }
-    count += due.length
-    if (due.length < step) return count
+        count += entries.length
+      }),
+    ).catch((error) => {
+      failed = error
+    })
+    last = due.at(-1)?.id
+    if (last) continue
+    if (failed) throw failed
+    return count
   }
 }
 
 /** Goes on behind what is held, however much that is. */
 async function purge(ctx: Context, step: number): Promise<number> {
   let count = 0
+  let failed: unknown
   for (let last: string | undefined; ; ) {
     const due = await store.expiredEntries(ctx.db.reader, 'administrators', ctx.now(), step, last)
-    for (const { fileId } of due) {
-      if (await store.isHeld(ctx.db.reader, fileId)) continue
+    await eachAlone(due, async ({ fileId }) => {
+      if (await store.isHeld(ctx.db.reader, fileId)) return
       // The entry goes with the top row, which is removed last: a run cut short goes on next time.
       await removeDetached(ctx, [fileId])
       count++
-    }
+    }).catch((error) => {
+      failed = error
+    })
     last = due.at(-1)?.id
-    if (!last) return count
+    if (last) continue
+    if (failed) throw failed
+    return count
   }
 }
