@@ -223,8 +223,14 @@ const entriesInSpace = statement<
 )
 
 /** Whether anything below a place may be kept from who has what is here: an owner and a manager see all. */
-export const mayBeBarredBelow = ({ kind, entries }: Pick<Located, 'kind' | 'entries'>): boolean =>
-  kind !== 'person' || ![...entries.values()].some((held) => held.kept)
+export const mayBeBarredBelow = ({ entries }: Pick<Located, 'entries'>): boolean =>
+  ![...entries.values()].some((held) => held.kept)
+
+/** Whether a file in a folder where the actor may upload may get its content from it: an entry can keep it from that. */
+export async function mayReplace(db: Reader, actor: Actor, parent: Located, id: string): Promise<boolean> {
+  if (!mayBeBarredBelow(parent)) return parent.inside.has('upload')
+  return (await locateAll(db, actor, [id])).get(id)?.items.has('upload') ?? false
+}
 
 /** Items in the contract's order, as `fileAuth` spells them. */
 export const fileAuthOf = (items: ReadonlySet<PermissionItem>): PermissionItem[] =>

@@ -1,5 +1,13 @@
 import type { Language } from '@clouddisk/contract/errors'
-import { barredIn, type Located, locateAll, locateFor, mayBeBarredBelow, must } from '../../access/access.ts'
+import {
+  barredIn,
+  type Located,
+  locateAll,
+  locateFor,
+  mayBeBarredBelow,
+  mayReplace,
+  must,
+} from '../../access/access.ts'
 import { type Actor, actorOfPerson } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
@@ -199,13 +207,14 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
   for (const { copyId } of input.items) await store.sumUp(ctx.db.reader, copyId)
   await ctx.db.transact(async (tx) => {
     await behindLock(tx, [job.targetId], () => heed(tx, job))
-    const target = await locateFor(tx, await standing(ctx, tx, input), job.targetId, 'upload')
+    const actor = await standing(ctx, tx, input)
+    const target = await locateFor(tx, actor, job.targetId, 'upload')
     // The space was set aside where the target lay then, and the copies are that space's.
     if (target.spaceId !== input.spaceId) refuse('changed_meanwhile')
     const results: ItemResult[] = []
     let charged = 0
     for (const item of input.items) {
-      const hung = await hangIn(tx, job, target, item)
+      const hung = await hangIn(tx, actor, job, target, item)
       results.push(hung.result)
       charged += hung.charged
     }
@@ -230,6 +239,7 @@ async function clear(ctx: Context, job: CopyJob): Promise<void> {
 
 async function hangIn(
   tx: Tx,
+  actor: Actor,
   job: CopyJob,
   target: Located,
   item: CopyItem,
@@ -249,7 +259,8 @@ async function hangIn(
   const namesake = await store.childByKey(tx, target.id, top.nameKey)
   if (namesake && input.conflict === 'fail') return fault(new Refusal('name_taken', { name: namesake.name }))
   if (namesake && input.conflict === 'skip') return { result: skipped(item.sourceId, namesake), charged: 0 }
-  if (namesake && input.conflict === 'newVersion' && !top.isFolder && !namesake.isFolder) {
+  const replaces = namesake && input.conflict === 'newVersion' && !top.isFolder && !namesake.isFolder
+  if (replaces && (await mayReplace(tx, actor, target, namesake.id))) {
     return { result: await copyAsVersion(tx, job, item, top, namesake), charged: top.size }
   }
   const name = namesake
@@ -287,16 +298,20 @@ async function copyAsVersion(
   const version =
     (await store.currentVersions(tx, top.versionId ? [top.versionId] : [])).get(top.versionId ?? '') ??
     refuse('not_found')
-  const placed = await placeFile(tx, {
-    spaceId: input.spaceId,
-    parentId: job.targetId,
-    name: top.name,
-    conflict: 'newVersion',
-    blobId: version.blobId,
-    size: version.size,
-    modifiedAt: version.modifiedAt,
-    personId: input.actor.personId,
-  })
+  const placed = await placeFile(
+    tx,
+    {
+      spaceId: input.spaceId,
+      parentId: job.targetId,
+      name: top.name,
+      conflict: 'newVersion',
+      blobId: version.blobId,
+      size: version.size,
+      modifiedAt: version.modifiedAt,
+      personId: input.actor.personId,
+    },
+    async () => true,
+  )
   await recordChange(tx, {
     kind: 'file.versioned',
     spaceId: input.spaceId,

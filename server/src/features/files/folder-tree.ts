@@ -2,6 +2,7 @@ import type { batchCreateFolder, FolderNode } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { lengthOf, nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
+import { type Located, locateAll, mayBeBarredBelow, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
@@ -32,7 +33,7 @@ export async function createTree(
   return ctx.db.transact(async (tx) => {
     const parent = await lockedParent(tx, actor, input.parentId, reachOf(tree))
     const top = nodeOf(tree, parent.id)
-    await findExisting(tx, [top])
+    await findExisting(tx, [top], (ids) => refuseBarred(tx, actor, parent, ids))
     await make(tx, actor, parent.spaceId, top)
     return answerOf(top)
   })
@@ -87,14 +88,34 @@ function nodeOf({ instanceName, children = [] }: FolderNode, parentId: string): 
 }
 
 /** Level by level, only below what was found: what is below a new folder is new. */
-async function findExisting(tx: Tx, level: Node[]): Promise<void> {
+async function findExisting(
+  tx: Tx,
+  level: Node[],
+  refuseBarred: (nodes: readonly Node[]) => Promise<void>,
+): Promise<void> {
   for (let nodes = level; nodes.length > 0; ) {
     const there = await store.childrenAt(
       tx,
       nodes.map(({ parentId, name }) => ({ parentId, nameKey: nameKey(name) })),
     )
+    const asked = new Map(nodes.map((node) => [node, node.name]))
     const found = nodes.filter((node) => reuse(node, there.get(`${node.parentId} ${nameKey(node.name)}`)))
+    await refuseBarred(found.map((node) => ({ ...node, name: asked.get(node) ?? node.name })))
     nodes = found.flatMap((node) => node.children)
+  }
+}
+
+/** What an entry keeps from the actor is as good as taken: nothing is made in it, and nothing told of it. */
+async function refuseBarred(tx: Tx, actor: Actor, parent: Located, nodes: readonly Node[]): Promise<void> {
+  if (nodes.length === 0 || !mayBeBarredBelow(parent)) return
+  const located = await locateAll(
+    tx,
+    actor,
+    nodes.map(({ id }) => id),
+  )
+  for (const { id, name } of nodes) {
+    const folder = located.get(id) ?? refuse('name_taken', { name })
+    must(folder, 'upload')
   }
 }
 

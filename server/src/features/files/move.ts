@@ -1,5 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
-import { type Located, locateAll, must, mustTakeOut } from '../../access/access.ts'
+import { type Located, locateAll, mayReplace, must, mustTakeOut } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { type NewChange, recordChanges } from '../../db/changes.ts'
 import { lastly, type Tx } from '../../db/database.ts'
@@ -131,10 +131,15 @@ class Planner {
     if (this.#conflict === 'skip') return skipped(row.id, row)
     if (this.#conflict === 'newVersion' && !row.isFolder) {
       const namesake = await this.#namesake(row.nameKey)
-      if (namesake && !namesake.isFolder && namesake.id !== row.id) return this.#becomeVersion(row, namesake)
+      if (namesake && !namesake.isFolder && namesake.id !== row.id && (await this.#mayReplace(namesake)))
+        return this.#becomeVersion(row, namesake)
     }
     const free = await freeName(this.#tx, this.#target.id, row.name, row.isFolder, this.#taken)
     return this.#step(row, free, depth, 'renamed')
+  }
+
+  #mayReplace({ id }: store.FileRow): Promise<boolean> {
+    return mayReplace(this.#tx, this.#actor, this.#target, id)
   }
 
   /** Perhaps one that came within the same call, and is hung in first. */

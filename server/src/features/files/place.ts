@@ -38,7 +38,11 @@ export interface FreshFile {
  * Makes stored content a file in a folder. The caller holds the space's lock, has checked the name and the right to
  * upload, and has charged `size` unless the outcome is `skipped`.
  */
-export async function placeFile(tx: Tx, placement: Placement): Promise<Placed> {
+export async function placeFile(
+  tx: Tx,
+  placement: Placement,
+  mayReplace: (fileId: string) => Promise<boolean>,
+): Promise<Placed> {
   const wanted = storedName(placement.name, false)
   const created = await insert(tx, placement, wanted, 'created')
   if (created) return created
@@ -46,7 +50,9 @@ export async function placeFile(tx: Tx, placement: Placement): Promise<Placed> {
     (await store.childByKey(tx, placement.parentId, wanted.nameKey)) ?? refuse('changed_meanwhile')
   if (placement.conflict === 'fail') refuse('name_taken', { name: namesake.name })
   if (placement.conflict === 'skip') return { fileId: namesake.id, outcome: 'skipped' }
-  if (placement.conflict === 'newVersion' && !namesake.isFolder) {
+  const replaces = placement.conflict === 'newVersion' && !namesake.isFolder
+  // Who may not change it keeps both.
+  if (replaces && (await mayReplace(namesake.id))) {
     await addVersion(tx, placement, namesake)
     return { fileId: namesake.id, outcome: 'newVersion' }
   }

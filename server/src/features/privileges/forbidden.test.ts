@@ -1,6 +1,7 @@
 import { getArchiveUrl, getDownloadUrl, queryFolderDownload } from '@clouddisk/contract/downloads'
 import { createFavorites, pageFavorites } from '@clouddisk/contract/favorites'
 import {
+  batchCreateFolder,
   copyInstances,
   createFolder,
   moveInstances,
@@ -151,5 +152,45 @@ describe('what may be seen and not taken along', () => {
     await expect(member.call(getDownloadUrl, { instanceId: hiddenFile })).rejects.toMatchObject({
       name: 'not_permitted',
     })
+  })
+})
+
+describe('what an entry keeps from who may upload beside it', () => {
+  const read = async (instanceId: string) => (await owner.download(instanceId)).toString()
+
+  it.each(['forbidden', 'viewer'] as const)('is never replaced by it, as %s', async (role) => {
+    const { instanceId } = await owner.upload(docs, 'plan.txt', Buffer.from('the plan'))
+    await permit(instanceId, role)
+    const newVersion = { conflict: 'newVersion' as const }
+    const sent = await member.upload(docs, 'plan.txt', Buffer.from('another'), newVersion)
+    expect(sent).toMatchObject({ outcome: 'renamed', instanceName: 'plan (1).txt' })
+    const own = await member.upload('0', 'plan.txt', Buffer.from('mine'))
+    const copied = await member.call(copyInstances, {
+      instanceIds: [own.instanceId],
+      targeParentId: docs,
+      ...newVersion,
+    })
+    expect(copied.list).toMatchObject([{ outcome: 'renamed', instanceName: 'plan (2).txt' }])
+    const moved = await member.call(moveInstances, {
+      instanceIds: [own.instanceId],
+      targeParentId: docs,
+      ...newVersion,
+    })
+    expect(moved.list).toMatchObject([{ outcome: 'renamed', instanceName: 'plan (3).txt' }])
+    expect(await read(instanceId)).toBe('the plan')
+  })
+
+  it('takes no folders in, and tells nothing of itself', async () => {
+    await permit(secret, 'forbidden')
+    const make = (instanceName: string, name: string) =>
+      member.call(batchCreateFolder, { parentId: docs, instanceName, children: [{ instanceName: name }] })
+    await expect(make('SECRET', 'inside')).rejects.toMatchObject({
+      name: 'name_taken',
+      details: { name: 'SECRET' },
+    })
+    await permit(secret, 'viewer')
+    await expect(make('secret', 'inside')).rejects.toMatchObject({ name: 'not_permitted' })
+    expect(await owner.tree(secret)).toEqual({ 's.txt': 4 })
+    expect((await make('more', 'inside')).instanceId).toBe(more)
   })
 })

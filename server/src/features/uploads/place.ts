@@ -1,7 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Instance } from '@clouddisk/contract/files'
 import type { SavedInstance } from '@clouddisk/contract/uploads'
-import { type Located, locate, locateFor, mustNow } from '../../access/access.ts'
+import { type Located, locate, locateFor, mayReplace, mustNow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { NewChange } from '../../db/changes.ts'
@@ -47,7 +47,8 @@ export async function putInPlace(
   if (!parent.isFolder) refuse('is_a_file')
   // Never across spaces: the lock and the ledger are this one's.
   if (parent.spaceId !== arrival.spaceId) refuse('not_found')
-  const placed = await placeFile(tx, { ...arrival, parentId: parent.id, personId: actor.personId })
+  const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
+  const placed = await placeFile(tx, placement, (id) => mayReplace(tx, actor, parent, id))
   if (placed.outcome === 'skipped') return placed
   const change: NewChange = {
     kind: placed.outcome === 'newVersion' ? 'file.versioned' : 'file.created',
