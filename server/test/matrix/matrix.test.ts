@@ -1,4 +1,4 @@
-import { createFolder } from '@clouddisk/contract/files'
+import { copyInstances, createFolder, pageInstances } from '@clouddisk/contract/files'
 import { cancelDissolve, dissolveGroup } from '@clouddisk/contract/groups'
 import * as shares from '@clouddisk/contract/shares'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,40 +27,52 @@ afterAll(async () => {
   await world.close()
 })
 
-/** What of one's own each person tries things with. */
-const own = new Map<string, string>()
-async function ownFolderOf(person: Person): Promise<string> {
+/** What each person tries things with: a folder of its own, and a file that copies are taken of. */
+interface Own {
+  readonly folder: string
+  readonly file: string
+}
+const own = new Map<string, Own>()
+async function ownOf(person: Person): Promise<Own> {
   const known = own.get(person.user.userId)
   if (known) return known
-  const { instanceId } = await person.call(createFolder, { instanceName: 'of my own' })
-  own.set(person.user.userId, instanceId)
-  return instanceId
+  const { instanceId: folder } = await person.call(createFolder, { instanceName: 'of my own' })
+  const { instanceId: file } = await person.upload(folder, 'mine.txt', Buffer.from('mine'))
+  own.set(person.user.userId, { folder, file })
+  return { folder, file }
 }
 
-let number = 0
+/** What something is tried on, laid out once by each owner: copies of it are soon made. */
+const patterns = new Map<string, string>()
+async function patternOf(owner: Person): Promise<string> {
+  const known = patterns.get(owner.user.userId)
+  if (known) return known
+  const { instanceId: pattern } = await owner.call(createFolder, { instanceName: 'pattern' })
+  const { instanceId: sub } = await owner.call(createFolder, { parentId: pattern, instanceName: 'sub' })
+  await owner.upload(pattern, 'doc.txt', Buffer.from('doc'))
+  await owner.upload(sub, 'inner.txt', Buffer.from('inner'))
+  patterns.set(owner.user.userId, pattern)
+  return pattern
+}
+
+async function copyOf(person: Person, instanceId: string, targeParentId: string): Promise<string> {
+  const { list } = await person.call(copyInstances, { instanceIds: [instanceId], targeParentId })
+  return list[0]?.newId ?? ''
+}
 
 /** Lays out, as the owner, what something is tried on. */
 async function layOut(place: Place): Promise<Things> {
   const { owner, person, parent } = place
-  const n = ++number
-  const { instanceId: folder } = await owner.call(createFolder, {
-    parentId: parent,
-    instanceName: `cell ${n}`,
-  })
-  const { instanceId: sub } = await owner.call(createFolder, { parentId: folder, instanceName: 'sub' })
-  const [doc, inner] = [
-    await owner.upload(folder, 'doc.txt', Buffer.from(`doc ${n}`)),
-    await owner.upload(sub, 'inner.txt', Buffer.from('inner')),
-  ]
-  const ownFolder = await ownFolderOf(person)
-  const ownFile = await person.upload(ownFolder, `mine ${n}.txt`, Buffer.from(`mine ${n}`))
+  const mine = await ownOf(person)
+  const folder = await copyOf(owner, await patternOf(owner), parent)
+  const { list } = await owner.call(pageInstances, { parentId: folder })
+  const named = (name: string) => list.find((item) => item.instanceName === name)?.instanceId ?? ''
   return {
     folder,
-    sub,
-    doc: doc.instanceId,
-    inner: inner.instanceId,
-    ownFolder,
-    ownFile: ownFile.instanceId,
+    sub: named('sub'),
+    doc: named('doc.txt'),
+    ownFolder: mine.folder,
+    ownFile: await copyOf(person, mine.file, mine.folder),
     owner,
     other: place.other,
     newcomer: ground.cast.newcomer,

@@ -37,8 +37,6 @@ export interface Things {
   /** In the folder. */
   readonly doc: string
   readonly sub: string
-  /** In `sub`. */
-  readonly inner: string
   /** A file and a folder of whoever asks. */
   readonly ownFile: string
   readonly ownFolder: string
