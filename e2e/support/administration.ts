@@ -8,7 +8,7 @@ export const tree = (page: Page): Locator => main(page).getByRole('tree')
 export const department = (page: Page, name: string): Locator =>
   tree(page)
     .getByRole('treeitem')
-    .filter({ hasText: new RegExp(`^${name}[\\d,]*$`) })
+    .filter({ hasText: new RegExp(`^${name}[\\s\\d,]*$`) })
 
 /** The row of a person, by account. */
 export const personRow = (page: Page, account: string): Locator =>

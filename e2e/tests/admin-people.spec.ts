@@ -55,7 +55,7 @@ test('a department and a person are made; the person signs in with the password 
   await button(shown, '我已保存').click()
   await expect(shown).toHaveCount(0)
   await expect(personRow(page, 'new_comer')).toContainText('正常')
-  await expect(department(page, '新人部')).toHaveText('新人部1')
+  await expect(department(page, '新人部')).toHaveText('新人部 1')
 
   const theirs = await (await anotherBrowser(browser, problems)).newPage()
   await theirs.goto(`${server.origin}/disk/`)
@@ -206,8 +206,8 @@ test('several are changed at once, each with its result', async ({ context, serv
     .click()
   await button(dialog(page), '应用到 3 人').click()
   await expect(main(page).getByText('这里还没有用户')).toBeVisible()
-  await expect(department(page, '去往部')).toHaveText('去往部3')
-  await expect(department(page, '批量部')).toHaveText('批量部0')
+  await expect(department(page, '去往部')).toHaveText('去往部 3')
+  await expect(department(page, '批量部')).toHaveText('批量部 0')
 })
 
 test('filters, order and pages stand in the address', async ({ context, server }) => {
