@@ -33,7 +33,14 @@ export const Belongings = Type.Object({
   sharesGiven: Type.Integer(),
   sharesReceived: Type.Integer(),
   groupsOwned: Type.Array(
-    Type.Object({ groupId: Id, groupName: Type.String(), usedCapacity: Bytes, totalCapacity: Bytes }),
+    Type.Object({
+      groupId: Id,
+      groupName: Type.String(),
+      usedCapacity: Bytes,
+      totalCapacity: Bytes,
+      /** Its department gives its space: whoever gets it is charged nothing. */
+      ofDepartment: Type.Boolean(),
+    }),
   ),
   groupsIn: Type.Integer(),
   sessions: Type.Integer(),

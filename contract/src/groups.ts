@@ -22,7 +22,7 @@ export const Handover = Type.Object({
   handoverId: Id,
   groupId: Id,
   groupName: Type.String(),
-  /** What the receiver's allowance will be charged. */
+  /** What the receiver's allowance will be charged: nothing where it is a department's. */
   totalCapacity: Bytes,
   fromUserId: Id,
   fromUser: Type.String(),

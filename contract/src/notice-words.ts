@@ -112,10 +112,19 @@ const SAYINGS: Record<NoticeKind, Saying> = {
       `${who(d)[0]} 想把${group(d)[0]}转让给你`,
       `${who(d)[1]} asks you to take over ${group(d)[1]}`,
     ],
-    detail: (d) => [
-      `同意后群组空间计入你的群组额度。${day(d) ? `请在 ${day(d)} 前答复。` : ''}`,
-      `Its space counts towards your allowance once you agree.${day(d) ? ` Answer by ${day(d)}.` : ''}`,
-    ],
+    detail: (d) => {
+      const [zh, en] =
+        d.total === 0
+          ? [
+              '群组空间由部门提供，不占用你的群组额度。',
+              'Its department gives its space; your allowance stays as it is.',
+            ]
+          : ['同意后群组空间计入你的群组额度。', 'Its space counts towards your allowance once you agree.']
+      return [
+        `${zh}${day(d) ? `请在 ${day(d)} 前答复。` : ''}`,
+        `${en}${day(d) ? ` Answer by ${day(d)}.` : ''}`,
+      ]
+    },
   },
   'handover.agreed': {
     title: (d) => [`${who(d)[0]} 接受了${group(d)[0]}的转让`, `${who(d)[1]} took over ${group(d)[1]}`],

@@ -6,6 +6,7 @@ import {
   dissolveAnyGroup,
   pageAllGroups,
   queryAnyGroup,
+  queryAnyMembers,
   updateAnyGroup,
 } from '@clouddisk/contract/admin-groups'
 import {
@@ -18,6 +19,8 @@ import {
   queryHandover,
   queryMembers,
 } from '@clouddisk/contract/groups'
+import { noticeWords } from '@clouddisk/contract/notice-words'
+import { pageNotifications } from '@clouddisk/contract/notifications'
 import type { Input } from '@clouddisk/contract/route'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -99,8 +102,15 @@ describe('a department’s group', () => {
       members: [{ principalType: 'user', principalId: id(heir), role: 'viewer' }],
     })
     await query('update person set group_total = 0 where id = $1', id(heir))
-    const { handoverId } = await owner.call(handoverGroup, { groupId, userId: id(heir) })
-    await heir.call(answerHandover, { handoverId, agree: true })
+    const asked = await owner.call(handoverGroup, { groupId, userId: id(heir) })
+    expect(asked).toMatchObject({ totalCapacity: 0 })
+    const [notice] = (await heir.call(pageNotifications, {})).list
+    expect(notice).toMatchObject({ kind: 'handover.asked', data: { groupId, total: 0 } })
+    expect(noticeWords('handover.asked', notice?.data ?? {}, 'en-US').detail).toContain('allowance stays')
+    expect(await heir.call(answerHandover, { handoverId: asked.handoverId, agree: true })).toMatchObject({
+      status: 'agreed',
+      totalCapacity: 0,
+    })
     expect(await heir.call(queryGroup, { groupId })).toMatchObject({ role: 'owner' })
     expect([await allotted(below), await given(owner), await given(heir)]).toEqual([3, 0, 0])
   })
@@ -129,6 +139,22 @@ describe('a department’s group', () => {
     await endDissolved(world.ctx)
     await refusedAs('not_found')(admin.call(queryAnyGroup, { groupId }))
     expect(await allotted(below)).toBe(0)
+  })
+})
+
+describe('a group made for a person', () => {
+  it('is charged to its owner, and stays within what the owner may have', async () => {
+    const forOwner = { ownerId: id(owner), groupName: `Own ${newId()}`, capacity: 60 }
+    const made = await admin.call(createDepartmentGroup, forOwner)
+    expect(made).toMatchObject({ departmentId: null, ownerId: id(owner), totalCapacity: 60 * GB })
+    expect([await allotted(below), await given(owner)]).toEqual([0, 60])
+    await expect(
+      admin.call(createDepartmentGroup, { ...forOwner, groupName: `More ${newId()}`, capacity: 50 }),
+    ).rejects.toMatchObject({ name: 'group_allowance_full', details: { missingBytes: 10 * GB } })
+    expect(await given(owner)).toBe(60)
+    expect(await owner.call(editGroup, { groupId: made.groupId, capacity: 61 })).toMatchObject({
+      totalCapacity: 61 * GB,
+    })
   })
 })
 
@@ -226,6 +252,11 @@ describe('all groups', () => {
     const { groupId } = await world.group(owner)
     const auditor = await world.admin('auditor')
     expect(await auditor.call(queryAnyGroup, { groupId })).toMatchObject({ groupId })
+    expect(await auditor.call(queryAnyMembers, { groupId })).toMatchObject({
+      memberCount: 1,
+      list: [{ principalId: id(owner), role: 'owner', isSelf: false }],
+    })
+    await refusedAs('area_refused')(owner.call(queryAnyMembers, { groupId }))
     for (const person of [auditor, owner, await world.admin('storageAdmin')])
       for (const work of [
         () => create({}, person),
@@ -262,6 +293,7 @@ describe('an administrator of departments', () => {
     for (const groupId of theirs)
       for (const work of [
         () => org.call(queryAnyGroup, { groupId }),
+        () => org.call(queryAnyMembers, { groupId }),
         () => org.call(updateAnyGroup, { groupId, description: 'x' }),
         () => org.call(dissolveAnyGroup, { groupId }),
         () => org.call(cancelAnyDissolve, { groupId }),
@@ -275,6 +307,9 @@ describe('an administrator of departments', () => {
       await refusedAs('not_found')(org.call(updateAnyGroup, { groupId: mine[0] ?? '', ownerId }))
     await refusedAs('not_found')(create({ departmentId: elsewhere }, org))
     await refusedAs('not_found')(create({ ownerId: id(lone) }, org))
+    await refusedAs('not_found')(
+      org.call(createDepartmentGroup, { ownerId: id(lone), groupName: `Lone ${newId()}`, capacity: 1 }),
+    )
     expect(await create({}, org)).toMatchObject({ departmentId: below, ownerId: id(owner) })
   })
 })

@@ -71,7 +71,9 @@ export async function request(
       expires_at: new Date(created.getTime() + ctx.config.limits.handoverDays * DAY_MS),
     }
     if (!(await store.insertHandover(tx, row))) refuse('handover_open')
-    await tell(ctx, tx, group, actor, id, 'handover.asked', [toId])
+    await tell(ctx, tx, group, actor, id, 'handover.asked', [toId], {
+      total: group.departmentId === null ? group.total : 0,
+    })
   })
   return answerOf(ctx, id)
 }
@@ -215,7 +217,7 @@ async function fail(ctx: Context, tx: Tx, id: string, failure: ErrorName): Promi
   const row = await lockedHandover(ctx, tx, id)
   if (row?.state !== 'moving') return
   await store.setHandover(tx, id, 'failed', ctx.now(), failure)
-  await tell(ctx, tx, namedOf(row), undefined, id, 'handover.failed', [row.fromId, row.toId], failure)
+  await tell(ctx, tx, namedOf(row), undefined, id, 'handover.failed', [row.fromId, row.toId], { failure })
 }
 
 /** Time's work: what waited too long is over, and what was agreed to and not carried out is carried out. */
@@ -238,7 +240,7 @@ async function tell(
   handoverId: string,
   kind: NoticeKind & `handover.${string}`,
   people: readonly string[],
-  failure?: ErrorName,
+  more: { failure?: ErrorName; total?: number } = {},
 ): Promise<void> {
   await tellGroup(tx, actor, 'group.changed', group, {
     principalIds: people,
@@ -248,6 +250,6 @@ async function tell(
     kind,
     to: people.map((principalId) => ({ principalType: 'person', principalId })),
     actor,
-    data: { ...aboutGroup(group), handoverId, ...(failure && { failure }) },
+    data: { ...aboutGroup(group), handoverId, ...more },
   })
 }

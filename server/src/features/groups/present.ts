@@ -61,7 +61,7 @@ export function presentHandover(ctx: Context, row: HandoverRow): Handover {
     handoverId: row.id,
     groupId: row.groupId,
     groupName: row.groupName,
-    totalCapacity: row.total,
+    totalCapacity: row.departmentId === null ? row.total : 0,
     fromUserId: row.fromId,
     fromUser: row.fromName,
     toUserId: row.toId,

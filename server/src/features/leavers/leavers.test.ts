@@ -1,3 +1,5 @@
+import { queryUserCapacity } from '@clouddisk/contract/accounts'
+import { createDepartmentGroup } from '@clouddisk/contract/admin-groups'
 import {
   beginLeave,
   cancelLeave,
@@ -53,9 +55,23 @@ describe('what somebody has', () => {
       fileSize: 1000,
       sharesGiven: 1,
       sessions: 1,
-      groupsOwned: [{ groupId, totalCapacity: 3 * 1024 ** 3 }],
+      groupsOwned: [{ groupId, totalCapacity: 3 * 1024 ** 3, ofDepartment: false }],
       leave: null,
     })
+  })
+
+  it('of a department’s group costs whoever gets it nothing', async () => {
+    const { groupId } = await admin.call(createDepartmentGroup, {
+      departmentId: await world.department(`Giving ${leaver.user.userName}`),
+      ownerId: leaver.user.userId,
+      groupName: `Given ${leaver.user.userName}`,
+      capacity: 3,
+    })
+    expect(await belongings()).toMatchObject({ groupsOwned: [{ groupId, ofDepartment: true }] })
+    await world.ctx.db.pool.query('update person set group_total = 0 where id = $1', [heir.user.userId])
+    expect(await leave(toHeir())).toMatchObject({ status: 'kept' })
+    expect(await heir.call(queryGroup, { groupId })).toMatchObject({ ownerId: heir.user.userId })
+    expect(await heir.call(queryUserCapacity, {})).toMatchObject({ usedGroupCapacity: 0 })
   })
 })
 

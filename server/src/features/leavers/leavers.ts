@@ -44,6 +44,7 @@ export async function queryBelongings(
       groupName: group.name,
       usedCapacity: group.used,
       totalCapacity: group.total,
+      ofDepartment: group.ofDepartment,
     })),
     leave: leaver ? present(leaver, language) : null,
   }
