@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts'
 import { texts } from '../../lib/i18n.ts'
 import type { FolderTarget } from '../../lib/offers.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { Declined } from './declined.ts'
 import { knownPath } from './known-paths.ts'
 
 /** What others notice of a change is said before it is made. */
@@ -25,18 +26,19 @@ const t = texts('files-consequences', {
   people: ['{{count}} 人', n('{{count}} person', '{{count}} people')],
   short: ['空间还差 {{size}}', '{{size}} short'],
   move: ['仍然移动', 'Move anyway'],
-  massTitle: ['删除 {{count}} 项？', n('Delete {{count}} item?', 'Delete {{count}} items?')],
-  massText: [
+  removeTitle: ['删除 {{count}} 项？', n('Delete {{count}} item?', 'Delete {{count}} items?')],
+  removeText: [
     '这里共 {{total}} 项，别人也在用。可以作为一步整体还原。',
     'Of {{total}} items here that others use too. It can be restored as one step.',
   ],
-  massConfirm: ['删除 {{count}} 项', n('Delete {{count}} item', 'Delete {{count}} items')],
+  removeConfirm: ['删除 {{count}} 项', n('Delete {{count}} item', 'Delete {{count}} items')],
+  takeOutTitle: ['移走 {{count}} 项？', n('Move {{count}} item away?', 'Move {{count}} items away?')],
+  takeOutText: [
+    '这里共 {{total}} 项，别人也在用；移走后他们就看不到了。',
+    'Of {{total}} items here that others use too; they lose them.',
+  ],
+  takeOutConfirm: ['移走 {{count}} 项', n('Move {{count}} item', 'Move {{count}} items')],
 })
-
-/** The person thought better of it; nothing needs to be told. */
-export class Declined extends Error {
-  override readonly name = 'Declined'
-}
 
 /**
  * Asks before files go into another space, with who gains and who loses them. Throws `Declined`.
@@ -69,8 +71,12 @@ export async function agreeToMove(items: readonly Instance[], target: FolderTarg
   if (!sure) throw new Declined()
 }
 
-/** Makes a call that the server may want the number of confirmed for, because others lose that much. Throws `Declined`. */
+/**
+ * Makes a call that the server may want the number of confirmed for, because others lose that much: items are deleted,
+ * or taken out to another space. Throws `Declined`.
+ */
 export async function confirmingCount<T>(
+  what: 'remove' | 'takeOut',
   make: (confirmed: { readonly confirmCount?: number }) => Promise<T>,
 ): Promise<T> {
   try {
@@ -80,10 +86,10 @@ export async function confirmingCount<T>(
     const count = Number(error.details.count)
     const sure = await confirm({
       type: 'warning',
-      title: t('massTitle', { count }),
-      text: t('massText', { total: Number(error.details.total) }),
-      confirmText: t('massConfirm', { count }),
-      confirmIcon: Trash2,
+      title: t(`${what}Title`, { count }),
+      text: t(`${what}Text`, { total: Number(error.details.total) }),
+      confirmText: t(`${what}Confirm`, { count }),
+      confirmIcon: what === 'remove' ? Trash2 : FolderInput,
       danger: true,
     })
     if (!sure) throw new Declined()

@@ -7,7 +7,8 @@ import { beginPending, FAVORITES_LIST } from '../../lib/pending.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { tellError, tellFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
-import { confirmingCount, Declined } from './consequences.ts'
+import { confirmingCount } from './consequences.ts'
+import { Declined } from './declined.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
 import { confirmRemoval } from './remove-question.tsx'
 import { t } from './strings.ts'
@@ -40,7 +41,7 @@ function removeNow(items: readonly Instance[]): Promise<void> {
   return undoable(async () => {
     try {
       const answers = await inBatches(ids, (instanceIds) =>
-        confirmingCount((confirmed) => call(removeInstances, { instanceIds, ...confirmed })),
+        confirmingCount('remove', (confirmed) => call(removeInstances, { instanceIds, ...confirmed })),
       )
       const { done, failed } = sortResults(items, answers)
       pending.release(failed.map((one) => one.item.instanceId))

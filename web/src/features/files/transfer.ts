@@ -13,10 +13,12 @@ import { beginPending } from '../../lib/pending.ts'
 import { tellError, tellFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { askPolicies, type Policy } from './conflicts.ts'
-import { agreeToMove, confirmingCount, Declined } from './consequences.ts'
+import { agreeToMove, confirmingCount } from './consequences.ts'
+import { Declined } from './declined.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
 import { t } from './strings.ts'
 import { type Done, undoable } from './undo.ts'
+import { t as undoing } from './undoing-strings.ts'
 
 /** Moving and copying. Names that are taken are refused at first, then asked about (G13). */
 
@@ -62,7 +64,7 @@ async function moveSome(
   try {
     const ids = items.map((item) => item.instanceId)
     const answers = await inBatches(ids, (instances) =>
-      confirmingCount((confirmed) =>
+      confirmingCount('takeOut', (confirmed) =>
         call(moveInstances, { instances, targeParentId: target.instanceId, conflict, ...confirmed }),
       ),
     )
@@ -113,9 +115,13 @@ async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<voi
       const items = group.map(({ item }) => item)
       const answers = await inBatches(
         items.map((item) => item.instanceId),
-        (instances) => call(moveInstances, { instances, targeParentId: parentId, conflict: 'keepBoth' }),
+        (instances) =>
+          confirmingCount('takeOut', (confirmed) =>
+            call(moveInstances, { instances, targeParentId: parentId, conflict: 'keepBoth', ...confirmed }),
+          ),
       )
-      const outcome = sortResults(items, answers)
+      const lines = await throughJobs(answers, undoing('move', { count: items.length }))
+      const outcome = sortResults(items, [{ list: lines }])
       failed.push(...outcome.failed)
       for (const { item, result } of outcome.done) {
         if (result.instanceName === item.instanceName || result.instanceName === undefined) continue
@@ -167,9 +173,11 @@ async function removeCopies(made: readonly Instance[], target: FolderTarget): Pr
   try {
     const answers = await inBatches(
       made.map((item) => item.instanceId),
-      (instanceIds) => call(removeInstances, { instanceIds }),
+      (instanceIds) =>
+        confirmingCount('remove', (confirmed) => call(removeInstances, { instanceIds, ...confirmed })),
     )
-    tellFailures(t('notUndoneItems'), sortResults(made, answers).failed)
+    const lines = await throughJobs(answers, undoing('copy', { count: made.length }))
+    tellFailures(t('notUndoneItems'), sortResults(made, [{ list: lines }]).failed)
   } finally {
     refreshAround('details', 'favorites', 'trash', 'capacity')
     await refreshFolders([target.instanceId])

@@ -11,6 +11,7 @@ vi.mock('../../ui/toast.tsx', () => ({
     error: (text: string) => told.push({ text }),
   },
 }))
+const { Declined } = await import('./declined.ts')
 const { undoable, undoLatest } = await import('./undo.ts')
 
 let log: string[]
@@ -81,4 +82,23 @@ test('what is done for good ends the chain, and leaves a message its own button'
   expect(log).toEqual([])
   told[0]?.undo?.()
   await vi.waitFor(() => expect(log).toEqual(['undo a']))
+})
+
+test('what was asked about and left stands as it was, to be taken back later', async () => {
+  let sure = false
+  await undoable(async () => ({
+    text: 'a',
+    undo: {
+      run: async () => {
+        if (!sure) throw new Declined()
+        log.push('undo a')
+      },
+      words: 'a is undone',
+    },
+  }))
+  await undoLatest()
+  expect(told.map(({ text }) => text)).toEqual(['a'])
+  sure = true
+  await undoLatest()
+  expect(log).toEqual(['undo a'])
 })

@@ -1,5 +1,6 @@
 import { wordsOf } from '../../lib/api.ts'
 import { toast } from '../../ui/toast.tsx'
+import { Declined } from './declined.ts'
 import { t } from './strings.ts'
 
 /**
@@ -65,6 +66,12 @@ export async function undoLatest(): Promise<void> {
   await takeBack(step)
 }
 
+/** Asked how much it takes from others, the person left it: it can still be taken back. */
+function putBack(step: Step): void {
+  step.taken = false
+  steps = [...steps, step].slice(-DEPTH)
+}
+
 async function takeBack(step: Step): Promise<void> {
   if (step.taken) return
   step.taken = true
@@ -77,6 +84,7 @@ async function takeBack(step: Step): Promise<void> {
     await undo.run()
     toast.ok(undo.words)
   } catch (error) {
-    toast.error(t('notUndone', { reason: wordsOf(error) }))
+    if (error instanceof Declined) putBack(step)
+    else toast.error(t('notUndone', { reason: wordsOf(error) }))
   }
 }
