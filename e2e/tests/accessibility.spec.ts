@@ -231,7 +231,7 @@ async function transfers(walk: Walk): Promise<void> {
 async function account(walk: Walk, person: string): Promise<void> {
   const { page, say, check } = walk
   const open = async (entry?: string) => {
-    await page.getByRole('button', { name: person }).click()
+    await page.getByRole('banner').getByRole('button', { name: person }).click()
     await expect(page.getByRole('menu')).toBeVisible()
     if (entry) await page.getByRole('menuitem', { name: entry }).click()
   }
