@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Group, GroupName, SpaceGb } from './groups.ts'
+import { Group, GroupName, queryMembers, SpaceGb } from './groups.ts'
 import { recipients } from './people.ts'
 import { MEMBER_ROLES } from './roles.ts'
 import { route } from './route.ts'
@@ -57,13 +57,26 @@ export const queryAnyGroup = route({
   summary: 'One group.',
 })
 
+export const queryAnyMembers = route({
+  name: 'queryAnyMembers',
+  method: 'POST',
+  path: '/admin/groups/queryMembers',
+  admin: 'groups',
+  changes: false,
+  input: queryMembers.input,
+  reply: queryMembers.reply,
+  errors: ['not_found'],
+  summary: 'Who is in a group: people and departments, with role and join time.',
+})
+
 export const createDepartmentGroup = route({
   name: 'createDepartmentGroup',
   method: 'POST',
   path: '/admin/groups/create',
   admin: 'groups',
   input: Type.Object({
-    departmentId: Id,
+    /** Whose allowance gives its space; the owner’s where it is absent. */
+    departmentId: Type.Optional(Id),
     ownerId: Id,
     groupName: GroupName,
     description: Description,
@@ -79,7 +92,7 @@ export const createDepartmentGroup = route({
     'account_frozen',
     'account_expired',
   ],
-  summary: 'A new group of a department, with its space taken from the department’s allowance.',
+  summary: 'A new group of a department or of a person, with its space taken from that one’s allowance.',
 })
 
 export const updateAnyGroup = route({

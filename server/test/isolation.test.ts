@@ -290,6 +290,7 @@ const TABLE: Record<string, Ask> = {
   // The administration is shut before it is looked what was asked for.
   pageAllGroups: (t) => each(t, (departmentId) => [{ departmentId }]),
   queryAnyGroup: inGroup,
+  queryAnyMembers: (t) => inGroup(t, { keyword: MARK }),
   createDepartmentGroup: (t) =>
     each(t, (departmentId) => [{ departmentId, ownerId: t.person, groupName: 'intruder', capacity: 1 }]),
   updateAnyGroup: (t, own) => inGroup(t, { ownerId: own.person }, { capacity: 2 }),

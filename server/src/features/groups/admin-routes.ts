@@ -7,6 +7,7 @@ export function groupAdminRoutes(ctx: Context): Binding[] {
   return [
     bind(contract.pageAllGroups, (actor, input) => admin.page(ctx, actor, input)),
     bind(contract.queryAnyGroup, (actor, input) => admin.one(ctx, actor, input.groupId)),
+    bind(contract.queryAnyMembers, (actor, input) => admin.members(ctx, actor, input)),
     bind(contract.createDepartmentGroup, (actor, input) => admin.create(ctx, actor, input)),
     bind(contract.updateAnyGroup, (actor, input) => admin.update(ctx, actor, input)),
     bind(contract.dissolveAnyGroup, (actor, input) => admin.dissolve(ctx, actor, input.groupId)),

@@ -2,6 +2,7 @@ import type {
   AdminGroup,
   createDepartmentGroup,
   pageAllGroups,
+  queryAnyMembers,
   updateAnyGroup,
 } from '@clouddisk/contract/admin-groups'
 import type { AdminRight } from '@clouddisk/contract/roles'
@@ -16,12 +17,13 @@ import { refuse } from '../../http/refusal.ts'
 import { standingFault } from '../accounts/policy.ts'
 import { lockSpace } from '../files/spaces.ts'
 import * as store from './admin-store.ts'
+import { giverOf } from './allowance.ts'
 import { startDissolving, stopDissolving } from './dissolve.ts'
 import * as groups from './groups.ts'
 import { openHandovers } from './handover-store.ts'
 import { departmentPaths } from './headcount.ts'
 import { giveTo } from './inherit.ts'
-import { joinAs, tellJoined } from './members.ts'
+import { joinAs, pageOf, tellJoined } from './members.ts'
 import { forgetStanding, mustStay, tellGroup } from './place.ts'
 import { presentGroups } from './present.ts'
 
@@ -82,6 +84,15 @@ export async function one(ctx: Context, actor: Actor, groupId: string): Promise<
   return group ?? refuse('not_found')
 }
 
+export async function members(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof queryAnyMembers>,
+): Promise<Reply<typeof queryAnyMembers>> {
+  const group = await found(ctx.db.reader, departmentsOf(actor, 'read'), input.groupId)
+  return pageOf(ctx, actor, group, input)
+}
+
 async function found(
   db: Reader,
   departments: store.Departments,
@@ -108,6 +119,11 @@ async function ownerToBe(ctx: Context, tx: Tx, actor: Actor, personId: string): 
   return person.id
 }
 
+async function mustAdminister(tx: Tx, actor: Actor, departmentId: string): Promise<void> {
+  const mine = departmentsOf(actor, 'change')
+  if (!isId(departmentId) || !(await store.isDepartment(tx, mine, departmentId))) refuse('not_found')
+}
+
 export async function create(
   ctx: Context,
   actor: Actor,
@@ -120,15 +136,10 @@ export async function create(
     total: groups.givenSpace(input.capacity),
   }
   const groupId = await ctx.db.transact(async (tx) => {
-    const mine = departmentsOf(actor, 'change')
-    if (!isId(departmentId) || !(await store.isDepartment(tx, mine, departmentId))) refuse('not_found')
+    if (departmentId !== undefined) await mustAdminister(tx, actor, departmentId)
     const ownerId = await ownerToBe(ctx, tx, actor, input.ownerId)
-    const { id, rootId } = await groups.insert(
-      tx,
-      actor,
-      { ...given, ownerId, departmentId },
-      { departmentId },
-    )
+    const made = { ...given, ownerId, departmentId: departmentId ?? null }
+    const { id, rootId } = await groups.insert(tx, actor, made, giverOf(made))
     forgetStanding(ctx, tx)
     const group = { id, rootId, name: given.name }
     await tellGroup(tx, actor, 'group.changed', group, {

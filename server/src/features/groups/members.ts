@@ -33,9 +33,19 @@ export async function page(
   actor: Actor,
   input: Input<typeof queryMembers>,
 ): Promise<Reply<typeof queryMembers>> {
-  const db = ctx.db.reader
-  const { group, root } = await placeOf(db, actor, input.groupId)
+  const { group, root } = await placeOf(ctx.db.reader, actor, input.groupId)
   must(root, 'list')
+  return pageOf(ctx, actor, group, input)
+}
+
+/** Of a group that the actor may know the members of. */
+export async function pageOf(
+  ctx: Context,
+  actor: Actor,
+  group: NamedGroup,
+  input: Input<typeof queryMembers>,
+): Promise<Reply<typeof queryMembers>> {
+  const db = ctx.db.reader
   const list = [group.id, input.role ?? ''].join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'members', list, store.isKey)
   const asked = paging.read(input, 'joinTime')
