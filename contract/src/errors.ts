@@ -621,6 +621,7 @@ export const BAD_FIELD_REASONS = {
   format: ['格式不对，请检查。', 'It has the wrong format. Check it.'],
   range: ['超出允许的范围，请修改。', 'It is out of range. Change it.'],
   too_long: ['太长了，请缩短。', 'It is too long. Shorten it.'],
+  beyond_own: ['超出你自己的权限或期限，请改小。', 'It goes beyond your own access. Choose less.'],
   unknown_value: ['不是允许的取值，请检查。', 'It is not an allowed value. Check it.'],
   encoding: ['文件名编码无法解析，请检查。', 'The encoded name can’t be read. Check it.'],
   cursor: [

@@ -296,6 +296,79 @@ describe('those who have a share', () => {
     ).resolves.toMatchObject({ list: [{ errcode: 30403 }] })
   })
 
+  it('give nothing that lasts longer than what they have, themselves least of all', async () => {
+    const id = await folder(owner, 'plans')
+    const inner = await folder(owner, 'inner', id)
+    const [end, earlier, later] = [inHours(2), inHours(1), inHours(3)]
+    const fileSharingId = await share(owner, id, [user(other, 'manager')], { expireTime: end })
+    await share(owner, id, [user(third)])
+    const beyond = (field: string) =>
+      expect.objectContaining({
+        code: 20001,
+        details: expect.objectContaining({ field, reason: 'beyond_own' }),
+      })
+    const update = (person: Person, more: object, by = other) =>
+      by.call(updateSharers, { fileSharingId, principalIds: [idOf(person)], ...more })
+    for (const expireTime of ['', later]) {
+      await expect(update(other, { expireTime })).rejects.toEqual(beyond('expireTime'))
+      await expect(update(third, { role: 'editor', expireTime })).rejects.toEqual(beyond('expireTime'))
+    }
+    // What third has stays for good: a stronger role would as well.
+    await expect(update(third, { role: 'manager' })).rejects.toEqual(beyond('expireTime'))
+    const fourth = await world.person()
+    for (const instanceId of [id, inner])
+      for (const expireTime of [undefined, '', later])
+        await expect(
+          share(other, instanceId, [user(fourth)], expireTime === undefined ? {} : { expireTime }),
+        ).rejects.toEqual(beyond('expireTime'))
+    const ends = async (by: Person) =>
+      (await by.call(querySharingUsers, { fileSharingId })).map((one) => [one.role, one.expireTime])
+    expect(await ends(owner)).toEqual([
+      ['owner', null],
+      ['manager', end],
+      ['viewer', null],
+    ])
+    expect(await received(fourth)).toEqual([])
+    // No later than its own, weaker, shorter, or nothing at all.
+    await share(other, id, [user(fourth, 'manager')], { expireTime: end })
+    await update(third, { role: 'editor', expireTime: earlier })
+    await update(third, { role: 'viewer' })
+    await update(other, { expireTime: earlier })
+    await expect(update(other, { expireTime: end })).rejects.toEqual(beyond('expireTime'))
+    await update(other, { role: 'viewer' }, fourth)
+    await update(other, { expireTime: '' }, owner)
+    await update(fourth, { expireTime: '' }, owner)
+    await update(third, { role: 'editor', expireTime: '' }, fourth)
+    expect(await ends(owner)).toEqual([
+      ['owner', null],
+      ['viewer', null],
+      ['editor', null],
+      ['manager', null],
+    ])
+  })
+
+  it('raise nothing of their own, and nothing of their department’s for longer than they have it', async () => {
+    const top = await world.department(`Sales ${made}`)
+    await moveInto(world, other, top)
+    other = await world.again(other)
+    const id = await folder(owner, 'plans')
+    const department = { principalType: 'department', principalId: top } as const
+    const fileSharingId = await share(owner, id, [user(other)])
+    const end = inHours(2)
+    await share(owner, id, [{ ...department, role: 'manager' }], { expireTime: end })
+    const update = (principalId: string, more: object) =>
+      other.call(updateSharers, { fileSharingId, principalIds: [principalId], ...more })
+    await expect(update(idOf(other), { role: 'manager' })).rejects.toMatchObject({
+      code: 20001,
+      details: { field: 'role', reason: 'beyond_own' },
+    })
+    await expect(update(top, { expireTime: '' })).rejects.toMatchObject({
+      code: 20001,
+      details: { field: 'expireTime', reason: 'beyond_own' },
+    })
+    expect(await received(other)).toMatchObject([{ role: 'manager' }])
+  })
+
   it('lose it when it is stopped, and the item is the owner’s alone', async () => {
     const id = await folder(owner, 'plans')
     const shareId = await share(owner, id, [user(other, 'manager'), user(third)])

@@ -1,9 +1,11 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { lengthOf } from '@clouddisk/contract/names'
+import type { ShareRole } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { createShare, updateSharers } from '@clouddisk/contract/shares'
 import { type Located, locate, locateAll, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { isRaised, mustNotRaiseOwn, mustOutlast, type Shared } from '../../access/ends.ts'
 import type { Context } from '../../context.ts'
 import { type ChangeKind, type NewChange, recordChanges } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
@@ -56,6 +58,7 @@ export async function create(
     }
     const going = list.flatMap((line) => (line.errcode === 0 ? (found.get(line.instanceId) ?? []) : []))
     if (going.length === 0) return { list, shares: [] }
+    await mustOutlast(tx, actor, going, end)
     const fileIds = idsOf(going)
     const shares = await store.upsertShares(tx, going, actor.personId, message?.trim())
     const { personId: createdBy, asOf } = actor
@@ -115,10 +118,11 @@ export async function update(
     const owner = (await store.ownersOf(tx, [item.spaceId])).get(item.spaceId)
     if (owner && ids.includes(owner.id)) refuse('cannot_lock_out')
     const entries = await store.entriesOf(tx, [item.id], actor.asOf)
-    const known = new Set(entries.map((entry) => entry.principalId))
-    if (ids.some((id) => !known.has(id))) refuse('not_found')
+    const known = new Map(entries.map((entry) => [entry.principalId, entry]))
+    const changed = ids.map((id) => known.get(id) ?? refuse('not_found'))
     if (role === 'remove') await takeFrom(ctx, tx, actor, [item], ids)
     else {
+      await refuseBeyondOwn(tx, actor, item, changed, { role, end })
       const to = await store.changeEntries(tx, item.id, ids, { role, end })
       await tell(
         tx,
@@ -131,6 +135,27 @@ export async function update(
     }
     return { fileId: share.fileId }
   })
+}
+
+/** Whoever has something for a while gives nothing that lasts longer, itself least of all. */
+async function refuseBeyondOwn(
+  tx: Tx,
+  actor: Actor,
+  item: Located,
+  entries: readonly store.Entry[],
+  { role, end }: { role: ShareRole | undefined; end: Date | null | undefined },
+): Promise<void> {
+  const ends: (Date | null)[] = []
+  for (const { principalId, role: had, expiresAt } of entries) {
+    const from: Shared = { role: had as ShareRole, end: expiresAt }
+    const to: Shared = { role: role ?? from.role, end: end === undefined ? from.end : end }
+    if (principalId === actor.personId) mustNotRaiseOwn(from, to)
+    if (isRaised(from, to)) ends.push(to.end)
+  }
+  const [first] = ends
+  if (first === undefined) return
+  const latest = ends.reduce((a, b) => (a && b ? (a > b ? a : b) : null), first)
+  await mustOutlast(tx, actor, [item], latest)
 }
 
 /** A share with its file, of which the actor has something, with the space locked. */
