@@ -7,10 +7,16 @@ import { Id, oneOf, pageOf, paging } from './shapes.ts'
 
 /**
  * Groups as administrators see and change them (B§2, C36), those too that their people have hidden. An orgAdmin has the
- * groups of its departments, and those whose owner is in one; others are not there for it.
+ * groups of its departments, and those of no department whose owner is in one; others are not there for it.
  */
 
-const { role: _role, identity: _identity, isHide: _isHide, ...OfGroup } = Group.properties
+const {
+  role: _role,
+  identity: _identity,
+  fileAuth: _fileAuth,
+  isHide: _isHide,
+  ...OfGroup
+} = Group.properties
 
 export const AdminGroup = Type.Object({
   ...OfGroup,
@@ -36,7 +42,7 @@ export const pageAllGroups = route({
     orderBy: Type.Optional(oneOf(['groupName', 'createTime', 'usedCapacity', 'totalCapacity'])),
     /** In a group’s name, or its owner’s. */
     keyword: Type.Optional(Type.String({ maxLength: 255 })),
-    /** Groups of this department and those below, and of people in them. */
+    /** Groups of this department and those below, and of people in them that are no department’s. */
     departmentId: Type.Optional(Id),
     /** `department`: charged to one; `person`: to its owner. */
     kind: Type.Optional(oneOf(['department', 'person'])),

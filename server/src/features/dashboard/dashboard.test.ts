@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createDepartmentGroup, pageAllGroups } from '@clouddisk/contract/admin-groups'
 import { queryDashboard } from '@clouddisk/contract/dashboard'
 import type { AdminRole } from '@clouddisk/contract/roles'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -90,12 +91,27 @@ describe('the dashboard', () => {
     await moveInto(world, otto, outside)
     await ida.upload('0', 'i.bin', Buffer.alloc(7, 'i'))
     await otto.upload('0', 'o.bin', Buffer.alloc(9, 'o'))
+    // A group is its department's, whoever owns it; one of no department is its owner's.
+    const superAdmin = await give(await world.person('super_2'), 'superAdmin')
+    const made = (owner: Person, groupName: string, capacity: number, departmentId?: string) =>
+      superAdmin.call(createDepartmentGroup, {
+        ownerId: owner.user.userId,
+        groupName,
+        capacity,
+        ...(departmentId && { departmentId }),
+      })
+    await made(otto, 'of inside', 1, inside)
+    await made(ida, 'of outside', 2, outside)
+    await made(ida, 'of ida', 4)
+    await made(otto, 'of otto', 8)
     const orgAdmin = await give(first, 'orgAdmin')
+    const groups = await orgAdmin.call(pageAllGroups, { pageSize: 100 })
+    expect(groups.list.map(({ groupName }) => groupName).sort()).toEqual(['of ida', 'of inside'])
     const seen = await orgAdmin.call(queryDashboard, {})
     expect(seen).toMatchObject({
       scope: 'departments',
       people: { total: 2, active: 2 },
-      spaces: { used: 7, total: 300, unlimited: 0 },
+      spaces: { used: 7, total: 300 + 5 * 1024 ** 3, unlimited: 0 },
       storage: null,
       health: null,
     })

@@ -21,13 +21,14 @@ const ROWS: RawBuilder<AnyGroupRow> = sql`
   from "group" g join space s on s.id = g.id join person o on o.id = g.owner_id
   left join department d on d.id = s.department_id`
 
-/** Null for all; a group belongs to its department's and to its owner's. */
+/** Null for all. */
 export type Departments = readonly string[] | null
 
+/** Whose a group is: its department's whoever owns it, else its owner's. */
+const DEPARTMENT = sql`coalesce(s.department_id, o.department_id)`
+
 const within = (departments: Departments) =>
-  departments === null
-    ? sql`true`
-    : sql`(s.department_id = any(${departments}::uuid[]) or o.department_id = any(${departments}::uuid[]))`
+  departments === null ? sql`true` : sql`${DEPARTMENT} = any(${departments}::uuid[])`
 
 export async function anyGroup(
   db: Reader,
@@ -81,11 +82,7 @@ const below = (departmentId: string | undefined) => sql`
 
 const wanted = ({ scope, departmentId, keyword, kind, state }: Filter): RawBuilder<unknown> => sql`
   ${NOT_ENDED} and ${within(scope)}
-  ${
-    departmentId === undefined
-      ? sql``
-      : sql`and (s.department_id in (select id from below) or o.department_id in (select id from below))`
-  }
+  ${departmentId === undefined ? sql`` : sql`and ${DEPARTMENT} in (select id from below)`}
   ${keyword === '' ? sql`` : sql`and (strpos(g.name_key, ${keyword}) > 0 or strpos(o.find_key, ${keyword}) > 0)`}
   ${kind === undefined ? sql`` : kind === 'department' ? sql`and s.department_id is not null` : sql`and s.department_id is null`}
   ${state === undefined ? sql`` : state === 'living' ? sql`and g.dissolve_at is null` : sql`and g.dissolve_at is not null`}`
