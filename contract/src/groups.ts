@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { recipients, ShownPrincipal } from './people.ts'
-import { GROUP_ROLES, MEMBER_ROLES } from './roles.ts'
+import { GROUP_ROLES, MEMBER_ROLES, PERMISSION_ITEMS } from './roles.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
-import { Bytes, Empty, Id, Instant, nullable, oneOf, pageOf, paging } from './shapes.ts'
+import { Bytes, Empty, Id, IdList, Instant, nullable, oneOf, pageOf, paging } from './shapes.ts'
 
 /** Groups (B§3 "Group", B§7 `group/`, G17). A group's id is `groupId` everywhere; its files hang below `rootId`. */
 
@@ -54,6 +54,8 @@ export const Group = Type.Object({
   /** The caller's strongest role; absent for an administrator who is no member. */
   role: nullable(oneOf(GROUP_ROLES)),
   identity: nullable(oneOf(IDENTITIES)),
+  /** What the caller may do with the group's files now; less while it is being dissolved. */
+  fileAuth: Type.Array(oneOf(PERMISSION_ITEMS)),
   isHide: Type.Boolean(),
   departmentId: nullable(Id),
   departmentName: nullable(Type.String()),
@@ -189,6 +191,8 @@ export const queryMembers = route({
     orderBy: Type.Optional(oneOf(['joinTime'])),
     keyword: Type.Optional(Type.String({ maxLength: 255 })),
     role: Type.Optional(oneOf(GROUP_ROLES)),
+    /** Only those of these that have a row of their own. */
+    principalIds: Type.Optional(IdList),
   }),
   reply: Type.Object({
     ...pageOf(Member).properties,

@@ -65,16 +65,18 @@ async function present(ctx: Context, db: Reader, rows: readonly store.AnyGroupRo
     departmentPaths(db, departments),
   ])
   const shown = await presentGroups(ctx, db, rows, handovers)
-  return shown.flatMap(({ role: _role, identity: _identity, isHide: _isHide, ...group }, n) => {
-    const row = rows[n]
-    if (!row) return []
-    return {
-      ...group,
-      ownerAccount: row.ownerAccount,
-      ownerDepartment: paths.get(row.ownerDepartmentId ?? '') ?? [],
-      hiddenCount: row.hiddenBy,
-    }
-  })
+  return shown.flatMap(
+    ({ role: _role, identity: _identity, fileAuth: _fileAuth, isHide: _isHide, ...group }, n) => {
+      const row = rows[n]
+      if (!row) return []
+      return {
+        ...group,
+        ownerAccount: row.ownerAccount,
+        ownerDepartment: paths.get(row.ownerDepartmentId ?? '') ?? [],
+        hiddenCount: row.hiddenBy,
+      }
+    },
+  )
 }
 
 export async function one(ctx: Context, actor: Actor, groupId: string): Promise<AdminGroup> {

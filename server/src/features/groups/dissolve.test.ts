@@ -57,6 +57,9 @@ describe('a group that is being dissolved', () => {
     )
     expect(await owner.call(dissolveGroup, { groupId })).toMatchObject({ dissolveTime })
     expect(await member.call(pageGroups, {})).toMatchObject({ list: [{ dissolveTime }] })
+    const { fileAuth } = await owner.call(queryGroup, { groupId })
+    expect(fileAuth).toContain('download')
+    for (const item of ['upload', 'delete', 'members']) expect(fileAuth).not.toContain(item)
     expect((await member.download(instanceId)).toString()).toBe('abc')
     for (const person of [owner, member]) {
       await refusedAs('not_permitted')(person.upload(rootId, 'c', Buffer.from('c')))

@@ -9,6 +9,7 @@ import {
   queryGroup,
   queryMembers,
 } from '@clouddisk/contract/groups'
+import { ROLE_ITEMS } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -195,6 +196,12 @@ describe('the page of groups', () => {
         { groupName: d, role: 'owner', identity: 'owner', memberCount: 1 },
       ],
     })
+    expect(page.list.map(({ fileAuth }) => fileAuth)).toEqual([
+      ROLE_ITEMS.manager,
+      expect.not.arrayContaining(['upload', 'delete', 'members']),
+      ROLE_ITEMS.owner,
+    ])
+    expect(page.list[1]?.fileAuth).toContain('download')
     const ask = async (input: Input<typeof pageGroups>) => names(await person.call(pageGroups, input))
     expect(await ask({ identity: 'owner' })).toEqual([d])
     expect(await ask({ identity: 'administrator' })).toEqual([a])

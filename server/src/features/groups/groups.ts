@@ -43,7 +43,7 @@ export async function page(
   const handovers = await openHandovers(db, ids, actor.personId, ctx.now())
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
-    list: await presentGroups(ctx, db, rows, handovers),
+    list: await presentGroups(ctx, db, rows, handovers, actor),
     total: count.total,
     hiddenCount: count.hidden,
     handovers: handovers

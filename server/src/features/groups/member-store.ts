@@ -34,6 +34,8 @@ export interface Filter {
   /** A name's key that all contain; '' for all. */
   readonly keyword: string
   readonly role: GroupRole | undefined
+  /** Only rows of these. */
+  readonly principals?: readonly string[] | undefined
 }
 
 const OF_ROOT = (rootId: string, role: GroupRole | undefined) => sql`
@@ -68,11 +70,16 @@ const found = ({ rootId, keyword, role }: Filter): RawBuilder<unknown> => sql`
     where true ${role ? sql`and role = ${role}` : sql``}
   )`
 
-const listed = ({ rootId, role }: Filter): RawBuilder<unknown> => sql`
+const listed = ({ rootId, role, principals }: Filter): RawBuilder<unknown> => sql`
   with m as not materialized (
     select m.principal_type, m.principal_id, m.role, m.created_at, m.created_by, false as within
     from file_grant m where ${OF_ROOT(rootId, role)}
+      ${principals ? sql`and m.principal_id = any(${principals}::uuid[])` : sql``}
   )`
+
+/** Whoever names members asks of their rows alone, whatever the keyword. */
+const chosen = (filter: Filter): RawBuilder<unknown> =>
+  filter.keyword === '' || filter.principals ? listed(filter) : found(filter)
 
 export async function pageMembers(
   db: Reader,
@@ -82,7 +89,7 @@ export async function pageMembers(
   const behind = 'key' in from ? sql`where ${beyond(KEY, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<MemberRow>`
-    ${filter.keyword === '' ? listed(filter) : found(filter)}, paged as (
+    ${chosen(filter)}, paged as (
       select * from m ${behind} order by ${sortedBy(KEY, down)} limit ${pageSize} ${skip}
     )
     select m.principal_type as type, m.principal_id as id, m.role, m.created_at as "joinedAt",
@@ -98,14 +105,12 @@ export async function pageMembers(
 /** A kept number where nothing is filtered. */
 export async function countMembers(db: Reader, filter: Filter): Promise<number> {
   const { rows } =
-    filter.keyword === '' && !filter.role
+    filter.keyword === '' && !filter.role && !filter.principals
       ? await sql<{ n: number }>`select member_rows as n from space where root_id = ${filter.rootId}`.execute(
           db,
         )
       : await sql<{ n: number }>`
-          ${filter.keyword === '' ? listed(filter) : found(filter)} select count(*)::int as n from m`.execute(
-          db,
-        )
+          ${chosen(filter)} select count(*)::int as n from m`.execute(db)
   return rows[0]?.n ?? 0
 }
 

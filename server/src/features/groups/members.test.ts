@@ -276,6 +276,15 @@ describe('looking members up', () => {
     })
     const page = await owner.call(queryMembers, { groupId: group.groupId, keyword: mark, pageSize: 2 })
     expect([page.total, page.list.length]).toEqual([4, 2])
+    // Of those that are named, who has a row of its own.
+    const named = await owner.call(queryMembers, {
+      groupId: group.groupId,
+      keyword: 'whatever',
+      principalIds: [id(a), id(b), top, newId(), 'x'],
+    })
+    expect(named.total).toBe(2)
+    expect(named.list.map((one) => one.principalId).sort()).toEqual([id(a), top].sort())
+    expect((await members(group, { principalIds: ['x'] })).length).toBe(0)
   })
 
   it('goes by role and by time of joining, page after page', async () => {

@@ -4,6 +4,7 @@ import type { Principal } from '@clouddisk/contract/people'
 import type { updateMemberRole } from '@clouddisk/contract/privileges'
 import { identityOf, type MemberRole } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
+import { idsOf } from '@clouddisk/contract/shapes'
 import { must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
@@ -46,10 +47,11 @@ export async function pageOf(
   input: Input<typeof queryMembers>,
 ): Promise<Reply<typeof queryMembers>> {
   const db = ctx.db.reader
-  const list = [group.id, input.role ?? ''].join()
+  const principals = input.principalIds === undefined ? undefined : idsOf(input.principalIds).filter(isId)
+  const list = [group.id, input.role ?? '', ...(principals ?? [])].join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'members', list, store.isKey)
   const asked = paging.read(input, 'joinTime')
-  const filter = { rootId: group.rootId, keyword: asked.keyword, role: input.role }
+  const filter = { rootId: group.rootId, keyword: asked.keyword, role: input.role, principals }
   const [rows, total, people] = await Promise.all([
     store.pageMembers(db, filter, asked),
     store.countMembers(db, filter),

@@ -1,5 +1,6 @@
 import type { Group, Handover } from '@clouddisk/contract/groups'
 import { type GroupRole, identityOf, STRENGTH } from '@clouddisk/contract/roles'
+import { fileAuthOf, locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
@@ -8,17 +9,23 @@ import { type HandoverRow, openHandovers } from './handover-store.ts'
 import { peopleOfGroups } from './headcount.ts'
 import * as store from './store.ts'
 
-/** Groups as the wire spells them, a page at a time: four statements however many. */
+/** Groups as the wire spells them, a page at a time: a fixed number of statements however many. */
 
+/** @param actor whose rights in each are told; nobody's for administrators, who are in none of them. */
 export async function presentGroups(
   ctx: Context,
   db: Reader,
   rows: readonly store.GroupRow[],
   handovers: readonly HandoverRow[],
+  actor?: Actor,
 ): Promise<Group[]> {
   const ids = rows.map((row) => row.id)
   const roots = rows.map((row) => row.rootId)
-  const [people, faces] = await Promise.all([peopleOfGroups(db, ids), store.facesOf(db, roots)])
+  const [people, faces, located] = await Promise.all([
+    peopleOfGroups(db, ids),
+    store.facesOf(db, roots),
+    actor && locateAll(db, actor, roots),
+  ])
   const open = new Map(handovers.map((one) => [one.groupId, presentHandover(ctx, one)]))
   return rows.map((row) => {
     const role = row.rank === null ? null : ((STRENGTH[row.rank] ?? null) as GroupRole | null)
@@ -35,6 +42,7 @@ export async function presentGroups(
       ownerName: row.ownerName,
       role,
       identity: role && identityOf(role),
+      fileAuth: fileAuthOf(located?.get(row.rootId)?.items ?? new Set()),
       isHide: row.hidden,
       departmentId: row.departmentId,
       departmentName: row.departmentName,
@@ -50,7 +58,7 @@ export async function presentGroup(ctx: Context, actor: Actor, groupId: string):
   const db = ctx.db.reader
   const row = (await store.groupSeen(db, actor, groupId)) ?? refuse('not_found')
   const handovers = await openHandovers(db, [groupId], null, ctx.now())
-  const [group] = await presentGroups(ctx, db, [row], handovers)
+  const [group] = await presentGroups(ctx, db, [row], handovers, actor)
   return group ?? refuse('not_found')
 }
 
