@@ -36,6 +36,10 @@ export const pageSecondTrash = route({
     keyword: Type.Optional(Type.String({ maxLength: 255 })),
     /** A person’s or a group’s. */
     ownerId: Type.Optional(Id),
+    ownerType: Type.Optional(oneOf(['user', 'group'])),
+    /** Thrown away from, and before. */
+    startTime: Type.Optional(Type.String({ maxLength: 40 })),
+    endTime: Type.Optional(Type.String({ maxLength: 40 })),
   }),
   reply: Type.Object({
     ...pageOf(SecondTrashItem).properties,

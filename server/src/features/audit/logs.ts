@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { beyond, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import { instantOf } from '../../http/instant.ts'
 import { Paging } from '../../http/paging.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { BEGINNING, follows, type Sealed } from './chain.ts'
@@ -57,15 +58,6 @@ export function wantedOf(filter: AuditFilter): Wanted {
   }
   const text = JSON.stringify([start, end, userId, actions, region, device, result, ip, keyword])
   return { where: sql.join(conditions, sql` and `), text }
-}
-
-function instantOf(filter: AuditFilter, field: 'startTime' | 'endTime'): string | undefined {
-  const given = filter[field]
-  if (!given) return undefined
-  const time = new Date(given)
-  const year = time.getUTCFullYear()
-  if (Number.isNaN(year) || year < 1970 || year > 9999) refuseField(field, 'format')
-  return time.toISOString()
 }
 
 const KNOWN: ReadonlySet<string> = new Set(AUDIT_ACTIONS)

@@ -45,12 +45,29 @@ export interface Filter {
   /** Departments; null for all. */
   readonly scope: readonly string[] | null
   readonly ownerId: string | undefined
+  readonly kind: 'person' | 'group' | undefined
+  /** Moments as ISO text: thrown away from, and before. */
+  readonly start: string | undefined
+  readonly end: string | undefined
   readonly keyword: string
 }
 
-const matching = ({ scope, ownerId, keyword }: Filter): RawBuilder<unknown> => sql`
+/** All of some departments, or of all where the scope is null. */
+export const everything = (scope: Filter['scope']): Filter => ({
+  scope,
+  ownerId: undefined,
+  kind: undefined,
+  start: undefined,
+  end: undefined,
+  keyword: '',
+})
+
+const matching = ({ scope, ownerId, kind, start, end, keyword }: Filter): RawBuilder<unknown> => sql`
   ${scope === null ? sql`` : sql`and coalesce(s.department_id, p.department_id, o.department_id) = any(${scope}::uuid[])`}
   ${ownerId === undefined ? sql`` : sql`and coalesce(s.person_id, s.id) = ${ownerId}`}
+  ${kind === undefined ? sql`` : sql`and s.kind = ${kind}`}
+  ${start === undefined ? sql`` : sql`and t.deleted_at >= ${start}::timestamptz`}
+  ${end === undefined ? sql`` : sql`and t.deleted_at < ${end}::timestamptz`}
   ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}`
 
 export type OrderBy = 'instanceName' | 'fileSize' | 'deleteTime' | 'expireTime'
@@ -108,9 +125,8 @@ export async function secondEntries(
   ids: readonly string[],
 ): Promise<Map<string, SecondEntry>> {
   if (ids.length === 0) return new Map()
-  const filter = { scope, ownerId: undefined, keyword: '' }
   const { rows } = await sql<SecondEntry>`
-    ${ENTRIES} ${matching(filter)} and t.id = any(${ids}::uuid[])`.execute(db)
+    ${ENTRIES} ${matching(everything(scope))} and t.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

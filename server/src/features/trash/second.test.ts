@@ -2,6 +2,7 @@ import { queryUserCapacity } from '@clouddisk/contract/accounts'
 import { beginLeave } from '@clouddisk/contract/admin-leavers'
 import { pageSecondTrash, removeSecondTrash, restoreSecondTrash } from '@clouddisk/contract/admin-recycle'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
+import type { Input } from '@clouddisk/contract/route'
 import { clearTrash } from '@clouddisk/contract/trash'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -118,6 +119,36 @@ describe('the administrators’ bin', () => {
     await expire(world.ctx)
     admin = await world.again(admin)
     expect(await listed()).toEqual([])
+  })
+
+  it('is narrowed by whose it was, by kind of space and by time, and its cursors with it', async () => {
+    const group = await world.group(person, [], { name: `Bin of ${person.user.userId}` })
+    const ours = await person.call(createFolder, { parentId: group.rootId, instanceName: 'ours' })
+    await person.call(removeInstances, { instanceIds: [ours.instanceId] })
+    await person.call(clearTrash, { groupId: group.groupId })
+    const [entry] = await listed(group.groupId)
+    // The next thing after it goes a request later.
+    const start = new Date(Date.parse(entry?.deleteTime ?? '') + 1).toISOString()
+    for (const name of ['one', 'two', 'three']) await letGo(await folder(name))
+    const found = async (more: Input<typeof pageSecondTrash>) =>
+      (await admin.call(pageSecondTrash, { orderBy: 'instanceName', pageSize: 100, ...more })).list.map(
+        (one) => one.instanceName,
+      )
+    expect(await found({ ownerId: group.groupId })).toEqual(['ours'])
+    expect(await found({ ownerId: group.groupId, ownerType: 'user' })).toEqual([])
+    const ownerId = person.user.userId
+    expect(await found({ ownerId, ownerType: 'user', startTime: start })).toEqual(['one', 'three', 'two'])
+    expect(await found({ ownerId, endTime: start })).toEqual([])
+    expect(await found({ ownerId: group.groupId, endTime: start })).toEqual(['ours'])
+    const asked = { ownerId, startTime: start, orderBy: 'instanceName', pageSize: 2 } as const
+    const first = await admin.call(pageSecondTrash, asked)
+    expect(first.list.map((one) => one.instanceName)).toEqual(['one', 'three'])
+    const { nextCursor: cursor = '' } = first
+    expect(await found({ ...asked, cursor })).toEqual(['two'])
+    const elsewhere = admin.call(pageSecondTrash, { ...asked, startTime: '2020-01-01', cursor })
+    await expect(elsewhere).rejects.toMatchObject({ details: { field: 'cursor' } })
+    const never = admin.call(pageSecondTrash, { endTime: 'soon' })
+    await expect(never).rejects.toMatchObject({ details: { field: 'endTime' } })
   })
 
   it('keeps what is on hold', async () => {

@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
+import { instantOf } from '../../http/instant.ts'
 import { Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
 import { audit } from '../audit/audit.ts'
@@ -39,11 +40,19 @@ export async function page(
   language: Language,
 ): Promise<Reply<typeof pageSecondTrash>> {
   const db = ctx.db.reader
-  const { ownerId } = input
+  const { ownerId, ownerType } = input
   if (ownerId !== undefined && !isId(ownerId)) refuse('not_found')
-  const paging = new Paging<store.OrderBy>(ctx.secrets, 'second-trash', ownerId ?? '', store.isKey)
+  const kind = ownerType && (ownerType === 'user' ? 'person' : 'group')
+  const narrowed = {
+    ownerId,
+    kind,
+    start: instantOf(input, 'startTime'),
+    end: instantOf(input, 'endTime'),
+  } as const
+  const list = Object.values(narrowed).join()
+  const paging = new Paging<store.OrderBy>(ctx.secrets, 'second-trash', list, store.isKey)
   const asked = paging.read(input, 'deleteTime', 'deleteTime')
-  const filter = { scope: scopeIds(actor, 'read'), ownerId, keyword: asked.keyword }
+  const filter = { ...narrowed, scope: scopeIds(actor, 'read'), keyword: asked.keyword }
   const [rows, sums] = await Promise.all([
     store.pageSecond(db, filter, asked),
     store.sumSecond(db, filter, COUNTED),
