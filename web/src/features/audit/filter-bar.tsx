@@ -3,10 +3,10 @@ import { type ReactElement, type RefObject, useEffect, useState } from 'react'
 import type { AdminAddress } from '../../lib/admin.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { language } from '../../lib/i18n.ts'
+import { daysAgo, RangeField } from '../../ui/range-field.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { CLEARED, isNarrowed, type ShownLogs } from './filter.ts'
-import { RangeField } from './range-field.tsx'
+import { ANY, CLEARED, DAYS_AT_FIRST, isNarrowed, type ShownLogs } from './filter.ts'
 import { t } from './strings.ts'
 
 /** The select's word for everything: an empty value is none that it could show. */
@@ -35,7 +35,14 @@ export function FilterBar({ shown, search, narrow, regions, field }: FilterBarPr
   return (
     <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
       <Keyword keyword={shown.keyword} narrow={narrow} field={field} />
-      <RangeField shown={shown} narrow={narrow} />
+      <RangeField
+        value={shown}
+        onChange={({ from, to }) => {
+          // What is shown at first stands in no address.
+          const first = from === daysAgo(DAYS_AT_FIRST - 1) && to === ''
+          narrow({ from: first ? undefined : from || ANY, to: to || undefined })
+        }}
+      />
       {choice(
         'action',
         AUDIT_ACTIONS.map((action) => [action, auditActionText(action, language)]),

@@ -1,7 +1,8 @@
 import type { AuditFilter, pageLogs } from '@clouddisk/contract/audit'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input } from '@clouddisk/contract/route'
-import { dayOf, dayText } from '../../ui/date-field.tsx'
+import { dayOf } from '../../ui/date-field.tsx'
+import { daysAgo, momentsOf } from '../../ui/range-field.tsx'
 
 /** What narrows the log, as the address keeps it. Pure. */
 
@@ -25,9 +26,6 @@ export const DAYS_AT_FIRST = 7
 /** In the address: no bound. */
 export const ANY = 'any'
 
-export const daysAgo = (days: number, now = new Date()): string =>
-  dayText(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days))
-
 export function readSearch(search: Search, now = new Date()): ShownLogs {
   const size = Number(search.size)
   const from = search.from ?? daysAgo(DAYS_AT_FIRST - 1, now)
@@ -46,13 +44,11 @@ export function readSearch(search: Search, now = new Date()): ShownLogs {
 
 /** The filter alone, as pages and exports take it. */
 export function filterOf({ keyword, from, to, action, region, device, result }: ShownLogs): AuditFilter {
-  const [first, last] = [dayOf(from), dayOf(to)]
-  // The last day belongs to it.
-  const end = last && new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1)
+  const { start, end } = momentsOf({ from, to })
   return {
     ...(keyword && { keyword }),
-    ...(first && { startTime: first.toISOString() }),
-    ...(end && { endTime: end.toISOString() }),
+    ...(start && { startTime: start }),
+    ...(end && { endTime: end }),
     ...(action && { action }),
     ...(region && { region }),
     ...(device && { device: device as NonNullable<AuditFilter['device']> }),

@@ -1,0 +1,126 @@
+import { CalendarDays } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { texts } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { DateField, dayOf, dayText } from './date-field.tsx'
+import { Field } from './field.tsx'
+import { Popover } from './popover.tsx'
+
+const t = texts('range', {
+  range: ['时间范围', 'Time range'],
+  from: ['从', 'From'],
+  to: ['到', 'To'],
+  badDay: ['请写成 2027-06-30 这样的日期。', 'Write a day such as 2027-06-30.'],
+  wrongOrder: ['开始日期不能晚于结束日期。', 'The first day can’t be after the last one.'],
+  apply: ['确定', 'Apply'],
+  anyTime: ['全部时间', 'Any time'],
+  today: ['今天', 'Today'],
+  days: ['最近 {{count}} 天', { one: 'Last {{count}} day', other: 'Last {{count}} days' }],
+  rangeOf: ['{{from}} 至 {{to}}', '{{from}} to {{to}}'],
+  since: ['{{from}} 起', 'Since {{from}}'],
+  until: ['{{to}} 以前', 'Until {{to}}'],
+})
+
+/** Local days, both included; empty where there is no bound. */
+export interface DayRange {
+  readonly from: string
+  readonly to: string
+}
+
+export const daysAgo = (days: number, now = new Date()): string =>
+  dayText(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days))
+
+/** The moments that a range lies between: from the first, before the second. */
+export function momentsOf({ from, to }: DayRange): { start?: string; end?: string } {
+  const [first, last] = [dayOf(from), dayOf(to)]
+  // The last day belongs to it.
+  const end = last && new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1)
+  return { ...(first && { start: first.toISOString() }), ...(end && { end: end.toISOString() }) }
+}
+
+function wordsOf({ from, to }: DayRange): string {
+  if (from && to) return t('rangeOf', { from, to: to.slice(from.slice(0, 5) === to.slice(0, 5) ? 5 : 0) })
+  if (from) return t('since', { from })
+  return to ? t('until', { to }) : t('anyTime')
+}
+
+export interface RangeFieldProps {
+  value: DayRange
+  onChange: (range: DayRange) => void
+  /** What it is the time of, before the range: `删除时间：`. */
+  prefix?: string | undefined
+}
+
+/** From one day to another, both included; typed, chosen, or one of a few that are asked for often. */
+export function RangeField({ value, onChange, prefix }: RangeFieldProps): ReactElement {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={t('range')}
+      className="w-[300px] p-4"
+      trigger={
+        <Button icon={CalendarDays} className="tabular gap-1.5! font-normal! text-secondary!">
+          {prefix && <span className="whitespace-pre text-fg-2">{prefix}</span>}
+          {wordsOf(value)}
+        </Button>
+      }
+    >
+      <Range
+        value={value}
+        onDone={(range) => {
+          onChange(range)
+          setOpen(false)
+        }}
+      />
+    </Popover>
+  )
+}
+
+function Range({ value, onDone }: { value: DayRange; onDone: RangeFieldProps['onChange'] }): ReactElement {
+  const [from, setFrom] = useState(value.from)
+  const [to, setTo] = useState(value.to)
+  const [tried, setTried] = useState(false)
+  const bad = (text: string) => text !== '' && dayOf(text) === undefined
+  const wrongOrder = !bad(from) && !bad(to) && from !== '' && to !== '' && from > to
+  const apply = () => {
+    setTried(true)
+    if (!bad(from) && !bad(to) && !wrongOrder) onDone({ from, to })
+  }
+  const quick = (label: string, first: string) => (
+    <Button size="small" onClick={() => onDone({ from: first, to: '' })}>
+      {label}
+    </Button>
+  )
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply()
+      }}
+    >
+      <div className="mb-4 flex flex-wrap gap-2">
+        {quick(t('today'), daysAgo(0))}
+        {quick(t('days', { count: 7 }), daysAgo(6))}
+        {quick(t('days', { count: 30 }), daysAgo(29))}
+        {quick(t('anyTime'), '')}
+      </div>
+      <Field label={t('from')} error={tried && bad(from) ? t('badDay') : undefined}>
+        <DateField value={from} onChange={setFrom} />
+      </Field>
+      <Field
+        label={t('to')}
+        error={tried && bad(to) ? t('badDay') : tried && wrongOrder ? t('wrongOrder') : undefined}
+      >
+        <DateField value={to} onChange={setTo} />
+      </Field>
+      <div className="mt-4 flex justify-end">
+        <Button variant="primary" type="submit">
+          {t('apply')}
+        </Button>
+      </div>
+    </form>
+  )
+}
