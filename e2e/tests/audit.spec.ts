@@ -76,7 +76,7 @@ test('days are typed or chosen, and views come back', async ({ context, server, 
   await expect(page.getByText('没有符合条件的日志')).toBeVisible()
 })
 
-test('what one export cannot hold is said before, and exported behind the scenes', async ({
+test('what one export cannot hold is said before, and exported in the background', async ({
   context,
   server,
   api,

@@ -1,7 +1,11 @@
+import type { AdminArea } from '@clouddisk/contract/roles'
+
 /** What a page of the administration is given by whoever opens it. */
 export interface AdminPageProps {
   /** Whether its reader may change what it shows (G10). */
   readonly change: boolean
+  /** Whether its reader may read in another area too. */
+  readonly sees: (area: AdminArea) => boolean
   readonly address: AdminAddress
 }
 

@@ -1,10 +1,11 @@
 import type { User } from '@clouddisk/contract/accounts'
+import { mayAdminister } from '@clouddisk/contract/roles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import { followSettings, sessionQuery } from '../../features/accounts/session.ts'
 import { UserMenu } from '../../features/accounts/user-menu.tsx'
-import type { AdminAddress } from '../../lib/admin.ts'
+import type { AdminAddress, AdminPageProps } from '../../lib/admin.ts'
 import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
@@ -12,6 +13,7 @@ import { Drawer } from '../../ui/drawer.tsx'
 import { Waiting } from '../../ui/skeleton.tsx'
 import { useLiveRefresh } from '../companions.tsx'
 import { ErrorPage } from '../error-page.tsx'
+import { BellSlot } from '../notifications.tsx'
 import { PageBoundary } from '../page-boundary.tsx'
 import { HelpMenu } from '../shell/help-menu.tsx'
 import { rememberUser } from '../shell/known-user.ts'
@@ -64,6 +66,7 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
       {phone ? (
         <PhoneBar
           user={user}
+          transfers={<BellSlot />}
           drawer={({ open, onOpenChange }) => (
             <Drawer
               open={open}
@@ -87,6 +90,7 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
           <header className="flex h-14 shrink-0 items-center gap-1.5 border-b border-line bg-bg px-6">
             <p className="mr-auto text-section font-semibold">{t('title')}</p>
             <HelpMenu onShortcuts={showShortcuts} />
+            <BellSlot />
             <UserMenu user={user} />
           </header>
         )}
@@ -98,7 +102,12 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
               ) : page === undefined ? (
                 <ErrorPage code="404" inside />
               ) : pages.includes(page) ? (
-                <Shown page={page} rest={rest} change={mayChange(user.adminRoles, page)} />
+                <Shown
+                  page={page}
+                  rest={rest}
+                  change={mayChange(user.adminRoles, page)}
+                  sees={(area) => mayAdminister(user.adminRoles, area, 'read')}
+                />
               ) : (
                 <ErrorPage code="403" text={t('notYourArea')} inside />
               )}
@@ -120,7 +129,12 @@ function First({ path }: { path: string | undefined }): ReactElement {
   return <Waiting />
 }
 
-function Shown({ page, rest, change }: { page: AdminPage; rest: string; change: boolean }): ReactElement {
+interface ShownProps extends Pick<AdminPageProps, 'change' | 'sees'> {
+  page: AdminPage
+  rest: string
+}
+
+function Shown({ page, rest, ...may }: ShownProps): ReactElement {
   const { Page, path } = page
   const navigate = useNavigate()
   const search: Record<string, string> = consoleRoute.useSearch()
@@ -137,5 +151,5 @@ function Shown({ page, rest, change }: { page: AdminPage; rest: string; change: 
         replace: true,
       }),
   }
-  return <Page change={change} address={address} />
+  return <Page {...may} address={address} />
 }

@@ -1,5 +1,6 @@
 import { type AdminArea, type AdminRole, mayAdminister } from '@clouddisk/contract/roles'
 import {
+  ArchiveRestore,
   ChartNoAxesCombined,
   type LucideIcon,
   MonitorSmartphone,
@@ -46,6 +47,16 @@ const PAGES: readonly AdminPage[] = [
     Page: lazyPart(
       () => import('../../features/directory/roles/roles-page.tsx'),
       (part) => part.RolesPage,
+    ),
+  },
+  {
+    path: 'recycle',
+    area: 'recycle',
+    label: t('recycle'),
+    icon: ArchiveRestore,
+    Page: lazyPart(
+      () => import('../../features/trash/second/second-page.tsx'),
+      (part) => part.SecondTrashPage,
     ),
   },
   {

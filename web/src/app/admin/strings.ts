@@ -5,6 +5,7 @@ export const t = texts('admin', {
   badge: ['管理', 'Admin'],
   people: ['用户与部门', 'People'],
   roles: ['角色权限', 'Roles'],
+  recycle: ['二级回收站', 'Second recycle bin'],
   logs: ['日志审计', 'Audit log'],
   sessions: ['会话管理', 'Sessions'],
   overview: ['运行概览', 'Overview'],

@@ -1,0 +1,70 @@
+import type { pageSecondTrash } from '@clouddisk/contract/admin-recycle'
+import type { Input } from '@clouddisk/contract/route'
+import { dayOf } from '../../../ui/date-field.tsx'
+import { momentsOf } from '../../../ui/range-field.tsx'
+import type { Sort } from '../../../ui/table/columns.ts'
+
+/** What narrows the administrators' bin, as the address keeps it. Pure. */
+
+export type SecondOrder = NonNullable<Input<typeof pageSecondTrash>['orderBy']>
+const ORDERS: readonly SecondOrder[] = ['instanceName', 'fileSize', 'deleteTime', 'expireTime']
+
+export interface ShownSecond {
+  readonly keyword: string
+  /** A person's id or a group's; empty for all. */
+  readonly owner: string
+  readonly kind: 'user' | 'group' | ''
+  /** Local days, both included; empty where there is no bound. */
+  readonly from: string
+  readonly to: string
+  readonly sort: Sort & { readonly column: SecondOrder }
+}
+
+type Search = Readonly<Record<string, string | undefined>>
+
+export function readSearch(search: Search): ShownSecond {
+  const [column, direction] = (search.sort ?? '').split('.')
+  const day = (text: string | undefined) => (text && dayOf(text) ? text : '')
+  return {
+    keyword: search.q ?? '',
+    owner: search.owner ?? '',
+    kind: search.kind === 'user' || search.kind === 'group' ? search.kind : '',
+    from: day(search.from),
+    to: day(search.to),
+    sort: {
+      column: ORDERS.find((one) => one === column) ?? 'deleteTime',
+      direction: direction === 'asc' ? 'asc' : 'desc',
+    },
+  }
+}
+
+export function askedOf({
+  keyword,
+  owner,
+  kind,
+  from,
+  to,
+  sort,
+}: ShownSecond): Input<typeof pageSecondTrash> {
+  const { start, end } = momentsOf({ from, to })
+  return {
+    ...(keyword && { keyword }),
+    ...(owner && { ownerId: owner }),
+    ...(kind && { ownerType: kind }),
+    ...(start && { startTime: start }),
+    ...(end && { endTime: end }),
+    orderBy: sort.column,
+    orderType: sort.direction,
+  }
+}
+
+export const CLEARED: Search = {
+  q: undefined,
+  owner: undefined,
+  kind: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+export const isNarrowed = ({ keyword, owner, kind, from, to }: ShownSecond): boolean =>
+  [keyword, owner, kind, from, to].some((one) => one !== '')

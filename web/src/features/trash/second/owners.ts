@@ -1,0 +1,60 @@
+import { pageAllGroups } from '@clouddisk/contract/admin-groups'
+import { pagePeople } from '@clouddisk/contract/admin-people'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, wordsOf } from '../../../lib/api.ts'
+import { useDebounced } from '../../../lib/debounce.ts'
+import type { SearchSelectOption } from '../../../ui/search-select.tsx'
+import { t } from './strings.ts'
+
+/** People and groups whose files may lie in the bin, looked for as one types. */
+
+/** Of each kind: who is not among them is found by typing more. */
+const FOUND = 10
+
+const personOption = async (keyword: string, signal: AbortSignal): Promise<SearchSelectOption[]> => {
+  const { list } = await call(
+    pagePeople,
+    { ...(keyword && { keyword }), orderBy: 'accountName', pageSize: FOUND },
+    { signal },
+  )
+  return list.map(({ userId, userRealName, accountName, departmentPath }) => ({
+    value: userId,
+    label: userRealName,
+    hint: [accountName, departmentPath.at(-1)].filter(Boolean).join(' · '),
+  }))
+}
+
+const groupOption = async (keyword: string, signal: AbortSignal): Promise<SearchSelectOption[]> => {
+  const { list } = await call(
+    pageAllGroups,
+    { ...(keyword && { keyword }), orderBy: 'groupName', pageSize: FOUND },
+    { signal },
+  )
+  return list.map(({ groupId, groupName, ownerName }) => ({
+    value: groupId,
+    label: groupName,
+    hint: t('ofGroup', { owner: ownerName }),
+  }))
+}
+
+/** What a SearchSelect needs of them. @param groups whether groups are looked for too. */
+export function useOwners(groups: boolean, enabled = true) {
+  const [typed, setTyped] = useState('')
+  const keyword = useDebounced(typed.trim())
+  const query = useQuery({
+    queryKey: ['second-trash-owners', groups, keyword],
+    queryFn: async ({ signal }) =>
+      (
+        await Promise.all([personOption(keyword, signal), ...(groups ? [groupOption(keyword, signal)] : [])])
+      ).flat(),
+    placeholderData: (previous) => previous,
+    enabled,
+  })
+  return {
+    options: query.data ?? [],
+    onTyped: setTyped,
+    busy: query.isFetching,
+    failed: query.error ? wordsOf(query.error) : undefined,
+  }
+}
