@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { LIMITS } from './limits.ts'
+import { Principal, ShownPrincipal } from './people.ts'
 import { route } from './route.ts'
 import { Id, nullable } from './shapes.ts'
 
@@ -54,4 +55,21 @@ export const searchDepartments = route({
   }),
   reply: Type.Object({ list: Type.Array(FoundDepartment), truncated: Type.Boolean() }),
   summary: 'Departments by name, or right below one; at most 500, then a keyword has to narrow them.',
+})
+
+/** Those asked for at a time. */
+export const RECIPIENTS_ASKED_MAX = 100
+
+export const queryRecipients = route({
+  name: 'queryRecipients',
+  method: 'POST',
+  path: '/search/queryRecipients',
+  changes: false,
+  input: Type.Object({ principals: Type.Array(Principal, { maxItems: RECIPIENTS_ASKED_MAX }) }),
+  reply: Type.Object({
+    users: Type.Array(FoundUser),
+    departments: Type.Array(FoundDepartment),
+    groups: Type.Array(ShownPrincipal),
+  }),
+  summary: 'Those of them that can be given something now, as they are found; who is gone is left out.',
 })

@@ -12,6 +12,7 @@ import {
 } from '@clouddisk/contract/files'
 import { createGroup, handoverGroup } from '@clouddisk/contract/groups'
 import { encodeName } from '@clouddisk/contract/names'
+import { PRINCIPAL_TYPES } from '@clouddisk/contract/people'
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
 import { createShare } from '@clouddisk/contract/shares'
@@ -286,6 +287,10 @@ const TABLE: Record<string, Ask> = {
   // Who is there is no secret, but for names and accounts of those one has nothing to do with.
   searchUsers: (t) => [{}, ...each(t, (departmentId) => [{ departmentId }])],
   searchDepartments: (t) => [{}, ...each(t, (parentId) => [{ parentId }])],
+  queryRecipients: (t) =>
+    [t.person, t.group, t.root].flatMap((principalId) =>
+      PRINCIPAL_TYPES.map((principalType) => ({ principals: [{ principalType, principalId }] })),
+    ),
 
   // The administration is shut before it is looked what was asked for.
   pageAllGroups: (t) => each(t, (departmentId) => [{ departmentId }]),

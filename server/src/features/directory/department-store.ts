@@ -71,17 +71,17 @@ export const departments = statement<Asked, DepartmentRow>(
     select ${shown} from listed d, lateral ${sums} sums, lateral ${ways} ways order by d.name, d.id`,
 )
 
-const one = statement<{ id: string; scope: string[] | null }, DepartmentRow>(
+export const departmentsById = statement<{ ids: string[]; scope: string[] | null }, DepartmentRow>(
   (slot) => sql`
     with asked as materialized (select ${slot('scope')}::uuid[] as scope)
-    select ${shown} from department d, lateral ${sums} sums, lateral ${ways} ways where d.id = ${slot('id')}::uuid`,
+    select ${shown} from department d, lateral ${sums} sums, lateral ${ways} ways where d.id = any(${slot('ids')}::uuid[])`,
 )
 
 export const departmentById = async (
   db: Reader,
   id: string,
   scope: string[] | null,
-): Promise<DepartmentRow | undefined> => (await one(db, { id, scope }))[0]
+): Promise<DepartmentRow | undefined> => (await departmentsById(db, { ids: [id], scope }))[0]
 
 export interface Way {
   readonly ids: string[]

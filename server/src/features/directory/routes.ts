@@ -62,6 +62,7 @@ export function directoryRoutes(ctx: Context): Binding[] {
 
     bind(directoryCalls.searchUsers, (actor, input) => search.users(ctx, actor, input)),
     bind(directoryCalls.searchDepartments, (_actor, input) => search.foundDepartments(ctx, input)),
+    bind(directoryCalls.queryRecipients, (actor, input) => search.recipients(ctx, actor, input)),
   ]
 }
 

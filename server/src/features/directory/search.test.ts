@@ -1,5 +1,5 @@
 import { updatePerson } from '@clouddisk/contract/admin-people'
-import { searchDepartments, searchUsers } from '@clouddisk/contract/directory'
+import { queryRecipients, searchDepartments, searchUsers } from '@clouddisk/contract/directory'
 import { addMembers, createGroup } from '@clouddisk/contract/groups'
 import type { Input } from '@clouddisk/contract/route'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -171,5 +171,38 @@ describe('departments', () => {
     const { list, truncated } = await admin.call(searchDepartments, { parentId: b })
     expect([list.length, truncated]).toEqual([500, true])
     await expect(admin.call(searchDepartments, { limit: 501 })).rejects.toMatchObject({ code: 20001 })
+  })
+})
+
+describe('those that were found before', () => {
+  it('are told as they are now, without whom there is no more', async () => {
+    const who = await made('某人', a)
+    const [stays, leaves, frozen] = [
+      await made('留下的人', a),
+      await made('离开的人', a),
+      await made('冻结的人', a),
+    ]
+    const { groupId } = await who.call(createGroup, { groupName: `recent_${n}`, capacity: 1 })
+    const other = await stays.call(createGroup, { groupName: `others_${n}`, capacity: 1 })
+    await world.ctx.db.pool.query(`update person set status = 'removed' where id = $1`, [leaves.user.userId])
+    await admin.call(updatePerson, { userId: frozen.user.userId, status: 'frozen' })
+    const principals = [
+      ...[stays, leaves, frozen].map(({ user }) => ({
+        principalType: 'user' as const,
+        principalId: user.userId,
+      })),
+      ...[a, crypto.randomUUID(), 'nonsense'].map((principalId) => ({
+        principalType: 'department' as const,
+        principalId,
+      })),
+      ...[groupId, other.groupId].map((principalId) => ({ principalType: 'group' as const, principalId })),
+    ]
+    expect(await (await world.again(who)).call(queryRecipients, { principals })).toMatchObject({
+      users: [{ userId: stays.user.userId, userRealName: `留下的人·${n}号`, departmentId: a }],
+      departments: [{ departmentId: a, departmentPath: [`top_${n}`, 'a'], memberCount: 3 }],
+      groups: [{ principalId: groupId, name: `recent_${n}`, count: 1 }],
+    })
+    const { users } = await (await made('旁人', b)).call(queryRecipients, { principals })
+    expect(users.map(({ userRealName }) => userRealName)).toEqual([`留下**${n % 10}号`])
   })
 })

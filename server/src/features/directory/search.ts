@@ -1,20 +1,28 @@
 import type {
   FoundDepartment,
   FoundUser,
+  queryRecipients,
   searchDepartments,
   searchUsers,
 } from '@clouddisk/contract/directory'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { maskName } from '@clouddisk/contract/masking'
 import { nameKey } from '@clouddisk/contract/names'
-import type { Input } from '@clouddisk/contract/route'
+import type { Input, Reply } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { inScope } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { departments, departmentWays, type Way } from './department-store.ts'
+import { shownPrincipals } from '../privileges/principals.ts'
+import {
+  type DepartmentRow,
+  departments,
+  departmentsById,
+  departmentWays,
+  type Way,
+} from './department-store.ts'
 import { peopleScope, type Scope } from './rights.ts'
 import { folded } from './store.ts'
 
@@ -35,15 +43,21 @@ export async function users(
   if (departmentId !== undefined && !isId(departmentId)) return { list: [], truncated: false }
   const asked = { keyword: keyword.trim(), departmentId: departmentId ?? null, limit: limit + 1 }
   const rows = await find(ctx.db.reader, asked, ctx.now())
-  const shown = rows.slice(0, limit)
+  return {
+    list: await shownUsers(ctx.db.reader, actor, rows.slice(0, limit)),
+    truncated: rows.length > limit,
+  }
+}
+
+async function shownUsers(db: Reader, actor: Actor, rows: readonly Found[]): Promise<FoundUser[]> {
   const [ways, known] = await Promise.all([
     departmentWays(
-      ctx.db.reader,
-      shown.map((row) => row.departmentId),
+      db,
+      rows.map((row) => row.departmentId),
     ),
-    acquaintances(ctx.db.reader, actor),
+    acquaintances(db, actor),
   ])
-  const list = shown.map((row) => {
+  return rows.map((row) => {
     const way = ways.get(row.departmentId ?? '')
     // A stranger's account would tell the name that is masked.
     const shownAs = knows(known, row, way) ? (name: string) => name : maskName
@@ -55,7 +69,6 @@ export async function users(
       departmentPath: way?.names ?? [],
     }
   })
-  return { list, truncated: rows.length > limit }
 }
 
 /** Those whose names or account begin with it first. */
@@ -65,15 +78,46 @@ async function find(
   now: Date,
 ): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select p.id, p.account_name as "accountName", p.real_name as "realName", p.department_id as "departmentId"
-    from person p
-    where p.status = 'active' and (p.valid_until is null or p.valid_until > ${now})
+    select ${columns} from person p where ${signsIn(now)}
       and (${departmentId}::uuid is null or p.department_id = ${departmentId}::uuid)
       and (${keyword} = '' or strpos(p.find_key, ${folded(keyword)}) > 0)
     order by ${keyword} <> '' and strpos(chr(10) || p.find_key, chr(10) || ${folded(keyword)}) = 0,
       p.real_name collate name_order, p.id
     limit ${limit}`.execute(db)
   return rows
+}
+
+const columns = sql`p.id, p.account_name as "accountName", p.real_name as "realName", p.department_id as "departmentId"`
+const signsIn = (now: Date) => sql`p.status = 'active' and (p.valid_until is null or p.valid_until > ${now})`
+
+/** Those that were found before, as they are now: whoever is gone, or may not be known any more, is left out. */
+export async function recipients(
+  ctx: Context,
+  actor: Actor,
+  { principals }: Input<typeof queryRecipients>,
+): Promise<Reply<typeof queryRecipients>> {
+  const db = ctx.db.reader
+  const of = (type: (typeof principals)[number]['principalType']) =>
+    principals.flatMap((one) =>
+      one.principalType === type && isId(one.principalId) ? [one.principalId.toLowerCase()] : [],
+    )
+  const groups = of('group').filter((id) => actor.principals.includes(id))
+  const [people, found, shown] = await Promise.all([
+    sql<Found>`
+      select ${columns} from person p where ${signsIn(ctx.now())} and p.id = any(${of('user')}::uuid[])`.execute(
+      db,
+    ),
+    departmentsById(db, { ids: of('department'), scope: null }),
+    shownPrincipals(
+      db,
+      groups.map((principalId) => ({ principalType: 'group', principalId })),
+    ),
+  ])
+  return {
+    users: await shownUsers(db, actor, people.rows),
+    departments: found.map(asFound),
+    groups: [...shown.values()],
+  }
 }
 
 /** Whom one knows: oneself, who shares a department with one or is above or below, who shares a group. */
@@ -129,13 +173,14 @@ export async function foundDepartments(
     anywhere: folded !== '',
     limit: limit + 1,
   })
-  const list = rows.slice(0, limit).map((row) => ({
-    departmentId: row.id,
-    departmentName: row.name,
-    parentId: row.parentId,
-    departmentPath: row.path,
-    memberCount: row.people,
-    isParent: row.isParent,
-  }))
-  return { list, truncated: rows.length > limit }
+  return { list: rows.slice(0, limit).map(asFound), truncated: rows.length > limit }
 }
+
+const asFound = (row: DepartmentRow): FoundDepartment => ({
+  departmentId: row.id,
+  departmentName: row.name,
+  parentId: row.parentId,
+  departmentPath: row.path,
+  memberCount: row.people,
+  isParent: row.isParent,
+})

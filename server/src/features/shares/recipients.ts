@@ -32,7 +32,8 @@ export async function recipientsOf(
   if (recipients.size > recipientsMax) refuse('too_many_recipients', { limit: recipientsMax })
   const all = [...recipients.values()]
   const there = await existing(db, actor, all)
-  if (all.some(({ principalId }) => !there.has(principalId))) refuseField('members', 'unknown_value')
+  const unknown = all.flatMap(({ principalId }) => (there.has(principalId) ? [] : [principalId]))
+  if (unknown.length > 0) refuse('bad_field', { field: 'members', reason: 'unknown_value', unknown })
   return all
 }
 

@@ -174,7 +174,10 @@ describe('a share', () => {
       field('members', 'unknown_value'),
     )
     const nobody = { ...user(other), principalId: instanceIds[0] }
-    await expect(ask({ members: [user(third), nobody] })).rejects.toEqual(field('members', 'unknown_value'))
+    await expect(ask({ members: [user(third), nobody] })).rejects.toMatchObject({
+      code: 20001,
+      details: { field: 'members', reason: 'unknown_value', unknown: [nobody.principalId] },
+    })
     await expect(ask({ members: [{ ...nobody, principalId: 'nobody' }] })).rejects.toEqual(
       field('members', 'unknown_value'),
     )
