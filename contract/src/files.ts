@@ -197,10 +197,13 @@ export const moveInstances = route({
   summary: 'Moves items into a folder; a missing targeParentId is refused, never the root.',
 })
 
+/** Shown of a preview by name; its count says how many people there are. */
+export const SHIFT_NAMED_MAX = 10
+
 const Shift = Type.Object({
   /** People, each once. */
   count: Type.Integer(),
-  /** By what they are reached; the first few. */
+  /** By what they are reached, people and departments; the first few, masked where the caller may not know them. */
   list: Type.Array(ShownPrincipal),
 })
 
@@ -214,6 +217,8 @@ export const previewMove = route({
     instances: Type.Optional(IdList),
     instanceIds: Type.Optional(IdList),
     targeParentId: Type.String({ minLength: 1, maxLength: 64 }),
+    /** They are copied: nobody loses anything, and what was given of them is not copied along. */
+    copy: Type.Optional(Type.Boolean()),
     fileSharingId: FileSharingId,
   }),
   reply: Type.Object({
@@ -223,12 +228,12 @@ export const previewMove = route({
     loses: Shift,
     endedShares: Type.Integer(),
     endedEntries: Type.Integer(),
-    /** What the other space will be charged, and what it lacks. */
+    /** What the target's space will be charged, and what it lacks. */
     requiredSize: Bytes,
     missingSize: Bytes,
   }),
   errors: ['not_found', 'not_permitted', 'too_many_items'],
-  summary: 'Who gains and who loses access by a move, and what else it brings about.',
+  summary: 'Who gains and who loses access by a move or a copy, and what else it brings about.',
 })
 
 export const copyInstances = route({

@@ -8,6 +8,7 @@ import type {
 import { LIMITS } from '@clouddisk/contract/limits'
 import { maskName } from '@clouddisk/contract/masking'
 import { nameKey } from '@clouddisk/contract/names'
+import type { ShownPrincipal } from '@clouddisk/contract/people'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
@@ -118,6 +119,23 @@ export async function recipients(
     departments: found.map(asFound),
     groups: [...shown.values()],
   }
+}
+
+/** People among these by the names that the actor may read. */
+export async function asKnownTo(
+  db: Reader,
+  actor: Actor,
+  principals: readonly ShownPrincipal[],
+): Promise<ShownPrincipal[]> {
+  const ids = principals.flatMap((one) => (one.principalType === 'user' ? [one.principalId] : []))
+  if (ids.length === 0) return [...principals]
+  const { rows } = await sql<Found>`
+    select ${columns} from person p where p.id = any(${ids}::uuid[])`.execute(db)
+  const known = new Map((await shownUsers(db, actor, rows)).map((user) => [user.userId, user]))
+  return principals.map((one) => {
+    const user = known.get(one.principalId)
+    return user ? { ...one, name: user.userRealName, detail: user.userName } : one
+  })
 }
 
 /** Whom one knows: oneself, who shares a department with one or is above or below, who shares a group. */

@@ -116,6 +116,37 @@ describe('a move from one space to another', () => {
     })
   })
 
+  it('tells of a copy who could read it then, and of strangers above a share no more than their masked names', async () => {
+    const { instanceId } = await owner.upload('0', 'plan.txt', Buffer.alloc(30))
+    const toGroup = { instanceIds: [instanceId], targeParentId: group.rootId, copy: true }
+    expect(await owner.call(previewMove, toGroup)).toMatchObject({
+      crossing: true,
+      gains: { count: 1, list: [{ principalId: member.user.userId, name: member.user.userRealName }] },
+      loses: { count: 0, list: [] },
+      endedShares: 0,
+      requiredSize: 30,
+      missingSize: 0,
+    })
+    const [top, stranger] = [await folder('top'), await world.person(undefined, { realName: '欧阳小峰' })]
+    const inner = await folder('inner', top)
+    const share = (id: string, person: Person) =>
+      owner.call(createShare, {
+        instanceIds: [id],
+        members: [{ principalType: 'user', principalId: person.user.userId, role: 'editor' }],
+      })
+    await share(top, stranger)
+    const guest = await world.person()
+    await share(inner, guest)
+    const { instanceId: mine } = await guest.upload('0', 'mine.txt', Buffer.alloc(1))
+    const into = { instanceIds: [mine], targeParentId: inner, copy: true }
+    const { gains } = await guest.call(previewMove, into)
+    expect(gains.count).toBe(2)
+    expect(gains.list.map(({ name }) => name).sort()).toEqual([owner.user.userRealName, '欧**峰'].sort())
+    await expect(guest.call(previewMove, { ...into, instanceIds: [instanceId] })).rejects.toMatchObject({
+      name: 'not_found',
+    })
+  })
+
   it('of what is large runs behind the call, as a whole', async () => {
     await world.jobs.start()
     const children = Array.from({ length: 2600 }, (_, n) => ({ instanceName: `branch ${n}` }))

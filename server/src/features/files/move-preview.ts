@@ -1,4 +1,4 @@
-import type { previewMove } from '@clouddisk/contract/files'
+import { type previewMove, SHIFT_NAMED_MAX } from '@clouddisk/contract/files'
 import type { ShownPrincipal } from '@clouddisk/contract/people'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
+import { asKnownTo } from '../directory/search.ts'
 import { type Named, shownPrincipals } from '../privileges/principals.ts'
 import { batchIds } from './batch.ts'
 import { accessBelow } from './crossing.ts'
@@ -16,10 +17,7 @@ import { missingFor } from './quota.ts'
 import { folderIdOf } from './spaces.ts'
 import { filesById } from './store.ts'
 
-/** Who gains and who loses access by a move, before it is made. */
-
-/** Shown by name; the count says how many there are. */
-const NAMED_MAX = 5
+/** Who gains and who loses access by a move or a copy, before it is made. */
 
 export async function preview(
   ctx: Context,
@@ -33,25 +31,26 @@ export async function preview(
   const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
   must(target, 'upload')
   const items = ids.map((id) => located.get(id) ?? refuse('not_found'))
-  for (const item of items) must(item, 'move')
+  const { copy = false } = input
+  for (const item of items) must(item, copy ? 'copy' : 'move')
   const crossing = items.filter((item) => item.spaceId !== target.spaceId)
   const rows = await filesById(
     db,
-    crossing.map(({ id }) => id),
+    (copy ? items : crossing).map(({ id }) => id),
   )
-  const requiredSize = [...rows.values()].reduce((sum, row) => sum + row.totals.charge, 0)
-  const access = await shiftOf(db, actor, items, target)
-  const below = await accessBelow(
-    db,
-    crossing.map(({ id }) => id),
+  const requiredSize = [...rows.values()].reduce(
+    (sum, { totals }) => sum + (copy ? totals.size : totals.charge),
+    0,
   )
+  const access = await shiftOf(db, actor, items, target, copy)
+  const below = await accessBelow(db, copy ? [] : crossing.map(({ id }) => id))
   return {
     crossing: crossing.length > 0,
     ...access,
     endedShares: below.shares,
     endedEntries: below.entries,
     requiredSize,
-    missingSize: crossing.length > 0 ? await missingFor(db, target.spaceId, requiredSize) : 0,
+    missingSize: rows.size > 0 ? await missingFor(db, target.spaceId, requiredSize) : 0,
   }
 }
 
@@ -60,8 +59,14 @@ interface Shift {
   readonly loses: { count: number; list: ShownPrincipal[] }
 }
 
-/** By the entries on the ways: those of the items themselves stay where the space stays. */
-async function shiftOf(db: Reader, actor: Actor, items: readonly Located[], target: Located): Promise<Shift> {
+/** By the entries on the ways: those of the items themselves stay where the space stays, and with what is copied. */
+async function shiftOf(
+  db: Reader,
+  actor: Actor,
+  items: readonly Located[],
+  target: Located,
+  copy: boolean,
+): Promise<Shift> {
   const ways = [target, ...items].flatMap(({ trail }) => trail.map((step) => step.id))
   const entries = await entriesOn(db, actor, [...new Set(ways)])
   const at = (ids: readonly string[]) =>
@@ -69,14 +74,22 @@ async function shiftOf(db: Reader, actor: Actor, items: readonly Located[], targ
   const trailOf = ({ trail }: Located) => trail.map((step) => step.id)
   const before = reachOf(items.map((item) => at(trailOf(item))))
   const after = reachOf(
-    items.map((item) => at([...trailOf(target), ...(item.spaceId === target.spaceId ? [item.id] : [])])),
+    copy
+      ? [at(trailOf(target))]
+      : items.map((item) => at([...trailOf(target), ...(item.spaceId === target.spaceId ? [item.id] : [])])),
   )
-  return { gains: await differenceOf(db, after, before), loses: await differenceOf(db, before, after) }
+  const seen = new Set([target, ...items].flatMap(({ shown }) => shown.map((step) => step.id)))
+  const named = (list: readonly Known[]) => namesFor(db, actor, list, seen)
+  const nobody = { count: 0, list: [] }
+  return {
+    gains: await differenceOf(db, after, before, named),
+    loses: copy ? nobody : await differenceOf(db, before, after, named),
+  }
 }
 
 /** Who has something by entries, and who is kept out by name. */
 interface Reached {
-  readonly given: ReadonlyMap<string, Named>
+  readonly given: ReadonlyMap<string, Known>
   readonly barred: ReadonlySet<string>
 }
 
@@ -91,7 +104,7 @@ async function entriesOn(db: Reader, { asOf }: Actor, ids: readonly string[]): P
 }
 
 function reachOf(places: readonly Entries[]): Reached {
-  const given = new Map<string, Named>()
+  const given = new Map<string, Known>()
   const barred = new Set<string>()
   for (const entries of places) {
     for (const [id, { nearest, kept }] of entries) {
@@ -107,6 +120,7 @@ async function differenceOf(
   db: Reader,
   of: Reached,
   without: Reached,
+  namesOf: (named: readonly Known[]) => Promise<ShownPrincipal[]>,
 ): Promise<{ count: number; list: ShownPrincipal[] }> {
   const people = ({ given, barred }: Reached) => sql`
     select id from people_of(${[...given.keys()]}::uuid[]) as p(id) where id <> all(${[...barred]}::uuid[])`
@@ -115,6 +129,23 @@ async function differenceOf(
   const count = rows[0]?.count ?? 0
   if (count === 0) return { count, list: [] }
   const named = [...of.given.values()].filter(({ principalId }) => !without.given.has(principalId))
-  const shown = await shownPrincipals(db, named.slice(0, NAMED_MAX))
-  return { count, list: [...shown.values()] }
+  return { count, list: await namesOf(named.slice(0, SHIFT_NAMED_MAX)) }
+}
+
+/** Who has the folders that the actor sees is no secret to it; of those above them it reads what it may of strangers. */
+async function namesFor(
+  db: Reader,
+  actor: Actor,
+  named: readonly Known[],
+  seen: ReadonlySet<string>,
+): Promise<ShownPrincipal[]> {
+  const shown = await shownPrincipals(db, named)
+  const hidden = named.filter(({ fileId, role }) => !seen.has(fileId) && role !== 'owner')
+  const known = await asKnownTo(
+    db,
+    actor,
+    hidden.flatMap(({ principalId }) => shown.get(principalId) ?? []),
+  )
+  for (const one of known) shown.set(one.principalId, one)
+  return named.flatMap(({ principalId }) => shown.get(principalId) ?? [])
 }
