@@ -2,6 +2,7 @@ import { codeOf, type Language } from '@clouddisk/contract/errors'
 import { lengthOf, nameKey } from '@clouddisk/contract/names'
 import { type Located, locate, locateAll, locateFor, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { type KnownWay, knownOf } from '../../access/gone.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -103,10 +104,11 @@ async function originalFolder(
     must(parent, 'upload')
     return parent
   }
-  const deepest = entry.trail.findLastIndex((step) => living.has(step.id))
-  let folder = living.get(entry.trail[deepest]?.id ?? '') ?? (await topOf(tx, actor, rootId))
+  const [way = NOWHERE] = await knownOf(tx, actor, rootId, [entry.trail])
+  const deepest = way.steps.findLastIndex((step) => living.has(step.id))
+  let folder = living.get(way.steps[deepest]?.id ?? '') ?? (await topOf(tx, actor, rootId, way))
   must(folder, 'upload')
-  const missing = entry.trail.slice(deepest + 1)
+  const missing = way.steps.slice(deepest + 1)
   const whole = {
     levels: missing.length + reach.levels,
     length: missing.reduce((sum, step) => sum + lengthOf(step.name) + 1, reach.length),
@@ -116,14 +118,25 @@ async function originalFolder(
   return folder
 }
 
-/** Who received a share has nothing above it. */
-const topOf = async (tx: Tx, actor: Actor, rootId: string): Promise<Located> =>
-  (await locateAll(tx, actor, [rootId])).get(rootId) ?? refuse('original_folder_gone')
+const NOWHERE: KnownWay = { whole: false, steps: [] }
 
-/** A folder of that name, made where there is none; a file of that name stays and the folder is numbered. */
+/** Who received a share has nothing above it, nor who is kept from a folder on the way. */
+async function topOf(tx: Tx, actor: Actor, rootId: string, way: KnownWay): Promise<Located> {
+  const root = way.whole ? (await locateAll(tx, actor, [rootId])).get(rootId) : undefined
+  return root ?? refuse('original_folder_gone')
+}
+
+/**
+ * A folder of that name, made where there is none. A file of that name stays, and so does a folder that the actor may
+ * not know of: beside them the new one is numbered.
+ */
 async function folderNamed(tx: Tx, actor: Actor, parent: Located, name: string): Promise<Located> {
   const namesake = await childByKey(tx, parent.id, nameKey(name))
-  if (namesake?.isFolder) return locate(tx, actor, namesake.id)
+  const known = namesake?.isFolder ? (await locateAll(tx, actor, [namesake.id])).get(namesake.id) : undefined
+  if (known) {
+    must(known, 'upload')
+    return known
+  }
   const free = namesake ? (await freeName(tx, parent.id, name, true)).name : name
   return locate(tx, actor, await insertFolder(tx, parent.spaceId, parent.id, free, actor))
 }

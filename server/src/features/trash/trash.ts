@@ -4,6 +4,7 @@ import type { Input, Reply } from '@clouddisk/contract/route'
 import type { clearTrash, pageTrash, TrashItem } from '@clouddisk/contract/trash'
 import { type Located, locateAll, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { knownOf } from '../../access/gone.ts'
 import type { Context } from '../../context.ts'
 import { recordChanges, recording } from '../../db/changes.ts'
 import { lastly, type Reader } from '../../db/database.ts'
@@ -12,12 +13,12 @@ import { Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { refuseUnconfirmed } from '../files/mass-guard.ts'
-import { pathText, rootName } from '../files/present.ts'
+import { crumbsOf, pathText, rootName } from '../files/present.ts'
 import { discharge } from '../files/quota.ts'
 import { behindLock, lockSpace } from '../files/spaces.ts'
 import { type FileRow, filesById, takeOut } from '../files/tree.ts'
 import { tellMassDeletions } from '../notifications/mass-deletions.ts'
-import { binOf, ownBin } from './bins.ts'
+import { type Bin, binOf, ownBin } from './bins.ts'
 import * as store from './store.ts'
 
 /** The recycle bin: deleting takes a subtree out of the tree with one row and remembers where it was (C12). */
@@ -104,7 +105,7 @@ export async function page(
   const sums = await store.sumsOf(db, bin, asked.keyword)
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
-    list: await presentAll(db, actor, rows, bin.name ?? rootName(language)),
+    list: await presentAll(db, actor, rows, bin, language),
     total: sums.total,
     totalSize: sums.size,
     ...paging.answer(asked, last && store.keyOf(last, asked.by)),
@@ -115,31 +116,41 @@ async function presentAll(
   db: Reader,
   actor: Actor,
   rows: readonly store.ListedEntry[],
-  top: string,
+  { rootId, name }: Bin,
+  language: Language,
 ): Promise<TrashItem[]> {
-  const parents = await locateAll(
-    db,
-    actor,
-    rows.map((row) => row.parentId),
-  )
-  return rows.map((row) => {
-    const parent = parents.get(row.parentId)
-    const names = (parent ? parent.trail.slice(1) : row.trail).map((step) => step.name)
-    return {
-      recycleId: row.id,
-      instanceId: row.fileId,
-      instanceName: row.name,
-      classifierId: row.isFolder ? 'Folder' : 'File',
-      fileType: row.ext,
-      fileSize: row.size,
-      fileCount: row.files,
-      deleteUser: row.deletedBy,
-      originalPath: pathText([top, ...names].map((instanceName) => ({ instanceId: '', instanceName }))),
-      originalExists: parent !== undefined,
-      deleteTime: row.deletedAt.toISOString(),
-      expireTime: row.expiresAt.toISOString(),
-    }
-  })
+  const ids = rows.map((row) => row.parentId)
+  const located = await locateAll(db, actor, ids)
+  // What has gone into another space since is not where this came from any more.
+  const parentOf = ({ parentId, spaceId }: store.ListedEntry): Located | undefined => {
+    const parent = located.get(parentId)
+    return parent?.spaceId === spaceId ? parent : undefined
+  }
+  const gone = rows.filter((row) => !parentOf(row))
+  const trails = gone.map((row) => row.trail)
+  const ways = new Map((await knownOf(db, actor, rootId, trails)).map((way, n) => [gone[n]?.id, way]))
+  const top = name ?? rootName(language)
+  const pathOf = (row: store.ListedEntry): string => {
+    const parent = parentOf(row)
+    if (parent) return pathText(crumbsOf(parent, language))
+    const way = ways.get(row.id)
+    const names = (way?.steps ?? []).map((step) => step.name)
+    return (way?.whole ? [top, ...names] : names).join('/')
+  }
+  return rows.map((row) => ({
+    recycleId: row.id,
+    instanceId: row.fileId,
+    instanceName: row.name,
+    classifierId: row.isFolder ? 'Folder' : 'File',
+    fileType: row.ext,
+    fileSize: row.size,
+    fileCount: row.files,
+    deleteUser: row.deletedBy,
+    originalPath: pathOf(row),
+    originalExists: parentOf(row) !== undefined,
+    deleteTime: row.deletedAt.toISOString(),
+    expireTime: row.expiresAt.toISOString(),
+  }))
 }
 
 /** Out of the person's bin into the administrators', which is not charged; the space is free at once. */
@@ -164,7 +175,7 @@ export async function removeForGood(
         }),
       )
     }
-    const freed = await store.toSecondStage(tx, [...going.keys()], secondExpiry(ctx))
+    const freed = await store.toSecondStage(tx, [...going.keys()], secondExpiry(ctx), actor.personId)
     await discharge(tx, space.id, freed)
     await tellPurged(tx, space.id, actor, [...going.values()])
     return results
@@ -187,7 +198,7 @@ export async function clear(
       await lockSpace(tx, space.id)
       const entries = await store.firstStageEntries(tx, space.id, ENTRIES_A_STEP)
       const ids = entries.map((entry) => entry.id)
-      const freed = await store.toSecondStage(tx, ids, secondExpiry(ctx))
+      const freed = await store.toSecondStage(tx, ids, secondExpiry(ctx), actor.personId)
       await discharge(tx, space.id, freed)
       await tellPurged(
         tx,
