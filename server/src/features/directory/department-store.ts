@@ -166,11 +166,11 @@ export async function isDepartmentUsed(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** With what names it: people who have left, and what it was given of files, which nobody has through it. */
-export async function deleteDepartment(tx: Tx, id: string): Promise<void> {
-  await sql`update person set department_id = null where department_id = ${id}`.execute(tx)
-  await sql`delete from file_grant where principal_type = 'department' and principal_id = ${id}`.execute(tx)
-  await sql`delete from department where id = ${id}`.execute(tx)
+/** People who have left were in it, and do not keep it. */
+export async function forgetPast(tx: Tx, id: string): Promise<void> {
+  await sql`update person set department_id = null where department_id = ${id} and status = 'removed'`.execute(
+    tx,
+  )
 }
 
 /** Whether the caller's scope, as it is by now, holds a department. */

@@ -16,6 +16,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { audit } from '../audit/audit.ts'
+import { endGiven, lockGiven } from '../files/ended.ts'
 import * as store from './department-store.ts'
 import { readCapacity, readDepartmentId, readDepartmentName, readDescription } from './fields.ts'
 import {
@@ -187,9 +188,12 @@ export function remove(ctx: Context, actor: Actor, departmentId: string): Promis
   return changing(ctx, async (tx) => {
     const was = await find(tx, scope, departmentId)
     mustAnswerFor(scope, was)
+    await lockGiven(tx, departmentId)
+    await store.forgetPast(tx, departmentId)
     await tx.selectFrom('department').select('id').where('id', '=', departmentId).forUpdate().execute()
     if (await store.isDepartmentUsed(tx, departmentId)) refuse('department_in_use')
-    await store.deleteDepartment(tx, departmentId)
+    await endGiven(tx, departmentId, actor.personId)
+    await tx.deleteFrom('department').where('id', '=', departmentId).execute()
     await audit(tx, {
       action: 'department.removed',
       object: { type: 'department', id: departmentId, name: was.name },

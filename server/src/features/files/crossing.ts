@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Located } from '../../access/access.ts'
 import type { Reader, Tx } from '../../db/database.ts'
+import { recordingEnded } from './ended.ts'
 import { charge, discharge } from './quota.ts'
 import type { FileRow } from './store.ts'
 
@@ -21,12 +22,15 @@ export async function settleCrossing(
   tx: Tx,
   target: Pick<Located, 'spaceId'>,
   rows: readonly FileRow[],
+  actorId: string,
 ): Promise<void> {
-  await carryAcross(tx, target, rows)
+  // As long as the rows name the space that is left: it is told there.
   await endAccess(
     tx,
     rows.map((row) => row.id),
+    actorId,
   )
+  await carryAcross(tx, target, rows)
 }
 
 /** The same, but who had been given something keeps it: only the owner changes. */
@@ -58,15 +62,16 @@ export async function rewriteSpace(tx: Tx, spaceId: string, ids: readonly string
     update file f set space_id = ${spaceId} from down where f.id = down.id`.execute(tx)
 }
 
-/** Entries and shares on these files and all below them. */
-export async function endAccess(tx: Tx, ids: readonly string[]): Promise<void> {
+/** Entries and shares on these files and all below them; who had them hears of it. */
+export async function endAccess(tx: Tx, ids: readonly string[], actorId: string | null): Promise<void> {
   await sql`
     with recursive ${down(ids)}, ended as (
       delete from share using down where share.file_id = down.id
+    ), gone as (
+      delete from file_grant g using down where g.file_id = down.id and g.source in ('entry', 'share')
+      returning g.file_id, g.principal_id, g.source
     )
-    delete from file_grant g using down where g.file_id = down.id and g.source in ('entry', 'share')`.execute(
-    tx,
-  )
+    ${recordingEnded(tx, 'gone', actorId)}`.execute(tx)
 }
 
 /** How many files bear entries or are shared, of these and all below them. */

@@ -183,7 +183,7 @@ class Planner {
     const steps = last ? await this.#afresh(last) : []
     if (this.#crossed.length > 0 || steps.some(({ row }) => this.#crosses(row))) {
       await this.#hang(steps)
-      await settleCrossing(this.#tx, this.#target, this.#crossed)
+      await settleCrossing(this.#tx, this.#target, this.#crossed, this.#actor.personId)
     } else if (steps.length > 0) lastly(this.#tx, () => this.#hang(steps))
   }
 

@@ -1,10 +1,11 @@
 import type { Group } from '@clouddisk/contract/groups'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
+import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../http/refusal.ts'
 import { eachAlone } from '../../jobs/each.ts'
-import { lockSpace } from '../files/spaces.ts'
+import { endGiven, lockGiven } from '../files/ended.ts'
 import { notify } from '../notifications/notifications.ts'
 import { handAllOver } from '../trash/hand-over.ts'
 import { discardAllIn } from '../uploads/open-uploads.ts'
@@ -109,21 +110,45 @@ async function end(ctx: Context, groupId: string, pause: Pause, step: number): P
 
 /** Nobody has the group from here on, so that nobody sees half of it. Undefined where it was called back. */
 async function shut(ctx: Context, tx: Tx, groupId: string) {
-  await lockSpace(tx, groupId)
+  await lockGiven(tx, groupId, groupId)
   const group = await store.groupToMove(tx, groupId)
   if (!group?.dissolveAt || group.dissolveAt > ctx.now()) return undefined
   const principalIds = await store.endAccess(tx, group)
   if (principalIds.length === 0) return group
   forgetStanding(ctx, tx)
   await tellGroup(tx, undefined, 'group.changed', group, { principalIds, details: { what: 'dissolved' } })
+  // Who owns what was shared with the group hears of each; its people once, of all that they have no more.
+  if ((await endGiven(tx, group.id, null)) > 0)
+    await recordChange(tx, {
+      kind: 'share.ended',
+      spaceId: null,
+      principalIds,
+      fileId: null,
+      parentIds: [],
+      actorId: null,
+      name: group.name,
+      details: { group: group.name },
+    })
   return group
 }
 
 /** The allowance goes back with the group's row, so once. What is still under way is waited for until the next run. */
 async function settle(tx: Tx, groupId: string): Promise<void> {
-  await lockSpace(tx, groupId)
+  await lockGiven(tx, groupId, groupId)
   const group = await store.groupToMove(tx, groupId)
   if (!group || !(await store.isEmptied(tx, group))) return
   await giveBack(tx, giverOf(group), group.total)
+  // Whoever was sharing with it while it ended.
+  await endGiven(tx, groupId, null)
   await store.deleteGroup(tx, groupId)
+  await recordChange(tx, {
+    kind: 'group.changed',
+    spaceId: groupId,
+    principalIds: [group.ownerId],
+    fileId: group.rootId,
+    parentIds: [group.rootId],
+    actorId: null,
+    name: group.name,
+    details: { what: 'gone' },
+  })
 }

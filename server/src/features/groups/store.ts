@@ -235,9 +235,8 @@ export async function isEmptied(
   return rows[0]?.empty ?? false
 }
 
-/** The group's row, with what was shared with the group as such; its space stays for what is in the bin. */
+/** The group's row; its space stays for what is in the bin. */
 export async function deleteGroup(tx: Tx, groupId: string): Promise<void> {
-  await tx.deleteFrom('file_grant').where('principal_id', '=', groupId).execute()
   await tx.deleteFrom('group').where('id', '=', groupId).execute()
   await tx.updateTable('space').set({ read_only: false }).where('id', '=', groupId).execute()
 }

@@ -36,10 +36,12 @@ export async function handOver(ctx: Context, personId: string): Promise<Refusal 
 }
 
 async function carryOut(ctx: Context, tx: Tx, personId: string): Promise<void> {
-  const leaver = await store.lockedLeaver(tx, personId)
-  if (leaver?.state !== 'handing' || leaver.toId === null) return
-  const { toId } = leaver
+  const toId = (await store.leaverOf(tx, personId))?.toId
+  if (!toId) return
   await store.lockEverything(tx, personId, toId)
+  const leaver = await store.lockedLeaver(tx, personId)
+  // Decided otherwise meanwhile.
+  if (leaver?.state !== 'handing' || leaver.toId !== toId) return
   if ((await store.lockedStatus(tx, personId)) !== 'frozen') return
   const receiver = await tx
     .selectFrom('person')

@@ -11,6 +11,7 @@ import { audit } from '../audit/audit.ts'
 import { freezeForGood, lockedForChange } from '../directory/change-people.ts'
 import { shown } from '../directory/people.ts'
 import { peopleScope, scopeIds } from '../directory/rights.ts'
+import { lockGiven } from '../files/ended.ts'
 import { ownedGroups } from '../groups/inherit.ts'
 import { handAllOver } from '../trash/hand-over.ts'
 import { discardAllIn } from '../uploads/open-uploads.ts'
@@ -162,9 +163,10 @@ export async function end(ctx: Context, personId: string, pause: Pause = () => u
 }
 
 async function shut(_ctx: Context, tx: Tx, personId: string): Promise<store.Ended | undefined> {
+  await lockGiven(tx, personId)
+  const status = await store.lockedStatus(tx, personId)
   const leaver = await store.lockedLeaver(tx, personId)
   if (leaver?.state !== 'kept' && leaver?.state !== 'failed') return undefined
-  const status = await store.lockedStatus(tx, personId)
   if (status === 'active') return undefined
   if ((await ownedGroups(tx, personId)).length > 0) return undefined
   const space = await tx

@@ -1,6 +1,7 @@
 import type { Belongings } from '@clouddisk/contract/admin-leavers'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
+import { endGiven, recordingEnded } from '../files/ended.ts'
 
 /** SQL of people who leave. */
 
@@ -118,7 +119,7 @@ export async function lockedStatus(tx: Tx, personId: string): Promise<'active' |
     .selectFrom('person')
     .select('status')
     .where('id', '=', personId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   return status
 }
@@ -146,7 +147,8 @@ export async function adoptShares(
     ), own as (
       delete from file_grant g using down
       where g.file_id = down.id and g.principal_id = ${toId} and g.source = 'share'
-    )
+      returning g.file_id, g.principal_id, g.source
+    ), told as (${recordingEnded(tx, 'own', null)})
     update share s set created_by = ${toId} from down where s.file_id = down.id and s.created_by = ${fromId}`.execute(
     tx,
   )
@@ -183,17 +185,7 @@ export interface Ended {
 
 /** Leaves nothing of an account but its name, for what it once made. */
 export async function endAccount(tx: Tx, personId: string): Promise<void> {
-  const { rows } = await sql<{ fileId: string }>`
-    delete from file_grant where principal_id = ${personId} and source <> 'owner'
-    returning file_id as "fileId"`.execute(tx)
-  const fileIds = rows.map((row) => row.fileId)
-  // Who shares them with others at this moment holds their rows; what it adds is seen by the statement behind.
-  await sql`select from share where file_id = any(${fileIds}::uuid[]) order by id for update`.execute(tx)
-  await sql`
-    delete from share s where s.file_id = any(${fileIds}::uuid[])
-      and not exists (select from file_grant g where g.file_id = s.file_id and g.source = 'share')`.execute(
-    tx,
-  )
+  await endGiven(tx, personId, null)
   for (const table of ['person_role', 'favorite', 'group_hidden'] as const)
     await tx.deleteFrom(table).where('person_id', '=', personId).execute()
   await sql`

@@ -70,6 +70,7 @@ async function handItemsOver(
   await endAccess(
     tx,
     rows.map((row) => row.id),
+    null,
   )
   await discharge(
     tx,

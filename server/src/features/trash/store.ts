@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
+import { recordingEnded } from '../files/ended.ts'
 import type { Bin } from './bins.ts'
 
 /** SQL of the recycle bin; no rules here. */
@@ -179,7 +180,12 @@ export async function deleteEntries(tx: Tx, ids: readonly string[]): Promise<voi
 }
 
 /** Hands entries to the administrators' stage, where what was shared is so no more; bytes that the space is no longer charged for. */
-export async function toSecondStage(tx: Tx, ids: readonly string[], expiresAt: Date): Promise<number> {
+export async function toSecondStage(
+  tx: Tx,
+  ids: readonly string[],
+  expiresAt: Date,
+  actorId: string | null = null,
+): Promise<number> {
   if (ids.length === 0) return 0
   const { rows } = await sql<{ bytes: number }>`
     with recursive moved as (
@@ -194,7 +200,8 @@ export async function toSecondStage(tx: Tx, ids: readonly string[], expiresAt: D
       returning file_id
     ), taken as (
       delete from file_grant where source = 'share' and file_id in (select file_id from ended)
-    )
+      returning file_id, principal_id, source
+    ), told as (${recordingEnded(tx, 'taken', actorId)})
     select coalesce(sum(f.total_charge), 0)::bigint as bytes from moved join file f on f.id = moved.file_id`.execute(
     tx,
   )
