@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { openAccounts } from './accounts.ts'
 
 const run = promisify(execFile)
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
@@ -17,8 +18,8 @@ export const PASSWORD = 'Right-horse-7'
 export interface Server {
   readonly origin: string
   readonly dataDir: string
-  /** A new account, valid at once; its name. */
-  addPerson(name: string, options?: { capacity?: string }): Promise<string>
+  /** A new account, valid at once; its name. Its allowance in bytes, null for none. */
+  addPerson(name: string, options?: { capacity?: number | null }): Promise<string>
   /** Runs the administrator's command line; its standard output. */
   cli(...args: string[]): Promise<string>
   stop(signal?: NodeJS.Signals): Promise<void>
@@ -38,24 +39,18 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
   const origin = await readyAt(child)
   const cli = async (...args: string[]) =>
     (await run(process.execPath, [CLI, ...args], { env: settings, maxBuffer: 64 * 1024 * 1024 })).stdout
+  let accounts: ReturnType<typeof openAccounts> | undefined
   return {
     origin,
     dataDir: folder,
     cli,
     addPerson: async (name, { capacity } = {}) => {
-      await cli(
-        'user',
-        'add',
-        name,
-        '--password',
-        PASSWORD,
-        '--real-name',
-        name,
-        ...(capacity ? ['--capacity', capacity] : []),
-      )
+      accounts ??= openAccounts(settings, folder)
+      await (await accounts).add({ userName: name, password: PASSWORD, realName: name, capacity })
       return name
     },
     stop: async (signal = 'SIGTERM') => {
+      await (await accounts)?.close()
       if (child.exitCode === null && child.signalCode === null) {
         child.kill(signal)
         await once(child, 'exit')

@@ -61,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-export const newPerson = (server: Server, options?: { capacity?: string }): Promise<string> =>
+export const newPerson = (server: Server, options?: { capacity?: number | null }): Promise<string> =>
   server.addPerson(`p_${randomUUID().slice(0, 8)}`, options)
 
 /** A page at the person's files, or elsewhere below /disk/. */

@@ -49,7 +49,7 @@ async function close({ page }: Walk): Promise<void> {
 
 for (const language of ['zh-CN', 'en-US'] as const satisfies readonly Words[])
   test(`axe finds nothing on any screen, ${language}`, async ({ browser, page, context, server, desk }) => {
-    const person = await newPerson(server, { capacity: String(64 * MB) })
+    const person = await newPerson(server, { capacity: 64 * MB })
     const drive = await layOutDrive(await signIn(server.origin, person, PASSWORD), await makeContent(browser))
     const wardrobe = await context.newPage()
     await wardrobe.goto(`${server.origin}/disk/error/404`)

@@ -38,7 +38,7 @@ test('another language keeps the account that was typed, and the settings say wh
 })
 
 test('who has unlimited space is told how much is used', async ({ context, server }) => {
-  const person = await newPerson(server, { capacity: 'unlimited' })
+  const person = await newPerson(server, { capacity: null })
   const api = await apiOf(server.origin, person, PASSWORD)
   await api.upload('0', 'a.bin', Buffer.alloc(2 * 1024 * 1024))
   const drive = await signedIn(context, server, person)

@@ -344,7 +344,7 @@ test('a file that does not fit says how much is missing, and its row leaves no g
   server,
   desk,
 }) => {
-  const person = await newPerson(server, { capacity: String(3 * MB) })
+  const person = await newPerson(server, { capacity: 3 * MB })
   const drive = await signedIn(context, server, person)
   const answers = await hold(drive, isCall('instance/checkUploadAble'))
   const paths = [await desk.file('big.bin', 5 * MB), await desk.file('next.bin', 5 * MB - 1)]

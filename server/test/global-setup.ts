@@ -44,6 +44,8 @@ async function openServer(): Promise<{ pool: pg.PoolConfig; stop(): Promise<void
   const dataDir = await mkdtemp(join(tmpdir(), PREFIX))
   const lock = await lockDataDir(dataDir, 'server')
   const embedded = await startEmbedded({ dataDir, log: pino({ level: 'warn' }) })
+  // What a power cut would lose here nobody looks for; tests of that have databases of their own.
+  await admin(embedded.pool, 'alter role current_user set synchronous_commit = off')
   return {
     pool: embedded.pool,
     stop: async () => {

@@ -1,0 +1,32 @@
+import { pino } from 'pino'
+import { Closers, openContext } from '../../server/src/boot.ts'
+import { readConfig } from '../../server/src/config/config.ts'
+import { attachEmbedded } from '../../server/src/db/embedded.ts'
+import { checkInstallation } from '../../server/src/db/installation.ts'
+import { addPerson, type NewPerson } from '../../server/src/features/accounts/accounts.ts'
+
+/** Makes accounts beside a running server, as its command line does, without a process for each. */
+export interface Accounts {
+  add(person: NewPerson): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openAccounts(env: NodeJS.ProcessEnv, dataDir: string): Promise<Accounts> {
+  const log = pino({ level: 'warn' }, pino.destination(2))
+  const closers = new Closers()
+  const config = readConfig(env, dataDir)
+  const running = config.databaseUrl
+    ? { connectionString: config.databaseUrl }
+    : await attachEmbedded(dataDir)
+  if (!running) throw new Error('the server has no database')
+  const { ctx } = await openContext(
+    { config, log, database: { ...running, max: 2 }, closers },
+    (pool) => checkInstallation(pool, config.dataDir),
+  )
+  return {
+    add: async (person) => {
+      await addPerson(ctx, person)
+    },
+    close: () => closers.close(),
+  }
+}
