@@ -17,6 +17,8 @@ export interface AdminAddress {
   readonly search: Readonly<Record<string, string>>
   /** Opens another place of the same page. */
   go(rest: string): void
+  /** Opens a page of the administration, this one or another, narrowed so: a new entry of the history. */
+  visit(path: string, search: Readonly<Record<string, string | undefined>>): void
   /** Keeps what narrows the page in the address; what is undefined goes. No new entry of the history. */
   narrow(search: Readonly<Record<string, string | undefined>>): void
 }

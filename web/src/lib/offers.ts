@@ -1,6 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { Job } from '@clouddisk/contract/jobs'
 import { type ComponentType, useSyncExternalStore } from 'react'
+import type { DirectoryOffer } from './directory.ts'
 import type { PeopleOffer } from './people.ts'
 
 /**
@@ -19,6 +20,7 @@ export interface Offers {
   sharing: SharingOffer
   privileges: PrivilegesOffer
   administration: AdministrationOffer
+  directory: DirectoryOffer
   notifications: NotificationsOffer
 }
 

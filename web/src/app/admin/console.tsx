@@ -22,8 +22,11 @@ import { ShortcutSheet } from '../shell/shortcut-sheet.tsx'
 import { SkipLink, useAnnouncedPages, useVersionWatch } from '../shell/watch.tsx'
 import { t as words } from '../strings.ts'
 import { ConsoleMenu } from './console-menu.tsx'
+import { offerInConsole } from './offer.tsx'
 import { type AdminPage, mayChange, pageAt, pagesOf } from './pages.ts'
 import { t } from './strings.ts'
+
+offerInConsole()
 
 /** The administration in the browser (R224, R226): only who has an administrator's role gets in. */
 export function Console(): ReactElement {
@@ -143,6 +146,7 @@ function Shown({ page, rest, ...may }: ShownProps): ReactElement {
     search,
     go: (to) =>
       void navigate({ to: '/admin/$', params: { _splat: to ? `${path}/${to}` : path }, search: {} }),
+    visit: (to, next) => void navigate({ to: '/admin/$', params: { _splat: to }, search: next }),
     narrow: (next) =>
       void navigate({
         to: '/admin/$',

@@ -7,6 +7,7 @@ import {
   ScrollText,
   ShieldCheck,
   UserCog,
+  UsersRound,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
@@ -37,6 +38,16 @@ const PAGES: readonly AdminPage[] = [
     Page: lazyPart(
       () => import('../../features/directory/people/people-page.tsx'),
       (part) => part.PeoplePage,
+    ),
+  },
+  {
+    path: 'groups',
+    area: 'groups',
+    label: t('groups'),
+    icon: UsersRound,
+    Page: lazyPart(
+      () => import('../../features/groups/admin/all-groups-page.tsx'),
+      (part) => part.AllGroupsPage,
     ),
   },
   {

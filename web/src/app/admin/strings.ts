@@ -4,6 +4,7 @@ export const t = texts('admin', {
   title: ['系统管理', 'Administration'],
   badge: ['管理', 'Admin'],
   people: ['用户与部门', 'People'],
+  groups: ['群组管理', 'Groups'],
   roles: ['角色权限', 'Roles'],
   recycle: ['二级回收站', 'Second recycle bin'],
   logs: ['日志审计', 'Audit log'],

@@ -14,13 +14,12 @@ import {
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { showDialog } from './dialogs.tsx'
 import { callBack, dissolve, hide, leave, takeBack } from './doing.ts'
-import { openBin, openGroup } from './groups.ts'
+import { manages, openBin, openGroup, owns } from './groups.ts'
 import { t } from './strings.ts'
 
-/** What one can do with a group, by one's role in it (B§6). */
+/** What one can do with a group, by what one may do in it (B§6). */
 export function groupActions(group: Group) {
-  const owns = group.role === 'owner'
-  const manages = owns || group.role === 'manager'
+  const own = owns(group)
   const dissolving = group.dissolveTime !== null
   const waits = group.handover !== null
   const busy = dissolving ? t('whileDissolving') : waits ? t('whileHandover') : undefined
@@ -36,15 +35,14 @@ export function groupActions(group: Group) {
       name: 'group.edit',
       label: t('edit'),
       icon: Settings2,
-      visible: manages,
-      disabled: dissolving ? t('whileDissolving') : undefined,
+      visible: manages(group),
       run: () => showDialog({ kind: 'edit', group }),
     },
     bin: {
       name: 'group.bin',
       label: t('bin'),
       icon: Trash2,
-      visible: manages || group.role === 'editor' || group.role === 'linker',
+      visible: group.fileAuth.includes('delete'),
       run: () => openBin(group),
     },
     hide: {
@@ -57,7 +55,7 @@ export function groupActions(group: Group) {
       name: 'group.hand-over',
       label: t('handOver'),
       icon: ArrowLeftRight,
-      visible: owns && !waits,
+      visible: own && !waits,
       disabled: dissolving ? t('whileDissolving') : undefined,
       run: () => showDialog({ kind: 'handover', group }),
     },
@@ -65,7 +63,7 @@ export function groupActions(group: Group) {
       name: 'group.take-back',
       label: t('takeBack'),
       icon: Undo2,
-      visible: owns && waits,
+      visible: own && waits,
       run: () => void takeBack(group),
     },
     dissolve: {
@@ -73,7 +71,7 @@ export function groupActions(group: Group) {
       label: t('dissolve'),
       icon: CircleX,
       danger: true,
-      visible: owns && !dissolving,
+      visible: own && !dissolving,
       disabled: busy,
       run: () => void dissolve(group),
     },
@@ -81,7 +79,7 @@ export function groupActions(group: Group) {
       name: 'group.cancel-dissolve',
       label: t('cancelDissolve'),
       icon: Undo2,
-      visible: owns && dissolving,
+      visible: own && dissolving,
       run: () => void callBack(group),
     },
     leave: {
@@ -89,7 +87,7 @@ export function groupActions(group: Group) {
       label: t('leave'),
       icon: LogOut,
       danger: true,
-      disabled: owns ? t('ownerStays') : undefined,
+      disabled: own ? t('ownerStays') : undefined,
       run: () => void leave(group),
     },
   } satisfies Record<string, Action>

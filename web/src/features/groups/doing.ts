@@ -70,7 +70,7 @@ export async function dissolve(group: Group): Promise<void> {
   const { groupId, groupName: name } = group
   const sure = await confirm({
     title: t('dissolveTitle', { name }),
-    text: t('dissolveText', {
+    text: t(group.departmentId === null ? 'dissolveText' : 'dissolveTextDepartment', {
       people: t('people', { count: group.memberCount }),
       size: formatSize(group.usedCapacity),
       capacity: formatSize(group.totalCapacity),

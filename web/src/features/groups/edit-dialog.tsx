@@ -1,27 +1,23 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { formatSize } from '@clouddisk/contract/format'
 import { createGroup, editGroup, type Group } from '@clouddisk/contract/groups'
-import type { MemberRole } from '@clouddisk/contract/roles'
-import { UserPlus, X } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { call, wordsOf } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
 import { useOffer } from '../../lib/offers.ts'
-import type { ChosenRecipient } from '../../lib/people.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Face } from '../../ui/face.tsx'
 import { tellError } from '../../ui/failures.ts'
 import { Field } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type Faults, type Form, useForm } from '../../ui/use-form.ts'
 import { type Allowance, useAllowance } from './allowance.ts'
 import type { GroupDialogProps } from './dialogs.tsx'
-import { openGroup, refreshGroups } from './groups.ts'
-import { MEMBER_CHOICES, roleName } from './roles.ts'
+import { FirstMembers, type Members } from './first-members.tsx'
+import { openGroup, owns, refreshGroups } from './groups.ts'
+import { MEMBER_CHOICES } from './roles.ts'
 import { t } from './strings.ts'
 
 interface Values {
@@ -29,7 +25,6 @@ interface Values {
   readonly capacity: string
   readonly description: string
 }
-type Members = readonly ChosenRecipient<MemberRole>[]
 
 /** Of a new group's space until something else is wanted. */
 const FIRST_GB = 10
@@ -120,7 +115,7 @@ function Fields(props: {
 }): ReactElement {
   const { form, group, left, unlimited } = props
   const { values, set, fault, control } = form
-  const fixed = group !== undefined && group.role !== 'owner'
+  const fixed = group && fixedWords(group)
   const { ref: nameRef, ...name } = control('name')
   const { ref: capacityRef, ...capacity } = control('capacity')
   return (
@@ -155,18 +150,15 @@ function Fields(props: {
         label={t('capacity')}
         error={fault('capacity')}
         hint={
-          fixed
-            ? t('capacityFixed')
-            : unlimited
-              ? t('capacityHintUnlimited')
-              : t('capacityHint', { left: formatSize(left ?? 0) })
+          fixed ??
+          (unlimited ? t('capacityHintUnlimited') : t('capacityHint', { left: formatSize(left ?? 0) }))
         }
       >
         <Input
           ref={capacityRef}
           {...capacity}
           inputMode="numeric"
-          disabled={fixed}
+          disabled={fixed !== undefined}
           value={values.capacity}
           autoComplete="off"
           onChange={(event) => set({ capacity: event.target.value })}
@@ -177,46 +169,15 @@ function Fields(props: {
   )
 }
 
-function FirstMembers(props: {
-  members: Members
-  onChange: (members: Members) => void
-  onPick: () => void
-}): ReactElement {
-  const { members, onChange, onPick } = props
-  return (
-    <section aria-label={t('firstMembers')} className="space-y-2">
-      <div className="flex items-center justify-between gap-3">
-        <h3 className="text-secondary text-fg-2">{t('firstMembers')}</h3>
-        <Button size="small" icon={UserPlus} onClick={onPick}>
-          {t('chooseMembers')}
-        </Button>
-      </div>
-      {members.length === 0 ? (
-        <p className="text-caption text-mut">{t('firstMembersNone')}</p>
-      ) : (
-        <ul className="max-h-44 overflow-y-auto rounded-m border border-line py-1">
-          {members.map((member) => (
-            <li key={member.principalId} className="flex h-10 items-center gap-2.5 pr-1 pl-3">
-              <Face type={member.principalType} name={member.name} size={24} />
-              <span className="min-w-0 flex-1 truncate text-secondary">{member.name}</span>
-              <span className="text-caption text-mut">{roleName(member.role)}</span>
-              <IconButton
-                size="small"
-                icon={X}
-                label={t('takeOut', { name: member.name })}
-                onClick={() => onChange(members.filter((one) => one !== member))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  )
+/** Why one cannot change a group's space. */
+function fixedWords(group: Group): string | undefined {
+  if (group.departmentId !== null) return t('capacityOfDepartment', { name: group.departmentName ?? '' })
+  return owns(group) ? undefined : t('capacityFixed')
 }
 
 /** Bytes that the group may have at most beyond what others have; its own space counts among them. */
 function spareFor(group: Group | undefined, allowance: Allowance | undefined): number | undefined {
-  if (allowance?.left === undefined) return undefined
+  if (allowance?.left === undefined || (group && group.departmentId !== null)) return undefined
   return allowance.left + (group?.totalCapacity ?? 0)
 }
 

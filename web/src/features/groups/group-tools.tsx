@@ -10,7 +10,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { groupActions, groupMenu } from './actions.ts'
 import { formatDay } from './days.ts'
 import { GroupDialogs } from './dialogs.tsx'
-import { groupInFront } from './groups.ts'
+import { groupInFront, owns } from './groups.ts'
 import { t } from './strings.ts'
 
 interface InGroup {
@@ -68,7 +68,7 @@ function Notice({ groupId }: { groupId: string }): ReactElement | null {
       </Line>
     )
   }
-  if (group?.handover && group.role === 'owner') return <HandoverWaits group={group} />
+  if (group?.handover && owns(group)) return <HandoverWaits group={group} />
   return null
 }
 

@@ -1,7 +1,6 @@
 import { formatSize } from '@clouddisk/contract/format'
-import type { Group } from '@clouddisk/contract/groups'
 import { LayoutGrid, List, Plus } from 'lucide-react'
-import { type ReactElement, useEffect, useRef } from 'react'
+import { type ReactElement, useRef } from 'react'
 import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
@@ -17,6 +16,7 @@ import type { Identity } from './groups.ts'
 import { GroupsState } from './groups-states.tsx'
 import { HandoverBanner } from './handover-banner.tsx'
 import { HiddenGroups, HiddenHint } from './hidden-groups.tsx'
+import { More } from './more.tsx'
 import { t } from './strings.ts'
 import { type Groups, useGroups } from './use-groups.ts'
 
@@ -44,7 +44,7 @@ export function GroupsPage(): ReactElement {
         ) : (
           <Cards label={t('list')} groups={loaded} onNew={newCard} />
         )}
-        <More groups={groups} loaded={loaded} />
+        <More list={list} />
         {!narrowed && hiddenCount > 0 && <HiddenGroups count={hiddenCount} look={look} />}
       </div>
       <GroupDialogs />
@@ -127,26 +127,4 @@ function Head({ groups }: { groups: Groups }): ReactElement {
       </Button>
     </div>
   )
-}
-
-/** The next groups come as the end of those that are here comes into view. */
-function More({
-  groups: { list },
-  loaded,
-}: {
-  groups: Groups
-  loaded: readonly Group[]
-}): ReactElement | null {
-  const end = useRef<HTMLDivElement>(null)
-  const missing = (list.rows?.length ?? 0) > loaded.length
-  const { show } = list
-  useEffect(() => {
-    if (!missing || !end.current) return
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) show(0, loaded.length)
-    })
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [missing, loaded.length, show])
-  return missing ? <div ref={end} className="h-10" aria-hidden /> : null
 }

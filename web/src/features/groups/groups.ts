@@ -49,6 +49,11 @@ export async function refreshGroups(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: queryKeys.groups })
 }
 
+/** Whether one decides who is in a group and what it is called; nobody does while it is being dissolved. */
+export const manages = ({ fileAuth }: Group): boolean => fileAuth.includes('members')
+/** What nobody but the owner does. */
+export const owns = ({ identity }: Group): boolean => identity === 'owner'
+
 type Place = Pick<Group, 'rootId'>
 
 export const hrefOf = ({ rootId }: Place): string =>

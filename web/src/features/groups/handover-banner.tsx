@@ -15,7 +15,9 @@ export function HandoverBanner({ handover }: { handover: Handover }): ReactEleme
   const allowance = useAllowance()
   const [busy, setBusy] = useState<'agree' | 'refuse'>()
   const left = allowance?.left
-  const missing = left === undefined ? 0 : totalCapacity - left
+  // Of a department's group nothing is charged, whatever is left.
+  const free = totalCapacity === 0
+  const missing = free || left === undefined ? 0 : totalCapacity - left
   const send = async (agree: boolean) => {
     setBusy(agree ? 'agree' : 'refuse')
     await answer(handover, agree)
@@ -31,9 +33,11 @@ export function HandoverBanner({ handover }: { handover: Handover }): ReactEleme
       <div className="min-w-0 flex-1 max-md:basis-[calc(100%-52px)]">
         <h2 className="text-body font-semibold break-words">{t('invited', { name, group })}</h2>
         <p className="text-secondary break-words text-fg-2">
-          {left === undefined
-            ? t('invitedTextUnlimited', facts)
-            : t('invitedText', { ...facts, left: formatSize(left) })}
+          {free
+            ? t('invitedTextDepartment', facts)
+            : left === undefined
+              ? t('invitedTextUnlimited', facts)
+              : t('invitedText', { ...facts, left: formatSize(left) })}
         </p>
       </div>
       <div className="ml-auto flex shrink-0 gap-2">

@@ -53,7 +53,9 @@ export function HandoverDialog({ group, ...dialog }: GroupDialogProps & { group:
       }
     >
       <p className="rounded-m bg-field px-3 py-2.5 text-secondary text-fg-2">
-        {t('handOverText', { size: formatSize(group.totalCapacity), days: limits().handoverDays })}
+        {group.departmentId === null
+          ? t('handOverText', { size: formatSize(group.totalCapacity), days: limits().handoverDays })
+          : t('handOverTextDepartment', { days: limits().handoverDays })}
       </p>
       <Latest group={group} />
       <Receivers

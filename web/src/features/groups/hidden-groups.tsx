@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Cards } from './cards.tsx'
 import { GroupRows } from './group-rows.tsx'
 import { hiddenShown } from './groups.ts'
+import { More } from './more.tsx'
 import { t } from './strings.ts'
 import { type Look, useGroupList } from './use-groups.ts'
 
@@ -31,11 +32,16 @@ export function HiddenGroups({ count, look }: { count: number; look: Look }): Re
 }
 
 function Hidden({ look }: { look: Look }): ReactElement {
-  const { loaded } = useGroupList({ keyword: '', identity: undefined, show: 'hidden' })
-  return look === 'rows' ? (
-    <GroupRows label={t('hiddenGroups')} groups={loaded} />
-  ) : (
-    <Cards label={t('hiddenGroups')} groups={loaded} />
+  const list = useGroupList({ keyword: '', identity: undefined, show: 'hidden' })
+  return (
+    <>
+      {look === 'rows' ? (
+        <GroupRows label={t('hiddenGroups')} groups={list.loaded} />
+      ) : (
+        <Cards label={t('hiddenGroups')} groups={list.loaded} />
+      )}
+      <More list={list} />
+    </>
   )
 }
 

@@ -111,6 +111,10 @@ export const t = texts('groups', {
   capacityHint: ['从你的群组额度里划出，还剩 {{left}}。', 'Taken from your allowance; {{left}} left.'],
   capacityHintUnlimited: ['你的群组额度不限。', 'Your allowance is unlimited.'],
   capacityFixed: ['只有所有者能改空间。', 'Only the owner changes the space.'],
+  capacityOfDepartment: [
+    '空间由{{name}}提供，只有后台管理员能改。',
+    '{{name}} gives its space; only administrators change it.',
+  ],
   firstMembers: ['成员', 'Members'],
   firstMembersNone: ['可以稍后再添加。', 'You can add them later.'],
   chooseMembers: ['选择成员…', 'Choose members…'],
@@ -136,7 +140,7 @@ export const t = texts('groups', {
   source: ['来源', 'Came in by'],
   sourcePerson: ['个人邀请', 'Invitation'],
   sourceDepartment: ['部门邀请', 'Department'],
-  sourceBoth: ['个人和部门', 'Both'],
+  sourceWithin: ['随部门', 'With a department'],
   role: ['角色', 'Role'],
   roleOf: ['“{{name}}”的角色', 'Role of {{name}}'],
   me: ['（我）', ' (you)'],
@@ -177,6 +181,10 @@ export const t = texts('groups', {
     '对方同意后成为所有者，{{size}} 计入对方的群组额度，从你的额度里退还；你改为管理员。对方须在 {{days}} 天内答复。',
     'Once agreed, the member is the owner and its allowance is charged {{size}}, which comes back to yours; you become a manager. There are {{days}} days to answer.',
   ],
+  handOverTextDepartment: [
+    '对方同意后成为所有者，你改为管理员。群组空间由部门提供，双方的额度都不变。对方须在 {{days}} 天内答复。',
+    'Once agreed, the member is the owner and you a manager. The department gives the group its space: nobody’s allowance changes. There are {{days}} days to answer.',
+  ],
   chooseReceiver: ['选择接手的成员', 'Choose who takes over'],
   receiverMissing: ['先选择接手的成员。', 'Choose a member first.'],
   askReceiver: ['发出转让', 'Ask to take over'],
@@ -206,6 +214,10 @@ export const t = texts('groups', {
     '接手后你成为所有者，{{name}}改为管理员，{{size}} 计入你的群组额度（不限）。请在 {{day}} 前答复。',
     'You become the owner and {{name}} a manager; {{size}} goes to your allowance, which is unlimited. Answer by {{day}}.',
   ],
+  invitedTextDepartment: [
+    '接手后你成为所有者，{{name}}改为管理员。群组空间由部门提供，不占你的额度。请在 {{day}} 前答复。',
+    'You become the owner and {{name}} a manager. The department gives the group its space; your allowance stays as it is. Answer by {{day}}.',
+  ],
   agree: ['同意接手', 'Take over'],
   refuse: ['拒绝', 'Decline'],
   short: ['额度还差 {{size}}', '{{size}} short'],
@@ -218,6 +230,10 @@ export const t = texts('groups', {
   dissolveText: [
     '{{people}}会失去这里的文件（{{size}}）。{{days}} 天内大家还能查看和下载，你可以取消；之后群组和文件都会删除，{{capacity}} 退回你的额度。',
     '{{people}} will lose the files here ({{size}}). For {{days}} days everyone can still view and download and you can cancel; then group and files are deleted and {{capacity}} comes back to your allowance.',
+  ],
+  dissolveTextDepartment: [
+    '{{people}}会失去这里的文件（{{size}}）。{{days}} 天内大家还能查看和下载，你可以取消；之后群组和文件都会删除，{{capacity}} 退回给部门。',
+    '{{people}} will lose the files here ({{size}}). For {{days}} days everyone can still view and download and you can cancel; then group and files are deleted and {{capacity}} goes back to the department.',
   ],
   dissolveConfirm: ['解散群组', 'Dissolve group'],
   handingOver: ['转让中', 'Being handed over'],

@@ -21,6 +21,8 @@ export function useGroupList(view: GroupsView) {
   })
 }
 
+export type GroupList = ReturnType<typeof useGroupList>
+
 /** What the parts of the page of groups share. */
 export function useGroups() {
   const [search, setSearch] = useState('')

@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import type { GroupDialogProps } from '../dialogs.tsx'
 import { MEMBER_CHOICES } from '../roles.ts'
 import { t } from '../strings.ts'
-import { add, useMembers } from './members.ts'
+import { add, useMembersAmong } from './members.ts'
 
 /** Choosing whom to add, in the place of the list of members. */
 export function AddMembers(props: GroupDialogProps & { group: Group; onBack: () => void }): ReactElement {
@@ -16,8 +16,8 @@ export function AddMembers(props: GroupDialogProps & { group: Group; onBack: () 
   const people = useOffer('people')
   const [chosen, setChosen] = useState<readonly ChosenRecipient<MemberRole>[]>([])
   const [busy, setBusy] = useState(false)
-  const { loaded } = useMembers({ groupId: group.groupId, keyword: '', role: undefined })
-  const without = Object.fromEntries(loaded.map(({ principalId }) => [principalId, t('alreadyIn')]))
+  const { within, look } = useMembersAmong(group.groupId)
+  const without = Object.fromEntries([...within].map((id) => [id, t('alreadyIn')]))
   const send = async () => {
     setBusy(true)
     const done = await add(group, chosen)
@@ -50,6 +50,7 @@ export function AddMembers(props: GroupDialogProps & { group: Group; onBack: () 
           roles={MEMBER_CHOICES}
           firstRole="editor"
           without={without}
+          onListed={(listed) => void look(listed.map(({ principalId }) => principalId))}
           chosen={chosen}
           onChange={(next) => setChosen(next as readonly ChosenRecipient<MemberRole>[])}
         />

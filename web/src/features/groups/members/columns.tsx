@@ -19,15 +19,15 @@ export interface MemberDeeds {
 
 const CHOICES = [OWNER_CHOICE, ...MEMBER_CHOICES]
 
-/** Whether somebody's place in the group can be changed: the owner's only by handing over. */
-export const isChangeable = (member: Member): boolean => member.role !== 'owner'
+/** Whether somebody's place in the group can be changed: the owner's only by handing over, and with its department. */
+export const isChangeable = ({ role, byDepartment }: Member): boolean => role !== 'owner' && !byDepartment
 
 const day = (iso: string) => formatFullDateTime(iso).replace(/ [\d:]+$/, '')
 
 export const sourceOf = (member: Member): string =>
   member.principalType === 'department'
     ? t('sourceDepartment')
-    : t(member.byDepartment ? 'sourceBoth' : 'sourcePerson')
+    : t(member.byDepartment ? 'sourceWithin' : 'sourcePerson')
 
 const whereOf = (member: Member): string =>
   member.principalType === 'department'

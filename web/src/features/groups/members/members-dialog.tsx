@@ -18,6 +18,7 @@ import { isSelected } from '../../../ui/selection.ts'
 import { Table } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { type GroupDialogProps, showDialog } from '../dialogs.tsx'
+import { manages, owns } from '../groups.ts'
 import { MEMBER_CHOICES, ROLE_FILTERS } from '../roles.ts'
 import { t } from '../strings.ts'
 import { AddMembers } from './add-members.tsx'
@@ -49,8 +50,7 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
   const rows = list.rows ?? NO_ROWS
   const keys = useMemo(() => rows.map((row) => row?.principalId), [rows])
   const selection = useSelection(keys)
-  const manages = group.role === 'owner' || group.role === 'manager'
-  const may = manages && group.dissolveTime === null
+  const may = manages(group)
   const deeds: MemberDeeds = {
     manages: may,
     setRole: (member, next) => void setRole(group, [member], next),
@@ -95,7 +95,7 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
             />
           </div>
           <span className="flex-1" />
-          {group.role === 'owner' && !group.handover && may && (
+          {owns(group) && !group.handover && may && (
             <Button icon={ArrowLeftRight} onClick={() => showDialog({ kind: 'handover', group })}>
               {t('handOverShort')}
             </Button>

@@ -2,6 +2,7 @@ import { addMembers, type Group, type Member, queryMembers, removeMembers } from
 import { updateMemberRole } from '@clouddisk/contract/privileges'
 import type { GroupRole, MemberRole } from '@clouddisk/contract/roles'
 import { UserMinus } from 'lucide-react'
+import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { inBatches } from '../../../lib/batches.ts'
 import { useCursorList } from '../../../lib/cursor-list.ts'
@@ -44,6 +45,32 @@ export const useMembers = ({ groupId, keyword, role }: MembersView) =>
     idOf,
     name: 'list:members',
   })
+
+/** Ids in one question, which is put into an address. */
+const ASKED = 100
+
+/** Who of those that are listed is in already, asked as they come. */
+export function useMembersAmong(groupId: string) {
+  const [within, setWithin] = useState<ReadonlySet<string>>(new Set())
+  const [asked] = useState(() => new Set<string>())
+  const look = async (ids: readonly string[]) => {
+    const fresh = ids.filter((id) => !asked.has(id))
+    for (const id of fresh) asked.add(id)
+    try {
+      const answers = await inBatches(
+        fresh,
+        (principalIds) => call(queryMembers, { groupId, principalIds, pageSize: ASKED }),
+        ASKED,
+      )
+      const found = answers.flatMap(({ list }) => list.map(idOf))
+      if (found.length > 0) setWithin((before) => new Set([...before, ...found]))
+    } catch {
+      // Asked again the next time they come; adding somebody twice does no harm either.
+      for (const id of fresh) asked.delete(id)
+    }
+  }
+  return { within, look }
+}
 
 async function telling(failed: string, work: () => Promise<void>): Promise<boolean> {
   try {

@@ -1,0 +1,77 @@
+import type { AdminGroup } from '@clouddisk/contract/admin-groups'
+import { ArrowLeftRight, CircleX, Eye, Folder, Pencil, RotateCcw, Users } from 'lucide-react'
+import type { Action, ActionGroup } from '../../../lib/action.ts'
+import { callBack, dissolve } from './doing.ts'
+import { t } from './strings.ts'
+
+export interface GroupTargets {
+  readonly groups: readonly AdminGroup[]
+  /** Whether the reader may change groups. */
+  readonly change: boolean
+  readonly onShow: (what: 'group' | 'members' | 'give', group: AdminGroup) => void
+  /** Its files, as administrators look at them; undefined where the reader may not. */
+  readonly onFiles: ((group: AdminGroup) => void) | undefined
+}
+
+/** What one can do with groups, for bar, menus and keys. */
+export function groupActions({ groups, change, onShow, onFiles }: GroupTargets) {
+  const [only] = groups
+  const one = groups.length === 1 ? only : undefined
+  const going = groups.filter(({ dissolveTime }) => dissolveTime !== null)
+  const staying = groups.filter(({ dissolveTime }) => dissolveTime === null)
+  const editable = change && going.length === 0
+  return {
+    edit: {
+      name: 'group.edit',
+      label: t(editable ? 'edit' : 'view'),
+      icon: editable ? Pencil : Eye,
+      keys: 'Enter',
+      visible: one !== undefined,
+      run: () => one && onShow('group', one),
+    },
+    members: {
+      name: 'group.members',
+      label: t('showMembers'),
+      icon: Users,
+      visible: one !== undefined,
+      run: () => one && onShow('members', one),
+    },
+    files: {
+      name: 'group.files',
+      label: t('showFiles'),
+      icon: Folder,
+      visible: one !== undefined && onFiles !== undefined,
+      run: () => one && onFiles?.(one),
+    },
+    give: {
+      name: 'group.give',
+      label: t('give'),
+      icon: ArrowLeftRight,
+      visible: one !== undefined && editable,
+      run: () => one && onShow('give', one),
+    },
+    callBack: {
+      name: 'group.call-back',
+      label: t('callBack'),
+      icon: RotateCcw,
+      visible: change && groups.length > 0 && staying.length === 0,
+      run: () => void callBack(going),
+    },
+    dissolve: {
+      name: 'group.dissolve',
+      label: t('dissolve'),
+      icon: CircleX,
+      danger: true,
+      visible: change && staying.length > 0,
+      run: () => void dissolve(staying),
+    },
+  } satisfies Record<string, Action>
+}
+
+export const groupMenu = (targets: GroupTargets): readonly ActionGroup[] => {
+  const one = groupActions(targets)
+  return [
+    [one.edit, one.members, one.files],
+    [one.give, one.callBack, one.dissolve],
+  ]
+}

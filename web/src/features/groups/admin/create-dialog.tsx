@@ -1,0 +1,195 @@
+import { createDepartmentGroup } from '@clouddisk/contract/admin-groups'
+import type { AdminPerson } from '@clouddisk/contract/admin-people'
+import { type ReactElement, useId, useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { useOffer } from '../../../lib/offers.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { tellError } from '../../../ui/failures.ts'
+import { FaultList } from '../../../ui/fault-list.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { RadioGroup } from '../../../ui/radio.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { type Form, useForm } from '../../../ui/use-form.ts'
+import { FirstMembers, type Members } from '../first-members.tsx'
+import { MEMBER_CHOICES } from '../roles.ts'
+import { t as words } from '../strings.ts'
+import { refreshAllGroups, type Spare, useSpare } from './data.ts'
+import { GroupFields } from './group-fields.tsx'
+import { capacityFault, descriptionFault, type GroupValues, nameFault, refusalOf } from './group-form.ts'
+import { t } from './strings.ts'
+
+export interface CreateDialogProps {
+  /** Whose it is at first. */
+  departmentId: string | undefined
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+interface Values extends GroupValues {
+  readonly kind: 'department' | 'person'
+  readonly departmentId: string
+  readonly ownerId: AdminPerson | undefined
+}
+
+const FIRST_GB = '10'
+
+/** A group of a department or of a person. */
+export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDialogProps): ReactElement {
+  const id = useId()
+  const [busy, setBusy] = useState(false)
+  const [members, setMembers] = useState<Members>([])
+  const [picking, setPicking] = useState(false)
+  const people = useOffer('people')
+  // The allowance is known only behind whose it is, which the form holds: it is asked for before the form is checked.
+  const [giver, setGiver] = useState({ departmentId: departmentId as string | null, ownerId: '' })
+  const spare = useSpare(giver)
+  const form = useForm<Values>(
+    { kind: 'department', departmentId, ownerId: undefined, name: '', description: '', capacity: FIRST_GB },
+    (values) => ({
+      departmentId:
+        values.kind === 'department' && values.departmentId === '' ? t('departmentMissing') : undefined,
+      ownerId: values.ownerId ? undefined : t('ownerMissing'),
+      name: nameFault(values.name),
+      description: descriptionFault(values.description),
+      capacity: capacityFault(values.capacity, spare),
+    }),
+  )
+  const set = (change: Partial<Values>) => {
+    form.set(change)
+    const { kind, departmentId: of, ownerId: owner } = { ...form.values, ...change }
+    setGiver({ departmentId: kind === 'department' ? of : null, ownerId: owner?.userId ?? '' })
+  }
+  const send = async () => {
+    setBusy(true)
+    try {
+      const made = await create(form.values, members)
+      onOpenChange(false)
+      toast.ok(t('made', { name: made.groupName }))
+      await refreshAllGroups()
+    } catch (error) {
+      const faults = refusalOf(error)
+      if (faults) form.refuse(faults)
+      else tellError(t('notMade'), error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (picking && people)
+    return (
+      <Dialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title={words('chooseMembers')}
+        description={form.values.name || undefined}
+        width={860}
+        flush
+        footer={
+          <Button variant="primary" onClick={() => setPicking(false)}>
+            {words('chosen', { count: members.length })}
+          </Button>
+        }
+      >
+        <people.Picker
+          roles={MEMBER_CHOICES}
+          firstRole="editor"
+          chosen={members}
+          onChange={(next) => setMembers(next as Members)}
+        />
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('createTitle')}
+      width={600}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <Button variant="primary" type="submit" form={id} busy={busy}>
+            {t('create')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) form.submit(() => void send())
+        }}
+      >
+        {form.open > 0 && (
+          <FaultList title={t('faults', { count: form.open })}>
+            {t('faultsText', { button: t('create') })}
+          </FaultList>
+        )}
+        <Whose form={form} set={set} />
+        <GroupFields form={form} spare={spareOf(form.values, spare)} />
+        {people && <FirstMembers members={members} onChange={setMembers} onPick={() => setPicking(true)} />}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Whose allowance it is shows once it has been chosen whose. */
+const spareOf = ({ kind, departmentId, ownerId }: Values, spare: Spare | undefined) =>
+  (kind === 'department' ? departmentId !== '' : ownerId !== undefined) ? spare : undefined
+
+function Whose({ form, set }: { form: Form<Values>; set: (change: Partial<Values>) => void }): ReactElement {
+  const { values, fault, control } = form
+  const directory = useOffer('directory')
+  return (
+    <>
+      <div className="space-y-2">
+        <p className="text-secondary text-fg-2">{t('chargedTo')}</p>
+        <RadioGroup
+          label={t('chargedTo')}
+          value={values.kind}
+          onChange={(kind) => set({ kind })}
+          className="grid! grid-cols-2 gap-3! max-md:grid-cols-1"
+          options={[
+            { value: 'department', label: t('ofDepartment'), hint: t('ofDepartmentHint') },
+            { value: 'person', label: t('ofPerson'), hint: t('ofPersonHint') },
+          ]}
+        />
+      </div>
+      {directory && (
+        <div className="grid grid-cols-2 items-start gap-3 max-md:grid-cols-1">
+          {values.kind === 'department' && (
+            <Field label={t('departmentField')} required error={fault('departmentId')}>
+              <directory.DepartmentPicker
+                {...control('departmentId')}
+                value={values.departmentId}
+                onChange={(departmentId) => set({ departmentId })}
+              />
+            </Field>
+          )}
+          <Field label={t('ownerField')} required error={fault('ownerId')}>
+            <directory.PersonPicker
+              ref={control('ownerId').ref}
+              value={values.ownerId}
+              placeholder={t('chooseOwner')}
+              onChange={(ownerId) => set({ ownerId })}
+            />
+          </Field>
+        </div>
+      )}
+    </>
+  )
+}
+
+const create = (values: Values, members: Members) =>
+  call(createDepartmentGroup, {
+    ...(values.kind === 'department' && { departmentId: values.departmentId }),
+    ownerId: values.ownerId?.userId ?? '',
+    groupName: values.name.trim(),
+    description: values.description.trim(),
+    capacity: Number(values.capacity),
+    ...(members.length > 0 && {
+      members: members.map(({ principalType, principalId, role }) => ({ principalType, principalId, role })),
+    }),
+  })

@@ -1,0 +1,88 @@
+import { type ReactElement, useEffect, useState } from 'react'
+import { useDebounced } from '../../../lib/debounce.ts'
+import { useOffer } from '../../../lib/offers.ts'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { isNarrowed, WIDE } from './filter.ts'
+import { t } from './strings.ts'
+import type { AllGroups } from './use-all-groups.ts'
+
+/** The select's word for everything: an empty value is none that it could show. */
+const ALL = 'all'
+/** The picker's word for no department. */
+const NONE = '0'
+
+/** Words, department, whose space and state that the list is narrowed by. */
+export function FilterBar({ groups }: { groups: AllGroups }): ReactElement {
+  const { shown, narrow } = groups
+  const directory = useOffer('directory')
+  const choice = (name: 'kind' | 'state', value: string, options: readonly (readonly [string, string])[]) => (
+    <Select
+      prefix={t('is', { label: t(name) })}
+      ariaLabel={t(name)}
+      className="w-auto! max-w-56 text-secondary!"
+      value={value || ALL}
+      onChange={(next) => narrow({ [name]: next === ALL ? undefined : next })}
+      options={[[ALL, t('all')] as const, ...options].map(([one, words]) => ({ value: one, label: words }))}
+    />
+  )
+  return (
+    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
+      <Keyword groups={groups} />
+      {directory && (
+        <div className="w-44 max-md:w-full">
+          <directory.DepartmentPicker
+            value={shown.department || NONE}
+            none={t('anyDepartment')}
+            onChange={(next) => narrow({ department: next === NONE ? undefined : next })}
+          />
+        </div>
+      )}
+      {choice('kind', shown.kind, [
+        ['department', t('kindDepartment')],
+        ['person', t('kindPerson')],
+      ])}
+      {choice('state', shown.state, [
+        ['living', t('living')],
+        ['dissolving', t('dissolvingState')],
+      ])}
+      {isNarrowed(shown) && (
+        <button
+          type="button"
+          onClick={() => narrow(WIDE)}
+          className="finger h-7 rounded-s px-1.5 text-secondary font-medium text-accent-text hover:underline"
+        >
+          {t('reset')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Keyword({ groups }: { groups: AllGroups }): ReactElement {
+  const { shown, narrow, field, table } = groups
+  const [typed, setTyped] = useState(shown.keyword)
+  const settled = useDebounced(typed.trim())
+  const [known, setKnown] = useState(shown.keyword)
+  // Emptied from elsewhere: by the reset, or by going back.
+  if (known !== shown.keyword) {
+    setKnown(shown.keyword)
+    if (shown.keyword !== typed.trim()) setTyped(shown.keyword)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads anywhere
+  useEffect(() => {
+    if (settled === typed.trim() && settled !== shown.keyword) narrow({ q: settled || undefined })
+  }, [settled])
+  const toTable = () => table.current?.focus()
+  return (
+    <SearchField
+      ref={field}
+      label={t('search')}
+      value={typed}
+      onChange={setTyped}
+      onEscape={toTable}
+      onEnter={toTable}
+      className="md:w-[210px]!"
+    />
+  )
+}

@@ -1,0 +1,245 @@
+import { type AdminGroup, updateAnyGroup } from '@clouddisk/contract/admin-groups'
+import { formatSize } from '@clouddisk/contract/format'
+import { ArrowLeftRight, Folder, Info, Users } from 'lucide-react'
+import { type ReactElement, type ReactNode, useId, useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { formatFullDateTime } from '../../../lib/format-date-time.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { tellError } from '../../../ui/failures.ts'
+import { FaultList } from '../../../ui/fault-list.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { formatDay } from '../days.ts'
+import { GroupFace } from '../faces.tsx'
+import type { GroupTargets } from './actions.ts'
+import { giverOf, refreshAllGroups, useSpare } from './data.ts'
+import { callBack } from './doing.ts'
+import { GroupFields } from './group-fields.tsx'
+import {
+  capacityFault,
+  descriptionFault,
+  type GroupValues,
+  nameFault,
+  refusalOf,
+  valuesOf,
+} from './group-form.ts'
+import { t } from './strings.ts'
+
+export interface GroupDrawerProps {
+  group: AdminGroup
+  change: boolean
+  onShow: GroupTargets['onShow']
+  onFiles: GroupTargets['onFiles']
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** One group at the right: to be changed, or to be looked at by those who may not and while it is being dissolved. */
+export function GroupDrawer(props: GroupDrawerProps): ReactElement {
+  return props.change && props.group.dissolveTime === null ? (
+    <EditDrawer {...props} />
+  ) : (
+    <ViewDrawer {...props} />
+  )
+}
+
+const Title = ({ group, words }: { group: AdminGroup; words: string }) => (
+  <span className="flex min-w-0 items-center gap-3">
+    <GroupFace name={group.groupName} size={28} />
+    <span className="truncate">{words}</span>
+  </span>
+)
+
+function EditDrawer(props: GroupDrawerProps): ReactElement {
+  const { group, open, onOpenChange } = props
+  const id = useId()
+  const [busy, setBusy] = useState(false)
+  const spare = useSpare(giverOf(group))
+  const form = useForm<GroupValues>(valuesOf(group), (values) => ({
+    name: nameFault(values.name),
+    description: descriptionFault(values.description),
+    capacity:
+      values.capacity === valuesOf(group).capacity ? undefined : capacityFault(values.capacity, spare, group),
+  }))
+  const mayLeave = async () =>
+    !form.dirty ||
+    busy ||
+    (await confirm({
+      type: 'warning',
+      title: t('discardTitle'),
+      text: t('discardText'),
+      confirmText: t('discard'),
+      cancelText: t('keepEditing'),
+      danger: true,
+    }))
+  const close = async (then?: () => void) => {
+    if (!(await mayLeave())) return
+    onOpenChange(false)
+    then?.()
+  }
+  const send = async () => {
+    setBusy(true)
+    try {
+      const saved = await call(updateAnyGroup, changesOf(form.values, group))
+      toast.ok(t('saved', { name: saved.groupName }))
+      onOpenChange(false)
+      await refreshAllGroups()
+    } catch (error) {
+      const faults = refusalOf(error)
+      if (faults) form.refuse(faults)
+      else tellError(t('notSaved'), error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Drawer
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(true) : void close())}
+      side="right"
+      title={<Title group={group} words={t('editTitle', { name: group.groupName })} />}
+      footer={
+        <>
+          <Button onClick={() => void close()}>{t('cancel')}</Button>
+          <Button variant="primary" type="submit" form={id} busy={busy}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) form.submit(() => void send())
+        }}
+      >
+        {form.open > 0 && (
+          <FaultList title={t('faults', { count: form.open })}>
+            {t('faultsText', { button: t('save') })}
+          </FaultList>
+        )}
+        <GroupFields form={form} spare={spare} />
+      </form>
+      <hr className="my-6 border-line" />
+      <Facts {...props} leave={(then) => void close(then)} />
+    </Drawer>
+  )
+}
+
+/** What was changed and nothing else: what somebody else changed meanwhile stays. */
+function changesOf(values: GroupValues, group: AdminGroup) {
+  const before = valuesOf(group)
+  const name = values.name.trim()
+  const description = values.description.trim()
+  return {
+    groupId: group.groupId,
+    ...(name !== before.name && { groupName: name }),
+    ...(description !== before.description && { description }),
+    ...(values.capacity !== before.capacity && { capacity: Number(values.capacity) }),
+  }
+}
+
+function ViewDrawer(props: GroupDrawerProps): ReactElement {
+  const { group, change, open, onOpenChange } = props
+  const { dissolveTime } = group
+  const leave = (then: () => void) => {
+    onOpenChange(false)
+    then()
+  }
+  return (
+    <Drawer
+      open={open}
+      onOpenChange={onOpenChange}
+      side="right"
+      title={<Title group={group} words={t('viewTitle', { name: group.groupName })} />}
+      footer={
+        <>
+          {change && dissolveTime && (
+            <Button className="mr-auto" onClick={() => leave(() => void callBack([group]))}>
+              {t('callBack')}
+            </Button>
+          )}
+          <Button onClick={() => onOpenChange(false)}>{t('close')}</Button>
+        </>
+      }
+    >
+      {dissolveTime && (
+        <p className="mb-5 flex gap-2.5 rounded-l bg-warn-soft px-3.5 py-3 text-secondary text-warn">
+          <Info size={16} className="mt-0.5 shrink-0" aria-hidden />
+          {t('dissolvingNote', { day: formatDay(dissolveTime) })}
+        </p>
+      )}
+      {group.description && <p className="mb-5 text-body break-words text-fg-2">{group.description}</p>}
+      <Facts {...props} leave={leave} />
+    </Drawer>
+  )
+}
+
+/** What is known of the group besides, and where more of it is. */
+function Facts(props: GroupDrawerProps & { leave: (then: () => void) => void }): ReactElement {
+  const { group, change, onShow, onFiles, leave } = props
+  const { handover } = group
+  const lines: readonly (readonly [string, ReactNode])[] = [
+    [
+      t('owner'),
+      <span key="owner" className="flex min-w-0 items-center gap-2.5">
+        <Avatar name={group.ownerName} size={24} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">{group.ownerName}</span>
+          <span className="block truncate text-caption text-mut">
+            {[group.ownerAccount, group.ownerDepartment.join(' / ')].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      </span>,
+    ],
+    [t('department'), group.departmentName ?? t('person')],
+    [
+      t('used'),
+      t('usedOf', { used: formatSize(group.usedCapacity), total: formatSize(group.totalCapacity) }),
+    ],
+    [t('members'), t('memberCount', { count: group.memberCount })],
+    ...(group.hiddenCount > 0 ? [[t('hidden'), t('hiddenText', { count: group.hiddenCount })] as const] : []),
+    ...(handover
+      ? [
+          [
+            t('handover'),
+            t('handoverText', { name: handover.toUser, day: formatDay(handover.expireTime) }),
+          ] as const,
+        ]
+      : []),
+    [t('created'), formatFullDateTime(group.createTime)],
+  ]
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-3 text-body">
+        {lines.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="pt-px text-secondary text-mut">{label}</dt>
+            <dd className="tabular break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-6 flex flex-wrap gap-2">
+        <Button size="small" icon={Users} onClick={() => leave(() => onShow('members', group))}>
+          {t('showMembers')}
+        </Button>
+        {onFiles && (
+          <Button size="small" icon={Folder} onClick={() => leave(() => onFiles(group))}>
+            {t('showFiles')}
+          </Button>
+        )}
+        {change && group.dissolveTime === null && (
+          <Button size="small" icon={ArrowLeftRight} onClick={() => leave(() => onShow('give', group))}>
+            {t('give')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import { Plus, SearchX, Users } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { wordsOf } from '../../../lib/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { isNarrowed, WIDE } from './filter.ts'
+import { t } from './strings.ts'
+import type { AllGroups } from './use-all-groups.ts'
+
+/** In the place of rows: none yet, none found, or why they could not be read. */
+export function GroupsState({ groups, onNew }: { groups: AllGroups; onNew: () => void }): ReactElement {
+  const { query, shown, narrow, change } = groups
+  if (query.error) {
+    const gone = query.error instanceof ApiError && query.error.name === 'not_found'
+    return (
+      <ErrorState
+        title={t('failed')}
+        text={wordsOf(query.error)}
+        onRetry={gone ? undefined : () => void query.refetch()}
+        retrying={query.isFetching}
+      >
+        {gone && <Button onClick={() => narrow(WIDE)}>{t('allGroups')}</Button>}
+      </ErrorState>
+    )
+  }
+  if (isNarrowed(shown))
+    return (
+      <EmptyState drawing="search" title={t('noMatch')} text={t('noMatchText')}>
+        <Button icon={SearchX} onClick={() => narrow(WIDE)}>
+          {t('clearFilters')}
+        </Button>
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon={<Users size={56} strokeWidth={1.2} className="text-line-2" aria-hidden />}
+      title={t('empty')}
+      text={t(change ? 'emptyText' : 'emptyTextReader')}
+    >
+      {change && (
+        <Button icon={Plus} onClick={onNew}>
+          {t('newGroup')}
+        </Button>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,49 @@
+import type { MemberRole } from '@clouddisk/contract/roles'
+import { UserPlus, X } from 'lucide-react'
+import type { ReactElement } from 'react'
+import type { ChosenRecipient } from '../../lib/people.ts'
+import { Button } from '../../ui/button.tsx'
+import { Face } from '../../ui/face.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { roleName } from './roles.ts'
+import { t } from './strings.ts'
+
+export type Members = readonly ChosenRecipient<MemberRole>[]
+
+/** Who is in a new group from its beginning. */
+export function FirstMembers(props: {
+  members: Members
+  onChange: (members: Members) => void
+  onPick: () => void
+}): ReactElement {
+  const { members, onChange, onPick } = props
+  return (
+    <section aria-label={t('firstMembers')} className="space-y-2">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-secondary text-fg-2">{t('firstMembers')}</h3>
+        <Button size="small" icon={UserPlus} onClick={onPick}>
+          {t('chooseMembers')}
+        </Button>
+      </div>
+      {members.length === 0 ? (
+        <p className="text-caption text-mut">{t('firstMembersNone')}</p>
+      ) : (
+        <ul className="max-h-44 overflow-y-auto rounded-m border border-line py-1">
+          {members.map((member) => (
+            <li key={member.principalId} className="flex h-10 items-center gap-2.5 pr-1 pl-3">
+              <Face type={member.principalType} name={member.name} size={24} />
+              <span className="min-w-0 flex-1 truncate text-secondary">{member.name}</span>
+              <span className="text-caption text-mut">{roleName(member.role)}</span>
+              <IconButton
+                size="small"
+                icon={X}
+                label={t('takeOut', { name: member.name })}
+                onClick={() => onChange(members.filter((one) => one !== member))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
