@@ -6,7 +6,7 @@ import {
 } from '@clouddisk/contract/roles'
 import type { Route } from '@clouddisk/contract/route'
 import { refuse } from '../http/refusal.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Standing } from './actor.ts'
 
 /** What administrators may do (G10): by area at the door, by department behind it. */
 
@@ -35,6 +35,33 @@ export function scopeOf(actor: Actor, area: AdminArea, right: AdminRight): Reado
 /** Whether something of that department is in the scope; who is in none belongs to nobody's. */
 export const inScope = (scope: ReadonlySet<string> | 'all', departmentId: string | null): boolean =>
   scope === 'all' || (departmentId !== null && scope.has(departmentId))
+
+export const isSuperAdmin = (actor: Actor): boolean => actor.admin?.roles.has('superAdmin') ?? false
+
+/** Somebody whose account administrators look after. */
+export interface Administered {
+  readonly departmentId: string | null
+  /** Holds a role of an administrator, or one that reaches into departments. */
+  readonly advanced: boolean
+}
+
+export const isAdvanced = ({ roles }: Standing): boolean => roles.some((role) => role.advanced)
+
+/**
+ * Whether somebody is an administrator's to change, freeze, sign out or send away. Who has more than ordinary roles is
+ * a super administrator's: another one could take for itself what they have.
+ */
+export const mayChange = (
+  actor: Actor,
+  scope: ReadonlySet<string> | 'all',
+  { departmentId, advanced }: Administered,
+): boolean => inScope(scope, departmentId) && (isSuperAdmin(actor) || !advanced)
+
+/** What lies outside of the scope is not there; who is in it and another's to change is refused. */
+export function mustChange(actor: Actor, scope: ReadonlySet<string> | 'all', person: Administered): void {
+  if (!inScope(scope, person.departmentId)) refuse('not_found')
+  if (!mayChange(actor, scope, person)) refuse('area_refused')
+}
 
 /** What an administrator sees of files that it looks at: what there is, and nothing that could be taken or changed. */
 const LOOKING: ReadonlySet<PermissionItem> = new Set(['list', 'search', 'attribute'])

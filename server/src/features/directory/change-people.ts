@@ -12,6 +12,7 @@ import { nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import pLimit from 'p-limit'
 import type { Actor } from '../../access/actor.ts'
+import { mustChange } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
@@ -29,7 +30,6 @@ import { shown } from './people.ts'
 import {
   forgetStandings,
   lockAdministrators,
-  mayChange,
   mustBeInScope,
   peopleScope,
   refuseWithoutSuperAdmin,
@@ -100,6 +100,8 @@ function wantedOf(input: Omit<Input<typeof updatePerson>, 'userId' | 'password'>
 /** All of it or nothing. */
 async function apply(ctx: Context, tx: Tx, actor: Actor, userId: string, wanted: Wanted): Promise<void> {
   const scope = peopleScope(actor, 'change')
+  // Spaces come before people; whoever's it is, it is free again where the person may not be changed.
+  const space = wanted.total !== undefined && isId(userId) ? await store.lockedSpace(tx, userId) : undefined
   const person = await lockedForChange(tx, actor, userId)
   const keeps = person.admins.includes('superAdmin')
     ? await beforeLosingAdmin(ctx, tx, person, wanted)
@@ -118,7 +120,7 @@ async function apply(ctx: Context, tx: Tx, actor: Actor, userId: string, wanted:
   }
   await store.setPerson(tx, userId, set)
   if (wanted.status === 'active') await callOffLeave(tx, person.id)
-  await setSpaces(tx, actor, person, wanted)
+  await setSpaces(tx, actor, person, space, wanted)
   if (wanted.roles) await setRoles(tx, actor, person, wanted.roles)
   await keeps?.()
   await signOut(ctx, tx, person, wanted)
@@ -151,10 +153,15 @@ async function departmentOf(
   return { department_id: departmentId }
 }
 
-async function setSpaces(tx: Tx, actor: Actor, { id }: store.LockedPerson, wanted: Wanted): Promise<void> {
-  const { total, groupTotal } = wanted
+async function setSpaces(
+  tx: Tx,
+  actor: Actor,
+  { id }: store.LockedPerson,
+  space: store.LockedSpace | undefined,
+  { total, groupTotal }: Wanted,
+): Promise<void> {
   if (total !== undefined) {
-    const space = (await store.lockedSpace(tx, id)) ?? refuse('not_found')
+    if (!space) refuse('not_found')
     refuseBelow(total, space.total, space.used)
     if (total !== space.total) await setPersonTotal(tx, id, total)
   }
@@ -289,11 +296,9 @@ function wantedBy(action: PeopleAction, input: Input<typeof changePeople>): Want
 
 /** The person held for a change that the caller may make; refused as any change of it would be. */
 export async function lockedForChange(tx: Tx, actor: Actor, userId: string): Promise<store.LockedPerson> {
-  const scope = peopleScope(actor, 'change')
   const [person] = isId(userId) ? await store.lockPeople(tx, [userId.toLowerCase()]) : []
   if (!person) return refuse('not_found')
-  mustBeInScope(scope, person.departmentId)
-  if (!mayChange(actor, scope, person)) refuse('area_refused')
+  mustChange(actor, peopleScope(actor, 'change'), person)
   return person
 }
 

@@ -1,9 +1,10 @@
 import { ADMIN_ROLES, type AdminRole, GENERAL_ROLES } from '@clouddisk/contract/roles'
 import type { Actor } from '../../access/actor.ts'
+import { isSuperAdmin } from '../../access/admin.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
-import { isAdminRole, isSuperAdmin, refuseConflict } from './rights.ts'
+import { isAdminRole, refuseConflict } from './rights.ts'
 import * as store from './role-store.ts'
 import type { LockedPerson } from './store.ts'
 

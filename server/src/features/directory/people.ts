@@ -1,8 +1,8 @@
 import type { AdminPerson, PersonState, pagePeople } from '@clouddisk/contract/admin-people'
 import { LIMITS } from '@clouddisk/contract/limits'
-import type { AdminRole } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
+import { mayChange } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -12,7 +12,7 @@ import { departmentWays, type Way } from './department-store.ts'
 import * as departments from './departments.ts'
 import { readDepartmentId } from './fields.ts'
 import { isPreset } from './held-roles.ts'
-import { mayChange, mustBeInScope, peopleScope, type Scope, scopeIds } from './rights.ts'
+import { mustBeInScope, peopleScope, type Scope, scopeIds } from './rights.ts'
 import * as store from './store.ts'
 
 /** People as administrators find them. */
@@ -116,20 +116,9 @@ async function presentAll(
   )
   const scope = peopleScope(actor, 'change')
   return rows.map((row) =>
-    present(
-      row,
-      ways,
-      ctx.now(),
-      row.status !== 'removed' &&
-        mayChange(actor, scope, {
-          departmentId: row.departmentId,
-          admins: adminsOf(row),
-        }),
-    ),
+    present(row, ways, ctx.now(), row.status !== 'removed' && mayChange(actor, scope, row)),
   )
 }
-
-const adminsOf = ({ roles }: store.PersonRow): AdminRole[] => roles.flatMap(({ admin }) => admin ?? [])
 
 function stateOf({ status, validUntil }: store.PersonRow, now: Date): PersonState {
   return status === 'active' && validUntil !== null && validUntil <= now ? 'expired' : status

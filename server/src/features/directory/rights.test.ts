@@ -1,4 +1,6 @@
+import { currentUser } from '@clouddisk/contract/accounts'
 import { createDepartment, queryDepartments } from '@clouddisk/contract/admin-departments'
+import { beginLeave, cancelLeave, purgeLeaver } from '@clouddisk/contract/admin-leavers'
 import {
   changePeople,
   createPerson,
@@ -11,6 +13,7 @@ import {
   XLSX,
 } from '@clouddisk/contract/admin-people'
 import { createRole, giveRole, queryRoles, takeRole } from '@clouddisk/contract/admin-roles'
+import { endAdminSessions } from '@clouddisk/contract/admin-sessions'
 import { createFolder } from '@clouddisk/contract/files'
 import type { Input } from '@clouddisk/contract/route'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -130,34 +133,66 @@ describe('an orgAdmin', () => {
       const made = mine.call(createPerson, draft({ departmentId: a, roles: [role] }))
       await expect(made).rejects.toMatchObject(SHUT)
     }
-    await admin.call(giveRole, { roleId, userIds: [idOf(inA)] })
-    await expect(set(mine, inA, { roles: ['default'] })).rejects.toMatchObject(SHUT)
-    await expect(mine.call(takeRole, { roleId, userIds: [idOf(inA)] })).rejects.toMatchObject(SHUT)
-    // What somebody has from elsewhere may stay.
-    expect(await set(mine, inA, { roles: [roleId, 'viewer'] })).toMatchObject({
-      roles: expect.arrayContaining([
-        expect.objectContaining({ roleId }),
-        expect.objectContaining({ roleId: 'viewer' }),
-      ]),
-    })
     const gives = (await mine.call(queryRoles, {})).filter(({ canGive }) => canGive)
     expect(gives.every(({ type }) => type === 'ordinary')).toBe(true)
   })
 
-  it('changes no administrator, itself neither', async () => {
+  it('changes nobody who has more than ordinary roles, itself neither', async () => {
     const mine = await world.admin('orgAdmin', { department: a })
+    const { roleId } = await admin.call(createRole, {
+      roleName: `reach_${n}`,
+      type: 'advanced',
+      items: ['list'],
+      scope: 'subtree',
+    })
+    await admin.call(giveRole, { roleId, userIds: [idOf(inDeep)] })
     for (const other of [
       mine,
+      inDeep,
       await world.admin('superAdmin', { department: a }),
       await world.admin('auditor', { department: deep }),
+      await world.admin('storageAdmin', { department: a }),
       await world.admin('orgAdmin', { department: deep, scope: 'current' }),
     ]) {
-      await expect(set(mine, other, { totalCapacity: 'unlimited' })).rejects.toMatchObject(SHUT)
-      const { list } = await mine.call(changePeople, { action: 'resetPassword', userIds: [idOf(other)] })
-      expect(list).toMatchObject([{ errcode: 30002 }])
-      expect(list[0]).not.toHaveProperty('password')
-      expect((await mine.call(queryPerson, { userId: idOf(other) })).canChange).toBe(false)
+      const userId = idOf(other)
+      const changes: Partial<Input<typeof updatePerson>>[] = [
+        { totalCapacity: 'unlimited' },
+        { status: 'frozen' },
+        { password: 'Another-1-password' },
+        { roles: ['default'] },
+        { departmentId: deep },
+      ]
+      for (const change of changes) await expect(set(mine, other, change)).rejects.toMatchObject(SHUT)
+      for (const action of ['resetPassword', 'freeze', 'unfreeze'] as const) {
+        const { list } = await mine.call(changePeople, { action, userIds: [userId, idOf(inA)] })
+        expect(list).toMatchObject([{ errcode: 30002 }, { errcode: 0 }])
+        expect(list[0]).not.toHaveProperty('password')
+      }
+      for (const call of [giveRole, takeRole])
+        await expect(
+          mine.call(call, { roleId: 'viewer', userIds: [idOf(inA), userId] }),
+        ).rejects.toMatchObject(SHUT)
+      await expect(mine.call(beginLeave, { userId })).rejects.toMatchObject(SHUT)
+      if (other !== mine) await expect(mine.call(endAdminSessions, { userId })).rejects.toMatchObject(SHUT)
+      await other.call(currentUser, {})
+      expect((await mine.call(queryPerson, { userId })).canChange).toBe(false)
     }
+    expect((await mine.call(queryPerson, { userId: idOf(inA) })).canChange).toBe(true)
+    // Without the role it is like everybody again.
+    await admin.call(takeRole, { roleId, userIds: [idOf(inDeep)] })
+    expect(await set(mine, inDeep, { phone: '12345' })).toMatchObject({ phone: '12345', canChange: true })
+    expect(await mine.call(endAdminSessions, { userId: idOf(inDeep) })).toEqual({ ended: 1 })
+    expect(await mine.call(endAdminSessions, { userId: idOf(mine) })).toEqual({ ended: 1 })
+  })
+
+  it('sends nobody away whom it may not change any more', async () => {
+    const mine = await world.admin('orgAdmin', { department: a })
+    const userId = idOf(inA)
+    await mine.call(beginLeave, { userId })
+    await admin.call(giveRole, { roleId: 'storageAdmin', userIds: [userId] })
+    for (const call of [cancelLeave, purgeLeaver])
+      await expect(mine.call(call, { userId })).rejects.toMatchObject(SHUT)
+    await admin.call(cancelLeave, { userId })
   })
 
   it('has what it has by its role with the next call, and no longer', async () => {

@@ -14,8 +14,6 @@ export type Scope = ReadonlySet<string> | 'all'
 
 export const peopleScope = (actor: Actor, right: AdminRight): Scope => scopeOf(actor, 'people', right)
 
-export const isSuperAdmin = (actor: Actor): boolean => actor.admin?.roles.has('superAdmin') ?? false
-
 /** What lies outside of the caller's departments is not there for it. */
 export function mustBeInScope(scope: Scope, departmentId: string | null): void {
   if (!inScope(scope, departmentId)) refuse('not_found')
@@ -23,13 +21,6 @@ export function mustBeInScope(scope: Scope, departmentId: string | null): void {
 
 /** For a statement: the departments of a scope, null for all. */
 export const scopeIds = (scope: Scope): string[] | null => (scope === 'all' ? null : [...scope])
-
-/** Administrators are a super administrator's to change: another one could give itself what they have. */
-export const mayChange = (
-  actor: Actor,
-  scope: Scope,
-  person: { readonly departmentId: string | null; readonly admins: readonly AdminRole[] },
-): boolean => inScope(scope, person.departmentId) && (isSuperAdmin(actor) || person.admins.length === 0)
 
 /** Who is an auditor checks the others, and is none of them. */
 export function refuseConflict(admins: Iterable<AdminRole>): void {

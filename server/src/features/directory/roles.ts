@@ -4,7 +4,7 @@ import { nameKey } from '@clouddisk/contract/names'
 import { ADMIN_ROLES, GENERAL_ROLES, PERMISSION_ITEMS, ROLE_ITEMS } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
-import { administers, scopeOf } from '../../access/admin.ts'
+import { administers, isSuperAdmin, mustChange, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
@@ -16,10 +16,7 @@ import { isPreset, mustBeGiven, mustHaveRole } from './held-roles.ts'
 import {
   forgetStandings,
   isAdminRole,
-  isSuperAdmin,
   lockAdministrators,
-  mayChange,
-  mustBeInScope,
   peopleScope,
   refuseConflict,
   refuseWithoutSuperAdmin,
@@ -103,6 +100,7 @@ export function update(
 ): Promise<AdminRoleRow> {
   const values = valuesOf(input)
   return ctx.db.transact(async (tx) => {
+    await lockAdministrators(tx)
     const was = await lockOwn(tx, roleId)
     await mustHaveDepartments(
       tx,
@@ -114,7 +112,6 @@ export function update(
     if (admin && admin !== was.admin)
       for (const { others } of await store.adminsOfHolders(tx, roleId)) refuseConflict([admin, ...others])
     const loses = was.admin === 'superAdmin' && admin !== 'superAdmin'
-    if (loses) await lockAdministrators(tx)
     await store.updateRole(tx, roleId, values)
     if (loses) await refuseWithoutSuperAdmin(tx, ctx.now())
     await audit(tx, {
@@ -241,15 +238,12 @@ export async function hand(
   return ctx.db.transact(async (tx) => {
     const people = ids.every(isId) ? await lockPeople(tx, ids) : []
     if (people.length < ids.length) refuse('not_found')
-    for (const person of people) {
-      mustBeInScope(scope, person.departmentId)
-      if (!mayChange(actor, scope, person)) refuse('area_refused')
-    }
+    for (const person of people) mustChange(actor, scope, person)
+    if (how === 'take') await lockAdministrators(tx)
     const role = await mustHaveRole(tx, roleId)
     mustBeGiven(actor, [role])
     if (how === 'give' && role.admin) for (const { admins } of people) refuseConflict([role.admin, ...admins])
     const loses = how === 'take' && role.admin === 'superAdmin'
-    if (loses) await lockAdministrators(tx)
     const changed = people.filter(({ roles }) => roles.includes(role.roleId) === (how === 'take'))
     const changedIds = changed.map(({ id }) => id)
     if (how === 'give') await store.addRoles(tx, changedIds, [role])

@@ -29,7 +29,12 @@ export interface PersonRow {
   readonly changedAt: Date | null
   readonly changedBy: string | null
   readonly roles: HeldRole[]
+  /** Holds more than ordinary roles. */
+  readonly advanced: boolean
 }
+
+/** Of a role `r` that is held by `h`. */
+const IS_ADVANCED = sql`(r.type = 'advanced' or h.preset in ('superAdmin', 'orgAdmin', 'auditor', 'storageAdmin'))`
 
 const lastSeen = sql`(select max(s.last_seen_at) from session s where s.person_id = p.id)`
 
@@ -46,7 +51,10 @@ const columns = sql`
       'admin', case when h.preset in ('superAdmin', 'orgAdmin', 'auditor', 'storageAdmin') then h.preset else r.admin end)
       order by h.created_at, h.preset, r.name)
     from person_role h left join role r on r.id = h.role_id where h.person_id = p.id
-  ), '[]') as roles`
+  ), '[]') as roles,
+  exists (
+    select from person_role h left join role r on r.id = h.role_id where h.person_id = p.id and ${IS_ADVANCED}
+  ) as advanced`
 
 const from = sql`from person p join space on space.person_id = p.id`
 
@@ -166,10 +174,12 @@ export async function lockPeople(tx: Tx, ids: readonly string[]): Promise<Locked
     select p.id, p.account_name as "accountName", p.account_key as "accountKey", p.real_name as "realName",
       p.department_id as "departmentId", p.status, p.valid_until as "validUntil",
       coalesce(array_agg(distinct held.admin) filter (where held.admin is not null), '{}') as admins,
+      coalesce(bool_or(held.advanced), false) as advanced,
       coalesce(array_agg(held.role) filter (where held.role is not null), '{}') as roles
     from person p left join lateral (
       select coalesce(h.preset, h.role_id::text) as role, case
-        when h.preset in ('superAdmin', 'orgAdmin', 'auditor', 'storageAdmin') then h.preset else r.admin end as admin
+        when h.preset in ('superAdmin', 'orgAdmin', 'auditor', 'storageAdmin') then h.preset else r.admin end as admin,
+        ${IS_ADVANCED} as advanced
       from person_role h left join role r on r.id = h.role_id where h.person_id = p.id
     ) held on true
     where p.id = any(${ids}::uuid[]) and p.status <> 'removed' group by p.id order by p.id`.execute(tx)
@@ -185,6 +195,7 @@ export interface LockedPerson {
   readonly status: 'active' | 'frozen'
   readonly validUntil: Date | null
   readonly admins: AdminRole[]
+  readonly advanced: boolean
   /** Names of presets, ids of others. */
   readonly roles: string[]
 }
@@ -237,11 +248,13 @@ export interface PersonSet {
   changed_by?: string
 }
 
+export interface LockedSpace {
+  readonly total: number | null
+  readonly used: number
+}
+
 /** Bytes that are used, and the allowance; held until the transaction ends. */
-export const lockedSpace = (
-  tx: Tx,
-  personId: string,
-): Promise<{ total: number | null; used: number } | undefined> =>
+export const lockedSpace = (tx: Tx, personId: string): Promise<LockedSpace | undefined> =>
   tx
     .selectFrom('space')
     .select(['total', 'used'])

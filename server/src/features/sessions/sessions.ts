@@ -1,8 +1,8 @@
 import type { AdminSession, endAdminSessions, pageAdminSessions } from '@clouddisk/contract/admin-sessions'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../../access/actor.ts'
-import { inScope, scopeOf } from '../../access/admin.ts'
+import { type Actor, standingColumn } from '../../access/actor.ts'
+import { isAdvanced, mustChange, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { beyond, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
@@ -112,7 +112,7 @@ const present = (row: Row, actor: Actor, idleMs: number): AdminSession => ({
   expireTime: endOf(row, idleMs).toISOString(),
 })
 
-/** Ends one session of a person, or all; who is outside of the scope is not there. */
+/** Ends one session of a person, or all: of whom the actor may change. */
 export async function end(
   ctx: Context,
   actor: Actor,
@@ -122,9 +122,14 @@ export async function end(
   const person = await ctx.db.reader
     .selectFrom('person')
     .select(['id as personId', 'real_name as realName', 'department_id as departmentId'])
+    .select(standingColumn())
     .where('id', '=', userId)
     .executeTakeFirst()
-  if (!person || !inScope(scopeOf(actor, 'sessions', 'change'), person.departmentId)) refuse('not_found')
+  if (!person) refuse('not_found')
+  const { departmentId, standing } = person
+  // One's own are one's own, whatever one administers.
+  if (person.personId !== actor.personId)
+    mustChange(actor, scopeOf(actor, 'sessions', 'change'), { departmentId, advanced: isAdvanced(standing) })
   const ended = await endFor(ctx, person, sessionId === undefined ? {} : { only: sessionId })
   if (sessionId !== undefined && ended === 0) refuse('not_found')
   return { ended }
