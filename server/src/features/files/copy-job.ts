@@ -206,7 +206,8 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
   const { input } = job
   for (const { copyId } of input.items) await store.sumUp(ctx.db.reader, copyId)
   await ctx.db.transact(async (tx) => {
-    await behindLock(tx, [job.targetId], () => heed(tx, job))
+    await heed(tx, job)
+    await behindLock(tx, [job.targetId], async () => undefined)
     const actor = await standing(ctx, tx, input)
     const target = await locateFor(tx, actor, job.targetId, 'upload')
     // The space was set aside where the target lay then, and the copies are that space's.

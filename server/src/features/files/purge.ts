@@ -88,6 +88,8 @@ async function detachedTop(
   topId: string,
   held = false,
 ): Promise<{ isFolder: boolean } | undefined> {
+  // Its entry in the bin first, as whoever puts it back does.
+  if (held) await sql`select from trash where file_id = ${topId} for update`.execute(db)
   const { rows } = await sql<{ isFolder: boolean }>`
     select is_folder as "isFolder" from file where id = ${topId} and parent_id is null
       and not exists (select from space where root_id = ${topId}) ${held ? sql`for no key update` : sql``}`.execute(

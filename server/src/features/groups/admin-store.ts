@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
 import type { GroupRow } from './store.ts'
@@ -110,8 +110,8 @@ export async function countAll(db: Reader, filter: Filter): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Somebody of the departments who can be given a group; undefined where it is not there. */
-export async function candidate(db: Reader, departments: Departments, personId: string) {
+/** Somebody of the departments who can be given a group, held as it is; undefined where it is not there. */
+export async function candidate(db: Tx, departments: Departments, personId: string) {
   return db
     .selectFrom('person')
     .select(['id', 'status', 'valid_until as validUntil'])
@@ -120,6 +120,7 @@ export async function candidate(db: Reader, departments: Departments, personId: 
     .$if(departments !== null, (query) =>
       query.where('department_id', '=', sql<string>`any(${departments}::uuid[])`),
     )
+    .forKeyShare()
     .executeTakeFirst()
 }
 

@@ -32,6 +32,11 @@ export async function tellQuotas(ctx: Context): Promise<void> {
 
 async function tellSome(ctx: Context, tx: Tx): Promise<number> {
   const crossed = await crossedSpaces(tx)
+  // Before the people who are told, as everywhere: what is noted below names the spaces.
+  await sql`
+    select from space where id = any(${crossed.map(({ id }) => id)}::uuid[]) order by id for key share`.execute(
+    tx,
+  )
   for (const space of crossed) {
     // From full back to nearly full is no news.
     if (space.level !== null && space.level > (space.told ?? 0)) await tellOf(ctx, tx, space)
