@@ -61,9 +61,14 @@ export function RangeField({ value, onChange, prefix }: RangeFieldProps): ReactE
       label={t('range')}
       className="w-[300px] p-4"
       trigger={
-        <Button icon={CalendarDays} className="tabular gap-1.5! font-normal! text-secondary!">
-          {prefix && <span className="whitespace-pre text-fg-2">{prefix}</span>}
-          {wordsOf(value)}
+        <Button
+          icon={CalendarDays}
+          className="tabular h-9 border-ctl! font-normal! text-secondary! shadow-none!"
+        >
+          <span>
+            {prefix && <span className="whitespace-pre text-fg-2">{prefix}</span>}
+            {wordsOf(value)}
+          </span>
         </Button>
       }
     >

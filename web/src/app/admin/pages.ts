@@ -2,6 +2,7 @@ import { type AdminArea, type AdminRole, mayAdminister } from '@clouddisk/contra
 import {
   ArchiveRestore,
   ChartNoAxesCombined,
+  FolderSearch,
   type LucideIcon,
   MonitorSmartphone,
   ScrollText,
@@ -58,6 +59,16 @@ const PAGES: readonly AdminPage[] = [
     Page: lazyPart(
       () => import('../../features/directory/roles/roles-page.tsx'),
       (part) => part.RolesPage,
+    ),
+  },
+  {
+    path: 'files',
+    area: 'files',
+    label: t('files'),
+    icon: FolderSearch,
+    Page: lazyPart(
+      () => import('../../features/directory/files/files-page.tsx'),
+      (part) => part.FilesPage,
     ),
   },
   {

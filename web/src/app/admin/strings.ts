@@ -6,6 +6,7 @@ export const t = texts('admin', {
   people: ['用户与部门', 'People'],
   groups: ['群组管理', 'Groups'],
   roles: ['角色权限', 'Roles'],
+  files: ['文件管理', 'File management'],
   recycle: ['二级回收站', 'Second recycle bin'],
   logs: ['日志审计', 'Audit log'],
   sessions: ['会话管理', 'Sessions'],

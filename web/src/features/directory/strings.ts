@@ -118,6 +118,7 @@ export const t = texts('directory', {
   resetPassword: ['重置密码', 'Reset password'],
   freeze: ['冻结', 'Freeze'],
   unfreeze: ['解冻', 'Unfreeze'],
+  lookAtFiles: ['查看文件', 'Look at files'],
   edit: ['编辑', 'Edit'],
   view: ['查看', 'Show'],
 

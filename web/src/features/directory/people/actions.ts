@@ -2,6 +2,7 @@ import type { AdminPerson, PeopleAction } from '@clouddisk/contract/admin-people
 import {
   CalendarClock,
   Eye,
+  FolderSearch,
   HardDrive,
   KeyRound,
   Network,
@@ -23,10 +24,12 @@ export interface PeopleTargets {
   readonly change: boolean
   readonly onEdit: (person: AdminPerson) => void
   readonly onAsk: (action: Asked) => void
+  /** Leads to the files of one; undefined for who may not look at them. */
+  readonly onFiles: ((person: AdminPerson) => void) | undefined
 }
 
 /** What one can do with people, for bar, menus and keys. */
-export function peopleActions({ people, change, onEdit, onAsk }: PeopleTargets) {
+export function peopleActions({ people, change, onEdit, onAsk, onFiles }: PeopleTargets) {
   const [only] = people
   const one = people.length === 1 ? only : undefined
   const some = people.length > 0 && change && people.every((person) => person.canChange)
@@ -45,6 +48,13 @@ export function peopleActions({ people, change, onEdit, onAsk }: PeopleTargets) 
       keys: 'Enter',
       visible: one !== undefined,
       run: () => one && onEdit(one),
+    },
+    files: {
+      name: 'person.files',
+      label: t('lookAtFiles'),
+      icon: FolderSearch,
+      visible: one !== undefined && onFiles !== undefined,
+      run: () => one && onFiles?.(one),
     },
     capacity: asks('capacity', t('changeCapacity'), HardDrive),
     roles: asks('roles', t('changeRoles'), ShieldCheck),
@@ -78,7 +88,7 @@ export function peopleActions({ people, change, onEdit, onAsk }: PeopleTargets) 
 export const peopleMenu = (targets: PeopleTargets): readonly ActionGroup[] => {
   const one = peopleActions(targets)
   return [
-    [one.edit],
+    [one.edit, one.files],
     [one.capacity, one.roles, one.department, one.validity],
     [one.resetPassword, one.unfreeze, one.freeze],
   ]

@@ -59,6 +59,8 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
     people.narrow({ department })
   }
   const edit = useCallback((person?: AdminPerson) => show({ what: 'person', person, key: ++opened }), [show])
+  const { visit } = props.address
+  const lookAtFiles = useCallback((person: AdminPerson) => visit('files', { person: person.userId }), [visit])
   const panel = <DepartmentPanel selected={shown.department} onSelect={select} change={change} />
   return (
     <div className="flex h-full min-h-0">
@@ -88,6 +90,7 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
             people={people}
             onEdit={edit}
             onAsk={(action, chosen) => show({ what: 'batch', action, people: chosen })}
+            onFiles={props.sees('files') ? lookAtFiles : undefined}
           />
         </div>
         {people.total > 0 && (
@@ -195,9 +198,10 @@ interface ListProps {
   people: People
   onEdit: (person: AdminPerson) => void
   onAsk: (action: Asked, people: readonly AdminPerson[]) => void
+  onFiles: PeopleTargets['onFiles']
 }
 
-function List({ people, onEdit, onAsk }: ListProps): ReactElement {
+function List({ people, onEdit, onAsk, onFiles }: ListProps): ReactElement {
   const { shown, rows, query, selection, chosen, choosing, change, table, narrow } = people
   const phone = usePhone()
   const compact = usePreferences().density === 'compact'
@@ -208,8 +212,9 @@ function List({ people, onEdit, onAsk }: ListProps): ReactElement {
       change,
       onEdit,
       onAsk: (action) => onAsk(action, list),
+      onFiles,
     }),
-    [change, onEdit, onAsk],
+    [change, onEdit, onAsk, onFiles],
   )
   const onMenu = ({ row, anchor }: MenuRequest<AdminPerson>) => {
     if (!row) return
@@ -226,10 +231,15 @@ function List({ people, onEdit, onAsk }: ListProps): ReactElement {
       const { edit } = peopleActions(targetsOf([person]))
       return [
         edit,
-        { name: 'person.more', label: t('more'), icon: Ellipsis, visible: change && person.canChange },
+        {
+          name: 'person.more',
+          label: t('more'),
+          icon: Ellipsis,
+          visible: (change && person.canChange) || onFiles !== undefined,
+        },
       ]
     },
-    [targetsOf, change],
+    [targetsOf, change, onFiles],
   )
   const phoneRow = useCallback((person: AdminPerson) => <PersonPhoneRow person={person} />, [])
   usePeopleKeys(people, targetsOf)

@@ -1,0 +1,15 @@
+import type { ReactElement } from 'react'
+import type { AdminPageProps } from '../../../lib/admin.ts'
+import { ownerOf } from './data.ts'
+import { OwnerFiles } from './owner-files.tsx'
+import { Owners } from './owners.tsx'
+
+/** Files of people, groups and departments, for who may look at them (B§2 "file management", R227). */
+export function FilesPage({ address }: AdminPageProps): ReactElement {
+  const owner = ownerOf(address.search)
+  return owner ? (
+    <OwnerFiles key={`${owner.type} ${owner.id}`} owner={owner} address={address} />
+  ) : (
+    <Owners address={address} />
+  )
+}
