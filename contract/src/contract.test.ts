@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AUDIT_ACTIONS, UNAUDITED } from './audit.ts'
 import { CHANGE_KINDS } from './changes.ts'
-import { BAD_FIELD_REASONS, ERRORS, errorNameOf, errorText, LANGUAGES } from './errors.ts'
+import { BAD_FIELD_REASONS, ERRORS, errorNameOf, errorText, fullSpaceWords, LANGUAGES } from './errors.ts'
 import { fileTypeOf, iconOf, inlineOf } from './filetypes.ts'
 import { formatBadge, formatSize } from './format.ts'
 import { formatDuration, formatSizeFromKb } from './format-pace.ts'
@@ -20,7 +20,7 @@ describe('the error catalogue', () => {
 
   test.each(Object.entries(ERRORS))('%s speaks both languages and says what to do', (_name, row) => {
     for (const language of LANGUAGES) expect(row[language].length).toBeGreaterThan(5)
-    expect(row['zh-CN']).toMatch(/(。|\{reasonText\})$/)
+    expect(row['zh-CN']).toMatch(/(。|\{reasonText\}|\{remedy\})$/)
     expect(row['zh-CN']).not.toMatch(/[a-z]{12,}/)
     expect(row['en-US']).not.toMatch(/\p{Script=Han}/u)
     const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
@@ -41,6 +41,25 @@ describe('the error catalogue', () => {
       // A sentence of its own: it also stands alone below a field.
       expect(en).toMatch(/^[A-Z].*\.$/)
     }
+  })
+
+  test('a space that is full is somebody’s, and each helps otherwise', () => {
+    const [own, theirs] = ['person', 'theirs'].map((space) =>
+      LANGUAGES.map((language) =>
+        errorText('quota_full', language, {
+          missing: '1 B',
+          ...fullSpaceWords({ space, owner: '林晓' }, language),
+        }),
+      ),
+    )
+    expect(own).toEqual([
+      '[002] 个人空间不足，还差 1 B。清理回收站后重试；回收站已空就联系管理员。',
+      '[002] You’re 1 B short. Empty the recycle bin or ask your administrator, then retry.',
+    ])
+    expect(theirs).toEqual([
+      '[002] 林晓的空间不足，还差 1 B。请对方清理空间，再重试。',
+      '[002] 林晓’s space is 1 B short. Ask for room to be made there, then retry.',
+    ])
   })
 
   test('placeholders are filled', () => {

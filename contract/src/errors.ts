@@ -499,8 +499,8 @@ export const ERRORS = {
     50002,
     200,
     false,
-    '[002] {space}不足，还差 {missing}。清理回收站后重试；回收站已空就联系管理员。',
-    '[002] {space} {missing} short. Empty the recycle bin or ask your administrator, then retry.',
+    '[002] {space}不足，还差 {missing}。{remedy}',
+    '[002] {space} {missing} short. {remedy}',
   ),
   disk_full: row(
     50003,
@@ -649,15 +649,31 @@ export const BAD_FIELD_REASONS = {
   target_missing: ['请选择目标文件夹。', 'Select a destination folder.'],
 } as const satisfies Record<string, readonly [string, string]>
 
-/** What `{space}` of `quota_full` stands for, by the kind of space that is full. */
+/** What `{space}` of `quota_full` stands for, by the kind of space that is full; `theirs` is another person's. */
 export const FULL_SPACES = {
   person: ['个人空间', 'You’re'],
+  theirs: ['{owner}的空间', '{owner}’s space is'],
   group: ['群组空间', 'The group is'],
   library: ['资料库空间', 'The library is'],
 } as const satisfies Record<string, readonly [string, string]>
 
-export const fullSpaceText = (kind: unknown, language: Language): string =>
-  (FULL_SPACES[kind as keyof typeof FULL_SPACES] ?? FULL_SPACES.person)[language === 'zh-CN' ? 0 : 1]
+/** What helps: who has the space makes room in it. */
+const EMPTY_BIN = [
+  '清理回收站后重试；回收站已空就联系管理员。',
+  'Empty the recycle bin or ask your administrator, then retry.',
+] as const
+const ASK_OWNER = ['请对方清理空间，再重试。', 'Ask for room to be made there, then retry.'] as const
+
+/** The words of `quota_full` that hang on whose space is full: `space` and `owner` of its details. */
+export function fullSpaceWords(
+  { space, owner }: Readonly<Record<string, unknown>>,
+  language: Language,
+): { space: string; remedy: string } {
+  const at = language === 'zh-CN' ? 0 : 1
+  const kind = FULL_SPACES[space as keyof typeof FULL_SPACES] ?? FULL_SPACES.person
+  const remedy = space === 'theirs' ? ASK_OWNER : EMPTY_BIN
+  return { space: kind[at].replace('{owner}', () => String(owner ?? '')), remedy: remedy[at] }
+}
 
 export type BadFieldReason = keyof typeof BAD_FIELD_REASONS
 export const reasonText = (reason: BadFieldReason, language: Language): string =>

@@ -4,7 +4,7 @@ import {
   ERRORS,
   type ErrorName,
   errorText,
-  fullSpaceText,
+  fullSpaceWords,
   type Language,
   reasonText,
 } from '@clouddisk/contract/errors'
@@ -45,7 +45,7 @@ export function wordsOf(refusal: Refusal, language: Language): { errcode: number
 
   function inWords(): Record<string, string> {
     if (refused === 'bad_field') return { reasonText: reasonText(details.reason as BadFieldReason, language) }
-    if (refused === 'quota_full') return { space: fullSpaceText(details.space, language) }
+    if (refused === 'quota_full') return fullSpaceWords(details, language)
     return {}
   }
 }

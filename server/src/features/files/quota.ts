@@ -1,5 +1,6 @@
 import { formatSize } from '@clouddisk/contract/format'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { circumstances } from '../../db/circumstances.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Given } from '../../db/statement.ts'
 import { refuse } from '../../http/refusal.ts'
@@ -52,12 +53,13 @@ export async function missingFor(db: Reader, spaceId: string, bytes: number): Pr
 }
 
 async function lackOf(db: Reader, spaceId: string, bytes: number) {
-  const { kind, total, used, reserved } = await db
+  const { total, used, reserved, ...whose } = await db
     .selectFrom('space')
-    .select(['kind', 'total', 'used', 'reserved'])
-    .where('id', '=', spaceId)
+    .leftJoin('person', 'person.id', 'space.person_id')
+    .select(['kind', 'total', 'used', 'reserved', 'person.id as ownerId', 'person.real_name as ownerName'])
+    .where('space.id', '=', spaceId)
     .executeTakeFirstOrThrow()
-  return { kind, missing: total === null ? 0 : Math.max(0, used + reserved + bytes - total) }
+  return { ...whose, missing: total === null ? 0 : Math.max(0, used + reserved + bytes - total) }
 }
 
 /** `reserve` as part of another statement: one row where the bytes fit and `also` holds, none where not. */
@@ -87,8 +89,15 @@ async function grow(tx: Tx, spaceId: string, used: number, reserved: number): Pr
   await refuseFull(tx, spaceId, used + reserved)
 }
 
-/** Refuses with what is missing. */
+/** Refuses with what is missing, and whose space it is where that is not the asker's own. */
 export async function refuseFull(db: Reader, spaceId: string, bytes: number): Promise<never> {
-  const { kind, missing } = await lackOf(db, spaceId, bytes)
-  refuse('quota_full', { space: kind, missing: formatSize(missing), missingBytes: missing })
+  const { kind, ownerId, ownerName, missing } = await lackOf(db, spaceId, bytes)
+  const asker = circumstances()?.actor?.id
+  const theirs = kind === 'person' && asker !== undefined && asker !== ownerId
+  refuse('quota_full', {
+    space: theirs ? 'theirs' : kind,
+    ...(theirs && { owner: ownerName }),
+    missing: formatSize(missing),
+    missingBytes: missing,
+  })
 }

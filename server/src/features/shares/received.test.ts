@@ -129,7 +129,12 @@ describe('what was received', () => {
     const poor = await world.person(undefined, { capacity: 100 })
     const top = await folder(poor, 'top')
     await share(poor, top, other, 'editor')
-    await expect(other.upload(top, 'a.bin', Buffer.alloc(101, 'a'))).rejects.toEqual(refusal('quota_full'))
+    await expect(other.upload(top, 'a.bin', Buffer.alloc(101, 'a'))).rejects.toMatchObject({
+      name: 'quota_full',
+      message: expect.stringMatching(
+        new RegExp(`^\\[002\\] ${poor.user.userRealName}的空间不足，还差 1 B。请对方`),
+      ),
+    })
   })
 
   it('begins at itself: a call made under a share finds it as "0", and nothing outside', async () => {

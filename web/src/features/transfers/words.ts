@@ -18,7 +18,8 @@ type Sent = Pick<UploadItem, 'percentage'>
 export function wordsOfError(error: UploadError, sent: Sent): ErrorWords {
   switch (error.code) {
     case '002':
-      return { code: '002', cause: shortOf(error), remedy: e('e002do') }
+      // The server says whose space is full; what is known by itself is that it is.
+      return { ...theirs(error, shortOf(error), e('e002do')), code: '002' }
     case '101':
       return { code: '101', cause: e('e101'), remedy: e('e101do') }
     case '102':
