@@ -318,6 +318,7 @@ export const queryFolderByParentId = route({
     filterInstanceIds: Type.Optional(
       Type.String({ maxLength: 40_000, description: 'comma list of folders to leave out' }),
     ),
+    fileSharingId: FileSharingId,
   }),
   reply: Type.Array(Type.Object({ instanceName: Type.String(), instanceId: Id, isParent: Type.Boolean() })),
   errors: ['not_found', 'not_permitted', 'is_a_file'],

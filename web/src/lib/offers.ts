@@ -43,6 +43,8 @@ export interface FolderTarget {
   readonly path: readonly string[]
   /** Of a group's folder: whose space it takes. */
   readonly groupId?: string
+  /** Of a received folder: the share that it was reached by. */
+  readonly fileSharingId?: string
 }
 
 /** Given by transfers: puts files and folders into the upload queue. Asks, refuses and says so by itself. */
@@ -93,7 +95,7 @@ export interface PlaceQuestion {
   readonly from?: string
   /** Ids from the top down to where the items are, for the tree to be open there. */
   readonly near?: readonly string[]
-  /** Only below this folder; otherwise the personal files, and the groups' where files are moved or copied. */
+  /** Only below this folder; otherwise the personal files, and groups' and received ones where files are moved or copied. */
   readonly within?: PlaceRoot
 }
 

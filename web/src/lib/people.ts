@@ -31,6 +31,8 @@ export interface PickerOptions<R extends string = string> {
   readonly firstRole: R
   /** Whom one cannot choose, by id, each with the reason in a few words: `已是成员`. */
   readonly without?: Readonly<Record<string, string>> | undefined
+  /** Told of whoever comes into view, so that `without` can be asked for of those alone. */
+  readonly onListed?: ((listed: readonly Recipient[]) => void) | undefined
   /** People and departments unless told otherwise. */
   readonly kinds?: readonly PrincipalType[] | undefined
 }

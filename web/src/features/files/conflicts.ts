@@ -1,6 +1,7 @@
 import { type Instance, queryNamesakes } from '@clouddisk/contract/files'
 import { nameKey } from '@clouddisk/contract/names'
 import { call } from '../../lib/api.ts'
+import type { FolderTarget } from '../../lib/offers.ts'
 import { createRequests } from '../../lib/requests.ts'
 
 /** Namesakes in the folder that something is moved or copied to (G13): asked one by one, or once for all. */
@@ -27,9 +28,9 @@ export const conflictRequests = createRequests<ConflictQuestion, ConflictAnswer 
 /** What to do with each item that has a namesake in the target. */
 export async function askPolicies(
   items: readonly Instance[],
-  target: { instanceId: string; instanceName: string },
+  target: FolderTarget,
 ): Promise<Map<Policy, Instance[]>> {
-  const versionable = await namesakeFiles(items, target.instanceId)
+  const versionable = await namesakeFiles(items, target)
   const answers = new Map<Policy, Instance[]>()
   const give = (policy: Policy, some: readonly Instance[]) =>
     answers.set(policy, [...(answers.get(policy) ?? []), ...some])
@@ -53,11 +54,15 @@ export async function askPolicies(
 
 async function namesakeFiles(
   items: readonly Instance[],
-  targetId: string,
+  { instanceId: parentId, fileSharingId }: FolderTarget,
 ): Promise<(item: Instance) => boolean> {
   const names = items.filter((item) => item.classifierId === 'File').map((item) => item.instanceName)
   if (names.length === 0) return () => false
-  const taken = await call(queryNamesakes, { parentId: targetId, names })
+  const taken = await call(queryNamesakes, {
+    parentId,
+    names,
+    ...(fileSharingId !== undefined && { fileSharingId }),
+  })
   const files = new Set(
     taken.filter((one) => one.classifierId === 'File').map((one) => nameKey(one.instanceName)),
   )

@@ -1,75 +1,109 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import { type Instance, previewMove } from '@clouddisk/contract/files'
+import { type Instance, previewMove, SHIFT_NAMED_MAX } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
-import { FolderInput, Trash2 } from 'lucide-react'
+import type { Reply } from '@clouddisk/contract/route'
+import { Copy, FolderInput, Trash2 } from 'lucide-react'
+import { createElement } from 'react'
 import { call } from '../../lib/api.ts'
-import { texts } from '../../lib/i18n.ts'
+import { inBatches } from '../../lib/batches.ts'
 import type { FolderTarget } from '../../lib/offers.ts'
-import { confirm } from '../../ui/confirm.tsx'
+import { type ConfirmOptions, confirm } from '../../ui/confirm.tsx'
+import { Consequences } from './consequences-list.tsx'
+import { t } from './consequences-strings.ts'
 import { Declined } from './declined.ts'
 import { knownPath } from './known-paths.ts'
 
 /** What others notice of a change is said before it is made. */
 
-const n = (one: string, other: string) => ({ one, other })
-
-const t = texts('files-consequences', {
-  moveTitle: ['移动到“{{target}}”会改变谁能看到', 'Moving to {{target}} changes who can see this'],
-  moveText: [
-    '会换一个空间，占用 {{size}}；在原处单独设的权限和共享不跟过去。',
-    'It goes to another space and takes {{size}} there; shares and permissions of its own don’t come along.',
-  ],
-  gains: ['能看到的人', 'Gain access'],
-  loses: ['不再能看到的人', 'Lose access'],
-  endedShares: ['结束的内部共享', 'Internal shares that end'],
-  endedEntries: ['取消的单独权限', 'Permissions that end'],
-  people: ['{{count}} 人', n('{{count}} person', '{{count}} people')],
-  short: ['空间还差 {{size}}', '{{size}} short'],
-  move: ['仍然移动', 'Move anyway'],
-  removeTitle: ['删除 {{count}} 项？', n('Delete {{count}} item?', 'Delete {{count}} items?')],
-  removeText: [
-    '这里共 {{total}} 项，别人也在用。可以作为一步整体还原。',
-    'Of {{total}} items here that others use too. It can be restored as one step.',
-  ],
-  removeConfirm: ['删除 {{count}} 项', n('Delete {{count}} item', 'Delete {{count}} items')],
-  takeOutTitle: ['移走 {{count}} 项？', n('Move {{count}} item away?', 'Move {{count}} items away?')],
-  takeOutText: [
-    '这里共 {{total}} 项，别人也在用；移走后他们就看不到了。',
-    'Of {{total}} items here that others use too; they lose them.',
-  ],
-  takeOutConfirm: ['移走 {{count}} 项', n('Move {{count}} item', 'Move {{count}} items')],
-})
+export type Preview = Reply<typeof previewMove>
 
 /**
- * Asks before files go into another space, with who gains and who loses them. Throws `Declined`.
- * Within one space nothing is asked, and nothing is looked up where both places are known.
+ * Asks before files go into another space, or to where others have them, with who gains and who loses them. Throws
+ * `Declined`, also where it would be refused. In one's own space nothing is asked.
  */
-export async function agreeToMove(items: readonly Instance[], target: FolderTarget): Promise<void> {
-  const root = knownPath(target.instanceId)?.[0]?.instanceId
-  if (root !== undefined && items.every((item) => item.instancePathIds.split('/')[0] === root)) return
-  const preview = await call(previewMove, {
-    instances: items.map((item) => item.instanceId),
-    targeParentId: target.instanceId,
-  })
-  if (!preview.crossing) return
-  const { gains, loses, endedShares, endedEntries, requiredSize, missingSize } = preview
-  const lines = [
-    gains.count > 0 && { label: t('gains'), value: t('people', { count: gains.count }) },
-    loses.count > 0 && { label: t('loses'), value: t('people', { count: loses.count }) },
-    endedShares > 0 && { label: t('endedShares'), value: String(endedShares) },
-    endedEntries > 0 && { label: t('endedEntries'), value: String(endedEntries) },
-    missingSize > 0 && { label: t('short', { size: formatSize(missingSize) }) },
-  ].filter((line) => line !== false)
-  const sure = await confirm({
+export async function agreeTo(
+  what: 'move' | 'copy',
+  items: readonly Instance[],
+  target: FolderTarget,
+): Promise<void> {
+  if (staysOwn(items, target)) return
+  const previews = await inBatches(
+    items.map((item) => item.instanceId),
+    (instances) => call(previewMove, { instances, targeParentId: target.instanceId, copy: what === 'copy' }),
+  )
+  const preview = previews.reduce(together)
+  const { crossing, gains, loses, missingSize } = preview
+  if (missingSize > 0) {
+    await confirm(tooFull(preview, target))
+    throw new Declined()
+  }
+  const asked = gains.count + loses.count > 0 || (what === 'move' && crossing)
+  if (asked && !(await confirm(questionOf(what, preview, target)))) throw new Declined()
+}
+
+/** Both places are known, and in one space that is no group's. */
+function staysOwn(items: readonly Instance[], { instanceId }: FolderTarget): boolean {
+  const root = knownPath(instanceId)?.[0]?.instanceId
+  return (
+    root !== undefined &&
+    items.every((item) => item.groupId === null && item.instancePathIds.split('/')[0] === root)
+  )
+}
+
+/** Of one call and the next: people whom both concern are the same as a rule, and sizes add up. */
+function together(one: Preview, next: Preview): Preview {
+  const requiredSize = one.requiredSize + next.requiredSize
+  // What is free is known where one of them lacks something.
+  const [lacking] = [one, next].filter(({ missingSize }) => missingSize > 0)
+  const free = lacking && lacking.requiredSize - lacking.missingSize
+  return {
+    crossing: one.crossing || next.crossing,
+    gains: union(one.gains, next.gains),
+    loses: union(one.loses, next.loses),
+    endedShares: one.endedShares + next.endedShares,
+    endedEntries: one.endedEntries + next.endedEntries,
+    requiredSize,
+    missingSize: free === undefined ? 0 : requiredSize - free,
+  }
+}
+
+function union(one: Preview['gains'], next: Preview['gains']): Preview['gains'] {
+  const named = new Map([...one.list, ...next.list].map((principal) => [principal.principalId, principal]))
+  return { count: Math.max(one.count, next.count), list: [...named.values()].slice(0, SHIFT_NAMED_MAX) }
+}
+
+function questionOf(what: 'move' | 'copy', preview: Preview, { instanceName }: FolderTarget): ConfirmOptions {
+  const { crossing, gains, loses, requiredSize } = preview
+  const size = formatSize(requiredSize)
+  const details = createElement(Consequences, { preview })
+  if (what === 'copy')
+    return {
+      type: 'warning',
+      title: t('copyTitle', { target: instanceName }),
+      text: t('copyText', { size }),
+      details,
+      confirmText: t('copy'),
+      confirmIcon: Copy,
+    }
+  const shifts = gains.count + loses.count > 0
+  return {
     type: 'warning',
-    title: t('moveTitle', { target: target.instanceName }),
-    text: t('moveText', { size: formatSize(requiredSize) }),
-    list: lines,
+    title: t(shifts ? 'moveTitle' : 'crossTitle', { target: instanceName }),
+    text: crossing ? t('moveText', { size }) : undefined,
+    details,
     confirmText: t('move'),
     confirmIcon: FolderInput,
-  })
-  if (!sure) throw new Declined()
+  }
 }
+
+/** It would be refused: there is nothing to choose. */
+const tooFull = ({ requiredSize, missingSize }: Preview, { instanceName }: FolderTarget): ConfirmOptions => ({
+  type: 'error',
+  title: t('fullTitle', { target: instanceName }),
+  text: t('fullText', { size: formatSize(requiredSize), missing: formatSize(missingSize) }),
+  confirmText: t('know'),
+  cancelText: null,
+})
 
 /**
  * Makes a call that the server may want the number of confirmed for, because others lose that much: items are deleted,

@@ -5,8 +5,16 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { refreshFolders } from './refresh.ts'
 
 /** A new folder; done when the list shows it. Throws what the call threw. */
-export async function createFolderIn(parentId: string, instanceName: string): Promise<Instance> {
-  const folder = await call(createFolder, { parentId, instanceName: instanceName.trim() })
+export async function createFolderIn(
+  parentId: string,
+  instanceName: string,
+  fileSharingId?: string,
+): Promise<Instance> {
+  const folder = await call(createFolder, {
+    parentId,
+    instanceName: instanceName.trim(),
+    ...(fileSharingId !== undefined && { fileSharingId }),
+  })
   void queryClient.invalidateQueries({ queryKey: queryKeys.subfolders })
   await refreshFolders([parentId, folder.parentId])
   return folder

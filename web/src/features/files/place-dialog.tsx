@@ -19,7 +19,16 @@ import { freeFolderName, newFolderProblem } from './name-rules.ts'
 import { PlaceMatches } from './place-matches.tsx'
 import { t } from './place-strings.ts'
 import { t as files } from './strings.ts'
-import { childrenOf, GROUPS_ID, groupsNode, type PlaceNode, placeOf, rootQuery } from './subfolders.ts'
+import {
+  childrenOf,
+  groupsNode,
+  isAbove,
+  type PlaceNode,
+  placeOf,
+  rootQuery,
+  SHARES_ID,
+  sharesNode,
+} from './subfolders.ts'
 
 const WORDS: Record<PlaceMode, { title: string; confirm: string }> = {
   move: { title: t('moveTitle'), confirm: t('moveHere') },
@@ -66,10 +75,10 @@ export function PlaceDialog({ question, onAnswer }: PlaceDialogProps): ReactElem
   )
 }
 
-/** The trees to choose from; groups' where files are moved or copied (A§2). */
+/** The trees to choose from; groups' and what was received where files are moved or copied (A§2). */
 function rootsFor({ mode, within }: PlaceQuestion, own: PlaceNode): readonly PlaceNode[] {
   if (within) return [{ ...within, isParent: true, trail: [within] }]
-  return mode === 'move' || mode === 'copy' ? [own, groupsNode()] : [own]
+  return mode === 'move' || mode === 'copy' ? [own, groupsNode(), sharesNode()] : [own]
 }
 
 /** Where the last choice was, if it can be chosen now; null where there is none, undefined until that is known. */
@@ -125,6 +134,7 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
       instanceId: chosen.id,
       instanceName: chosen.name,
       path: chosen.trail.map(({ name }) => name),
+      ...(chosen.fileSharingId !== undefined && { fileSharingId: chosen.fileSharingId }),
     })
   }
   const { title, confirm: verb } = WORDS[mode]
@@ -162,7 +172,7 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
         {keyword.trim() && (
           <PlaceMatches
             keyword={keyword.trim()}
-            nodes={[...known.values()].filter(({ id }) => id !== GROUPS_ID)}
+            nodes={[...known.values()].filter(({ id }) => !isAbove(id))}
             chosen={chosen?.id}
             onChoose={setChosen}
           />
@@ -173,7 +183,7 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
           roots={roots}
           loadChildren={load}
           selected={chosen?.id}
-          onSelect={(node) => setChosen(node.id === GROUPS_ID ? undefined : node)}
+          onSelect={(node) => setChosen(isAbove(node.id) ? undefined : node)}
           initiallyExpanded={openAtFirst(roots, start, near)}
           icon={() => <FileIcon folder size={22} />}
           extra={adding.row}
@@ -195,8 +205,10 @@ function openAtFirst(
   near: readonly string[],
 ): readonly string[] {
   if (start) return start.trail.slice(0, -1).map(({ id }) => id)
-  const [top] = near
-  return roots.some(({ id }) => id === top) ? near : roots.slice(0, 1).map(({ id }) => id)
+  const has = (wanted: string | undefined) => roots.some(({ id }) => id === wanted)
+  if (has(near[0])) return near
+  // What begins at none of them was received; its first step is the share's own.
+  return near[0] && has(SHARES_ID) ? [SHARES_ID, ...near] : roots.slice(0, 1).map(({ id }) => id)
 }
 
 function Destination({
@@ -264,12 +276,13 @@ function useNewFolder(
     if (!parent) return
     setState({ text: name, busy: true })
     try {
-      const { instanceId: id, instanceName } = await createFolderIn(parent.id, name)
+      const { instanceId: id, instanceName } = await createFolderIn(parent.id, name, parent.fileSharingId)
       const node = {
         id,
         name: instanceName,
         isParent: false,
         trail: [...parent.trail, { id, name: instanceName }],
+        fileSharingId: parent.fileSharingId,
       }
       end()
       await tree.current?.reload(parent.id)

@@ -16,5 +16,6 @@ export const t = texts('files-place', {
   sameFolder: ['已经在这个文件夹里，请选择其他文件夹。', 'It’s already here. Choose another folder.'],
   noFolderFound: ['展开过的文件夹里没有“{{keyword}}”。', 'No expanded folder matches “{{keyword}}”.'],
   expandMore: ['清除搜索，展开更多文件夹再找。', 'Clear the search, expand more folders, then try again.'],
+  receivedFolders: ['收到的共享', 'Shared with me'],
   folders: ['文件夹', 'Folders'],
 })

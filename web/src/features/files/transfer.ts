@@ -13,7 +13,7 @@ import { beginPending } from '../../lib/pending.ts'
 import { tellError, tellFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { askPolicies, type Policy } from './conflicts.ts'
-import { agreeToMove, confirmingCount } from './consequences.ts'
+import { agreeTo, confirmingCount } from './consequences.ts'
 import { Declined } from './declined.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
 import { t } from './strings.ts'
@@ -43,7 +43,7 @@ export async function moveItems(items: readonly Instance[], target: FolderTarget
     return
   }
   try {
-    await agreeToMove(moving, target)
+    await agreeTo('move', moving, target)
     await undoable(async () => {
       const { done, failed, skipped } = await throughConflicts(moving, target, moveSome)
       tellSkipped(skipped)
@@ -144,6 +144,7 @@ async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<voi
 export async function copyItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
   if (items.length === 0) return
   try {
+    await agreeTo('copy', items, target)
     await undoable(async () => {
       const { done, failed, skipped } = await throughConflicts(items, target, copySome)
       tellSkipped(skipped)
@@ -151,7 +152,7 @@ export async function copyItems(items: readonly Instance[], target: FolderTarget
       return copiedWords(done, target)
     })
   } catch (error) {
-    tellError(t('notCopied'), error)
+    if (!(error instanceof Declined)) tellError(t('notCopied'), error)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PrincipalType } from '@clouddisk/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
-import { type ReactElement, useMemo, useState } from 'react'
+import { type ReactElement, useEffect, useMemo, useState } from 'react'
 import { limits } from '../../lib/limits.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -27,12 +27,15 @@ export function Organisation({
   const roots = top.data?.nodes
   const [only] = roots ?? []
   const expanded = useMemo(() => (roots?.length === 1 && only ? [only.id] : []), [roots, only])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list
+  useEffect(() => choice.listed(roots?.map(({ recipient }) => recipient) ?? []), [roots])
   if (top.error) return <NotRead error={top.error} onRetry={() => void top.refetch()} />
   if (!roots) return <SkeletonRows rows={6} rowHeight={36} />
   if (roots.length === 0) return <Nothing title={t('noDepartments')} text={t('noDepartmentsText')} />
   const load = async (node: DepartmentNode) => {
     const { nodes, truncated } = await queryClient.fetchQuery(departmentsQuery(node.id))
     if (truncated) setCut(node)
+    choice.listed(nodes.map(({ recipient }) => recipient))
     return nodes
   }
   const max = limits().subDepartmentsMax

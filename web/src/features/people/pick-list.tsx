@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type ReactElement,
   type Ref,
+  useEffect,
   useId,
   useImperativeHandle,
   useRef,
@@ -43,6 +44,8 @@ export function PickList({ label, list, choice, onInto, ref, className }: PickLi
   const box = useRef<HTMLDivElement>(null)
   const [cursor, setCursor] = useState(0)
   const at = Math.min(cursor, list.length - 1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each list
+  useEffect(() => choice.listed(list), [list])
   useImperativeHandle(ref, () => ({ focus: () => box.current?.focus() }))
   const onKeyDown = (event: KeyboardEvent) => {
     const one = list[at]

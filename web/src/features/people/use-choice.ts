@@ -12,12 +12,14 @@ export interface Choice {
   of(one: Recipient): boolean | 'mixed' | 'blocked'
   /** Why it cannot be chosen. */
   against(one: Recipient): string | undefined
+  /** These are shown now. */
+  listed(list: readonly Recipient[]): void
   toggle(one: Recipient): void
   setRole(id: string, role: string): void
   setAll(role: string): void
 }
 
-export function choiceOf({ chosen, onChange, firstRole, without = {} }: PickerProps): Choice {
+export function choiceOf({ chosen, onChange, firstRole, without = {}, onListed }: PickerProps): Choice {
   const isChosen = (one: Recipient) => chosen.some(({ principalId }) => principalId === one.principalId)
   const against = (one: Recipient) => without[one.principalId]
   const add = (one: Recipient) => {
@@ -33,6 +35,7 @@ export function choiceOf({ chosen, onChange, firstRole, without = {} }: PickerPr
   return {
     chosen,
     against,
+    listed: (list) => onListed?.(list),
     of: (one) =>
       against(one) !== undefined
         ? 'blocked'
