@@ -36,6 +36,19 @@ test('names, roles and ends are said', () => {
   expect(noticeWords('quota.high', FULL, 'zh-CN').detail).toContain('1.00 GB')
 })
 
+test('days are as the reader’s page writes them, and UTC’s without one', () => {
+  const kinds = NOTICE_KINDS.filter(
+    (kind) => noticeWords(kind, FULL, 'zh-CN', () => '某日').detail !== undefined,
+  )
+  for (const language of ['zh-CN', 'en-US'] as const) {
+    const all = kinds.map((kind) => Object.values(noticeWords(kind, FULL, language, () => 'DAY')).join())
+    expect(all.filter((text) => text.includes('DAY')).length).toBeGreaterThanOrEqual(7)
+    expect(all.join()).not.toContain('2027')
+    const plain = NOTICE_KINDS.map((kind) => Object.values(noticeWords(kind, FULL, language)).join())
+    expect(plain.filter((text) => text.includes('2027-01-02')).length).toBeGreaterThanOrEqual(7)
+  }
+})
+
 test('what is gone leads nowhere, what is there leads to itself', () => {
   expect(noticeAddress('share.stopped', FULL)).toBeUndefined()
   expect(noticeAddress('group.removed', FULL)).toBeUndefined()

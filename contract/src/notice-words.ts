@@ -11,7 +11,11 @@ export interface NoticeWords {
   readonly detail?: string
 }
 
-type Say = (data: NoticeData, language: Language) => readonly [zh: string, en: string]
+interface Told extends NoticeData {
+  /** The day of `expireTime`, written out; "" without one. */
+  readonly day: string
+}
+type Say = (data: Told, language: Language) => readonly [zh: string, en: string]
 interface Saying {
   readonly title: Say
   readonly detail?: Say
@@ -39,13 +43,11 @@ const ROLES: Record<string, readonly [string, string]> = {
 }
 const role: Say = ({ role: name = '' }) => ROLES[name] ?? ['', '']
 
-/** Days are the reader's own on the page and UTC's in a mail; so they are written out with the time's zone. */
-const day = ({ expireTime }: NoticeData): string => (expireTime ? `${expireTime.slice(0, 10)}` : '')
 const withMessage =
   (say: Say): Say =>
   (data, language) => {
     const [zh, en] = say(data, language)
-    const until = day(data)
+    const until = data.day
     const parts = (text: string, end: string) =>
       [
         text,
@@ -99,8 +101,8 @@ const SAYINGS: Record<NoticeKind, Saying> = {
   'group.dissolving': {
     title: (d) => [`${who(d)[0]} 要解散${group(d)[0]}`, `${who(d)[1]} is dissolving ${group(d)[1]}`],
     detail: (d) => [
-      `${day(d) || '7 天内'} 之前文件仍可查看和下载，之后群组和文件一起删除。`,
-      `Its files can be read and downloaded until ${day(d) || 'seven days from then'}; then they go with it.`,
+      `${d.day || '7 天内'} 之前文件仍可查看和下载，之后群组和文件一起删除。`,
+      `Its files can be read and downloaded until ${d.day || 'seven days from then'}; then they go with it.`,
     ],
   },
   'group.dissolveCancelled': {
@@ -120,10 +122,7 @@ const SAYINGS: Record<NoticeKind, Saying> = {
               'Its department gives its space; your allowance stays as it is.',
             ]
           : ['同意后群组空间计入你的群组额度。', 'Its space counts towards your allowance once you agree.']
-      return [
-        `${zh}${day(d) ? `请在 ${day(d)} 前答复。` : ''}`,
-        `${en}${day(d) ? ` Answer by ${day(d)}.` : ''}`,
-      ]
+      return [`${zh}${d.day ? `请在 ${d.day} 前答复。` : ''}`, `${en}${d.day ? ` Answer by ${d.day}.` : ''}`]
     },
   },
   'handover.agreed': {
@@ -156,20 +155,20 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     detail: fill,
   },
   'expiry.account': {
-    title: (d) => [`你的账号将于 ${day(d)} 到期`, `Your account ends on ${day(d)}`],
+    title: (d) => [`你的账号将于 ${d.day} 到期`, `Your account ends on ${d.day}`],
     detail: () => ['联系管理员延长有效期。', 'Ask your administrator to extend it.'],
   },
   'expiry.share': {
     title: (d) => [
-      `共享给你的${item(d)[0]}将于 ${day(d)} 到期`,
-      `${item(d)[1]}, shared with you, ends on ${day(d)}`,
+      `共享给你的${item(d)[0]}将于 ${d.day} 到期`,
+      `${item(d)[1]}, shared with you, ends on ${d.day}`,
     ],
     detail: () => ['需要继续使用，请联系共享人。', 'Ask whoever shared it if you still need it.'],
   },
   'expiry.entry': {
     title: (d) => [
-      `你对${item(d)[0]}的权限将于 ${day(d)} 到期`,
-      `Your permission for ${item(d)[1]} ends on ${day(d)}`,
+      `你对${item(d)[0]}的权限将于 ${d.day} 到期`,
+      `Your permission for ${item(d)[1]} ends on ${d.day}`,
     ],
     detail: () => ['需要继续使用，请联系群组管理者。', 'Ask a manager of the group if you still need it.'],
   },
@@ -192,11 +191,18 @@ const SAYINGS: Record<NoticeKind, Saying> = {
   },
 }
 
-export function noticeWords(kind: NoticeKind, data: NoticeData, language: Language): NoticeWords {
+/** @param dayOf writes the day of a moment: the reader's own on the page; UTC's in a mail, which has no zone. */
+export function noticeWords(
+  kind: NoticeKind,
+  data: NoticeData,
+  language: Language,
+  dayOf: (moment: string) => string = (moment) => moment.slice(0, 10),
+): NoticeWords {
   const { title, detail } = SAYINGS[kind]
   const at = language === 'zh-CN' ? 0 : 1
-  const more = detail?.(data, language)[at]
-  return { title: title(data, language)[at], ...(more && { detail: more }) }
+  const told: Told = { ...data, day: data.expireTime ? dayOf(data.expireTime) : '' }
+  const more = detail?.(told, language)[at]
+  return { title: title(told, language)[at], ...(more && { detail: more }) }
 }
 
 /** Where the page shows what it is about, below its base path; undefined where there is nothing to go to. */

@@ -59,6 +59,8 @@ export const checkShared = route({
   reply: Type.Object({
     shared: Type.Boolean(),
     fileSharingId: nullable(Id),
+    /** Said with it to those who get it; "" for none. */
+    message: Type.String(),
     /** Shares of folders above and of items below. */
     above: Type.Integer(),
     below: Type.Integer(),
@@ -150,8 +152,8 @@ export const leaveShare = route({
 /** Bytes of a list of people that is brought. */
 export const USER_LIST_BYTES_MAX = 1024 * 1024
 
-/** Why a row of a list gives nobody: no such account, a name as it is shown to strangers, there already above, … */
-export const LIST_PROBLEMS = ['unknown', 'masked', 'twice', 'frozen', 'owner', 'role'] as const
+/** Why a row of a list gives nobody: a name without an account, no such account, a name as it is shown to strangers, there already above, … */
+export const LIST_PROBLEMS = ['missing', 'unknown', 'masked', 'twice', 'frozen', 'owner', 'role'] as const
 export type ListProblem = (typeof LIST_PROBLEMS)[number]
 
 export const ListedUser = Type.Object({

@@ -24,6 +24,8 @@ export interface Company {
   /** Somebody new; `realName` is what colleagues read. */
   colleague(realName: string, departmentId?: string): Promise<Colleague>
   moveTo(someone: Person, departmentId: string): Promise<void>
+  /** From now on that person can do nothing, and nothing can be given to it. */
+  freeze(someone: Person): Promise<void>
 }
 
 export async function companyOf(server: Server, browser: Browser, problems: Problems): Promise<Company> {
@@ -33,6 +35,9 @@ export async function companyOf(server: Server, browser: Browser, problems: Prob
   }
   return {
     moveTo,
+    freeze: async (someone) => {
+      await admin.call(changePeople, { userIds: [someone.user.userId], action: 'freeze' })
+    },
     department: async (departmentName, parentId) => {
       const made = await admin.call(createDepartment, {
         departmentName,

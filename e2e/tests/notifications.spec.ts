@@ -67,8 +67,16 @@ test('a group is told of at once in both windows, and read in one is read in the
   await bell(elsewhere).click()
   await expect(panel(elsewhere).getByRole('listitem')).toHaveCount(1)
   await told.other.call(removeMembers, { groupId: told.groupId, principalIds: [api.user.userId] })
-  await expect(panel(elsewhere).getByRole('listitem').first()).toContainText('移出群组')
+  const last = panel(elsewhere).getByRole('listitem').first()
+  await expect(last).toContainText('移出群组')
   await expect(bell(drive)).toHaveAccessibleName('通知，1 条未读')
+  // Marked by keyboard, its button goes, and of the unread the row with it: the focus stays in the panel.
+  await panel(elsewhere).getByRole('button', { name: '只看未读' }).click()
+  await expect(panel(elsewhere).getByRole('listitem')).toHaveCount(1)
+  await last.getByRole('button', { name: '标为已读' }).press('Enter')
+  await expect(panel(elsewhere).getByRole('heading', { name: '全部已读' })).toBeVisible()
+  await elsewhere.keyboard.press('Tab')
+  await expect(panel(elsewhere).locator(':focus')).toHaveCount(1)
 })
 
 test('a handover leads to where it is answered; all are read at once', async ({ drive, server, api }) => {

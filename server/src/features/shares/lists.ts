@@ -182,6 +182,7 @@ export async function check(
   return {
     shared: share !== undefined,
     fileSharingId: share?.id ?? null,
+    message: share?.message ?? '',
     above: (await store.sharesOfFiles(db, above)).size,
     below: await store.countBelow(db, item),
   }

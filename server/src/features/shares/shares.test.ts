@@ -230,15 +230,17 @@ describe('a share', () => {
     expect(await owner.call(checkShared, { instanceId: inner })).toEqual({
       shared: false,
       fileSharingId: null,
+      message: '',
       above: 0,
       below: 0,
     })
     await share(owner, top, [user(other)])
-    const id = await share(owner, inner, [user(other)])
+    const id = await share(owner, inner, [user(other)], { message: 'Read this first' })
     await share(owner, leaf, [user(third)])
     expect(await owner.call(checkShared, { instanceId: inner })).toEqual({
       shared: true,
       fileSharingId: id,
+      message: 'Read this first',
       above: 1,
       below: 1,
     })

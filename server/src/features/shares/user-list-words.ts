@@ -25,6 +25,10 @@ export const roleNamed = (text: string): ShareRole | undefined =>
   SHARE_ROLES.find((role) => [role, ...ROLES[role]].some((name) => name.toLowerCase() === text.toLowerCase()))
 
 export const PROBLEMS: Record<ListProblem, readonly [zh: string, en: string]> = {
+  missing: [
+    '这一行没有账号。部门和群组请直接选择，不能用表格添加。',
+    'This row has no account. Choose departments and groups by hand instead.',
+  ],
   unknown: ['没有这个账号，请检查拼写。', 'There is no such account. Check how it is spelled.'],
   masked: ['账号带有星号，请填写完整账号。', 'The account is masked. Fill in the whole of it.'],
   twice: ['与前面的行重复，已忽略。', 'This person stands in a row above.'],

@@ -83,6 +83,7 @@ describe('a list of people', () => {
       ['f', 'pe**n', ''],
       ['g', account(owner), 'editor'],
       ['h', account(await world.person()), 'emperor'],
+      ['Sales', '', 'viewer'],
     ])
     const { data } = await send(
       owner,
@@ -90,7 +91,7 @@ describe('a list of people', () => {
       { name: `List.${ext}`, bytes },
       { role: 'downloader' },
     )
-    expect(data).toMatchObject({ good: 2, bad: 6 })
+    expect(data).toMatchObject({ good: 2, bad: 7 })
     expect(data.list.map(({ row, problem, role }) => [row, problem, role])).toEqual([
       [2, null, 'editor'],
       [3, null, 'downloader'],
@@ -100,6 +101,7 @@ describe('a list of people', () => {
       [8, 'masked', 'downloader'],
       [9, 'owner', 'editor'],
       [10, 'role', 'downloader'],
+      [11, 'missing', 'viewer'],
     ])
     expect(data.list[0]).toMatchObject({ principalId: idOf(other), message: '' })
     expect(data.list[0]?.name).toContain('**')

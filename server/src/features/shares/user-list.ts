@@ -80,12 +80,13 @@ async function rowsOf(ctx: Context, file: FileForm | undefined): Promise<Row[]> 
 function namedRows([headings, ...rows]: readonly Row[], usual: ShareRole): NamedRow[] {
   const columnOf = (titles: readonly string[]) =>
     headings?.cells.findIndex((cell) => titles.includes(cell.trim().toLowerCase())) ?? -1
-  const [account, role] = [columnOf(ACCOUNT), columnOf(ROLE)]
+  const [account, role, called] = [ACCOUNT, ROLE, NAME].map(columnOf) as [number, number, number]
   if (account < 0) refuse('workbook_columns', { column: ACCOUNT[0] })
   return rows.flatMap(({ row, cells }) => {
-    const name = (cells[account] ?? '').trim()
-    const said = role < 0 ? '' : (cells[role] ?? '').trim()
-    return name === '' ? [] : [{ row, account: name, role: said === '' ? usual : roleNamed(said) }]
+    const textAt = (column: number) => (cells[column] ?? '').trim()
+    const [name, said] = [textAt(account), textAt(role)]
+    if (name === '' && textAt(called) === '') return []
+    return [{ row, account: name, role: said === '' ? usual : roleNamed(said) }]
   })
 }
 
@@ -108,6 +109,7 @@ function problemOf(
   owners: readonly string[],
   seen: Set<string>,
 ): ListProblem | null {
+  if (account === '') return 'missing'
   if (!person) return account.includes('**') ? 'masked' : 'unknown'
   if (seen.has(person.id)) return 'twice'
   seen.add(person.id)

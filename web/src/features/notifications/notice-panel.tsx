@@ -3,6 +3,7 @@ import { CheckCheck, ListFilter, Settings2 } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { wordsOf } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
+import { useKeptFocus } from '../../lib/kept-focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -58,6 +59,7 @@ interface NoticeListProps {
 
 function NoticeList({ onlyUnread, onRead, onLeave }: NoticeListProps): ReactElement {
   const pages = useNotices(onlyUnread)
+  const box = useKeptFocus()
   if (pages.isPending) return <SkeletonRows rows={4} rowHeight={72} />
   if (pages.isError && !pages.data)
     return (
@@ -75,7 +77,7 @@ function NoticeList({ onlyUnread, onRead, onLeave }: NoticeListProps): ReactElem
       <EmptyState title={t('none')} text={t('noneText')} />
     )
   return (
-    <>
+    <div ref={box}>
       {[...Map.groupBy(list, dayOf)].map(([day, notices]) => (
         <section key={day} aria-label={day}>
           <h3 className="sticky top-0 z-10 bg-pop px-4 pt-2.5 pb-1 text-caption font-semibold text-mut">
@@ -95,7 +97,7 @@ function NoticeList({ onlyUnread, onRead, onLeave }: NoticeListProps): ReactElem
           </Button>
         </div>
       )}
-    </>
+    </div>
   )
 }
 

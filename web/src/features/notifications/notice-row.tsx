@@ -32,7 +32,7 @@ export interface NoticeRowProps {
 export function NoticeRow({ notice, onRead, onLeave }: NoticeRowProps): ReactElement {
   const { notificationId, kind, data, time, read } = notice
   const { history } = useRouter()
-  const { title, detail } = noticeWords(kind, data, language)
+  const { title, detail } = noticeWords(kind, data, language, ownDay)
   const address = noticeAddress(kind, data)
   const [Icon, tone] = looksOf(kind)
   const go = () => {
@@ -79,6 +79,9 @@ export function NoticeRow({ notice, onRead, onLeave }: NoticeRowProps): ReactEle
     </li>
   )
 }
+
+/** Without the time of day at its end. */
+const ownDay = (moment: string): string => formatFullDateTime(moment).slice(0, -6)
 
 const actionOf = (kind: NoticeKind) => {
   if (kind === 'handover.asked') return 'answer' as const

@@ -76,7 +76,9 @@ export function ChosenList({ choice, roles, after, below }: ChosenListProps): Re
         )}
         {after}
       </div>
-      {below && <div className="shrink-0 border-t border-line p-4 pt-3.5">{below}</div>}
+      {below && (
+        <div className="max-h-[68%] shrink-0 overflow-y-auto border-t border-line p-4 pt-3.5">{below}</div>
+      )}
     </>
   )
 }

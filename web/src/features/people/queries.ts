@@ -1,9 +1,10 @@
-import { searchDepartments, searchUsers } from '@clouddisk/contract/directory'
+import { queryRecipients, searchDepartments, searchUsers } from '@clouddisk/contract/directory'
 import { pageGroups } from '@clouddisk/contract/groups'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
 import type { Recipient } from '../../lib/people.ts'
+import { keepRecipients, recentRecipients } from './recent.ts'
 import { fromDepartment, fromGroup, fromUser } from './recipients.ts'
 
 /** What the picker asks the server for. */
@@ -77,6 +78,27 @@ export const searchQuery = (keyword: string, withDepartments: boolean) =>
     },
   })
 const DEPARTMENTS_FOUND = 50
+
+/** Those chosen lately as they are now; who is gone is forgotten. */
+export const recentQuery = queryOptions({
+  queryKey: [PEOPLE, 'recent'],
+  queryFn: async ({ signal }): Promise<Found> => {
+    const kept = recentRecipients()
+    if (kept.length === 0) return { list: [], truncated: false }
+    const principals = kept.map(({ principalType, principalId }) => ({ principalType, principalId }))
+    const { users, departments, groups } = await call(queryRecipients, { principals }, { signal })
+    const found = [
+      ...users.map(fromUser),
+      ...departments.map(fromDepartment),
+      ...groups.map((group): Recipient => ({ ...group, path: [] })),
+    ]
+    const now = new Map(found.map((one) => [one.principalId, one]))
+    const list = kept.flatMap(({ principalId }) => now.get(principalId) ?? [])
+    keepRecipients(list)
+    return { list, truncated: false }
+  },
+  gcTime: 0,
+})
 
 export const groupsQuery = queryOptions({
   queryKey: [PEOPLE, 'groups'],

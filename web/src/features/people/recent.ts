@@ -1,46 +1,38 @@
+import { PRINCIPAL_TYPES, type Principal } from '@clouddisk/contract/people'
 import { callerName } from '../../lib/api.ts'
-import type { Recipient } from '../../lib/people.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 
-/** Whom a person chose lately, kept in this browser for that person alone, latest first. */
+/** Whom a person chose lately, kept in this browser for that person alone, latest first; who they are is the server's to say. */
 
 const KEPT = 20
 const key = () => `clouddisk.people.recent.${callerName() ?? ''}`
 
-const isRecipient = (value: unknown): value is Recipient => {
-  const one = value as Partial<Recipient> | null
+const isPrincipal = (value: unknown): value is Principal => {
+  const one = value as Partial<Principal> | null
   return (
     typeof one === 'object' &&
     one !== null &&
     typeof one.principalId === 'string' &&
-    typeof one.principalType === 'string' &&
-    typeof one.name === 'string' &&
-    typeof one.detail === 'string' &&
-    typeof one.count === 'number' &&
-    Array.isArray(one.path)
+    PRINCIPAL_TYPES.some((type) => type === one.principalType)
   )
 }
 
-export function recentRecipients(): readonly Recipient[] {
+export function recentRecipients(): readonly Principal[] {
   try {
     const stored: unknown = JSON.parse(readStored(key()) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isRecipient) : []
+    return Array.isArray(stored) ? stored.filter(isPrincipal) : []
   } catch {
     return []
   }
 }
 
-export function rememberRecipients(chosen: readonly Recipient[]): void {
+export function keepRecipients(latest: readonly Principal[]): void {
+  const kept = latest.slice(0, KEPT).map(({ principalType, principalId }) => ({ principalType, principalId }))
+  writeStored(key(), JSON.stringify(kept))
+}
+
+export function rememberRecipients(chosen: readonly Principal[]): void {
   if (chosen.length === 0) return
-  const latest = chosen.map(({ principalType, principalId, name, detail, count, path }) => ({
-    principalType,
-    principalId,
-    name,
-    detail,
-    count,
-    path,
-  }))
-  const ids = new Set(latest.map(({ principalId }) => principalId))
-  const before = recentRecipients().filter(({ principalId }) => !ids.has(principalId))
-  writeStored(key(), JSON.stringify([...latest, ...before].slice(0, KEPT)))
+  const ids = new Set(chosen.map(({ principalId }) => principalId))
+  keepRecipients([...chosen, ...recentRecipients().filter(({ principalId }) => !ids.has(principalId))])
 }

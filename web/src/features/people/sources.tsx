@@ -1,6 +1,6 @@
 import type { PrincipalType } from '@clouddisk/contract/people'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type ReactElement, useRef, useState } from 'react'
+import { type ReactElement, useMemo, useRef, useState } from 'react'
 import { useDebounced } from '../../lib/debounce.ts'
 import type { Recipient } from '../../lib/people.ts'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -9,8 +9,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { Note, Nothing, NotRead } from './note.tsx'
 import { Organisation } from './organisation.tsx'
 import { PickList, type PickListHandle } from './pick-list.tsx'
-import { type Found, groupsQuery, searchQuery } from './queries.ts'
-import { recentRecipients } from './recent.ts'
+import { type Found, groupsQuery, recentQuery, searchQuery } from './queries.ts'
 import { Roster } from './roster.tsx'
 import { t } from './strings.ts'
 import type { Choice } from './use-choice.ts'
@@ -95,11 +94,24 @@ function Results(props: {
 }
 
 function Recent({ choice, kinds }: { choice: Choice; kinds: readonly PrincipalType[] }): ReactElement {
-  const [list] = useState(() => recentRecipients().filter((one) => kinds.includes(one.principalType)))
-  return list.length === 0 ? (
-    <Nothing title={t('noRecent')} text={t('noRecentText')} />
-  ) : (
-    <PickList label={t('recent')} list={list} choice={choice} className="mx-2" />
+  const select = useMemo(
+    () =>
+      ({ list, truncated }: Found): Found => ({
+        list: list.filter((one) => kinds.includes(one.principalType)),
+        truncated,
+      }),
+    [kinds],
+  )
+  const query = useQuery({ ...recentQuery, select })
+  return (
+    <div className="px-2">
+      <FoundList
+        query={query}
+        label={t('recent')}
+        choice={choice}
+        empty={<Nothing title={t('noRecent')} text={t('noRecentText')} />}
+      />
+    </div>
   )
 }
 

@@ -20,10 +20,12 @@ export function ExpiryChoice(props: {
   onChange: (next: Expiry) => void
   /** Whether a missing day is to be told. */
   asked: boolean
+  /** When one's own access ends. */
+  latest: Date | undefined
 }): ReactElement {
-  const { value, onChange, asked } = props
+  const { value, onChange, asked, latest } = props
   const id = useId()
-  const end = endOf(value, new Date())
+  const end = endOf(value, new Date(), latest)
   const custom = value.preset === 'custom'
   return (
     <div className="flex flex-col gap-1.5">
@@ -42,10 +44,15 @@ export function ExpiryChoice(props: {
             value={preset}
             className="flex h-7 cursor-pointer items-center justify-center rounded-s px-1 text-center text-secondary text-fg-2 transition-colors select-none data-checked:bg-bg data-checked:font-semibold data-checked:text-fg data-checked:shadow-1 pointer-coarse:h-10 dark:data-checked:bg-press"
           >
-            {WORDS[preset]}
+            {preset === 'forever' && latest ? t('asYours') : WORDS[preset]}
           </Radio.Root>
         ))}
       </RadioGroup>
+      {latest && (
+        <p className="text-caption text-mut">
+          {t('endsWithYours', { time: formatFullDateTime(latest.toISOString()) })}
+        </p>
+      )}
       {custom && (
         <Field
           label={t('endDay')}

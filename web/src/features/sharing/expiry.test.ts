@@ -17,4 +17,13 @@ describe('when a share ends', () => {
     expect(endOf({ preset: 'custom', day: '2026-11-21' }, now)).toBeUndefined()
     expect(endOf({ preset: 'custom', day: 'soon' }, now)).toBeUndefined()
   })
+
+  test('no later than the access of who gives it', () => {
+    const latest = new Date(2026, 11, 1, 12)
+    expect(endOf({ preset: 'forever', day: '' }, now, latest)).toEqual(latest)
+    expect(endOf({ preset: '7', day: '' }, now, latest)).toEqual(new Date(2026, 10, 29, 23, 59, 59, 999))
+    expect(endOf({ preset: '30', day: '' }, now, latest)).toEqual(latest)
+    expect(endOf({ preset: 'custom', day: '2026-11-21' }, now, latest)).toBeUndefined()
+    expect(endOf({ preset: 'custom', day: '2027-01-01' }, now, latest)).toEqual(latest)
+  })
 })

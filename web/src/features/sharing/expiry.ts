@@ -14,12 +14,17 @@ export interface Expiry {
 const endOfDay = (day: Date): Date =>
   new Date(day.getFullYear(), day.getMonth(), day.getDate(), 23, 59, 59, 999)
 
-/** The moment in which it ends, null for none; undefined where what was typed is no day to come. */
-export function endOf({ preset, day }: Expiry, now: Date): Date | null | undefined {
-  if (preset === 'forever') return null
-  if (preset !== 'custom')
-    return endOfDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + Number(preset)))
-  const chosen = dayOf(day)
-  const end = chosen && endOfDay(chosen)
-  return end && end > now ? end : undefined
+/**
+ * The moment in which it ends, null for none; undefined where what was typed is no day to come.
+ * @param latest when the giver's own access ends: nothing it gives lasts longer.
+ */
+export function endOf({ preset, day }: Expiry, now: Date, latest?: Date): Date | null | undefined {
+  if (preset === 'forever') return latest ?? null
+  const last =
+    preset === 'custom'
+      ? dayOf(day)
+      : new Date(now.getFullYear(), now.getMonth(), now.getDate() + Number(preset))
+  const end = last && endOfDay(last)
+  if (!end || end <= now) return undefined
+  return latest && latest < end ? latest : end
 }

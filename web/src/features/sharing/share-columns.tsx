@@ -32,6 +32,14 @@ const Ends = ({ share }: { share: Share }): ReactElement =>
     <span className="truncate text-secondary text-mut">{t('forever')}</span>
   )
 
+/** What was said with it. */
+const Message = ({ share: { message } }: { share: Share }): ReactElement | null =>
+  message ? (
+    <span className="truncate text-caption text-mut" title={message}>
+      {message}
+    </span>
+  ) : null
+
 /** Of the names there is room for a few; the count says the rest. */
 function membersWords({ members, memberCount }: Share): string {
   const names = members.map(({ name }) => name).join(t('between'))
@@ -83,7 +91,10 @@ export function shareColumns(list: ShareList, mark: string): readonly ColumnDef<
       cell: ({ row: { original: share } }) => (
         <span className="flex min-w-0 items-center gap-3.5 pr-3">
           <FileIcon ext={share.instance.fileType} folder={isFolder(share)} mark="people" />
-          <FileName name={share.instance.instanceName} folder={isFolder(share)} mark={mark} />
+          <span className="flex min-w-0 flex-col">
+            <FileName name={share.instance.instanceName} folder={isFolder(share)} mark={mark} />
+            <Message share={share} />
+          </span>
         </span>
       ),
     },
@@ -148,6 +159,7 @@ export function SharePhoneRow(props: { share: Share; list: ShareList; mark: stri
           {share.expireTime && (
             <span className={endLook(share.expireTime)}> · {formatDateTime(share.expireTime)}</span>
           )}
+          {share.message && ` · ${share.message}`}
         </span>
       </span>
     </span>

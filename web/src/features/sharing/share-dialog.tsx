@@ -12,15 +12,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { Waiting } from '../../ui/skeleton.tsx'
 import { type Expiry, endOf } from './expiry.ts'
-import { ExpiryChoice } from './expiry-choice.tsx'
 import { roleWords, SHARE_CHOICES } from './roles.ts'
+import { isTooLong, ShareTerms } from './share-terms.tsx'
 import { Sharers } from './sharers.tsx'
 import { share, sharedQuery, shareRequests } from './sharing.ts'
 import { t } from './strings.ts'
 import { TableButton } from './table-button.tsx'
 import { readTable, type TableReport as TableReportData } from './table-list.ts'
 import { TableReport } from './table-report.tsx'
-import { WideWarning } from './wide-warning.tsx'
 
 /** Asks with whom to share; stands once in the page. */
 export function ShareDialogs(): ReactElement | null {
@@ -37,6 +36,8 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
   const [chosen, setChosen] = useState<readonly ChosenRecipient[]>([])
   const [expiry, setExpiry] = useState<Expiry>({ preset: 'forever', day: '' })
   const [notify, setNotify] = useState(true)
+  /** Undefined until it is written in: what was said with the share before stands. */
+  const [message, setMessage] = useState<string>()
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [roster, setRoster] = useState<Recipient>()
@@ -44,7 +45,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
   const [reading, setReading] = useState(false)
   const read = async (file: File) => {
     setReading(true)
-    const result = await readTable(file, chosen)
+    const result = await readTable(file, chosen, sharers.find(({ role }) => role === 'owner')?.principalId)
     setReading(false)
     setTable(result.report)
     setChosen(result.chosen)
@@ -52,12 +53,14 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
   const only = items.length === 1 ? items[0] : undefined
   const shared = useQuery({ ...sharedQuery(only?.instanceId ?? ''), enabled: only !== undefined })
   const { sharers = [], fileSharingId } = shared.data ?? {}
+  const ownEnd = sharers.find(({ isSelf }) => isSelf)?.expireTime
+  const latest = ownEnd ? new Date(ownEnd) : undefined
   const submit = async () => {
     setAsked(true)
-    const end = endOf(expiry, new Date())
-    if (end === undefined) return
+    const end = endOf(expiry, new Date(), latest)
+    if (end === undefined || isTooLong(message ?? '')) return
     setBusy(true)
-    const done = await share({ items, chosen, end, notify })
+    const done = await share({ items, chosen, end, message: message?.trim(), notify, onLeft: setChosen })
     setBusy(false)
     if (done) onClose()
   }
@@ -131,13 +134,16 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
             }
             below={
               nothing ? undefined : (
-                <>
-                  <WideWarning
-                    departments={chosen.filter(({ principalType }) => principalType === 'department')}
-                    onShow={setRoster}
-                  />
-                  <ExpiryChoice value={expiry} onChange={setExpiry} asked={asked} />
-                </>
+                <ShareTerms
+                  chosen={chosen}
+                  onRoster={setRoster}
+                  expiry={expiry}
+                  onExpiry={setExpiry}
+                  latest={latest}
+                  message={message ?? shared.data?.message ?? ''}
+                  onMessage={setMessage}
+                  asked={asked}
+                />
               )
             }
           />

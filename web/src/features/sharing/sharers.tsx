@@ -1,12 +1,15 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { ShareRole } from '@clouddisk/contract/roles'
-import type { Sharer } from '@clouddisk/contract/shares'
-import { CalendarClock, X } from 'lucide-react'
+import { downloadUsers, type Sharer } from '@clouddisk/contract/shares'
+import { CalendarClock, Download, X } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
+import { useKeptFocus } from '../../lib/kept-focus.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Calendar } from '../../ui/calendar.tsx'
 import { Face } from '../../ui/face.tsx'
+import { tellError } from '../../ui/failures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { RoleSelect } from '../../ui/role-select.tsx'
@@ -21,16 +24,20 @@ export interface SharersProps {
   sharers: readonly Sharer[]
 }
 
-/** Who has it already, each to be changed or taken out at once. */
+/** Who has it already, each to be changed or taken out at once, and all of them as a spreadsheet. */
 export function Sharers({ item, fileSharingId, sharers }: SharersProps): ReactElement | null {
+  const list = useKeptFocus()
   const others = sharers.filter(({ role }) => role !== 'owner')
   if (others.length === 0) return null
   return (
     <section className="mt-1 border-t border-line pt-2">
-      <h3 className="px-2 py-1 text-secondary font-semibold text-fg-2">
-        {t('sharedWith', { count: others.length })}
-      </h3>
-      <ul aria-label={t('sharedWith', { count: others.length })}>
+      <div className="flex items-center gap-2 px-2">
+        <h3 className="min-w-0 flex-1 py-1 text-secondary font-semibold text-fg-2">
+          {t('sharedWith', { count: others.length })}
+        </h3>
+        <ExportButton item={item} fileSharingId={fileSharingId} />
+      </div>
+      <ul ref={list} aria-label={t('sharedWith', { count: others.length })}>
         {sharers.map((sharer) => (
           <Row key={sharer.principalId} item={item} fileSharingId={fileSharingId} sharer={sharer} />
         ))}
@@ -39,8 +46,26 @@ export function Sharers({ item, fileSharingId, sharers }: SharersProps): ReactEl
   )
 }
 
+function ExportButton({ item, fileSharingId }: Omit<SharersProps, 'sharers'>): ReactElement {
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    const fileName = `${t('exportName', { name: item.instanceName })}.xlsx`
+    await saveFile(downloadUsers, { fileSharingId }, fileName).catch((error) =>
+      tellError(t('notExported'), error),
+    )
+    setBusy(false)
+  }
+  return (
+    <Button variant="quiet" size="small" icon={Download} busy={busy} onClick={() => void save()}>
+      {t('exportList')}
+    </Button>
+  )
+}
+
 function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): ReactElement {
   const { item, fileSharingId, sharer } = props
+  const changeable = sharer.role !== 'owner' && item.fileAuth.includes('members')
   const name = sharer.isSelf ? t('you', { name: sharer.name }) : sharer.name
   const [busy, setBusy] = useState(false)
   const change = async (next: SharerChange, done: string, undo?: () => void) => {
@@ -68,8 +93,8 @@ function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): 
           {detail.filter(Boolean).join(' · ')}
         </span>
       </span>
-      {sharer.role === 'owner' ? (
-        <span className="w-[104px] px-2.5 text-secondary text-fg-2">{t('owner')}</span>
+      {!changeable ? (
+        <span className="w-[104px] px-2.5 text-secondary text-fg-2">{roleWords(sharer.role)}</span>
       ) : (
         <>
           <End

@@ -1,3 +1,4 @@
+import { ApiError } from '@clouddisk/client/http/errors'
 import type { Instance } from '@clouddisk/contract/files'
 import type { ShareRole } from '@clouddisk/contract/roles'
 import {
@@ -27,9 +28,9 @@ export const sharedQuery = (instanceId: string) =>
   queryOptions({
     queryKey: [...queryKeys.shares, 'of', instanceId],
     queryFn: async ({ signal }) => {
-      const { fileSharingId } = await call(checkShared, { instanceId }, { signal })
+      const { fileSharingId, message } = await call(checkShared, { instanceId }, { signal })
       const sharers = fileSharingId ? await call(querySharingUsers, { instanceId }, { signal }) : []
-      return { fileSharingId, sharers }
+      return { fileSharingId, message, sharers }
     },
   })
 
@@ -45,11 +46,16 @@ export interface NewShare {
   readonly items: readonly Instance[]
   readonly chosen: readonly ChosenRecipient[]
   readonly end: Date | null
+  /** Undefined leaves what was said with it before. */
+  readonly message: string | undefined
   readonly notify: boolean
+  /** Some of those who were chosen are gone: who is left. */
+  readonly onLeft: (left: readonly ChosenRecipient[]) => void
 }
 
-/** Answers whether something was shared; what was not is told. */
-export async function share({ items, chosen, end, notify }: NewShare): Promise<boolean> {
+/** Answers whether something was shared; what was not is told, and so is who is gone: the others get it. */
+export async function share(asked: NewShare): Promise<boolean> {
+  const { items, chosen, end, message, notify } = asked
   try {
     const { list, shares } = await call(createShare, {
       instanceIds: items.map((item) => item.instanceId),
@@ -58,6 +64,7 @@ export async function share({ items, chosen, end, notify }: NewShare): Promise<b
         principalId,
         role: role as ShareRole,
       })),
+      ...(message !== undefined && { message }),
       expireTime: end?.toISOString() ?? null,
       notify,
     })
@@ -71,10 +78,34 @@ export async function share({ items, chosen, end, notify }: NewShare): Promise<b
     if (shares.length > 0) toast.ok(t('shared', { count: reached }))
     return shares.length > 0
   } catch (error) {
+    const left = withoutGone(chosen, error)
+    if (left) {
+      asked.onLeft(left)
+      return left.length > 0 && share({ ...asked, chosen: left })
+    }
     tellError(t('notShared'), error)
     return false
   }
 }
+
+/** Those who are left where the refusal names some who are gone, whom it tells of. */
+function withoutGone(
+  chosen: readonly ChosenRecipient[],
+  error: unknown,
+): readonly ChosenRecipient[] | undefined {
+  const unknown = error instanceof ApiError && error.details.unknown
+  if (!Array.isArray(unknown)) return undefined
+  const gone = chosen.filter(({ principalId }) => unknown.includes(principalId))
+  if (gone.length === 0) return undefined
+  const names = gone
+    .slice(0, NAMED_MAX)
+    .map(({ name }) => name)
+    .join(t('between'))
+  const more = gone.length > NAMED_MAX
+  toast.error(t(more ? 'goneMany' : 'gone', { names, count: gone.length }))
+  return chosen.filter((one) => !gone.includes(one))
+}
+const NAMED_MAX = 5
 
 export interface SharerChange {
   readonly role?: ShareRole | 'remove'
@@ -95,7 +126,10 @@ export async function changeSharer(
       principalIds: [sharer.principalId],
       ...change,
     })
-    queryClient.setQueryData(sharedQuery(instanceId).queryKey, { fileSharingId, sharers: list })
+    queryClient.setQueryData(
+      sharedQuery(instanceId).queryKey,
+      (shown) => shown && { ...shown, fileSharingId, sharers: list },
+    )
     await refreshShares()
     return true
   } catch (error) {

@@ -36,6 +36,11 @@ export const t = texts('sharing', {
   forever: ['长期', 'No end'],
   days: ['{{count}} 天', '{{count}} days'],
   custom: ['自定义', 'Choose a day'],
+  endsWithYours: [
+    '你自己的权限到 {{time}} 为止，不能给得更久。',
+    'Yours ends {{time}}, so nothing can last longer.',
+  ],
+  asYours: ['同我的期限', 'As mine'],
   endsOn: ['{{time}} 后自动收回。', 'Access ends after {{time}}.'],
   endDay: ['最后一天', 'Last day'],
   badDay: ['写成 2027-06-30 这样，今天或以后。', 'Write it like 2027-06-30, today or later.'],
@@ -52,6 +57,17 @@ export const t = texts('sharing', {
   tableRefused: ['{{count}} 行没有加入', { one: '{{count}} row left out', other: '{{count}} rows left out' }],
   tableRow: ['第 {{row}} 行', 'Row {{row}}'],
   tableClose: ['收起结果', 'Close the result'],
+  tableHint: [
+    '每行一个账号，列名“账号”；可以加一列“角色”。',
+    'One account a row, in a column called Account; a column Role may stand beside it.',
+  ],
+  tableOwner: ['不能共享给自己或所有者。', 'You can’t share with yourself or with the owner.'],
+  exportList: ['导出名单', 'Export list'],
+  exportName: ['{{name}} 共享名单', 'People with {{name}}'],
+  notExported: ['没能导出名单', 'Couldn’t export the list'],
+  message: ['留言（可选）', 'Note (optional)'],
+  messageText: ['新成员会在通知和共享列表里看到', 'New people see it in their notification and list'],
+  messageLong: ['最多 {{max}} 个字，现在 {{count}} 个。', 'At most {{max}} characters; there are {{count}}.'],
   already: ['已有“{{role}}”', 'Already “{{role}}”'],
   alreadyOwner: ['所有者', 'Owner'],
   sharedWith: ['已共享给 {{count}} 项', { one: 'Shared with {{count}}', other: 'Shared with {{count}}' }],
@@ -69,6 +85,18 @@ export const t = texts('sharing', {
   shared: [
     '已共享，覆盖 {{count}} 人',
     { one: 'Shared with {{count}} person', other: 'Shared with {{count}} people' },
+  ],
+  between: ['、', ', '],
+  gone: [
+    '{{names}} 已离开或停用，没有共享给他们',
+    {
+      one: '{{names}} is no longer here and got nothing',
+      other: '{{names}} are no longer here and got nothing',
+    },
+  ],
+  goneMany: [
+    '{{names}} 等 {{count}} 人已离开或停用，没有共享给他们',
+    '{{names}} and others ({{count}} in all) are no longer here and got nothing',
   ],
   notShared: ['没能共享', 'not shared'],
   roleChanged: ['“{{name}}”现在{{role}}', '{{name}}: {{role}}'],

@@ -1,6 +1,7 @@
 import { FileSpreadsheet } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import { t } from './strings.ts'
 
 /** Chooses the spreadsheet that names people. */
@@ -21,15 +22,18 @@ export function TableButton({ busy, onFile }: { busy: boolean; onFile: (file: Fi
           event.target.value = ''
         }}
       />
-      <Button
-        variant="bare"
-        size="small"
-        icon={FileSpreadsheet}
-        busy={busy}
-        onClick={() => field.current?.click()}
-      >
-        {t('byTable')}
-      </Button>
+      <Tooltip label={t('tableHint')}>
+        <Button
+          variant="bare"
+          size="small"
+          icon={FileSpreadsheet}
+          busy={busy}
+          aria-description={t('tableHint')}
+          onClick={() => field.current?.click()}
+        >
+          {t('byTable')}
+        </Button>
+      </Tooltip>
     </>
   )
 }

@@ -21,6 +21,7 @@ const isWorkbook = (file: File): boolean => /\.xlsx?$/i.test(file.name)
 export async function readTable(
   file: File,
   chosen: readonly ChosenRecipient[],
+  ownerId: string | undefined,
 ): Promise<{ report: TableReport; chosen: readonly ChosenRecipient[] }> {
   const none = (failed: string) => ({
     report: { fileName: file.name, added: 0, refused: [], failed },
@@ -30,7 +31,7 @@ export async function readTable(
   if (file.size > USER_LIST_BYTES_MAX) return none(t('tableSize'))
   try {
     const { list } = await call(checkUploadUser, {}, { file: await asForm(file) })
-    return taken(file.name, list, chosen)
+    return taken(file.name, list, chosen, ownerId)
   } catch (error) {
     return none(wordsOf(error))
   }
@@ -44,13 +45,19 @@ async function asForm(file: File): Promise<{ type: string; content: Blob }> {
   return { type: written.headers.get('content-type') ?? '', content: await written.blob() }
 }
 
-function taken(fileName: string, list: readonly ListedUser[], chosen: readonly ChosenRecipient[]) {
+function taken(
+  fileName: string,
+  list: readonly ListedUser[],
+  chosen: readonly ChosenRecipient[],
+  ownerId: string | undefined,
+) {
   const max = limits().recipientsMax
   const next = new Map(chosen.map((one) => [one.principalId, one]))
   const refused: TableReport['refused'][number][] = []
   let added = 0
   for (const { row, account, principalId, name, role, message } of list) {
     if (principalId === null) refused.push({ row, account, message })
+    else if (principalId === ownerId) refused.push({ row, account, message: t('tableOwner') })
     else if (!next.has(principalId) && next.size >= max)
       refused.push({ row, account, message: t('tableFull', { max }) })
     else {
