@@ -117,7 +117,7 @@ export const createGroup = route({
     members: Type.Optional(recipients(MEMBER_ROLES, 0)),
   }),
   reply: Group,
-  errors: ['name_taken', 'group_allowance_full', 'not_found', 'too_many_recipients'],
+  errors: ['not_permitted', 'name_taken', 'group_allowance_full', 'not_found', 'too_many_recipients'],
   summary: 'A new group with its space taken from the caller’s allowance.',
 })
 

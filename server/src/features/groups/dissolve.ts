@@ -1,5 +1,6 @@
 import type { Group } from '@clouddisk/contract/groups'
 import type { Actor } from '../../access/actor.ts'
+import { mustOwn } from '../../access/owning.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
@@ -11,7 +12,7 @@ import { handAllOver } from '../trash/hand-over.ts'
 import { discardAllIn } from '../uploads/open-uploads.ts'
 import { giveBack, giverOf } from './allowance.ts'
 import { expireHandovers, hasOpenHandover } from './handover-store.ts'
-import { aboutGroup, forgetStanding, lockedPlace, mustOwn, type Place, tellGroup } from './place.ts'
+import { aboutGroup, forgetStanding, lockedPlace, type Place, tellGroup } from './place.ts'
 import { presentGroup } from './present.ts'
 import * as store from './store.ts'
 
@@ -25,7 +26,7 @@ const DAY_MS = 24 * 3600_000
 export async function begin(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
   const id = await ctx.db.transact(async (tx) => {
     const place = await lockedPlace(tx, actor, groupId)
-    mustOwn(place, actor)
+    mustOwn(actor, place.root, 'dissolve')
     await startDissolving(ctx, tx, actor, place)
     return place.group.id
   })
@@ -56,7 +57,7 @@ export async function startDissolving(
 export async function callBack(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
   const id = await ctx.db.transact(async (tx) => {
     const place = await lockedPlace(tx, actor, groupId)
-    mustOwn(place, actor)
+    mustOwn(actor, place.root, 'dissolve')
     await stopDissolving(ctx, tx, actor, place)
     return place.group.id
   })

@@ -7,6 +7,7 @@ import { STRENGTH } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import pg from 'pg'
 import type { Actor } from '../../access/actor.ts'
+import { mustMakeGroups, mustOwn } from '../../access/owning.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { Paging } from '../../http/paging.ts'
@@ -15,7 +16,7 @@ import { createSpace } from '../files/spaces.ts'
 import { type Giver, giveBack, giverOf, take } from './allowance.ts'
 import { openHandovers } from './handover-store.ts'
 import { joinAs, tellJoined } from './members.ts'
-import { forgetStanding, lockedPlace, mustManage, mustOwn, mustStay, placeOf, tellGroup } from './place.ts'
+import { forgetStanding, lockedPlace, mustManage, mustStay, placeOf, tellGroup } from './place.ts'
 import { presentGroup, presentGroups, presentHandover } from './present.ts'
 import * as store from './store.ts'
 
@@ -66,6 +67,7 @@ export async function create(ctx: Context, actor: Actor, input: Input<typeof cre
     ownerId: actor.personId,
     departmentId: null,
   }
+  mustMakeGroups(actor)
   const groupId = await ctx.db.transact(async (tx) => {
     const { id, rootId } = await insert(tx, actor, made, { personId: actor.personId })
     forgetStanding(ctx, tx)
@@ -136,7 +138,7 @@ export async function edit(ctx: Context, actor: Actor, input: Input<typeof editG
       const place = await lockedPlace(tx, actor, input.groupId)
       const { group } = place
       if (given.total !== undefined && given.total !== group.total) {
-        mustOwn(place, actor)
+        mustOwn(actor, place.root, 'resize')
         if (group.departmentId !== null) refuse('not_permitted')
       } else mustManage(place, actor)
       mustStay(place)

@@ -5,6 +5,7 @@ import type { NoticeKind } from '@clouddisk/contract/notifications'
 import type { Input } from '@clouddisk/contract/route'
 import { must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { mustOwn } from '../../access/owning.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
@@ -20,7 +21,6 @@ import {
   aboutGroup,
   forgetStanding,
   lockedPlace,
-  mustOwn,
   mustStay,
   type NamedGroup,
   placeOf,
@@ -54,7 +54,7 @@ export async function request(
   const id = newId()
   await ctx.db.transact(async (tx) => {
     const place = await lockedPlace(tx, actor, groupId)
-    mustOwn(place, actor)
+    mustOwn(actor, place.root, 'handOver')
     mustStay(place)
     const { group } = place
     const toId = userId.toLowerCase()
@@ -153,7 +153,7 @@ async function lockedHandover(ctx: Context, tx: Tx, id: string): Promise<store.H
 export async function cancel(ctx: Context, actor: Actor, groupId: string): Promise<Handover> {
   const id = await ctx.db.transact(async (tx) => {
     const place = await lockedPlace(tx, actor, groupId)
-    mustOwn(place, actor)
+    mustOwn(actor, place.root, 'handOver')
     const row = await store.latestHandover(tx, place.group.id)
     if (row?.state !== 'waiting' || row.expiresAt <= ctx.now()) refuse('handover_over')
     await store.setHandover(tx, row.id, 'cancelled', ctx.now())

@@ -40,12 +40,6 @@ export function mustManageUnlessDissolving({ root }: Place, actor: Actor): void 
   must({ items: itemsUnlessDissolving(actor, root) }, 'members')
 }
 
-/** What the owner alone decides. */
-export function mustOwn({ group, root }: Place, actor: Actor): void {
-  if (group.ownerId !== actor.personId) refuse('not_permitted')
-  must(root, 'list')
-}
-
 /** Refuses a group that is about to go. */
 export function mustStay({ group }: Pick<Place, 'group'>): void {
   if (group.dissolveAt) refuse('group_dissolving')

@@ -1,0 +1,31 @@
+import type { PermissionItem } from '@clouddisk/contract/roles'
+import { refuse } from '../http/refusal.ts'
+import { itemsUnlessDissolving, type Located, must } from './access.ts'
+import type { Actor } from './actor.ts'
+
+/** What is done with a group as a whole: its owner's alone, within what the owner's roles let it do at all (B§6). */
+export type Deed = 'create' | 'resize' | 'handOver' | 'dissolve'
+
+/**
+ * Whoever makes a group makes a place and says who is in it; its space and who has it are the concern of who manages
+ * its people; with its end all that is in it is deleted.
+ */
+const ITEMS: Record<Deed, readonly PermissionItem[]> = {
+  create: ['upload', 'members'],
+  resize: ['members'],
+  handOver: ['members'],
+  dissolve: ['delete'],
+}
+
+/** Everybody may have groups whom no role keeps from it. */
+export function mustMakeGroups({ ceiling }: Actor): void {
+  if (ceiling && !ITEMS.create.every((item) => ceiling.has(item))) refuse('not_permitted')
+}
+
+/** Refuses who is not the owner of a group, given its root, and an owner whose roles do not let it. */
+export function mustOwn(actor: Actor, root: Located, deed: Exclude<Deed, 'create'>): void {
+  const own = root.entries.get(actor.personId)?.kept
+  if (own?.role !== 'owner' || own.fileId !== root.rootId) refuse('not_permitted')
+  const items = itemsUnlessDissolving(actor, root)
+  for (const item of ITEMS[deed]) must({ items }, item)
+}
