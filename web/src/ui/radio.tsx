@@ -38,8 +38,9 @@ export function RadioGroup<T extends string>(props: RadioGroupProps<T>): ReactEl
           >
             <Base.Indicator className="size-2.5 rounded-full bg-accent" />
           </Base.Root>
-          <span className={clsx('min-w-0', option.disabled && 'opacity-[.42]')}>
-            {option.label}
+          <span className="min-w-0">
+            <span className={clsx(option.disabled && 'opacity-[.42]')}>{option.label}</span>
+            {/* Why it cannot be chosen is to be read. */}
             {option.hint && <span className="block text-caption text-mut">{option.hint}</span>}
           </span>
         </label>

@@ -22,6 +22,7 @@ import { ShortcutSheet } from '../shell/shortcut-sheet.tsx'
 import { SkipLink, useAnnouncedPages, useVersionWatch } from '../shell/watch.tsx'
 import { t as words } from '../strings.ts'
 import { ConsoleMenu } from './console-menu.tsx'
+import { useFocusRescue } from './focus-rescue.ts'
 import { offerInConsole } from './offer.tsx'
 import { type AdminPage, mayChange, pageAt, pagesOf } from './pages.ts'
 import { t } from './strings.ts'
@@ -59,6 +60,7 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
   const { pathname } = useLocation()
   useVersionWatch(pathname)
   useAnnouncedPages()
+  useFocusRescue()
   const showShortcuts = () => setSheet(true)
   useShortcuts(words('everywhere'), [
     { name: 'shortcuts', label: words('shortcuts'), keys: '?', run: showShortcuts },

@@ -9,6 +9,7 @@ import {
   ShieldCheck,
   UserCog,
   UsersRound,
+  UserX,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
@@ -39,6 +40,16 @@ const PAGES: readonly AdminPage[] = [
     Page: lazyPart(
       () => import('../../features/directory/people/people-page.tsx'),
       (part) => part.PeoplePage,
+    ),
+  },
+  {
+    path: 'leavers',
+    area: 'people',
+    label: t('leavers'),
+    icon: UserX,
+    Page: lazyPart(
+      () => import('../../features/directory/leavers/leavers-page.tsx'),
+      (part) => part.LeaversPage,
     ),
   },
   {

@@ -4,6 +4,7 @@ export const t = texts('admin', {
   title: ['系统管理', 'Administration'],
   badge: ['管理', 'Admin'],
   people: ['用户与部门', 'People'],
+  leavers: ['离职交接', 'Leavers'],
   groups: ['群组管理', 'Groups'],
   roles: ['角色权限', 'Roles'],
   files: ['文件管理', 'File management'],

@@ -3,6 +3,7 @@ import {
   queryDepartment,
   queryDepartments,
 } from '@clouddisk/contract/admin-departments'
+import { queryBelongings, queryLeaves } from '@clouddisk/contract/admin-leavers'
 import { pagePeople, queryPerson } from '@clouddisk/contract/admin-people'
 import { queryRoles } from '@clouddisk/contract/admin-roles'
 import { LIMITS } from '@clouddisk/contract/limits'
@@ -74,6 +75,22 @@ export const rolesQuery = queryOptions({
   queryKey: [DIRECTORY, 'roles'],
   queryFn: ({ signal }) => call(queryRoles, {}, { signal }),
 })
+
+const HANDING_MS = 2000
+
+/** Who is leaving; asked again by itself while something is on its way from one to another. */
+export const leavesQuery = queryOptions({
+  queryKey: [DIRECTORY, 'leaves'],
+  queryFn: ({ signal }) => call(queryLeaves, {}, { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ status }) => status === 'handing') ? HANDING_MS : false,
+})
+
+export const belongingsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [DIRECTORY, 'belongings', userId],
+    queryFn: ({ signal }) => call(queryBelongings, { userId }, { signal }),
+  })
 
 /** Pages of who has a role; what is asked stands behind it. */
 export const holdersKey = [DIRECTORY, 'holders'] as const

@@ -118,6 +118,12 @@ export const t = texts('directory', {
   resetPassword: ['重置密码', 'Reset password'],
   freeze: ['冻结', 'Freeze'],
   unfreeze: ['解冻', 'Unfreeze'],
+  leave: ['办理离职…', 'Off-board…'],
+  leaveTitle: ['离职', 'Leaving'],
+  leaveHint: [
+    '冻结账号，移交文件、群组和共享，到期清除',
+    'Freezes the account, hands over what it has, then purges it',
+  ],
   lookAtFiles: ['查看文件', 'Look at files'],
   edit: ['编辑', 'Edit'],
   view: ['查看', 'Show'],
@@ -180,6 +186,7 @@ export const t = texts('directory', {
   password: ['密码', 'Password'],
 
   comma: ['、', ', '],
+  nameAndAccount: ['{{name}}（{{account}}）', '{{name}} ({{account}})'],
   is: ['{{label}}：', '{{label}}: '],
   selectAll: ['全选', 'Select all'],
   andMore: ['，另有 {{count}} 人', ' and {{count}} more'],

@@ -42,6 +42,8 @@ export function DepartmentPicker(props: DepartmentPickerProps): ReactElement {
           {...control}
           {...(ref ? { ref } : {})}
           type="button"
+          // Its label says what it is; this is which one.
+          aria-description={words}
           onBlur={onBlur}
           className={clsx(
             'flex h-9 w-full min-w-0 items-center gap-2.5 rounded-m border border-ctl bg-bg pr-2.5 pl-3 text-left text-body text-fg transition-colors dark:bg-field',

@@ -5,6 +5,7 @@ import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react
 import type { Action } from '../../../lib/action.ts'
 import type { AdminAddress } from '../../../lib/admin.ts'
 import { wordsOf } from '../../../lib/api.ts'
+import { useLastPage } from '../../../lib/last-page.ts'
 import { usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { usePreferences } from '../../../lib/preferences.ts'
@@ -34,6 +35,8 @@ export function OwnerFiles({ owner, address }: { owner: Owner; address: AdminAdd
   const name = useQuery(nameQuery(owner)).data
   usePageTitle(name ? t('filesOf', { name }) : t('title'))
   const page = query.data
+  const toPage = (number: number) => address.narrow({ page: number === 1 ? undefined : String(number) })
+  useLastPage({ ...shown, total: query.isPlaceholderData ? undefined : page?.total }, toPage)
   const rows = page?.list ?? NONE
   const table = useRef<TableHandle>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -119,7 +122,7 @@ export function OwnerFiles({ owner, address }: { owner: Owner; address: AdminAdd
           total={page.total}
           page={shown.page}
           pageSize={shown.pageSize}
-          onPage={(number) => address.narrow({ page: number === 1 ? undefined : String(number) })}
+          onPage={toPage}
           onPageSize={(next) => narrow({ size: String(next) })}
           className="min-h-12 shrink-0 border-t border-line px-5 py-1.5"
         />

@@ -3,6 +3,7 @@ import { FolderSearch, Users } from 'lucide-react'
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AdminAddress } from '../../../lib/admin.ts'
 import { wordsOf } from '../../../lib/api.ts'
+import { useLastPage } from '../../../lib/last-page.ts'
 import { useMediaQuery, usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { usePreferences } from '../../../lib/preferences.ts'
@@ -190,6 +191,8 @@ function List<T extends object>(props: OwnerListProps<T>): ReactElement {
   const table = useRef<TableHandle>(null)
   const field = useRef<HTMLInputElement>(null)
   const rows = useMemo(() => query.data?.list ?? [], [query.data])
+  const toPage = (page: number) => onPage({ page: page === 1 ? undefined : String(page) })
+  useLastPage({ ...shown, total: query.isPlaceholderData ? undefined : query.data?.total }, toPage)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what tells an id does not change
   const keys = useMemo(() => rows.map(idOf), [rows])
   const selection = useSelection(keys)
@@ -255,7 +258,7 @@ function List<T extends object>(props: OwnerListProps<T>): ReactElement {
           total={total}
           page={shown.page}
           pageSize={shown.pageSize}
-          onPage={(page) => onPage({ page: page === 1 ? undefined : String(page) })}
+          onPage={toPage}
           onPageSize={(size) => narrow({ size: String(size) })}
           className="min-h-12 shrink-0 border-t border-line px-5 py-1.5"
         />

@@ -10,8 +10,10 @@ import {
   ShieldCheck,
   Snowflake,
   Sun,
+  UserX,
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../../lib/action.ts'
+import { callerName } from '../../../lib/api.ts'
 import { t } from '../strings.ts'
 import { freeze, resetPasswords, unfreeze } from './change.ts'
 
@@ -26,10 +28,12 @@ export interface PeopleTargets {
   readonly onAsk: (action: Asked) => void
   /** Leads to the files of one; undefined for who may not look at them. */
   readonly onFiles: ((person: AdminPerson) => void) | undefined
+  /** Begins what is done when somebody leaves. */
+  readonly onLeave: (person: AdminPerson) => void
 }
 
 /** What one can do with people, for bar, menus and keys. */
-export function peopleActions({ people, change, onEdit, onAsk, onFiles }: PeopleTargets) {
+export function peopleActions({ people, change, onEdit, onAsk, onFiles, onLeave }: PeopleTargets) {
   const [only] = people
   const one = people.length === 1 ? only : undefined
   const some = people.length > 0 && change && people.every((person) => person.canChange)
@@ -74,6 +78,14 @@ export function peopleActions({ people, change, onEdit, onAsk, onFiles }: People
       visible: some && people.every(({ status }) => status === 'frozen'),
       run: () => void unfreeze(people),
     },
+    leave: {
+      name: 'person.leave',
+      label: t('leave'),
+      icon: UserX,
+      danger: true,
+      visible: one !== undefined && some && mayLeave(one),
+      run: () => one && onLeave(one),
+    },
     freeze: {
       name: 'person.freeze',
       label: t('freeze'),
@@ -85,11 +97,15 @@ export function peopleActions({ people, change, onEdit, onAsk, onFiles }: People
   } satisfies Record<string, Action>
 }
 
+/** Somebody who is still there, and not the administrator itself. */
+export const mayLeave = ({ status, accountName }: AdminPerson): boolean =>
+  status !== 'removed' && accountName !== callerName()
+
 export const peopleMenu = (targets: PeopleTargets): readonly ActionGroup[] => {
   const one = peopleActions(targets)
   return [
     [one.edit, one.files],
     [one.capacity, one.roles, one.department, one.validity],
-    [one.resetPassword, one.unfreeze, one.freeze],
+    [one.resetPassword, one.unfreeze, one.freeze, one.leave],
   ]
 }

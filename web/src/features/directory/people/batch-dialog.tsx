@@ -4,13 +4,12 @@ import { wordsOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { type Faults, useForm } from '../../../ui/use-form.ts'
 import { DepartmentPicker } from '../departments/department-picker.tsx'
 import { bytesOfGb, endOfDay } from '../fields.ts'
 import { t } from '../strings.ts'
 import type { Asked } from './actions.ts'
-import { apply, type Change } from './change.ts'
+import { changeField, type FieldChange } from './change.ts'
 import { RolesField, SizeField, ValidityField } from './fields.tsx'
 import { dayFault, sizeFault } from './person-form.ts'
 
@@ -63,9 +62,8 @@ export function BatchDialog({
   const send = async () => {
     setBusy(true)
     try {
-      const done = await apply(people, changeOf(action, values))
+      await changeField(people, changeOf(action, values))
       onOpenChange(false)
-      if (done.length > 0) toast.ok(t('changed', { count: done.length }))
     } catch (error) {
       form.refuse({ [FIELD[action]]: wordsOf(error) })
     } finally {
@@ -167,7 +165,7 @@ function faultsOf(action: Asked, values: Values): Faults<Values> {
   }
 }
 
-function changeOf(action: Asked, values: Values): Change {
+function changeOf(action: Asked, values: Values): FieldChange {
   switch (action) {
     case 'capacity':
       return { action, totalCapacity: values.unlimited ? 'unlimited' : (bytesOfGb(values.capacity) ?? 0) }

@@ -5,7 +5,7 @@ import { createRequests } from '../../../lib/requests.ts'
 import { ask, confirm } from '../../../ui/confirm.tsx'
 import { tellError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { refreshDirectory } from '../data.ts'
+import { NONE, refreshDirectory } from '../data.ts'
 import { t } from '../strings.ts'
 
 /** What is done to people, one or many: each by itself, told in one sentence. */
@@ -30,7 +30,7 @@ export async function apply(people: People, change: Change): Promise<readonly Pe
     void ask({
       type: 'error',
       title: t('someNotChanged', { count: failed.length }),
-      list: failed.map((one) => ({ label: `${one.userRealName}（${one.accountName}）`, value: one.errmsg })),
+      list: failed.map((one) => ({ label: t('nameAndAccount', { name: one.userRealName, account: one.accountName }), value: one.errmsg })),
       cancelText: null,
     })
   return list.filter(({ errcode }) => errcode === 0)
@@ -56,25 +56,64 @@ export async function freeze(people: People): Promise<boolean> {
     confirmText: t('freeze'),
     danger: true,
   })
-  if (go) await tell(freezeNow(people))
+  if (go) await freezeNow(people)
   return go
 }
 
 /** At once: the switch that does it has said what follows. */
-export async function freezeNow(people: People): Promise<void> {
-  const done = await apply(people, { action: 'freeze' })
-  if (done.length === 0) return
-  toast.ok(t('frozenNow', { count: done.length }), {
-    action: { label: t('undo'), run: () => void tell(apply(done, { action: 'unfreeze' })) },
-  })
-}
+export const freezeNow = (people: People): Promise<void> =>
+  tell(
+    apply(people, { action: 'freeze' }).then((done) =>
+      tellDone('frozenNow', done, () => apply(done, { action: 'unfreeze' })),
+    ),
+  )
 
 export const unfreeze = (people: People): Promise<void> =>
   tell(
-    apply(people, { action: 'unfreeze' }).then((done) => {
-      if (done.length > 0) toast.ok(t('unfrozenNow', { count: done.length }))
-    }),
+    apply(people, { action: 'unfreeze' }).then((done) =>
+      tellDone('unfrozenNow', done, () => apply(done, { action: 'freeze' })),
+    ),
   )
+
+function tellDone(
+  words: 'frozenNow' | 'unfrozenNow' | 'changed',
+  done: readonly PersonResult[],
+  undo: () => Promise<unknown>,
+): void {
+  if (done.length === 0) return
+  toast.ok(t(words, { count: done.length }), {
+    action: { label: t('undo'), run: () => void tell(undo()) },
+  })
+}
+
+/** One field of all of them, and with the undo each gets back what it had. Throws what the call as a whole fails with. */
+export async function changeField(people: readonly AdminPerson[], change: FieldChange): Promise<void> {
+  const done = await apply(people, change)
+  const ids = new Set(done.map(({ userId }) => userId))
+  const changed = people.filter(({ userId }) => ids.has(userId))
+  tellDone('changed', done, async () => {
+    // Those who had the same get it back together.
+    const before = Map.groupBy(changed, (person) => JSON.stringify(fieldOf(person, change.action)))
+    for (const [had, some] of before) await apply(some, JSON.parse(had) as FieldChange)
+  })
+}
+
+type Field = 'capacity' | 'roles' | 'department' | 'validity'
+export type FieldChange = Change & { readonly action: Field }
+
+/** What somebody has now, as the change that gives it. */
+function fieldOf(person: AdminPerson, action: Field): FieldChange {
+  switch (action) {
+    case 'capacity':
+      return { action, totalCapacity: person.totalCapacity ?? 'unlimited' }
+    case 'roles':
+      return { action, roles: person.roles.map(({ roleId }) => roleId) }
+    case 'department':
+      return { action, departmentId: person.departmentId ?? NONE }
+    case 'validity':
+      return { action, validUntil: person.validUntil ?? 'forever' }
+  }
+}
 
 export async function resetPasswords(people: People): Promise<void> {
   const go = await confirm({

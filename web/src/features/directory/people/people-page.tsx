@@ -2,9 +2,10 @@ import { type AdminPerson, exportPeople } from '@clouddisk/contract/admin-people
 import { formatSize } from '@clouddisk/contract/format'
 import { useQuery } from '@tanstack/react-query'
 import { Download, Ellipsis, FileUp, UserPlus, Users } from 'lucide-react'
-import { type ReactElement, useCallback, useState } from 'react'
+import { type ReactElement, Suspense, useCallback, useState } from 'react'
 import type { AdminPageProps } from '../../../lib/admin.ts'
 import { client } from '../../../lib/api.ts'
+import { lazyPart } from '../../../lib/lazy-part.ts'
 import { useMediaQuery, usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { usePreferences } from '../../../lib/preferences.ts'
@@ -31,10 +32,16 @@ import { PeopleState } from './people-states.tsx'
 import { PersonDrawer } from './person-drawer.tsx'
 import { type People, usePeople } from './use-people.ts'
 
+const LeaveWizard = lazyPart(
+  () => import('../leavers/leave-wizard.tsx'),
+  (part) => part.LeaveWizard,
+)
+
 /** What is open over the list. */
 type Over =
   | { readonly what: 'person'; readonly person: AdminPerson | undefined; readonly key: number }
   | { readonly what: 'batch'; readonly action: Asked; readonly people: readonly AdminPerson[] }
+  | { readonly what: 'leave'; readonly person: AdminPerson; readonly key: number }
   | { readonly what: 'import' }
 
 let opened = 0
@@ -61,6 +68,7 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
   const edit = useCallback((person?: AdminPerson) => show({ what: 'person', person, key: ++opened }), [show])
   const { visit } = props.address
   const lookAtFiles = useCallback((person: AdminPerson) => visit('files', { person: person.userId }), [visit])
+  const leave = useCallback((person: AdminPerson) => show({ what: 'leave', person, key: ++opened }), [show])
   const panel = <DepartmentPanel selected={shown.department} onSelect={select} change={change} />
   return (
     <div className="flex h-full min-h-0">
@@ -91,6 +99,7 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
             onEdit={edit}
             onAsk={(action, chosen) => show({ what: 'batch', action, people: chosen })}
             onFiles={props.sees('files') ? lookAtFiles : undefined}
+            onLeave={leave}
           />
         </div>
         {people.total > 0 && (
@@ -110,9 +119,21 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
           person={over.person}
           departmentId={shown.department ?? NONE}
           change={change}
+          onLeave={leave}
           open={open}
           onOpenChange={setOpen}
         />
+      )}
+      {over?.what === 'leave' && (
+        <Suspense>
+          <LeaveWizard
+            key={over.key}
+            leaver={{ ...over.person, frozen: over.person.status === 'frozen' }}
+            onList={() => visit('leavers', {})}
+            open={open}
+            onOpenChange={setOpen}
+          />
+        </Suspense>
       )}
       {over?.what === 'batch' && (
         <BatchDialog
@@ -199,9 +220,10 @@ interface ListProps {
   onEdit: (person: AdminPerson) => void
   onAsk: (action: Asked, people: readonly AdminPerson[]) => void
   onFiles: PeopleTargets['onFiles']
+  onLeave: PeopleTargets['onLeave']
 }
 
-function List({ people, onEdit, onAsk, onFiles }: ListProps): ReactElement {
+function List({ people, onEdit, onAsk, onFiles, onLeave }: ListProps): ReactElement {
   const { shown, rows, query, selection, chosen, choosing, change, table, narrow } = people
   const phone = usePhone()
   const compact = usePreferences().density === 'compact'
@@ -213,8 +235,9 @@ function List({ people, onEdit, onAsk, onFiles }: ListProps): ReactElement {
       onEdit,
       onAsk: (action) => onAsk(action, list),
       onFiles,
+      onLeave,
     }),
-    [change, onEdit, onAsk, onFiles],
+    [change, onEdit, onAsk, onFiles, onLeave],
   )
   const onMenu = ({ row, anchor }: MenuRequest<AdminPerson>) => {
     if (!row) return

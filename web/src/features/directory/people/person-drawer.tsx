@@ -1,4 +1,5 @@
 import { type AdminPerson, createPerson, updatePerson } from '@clouddisk/contract/admin-people'
+import { UserX } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
 import { call, wordsOf } from '../../../lib/api.ts'
 import { formatDateTime } from '../../../lib/format-date-time.ts'
@@ -11,6 +12,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { NONE, refreshDirectory } from '../data.ts'
 import { t } from '../strings.ts'
+import { mayLeave } from './actions.ts'
 import { passwordsToShow } from './change.ts'
 import { PersonFields } from './person-fields.tsx'
 import { changesOf, fieldOfRefusal, newPersonOf, personFaults, valuesOf } from './person-form.ts'
@@ -23,6 +25,7 @@ export interface PersonDrawerProps {
   departmentId?: string | undefined
   /** Whether the reader's rights reach so far. */
   change: boolean
+  onLeave: (person: AdminPerson) => void
   open: boolean
   onOpenChange: (open: boolean) => void
 }
@@ -51,13 +54,13 @@ const Title = ({ person, words }: { person: AdminPerson; words: string }) => (
   </span>
 )
 
-function EditDrawer({ person, departmentId, open, onOpenChange }: PersonDrawerProps): ReactElement {
+function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: PersonDrawerProps): ReactElement {
   const id = useId()
   const [busy, setBusy] = useState(false)
   const [initial] = useState(() => valuesOf(person, departmentId === undefined ? NONE : departmentId))
   const form = useForm(initial, (values) => personFaults(values, person))
   const { values } = form
-  const close = async (next: boolean) => {
+  const close = async (next: boolean, then?: () => void) => {
     if (!next && form.dirty && !busy) {
       const go = await confirm({
         type: 'warning',
@@ -70,6 +73,7 @@ function EditDrawer({ person, departmentId, open, onOpenChange }: PersonDrawerPr
       if (!go) return
     }
     onOpenChange(next)
+    then?.()
   }
   const send = async () => {
     setBusy(true)
@@ -133,6 +137,17 @@ function EditDrawer({ person, departmentId, open, onOpenChange }: PersonDrawerPr
       >
         <PersonFields form={form} person={person} button={button} />
       </form>
+      {person && mayLeave(person) && (
+        <div className="mt-5 flex items-center justify-between gap-4 border-t border-line pt-5">
+          <span className="min-w-0">
+            <span className="block text-body">{t('leaveTitle')}</span>
+            <span className="block text-caption text-mut">{t('leaveHint')}</span>
+          </span>
+          <Button danger icon={UserX} onClick={() => void close(false, () => onLeave(person))}>
+            {t('leave')}
+          </Button>
+        </div>
+      )}
     </Drawer>
   )
 }

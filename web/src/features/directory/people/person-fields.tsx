@@ -1,14 +1,15 @@
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactElement, useState } from 'react'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { tellError } from '../../../ui/failures.ts'
 import { FaultList } from '../../../ui/fault-list.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import type { Form } from '../../../ui/use-form.ts'
+import { personQuery } from '../data.ts'
 import { DepartmentPicker } from '../departments/department-picker.tsx'
 import { t } from '../strings.ts'
 import { freezeNow, unfreeze } from './change.ts'
@@ -164,21 +165,19 @@ function Strength({ password }: { password: string }): ReactElement | null {
 
 /** Acts at once: no session of somebody frozen goes on while a form waits. */
 function Allowed({ person }: { person: AdminPerson }): ReactElement {
-  const [allowed, setAllowed] = useState(person.status !== 'frozen')
+  // What the server says, also after it refused, and after the change was taken back.
+  const { data: now = person } = useQuery({ ...personQuery(person.userId), initialData: person })
+  const [wanted, setWanted] = useState<boolean>()
   const change = async (next: boolean) => {
-    setAllowed(next)
-    try {
-      await (next ? unfreeze([person]) : freezeNow([person]))
-    } catch (error) {
-      setAllowed(!next)
-      tellError(t('notChanged'), error)
-    }
+    setWanted(next)
+    await (next ? unfreeze([person]) : freezeNow([person]))
+    setWanted(undefined)
   }
   return (
     <Switch
       label={t('allowSignIn')}
       hint={t('allowSignInHint')}
-      checked={allowed}
+      checked={wanted ?? now.status !== 'frozen'}
       onChange={(next) => void change(next)}
     />
   )

@@ -2,6 +2,7 @@ import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import type { AdminPageProps } from '../../../lib/admin.ts'
+import { useLastPage } from '../../../lib/last-page.ts'
 import { announce } from '../../../ui/announcer.tsx'
 import { isSelected, selectedCount } from '../../../ui/selection.ts'
 import type { TableHandle } from '../../../ui/table/table.tsx'
@@ -26,14 +27,10 @@ export function usePeople({ change, address }: AdminPageProps) {
     if (count > 1) announce(t('selected', { count }))
   }, [count])
   const total = query.data?.total ?? 0
-  // The last page may have become empty.
-  const last = Math.max(1, Math.ceil(total / shown.pageSize))
-  const beyond = query.data !== undefined && !query.isPlaceholderData && shown.page > last
   const { narrow } = address
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is made anew each time
-  useEffect(() => {
-    if (beyond) narrow({ page: last === 1 ? undefined : String(last) })
-  }, [beyond, last])
+  useLastPage({ ...shown, total: query.isPlaceholderData ? undefined : query.data?.total }, (page) =>
+    narrow({ page: page === 1 ? undefined : String(page) }),
+  )
   return {
     change,
     shown,

@@ -1,5 +1,5 @@
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
-import { type AdminRoleRow, giveRole } from '@clouddisk/contract/admin-roles'
+import { type AdminRoleRow, giveRole, takeRole } from '@clouddisk/contract/admin-roles'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useId, useState } from 'react'
@@ -35,9 +35,10 @@ export function AddHoldersDialog({ role, open, onOpenChange }: AddHoldersDialogP
   const add = async () => {
     setBusy(true)
     try {
-      const { changed } = await call(giveRole, { roleId: role.roleId, userIds: [...chosen.keys()] })
+      const given = { roleId: role.roleId, userIds: [...chosen.keys()] }
+      const { changed } = await call(giveRole, given)
       onOpenChange(false)
-      toast.ok(t('added', { count: changed }))
+      toast.ok(t('added', { count: changed }), { action: { label: t('undo'), run: () => void takeBack(given) } })
       await refreshDirectory()
     } catch (error) {
       tellError(t('notAdded'), error)
@@ -76,6 +77,15 @@ export function AddHoldersDialog({ role, open, onOpenChange }: AddHoldersDialogP
       <Candidates role={role} chosen={chosen} onToggle={toggle} />
     </Dialog>
   )
+}
+
+async function takeBack(given: { roleId: string; userIds: string[] }): Promise<void> {
+  try {
+    await call(takeRole, given)
+    await refreshDirectory()
+  } catch (error) {
+    tellError(t('notTaken'), error)
+  }
 }
 
 interface CandidatesProps {

@@ -7,6 +7,7 @@ import type { AdminPageProps } from '../../../lib/admin.ts'
 import { call, wordsOf } from '../../../lib/api.ts'
 import { useDebounced } from '../../../lib/debounce.ts'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
+import { useLastPage } from '../../../lib/last-page.ts'
 import { usePhone } from '../../../lib/media-query.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -47,6 +48,7 @@ export function HoldersPage({ address, change, roleId }: AdminPageProps & { role
     queryFn: ({ signal }) => call(pageRoleHolders, asked, { signal }),
     placeholderData: keepPreviousData,
   })
+  useLastPage({ page, pageSize, total: query.isPlaceholderData ? undefined : query.data?.total }, setPage)
   const rows = query.data?.list ?? NOBODY
   const keys = useMemo(() => rows.map(({ userId }) => userId), [rows])
   const selection = useSelection(keys)

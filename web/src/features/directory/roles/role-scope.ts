@@ -5,6 +5,6 @@ import { t } from './strings.ts'
 export function scopeWords({ scope, departments }: Pick<AdminRoleRow, 'scope' | 'departments'>): string {
   if (scope === null) return t('everywhere')
   if (departments.length === 0) return t(scope === 'current' ? 'ownDepartment' : 'ownSubtree')
-  const names = departments.map(({ departmentName }) => departmentName).join('、')
+  const names = departments.map(({ departmentName }) => departmentName).join(t('comma'))
   return t(scope === 'current' ? 'inDepartments' : 'inDepartmentsBelow', { names })
 }

@@ -13,6 +13,7 @@ export const t = texts('roles', {
   advanced: ['高级', 'Advanced'],
   preset: ['预设', 'Built in'],
   scope: ['生效范围', 'Where it holds'],
+  comma: ['、', ', '],
   everywhere: ['全部', 'Everywhere'],
   ownDepartment: ['持有人所在部门', 'The holder’s department'],
   ownSubtree: ['持有人所在部门及下级', 'The holder’s department and below'],

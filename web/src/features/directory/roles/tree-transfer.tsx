@@ -1,6 +1,7 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { X } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
+import { useKeptFocus } from '../../../lib/kept-focus.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { DepartmentNode } from '../data.ts'
 import { DepartmentTree } from '../departments/department-tree.tsx'
@@ -19,6 +20,7 @@ export interface TreeTransferProps {
 /** Departments from the tree at the left into the list at the right (R52). */
 export function TreeTransfer({ chosen, onChange }: TreeTransferProps): ReactElement {
   const [full, setFull] = useState(false)
+  const box = useKeptFocus()
   const ids = new Set(chosen.map(({ departmentId }) => departmentId))
   const take = (departmentId: string) => {
     setFull(false)
@@ -37,7 +39,7 @@ export function TreeTransfer({ chosen, onChange }: TreeTransferProps): ReactElem
         onSelect={toggle}
         ticks={{ of: ({ id }) => ids.has(id), toggle }}
       />
-      <div className="flex min-h-0 flex-col bg-canvas">
+      <div ref={box} className="flex min-h-0 flex-col bg-canvas">
         <p role="status" className="tabular shrink-0 px-3 pt-3 pb-1.5 text-caption text-mut">
           {full ? t('tooMany', { limit: LIMITS.recipientsMax }) : t('chosen', { count: chosen.length })}
         </p>

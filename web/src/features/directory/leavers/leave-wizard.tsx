@@ -1,0 +1,186 @@
+import { type Belongings, beginLeave, purgeLeaver } from '@clouddisk/contract/admin-leavers'
+import { useQuery } from '@tanstack/react-query'
+import { Trash2, UserX } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { call, wordsOf } from '../../../lib/api.ts'
+import { limits } from '../../../lib/limits.ts'
+import { Button } from '../../../ui/button.tsx'
+import { dayText } from '../../../ui/date-field.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { tellError } from '../../../ui/failures.ts'
+import { FaultList } from '../../../ui/fault-list.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useForm } from '../../../ui/use-form.ts'
+import { belongingsQuery, refreshDirectory } from '../data.ts'
+import { apply } from '../people/change.ts'
+import { BelongingsList } from './belongings-list.tsx'
+import { letIn } from './doing.ts'
+import { FreezeStep } from './freeze-step.tsx'
+import { callOf, hasNothing, type Leaver, type Plan, planFaults } from './leave-plan.ts'
+import { PlanStep } from './plan-step.tsx'
+import { STEPS, type Step, StepList } from './step-list.tsx'
+import { t } from './strings.ts'
+import { SummaryStep } from './summary-step.tsx'
+
+export interface LeaveWizardProps {
+  leaver: Leaver
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Leads to the list of those who leave; undefined where one is there. */
+  onList?: (() => void) | undefined
+}
+
+/** Somebody leaves: frozen, looked at, handed over or kept, and purged when its time is over. */
+export function LeaveWizard(props: LeaveWizardProps): ReactElement {
+  const { leaver, open, onOpenChange, onList } = props
+  const { userId, userRealName: name } = leaver
+  const [step, setStep] = useState<Step>(leaver.frozen ? 'has' : 'freeze')
+  const [froze, setFroze] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const has = useQuery(belongingsQuery(userId)).data
+  const form = useForm<Plan>(
+    { way: 'hand', to: undefined, enlarge: false, days: String(limits().leaverDays) },
+    (plan) => planFaults(plan, has),
+  )
+  const plan = form.values
+  const go = (to: Step) => {
+    setFailure(undefined)
+    setStep(to)
+  }
+  const close = () => {
+    onOpenChange(false)
+    if (froze)
+      toast.info(t('staysFrozen', { name }), {
+        action: { label: t('unfreeze'), run: () => void letIn(leaver) },
+      })
+  }
+  const freeze = () =>
+    during(setBusy, async () => {
+      try {
+        const done = await apply([leaver], { action: 'freeze' })
+        if (done.length === 0) return
+        setFroze(true)
+        go('has')
+      } catch (error) {
+        tellError(t('notFrozen'), error)
+      }
+    })
+  const begin = () =>
+    during(setBusy, async () => {
+      try {
+        const { purgeTime } = await call(beginLeave, callOf(userId, plan))
+        if (plan.way === 'purge') await call(purgeLeaver, { userId })
+        onOpenChange(false)
+        toast.ok(
+          doneWords(name, plan, purgeTime),
+          onList && plan.way !== 'purge' ? { action: { label: t('showList'), run: onList } } : {},
+        )
+      } catch (error) {
+        setFailure(wordsOf(error))
+      } finally {
+        await refreshDirectory()
+      }
+    })
+  const planned = () => {
+    if (has && hasNothing(has) && plan.way === 'hand' && !plan.to) form.set({ way: 'keep' })
+    go('plan')
+  }
+  const back = STEPS[STEPS.indexOf(step) - 1]
+  const buttons: Record<Step, ReactElement> = {
+    freeze: (
+      <Button variant="primary" busy={busy} onClick={() => void freeze()}>
+        {t('freezeGo')}
+      </Button>
+    ),
+    has: (
+      <Button variant="primary" busy={has === undefined} onClick={planned}>
+        {t('next')}
+      </Button>
+    ),
+    plan: (
+      <Button variant="primary" onClick={() => form.submit(() => go('confirm'))}>
+        {t('next')}
+      </Button>
+    ),
+    confirm: (
+      <Button
+        variant="primary"
+        danger={plan.way === 'purge'}
+        icon={plan.way === 'purge' ? Trash2 : UserX}
+        busy={busy}
+        onClick={() => void begin()}
+      >
+        {t(plan.way === 'purge' ? 'purgeConfirm' : 'confirmBegin')}
+      </Button>
+    ),
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+      width={640}
+      title={t('wizardTitle', { name })}
+      description={leaver.accountName}
+      footerStart={
+        back !== undefined &&
+        step !== 'has' && (
+          <Button variant="quiet" onClick={() => go(back)}>
+            {t('back')}
+          </Button>
+        )
+      }
+      footer={
+        <>
+          <Button onClick={close}>{t('cancel')}</Button>
+          {buttons[step]}
+        </>
+      }
+    >
+      <StepList step={step} />
+      <Before has={has} />
+      {failure !== undefined && (
+        <div className="mb-4">
+          <FaultList title={t('notBegun')}>{t('notBegunText', { reason: failure })}</FaultList>
+        </div>
+      )}
+      {/* The same height on each step, so that its buttons stay where they are. */}
+      <div className="min-h-[300px]">
+        {step === 'freeze' && <FreezeStep name={name} has={has} />}
+        {step === 'has' && <BelongingsList userId={userId} />}
+        {step === 'plan' && has && <PlanStep leaver={leaver} has={has} form={form} />}
+        {step === 'confirm' && has && <SummaryStep has={has} plan={plan} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** What was begun before and has not come to its end. */
+function Before({ has }: { has: Belongings | undefined }): ReactElement | null {
+  const leave = has?.leave
+  if (!leave || leave.status === 'ended') return null
+  return (
+    <p className="mb-4 rounded-m bg-field px-3 py-2.5 text-secondary text-fg-2">
+      {t('before', {
+        state: [t(leave.status), leave.toUserRealName, leave.errmsg].filter(Boolean).join(' · '),
+      })}
+    </p>
+  )
+}
+
+async function during(setBusy: (busy: boolean) => void, work: () => Promise<void>): Promise<void> {
+  setBusy(true)
+  try {
+    await work()
+  } finally {
+    setBusy(false)
+  }
+}
+
+function doneWords(name: string, { way, to }: Plan, purgeTime: string): string {
+  if (way === 'purge') return t('purged', { name })
+  const day = dayText(new Date(purgeTime))
+  return way === 'hand' && to
+    ? t('doneHanded', { name, to: to.userRealName, day })
+    : t('doneKept', { name, day })
+}
