@@ -1,5 +1,6 @@
 import { createFolder, queryInstanceDetail } from '@clouddisk/contract/files'
 import { dissolveGroup } from '@clouddisk/contract/groups'
+import { maskName } from '@clouddisk/contract/masking'
 import { explainPrivilege, queryPrivilegeList, updateUserRole } from '@clouddisk/contract/privileges'
 import type { EntryRole } from '@clouddisk/contract/roles'
 import { createShare } from '@clouddisk/contract/shares'
@@ -250,7 +251,7 @@ describe('an explanation', () => {
     expect(await why(manager, plans, 'list', stranger)).toMatchObject({
       permitted: false,
       because: 'nothing',
-      sentence: `${stranger.user.userRealName}没有“plans”的权限，不能查看列表。`,
+      sentence: `${maskName(stranger.user.userRealName)}没有“plans”的权限，不能查看列表。`,
       entry: null,
     })
     await expect(why(member, team.rootId, 'list', manager)).rejects.toMatchObject({ name: 'not_permitted' })
@@ -258,6 +259,35 @@ describe('an explanation', () => {
     await expect(
       manager.call(explainPrivilege, { instanceId: plans, userId: 'nobody' }),
     ).rejects.toMatchObject({ name: 'not_found' })
+  })
+
+  it('of others names them as the one who asks may find them, or reads them in the list', async () => {
+    const shared = await folder(owner, 'shared', '0')
+    const top = await world.department(`设计部门${groups}`)
+    const clerk = await world.person(undefined, { department: top, realName: '欧阳小明·甲' })
+    const asked = await world.person(undefined, { realName: '上官小红·乙' })
+    await owner.call(createShare, {
+      instanceIds: [shared],
+      members: [
+        { principalType: 'user', principalId: idOf(stranger), role: 'manager' },
+        { principalType: 'department', principalId: top, role: 'viewer' },
+      ],
+    })
+    const sentence = async (by: Person, of: Person) => (await why(by, shared, 'list', of))?.sentence
+    expect(await sentence(stranger, clerk)).toBe(
+      `欧阳**·甲所在的部门“设计部门${groups}”是“shared”的查看者，可以查看列表。`,
+    )
+    expect(await sentence(stranger, asked)).toBe('上官**·乙没有“shared”的权限，不能查看列表。')
+    // Whoever may read it elsewhere reads it here too.
+    await moveInto(world, stranger, top)
+    const colleague = await world.again(stranger)
+    expect(await sentence(colleague, clerk)).toContain('欧阳小明·甲')
+    expect(await sentence(colleague, asked)).toContain('上官**·乙')
+    await owner.call(createShare, {
+      instanceIds: [shared],
+      members: [{ principalType: 'user', principalId: idOf(asked), role: 'viewer' }],
+    })
+    expect(await sentence(colleague, asked)).toBe('上官小红·乙是“shared”的查看者，可以查看列表。')
   })
 
   it('tells a share’s own place, a group that is dissolved, and what the account’s roles allow', async () => {

@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
+import { asKnownTo } from '../directory/search.ts'
 import { crumbsOf } from '../files/present.ts'
 import { folderIdOf } from '../files/spaces.ts'
 import { entriesNamed, type HeldEntry, heldAt } from './held.ts'
@@ -135,7 +136,19 @@ async function askedAbout(
   const other = isId(userId) ? await actorOfPerson(db, userId.toLowerCase(), actor.asOf) : undefined
   if (!other) refuse('not_found')
   const standpoint = (await standpointOf(db, other, item.id)) ?? refuse('not_found')
-  return { actor: other, standpoint, name: other.realName }
+  const name = standpoint.entries.has(other.personId) ? other.realName : await nameFor(db, actor, other)
+  return { actor: other, standpoint, name }
+}
+
+/** Who bears no entry there stands in no list of the item, and is told like somebody that one comes across. */
+async function nameFor(
+  db: Reader,
+  actor: Actor,
+  { personId, realName, accountName }: Actor,
+): Promise<string> {
+  const other = { principalType: 'user', principalId: personId, count: 1 } as const
+  const [known] = await asKnownTo(db, actor, [{ ...other, name: realName, detail: accountName }])
+  return known?.name ?? ''
 }
 
 /** The entries that verdicts name, as they are shown. */
