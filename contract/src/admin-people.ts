@@ -276,6 +276,7 @@ export const ImportedRow = Type.Object({
   /** As the workbook numbers it; the headings are row 1. */
   row: Type.Integer(),
   accountName: Type.String(),
+  userRealName: Type.String(),
   /** 0: the person was made, or would be in a trial. */
   errcode: Type.Integer(),
   /** What is wrong, in the language of the request. */

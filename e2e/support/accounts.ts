@@ -1,5 +1,4 @@
-import { pino } from 'pino'
-import { Closers, openContext } from '../../server/src/boot.ts'
+import { Closers, createLog, openContext } from '../../server/src/boot.ts'
 import { readConfig } from '../../server/src/config/config.ts'
 import { attachEmbedded } from '../../server/src/db/embedded.ts'
 import { checkInstallation } from '../../server/src/db/installation.ts'
@@ -12,16 +11,15 @@ export interface Accounts {
 }
 
 export async function openAccounts(env: NodeJS.ProcessEnv, dataDir: string): Promise<Accounts> {
-  const log = pino({ level: 'warn' }, pino.destination(2))
+  const log = createLog('warn')
   const closers = new Closers()
   const config = readConfig(env, dataDir)
   const running = config.databaseUrl
     ? { connectionString: config.databaseUrl }
     : await attachEmbedded(dataDir)
   if (!running) throw new Error('the server has no database')
-  const { ctx } = await openContext(
-    { config, log, database: { ...running, max: 2 }, closers },
-    (pool) => checkInstallation(pool, config.dataDir),
+  const { ctx } = await openContext({ config, log, database: { ...running, max: 2 }, closers }, (pool) =>
+    checkInstallation(pool, config.dataDir),
   )
   return {
     add: async (person) => {

@@ -27,15 +27,22 @@ test('groups are hidden and found again, and the way to them is told once', asyn
   const hint = main(drive).getByRole('note')
   await hint.getByRole('button', { name: '知道了' }).click()
   await expect(hint).toHaveCount(0)
+  const old = await api.call(createGroup, { groupName: '旧年会', capacity: 1 })
+  await api.call(hideGroup, { groupId: old.groupId, isHide: true })
+  // Pages of one, so that the second hidden group is on another.
+  await drive.route('**/disk/api/group/page', (route) =>
+    route.continue({ postData: { ...route.request().postDataJSON(), pageSize: 1 } }),
+  )
   await drive.reload()
-  await expect(main(drive).getByText('已隐藏 1 个群组')).toBeVisible()
+  await expect(main(drive).getByText('已隐藏 2 个群组')).toBeVisible()
   await expect(hint).toHaveCount(0)
   await main(drive).getByRole('button', { name: '显示', exact: true }).click()
+  await expect(link(drive, '旧年会')).toBeVisible()
   await expect(link(drive, '历年年会')).toBeVisible()
   await link(drive, '历年年会').focus()
   await drive.keyboard.press('Shift+F10')
   await drive.getByRole('menuitem', { name: '取消隐藏' }).click()
-  await expect(main(drive).getByText('已隐藏 1 个群组')).toHaveCount(0)
+  await expect(main(drive).getByText('已隐藏 1 个群组')).toBeVisible()
   await expect(link(drive, '历年年会')).toBeVisible()
 })
 

@@ -1,9 +1,14 @@
-import { createFolder } from '@clouddisk/contract/files'
-import { addMembers, createGroup, type Group, pageGroups } from '@clouddisk/contract/groups'
+import { createDepartmentGroup } from '@clouddisk/contract/admin-groups'
+import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
+import { addMembers, createGroup, type Group } from '@clouddisk/contract/groups'
 import type { MemberRole } from '@clouddisk/contract/roles'
+import { createShare } from '@clouddisk/contract/shares'
 import type { Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
+import { companyOf, unique } from '../support/colleagues.ts'
 import { choose, drag, expectNames, heading, main, menuOf, openFolder, row, toast } from '../support/files.ts'
+import { card, menuOfGroup } from '../support/groups.ts'
+import { organisation } from '../support/organisation.ts'
 import { PASSWORD, type Server } from '../support/server.ts'
 import { anotherBrowser, expect, newPerson, signedIn, test } from '../support/test.ts'
 
@@ -18,96 +23,7 @@ const invite = (by: Person, { groupId }: Group, who: Person, role: MemberRole) =
     members: [{ principalType: 'user', principalId: who.user.userId, role }],
   })
 
-const card = (page: Page, name: string) =>
-  main(page)
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('link', { name, exact: true }) })
-    .filter({ visible: true })
-
-async function menuOfGroup(page: Page, name: string, entry: string): Promise<void> {
-  await card(page, name).hover()
-  await card(page, name).getByRole('button').click()
-  await page.getByRole('menuitem', { name: entry }).click()
-}
-
 const dialog = (page: Page) => page.getByRole('dialog')
-
-test('a group is made with its members, who see it live, upload as editors and only read as viewers', async ({
-  browser,
-  problems,
-  server,
-  drive,
-  api,
-  desk,
-}) => {
-  const [editor, viewer] = [await person(server), await person(server)]
-  await drive.getByRole('link', { name: '群组文件' }).click()
-  await expect(main(drive).getByText('还没有群组')).toBeVisible()
-  const theirs = await signedIn(
-    await anotherBrowser(browser, problems),
-    server,
-    editor.user.userName,
-    'groupFile',
-  )
-  await expect(main(theirs).getByText('还没有群组')).toBeVisible()
-
-  await main(drive).getByRole('button', { name: '新建群组' }).first().click()
-  await dialog(drive).getByRole('button', { name: '新建', exact: true }).click()
-  await expect(dialog(drive).getByText('给群组起个名称。')).toBeVisible()
-  await dialog(drive).getByLabel('名称').fill('品牌与市场')
-  await dialog(drive).getByLabel('空间（GB）').fill('0')
-  await dialog(drive).getByRole('button', { name: '新建', exact: true }).click()
-  await expect(dialog(drive).getByText('空间要填正整数，单位 GB。')).toBeVisible()
-  await dialog(drive).getByLabel('空间（GB）').fill('200')
-  await expect(dialog(drive).getByText('超出额度，最多还能给 100 GB。')).toBeVisible()
-  await dialog(drive).getByLabel('空间（GB）').fill('5')
-  await dialog(drive).getByRole('button', { name: '新建', exact: true }).click()
-  await expect(toast(drive, '已新建“品牌与市场”')).toBeVisible()
-  await expect(card(drive, '品牌与市场')).toContainText('0 / 5 GB')
-  await expect(main(drive).getByText('额度内还可分配 95.00 GB')).toBeVisible()
-
-  // One is found by name and comes in as an editor, who hears of it at once.
-  await menuOfGroup(drive, '品牌与市场', '成员与权限')
-  await dialog(drive).getByRole('button', { name: '添加成员' }).click()
-  await dialog(drive).getByRole('searchbox').fill(editor.user.userName)
-  await dialog(drive).getByRole('option').first().click()
-  await dialog(drive).getByRole('button', { name: '添加 1 项' }).click()
-  await expect(toast(drive, '已添加 1 项')).toBeVisible()
-  await expect(dialog(drive).getByText('2 人')).toBeVisible()
-  await expect(card(theirs, '品牌与市场')).toContainText('编辑者')
-  await dialog(drive).getByRole('button', { name: '关闭' }).last().click()
-
-  // What the editor uploads shows at the owner's by itself.
-  await card(drive, '品牌与市场').getByRole('link').click()
-  await expect(heading(drive)).toHaveText('品牌与市场')
-  await card(theirs, '品牌与市场').getByRole('link').click()
-  const chooser = theirs.waitForEvent('filechooser')
-  await main(theirs).getByRole('button', { name: '上传', exact: true }).click()
-  await (await chooser).setFiles(await desk.file('海报.png', 2000))
-  await expect(row(drive, '海报.png')).toBeVisible()
-
-  // A viewer has no button to change anything.
-  const [group] = (await listOf(editor)) as [Group]
-  await invite(api, group, viewer, 'viewer')
-  const seen = await signedIn(
-    await anotherBrowser(browser, problems),
-    server,
-    viewer.user.userName,
-    `groupFile?folder=${group.rootId}`,
-  )
-  await expect(row(seen, '海报.png')).toBeVisible()
-  await expect(main(seen).getByRole('button', { name: '上传', exact: true })).toHaveCount(0)
-  const menu = await menuOf(seen, '海报.png')
-  await expect(menu.getByRole('menuitem', { name: '预览' })).toBeVisible()
-  await expect(menu.getByRole('menuitem', { name: '下载' })).toHaveCount(0)
-  await expect(menu.getByRole('menuitem', { name: '删除' })).toHaveCount(0)
-  await seen.keyboard.press('Escape')
-  await expect(viewer.upload(group.rootId, 'x.txt', Buffer.from('x'))).rejects.toMatchObject({
-    name: 'not_permitted',
-  })
-})
-
-const listOf = async (who: Person): Promise<readonly Group[]> => (await who.call(pageGroups, {})).list
 
 test('a role that changes shows at once in the other window, and so does being taken out', async ({
   browser,
@@ -119,6 +35,13 @@ test('a role that changes shows at once in the other window, and so does being t
   const member = await person(server)
   const group = await api.call(createGroup, { groupName: '海外渠道', capacity: 2 })
   await invite(api, group, member, 'viewer')
+  const company = await companyOf(server, browser, problems)
+  const department = await company.department(unique('渠道部'))
+  const colleague = await company.colleague(unique('白小川'), department)
+  await api.call(addMembers, {
+    groupId: group.groupId,
+    members: [{ principalType: 'department', principalId: department, role: 'viewer' }],
+  })
   const theirs = await signedIn(
     await anotherBrowser(browser, problems),
     server,
@@ -132,6 +55,13 @@ test('a role that changes shows at once in the other window, and so does being t
 
   await drive.goto(`${server.origin}/disk/groupFile`)
   await menuOfGroup(drive, '海外渠道', '成员与权限')
+  // Somebody who is in with its department is found, and changed with it alone.
+  await dialog(drive).getByRole('searchbox').fill(colleague.api.user.userRealName)
+  const inside = dialog(drive).getByRole('row', { name: colleague.api.user.userRealName })
+  await expect(inside).toContainText('随部门')
+  await expect(inside.getByRole('combobox')).toHaveCount(0)
+  await expect(inside.getByRole('button')).toHaveCount(0)
+  await dialog(drive).getByRole('searchbox').fill('')
   await dialog(drive)
     .getByRole('combobox', { name: `“${member.user.userRealName}”的角色` })
     .click()
@@ -150,55 +80,17 @@ test('a role that changes shows at once in the other window, and so does being t
   await expect(main(theirs).getByText('还没有群组')).toBeVisible()
 })
 
-test('handing over says what it costs, waits, and makes the other the owner', async ({
-  browser,
-  problems,
-  server,
-  drive,
-  api,
-}) => {
-  const heir = await person(server)
-  const group = await api.call(createGroup, { groupName: '品牌素材归档', capacity: 16 })
-  await invite(api, group, heir, 'editor')
-  await drive.goto(`${server.origin}/disk/groupFile`)
-  await menuOfGroup(drive, '品牌素材归档', '转让群组…')
-  await dialog(drive).getByRole('button', { name: '发出转让' }).click()
-  await expect(dialog(drive).getByText('先选择接手的成员。')).toBeVisible()
-  await expect(dialog(drive).getByText(/16\.00 GB 计入对方的群组额度/)).toBeVisible()
-  await dialog(drive).getByText(heir.user.userRealName).first().click()
-  await dialog(drive).getByRole('button', { name: '发出转让' }).click()
-  await expect(toast(drive, `已请${heir.user.userRealName}接手，等待答复`)).toBeVisible()
-
-  // Meanwhile it can neither be dissolved nor left.
-  await card(drive, '品牌素材归档').getByRole('link').click()
-  await expect(main(drive).getByText(new RegExp(`正等${heir.user.userRealName}答复`))).toBeVisible()
-
-  const theirs = await signedIn(
-    await anotherBrowser(browser, problems),
-    server,
-    heir.user.userName,
-    'groupFile',
-  )
-  const banner = main(theirs).getByRole('region', { name: /请你接手“品牌素材归档”/ })
-  await expect(banner).toContainText('16.00 GB 计入你的群组额度（还剩 100.00 GB），你成为所有者')
-  await banner.getByRole('button', { name: '同意接手' }).click()
-  await expect(toast(theirs, '“品牌素材归档”现在归你')).toBeVisible()
-  await expect(card(theirs, '品牌素材归档')).toContainText('所有者')
-  await expect(theirs.getByRole('meter', { name: '群组' })).toHaveAttribute('aria-valuenow', '16')
-
-  // Who handed it over manages it, and may leave now.
-  await drive.getByRole('navigation', { name: '路径' }).getByRole('button', { name: '群组文件' }).click()
-  await expect(card(drive, '品牌素材归档')).toContainText('管理员')
-  await menuOfGroup(drive, '品牌素材归档', '退出群组…')
-  await drive.getByRole('alertdialog').getByRole('button', { name: '退出群组' }).click()
-  await expect(toast(drive, '已退出“品牌素材归档”')).toBeVisible()
-  await expect(card(drive, '品牌素材归档')).toHaveCount(0)
-})
-
 test('a handover is refused, and one is taken back', async ({ browser, problems, server, drive, api }) => {
   const heir = await person(server)
-  const group = await api.call(createGroup, { groupName: '交接', capacity: 3 })
-  await invite(api, group, heir, 'manager')
+  // A department gives its space: more than what the heir may give to groups.
+  const { admin, department } = await organisation(server)
+  await admin.call(createDepartmentGroup, {
+    departmentId: await department(unique('行政部')),
+    ownerId: api.user.userId,
+    groupName: '交接',
+    capacity: 200,
+    members: [{ principalType: 'user', principalId: heir.user.userId, role: 'manager' }],
+  })
   const theirs = await signedIn(
     await anotherBrowser(browser, problems),
     server,
@@ -206,6 +98,10 @@ test('a handover is refused, and one is taken back', async ({ browser, problems,
     'groupFile',
   )
   await drive.goto(`${server.origin}/disk/groupFile`)
+  await menuOfGroup(drive, '交接', '编辑群组')
+  await expect(dialog(drive).getByLabel('空间（GB）')).toBeDisabled()
+  await expect(dialog(drive).getByText(/提供，只有后台管理员能改/)).toBeVisible()
+  await dialog(drive).getByRole('button', { name: '取消' }).click()
   const ask = async () => {
     await menuOfGroup(drive, '交接', '转让群组…')
     await dialog(drive).getByRole('radiogroup').getByText(heir.user.userRealName).first().click()
@@ -214,8 +110,12 @@ test('a handover is refused, and one is taken back', async ({ browser, problems,
   await ask()
   const banner = main(theirs).getByRole('region', { name: /请你接手“交接”/ })
   await expect(card(drive, '交接').getByText('转让中')).toBeVisible()
-  await banner.getByRole('button', { name: '拒绝' }).click()
+  await expect(banner).toContainText('群组空间由部门提供，不占你的额度')
+  await expect(banner.getByRole('button', { name: '同意接手' })).toBeEnabled()
+  await banner.getByRole('button', { name: '拒绝' }).press('Enter')
   await expect(banner).toHaveCount(0)
+  // The keyboard goes on with what is left.
+  await expect(card(theirs, '交接').getByRole('link')).toBeFocused()
   await expect(card(drive, '交接').getByText('转让中')).toHaveCount(0)
   await ask()
   await expect(banner).toBeVisible()
@@ -225,47 +125,14 @@ test('a handover is refused, and one is taken back', async ({ browser, problems,
   await expect(card(theirs, '交接')).toContainText('管理员')
 })
 
-test('dissolving leaves reading for a while and can be called back', async ({
-  browser,
-  problems,
-  server,
-  drive,
-  api,
-}) => {
-  const member = await person(server)
-  const group = await api.call(createGroup, { groupName: '旧版展台', capacity: 2 })
-  await api.call(createFolder, { parentId: group.rootId, instanceName: '图纸' })
-  await invite(api, group, member, 'editor')
-  const theirs = await signedIn(
-    await anotherBrowser(browser, problems),
-    server,
-    member.user.userName,
-    `groupFile?folder=${group.rootId}`,
-  )
-  const upload = main(theirs).getByRole('button', { name: '上传', exact: true })
-  await expect(upload).toBeVisible()
-  await drive.goto(`${server.origin}/disk/groupFile`)
-  await menuOfGroup(drive, '旧版展台', '解散群组…')
-  const question = drive.getByRole('alertdialog')
-  await expect(question).toContainText('2 人会失去这里的文件')
-  await expect(question).toContainText('7 天内')
-  await question.getByRole('button', { name: '解散群组' }).click()
-  await expect(card(drive, '旧版展台')).toContainText(/解散/)
-  await expect(main(theirs).getByText(/群组将在 .+ 解散，在那之前只能查看和下载/)).toBeVisible()
-  await expect(upload).toHaveCount(0)
-  await expectNames(theirs, ['图纸'])
-
-  await menuOfGroup(drive, '旧版展台', '取消解散')
-  await expect(toast(drive, '“旧版展台”不再解散')).toBeVisible()
-  await expect(upload).toBeVisible()
-})
-
 test('files go between folders and the menu’s groups by drag, and between areas by the dialog', async ({
   drive,
   api,
   server,
 }) => {
   const group = await api.call(createGroup, { groupName: '媒介部', capacity: 2 })
+  const member = await person(server)
+  await invite(api, group, member, 'viewer')
   await api.call(createFolder, { parentId: group.rootId, instanceName: '素材' })
   await api.upload(group.rootId, 'a.txt', Buffer.from('a'))
   await api.upload('0', 'own.txt', Buffer.from('own'))
@@ -289,6 +156,56 @@ test('files go between folders and the menu’s groups by drag, and between area
   await groups.press('ArrowRight')
   await dialog(drive).getByRole('treeitem', { name: '媒介部' }).click()
   await dialog(drive).getByRole('button', { name: '复制到此处' }).click()
+  // Who sees it then is said by name.
+  const question = drive.getByRole('alertdialog')
+  await expect(question).toContainText('复制到“媒介部”会让别人也能看到')
+  await expect(question).toContainText(member.user.userRealName)
+  await question.getByRole('button', { name: '仍然复制' }).click()
   await expect(toast(drive, /已复制 1 项到“媒介部”/)).toBeVisible()
   expect(Object.keys(await api.tree(group.rootId)).sort()).toEqual(['own.txt', '素材'])
+})
+
+test('what goes into a group is said by name, and taking much back asks for the number', async ({
+  drive,
+  api,
+  server,
+}) => {
+  const group = await api.call(createGroup, { groupName: '资料室', capacity: 2 })
+  const member = await person(server)
+  await invite(api, group, member, 'viewer')
+  const children = Array.from({ length: 60 }, (_, index) => ({ instanceName: `d${index}` }))
+  await api.call(batchCreateFolder, { parentId: '0', instanceName: '大', children })
+  const inbox = await member.call(createFolder, { parentId: '0', instanceName: '收件' })
+  await member.call(createShare, {
+    instanceIds: [inbox.instanceId],
+    members: [{ principalType: 'user', principalId: api.user.userId, role: 'editor' }],
+  })
+  const place = async (action: string, above: string, name: string) => {
+    await menuOf(drive, '大')
+    await choose(drive, action)
+    const tree = dialog(drive).getByRole('tree', { name: '文件夹' })
+    await tree.getByRole('treeitem', { name: above }).press('ArrowRight')
+    await tree.getByRole('treeitem', { name }).click()
+    await dialog(drive).getByRole('button', { name: /此处$/ }).click()
+  }
+  const question = drive.getByRole('alertdialog')
+  await place('移动到…', '群组文件', '资料室')
+  await expect(question).toContainText(member.user.userRealName)
+  await question.getByRole('button', { name: '仍然移动' }).click()
+  await expect(toast(drive, /已移动 1 项到“资料室”/)).toBeVisible()
+  await drive.keyboard.press('Control+z')
+  await expect(question).toContainText('移走 61 项？')
+  await question.getByRole('button', { name: '取消' }).click()
+  await expect(question).toBeHidden()
+  await drive.keyboard.press('Control+z')
+  await question.getByRole('button', { name: '移走 61 项' }).click()
+  await expect(toast(drive, '已撤销移动“大”')).toBeVisible()
+  await expect(row(drive, '大')).toBeVisible()
+
+  // What somebody shared takes things in as well.
+  await place('复制到…', '收到的共享', '收件')
+  await expect(question).toContainText(member.user.userRealName)
+  await question.getByRole('button', { name: '仍然复制' }).click()
+  await expect(toast(drive, /已复制 1 项到“收件”/)).toBeVisible()
+  expect(Object.keys((await member.tree()).收件 ?? {})).toEqual(['大'])
 })

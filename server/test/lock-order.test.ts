@@ -4,6 +4,7 @@ import { changePeople, updatePerson } from '@clouddisk/contract/admin-people'
 import { createRole, updateRole } from '@clouddisk/contract/admin-roles'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { addMembers, createGroup, editGroup } from '@clouddisk/contract/groups'
+import type { Input } from '@clouddisk/contract/route'
 import { removeTrash } from '@clouddisk/contract/trash'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -124,7 +125,7 @@ describe('whoever waits for', () => {
       type: 'advanced',
       items: [],
       scope: 'current',
-    } as const
+    } satisfies Omit<Input<typeof createRole>, 'admin'>
     const { roleId } = await admin.call(createRole, { ...role, admin: 'superAdmin' })
     await waitsWithout(
       () => admin.call(updateRole, { ...role, roleId, admin: 'auditor' }),

@@ -2,7 +2,7 @@ import { type RefCallback, useCallback, useLayoutEffect, useRef } from 'react'
 import { focusedElement } from './focused.ts'
 
 const CONTROLS = 'button, a[href], input, [tabindex="0"]'
-const controlsOf = (row: Element | undefined) => row?.querySelectorAll<HTMLElement>(CONTROLS) ?? []
+const controlsOf = (row: Element | null | undefined) => row?.querySelectorAll<HTMLElement>(CONTROLS) ?? []
 const rowsOf = (list: Element) => [...list.querySelectorAll('li')]
 
 interface Place {
@@ -35,7 +35,7 @@ export function useKeptFocus(): RefCallback<HTMLElement> {
       : Math.min(was.rowAt, rows.length - 1)
     const candidates = [...rows.slice(Math.max(0, left)), ...rows.slice(0, Math.max(0, left)).reverse()]
     const controls = controlsOf(candidates.find((row) => controlsOf(row).length > 0))
-    const next = controls[Math.min(was.at, controls.length - 1)] ?? was.home
+    const next = controls[Math.min(was.at, controls.length - 1)] ?? controlsOf(list.current)[0] ?? was.home
     next?.focus()
   })
   return useCallback((box) => {

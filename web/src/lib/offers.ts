@@ -43,6 +43,8 @@ export interface FolderTarget {
   readonly path: readonly string[]
   /** Of a group's folder: whose space it takes. */
   readonly groupId?: string
+  /** In what somebody shared: it takes that one's space. */
+  readonly received?: boolean
   /** Of a received folder: the share that it was reached by. */
   readonly fileSharingId?: string
 }

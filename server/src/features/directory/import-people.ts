@@ -71,6 +71,7 @@ function placesOf({ cells }: Row, language: Language): Places {
 interface CheckedRow {
   readonly row: number
   readonly accountName: string
+  readonly userRealName: string
   readonly person: CheckedPerson | Refusal
 }
 
@@ -104,6 +105,7 @@ async function checkAll(
     return {
       row: row.row,
       accountName: cell('accountName'),
+      userRealName: cell('userRealName'),
       person: attempt(() => checkRow(actor, known, cell)),
     }
   })
@@ -204,11 +206,11 @@ async function bringOne(
   checked: CheckedRow,
   language: Language,
 ): Promise<ImportedRow> {
-  const { row, accountName, person } = checked
+  const { person, ...said } = checked
   if (person instanceof Refusal) return line(checked, language)
   try {
     const { userId, password } = await make(ctx, actor, person)
-    return { row, accountName, errcode: 0, errmsg: '', userId, ...(password !== null && { password }) }
+    return { ...said, errcode: 0, errmsg: '', userId, ...(password !== null && { password }) }
   } catch (error) {
     // Taken by somebody else since it was checked.
     if (error instanceof Refusal) return line({ ...checked, person: error }, language)
@@ -225,13 +227,13 @@ const FIELDS: Partial<Record<ErrorName, ColumnKey>> = {
   roles_conflict: 'roles',
 }
 
-function line({ row, accountName, person }: CheckedRow, language: Language): ImportedRow {
-  if (!(person instanceof Refusal)) return { row, accountName, errcode: 0, errmsg: '' }
+function line({ person, ...said }: CheckedRow, language: Language): ImportedRow {
+  if (!(person instanceof Refusal)) return { ...said, errcode: 0, errmsg: '' }
   const { refused, details } = person
   if (refused !== 'bad_field') {
     const field = FIELDS[refused]
-    return { row, accountName, ...wordsOf(person, language), ...(field && { field }) }
+    return { ...said, ...wordsOf(person, language), ...(field && { field }) }
   }
   const errmsg = reasonText(details.reason as Parameters<typeof reasonText>[0], language)
-  return { row, accountName, errcode: codeOf('bad_field'), errmsg, field: String(details.field) }
+  return { ...said, errcode: codeOf('bad_field'), errmsg, field: String(details.field) }
 }

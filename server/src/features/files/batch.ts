@@ -33,9 +33,9 @@ export const succeeded = (
   errmsg: '',
 })
 
-/** Left where it is because of its namesake, as was asked for. */
-export const skipped = (instanceId: string, namesake: { name: string }): ItemResult =>
-  succeeded(instanceId, { instanceName: namesake.name, outcome: 'skipped' })
+/** Left where it is because of its namesake, as was asked for; how that one is spelled is not everybody's to know. */
+export const skipped = (instanceId: string, { name }: { name: string }): ItemResult =>
+  succeeded(instanceId, { instanceName: name, outcome: 'skipped' })
 
 export function failed(
   instanceId: string,

@@ -258,8 +258,8 @@ async function hangIn(
   const deep = reach && tooDeep(target, reach)
   if (deep) return fault(deep)
   const namesake = await store.childByKey(tx, target.id, top.nameKey)
-  if (namesake && input.conflict === 'fail') return fault(new Refusal('name_taken', { name: namesake.name }))
-  if (namesake && input.conflict === 'skip') return { result: skipped(item.sourceId, namesake), charged: 0 }
+  if (namesake && input.conflict === 'fail') return fault(new Refusal('name_taken', { name: top.name }))
+  if (namesake && input.conflict === 'skip') return { result: skipped(item.sourceId, top), charged: 0 }
   const replaces = namesake && input.conflict === 'newVersion' && !top.isFolder && !namesake.isFolder
   if (replaces && (await mayReplace(tx, actor, target, namesake.id))) {
     return { result: await copyAsVersion(tx, job, item, top, namesake), charged: top.size }

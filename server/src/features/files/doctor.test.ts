@@ -1,6 +1,8 @@
-import { batchCreateFolder } from '@clouddisk/contract/files'
+import { beginLeave } from '@clouddisk/contract/admin-leavers'
+import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
+import { createShare } from '@clouddisk/contract/shares'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
@@ -38,4 +40,133 @@ it('the doctor never goes through all files once for each file', async () => {
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan, text).not.toMatch(/NOT \(ANY \(.*\(SubPlan/)
   }
+})
+
+describe('the doctor names', () => {
+  const query = (text: string, ...values: unknown[]) => world.ctx.db.pool.query(text, values)
+  /** Healthy before; what is told of once it is broken; healthy when it is mended again. */
+  const told = async (broken: () => Promise<unknown>, mended: () => Promise<unknown>) => {
+    expect(await world.doctor()).toEqual([])
+    await broken()
+    const faults = (await world.doctor()) as { check: string; id: string }[]
+    await mended()
+    expect(await world.doctor()).toEqual([])
+    return faults.map(({ check, id }) => [check, id])
+  }
+  beforeAll(async () => {
+    await query("delete from file f where name = 'loose' and parent_id is null")
+  })
+
+  it('a share without entries, entries without a share, and a share in another space', async () => {
+    const [owner, reader] = [await world.person(), await world.person()]
+    const { instanceId } = await owner.call(createFolder, { parentId: '0', instanceName: 'shared' })
+    const member = { principalType: 'user', principalId: reader.user.userId, role: 'viewer' } as const
+    const { shares } = await owner.call(createShare, { instanceIds: [instanceId], members: [member] })
+    const shareId = shares[0]?.fileSharingId ?? ''
+    const check = 'a share is somebody’s, and an entry of a share has its share'
+    const keep = (table: string) =>
+      query(`create table kept as select * from ${table} where file_id = $1`, instanceId)
+    const bring = (table: string) =>
+      query(`insert into ${table} select * from kept`).then(() => query('drop table kept'))
+    const lose = (table: string) =>
+      keep(table).then(() => query(`delete from ${table} where file_id = $1`, instanceId))
+    expect(
+      await told(
+        () => lose('file_grant'),
+        () => bring('file_grant'),
+      ),
+    ).toEqual([[check, shareId]])
+    expect(
+      await told(
+        () => lose('share'),
+        () => bring('share'),
+      ),
+    ).toEqual([[check, instanceId]])
+    const inSpace = (person: typeof owner) =>
+      query(
+        'update share set space_id = (select id from space where person_id = $1) where id = $2',
+        person.user.userId,
+        shareId,
+      )
+    expect(
+      await told(
+        () => inSpace(reader),
+        () => inSpace(owner),
+      ),
+    ).toEqual([['a share is in its file’s space, which is a person’s', shareId]])
+  })
+
+  it('files that are another’s, and files of a group that is gone', async () => {
+    const [owner, other] = [await world.person(), await world.person()]
+    const { rows } = await query('select id from space where person_id = $1', owner.user.userId)
+    const owned = (by: typeof owner) =>
+      query('update file_grant set principal_id = $1 where file_id = $2', by.user.userId, owner.user.rootId)
+    expect(
+      await told(
+        () => owned(other),
+        () => owned(owner),
+      ),
+    ).toEqual([['a person’s files are its own', rows[0]?.id]])
+
+    const { groupId, rootId } = await world.group(owner)
+    await owner.call(createFolder, { parentId: rootId, instanceName: 'work' })
+    const faults = await told(
+      () =>
+        query('create table kept as select * from "group" where id = $1', groupId).then(() =>
+          query('delete from "group" where id = $1', groupId),
+        ),
+      () => query('insert into "group" select * from kept').then(() => query('drop table kept')),
+    )
+    expect(faults).toContainEqual(['what is in a group’s space has its group', groupId])
+  })
+
+  it('a group whose owner has left, or that has none', async () => {
+    const owner = await world.person()
+    const { groupId, rootId } = await world.group(owner)
+    const is = (status: string) =>
+      query('update person set status = $1 where id = $2', status, owner.user.userId)
+    expect(
+      await told(
+        () => is('removed'),
+        () => is('active'),
+      ),
+    ).toContainEqual(['a group’s owner is somebody', groupId])
+    const role = (name: string) => query('update file_grant set role = $1 where file_id = $2', name, rootId)
+    expect(
+      await told(
+        () => role('viewer'),
+        () => role('owner'),
+      ),
+    ).toEqual([['a group has one owner among its members', groupId]])
+  })
+
+  it('permissions of single files outside of groups, and what nobody can have', async () => {
+    const person = await world.person()
+    const { instanceId } = await person.call(createFolder, { parentId: '0', instanceName: 'own' })
+    const gone = 'd0000000-0000-4000-8000-000000000000'
+    const give = () =>
+      query(
+        `insert into file_grant (file_id, principal_type, principal_id, role, source) values ($1, 'group', $2, 'viewer', 'entry')`,
+        instanceId,
+        gone,
+      )
+    const take = () => query('delete from file_grant where file_id = $1', instanceId)
+    expect(await told(give, take)).toEqual([
+      ['single files have permissions of their own in groups alone', instanceId],
+      ['whoever was given something is there', instanceId],
+    ])
+  })
+
+  it('somebody who leaves and may sign in', async () => {
+    const [admin, leaver] = [await world.admin(), await world.person()]
+    await admin.call(beginLeave, { userId: leaver.user.userId })
+    const is = (status: string) =>
+      query('update person set status = $1 where id = $2', status, leaver.user.userId)
+    expect(
+      await told(
+        () => is('active'),
+        () => is('frozen'),
+      ),
+    ).toEqual([['who is leaving is shut out, and who has left is gone', leaver.user.userId]])
+  })
 })

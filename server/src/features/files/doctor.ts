@@ -1,6 +1,7 @@
 import { nameKey } from '@clouddisk/contract/names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
+import { ACCESS_CHECKS } from './doctor-access.ts'
 import { GROUP_CHECKS } from './doctor-groups.ts'
 
 /** What `doctor` asks of the tree and its ledgers. Every answer row is a fault; a healthy database gives none. */
@@ -141,7 +142,7 @@ const CHECKS: readonly Check[] = [
 /** All faults of the tree and the ledgers. Run it where nothing is being written, or a fault may be a write half seen. */
 export async function examineFiles(db: Reader): Promise<Fault[]> {
   const faults: Fault[] = []
-  for (const check of [...CHECKS, ...GROUP_CHECKS]) {
+  for (const check of [...CHECKS, ...GROUP_CHECKS, ...ACCESS_CHECKS]) {
     const { rows } = await check.query.execute(db)
     faults.push(...rows.map((row) => ({ check: check.name, ...row })))
   }

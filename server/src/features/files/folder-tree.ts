@@ -121,7 +121,7 @@ async function refuseBarred(tx: Tx, actor: Actor, parent: Located, nodes: readon
 
 function reuse(node: Node, there: Pick<store.FileRow, 'id' | 'name' | 'isFolder'> | undefined): boolean {
   if (!there) return false
-  if (!there.isFolder) refuse('name_taken', { name: there.name })
+  if (!there.isFolder) refuse('name_taken', { name: node.name })
   node.id = there.id
   node.name = there.name
   node.isNew = false

@@ -322,7 +322,7 @@ describe('a rename', () => {
       expect((await rename(person, made.instanceId, name)).instanceName).toBe(name)
     await expect(rename(person, made.instanceId, 'OTHER')).rejects.toMatchObject({
       name: 'name_taken',
-      details: { name: 'Other' },
+      details: { name: 'OTHER' },
     })
   })
 

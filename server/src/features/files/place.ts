@@ -48,7 +48,7 @@ export async function placeFile(
   if (created) return created
   const namesake =
     (await store.childByKey(tx, placement.parentId, wanted.nameKey)) ?? refuse('changed_meanwhile')
-  if (placement.conflict === 'fail') refuse('name_taken', { name: namesake.name })
+  if (placement.conflict === 'fail') refuse('name_taken', { name: placement.name })
   if (placement.conflict === 'skip') return { fileId: namesake.id, outcome: 'skipped' }
   const replaces = placement.conflict === 'newVersion' && !namesake.isFolder
   // Who may not change it keeps both.

@@ -30,7 +30,7 @@ export async function rename(
     refuseFault(renameFault(name, file.name, file.isFolder, renameMax, nameMax), 'fileName')
     const stored = storedName(name, file.isFolder)
     const namesake = await store.childByKey(tx, file.parentId, stored.nameKey)
-    if (namesake && namesake.id !== file.id) refuse('name_taken', { name: namesake.name })
+    if (namesake && namesake.id !== file.id) refuse('name_taken', { name })
     const longer = lengthOf(name) - lengthOf(file.name)
     if (file.isFolder && longer > 0) {
       const reach = (await folderReaches(tx, [file.id])).get(file.id)

@@ -1,4 +1,5 @@
 import { getArchiveUrl, getDownloadUrl, queryFolderDownload } from '@clouddisk/contract/downloads'
+import { codeOf } from '@clouddisk/contract/errors'
 import { createFavorites, pageFavorites } from '@clouddisk/contract/favorites'
 import {
   batchCreateFolder,
@@ -13,6 +14,7 @@ import {
 } from '@clouddisk/contract/files'
 import { updateUserRole } from '@clouddisk/contract/privileges'
 import type { EntryRole } from '@clouddisk/contract/roles'
+import { checkUploadAble } from '@clouddisk/contract/uploads'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addMember, group } from '../../../test/organisation.ts'
 import type { Person } from '../../../test/person.ts'
@@ -178,6 +180,53 @@ describe('what an entry keeps from who may upload beside it', () => {
     })
     expect(moved.list).toMatchObject([{ outcome: 'renamed', instanceName: 'plan (3).txt' }])
     expect(await read(instanceId)).toBe('the plan')
+  })
+
+  it('keeps its name as it is spelled to itself, whatever is asked for beside it', async () => {
+    const { instanceId: hidden } = await owner.upload(docs, 'Secret Plan.txt', Buffer.from('the plan'))
+    await permit(hidden, 'forbidden')
+    const asked = 'secret plan.TXT'
+    const told: string[] = []
+    const sent = (to: string, name: string, content: Buffer, conflict: 'fail' | 'skip') =>
+      member.upload(to, name, content, { conflict })
+    const refused = async (work: Promise<unknown>) => {
+      const error = await work.then(
+        (answer) => Promise.reject(new Error(`answered ${JSON.stringify(answer)}`)),
+        (reason) => reason,
+      )
+      expect(error).toMatchObject({ name: 'name_taken', message: expect.stringContaining(`“${asked}”`) })
+      told.push(error.message)
+    }
+    const taken = { errcode: codeOf('name_taken'), errmsg: expect.stringContaining(`“${asked}”`) }
+    const own = (await member.upload('0', asked, Buffer.from('mine'))).instanceId
+    const beside = (await member.upload(docs, 'other.txt', Buffer.from('mine'))).instanceId
+    await refused(member.call(createFolder, { parentId: docs, instanceName: asked }))
+    await refused(member.call(batchCreateFolder, { parentId: docs, instanceName: asked }))
+    await refused(member.call(renameInstance, { instanceId: beside, instanceName: asked }))
+    for (const route of [copyInstances, moveInstances]) {
+      const into = { instanceIds: [own], targeParentId: docs }
+      const failed = await member.call(route, { ...into, conflict: 'fail' })
+      expect(failed.list).toMatchObject([taken])
+      const skipped = await member.call(route, { ...into, conflict: 'skip' })
+      expect(skipped.list).toMatchObject([{ errcode: 0, outcome: 'skipped', instanceName: asked }])
+      told.push(JSON.stringify([failed, skipped]))
+    }
+    const checked = { parentId: docs, instanceName: asked, fSize: 4, conflict: 'fail' } as const
+    const { errcode, message } = await member.call(checkUploadAble, checked)
+    expect({ errcode, errmsg: message }).toEqual(taken)
+    told.push(message ?? '')
+    for (const conflict of ['fail', 'skip'] as const)
+      for (const content of ['new', 'mine']) await refused(sent(docs, asked, Buffer.from(content), conflict))
+    expect(told.filter((text) => text.includes('Secret Plan'))).toEqual([])
+    expect((await member.list(docs)).map((row) => row.instanceName)).not.toContain('Secret Plan.txt')
+    expect(await read(hidden)).toBe('the plan')
+    // What may be seen is skipped and told as it is.
+    await permit(hidden, 'viewer')
+    expect(await sent(docs, asked, Buffer.from('new'), 'skip')).toMatchObject({
+      outcome: 'skipped',
+      instanceId: hidden,
+      instanceName: 'Secret Plan.txt',
+    })
   })
 
   it('takes no folders in, and tells nothing of itself', async () => {

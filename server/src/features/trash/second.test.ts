@@ -2,6 +2,7 @@ import { queryUserCapacity } from '@clouddisk/contract/accounts'
 import { beginLeave } from '@clouddisk/contract/admin-leavers'
 import { pageSecondTrash, removeSecondTrash, restoreSecondTrash } from '@clouddisk/contract/admin-recycle'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
+import { updateUserRole } from '@clouddisk/contract/privileges'
 import type { Input } from '@clouddisk/contract/route'
 import { clearTrash } from '@clouddisk/contract/trash'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -53,6 +54,23 @@ describe('the administrators’ bin', () => {
         originalPath: '个人文件/work',
       },
     ])
+  })
+
+  it('gives a group’s things to a person without what members had of them', async () => {
+    const [member, heir] = [await world.person(), await world.person()]
+    const { groupId, rootId } = await world.group(person, [[member, 'editor']])
+    const work = await folder('work', rootId)
+    const ids = [member.user.userId]
+    const role = { principalType: 'user', principalIds: ids, role: 'viewer' } as const
+    await person.call(updateUserRole, { instanceId: work, ...role })
+    await person.call(removeInstances, { instanceIds: [work] })
+    await person.call(clearTrash, { groupId })
+    const [entry] = await listed(groupId)
+    const toUserId = heir.user.userId
+    await admin.call(restoreSecondTrash, { recycleIds: [entry?.recycleId ?? ''], toUserId })
+    expect(await heir.tree()).toEqual({ work: {} })
+    await expect(member.list(work)).rejects.toMatchObject({ name: 'not_found' })
+    await expect(person.list(work)).rejects.toMatchObject({ name: 'not_found' })
   })
 
   it('gives things back to where they were, and charges for them', async () => {

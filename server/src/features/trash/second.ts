@@ -12,7 +12,7 @@ import { Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
 import { audit } from '../audit/audit.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
-import { rewriteSpace } from '../files/crossing.ts'
+import { endAccess, rewriteSpace } from '../files/crossing.ts'
 import { tooDeep } from '../files/folders.ts'
 import { freeName, storedName } from '../files/names.ts'
 import { rootName } from '../files/present.ts'
@@ -130,7 +130,11 @@ async function putBack(tx: Tx, actor: Actor, id: string, toUserId: string | unde
   // Something of it has been removed for good: what is left is not what it was.
   if (await isGoing(tx, [row.id])) refuse('not_found')
   await charge(tx, to.id, row.totals.charge)
-  if (to.id !== entry.spaceId) await rewriteSpace(tx, to.id, [row.id])
+  if (to.id !== entry.spaceId) {
+    // What its group gave of it is over; whoever gets it begins anew.
+    await endAccess(tx, [row.id], actor.personId)
+    await rewriteSpace(tx, to.id, [row.id])
+  }
   const target = to.id === entry.spaceId ? await livingFolder(tx, entry) : { id: to.rootId, trail: [ROOT] }
   await refuseTooDeep(tx, target.trail, row)
   const wanted = storedName(row.name, row.isFolder)

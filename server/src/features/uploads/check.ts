@@ -80,7 +80,7 @@ async function mustSuit(
   const fault = nameFault(name, ctx.config.limits.nameMax)
   if (fault) refuseField('instanceName', fault)
   const namesake = conflict === 'fail' && (await childByKey(ctx.db.reader, parent.id, nameKey(name)))
-  if (namesake) refuse('name_taken', { name: namesake.name })
+  if (namesake) refuse('name_taken', { name })
 }
 
 /** Before anything is offered or thrown away. What the open session has set aside is there for its own content. */

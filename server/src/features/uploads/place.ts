@@ -1,7 +1,15 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Instance } from '@clouddisk/contract/files'
 import type { SavedInstance } from '@clouddisk/contract/uploads'
-import { type Located, locate, locateFor, mayReplace, mustNow } from '../../access/access.ts'
+import {
+  type Located,
+  locate,
+  locateAll,
+  locateFor,
+  mayBeBarredBelow,
+  mayReplace,
+  mustNow,
+} from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { NewChange } from '../../db/changes.ts'
@@ -49,7 +57,10 @@ export async function putInPlace(
   if (parent.spaceId !== arrival.spaceId) refuse('not_found')
   const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
   const placed = await placeFile(tx, placement, (id) => mayReplace(tx, actor, parent, id))
-  if (placed.outcome === 'skipped') return placed
+  if (placed.outcome === 'skipped') {
+    if (!(await maySee(tx, actor, parent, placed.fileId))) refuse('name_taken', { name: arrival.name })
+    return placed
+  }
   const change: NewChange = {
     kind: placed.outcome === 'newVersion' ? 'file.versioned' : 'file.created',
     spaceId: arrival.spaceId,
@@ -61,6 +72,9 @@ export async function putInPlace(
   }
   return { ...placed, parent, change }
 }
+
+const maySee = async (tx: Tx, actor: Actor, parent: Located, id: string): Promise<boolean> =>
+  !mayBeBarredBelow(parent) || (await locateAll(tx, actor, [id])).has(id)
 
 /** What a save answers. */
 export async function saved(

@@ -5,6 +5,7 @@ import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import { followSettings, sessionQuery } from '../../features/accounts/session.ts'
 import { UserMenu } from '../../features/accounts/user-menu.tsx'
+import { PasswordsDialog } from '../../features/directory/people/passwords-dialog.tsx'
 import type { AdminAddress, AdminPageProps } from '../../lib/admin.ts'
 import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -120,6 +121,7 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
           </PageBoundary>
         </main>
       </div>
+      <PasswordsDialog />
       {sheet && <ShortcutSheet open={sheet} onOpenChange={setSheet} />}
     </div>
   )

@@ -12,9 +12,10 @@ import type { Reply } from '@clouddisk/contract/route'
 import { useQuery } from '@tanstack/react-query'
 import { CloudDownload, Download, FileSpreadsheet, FileText, TriangleAlert } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { call, client } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { tellError } from '../../ui/failures.ts'
 import { Menu } from '../../ui/menu.tsx'
@@ -24,8 +25,11 @@ import { t } from './strings.ts'
 
 type Page = Reply<typeof pageLogs>
 
-export const exportNow = (filter: AuditFilter, format: LogFormat): void =>
-  location.assign(client.urlOf(exportLogs, { ...filter, format }))
+const saving = (work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => tellError(t('notExported'), error))
+
+export const exportNow = (filter: AuditFilter, format: LogFormat): Promise<void> =>
+  saving(saveFile(exportLogs, { ...filter, format }))
 
 export async function exportBehind(filter: AuditFilter, format: LogFormat): Promise<void> {
   try {
@@ -60,9 +64,14 @@ export function ExportMenu({ filter, page }: { filter: AuditFilter; page: Page |
             name: 'log.xlsx',
             label: t('exportXlsx'),
             icon: FileSpreadsheet,
-            run: () => exportNow(filter, 'xlsx'),
+            run: () => void exportNow(filter, 'xlsx'),
           },
-          { name: 'log.csv', label: t('exportCsv'), icon: FileText, run: () => exportNow(filter, 'csv') },
+          {
+            name: 'log.csv',
+            label: t('exportCsv'),
+            icon: FileText,
+            run: () => void exportNow(filter, 'csv'),
+          },
         ],
         [
           {
@@ -140,7 +149,7 @@ export function Exports(): ReactElement | null {
             <Button
               size="small"
               icon={Download}
-              onClick={() => location.assign(client.urlOf(fetchLogExport, { jobId: one.jobId }))}
+              onClick={() => void saving(saveFile(fetchLogExport, { jobId: one.jobId }))}
             >
               {t('download')}
             </Button>

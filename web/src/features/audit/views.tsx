@@ -4,6 +4,7 @@ import { Bookmark, X } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { AdminAddress } from '../../lib/admin.ts'
 import { call } from '../../lib/api.ts'
+import { useKeptFocus } from '../../lib/kept-focus.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { tellError } from '../../ui/failures.ts'
@@ -31,6 +32,7 @@ export function Views({ address }: { address: AdminAddress }): ReactElement {
   const { data: views = [] } = useQuery(viewsQuery)
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
+  const list = useKeptFocus()
   const full = views.length >= LOG_VIEWS_MAX
   const save = () => {
     const given = name.trim()
@@ -50,7 +52,7 @@ export function Views({ address }: { address: AdminAddress }): ReactElement {
       trigger={<Button icon={Bookmark}>{t('saveView')}</Button>}
     >
       {views.length > 0 && (
-        <ul aria-label={t('views')} className="mb-3 flex flex-col">
+        <ul ref={list} aria-label={t('views')} className="mb-3 flex flex-col">
           {views.map((view) => (
             <li key={view.name} className="flex items-center gap-1">
               <button

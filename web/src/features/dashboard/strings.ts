@@ -19,7 +19,7 @@ export const t = texts('dashboard', {
   ],
   storage: ['存储', 'Storage'],
   stored: ['实际存储', 'Stored'],
-  charged: ['全部版本', 'All versions'],
+  charged: ['计入容量', 'Charged to people'],
   saved: ['去重节省', 'Saved by storing once'],
   files: ['文件数', 'Files'],
   disk: ['磁盘剩余', 'Disk left'],

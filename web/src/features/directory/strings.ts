@@ -178,6 +178,7 @@ export const t = texts('directory', {
     'Shown here this once. Hand each over safely; the first sign-in asks for another one.',
   ],
   copyAll: ['全部复制', 'Copy all'],
+  savePasswords: ['存为表格', 'Save as a table'],
   copy: ['复制', 'Copy'],
   copyOf: ['复制 {{name}} 的密码', 'Copy the password of {{name}}'],
   copied: ['已复制', 'Copied'],
@@ -298,5 +299,4 @@ export const t = texts('directory', {
   importResult: ['结果', 'Result'],
   importRowGood: ['可以导入', 'Fine'],
   importRowMade: ['已新建', 'Added'],
-  copyPasswords: ['复制账号和密码', 'Copy accounts and passwords'],
 })

@@ -5,12 +5,14 @@ import { FolderUp } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { capacityQuery, freeBytes } from '../../lib/capacity.ts'
 import { groupQuery } from '../../lib/group.ts'
+import { texts } from '../../lib/i18n.ts'
+import type { FolderTarget } from '../../lib/offers.ts'
 import { t } from './strings.ts'
 import type { OsDrop } from './use-os-drop.ts'
 
 /** Over the list while files from the desktop are above it: where they go, how many, how much room there is. */
 export function DropVeil({ drop }: { drop: OsDrop }): ReactElement {
-  const space = useSpace(drop.target.groupId)
+  const space = useSpace(drop.target)
   const facts = [drop.count > 0 && t('dropCount', { count: drop.count }), space].filter(Boolean)
   return (
     <div
@@ -37,14 +39,19 @@ export function DropVeil({ drop }: { drop: OsDrop }): ReactElement {
   )
 }
 
-/** How much room there is where it would go: in the group, or in the person's own space. */
-function useSpace(groupId: string | undefined): string | undefined {
-  const capacity = useQuery({ ...capacityQuery, enabled: groupId === undefined }).data
+const own = texts('files-drop', {
+  takesTheirs: ['占用共享者的空间', 'It takes the space of who shared it'],
+})
+
+/** How much room there is where it would go: in the group, or in the person's own space; another's is not told. */
+function useSpace({ groupId, received }: FolderTarget): string | undefined {
+  const capacity = useQuery({ ...capacityQuery, enabled: groupId === undefined && !received }).data
   const group = useQuery({ ...groupQuery(groupId ?? ''), enabled: groupId !== undefined }).data
   if (groupId !== undefined) {
     const left = group && Math.max(0, group.totalCapacity - group.usedCapacity)
     return left === undefined ? undefined : t('dropGroupSpace', { size: formatSize(left) })
   }
+  if (received) return own('takesTheirs')
   if (!capacity) return undefined
   const free = freeBytes(capacity)
   return free === undefined ? t('dropUnlimited') : t('dropSpace', { size: formatSize(free) })

@@ -112,6 +112,7 @@ export function useFolderArea(props: FolderAreaProps) {
         instanceName: head.parent.instanceName,
         path: withHome(area, head.path)?.map((crumb) => crumb.instanceName) ?? [],
         ...(head.parent.groupId !== null && { groupId: head.parent.groupId }),
+        ...(area === 'share' && { received: true }),
       },
     [area, head],
   )

@@ -70,12 +70,7 @@ export function useOsDrop(folder: FolderTarget | undefined) {
 function rowTarget(element: HTMLElement, folder: FolderTarget): FolderTarget | undefined {
   const { dropId, dropName } = element.dataset
   if (dropId === undefined || dropName === undefined || dropId === folder.instanceId) return undefined
-  return {
-    instanceId: dropId,
-    instanceName: dropName,
-    path: [...folder.path, dropName],
-    ...(folder.groupId !== undefined && { groupId: folder.groupId }),
-  }
+  return { ...folder, instanceId: dropId, instanceName: dropName, path: [...folder.path, dropName] }
 }
 
 /** A file let go of beside the list must not make the browser leave the page for it. */

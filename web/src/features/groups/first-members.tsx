@@ -1,6 +1,7 @@
 import type { MemberRole } from '@clouddisk/contract/roles'
 import { UserPlus, X } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { useKeptFocus } from '../../lib/kept-focus.ts'
 import type { ChosenRecipient } from '../../lib/people.ts'
 import { Button } from '../../ui/button.tsx'
 import { Face } from '../../ui/face.tsx'
@@ -17,8 +18,9 @@ export function FirstMembers(props: {
   onPick: () => void
 }): ReactElement {
   const { members, onChange, onPick } = props
+  const box = useKeptFocus()
   return (
-    <section aria-label={t('firstMembers')} className="space-y-2">
+    <section ref={box} aria-label={t('firstMembers')} className="space-y-2">
       <div className="flex items-center justify-between gap-3">
         <h3 className="text-secondary text-fg-2">{t('firstMembers')}</h3>
         <Button size="small" icon={UserPlus} onClick={onPick}>

@@ -1,6 +1,7 @@
 import { formatSize } from '@clouddisk/contract/format'
 import { LayoutGrid, List, Plus } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
+import { useKeptFocus } from '../../lib/kept-focus.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
@@ -24,6 +25,7 @@ import { type Groups, useGroups } from './use-groups.ts'
 export function GroupsPage(): ReactElement {
   usePageTitle(t('title'))
   const groups = useGroups()
+  const box = useKeptFocus()
   const { list, look, narrowed } = groups
   const { handovers = [], hiddenCount = 0 } = list.first ?? {}
   const loaded = list.loaded
@@ -32,10 +34,16 @@ export function GroupsPage(): ReactElement {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <Head groups={groups} />
-      <div className="min-h-0 flex-1 space-y-4 overflow-y-auto px-6 pb-8 max-md:px-4">
-        {handovers.map((handover) => (
-          <HandoverBanner key={handover.handoverId} handover={handover} />
-        ))}
+      <div ref={box} className="min-h-0 flex-1 space-y-4 overflow-y-auto px-6 pb-8 max-md:px-4">
+        {handovers.length > 0 && (
+          <ul className="space-y-4">
+            {handovers.map((handover) => (
+              <li key={handover.handoverId}>
+                <HandoverBanner handover={handover} />
+              </li>
+            ))}
+          </ul>
+        )}
         {hiddenCount > 0 && <HiddenHint />}
         {list.rows === undefined || list.error || (empty && (narrowed || hiddenCount === 0)) ? (
           <GroupsState groups={groups} />

@@ -1,5 +1,6 @@
 import { queryRecipients, searchDepartments, searchUsers } from '@clouddisk/contract/directory'
 import { pageGroups } from '@clouddisk/contract/groups'
+import type { PrincipalType } from '@clouddisk/contract/people'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
@@ -60,24 +61,37 @@ export const peopleOfQuery = (departmentId: string) =>
     },
   })
 
-/** Departments first, people behind them. */
-export const searchQuery = (keyword: string, withDepartments: boolean) =>
+/** Departments first, then groups, people behind them. */
+export const searchQuery = (keyword: string, kinds: readonly PrincipalType[]) =>
   queryOptions({
-    queryKey: [PEOPLE, 'search', keyword, withDepartments],
+    queryKey: [PEOPLE, 'search', keyword, kinds],
     queryFn: async ({ signal }): Promise<Found> => {
-      const [departments, people] = await Promise.all([
-        withDepartments
+      const [departments, groups, people] = await Promise.all([
+        kinds.includes('department')
           ? call(searchDepartments, { keyword, limit: DEPARTMENTS_FOUND }, { signal })
           : { list: [], truncated: false },
+        kinds.includes('group') ? groupsNamed(keyword, GROUPS_FOUND, signal) : NOTHING_FOUND,
         call(searchUsers, { keyword, limit: limits().searchMax }, { signal }),
       ])
       return {
-        list: [...departments.list.map(fromDepartment), ...people.list.map(fromUser)],
-        truncated: departments.truncated || people.truncated,
+        list: [...departments.list.map(fromDepartment), ...groups.list, ...people.list.map(fromUser)],
+        truncated: departments.truncated || groups.truncated || people.truncated,
       }
     },
   })
 const DEPARTMENTS_FOUND = 50
+const GROUPS_FOUND = 50
+const NOTHING_FOUND: Found = { list: [], truncated: false }
+
+/** One's groups by name, those that one has hidden from one's list too. */
+async function groupsNamed(keyword: string, count: number, signal: AbortSignal): Promise<Found> {
+  const { list, total } = await call(
+    pageGroups,
+    { keyword, pageSize: count, orderBy: 'groupName', orderType: 'asc', show: keyword ? 'all' : 'shown' },
+    { signal },
+  )
+  return { list: list.map(fromGroup), truncated: total > list.length }
+}
 
 /** Those chosen lately as they are now; who is gone is forgotten. */
 export const recentQuery = queryOptions({
@@ -102,13 +116,6 @@ export const recentQuery = queryOptions({
 
 export const groupsQuery = queryOptions({
   queryKey: [PEOPLE, 'groups'],
-  queryFn: async ({ signal }): Promise<Found> => {
-    const { list, total } = await call(
-      pageGroups,
-      { pageSize: GROUPS_SHOWN, orderBy: 'groupName', orderType: 'asc', show: 'shown' },
-      { signal },
-    )
-    return { list: list.map(fromGroup), truncated: total > list.length }
-  },
+  queryFn: ({ signal }) => groupsNamed('', GROUPS_SHOWN, signal),
 })
 const GROUPS_SHOWN = 100

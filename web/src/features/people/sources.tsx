@@ -39,7 +39,7 @@ export function Sources({ choice, kinds, roster, onRosterClosed }: SourcesProps)
     <>
       <div className="px-3 pt-3">
         <SearchField
-          label={t('search')}
+          label={t(kinds.includes('group') ? 'searchGroups' : 'search')}
           value={keyword}
           onChange={setKeyword}
           onEnter={() => results.current?.focus()}
@@ -79,7 +79,7 @@ function Results(props: {
 }): ReactElement {
   const { keyword, choice, kinds, handle } = props
   const query = useQuery({
-    ...searchQuery(keyword, kinds.includes('department')),
+    ...searchQuery(keyword, kinds),
     placeholderData: (before) => before,
   })
   return (

@@ -8,6 +8,7 @@ import type { AdminPageProps } from '../../lib/admin.ts'
 import { call, wordsOf } from '../../lib/api.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
+import { useLastPage } from '../../lib/last-page.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePreferences } from '../../lib/preferences.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -87,6 +88,8 @@ export function SessionsPage({ address, change }: AdminPageProps): ReactElement 
   const shown = readSearch(address.search)
   const query = useQuery(sessionsQuery(shown))
   const total = query.data?.total ?? 0
+  const toPage = (page: number) => address.narrow({ page: page === 1 ? undefined : String(page) })
+  useLastPage({ ...shown, total: query.isPlaceholderData ? undefined : query.data?.total }, toPage)
   const narrow = (search: Readonly<Record<string, string | undefined>>) =>
     address.narrow({ page: undefined, ...search })
   return (
@@ -107,7 +110,7 @@ export function SessionsPage({ address, change }: AdminPageProps): ReactElement 
           total={total}
           page={shown.page}
           pageSize={shown.pageSize}
-          onPage={(page) => address.narrow({ page: page === 1 ? undefined : String(page) })}
+          onPage={toPage}
           onPageSize={(size) => narrow({ size: String(size) })}
           className="min-h-12 shrink-0 border-t border-line px-5 py-1.5"
         />

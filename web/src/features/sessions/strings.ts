@@ -26,7 +26,7 @@ export const t = texts('admin-sessions', {
     'They are signed out at once, and transfers that run are cut. The audit log tells of it.',
   ],
   ended: ['已结束 {{count}} 个会话', { one: '{{count}} session ended', other: '{{count}} sessions ended' }],
-  notEnded: ['没有结束会话', 'Session not ended'],
+  notEnded: ['没能结束会话', 'Session not ended'],
   empty: ['没有会话', 'No sessions'],
   emptyText: ['没有人以这样的条件登录着。', 'Nobody is signed in who matches.'],
   failed: ['会话没有加载出来', 'The sessions did not load'],

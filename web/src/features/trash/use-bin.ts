@@ -27,5 +27,5 @@ const binOf = (groupId: string, group: Group | undefined): BinPlace => ({
   bin: { groupId },
   title: group ? t('ofGroup', { name: group.groupName }) : t('title'),
   within: group && { id: group.rootId, name: group.groupName },
-  mayRemove: group?.role === 'owner' || group?.role === 'manager',
+  mayRemove: group?.fileAuth.includes('members') ?? false,
 })

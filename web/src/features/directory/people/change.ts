@@ -1,25 +1,17 @@
 import { type AdminPerson, changePeople, type PersonResult } from '@clouddisk/contract/admin-people'
 import type { Input } from '@clouddisk/contract/route'
 import { call } from '../../../lib/api.ts'
-import { createRequests } from '../../../lib/requests.ts'
 import { ask, confirm } from '../../../ui/confirm.tsx'
 import { tellError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { NONE, refreshDirectory } from '../data.ts'
 import { t } from '../strings.ts'
+import { showPasswords } from './passwords.ts'
 
 /** What is done to people, one or many: each by itself, told in one sentence. */
 
 type People = readonly Pick<AdminPerson, 'userId' | 'userRealName' | 'accountName'>[]
 export type Change = Omit<Input<typeof changePeople>, 'userIds'>
-
-/** Passwords that are shown this once; a dialog of the page shows them. */
-export interface MadeUp {
-  readonly accountName: string
-  readonly userRealName: string
-  readonly password: string
-}
-export const passwordsToShow = createRequests<readonly MadeUp[], void>()
 
 /** Changes them; answers those that were, and tells of the others. Throws what the call as a whole fails with. */
 export async function apply(people: People, change: Change): Promise<readonly PersonResult[]> {
@@ -30,7 +22,10 @@ export async function apply(people: People, change: Change): Promise<readonly Pe
     void ask({
       type: 'error',
       title: t('someNotChanged', { count: failed.length }),
-      list: failed.map((one) => ({ label: t('nameAndAccount', { name: one.userRealName, account: one.accountName }), value: one.errmsg })),
+      list: failed.map((one) => ({
+        label: t('nameAndAccount', { name: one.userRealName, account: one.accountName }),
+        value: one.errmsg,
+      })),
       cancelText: null,
     })
   return list.filter(({ errcode }) => errcode === 0)
@@ -129,7 +124,7 @@ export async function resetPasswords(people: People): Promise<void> {
       const made = done.flatMap(({ accountName, userRealName, password }) =>
         password === undefined ? [] : [{ accountName, userRealName, password }],
       )
-      if (made.length > 0) await passwordsToShow.ask(made)
+      if (made.length > 0) await showPasswords(made)
     }),
   )
 }

@@ -8,16 +8,15 @@ import {
 } from '@clouddisk/contract/admin-people'
 import type { Reply } from '@clouddisk/contract/route'
 import { clsx } from 'clsx'
-import { CircleCheck, Copy, FileSpreadsheet, Upload } from 'lucide-react'
+import { CircleCheck, FileSpreadsheet, Upload } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import { call, client, wordsOf } from '../../../lib/api.ts'
-import { copyText } from '../../../lib/copy-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FaultList } from '../../../ui/fault-list.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { refreshDirectory } from '../data.ts'
 import { t } from '../strings.ts'
+import { type MadeUp, showPasswords } from './passwords.ts'
 
 export interface ImportDialogProps {
   open: boolean
@@ -62,6 +61,8 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
     if (!report) return
     setMade(report)
     await refreshDirectory()
+    const passwords = madeUpIn(report)
+    if (passwords.length > 0) await showPasswords(passwords)
   }
   const close = () => onOpenChange(false)
   const good = checked?.list.filter(({ errcode }) => errcode === 0).length ?? 0
@@ -69,23 +70,20 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      required={made !== undefined && passwordsOf(made).length > 0}
+      required={busy}
       width={640}
       title={t(made ? 'importDone' : 'importTitle')}
       description={made ? t('importCounts', made) : undefined}
       footerStart={
-        made ? (
-          <CopyPasswords report={made} />
-        ) : (
-          good === 0 && (
-            <span className="text-secondary text-mut">{t(checked ? 'importNoneGood' : 'importChoose')}</span>
-          )
+        !made &&
+        good === 0 && (
+          <span className="text-secondary text-mut">{t(checked ? 'importNoneGood' : 'importChoose')}</span>
         )
       }
       footer={
         made ? (
           <Button variant="primary" onClick={close}>
-            {t(passwordsOf(made).length > 0 ? 'done' : 'close')}
+            {t('close')}
           </Button>
         ) : (
           <>
@@ -180,23 +178,10 @@ function Source(props: {
   )
 }
 
-const passwordsOf = (report: Report) => report.list.filter(({ password }) => password !== undefined)
-
-function CopyPasswords({ report }: { report: Report }): ReactElement | null {
-  const made = passwordsOf(report)
-  if (made.length === 0) return null
-  const text = made.map(({ accountName, password }) => `${accountName}\t${password}`).join('\n')
-  return (
-    <Button
-      icon={Copy}
-      onClick={async () =>
-        void ((await copyText(text)) ? toast.ok(t('copied')) : toast.error(t('copyFailed')))
-      }
-    >
-      {t('copyPasswords')}
-    </Button>
+const madeUpIn = (report: Report): readonly MadeUp[] =>
+  report.list.flatMap(({ accountName, userRealName, password }) =>
+    password === undefined ? [] : [{ accountName, userRealName, password }],
   )
-}
 
 /** What is wrong stands first; those that are fine follow. */
 function Rows({ report, made }: { report: Report; made: boolean }): ReactElement {
@@ -237,8 +222,6 @@ const Row = ({ row, made }: { row: ImportedRow; made: boolean }) => (
     <td className="py-2 pr-3">
       {row.errcode !== 0 ? (
         <span className="text-danger">{row.errmsg}</span>
-      ) : row.password ? (
-        <code className="tabular select-all">{row.password}</code>
       ) : (
         <span className="flex items-center gap-1.5 text-ok">
           <CircleCheck size={14} aria-hidden />

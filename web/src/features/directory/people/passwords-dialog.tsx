@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react'
+import { Copy, Download } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { copyText } from '../../../lib/copy-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -6,11 +6,11 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { t } from '../strings.ts'
-import { type MadeUp, passwordsToShow } from './change.ts'
+import { type MadeUp, passwordLines, savePasswords, usePasswordsToShow } from './passwords.ts'
 
 /** Shows made-up passwords this once, until somebody says that they are kept. */
 export function PasswordsDialog(): ReactElement | null {
-  const request = passwordsToShow.useOpen()
+  const request = usePasswordsToShow()
   return request ? <Shown key={request.id} made={request.question} onDone={request.answer} /> : null
 }
 
@@ -19,7 +19,6 @@ const copy = async (text: string): Promise<void> =>
 
 function Shown({ made, onDone }: { made: readonly MadeUp[]; onDone: () => void }): ReactElement {
   const [open, setOpen] = useState(true)
-  const all = made.map(({ accountName, password }) => `${accountName}\t${password}`).join('\n')
   return (
     <Dialog
       required
@@ -30,9 +29,14 @@ function Shown({ made, onDone }: { made: readonly MadeUp[]; onDone: () => void }
       title={t('passwordsTitle')}
       footerStart={
         made.length > 1 && (
-          <Button icon={Copy} onClick={() => void copy(all)}>
-            {t('copyAll')}
-          </Button>
+          <div className="flex gap-2">
+            <Button icon={Copy} onClick={() => void copy(passwordLines(made))}>
+              {t('copyAll')}
+            </Button>
+            <Button icon={Download} onClick={() => savePasswords(made)}>
+              {t('savePasswords')}
+            </Button>
+          </div>
         )
       }
       footer={

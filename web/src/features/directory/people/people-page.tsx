@@ -26,7 +26,6 @@ import { PersonPhoneRow, peopleColumns } from './columns.tsx'
 import { filterOf } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import { PasswordsDialog } from './passwords-dialog.tsx'
 import { PeopleBar } from './people-bar.tsx'
 import { PeopleState } from './people-states.tsx'
 import { PersonDrawer } from './person-drawer.tsx'
@@ -145,7 +144,6 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
         />
       )}
       {over?.what === 'import' && open && <ImportDialog open onOpenChange={setOpen} />}
-      <PasswordsDialog />
     </div>
   )
 }

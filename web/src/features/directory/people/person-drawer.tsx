@@ -13,7 +13,7 @@ import { useForm } from '../../../ui/use-form.ts'
 import { NONE, refreshDirectory } from '../data.ts'
 import { t } from '../strings.ts'
 import { mayLeave } from './actions.ts'
-import { passwordsToShow } from './change.ts'
+import { showPasswords } from './passwords.ts'
 import { PersonFields } from './person-fields.tsx'
 import { changesOf, fieldOfRefusal, newPersonOf, personFaults, valuesOf } from './person-form.ts'
 import { PersonView } from './person-view.tsx'
@@ -87,7 +87,7 @@ function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: Perso
         onOpenChange(false)
         const { accountName, userRealName } = made.person
         if (made.password === null) toast.ok(t('personMade', { name: userRealName }))
-        else void passwordsToShow.ask([{ accountName, userRealName, password: made.password }])
+        else void showPasswords([{ accountName, userRealName, password: made.password }])
       }
       await refreshDirectory()
     } catch (error) {

@@ -38,7 +38,9 @@ export function AddHoldersDialog({ role, open, onOpenChange }: AddHoldersDialogP
       const given = { roleId: role.roleId, userIds: [...chosen.keys()] }
       const { changed } = await call(giveRole, given)
       onOpenChange(false)
-      toast.ok(t('added', { count: changed }), { action: { label: t('undo'), run: () => void takeBack(given) } })
+      toast.ok(t('added', { count: changed }), {
+        action: { label: t('undo'), run: () => void takeBack(given) },
+      })
       await refreshDirectory()
     } catch (error) {
       tellError(t('notAdded'), error)

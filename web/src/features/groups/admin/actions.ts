@@ -1,5 +1,5 @@
 import type { AdminGroup } from '@clouddisk/contract/admin-groups'
-import { ArrowLeftRight, CircleX, Eye, Folder, Pencil, RotateCcw, Users } from 'lucide-react'
+import { ArrowLeftRight, CircleX, Eye, FolderSearch, Pencil, RotateCcw, Users } from 'lucide-react'
 import type { Action, ActionGroup } from '../../../lib/action.ts'
 import { callBack, dissolve } from './doing.ts'
 import { t } from './strings.ts'
@@ -39,7 +39,7 @@ export function groupActions({ groups, change, onShow, onFiles }: GroupTargets) 
     files: {
       name: 'group.files',
       label: t('showFiles'),
-      icon: Folder,
+      icon: FolderSearch,
       visible: one !== undefined && onFiles !== undefined,
       run: () => one && onFiles?.(one),
     },

@@ -1,6 +1,6 @@
 import { type AdminGroup, updateAnyGroup } from '@clouddisk/contract/admin-groups'
 import { formatSize } from '@clouddisk/contract/format'
-import { ArrowLeftRight, Folder, Info, Users } from 'lucide-react'
+import { ArrowLeftRight, FolderSearch, Info, Users } from 'lucide-react'
 import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
@@ -230,7 +230,7 @@ function Facts(props: GroupDrawerProps & { leave: (then: () => void) => void }):
           {t('showMembers')}
         </Button>
         {onFiles && (
-          <Button size="small" icon={Folder} onClick={() => leave(() => onFiles(group))}>
+          <Button size="small" icon={FolderSearch} onClick={() => leave(() => onFiles(group))}>
             {t('showFiles')}
           </Button>
         )}

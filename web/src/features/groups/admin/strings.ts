@@ -61,7 +61,7 @@ export const t = texts('admin-groups', {
   edit: ['编辑', 'Edit'],
   view: ['查看', 'Show'],
   showMembers: ['查看成员', 'Show members'],
-  showFiles: ['查看文件', 'Show files'],
+  showFiles: ['查看文件', 'Look at files'],
   give: ['更换所有者…', 'Change owner…'],
   dissolve: ['解散…', 'Dissolve…'],
   dissolveConfirm: ['解散', 'Dissolve'],

@@ -1,0 +1,56 @@
+import { createRequests } from '../../../lib/requests.ts'
+import { t } from '../strings.ts'
+
+/** Passwords that the server made up and tells this once: nothing may lose them before somebody has kept them. */
+
+export interface MadeUp {
+  readonly accountName: string
+  readonly userRealName: string
+  readonly password: string
+}
+
+const requests = createRequests<readonly MadeUp[], void>()
+/** For the dialog that shows them. */
+export const usePasswordsToShow = requests.useOpen
+
+/** Shows them until somebody says that they are kept, whatever page is in front meanwhile. */
+export async function showPasswords(made: readonly MadeUp[]): Promise<void> {
+  const release = holdPage()
+  await requests.ask(made)
+  release()
+}
+
+let held = 0
+const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** As long as it holds, the browser asks before it leaves the page. */
+export function holdPage(): () => void {
+  if (held++ === 0) addEventListener('beforeunload', ask)
+  let done = false
+  return () => {
+    if (done) return
+    done = true
+    if (--held === 0) removeEventListener('beforeunload', ask)
+  }
+}
+
+export const passwordLines = (made: readonly MadeUp[]): string =>
+  made.map(({ accountName, password }) => `${accountName}\t${password}`).join('\n')
+
+/** As a table that spreadsheets open; the mark at its beginning tells them how it is written. */
+export function savePasswords(made: readonly MadeUp[]): void {
+  const rows = [
+    [t('accountName'), t('realName'), t('password')],
+    ...made.map(({ accountName, userRealName, password }) => [accountName, userRealName, password]),
+  ]
+  const text = rows.map((row) => row.map(cell).join(',')).join('\r\n')
+  const address = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${t('passwordsTitle')}.csv`
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** What a spreadsheet would take for a formula is text here. */
+const cell = (value: string): string => `"${value.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`

@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+
+interface Paged {
+  readonly page: number
+  readonly pageSize: number
+  /** Undefined while it is not known. */
+  readonly total: number | undefined
+}
+
+/** Rows may go until the page that is shown has none: then the last one that has some is shown. */
+export function useLastPage({ page, pageSize, total }: Paged, go: (page: number) => void): void {
+  const last = total === undefined ? page : Math.max(1, Math.ceil(total / pageSize))
+  const beyond = page > last
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way to a page is made anew each time
+  useEffect(() => {
+    if (beyond) go(last)
+  }, [beyond, last])
+}
