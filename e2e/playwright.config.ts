@@ -4,7 +4,7 @@ import { CHROMIUM, CHROMIUM_FLAGS } from './support/chromium.ts'
 export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
-  workers: 1,
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

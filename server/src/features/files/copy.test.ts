@@ -139,7 +139,7 @@ describe('a namesake at the target of a copy', () => {
   it('stops the copy, or lets it be, where that is asked for', async () => {
     expect(codes((await copy([source], target, 'fail')).list)).toEqual([40901])
     expect((await copy([source], target, 'skip')).list).toEqual([
-      { instanceId: source, instanceName: 'Report.txt', outcome: 'skipped', errcode: 0, errmsg: '' },
+      { instanceId: source, instanceName: 'report.TXT', outcome: 'skipped', errcode: 0, errmsg: '' },
     ])
     expect(await person.tree()).toEqual({ 'report.TXT': 5, target: { 'Report.txt': 3 } })
     expect(await charged()).toEqual({ used: 8, reserved: 0 })
