@@ -115,7 +115,10 @@ describe('leaving', () => {
     await leaver.call(createGroup, { groupName: name, capacity: 1 })
     await expect(leave({ toUserId: poor.user.userId })).rejects.toMatchObject({ name: 'quota_full' })
     const [left] = (await admin.call(queryLeaves, {})).filter(({ userId }) => userId === leaver.user.userId)
-    expect(left).toMatchObject({ status: 'failed', errmsg: expect.stringContaining(`${poor.user.userRealName}的空间不足`) })
+    expect(left).toMatchObject({
+      status: 'failed',
+      errmsg: expect.stringContaining(`${poor.user.userRealName}的空间不足`),
+    })
     expect(await belongings()).toMatchObject({ fileCount: 1, groupsOwned: [{ groupName: name }] })
     expect(await poor.tree()).toEqual({})
     expect(await leave({ toUserId: poor.user.userId, enlarge: true })).toMatchObject({ status: 'kept' })
