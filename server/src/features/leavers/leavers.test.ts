@@ -211,6 +211,24 @@ describe('leaving', () => {
     await tendLeavers(world.ctx)
     expect(await belongings()).toMatchObject({ fileCount: 0, leave: { status: 'ended' } })
   })
+
+  it('purged before its time goes on at once where that stopped, kept or failed', async () => {
+    const poor = await world.person(undefined, { capacity: 10 })
+    const dies = (done: string) => {
+      if (done === 'shut') throw new Error('the server died')
+    }
+    for (const toUserId of [undefined, poor.user.userId]) {
+      leaver = await world.person()
+      await leaver.upload('0', 'a.txt', Buffer.alloc(100))
+      const begun = leave({ keepDays: 30, ...(toUserId && { toUserId }) })
+      if (toUserId) await expect(begun).rejects.toMatchObject({ name: 'quota_full' })
+      else await begun
+      await expect(end(world.ctx, leaver.user.userId, dies)).rejects.toThrow('died')
+      expect(await belongings()).toMatchObject({ leave: { status: 'kept', errmsg: null } })
+      await tendLeavers(world.ctx)
+      expect(await belongings()).toMatchObject({ fileCount: 0, leave: { status: 'ended' } })
+    }
+  })
 })
 
 describe('administrators of departments', () => {

@@ -162,7 +162,7 @@ export async function end(ctx: Context, personId: string, pause: Pause = () => u
   await ctx.db.transact((tx) => store.setState(tx, personId, 'ended', { endedAt: ctx.now() }))
 }
 
-async function shut(_ctx: Context, tx: Tx, personId: string): Promise<store.Ended | undefined> {
+async function shut(ctx: Context, tx: Tx, personId: string): Promise<store.Ended | undefined> {
   await lockGiven(tx, personId)
   const status = await store.lockedStatus(tx, personId)
   const leaver = await store.lockedLeaver(tx, personId)
@@ -176,6 +176,7 @@ async function shut(_ctx: Context, tx: Tx, personId: string): Promise<store.Ende
     .executeTakeFirstOrThrow()
   if (status === 'removed') return space
   await store.endAccount(tx, personId)
+  await store.setPurging(tx, personId, ctx.now())
   await audit(tx, {
     action: 'person.removed',
     object: { type: 'person', id: personId, name: leaver.personName },

@@ -103,14 +103,21 @@ export async function toHandOver(db: Reader): Promise<string[]> {
 }
 
 export async function toPurge(db: Reader, now: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('leaver')
-    .select('person_id')
-    // Where a receiver was named and could not take it, somebody has to decide again.
-    .where('state', '=', 'kept')
-    .where('purge_at', '<=', now)
+  // Where a receiver was named and could not take it, somebody has to decide again; an end that was begun is decided.
+  const { rows } = await sql<{ id: string }>`
+    select l.person_id as id from leaver l join person p on p.id = l.person_id
+    where l.state <> 'ended' and (l.state = 'kept' and l.purge_at <= ${now} or p.status = 'removed')
+    order by l.purge_at, l.person_id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** From here on it is gone but for its files: its time is over, whatever had failed before. */
+export async function setPurging(tx: Tx, personId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('leaver')
+    .set({ state: 'kept', failure: null, failure_details: null, purge_at: now })
+    .where('person_id', '=', personId)
     .execute()
-  return rows.map((row) => row.person_id)
 }
 
 /** Held until the transaction ends. */
