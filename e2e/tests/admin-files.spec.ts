@@ -1,3 +1,4 @@
+import { createDepartmentGroup } from '@clouddisk/contract/admin-groups'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { createFolder } from '@clouddisk/contract/files'
 import { createGroup } from '@clouddisk/contract/groups'
@@ -23,6 +24,12 @@ test('somebody’s tree is walked from its row, a group’s from the list, and e
   await su.upload(deep, '预算.xlsx', Buffer.from('money'))
   const group = await su.call(createGroup, { groupName: '查看群', capacity: 1 })
   await su.call(createFolder, { parentId: group.rootId, instanceName: '群里的' })
+  await company.admin.call(createDepartmentGroup, {
+    departmentId: studio,
+    ownerId: su.user.userId,
+    groupName: '查看部门群',
+    capacity: 1,
+  })
 
   const page = await signedIn(context, server, 'admin', 'admin/users?q=look_me')
   await personRow(page, 'look_me').click({ button: 'right' })
@@ -57,6 +64,10 @@ test('somebody’s tree is walked from its row, a group’s from the list, and e
   await department(page, '查看部').click()
   await expect(item('look_me')).toBeVisible()
   await expect(item('admin')).toHaveCount(0)
+  // Groups of departments have an entry of their own; a person’s is not among them.
+  await main(page).getByRole('tab', { name: '部门文件' }).click()
+  await expect(item('查看部门群')).toContainText('查看部')
+  await expect(item('查看群')).toHaveCount(0)
   await main(page).getByRole('tab', { name: '群组文件' }).click()
   await item('查看群').dblclick()
   await expect(page).toHaveURL(new RegExp(`space=${group.groupId}`))

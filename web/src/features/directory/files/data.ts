@@ -71,10 +71,16 @@ export const ownedFilesQuery = (owner: Owner, folder: string | undefined, shown:
 
 export const GROUP_ORDERS = ['groupName', 'usedCapacity'] as const
 
-export const groupsQuery = (departmentId: string | undefined, shown: ShownPage) => {
+/** @param kind those alone whose space a department gives; undefined for all. */
+export const groupsQuery = (
+  departmentId: string | undefined,
+  shown: ShownPage,
+  kind?: Input<typeof pageAllGroups>['kind'],
+) => {
   const { keyword, page: pageNo, pageSize, sort } = shown
   const asked: Input<typeof pageAllGroups> = {
     ...(departmentId && { departmentId }),
+    ...(kind && { kind }),
     ...(keyword && { keyword }),
     ...(sort && { orderBy: sort.column as (typeof GROUP_ORDERS)[number], orderType: sort.direction }),
     pageNo,

@@ -30,13 +30,14 @@ const ALL = 'all'
 const everywhere: readonly DepartmentNode[] = [
   { id: ALL, name: t('everywhere'), isParent: false, count: undefined, department: undefined },
 ]
+const KINDS = ['people', 'departments', 'groups'] as const
 const PERSON_ORDERS = ['accountName', 'usedCapacity'] as const
 
 /** Whose files are to be looked at: people and groups, of all departments or of one. */
 export function Owners({ address }: { address: AdminAddress }): ReactElement {
   usePageTitle(t('title'))
   const { search } = address
-  const kind = search.kind === 'groups' ? 'groups' : 'people'
+  const kind = KINDS.find((one) => one === search.kind) ?? 'people'
   const department = search.department
   const roomy = useMediaQuery('(width >= 1024px)')
   const [choosing, setChoosing] = useState(false)
@@ -91,15 +92,20 @@ export function Owners({ address }: { address: AdminAddress }): ReactElement {
           label={t('ofWhat')}
           tabs={[
             { value: 'people', label: t('people') },
+            { value: 'departments', label: t('ofDepartments') },
             { value: 'groups', label: t('groups') },
           ]}
           value={kind}
           onChange={(next) =>
-            narrow({ kind: next === 'groups' ? next : undefined, q: undefined, sort: undefined })
+            narrow({ kind: next === 'people' ? undefined : next, q: undefined, sort: undefined })
           }
           className="px-5 max-md:px-4"
         >
-          {kind === 'people' ? <People {...shared} /> : <Groups {...shared} />}
+          {kind === 'people' ? (
+            <People {...shared} />
+          ) : (
+            <Groups key={kind} ofDepartments={kind === 'departments'} {...shared} />
+          )}
         </Tabs>
       </div>
     </div>
@@ -142,14 +148,16 @@ function People({ address, department, narrow }: ListProps): ReactElement {
   )
 }
 
-function Groups({ address, department, narrow }: ListProps): ReactElement {
+/** Groups: all of them, or those whose space a department gives. */
+function Groups(props: ListProps & { ofDepartments: boolean }): ReactElement {
+  const { address, department, narrow, ofDepartments } = props
   const shown = readPage(address.search, GROUP_ORDERS)
   return (
     <List
-      label={t('groupList')}
+      label={t(ofDepartments ? 'departmentList' : 'groupList')}
       search={t('searchGroups')}
       columns={groupColumns}
-      query={useQuery(groupsQuery(department, shown))}
+      query={useQuery(groupsQuery(department, shown, ofDepartments ? 'department' : undefined))}
       shown={shown}
       narrow={narrow}
       onPage={address.narrow}
@@ -157,7 +165,13 @@ function Groups({ address, department, narrow }: ListProps): ReactElement {
       nameOf={(group) => group.groupName}
       phoneRow={(group) => <GroupRow group={group} />}
       onOpen={(group) => address.visit('files', { space: group.groupId })}
-      empty={<EmptyState drawing="search" title={t('noGroups')} text={t('noGroupsText')} />}
+      empty={
+        <EmptyState
+          drawing="search"
+          title={t('noGroups')}
+          text={t(ofDepartments ? 'noDepartmentGroupsText' : 'noGroupsText')}
+        />
+      }
     />
   )
 }

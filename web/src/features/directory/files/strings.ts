@@ -5,6 +5,7 @@ export const t = texts('admin-files', {
   title: ['文件管理', 'File management'],
   ofWhat: ['空间的种类', 'Kind of space'],
   people: ['个人文件', 'Personal files'],
+  ofDepartments: ['部门文件', 'Department files'],
   groups: ['群组文件', 'Group files'],
   everywhere: ['全部部门', 'All departments'],
   notice: [
@@ -13,12 +14,13 @@ export const t = texts('admin-files', {
   ],
   look: ['查看文件', 'Look at files'],
   peopleList: ['个人文件', 'Personal files'],
+  departmentList: ['部门文件', 'Department files'],
   groupList: ['群组文件', 'Group files'],
   searchPeople: ['账号、姓名、手机、邮箱', 'Search people'],
-  searchGroups: ['群组或拥有者', 'Group or owner'],
+  searchGroups: ['群组或所有者', 'Group or owner'],
   person: ['人员', 'Person'],
   group: ['群组', 'Group'],
-  owner: ['拥有者', 'Owner'],
+  owner: ['所有者', 'Owner'],
   memberCount: ['{{count}} 人', { one: '{{count}} person', other: '{{count}} people' }],
   used: ['已用空间', 'Used'],
   dissolving: ['解散中', 'Dissolving'],
@@ -28,6 +30,10 @@ export const t = texts('admin-files', {
   noGroupsText: [
     '这里列出部门的群组，以及部门人员拥有的群组。',
     'Groups of the department and of its people are listed here.',
+  ],
+  noDepartmentGroupsText: [
+    '这里列出由部门提供空间的群组。',
+    'Groups whose space a department gives are listed here.',
   ],
   failedOwners: ['没能读取列表', 'Couldn’t load the list'],
 
