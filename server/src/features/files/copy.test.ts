@@ -344,6 +344,19 @@ describe('a copy job', () => {
     expect(await charged()).toEqual({ used: 7, reserved: 0 })
   })
 
+  it('of somebody whose account has ended meanwhile is not carried out, and gives its space back', async () => {
+    const ends = (at: Date | null) =>
+      world.ctx.db.pool.query('update person set valid_until = $2 where id = $1', [person.user.userId, at])
+    const before = await rows()
+    await ends(world.ctx.now())
+    await runCopy(world.ctx, jobId)
+    await ends(null)
+    expect(await person.call(queryJob, { jobId })).toMatchObject({ state: 'failed' })
+    expect(await person.tree(to)).toEqual({})
+    expect(await rows()).toBe(before)
+    expect(await charged()).toEqual({ used: 7, reserved: 0 })
+  })
+
   it('is the source as it was at one moment, whatever is moved and changed in it meanwhile', async () => {
     const parts = await person.list(source)
     const [first, last] = [parts[0]?.instanceId ?? '', parts.at(-1)?.instanceId ?? '']
