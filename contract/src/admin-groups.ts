@@ -117,6 +117,7 @@ export const updateAnyGroup = route({
   reply: AdminGroup,
   errors: [
     'not_found',
+    'area_refused',
     'name_taken',
     'below_used',
     'group_allowance_full',
@@ -126,7 +127,8 @@ export const updateAnyGroup = route({
     'account_frozen',
     'account_expired',
   ],
-  summary: 'Changes what is given, the owner too.',
+  summary:
+    'Changes what is given, the owner too; of who has more than ordinary roles only a super administrator does.',
 })
 
 export const dissolveAnyGroup = route({
@@ -136,7 +138,7 @@ export const dissolveAnyGroup = route({
   admin: 'groups',
   input: GroupId,
   reply: AdminGroup,
-  errors: ['not_found', 'handover_open'],
+  errors: ['not_found', 'area_refused', 'handover_open'],
   summary: 'Begins to dissolve a group: it can be read for seven days and called back as long.',
 })
 
@@ -147,6 +149,6 @@ export const cancelAnyDissolve = route({
   admin: 'groups',
   input: GroupId,
   reply: AdminGroup,
-  errors: ['not_found'],
+  errors: ['not_found', 'area_refused'],
   summary: 'Calls the group back.',
 })

@@ -63,7 +63,15 @@ export const restoreSecondTrash = route({
     toUserId: Type.Optional(Id),
   }),
   reply: ItemResults,
-  errors: ['not_found', 'quota_full', 'owner_gone', 'too_deep', 'path_too_long', 'too_many_items'],
+  errors: [
+    'not_found',
+    'area_refused',
+    'quota_full',
+    'owner_gone',
+    'too_deep',
+    'path_too_long',
+    'too_many_items',
+  ],
   summary: 'Back to its owner, to where it was if that is still there, else to the top; or to somebody else.',
 })
 
@@ -76,6 +84,6 @@ export const removeSecondTrash = route({
   bodyMax: IDS_BODY_MAX,
   input: Type.Object({ recycleIds: IdList }),
   reply: ItemResults,
-  errors: ['not_found', 'held', 'too_many_items'],
+  errors: ['not_found', 'area_refused', 'held', 'too_many_items'],
   summary: 'For good, at once; what a hold stands on stays.',
 })

@@ -5,8 +5,9 @@ import {
   type PermissionItem,
 } from '@clouddisk/contract/roles'
 import type { Route } from '@clouddisk/contract/route'
+import type { Reader } from '../db/database.ts'
 import { refuse } from '../http/refusal.ts'
-import type { Actor, Standing } from './actor.ts'
+import { type Actor, type Standing, standingColumn } from './actor.ts'
 
 /** What administrators may do (G10): by area at the door, by department behind it. */
 
@@ -61,6 +62,20 @@ export const mayChange = (
 export function mustChange(actor: Actor, scope: ReadonlySet<string> | 'all', person: Administered): void {
   if (!inScope(scope, person.departmentId)) refuse('not_found')
   if (!mayChange(actor, scope, person)) refuse('area_refused')
+}
+
+/**
+ * The same for what somebody owns and an administrator gives to others or ends: who may not change the owner may not take
+ * what is the owner's either. What is one's own is nobody's to be kept from.
+ */
+export async function mustChangeOwned(db: Reader, actor: Actor, ownerId: string): Promise<void> {
+  if (isSuperAdmin(actor) || ownerId === actor.personId) return
+  const owner = await db
+    .selectFrom('person')
+    .select(standingColumn())
+    .where('id', '=', ownerId)
+    .executeTakeFirst()
+  if (owner && isAdvanced(owner.standing)) refuse('area_refused')
 }
 
 /** What an administrator sees of files that it looks at: what there is, and nothing that could be taken or changed. */

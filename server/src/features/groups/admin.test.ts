@@ -313,4 +313,32 @@ describe('an administrator of departments', () => {
     )
     expect(await create({}, org)).toMatchObject({ departmentId: below, ownerId: id(owner) })
   })
+
+  it('takes no group from who has more than ordinary roles, and ends none', async () => {
+    const org = await world.admin('orgAdmin', { department: top })
+    for (const role of ['superAdmin', 'auditor', 'orgAdmin'] as const) {
+      const theirs = await world.admin(role, { department: below })
+      const { groupId } = await world.group(theirs)
+      for (const work of [
+        () => org.call(updateAnyGroup, { groupId, ownerId: id(org) }),
+        () => org.call(updateAnyGroup, { groupId, description: 'x' }),
+        () => org.call(dissolveAnyGroup, { groupId }),
+        () => org.call(cancelAnyDissolve, { groupId }),
+      ])
+        await refusedAs('area_refused')(work())
+      expect(await org.call(queryAnyGroup, { groupId })).toMatchObject({
+        ownerId: id(theirs),
+        description: '',
+      })
+      // A department's is its department's.
+      const ours = await create({ ownerId: id(theirs) })
+      expect(await org.call(updateAnyGroup, { groupId: ours.groupId, ownerId: id(owner) })).toMatchObject({
+        ownerId: id(owner),
+      })
+    }
+    const { groupId } = await world.group(org)
+    expect(await org.call(updateAnyGroup, { groupId, ownerId: id(owner) })).toMatchObject({
+      ownerId: id(owner),
+    })
+  })
 })

@@ -8,7 +8,7 @@ import type {
 import type { AdminRight } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
-import { scopeOf } from '../../access/admin.ts'
+import { mustChangeOwned, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -108,7 +108,10 @@ async function found(
 async function locked(tx: Tx, actor: Actor, groupId: string): Promise<store.AnyGroupRow> {
   if (!isId(groupId)) refuse('not_found')
   await lockSpace(tx, groupId)
-  return found(tx, departmentsOf(actor, 'change'), groupId)
+  const group = await found(tx, departmentsOf(actor, 'change'), groupId)
+  // A department's is its department's, whoever owns it.
+  if (group.departmentId === null) await mustChangeOwned(tx, actor, group.ownerId)
+  return group
 }
 
 /** Somebody who may have a group; outside of the actor's departments nobody is there. */

@@ -22,6 +22,8 @@ export interface SecondEntry {
   readonly ownerId: string
   readonly ownerName: string
   readonly ownerExists: boolean
+  /** Whose it was: the person, or who owns the group; null where it is a department's, or its group is gone. */
+  readonly personId: string | null
   readonly departmentId: string | null
   readonly deletedBy: string
   readonly deletedAt: Date
@@ -34,6 +36,7 @@ const ENTRIES: RawBuilder<unknown> = sql`
     t.name, t.size, f.is_folder as "isFolder", f.ext, f.total_files as files, s.kind,
     coalesce(s.person_id, s.id) as "ownerId", coalesce(p.real_name, g.name, r.name) as "ownerName",
     coalesce(p.status <> 'removed', g.id is not null) as "ownerExists",
+    case when s.department_id is null then coalesce(s.person_id, g.owner_id) end as "personId",
     coalesce(s.department_id, p.department_id, o.department_id) as "departmentId",
     d.real_name as "deletedBy", t.deleted_at as "deletedAt", t.expires_at as "expiresAt"
   from trash t join file f on f.id = t.file_id join space s on s.id = t.space_id join file r on r.id = s.root_id

@@ -1,6 +1,7 @@
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
 import { beginLeave } from '@clouddisk/contract/admin-leavers'
 import { pageSecondTrash, removeSecondTrash, restoreSecondTrash } from '@clouddisk/contract/admin-recycle'
+import { codeOf } from '@clouddisk/contract/errors'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { updateUserRole } from '@clouddisk/contract/privileges'
 import type { Input } from '@clouddisk/contract/route'
@@ -212,5 +213,42 @@ describe('the administrators’ bin', () => {
       toUserId: outside.user.userId,
     })
     await expect(elsewhere).rejects.toMatchObject({ name: 'not_found' })
+  })
+
+  it('gives an administrator of departments nothing of who has more than ordinary roles', async () => {
+    const own = await world.department(`Bin of ${person.user.userName}`)
+    const orgAdmin = await world.admin('orgAdmin', { department: own })
+    const heir = await world.person(undefined, { department: own })
+    const toUserId = heir.user.userId
+    const lines = async (recycleIds: string[]) => [
+      (await orgAdmin.call(restoreSecondTrash, { recycleIds, toUserId })).list,
+      (await orgAdmin.call(restoreSecondTrash, { recycleIds })).list,
+      (await orgAdmin.call(removeSecondTrash, { recycleIds })).list,
+    ]
+    for (const role of ['superAdmin', 'auditor', 'orgAdmin'] as const) {
+      person = await world.admin(role, { department: own })
+      const { groupId, rootId } = await world.group(person)
+      const [file, ours] = [
+        await person.upload('0', 'a.txt', Buffer.alloc(1)),
+        await person.upload(rootId, 'b.txt', Buffer.alloc(1)),
+      ]
+      await letGo(file.instanceId)
+      await person.call(removeInstances, { instanceIds: [ours.instanceId] })
+      await person.call(clearTrash, { groupId })
+      for (const ownerId of [person.user.userId, groupId]) {
+        const [entry] = await listed(ownerId)
+        for (const list of await lines([entry?.recycleId ?? '']))
+          expect(list).toMatchObject([{ errcode: codeOf('area_refused') }])
+        expect(await listed(ownerId)).toHaveLength(1)
+      }
+    }
+    expect(await heir.tree()).toEqual({})
+    // Its own it may have back.
+    person = orgAdmin
+    await letGo((await orgAdmin.upload('0', 'mine.txt', Buffer.alloc(1))).instanceId)
+    const [mine] = await listed(orgAdmin.user.userId)
+    expect(await orgAdmin.call(restoreSecondTrash, { recycleIds: [mine?.recycleId ?? ''] })).toMatchObject({
+      list: [{ errcode: 0 }],
+    })
   })
 })

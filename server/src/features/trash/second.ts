@@ -2,7 +2,7 @@ import type { pageSecondTrash, SecondTrashItem } from '@clouddisk/contract/admin
 import type { Language } from '@clouddisk/contract/errors'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
-import { scopeOf } from '../../access/admin.ts'
+import { mustChangeOwned, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
@@ -177,7 +177,9 @@ async function refuseTooDeep(
 
 async function entryOf(tx: Tx, actor: Actor, id: string): Promise<store.SecondEntry> {
   const entries = await store.secondEntries(tx, scopeIds(actor, 'change'), [id])
-  return entries.get(id) ?? refuse('not_found')
+  const entry = entries.get(id) ?? refuse('not_found')
+  if (entry.personId !== null) await mustChangeOwned(tx, actor, entry.personId)
+  return entry
 }
 
 /** For good, now. What died in the middle goes on with the job that empties the bin. */
