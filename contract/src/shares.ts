@@ -153,7 +153,16 @@ export const leaveShare = route({
 export const USER_LIST_BYTES_MAX = 1024 * 1024
 
 /** Why a row of a list gives nobody: a name without an account, no such account, a name as it is shown to strangers, there already above, … */
-export const LIST_PROBLEMS = ['missing', 'unknown', 'masked', 'twice', 'frozen', 'owner', 'role'] as const
+export const LIST_PROBLEMS = [
+  'missing',
+  'unknown',
+  'masked',
+  'twice',
+  'frozen',
+  'expired',
+  'owner',
+  'role',
+] as const
 export type ListProblem = (typeof LIST_PROBLEMS)[number]
 
 export const ListedUser = Type.Object({

@@ -116,6 +116,7 @@ export async function actorOfPerson(db: Reader, personId: string, asOf: Date): P
     .select(standingColumn())
     .where('id', '=', personId)
     .where('status', '=', 'active')
+    .where((eb) => eb.or([eb('valid_until', 'is', null), eb('valid_until', '>', asOf)]))
     .executeTakeFirst()
   return row && actorOf({ personId, sessionId: '', asOf, ...row }, row.standing)
 }

@@ -21,10 +21,10 @@ export interface Claimed {
   readonly isActive: boolean
 }
 
-const claimed = sql`
+const claimed = (now: Date) => sql`
   n.person_id as "personId", n.event_id as "eventId", n.kind, n.data, n.created_at as "createdAt",
   n.read_at as "readAt", n.mail_tries as tries, p.email, p.real_name as name, p.settings->>'language' as language,
-  p.status = 'active' as "isActive"`
+  p.status = 'active' and (p.valid_until is null or p.valid_until > ${now}::timestamptz) as "isActive"`
 
 export async function claimAtOnce(db: Reader, now: Date, limit: number): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
@@ -36,7 +36,7 @@ export async function claimAtOnce(db: Reader, now: Date, limit: number): Promise
     update notification n set mail = 'sending', mail_tries = n.mail_tries + 1
     from due, person p
     where n.person_id = due.person_id and n.event_id = due.event_id and p.id = n.person_id
-    returning ${claimed}`.execute(db)
+    returning ${claimed(now)}`.execute(db)
   return rows
 }
 
@@ -61,7 +61,7 @@ export async function claimDigest(db: Reader, personId: string, until: Date, now
     )
     update notification n set mail = 'sending', mail_tries = n.mail_tries + 1
     from due, person p where n.person_id = ${personId} and n.event_id = due.event_id and p.id = n.person_id
-    returning ${claimed}`.execute(db)
+    returning ${claimed(now)}`.execute(db)
   return rows.sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
 }
 

@@ -75,6 +75,17 @@ describe('mail at once', () => {
     expect(arrived()).toEqual([[email, '林晓 与你共享了“合同.docx”']])
   })
 
+  it('goes to nobody whose account has ended since', async () => {
+    await wants('share.given', 'now')
+    await give()
+    await world.ctx.db.pool.query('update person set valid_until = $2 where id = $1', [
+      person.user.userId,
+      world.ctx.now(),
+    ])
+    await mailAtOnce(world.ctx)
+    expect(arrived()).toEqual([])
+  })
+
   it('is tried again after a while where the server is busy, and the same then', async () => {
     await wants('share.given', 'now')
     await give()

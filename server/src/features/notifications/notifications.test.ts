@@ -8,7 +8,7 @@ import {
   readNotifications,
   saveNotificationSettings,
 } from '@clouddisk/contract/notifications'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { moveInto } from '../../../test/organisation.ts'
 import type { Person } from '../../../test/person.ts'
 import { follow } from '../../../test/stream.ts'
@@ -62,6 +62,30 @@ describe('notifications', () => {
     ])
     expect(list[0]?.data).toMatchObject({ groupId, groupName: `Notices ${groups}` })
     expect(await inbox(owner)).toEqual([])
+  })
+
+  it('are for accounts that may still sign in', async () => {
+    const ends = (at: Date | null) =>
+      world.ctx.db.pool.query('update person set valid_until = $2 where id = $1', [person.user.userId, at])
+    const department = await world.department('Ended')
+    await moveInto(world, person, department)
+    await ends(world.ctx.now())
+    await give(person)
+    await world.ctx.db.transact((tx) =>
+      notify(world.ctx, tx, {
+        kind: 'share.given',
+        to: [{ principalType: 'department', principalId: department }],
+        data: { instanceName: 'x' },
+      }),
+    )
+    await vi.waitFor(async () => {
+      await spread(world.ctx)
+      expect((await world.ctx.db.pool.query('select from notification_spread')).rows).toEqual([])
+    })
+    await ends(null)
+    expect(await kinds()).toEqual([])
+    await give(person)
+    expect(await kinds()).toEqual(['share.given'])
   })
 
   it('tell those who own and manage a group that much of it was deleted', async () => {

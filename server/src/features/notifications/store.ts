@@ -19,7 +19,7 @@ export async function insertNotices(
   tx: Tx,
   { eventId, kind, data, withoutId, at }: Event,
   personIds: readonly string[],
-  mails: boolean,
+  { mails, now }: { mails: boolean; now: Date },
 ): Promise<string[]> {
   const usual = usualSetting(kind)
   const { rows } = await sql<{ id: string; shown: boolean }>`
@@ -28,7 +28,8 @@ export async function insertNotices(
       select p.id, coalesce(s.app, ${usual.app}::boolean) as app,
         case when ${mails}::boolean and p.email <> '' then nullif(coalesce(s.mail, ${usual.mail}), 'off') end as mail
       from person p left join notification_setting s on s.person_id = p.id and s.kind = ${kind}
-      where p.id = any(${personIds}::uuid[]) and p.status = 'active' and p.id is distinct from ${withoutId}::uuid
+      where p.id = any(${personIds}::uuid[]) and p.status = 'active'
+        and (p.valid_until is null or p.valid_until > ${now}::timestamptz) and p.id is distinct from ${withoutId}::uuid
     ) reached where app or mail is not null
     on conflict do nothing
     returning person_id as id, shown`.execute(tx)

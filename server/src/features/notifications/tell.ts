@@ -6,7 +6,10 @@ import * as store from './store.ts'
 
 /** Gives one event to people, to each that has not got it yet, and lets those who listen hear of it. */
 export async function tell(ctx: Context, tx: Tx, event: Event, personIds: readonly string[]): Promise<void> {
-  const shown = await store.insertNotices(tx, event, personIds, ctx.config.mail !== undefined)
+  const shown = await store.insertNotices(tx, event, personIds, {
+    mails: ctx.config.mail !== undefined,
+    now: ctx.now(),
+  })
   if (shown.length === 0) return
   await recordChange(tx, {
     kind: 'notification.added',

@@ -18,30 +18,38 @@ interface Given {
   readonly shares: readonly ShareRow[]
   readonly recipients: readonly Recipient[]
   readonly end: Date | null
-  /** What had been shared before, with whomsoever. */
-  readonly before: ReadonlyMap<string, ShareRow>
+  /** Which of the items each of the recipients had before. */
+  readonly had: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 export async function tellGiven(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  { items, shares, recipients, end, before }: Given,
+  { items, shares, recipients, end, had }: Given,
 ): Promise<void> {
   const ofFile = new Map(shares.map((share) => [share.fileId, share]))
   const [first] = items
   const named = items.length > NAMED_MAX && first ? [first] : items
+  const isChange = (item: Located, { principalId }: Recipient) =>
+    (named.length < items.length ? items : [item]).every(({ id }) => had.get(principalId)?.has(id))
   for (const item of named) {
     const share = ofFile.get(item.id)
-    for (const [role, to] of Map.groupBy(recipients, (one) => one.role)) {
+    for (const alike of Map.groupBy(recipients, (one) => `${one.role} ${isChange(item, one)}`).values()) {
+      const [one] = alike as [Recipient, ...Recipient[]]
       const data = {
         ...subject(item, share?.id),
-        role,
+        role: one.role,
         expireTime: end?.toISOString() ?? null,
         ...(share?.message ? { message: share.message } : {}),
         ...(named.length < items.length ? { count: items.length } : {}),
       }
-      await notify(ctx, tx, { kind: before.has(item.id) ? 'share.changed' : 'share.given', to, actor, data })
+      await notify(ctx, tx, {
+        kind: isChange(item, one) ? 'share.changed' : 'share.given',
+        to: alike,
+        actor,
+        data,
+      })
     }
   }
 }

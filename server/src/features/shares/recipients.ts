@@ -44,6 +44,7 @@ async function existing(db: Reader, actor: Actor, named: readonly Named[]): Prom
   const groups = ids('group').filter((id) => actor.principals.includes(id))
   const { rows } = await sql<{ id: string }>`
     select id from person where id = any(${ids('person')}::uuid[]) and status = 'active'
+      and (valid_until is null or valid_until > ${actor.asOf}::timestamptz)
     union all select id from department where id = any(${ids('department')}::uuid[])
     union all select id from "group" where id = any(${groups}::uuid[])`.execute(db)
   return new Set(rows.map((row) => row.id))

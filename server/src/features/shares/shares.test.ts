@@ -99,6 +99,20 @@ describe('a share', () => {
     ])
   })
 
+  it('is for accounts that may still sign in', async () => {
+    const id = await folder(owner, 'plans')
+    await world.ctx.db.pool.query('update person set valid_until = $2 where id = $1', [
+      idOf(other),
+      world.ctx.now(),
+    ])
+    const members = [user(other), user(third)]
+    await expect(owner.call(createShare, { instanceIds: [id], members })).rejects.toMatchObject({
+      name: 'bad_field',
+      details: { unknown: [idOf(other)] },
+    })
+    expect(await published(owner)).toEqual([])
+  })
+
   it('of many items has a line for each', async () => {
     const ids = [await folder(owner, 'a'), await folder(other, 'not mine'), owner.user.rootId]
     const { list, shares } = await owner.call(createShare, { instanceIds: ids, members: [user(third)] })
@@ -565,6 +579,42 @@ describe('whoever is concerned', () => {
       ['share.changed', 'plans', 'editor'],
     ])
     expect(await notices(third)).toEqual([['share.stopped', 'plans', undefined]])
+  })
+
+  it('is told that it was given something, also where others had it before', async () => {
+    const id = await folder(owner, 'plans')
+    await share(owner, id, [user(other)])
+    await share(owner, id, [user(other, 'editor'), user(third, 'editor')])
+    expect(await notices(third)).toEqual([['share.given', 'plans', 'editor']])
+    expect(await notices(other)).toEqual([
+      ['share.given', 'plans', 'viewer'],
+      ['share.changed', 'plans', 'editor'],
+    ])
+  })
+
+  it('is told that it was given something again once what it had is over', async () => {
+    const id = await folder(owner, 'plans')
+    await share(owner, id, [user(other)], { expireTime: inHours(1) })
+    await share(owner, id, [user(third)])
+    world.advance(2 * HOUR)
+    await share(owner, id, [user(other)])
+    expect(await notices(other)).toEqual([
+      ['share.given', 'plans', 'viewer'],
+      ['share.given', 'plans', 'viewer'],
+    ])
+  })
+
+  it('is told of many items once: as given where one of them is new to it', async () => {
+    const ids = await Promise.all(Array.from({ length: 11 }, (_, i) => folder(owner, `many ${i}`)))
+    await share(owner, ids[0] as string, [user(other)])
+    await owner.call(createShare, { instanceIds: ids, members: [user(other), user(third)] })
+    await owner.call(createShare, { instanceIds: ids, members: [user(other)] })
+    expect((await notices(other)).map(([kind]) => kind)).toEqual([
+      'share.given',
+      'share.given',
+      'share.changed',
+    ])
+    expect((await notices(third)).map(([kind]) => kind)).toEqual(['share.given'])
   })
 })
 

@@ -62,11 +62,12 @@ export async function create(
     const fileIds = idsOf(going)
     const shares = await store.upsertShares(tx, going, actor.personId, message?.trim())
     const { personId: createdBy, asOf } = actor
+    const had = await store.hadBefore(tx, { fileIds, recipients, asOf })
     await store.upsertEntries(tx, { fileIds, recipients, end, createdBy, asOf })
     const named = recipients.map((one) => one.principalId)
     const kindOf = (item: Located) => (before.has(item.id) ? 'share.changed' : 'share.created')
     await tell(tx, actor, going, kindOf, () => named)
-    if (notify) await tellGiven(ctx, tx, actor, { items: going, shares, recipients, end, before })
+    if (notify) await tellGiven(ctx, tx, actor, { items: going, shares, recipients, end, had })
     const reaches = await store.reachOf(tx, fileIds, asOf)
     return {
       list,

@@ -95,6 +95,19 @@ export interface Entries {
   readonly asOf: Date
 }
 
+/** Which of the files each of the recipients has; what has ended is had no more. */
+export async function hadBefore(
+  tx: Tx,
+  { fileIds, recipients, asOf }: Pick<Entries, 'fileIds' | 'recipients' | 'asOf'>,
+): Promise<Map<string, Set<string>>> {
+  const { rows } = await sql<{ id: string; files: string[] }>`
+    select principal_id as id, array_agg(file_id) as files from file_grant
+    where file_id = any(${fileIds}::uuid[]) and principal_id = any(${recipients.map((one) => one.principalId)}::uuid[])
+      and source = 'share' and ${standing(asOf)}
+    group by principal_id`.execute(tx)
+  return new Map(rows.map(({ id, files }) => [id, new Set(files)]))
+}
+
 /** Every recipient's entry on every file; one that had ended counts as new. */
 export async function upsertEntries(
   tx: Tx,

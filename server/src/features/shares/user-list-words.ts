@@ -33,6 +33,7 @@ export const PROBLEMS: Record<ListProblem, readonly [zh: string, en: string]> = 
   masked: ['账号带有星号，请填写完整账号。', 'The account is masked. Fill in the whole of it.'],
   twice: ['与前面的行重复，已忽略。', 'This person stands in a row above.'],
   frozen: ['账号已冻结，不能共享给他。', 'This account is frozen and can’t be shared with.'],
+  expired: ['账号已过期，不能共享给他。', 'This account has expired and can’t be shared with.'],
   owner: ['不能共享给自己或所有者。', 'You can’t share with yourself or with the owner.'],
   role: ['没有这个角色，请从列表中选择。', 'There is no such role. Use one of the list.'],
 }

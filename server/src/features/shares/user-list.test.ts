@@ -72,6 +72,11 @@ describe('a list of people', () => {
   ])('as .%s is read row by row, and told what is wrong with each', async (ext, make) => {
     const frozen = await world.person()
     await world.ctx.db.pool.query(`update person set status = 'frozen' where id = $1`, [idOf(frozen)])
+    const over = await world.person()
+    await world.ctx.db.pool.query('update person set valid_until = $2 where id = $1', [
+      idOf(over),
+      world.ctx.now(),
+    ])
     const bytes = await make([
       ['姓名', '账号', '角色'],
       ['a', account(other).toUpperCase(), '可编辑'],
@@ -84,6 +89,7 @@ describe('a list of people', () => {
       ['g', account(owner), 'editor'],
       ['h', account(await world.person()), 'emperor'],
       ['Sales', '', 'viewer'],
+      ['i', account(over), 'viewer'],
     ])
     const { data } = await send(
       owner,
@@ -91,7 +97,7 @@ describe('a list of people', () => {
       { name: `List.${ext}`, bytes },
       { role: 'downloader' },
     )
-    expect(data).toMatchObject({ good: 2, bad: 7 })
+    expect(data).toMatchObject({ good: 2, bad: 8 })
     expect(data.list.map(({ row, problem, role }) => [row, problem, role])).toEqual([
       [2, null, 'editor'],
       [3, null, 'downloader'],
@@ -102,6 +108,7 @@ describe('a list of people', () => {
       [9, 'owner', 'editor'],
       [10, 'role', 'downloader'],
       [11, 'missing', 'viewer'],
+      [12, 'expired', 'viewer'],
     ])
     expect(data.list[0]).toMatchObject({ principalId: idOf(other), message: '' })
     expect(data.list[0]?.name).toContain('**')

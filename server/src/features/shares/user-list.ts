@@ -39,6 +39,7 @@ export async function check(
   const people = await peopleByAccount(
     ctx.db.reader,
     named.map((one) => one.account),
+    ctx.now(),
   )
   const seen = new Set<string>()
   const list = named.map((one): ListedUser => {
@@ -94,11 +95,18 @@ interface Known {
   readonly id: string
   readonly name: string
   readonly status: string
+  readonly expired: boolean
 }
 
-async function peopleByAccount(db: Reader, accounts: readonly string[]): Promise<Map<string, Known>> {
+async function peopleByAccount(
+  db: Reader,
+  accounts: readonly string[],
+  now: Date,
+): Promise<Map<string, Known>> {
   const { rows } = await sql<Known & { key: string }>`
-    select id, account_key as key, real_name as name, status from person
+    select id, account_key as key, real_name as name, status,
+      coalesce(valid_until <= ${now}::timestamptz, false) as expired
+    from person
     where account_key = any(${accounts.map(nameKey)}::text[]) and status <> 'removed'`.execute(db)
   return new Map(rows.map((row) => [row.key, row]))
 }
@@ -115,6 +123,7 @@ function problemOf(
   seen.add(person.id)
   if (owners.includes(person.id)) return 'owner'
   if (person.status !== 'active') return 'frozen'
+  if (person.expired) return 'expired'
   return role === undefined ? 'role' : null
 }
 
