@@ -1,10 +1,9 @@
 import { AUDIT_ACTIONS, AUDIT_DEVICES, AUDIT_RESULTS, auditActionText } from '@clouddisk/contract/audit'
-import { type ReactElement, type RefObject, useEffect, useState } from 'react'
+import type { ReactElement, RefObject } from 'react'
 import type { AdminAddress } from '../../lib/admin.ts'
-import { useDebounced } from '../../lib/debounce.ts'
 import { language } from '../../lib/i18n.ts'
+import { KeywordField } from '../../ui/keyword-field.tsx'
 import { daysAgo, RangeField } from '../../ui/range-field.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ANY, CLEARED, DAYS_AT_FIRST, isNarrowed, type ShownLogs } from './filter.ts'
 import { t } from './strings.ts'
@@ -34,7 +33,7 @@ export function FilterBar({ shown, search, narrow, regions, field }: FilterBarPr
   )
   return (
     <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
-      <Keyword keyword={shown.keyword} narrow={narrow} field={field} />
+      <KeywordField ref={field} label={t('search')} value={shown.keyword} onSettled={(q) => narrow({ q })} />
       <RangeField
         value={shown}
         onChange={({ from, to }) => {
@@ -66,31 +65,5 @@ export function FilterBar({ shown, search, narrow, regions, field }: FilterBarPr
         </button>
       )}
     </div>
-  )
-}
-
-type KeywordProps = Pick<FilterBarProps, 'narrow' | 'field'> & { keyword: string }
-
-function Keyword({ keyword, narrow, field }: KeywordProps): ReactElement {
-  const [typed, setTyped] = useState(keyword)
-  const settled = useDebounced(typed.trim())
-  const [known, setKnown] = useState(keyword)
-  // Emptied from elsewhere: by the reset, or by a view.
-  if (known !== keyword) {
-    setKnown(keyword)
-    if (keyword !== typed.trim()) setTyped(keyword)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads anywhere
-  useEffect(() => {
-    if (settled === typed.trim() && settled !== keyword) narrow({ q: settled || undefined })
-  }, [settled])
-  return (
-    <SearchField
-      ref={field}
-      label={t('search')}
-      value={typed}
-      onChange={setTyped}
-      className="md:w-[210px]!"
-    />
   )
 }

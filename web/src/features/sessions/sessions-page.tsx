@@ -1,12 +1,11 @@
 import { type AdminSession, endAdminSessions, pageAdminSessions } from '@clouddisk/contract/admin-sessions'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { LogOut, UserX } from 'lucide-react'
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import { LogOut, SearchX, UserX } from 'lucide-react'
+import { type ReactElement, useCallback, useMemo } from 'react'
 import type { Action } from '../../lib/action.ts'
 import type { AdminPageProps } from '../../lib/admin.ts'
-import { call, wordsOf } from '../../lib/api.ts'
-import { useDebounced } from '../../lib/debounce.ts'
+import { call, callerName, wordsOf } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { useLastPage } from '../../lib/last-page.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -14,13 +13,14 @@ import { usePreferences } from '../../lib/preferences.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Chip } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { useContextMenu } from '../../ui/context-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { tellError } from '../../ui/failures.ts'
+import { KeywordField } from '../../ui/keyword-field.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { type MenuRequest, Table } from '../../ui/table/table.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -63,10 +63,11 @@ const sessionsQuery = ({ keyword, ip, page: pageNo, pageSize }: Shown) =>
 /** Ends one session or all of its person, once that was meant. */
 async function end(session: AdminSession, all: boolean): Promise<void> {
   const name = session.userRealName
+  const own = session.current || (all && session.userName === callerName())
   const meant = await confirm({
     type: 'warning',
     title: t(all ? 'endAllTitle' : 'endTitle', { name }),
-    text: t('endText'),
+    text: t(own ? 'endOwnText' : 'endText'),
     confirmText: t(all ? 'endAll' : 'end'),
     danger: true,
   })
@@ -100,10 +101,14 @@ export function SessionsPage({ address, change }: AdminPageProps): ReactElement 
           <p className="tabular text-secondary text-mut">{query.data && t('signedIn', { count: total })}</p>
         </div>
         <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
-          <Words value={shown.keyword} label={t('search')} onSettled={(q) => narrow({ q })} />
-          <Words value={shown.ip} label={t('ipSearch')} onSettled={(ip) => narrow({ ip })} />
+          <KeywordField value={shown.keyword} label={t('search')} onSettled={(q) => narrow({ q })} />
+          <KeywordField value={shown.ip} label={t('ipSearch')} onSettled={(ip) => narrow({ ip })} />
         </div>
-        <List query={query} change={change} />
+        <List
+          query={query}
+          change={change}
+          onClear={shown.keyword || shown.ip ? () => narrow({ q: undefined, ip: undefined }) : undefined}
+        />
       </div>
       {total > 0 && (
         <Pager
@@ -117,22 +122,6 @@ export function SessionsPage({ address, change }: AdminPageProps): ReactElement 
       )}
     </div>
   )
-}
-
-interface WordsProps {
-  value: string
-  label: string
-  onSettled: (value: string | undefined) => void
-}
-
-function Words({ value, label, onSettled }: WordsProps): ReactElement {
-  const [typed, setTyped] = useState(value)
-  const settled = useDebounced(typed.trim())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads anywhere
-  useEffect(() => {
-    if (settled === typed.trim() && settled !== value) onSettled(settled || undefined)
-  }, [settled])
-  return <SearchField label={label} value={typed} onChange={setTyped} className="md:w-[210px]!" />
 }
 
 const Plain = ({ children, title = children }: { children: string; title?: string }): ReactElement => (
@@ -223,9 +212,11 @@ interface ListProps {
     refetch(): unknown
   }
   change: boolean
+  /** Where something narrows the list. */
+  onClear: (() => void) | undefined
 }
 
-function List({ query, change }: ListProps): ReactElement {
+function List({ query, change, onClear }: ListProps): ReactElement {
   const rows = query.data?.list ?? NONE
   const keys = useMemo(() => rows.map(({ sessionId }) => sessionId), [rows])
   const selection = useSelection(keys)
@@ -274,7 +265,13 @@ function List({ query, change }: ListProps): ReactElement {
               retrying={query.isFetching}
             />
           ) : (
-            <EmptyState drawing="search" title={t('empty')} text={t('emptyText')} />
+            <EmptyState drawing="search" title={t('empty')} text={t('emptyText')}>
+              {onClear && (
+                <Button icon={SearchX} onClick={onClear}>
+                  {t('clearFilters')}
+                </Button>
+              )}
+            </EmptyState>
           )
         }
         className={query.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}

@@ -25,10 +25,15 @@ export const t = texts('admin-sessions', {
     '对方会立即退出登录，正在进行的传输会中断。此操作会记入日志。',
     'They are signed out at once, and transfers that run are cut. The audit log tells of it.',
   ],
+  endOwnText: [
+    '你会立即退出登录，正在进行的传输会中断。此操作会记入日志。',
+    'You are signed out at once yourself, and transfers that run are cut. The audit log tells of it.',
+  ],
   ended: ['已结束 {{count}} 个会话', { one: '{{count}} session ended', other: '{{count}} sessions ended' }],
   notEnded: ['没能结束会话', 'Session not ended'],
   empty: ['没有会话', 'No sessions'],
   emptyText: ['没有人以这样的条件登录着。', 'Nobody is signed in who matches.'],
+  clearFilters: ['清除条件', 'Clear filters'],
   failed: ['会话没有加载出来', 'The sessions did not load'],
   none: ['—', '—'],
 })

@@ -15,13 +15,13 @@ import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { type MenuRequest, Table, type TableHandle } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { FILE_ORDERS, nameQuery, type Owner, ownedFilesQuery, readPage } from './data.ts'
 import { FileRow, fileColumns, isFolder } from './file-columns.tsx'
 import { FileDrawer } from './file-drawer.tsx'
-import { Keyword } from './keyword.tsx'
 import { LookNotice } from './look-notice.tsx'
 import { t } from './strings.ts'
 
@@ -91,12 +91,13 @@ export function OwnerFiles({ owner, address }: { owner: Owner; address: AdminAdd
           )}
         </div>
         <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-3 py-1">
-          <Keyword
+          <KeywordField
             ref={field}
             value={shown.keyword}
             label={t('search')}
             onSettled={(q) => narrow({ q })}
             onLeave={() => table.current?.focus()}
+            className="md:w-[230px]!"
           />
           <p className="tabular text-secondary text-mut">
             {page &&

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { Table, type TableHandle } from '../../../ui/table/table.tsx'
@@ -21,7 +22,6 @@ import { type DepartmentNode, departmentQuery, NONE, peopleQuery } from '../data
 import { DepartmentTree } from '../departments/department-tree.tsx'
 import { t as words } from '../strings.ts'
 import { GROUP_ORDERS, groupsQuery, readPage, type ShownPage } from './data.ts'
-import { Keyword } from './keyword.tsx'
 import { LookNotice } from './look-notice.tsx'
 import { GroupRow, groupColumns, PersonRow, personColumns } from './owner-columns.tsx'
 import { t } from './strings.ts'
@@ -227,13 +227,14 @@ function List<T extends object>(props: OwnerListProps<T>): ReactElement {
     <>
       <div className="flex min-h-0 flex-1 flex-col px-5 max-md:px-4">
         <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
-          <Keyword
+          <KeywordField
             key={props.label}
             ref={field}
             value={shown.keyword}
             label={props.search}
             onSettled={(q) => narrow({ q })}
             onLeave={() => table.current?.focus()}
+            className="md:w-[230px]!"
           />
           <LookNotice />
         </div>

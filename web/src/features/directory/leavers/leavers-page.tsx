@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
+import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { type MenuRequest, Table, type TableHandle } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
@@ -75,14 +75,12 @@ export function LeaversPage({ change, sees, address }: AdminPageProps): ReactEle
         <p className="tabular text-secondary text-mut">{query.data && t('count', { count: all.length })}</p>
       </div>
       <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
-        <SearchField
+        <KeywordField
           ref={field}
           label={t('search')}
           value={q}
-          onChange={(next) => address.narrow({ q: next || undefined })}
-          onEscape={() => table.current?.focus()}
-          onEnter={() => table.current?.focus()}
-          className="md:w-[210px]!"
+          onSettled={(next) => address.narrow({ q: next })}
+          onLeave={() => table.current?.focus()}
         />
         <Select
           prefix={t('is', { label: t('state') })}

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactElement, useEffect, useState } from 'react'
-import { useDebounced } from '../../../lib/debounce.ts'
-import { SearchField } from '../../../ui/search-field.tsx'
+import type { ReactElement } from 'react'
+import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { NONE, rolesQuery } from '../data.ts'
 import { roleName } from '../role-words.ts'
@@ -31,7 +30,13 @@ export function FilterBar({ people }: { people: People }): ReactElement {
   )
   return (
     <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
-      <Keyword people={people} />
+      <KeywordField
+        ref={people.field}
+        label={t('search')}
+        value={shown.keyword}
+        onSettled={(q) => narrow({ q })}
+        onLeave={() => people.table.current?.focus()}
+      />
       {choice('status', t('status'), shown.status, [
         ['active', t('active')],
         ['frozen', t('frozen')],
@@ -78,33 +83,5 @@ export function FilterBar({ people }: { people: People }): ReactElement {
         </button>
       )}
     </div>
-  )
-}
-
-function Keyword({ people }: { people: People }): ReactElement {
-  const { shown, narrow, field, table } = people
-  const [typed, setTyped] = useState(shown.keyword)
-  const settled = useDebounced(typed.trim())
-  const [known, setKnown] = useState(shown.keyword)
-  // Emptied from elsewhere: by the reset, or by going back.
-  if (known !== shown.keyword) {
-    setKnown(shown.keyword)
-    if (shown.keyword !== typed.trim()) setTyped(shown.keyword)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads anywhere
-  useEffect(() => {
-    if (settled === typed.trim() && settled !== shown.keyword) narrow({ q: settled || undefined })
-  }, [settled])
-  const toTable = () => table.current?.focus()
-  return (
-    <SearchField
-      ref={field}
-      label={t('search')}
-      value={typed}
-      onChange={setTyped}
-      onEscape={toTable}
-      onEnter={toTable}
-      className="md:w-[210px]!"
-    />
   )
 }

@@ -1,7 +1,6 @@
-import { type ReactElement, useEffect, useState } from 'react'
-import { useDebounced } from '../../../lib/debounce.ts'
+import type { ReactElement } from 'react'
 import { useOffer } from '../../../lib/offers.ts'
-import { SearchField } from '../../../ui/search-field.tsx'
+import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { isNarrowed, WIDE } from './filter.ts'
 import { t } from './strings.ts'
@@ -28,7 +27,13 @@ export function FilterBar({ groups }: { groups: AllGroups }): ReactElement {
   )
   return (
     <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
-      <Keyword groups={groups} />
+      <KeywordField
+        ref={groups.field}
+        label={t('search')}
+        value={shown.keyword}
+        onSettled={(q) => narrow({ q })}
+        onLeave={() => groups.table.current?.focus()}
+      />
       {directory && (
         <div className="w-44 max-md:w-full">
           <directory.DepartmentPicker
@@ -56,33 +61,5 @@ export function FilterBar({ groups }: { groups: AllGroups }): ReactElement {
         </button>
       )}
     </div>
-  )
-}
-
-function Keyword({ groups }: { groups: AllGroups }): ReactElement {
-  const { shown, narrow, field, table } = groups
-  const [typed, setTyped] = useState(shown.keyword)
-  const settled = useDebounced(typed.trim())
-  const [known, setKnown] = useState(shown.keyword)
-  // Emptied from elsewhere: by the reset, or by going back.
-  if (known !== shown.keyword) {
-    setKnown(shown.keyword)
-    if (shown.keyword !== typed.trim()) setTyped(shown.keyword)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads anywhere
-  useEffect(() => {
-    if (settled === typed.trim() && settled !== shown.keyword) narrow({ q: settled || undefined })
-  }, [settled])
-  const toTable = () => table.current?.focus()
-  return (
-    <SearchField
-      ref={field}
-      label={t('search')}
-      value={typed}
-      onChange={setTyped}
-      onEscape={toTable}
-      onEnter={toTable}
-      className="md:w-[210px]!"
-    />
   )
 }

@@ -1,7 +1,6 @@
-import { type ReactElement, useEffect, useState } from 'react'
-import { useDebounced } from '../../../lib/debounce.ts'
+import { type ReactElement, useState } from 'react'
+import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { RangeField } from '../../../ui/range-field.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
 import { SearchSelect, type SearchSelectOption } from '../../../ui/search-select.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { CLEARED, isNarrowed } from './filter.ts'
@@ -16,7 +15,13 @@ export function FilterBar({ second }: { second: Second }): ReactElement {
   const { shown, narrow, finds } = second
   return (
     <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
-      <Keyword second={second} />
+      <KeywordField
+        ref={second.field}
+        label={t('search')}
+        value={shown.keyword}
+        onSettled={(q) => narrow({ q })}
+        onLeave={() => second.table.current?.focus()}
+      />
       {finds && <Owner second={second} />}
       <Select
         prefix={t('is', { label: t('kind') })}
@@ -74,34 +79,6 @@ function Owner({ second }: { second: Second }): ReactElement {
         setKept(next)
         narrow({ owner: next?.value })
       }}
-    />
-  )
-}
-
-function Keyword({ second }: { second: Second }): ReactElement {
-  const { shown, narrow, field, table } = second
-  const [typed, setTyped] = useState(shown.keyword)
-  const settled = useDebounced(typed.trim())
-  const [known, setKnown] = useState(shown.keyword)
-  // Emptied from elsewhere: by the reset.
-  if (known !== shown.keyword) {
-    setKnown(shown.keyword)
-    if (shown.keyword !== typed.trim()) setTyped(shown.keyword)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads anywhere
-  useEffect(() => {
-    if (settled === typed.trim() && settled !== shown.keyword) narrow({ q: settled || undefined })
-  }, [settled])
-  const toTable = () => table.current?.focus()
-  return (
-    <SearchField
-      ref={field}
-      label={t('search')}
-      value={typed}
-      onChange={setTyped}
-      onEscape={toTable}
-      onEnter={toTable}
-      className="md:w-[210px]!"
     />
   )
 }

@@ -1,0 +1,50 @@
+import { type ReactElement, type Ref, useEffect, useState } from 'react'
+import { useDebounced } from '../lib/debounce.ts'
+import { SearchField } from './search-field.tsx'
+
+export interface KeywordFieldProps {
+  /** As the address has it. */
+  value: string
+  label: string
+  /** Once it is written; undefined where nothing is left. */
+  onSettled: (value: string | undefined) => void
+  /** Esc, Enter and ↓: on to what was found. */
+  onLeave?: (() => void) | undefined
+  className?: string | undefined
+  ref?: Ref<HTMLInputElement>
+}
+
+/** Words that narrow a list and stand in the address. What is typed is its own: an address follows too late for letters. */
+export function KeywordField(props: KeywordFieldProps): ReactElement {
+  const { value, label, onSettled, onLeave, className = 'md:w-[210px]!', ref } = props
+  const [typed, setTyped] = useState(value)
+  const settled = useDebounced(typed.trim())
+  const [known, setKnown] = useState(value)
+  const [sent, setSent] = useState(value)
+  if (known !== value) {
+    setKnown(value)
+    // Changed from elsewhere: by a reset, by another entry of the menu, or by going back. What it sent itself comes
+    // back while one writes on.
+    if (value !== sent) {
+      setSent(value)
+      setTyped(value)
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads anywhere
+  useEffect(() => {
+    if (settled !== typed.trim() || settled === value) return
+    setSent(settled)
+    onSettled(settled || undefined)
+  }, [settled])
+  return (
+    <SearchField
+      {...(ref ? { ref } : {})}
+      label={label}
+      value={typed}
+      onChange={setTyped}
+      onEscape={onLeave}
+      onEnter={onLeave}
+      className={className}
+    />
+  )
+}
