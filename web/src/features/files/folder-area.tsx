@@ -19,8 +19,7 @@ import { FolderList } from './folder-list.tsx'
 import { Frame } from './frame.tsx'
 import type { Layout } from './marquee.ts'
 import { PageHead } from './page-head.tsx'
-import { DetailsPanel, DropVeil, fetchParts } from './parts.ts'
-import { AddButton, PhoneSubBar } from './phone-parts.tsx'
+import { AddButton, DetailsPanel, DropVeil, fetchParts, PhoneSubBar } from './parts.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { StatusLine } from './status-line.tsx'
 import { t } from './strings.ts'
@@ -76,7 +75,9 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
         {selecting ? (
           <SelectionBar area={area} />
         ) : phone ? (
-          <PhoneSubBar area={area} />
+          <Suspense fallback={<div className="h-11 shrink-0 border-b border-line" />}>
+            <PhoneSubBar area={area} />
+          </Suspense>
         ) : (
           <FilterBar
             area={area}
@@ -102,7 +103,9 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
         </div>
         {!phone && <StatusLine area={area} />}
         {phone && abilities.canUpload && !selecting && (
-          <AddButton onPress={(button) => menu.open(addSheet(area, button))} />
+          <Suspense>
+            <AddButton onPress={(button) => menu.open(addSheet(area, button))} />
+          </Suspense>
         )}
         {menu.element}
       </div>

@@ -4,11 +4,15 @@ import { fetchWhenIdle, lazyPart, withinChunkTime } from '../../lib/lazy-part.ts
 
 const loadDragging = () => import('./dragging.ts')
 const loadTiles = () => import('./tiles.tsx')
+const loadPhone = () => import('./phone-parts.tsx')
 const loadDetails = () => import('./details-panel.tsx')
 
 export const DragGhost = lazyPart(loadDragging, (part) => part.DragGhost)
 export const DropVeil = lazyPart(loadDragging, (part) => part.DropVeil)
 export const Tiles = lazyPart(loadTiles, (part) => part.Tiles)
+/** Of a window as narrow as a phone's. */
+export const PhoneSubBar = lazyPart(loadPhone, (part) => part.PhoneSubBar)
+export const AddButton = lazyPart(loadPhone, (part) => part.AddButton)
 export const DetailsPanel = lazyPart(loadDetails, (part) => part.DetailsPanel)
 
 export const fetchPointerWork = () => withinChunkTime(loadDragging)
