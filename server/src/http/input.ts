@@ -30,6 +30,7 @@ export function readInput(route: Route, sources: readonly unknown[]): Record<str
   const input = validator.Check(given) ? given : converted(route, given)
   if (input !== given && !validator.Check(input)) refuseUnfit(route, input)
   refuseNul(input, '')
+  refuseHalves(input)
   return input
 }
 
@@ -117,6 +118,15 @@ function refuseNul(value: unknown, field: string): void {
   if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) refuseNul(inner, field || key)
   }
+}
+
+/**
+ * Half of a character, as cutting by code units leaves it, is no text: JSON of the database refuses it, and its text
+ * holds something else. Names in lists are judged one by one, each by the rule for names.
+ */
+function refuseHalves(input: Record<string, unknown>): void {
+  for (const [field, value] of Object.entries(input))
+    if (typeof value === 'string' && !value.isWellFormed()) refuseField(field, 'format')
 }
 
 const REASONS: Record<string, BadFieldReason> = {
