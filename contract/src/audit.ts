@@ -26,6 +26,8 @@ const EVENTS = {
   'person.frozen': ['冻结用户', 'Freeze user'],
   'person.unfrozen': ['解冻用户', 'Unfreeze user'],
   'person.removed': ['删除用户', 'Remove user'],
+  'person.leaveBegun': ['办理离职', 'Begin leave'],
+  'person.leaveCancelled': ['撤销离职', 'Call off leave'],
   'person.handedOver': ['移交用户资料', 'Hand over files'],
   'people.imported': ['导入用户', 'Import users'],
   'people.exported': ['导出用户', 'Export users'],

@@ -183,6 +183,8 @@ export interface NewPerson extends Credentials {
   readonly mustChangePassword?: boolean
   /** Roles that come with the product. */
   readonly roles?: readonly (AdminRole | GeneralRole)[]
+  /** What else the audit log is to have of it. */
+  readonly told?: Readonly<Record<string, unknown>>
 }
 
 /** Makes a local account with its space. Refuses a bad or taken name and a weak password. */
@@ -216,11 +218,11 @@ export async function insert(ctx: Context, tx: Tx, draft: DraftPerson): Promise<
   await createPersonSpace(tx, id, total)
   for (const role of draft.roles ?? []) await store.giveRole(tx, id, role)
   const object = auditedPerson({ id, realName: draft.realName })
-  const { roles } = draft
+  const { roles, told } = draft
   await audit(tx, {
     action: 'person.added',
     object,
-    detail: { account: draft.userName, capacity: total, ...(roles && { roles }) },
+    detail: { account: draft.userName, capacity: total, ...(roles && { roles }), ...told },
   })
   return id
 }
@@ -239,11 +241,15 @@ export const freeze = (ctx: Context, userName: string): Promise<void> =>
 export const unfreeze = (ctx: Context, userName: string): Promise<void> =>
   change(ctx, userName, async (tx, person) => {
     await store.setStatus(tx, person.id, 'active')
-    await store.callOffLeave(tx, person.id)
+    await callOffLeave(tx, person)
     await audit(tx, { action: 'person.unfrozen', object: auditedPerson(person) })
   })
 
-export const { callOffLeave } = store
+/** Who is let in again does not leave. */
+export async function callOffLeave(tx: Tx, person: Pick<store.Person, 'id' | 'realName'>): Promise<void> {
+  if (!(await store.callOffLeave(tx, person.id))) return
+  await audit(tx, { action: 'person.leaveCancelled', object: auditedPerson(person) })
+}
 
 /** An administrator's new password; every session of the person ends. */
 export async function resetPassword(

@@ -144,8 +144,14 @@ export async function setStatus(tx: Tx, personId: string, status: Person['status
 }
 
 /** Somebody who is let in again does not leave. */
-export async function callOffLeave(tx: Tx, personId: string): Promise<void> {
-  await tx.deleteFrom('leaver').where('person_id', '=', personId).where('state', '<>', 'ended').execute()
+/** Whether there was one. */
+export async function callOffLeave(tx: Tx, personId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('leaver')
+    .where('person_id', '=', personId)
+    .where('state', '<>', 'ended')
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 export async function settingsOf(db: Reader, personId: string): Promise<Record<string, unknown>> {

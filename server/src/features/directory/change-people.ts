@@ -119,7 +119,7 @@ async function apply(ctx: Context, tx: Tx, actor: Actor, userId: string, wanted:
     changed_by: actor.personId,
   }
   await store.setPerson(tx, userId, set)
-  if (wanted.status === 'active') await callOffLeave(tx, person.id)
+  if (wanted.status === 'active') await callOffLeave(tx, person)
   await setSpaces(tx, actor, person, space, wanted)
   if (wanted.roles) await setRoles(tx, actor, person, wanted.roles)
   await keeps?.()

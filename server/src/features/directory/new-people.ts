@@ -7,6 +7,7 @@ import { isId } from '../../db/ids.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { type DraftPerson, insert, prepare } from '../accounts/accounts.ts'
 import { randomPassword, refuseWeak } from '../accounts/passwords.ts'
+import { audit } from '../audit/audit.ts'
 import { holdDepartment } from './department-store.ts'
 import {
   readAccountName,
@@ -116,9 +117,21 @@ async function insertChecked(
   const { departmentId } = checked
   if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuse('not_found')
   const roles = await mustHaveRoles(tx, actor, checked.roles)
-  const id = await insert(ctx, tx, draft)
+  const { valid_until: validUntil, group_total: groupTotal, speed_limit: speedLimit } = checked.set
+  const told = {
+    departmentId,
+    validUntil,
+    ...(groupTotal !== undefined && { groupTotal }),
+    ...(speedLimit && { speedLimit }),
+  }
+  const id = await insert(ctx, tx, { ...draft, told })
   await setPerson(tx, id, checked.set)
-  await replaceRoles(tx, actor, { id, roles: [] }, roles)
+  const { given } = await replaceRoles(tx, actor, { id, roles: [] }, roles)
+  await audit(tx, {
+    action: 'role.given',
+    object: { type: 'person', id, name: checked.realName },
+    detail: { roles: given },
+  })
   forgetStandings(ctx, tx)
   return id
 }

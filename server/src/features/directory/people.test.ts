@@ -6,6 +6,8 @@ import {
   queryPerson,
   updatePerson,
 } from '@clouddisk/contract/admin-people'
+import { createRole } from '@clouddisk/contract/admin-roles'
+import { pageLogs } from '@clouddisk/contract/audit'
 import { createGroup } from '@clouddisk/contract/groups'
 import type { Input } from '@clouddisk/contract/route'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
@@ -59,6 +61,34 @@ const alive = (person: Person) =>
   )
 
 describe('a person', () => {
+  it('is in the log with what it was given, and is not given half of a character', async () => {
+    const roleName = `advanced ${n}`
+    const { roleId } = await admin.call(createRole, {
+      roleName,
+      type: 'advanced',
+      admin: 'storageAdmin',
+      scope: 'current',
+      items: [],
+    })
+    const validUntil = '2099-06-30T04:00:00.000Z'
+    const { person } = await make({
+      departmentId: deep,
+      roles: ['superAdmin', roleId],
+      groupCapacity: 5 * GB,
+      validUntil,
+    })
+    const { userId } = person
+    const told = async () =>
+      (await admin.call(pageLogs, { pageSize: 1000 })).list.filter(({ objectId }) => objectId === userId)
+    expect(await told()).toMatchObject([
+      { action: 'role.given', userId: idOf(admin), detail: { roles: ['superAdmin', roleName] } },
+      { action: 'person.added', detail: { departmentId: deep, groupTotal: 5 * GB, validUntil } },
+    ])
+    const half = admin.call(updatePerson, { userId, userRealName: 'x\ud83d' })
+    await expect(half).rejects.toMatchObject(refusal(20001, { field: 'userRealName', reason: 'format' }))
+    expect(await told()).toHaveLength(2)
+  })
+
   it('is made with all that is known of it, and signs in with the password that was told', async () => {
     const { person, password } = await make({
       userName: 'Min',

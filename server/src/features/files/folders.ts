@@ -67,13 +67,17 @@ export function refuseTooDeep(parent: Pick<Located, 'trail'>, reach: Reach): voi
   if (refusal) throw refusal
 }
 
-/** Inserts one folder and adds it to the kept totals; the caller holds the lock and has checked the name. */
+/**
+ * Inserts one folder and adds it to the kept totals; the caller holds the lock and has checked the name. It is `actor`’s,
+ * also where another one (`by`) makes it for them.
+ */
 export async function insertFolder(
   tx: Tx,
   spaceId: string,
   parentId: string,
   name: string,
   actor: Pick<Actor, 'personId'>,
+  by = actor.personId,
 ): Promise<string> {
   const id = newId()
   const folder = {
@@ -94,7 +98,7 @@ export async function insertFolder(
     fileId: id,
     name: folder.name,
     parentIds: [parentId],
-    actorId: actor.personId,
+    actorId: by,
   }
   await Promise.all([
     store.insertFiles(tx, [folder]),

@@ -1,6 +1,6 @@
 import { formatSize } from '@clouddisk/contract/format'
 import type { Context } from '../../context.ts'
-import { recordChanges } from '../../db/changes.ts'
+import { recordChange, recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
 import { standingFault } from '../accounts/policy.ts'
@@ -10,7 +10,7 @@ import { insertFolder, tooDeep } from '../files/folders.ts'
 import { freeName, storedName } from '../files/names.ts'
 import { personSpace, type Space } from '../files/spaces.ts'
 import { childByKey, type FileRow, filesById, folderReaches, hangIn } from '../files/tree.ts'
-import { inherit, ownedGroups } from '../groups/inherit.ts'
+import { inherit, type Owned, ownedGroups } from '../groups/inherit.ts'
 import { notify } from '../notifications/notifications.ts'
 import * as store from './store.ts'
 
@@ -52,15 +52,9 @@ async function carryOut(ctx: Context, tx: Tx, personId: string): Promise<void> {
   if (fault) refuse(fault)
   const [from, to] = [await personSpace(tx, personId), await personSpace(tx, toId)]
   const groups = await ownedGroups(tx, personId)
-  if (leaver.enlarge) {
-    const own = groups.filter((group) => !group.ofDepartment)
-    await store.enlargeAllowance(
-      tx,
-      toId,
-      own.reduce((sum, group) => sum + group.total, 0),
-    )
-  }
-  const files = await giveFiles(tx, leaver, from, to)
+  const files = await filesOf(tx, from)
+  if (leaver.enlarge) await enlarge(tx, leaver, to, files, groups)
+  await giveFiles(tx, leaver, from, to, files)
   await inherit(ctx, tx, personId, toId)
   await store.setState(tx, personId, 'kept')
   await audit(tx, {
@@ -82,36 +76,63 @@ async function carryOut(ctx: Context, tx: Tx, personId: string): Promise<void> {
   })
 }
 
+async function filesOf(tx: Tx, { rootId }: Space): Promise<FileRow[]> {
+  const tops = await tx.selectFrom('file').select('id').where('parent_id', '=', rootId).execute()
+  const ids = tops.map((top) => top.id)
+  return ids.length === 0 ? [] : [...(await filesById(tx, ids)).values()]
+}
+
+/** As much more as it takes, which is put down like any change of what somebody may have. */
+async function enlarge(
+  tx: Tx,
+  { toId, toName, byId }: store.LeaverRow,
+  to: Space,
+  files: readonly FileRow[],
+  groups: readonly Owned[],
+): Promise<void> {
+  if (toId === null) return
+  const own = groups.filter((group) => !group.ofDepartment)
+  const groupTotal = await store.enlargeAllowance(
+    tx,
+    toId,
+    own.reduce((sum, group) => sum + group.total, 0),
+  )
+  const total = await store.enlargeSpace(
+    tx,
+    to.id,
+    files.reduce((sum, row) => sum + row.totals.charge, 0),
+  )
+  if (groupTotal === undefined && total === undefined) return
+  await audit(tx, {
+    action: 'person.changed',
+    object: { type: 'person', id: toId, name: toName ?? '' },
+    detail: { ...(total !== undefined && { total }), ...(groupTotal !== undefined && { groupTotal }) },
+  })
+  await recordChange(tx, {
+    kind: 'capacity.changed',
+    spaceId: null,
+    personId: toId,
+    fileId: null,
+    parentIds: [],
+    actorId: byId,
+  })
+}
+
 /** Into a folder of the receiver's that bears the leaver's name. */
 async function giveFiles(
   tx: Tx,
-  { personId, toId, folderName, enlarge }: store.LeaverRow,
+  { personId, toId, byId, folderName }: store.LeaverRow,
   from: Space,
   to: Space,
-): Promise<FileRow[]> {
-  if (toId === null) return []
-  const tops = await tx.selectFrom('file').select('id').where('parent_id', '=', from.rootId).execute()
-  if (tops.length === 0) return []
-  const rows = [
-    ...(
-      await filesById(
-        tx,
-        tops.map((top) => top.id),
-      )
-    ).values(),
-  ]
+  rows: readonly FileRow[],
+): Promise<void> {
+  if (toId === null || rows.length === 0) return
   await refuseTooDeep(tx, rows, folderName)
-  if (enlarge)
-    await store.enlargeSpace(
-      tx,
-      to.id,
-      rows.reduce((sum, row) => sum + row.totals.charge, 0),
-    )
   const actor = { personId: toId }
   const wanted = storedName(folderName, true)
   const taken = await childByKey(tx, to.rootId, wanted.nameKey)
   const { name } = taken ? await freeName(tx, to.rootId, folderName, true) : wanted
-  const folderId = await insertFolder(tx, to.id, to.rootId, name, actor)
+  const folderId = await insertFolder(tx, to.id, to.rootId, name, actor, byId)
   await hangIn(
     tx,
     { id: folderId },
@@ -127,14 +148,13 @@ async function giveFiles(
   await recordChanges(
     tx,
     rows.flatMap((row) => {
-      const told = { kind: 'file.moved' as const, fileId: row.id, actorId: null }
+      const told = { kind: 'file.moved' as const, fileId: row.id, actorId: byId }
       return [
         { ...told, spaceId: from.id, parentIds: [from.rootId] },
         { ...told, spaceId: to.id, parentIds: [folderId] },
       ]
     }),
   )
-  return rows
 }
 
 /** One folder deeper than they were. */

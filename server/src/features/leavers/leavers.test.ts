@@ -8,6 +8,7 @@ import {
   queryLeaves,
 } from '@clouddisk/contract/admin-leavers'
 import { updatePerson } from '@clouddisk/contract/admin-people'
+import { pageLogs } from '@clouddisk/contract/audit'
 import { createFolder, pageInstances } from '@clouddisk/contract/files'
 import { createGroup, queryGroup } from '@clouddisk/contract/groups'
 import { createShare, pageShares } from '@clouddisk/contract/shares'
@@ -123,6 +124,34 @@ describe('leaving', () => {
     expect(await poor.tree()).toEqual({})
     expect(await leave({ toUserId: poor.user.userId, enlarge: true })).toMatchObject({ status: 'kept' })
     expect(await poor.tree()).toEqual({ '张三 的文件': { 'a.txt': 100 } })
+  })
+
+  it('is in the log from the beginning to its end, with what the receiver was given for it', async () => {
+    const poor = await world.person(undefined, { capacity: 10, realName: '李四' })
+    await world.ctx.db.pool.query('update person set group_total = 0 where id = $1', [poor.user.userId])
+    await leaver.upload('0', 'a.txt', Buffer.alloc(100))
+    await leaver.call(createGroup, { groupName: `Told ${leaver.user.userName}`, capacity: 1 })
+    const { userId: toUserId } = poor.user
+    await leave({ toUserId, enlarge: true, keepDays: 3 })
+    await admin.call(cancelLeave, { userId: leaver.user.userId })
+    await leave({ keepDays: 0 })
+    await admin.call(updatePerson, { userId: leaver.user.userId, status: 'active' })
+    const told = (await admin.call(pageLogs, { userId: admin.user.userId, pageSize: 1000 })).list
+      .reverse()
+      .filter(({ action }) => !['session.opened', 'person.frozen', 'person.unfrozen'].includes(action))
+    expect(
+      told.filter(({ action, objectId }) => action !== 'person.changed' || objectId === toUserId),
+    ).toMatchObject([
+      { action: 'person.leaveBegun', detail: { to: toUserId, toName: '李四', enlarge: true } },
+      { action: 'folder.created', objectName: '张三 的文件' },
+      { action: 'file.moved', objectName: 'a.txt' },
+      { action: 'file.moved', objectName: 'a.txt' },
+      { action: 'person.changed', objectId: toUserId, detail: { total: 100, groupTotal: 1024 ** 3 } },
+      { action: 'person.handedOver', detail: { to: toUserId, items: 1 } },
+      { action: 'person.leaveCancelled', objectName: '张三' },
+      { action: 'person.leaveBegun', objectName: '张三' },
+      { action: 'person.leaveCancelled' },
+    ])
   })
 
   it('is kept for its days, then nothing is left but a name', async () => {

@@ -65,6 +65,7 @@ export async function begin(
   const scope = peopleScope(actor, 'change')
   const to = toUserId === undefined ? undefined : await shown(ctx, ctx.db.reader, actor, scope, toUserId)
   if (to && to.userId === userId.toLowerCase()) refuse('handover_to_self')
+  const purgeAt = new Date(ctx.now().getTime() + keepDays * DAY_MS)
   await ctx.db.transact(async (tx) => {
     const person = await freezeForGood(ctx, tx, actor, userId)
     const before = await store.lockedLeaver(tx, person.id)
@@ -77,7 +78,15 @@ export async function begin(
       folderName: folderNameFor(person.realName, language),
       state: to ? 'handing' : 'kept',
       createdAt: ctx.now(),
-      purgeAt: new Date(ctx.now().getTime() + keepDays * DAY_MS),
+      purgeAt,
+    })
+    await audit(tx, {
+      action: 'person.leaveBegun',
+      object: { type: 'person', id: person.id, name: person.realName },
+      detail: {
+        purgeTime: purgeAt.toISOString(),
+        ...(to && { to: to.userId, toName: to.userRealName, enlarge }),
+      },
     })
   })
   const refusal = to ? await handOver(ctx, userId.toLowerCase()) : undefined
@@ -125,6 +134,10 @@ export async function cancel(ctx: Context, actor: Actor, userId: string, languag
     const row = await lockedOpen(ctx, tx, actor, userId)
     if (row.state === 'handing') refuse('changed_meanwhile')
     await store.deleteLeaver(tx, row.personId)
+    await audit(tx, {
+      action: 'person.leaveCancelled',
+      object: { type: 'person', id: row.personId, name: row.personName },
+    })
     return row
   })
   return present(leaver, language)

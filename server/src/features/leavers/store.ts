@@ -120,13 +120,13 @@ export async function setPurging(tx: Tx, personId: string, now: Date): Promise<v
     .execute()
 }
 
-/** Held until the transaction ends. */
+/** Held until the transaction ends, also against whoever is about to give the person something. */
 export async function lockedStatus(tx: Tx, personId: string): Promise<'active' | 'frozen' | 'removed'> {
   const { status } = await tx
     .selectFrom('person')
     .select('status')
     .where('id', '=', personId)
-    .forNoKeyUpdate()
+    .forUpdate()
     .executeTakeFirstOrThrow()
   return status
 }
@@ -172,17 +172,21 @@ export async function adoptShares(
   )
 }
 
-/** So much more room as the receiver lacks. */
-export async function enlargeSpace(tx: Tx, spaceId: string, bytes: number): Promise<void> {
-  await sql`
-    update space set total = greatest(total, used + reserved + ${bytes}::bigint)
-    where id = ${spaceId} and total is not null`.execute(tx)
+/** So much more room as the receiver lacks. Answers what it has by now; undefined where it lacks none. */
+export async function enlargeSpace(tx: Tx, spaceId: string, bytes: number): Promise<number | undefined> {
+  const { rows } = await sql<{ total: number }>`
+    update space set total = used + reserved + ${bytes}::bigint
+    where id = ${spaceId} and total < used + reserved + ${bytes}::bigint returning total`.execute(tx)
+  return rows[0]?.total
 }
 
-export async function enlargeAllowance(tx: Tx, personId: string, bytes: number): Promise<void> {
-  await sql`
-    update person set group_total = greatest(group_total, group_allotted + ${bytes}::bigint)
-    where id = ${personId} and group_total is not null`.execute(tx)
+/** The same of what it may give to groups. */
+export async function enlargeAllowance(tx: Tx, personId: string, bytes: number): Promise<number | undefined> {
+  const { rows } = await sql<{ total: number }>`
+    update person set group_total = group_allotted + ${bytes}::bigint
+    where id = ${personId} and group_total < group_allotted + ${bytes}::bigint
+    returning group_total as total`.execute(tx)
+  return rows[0]?.total
 }
 
 export interface Ended {
