@@ -14,6 +14,10 @@ export interface DialogProps {
   footerStart?: ReactNode | undefined
   /** Without a cross and not closed by Esc or a click beside it: something must be decided first. */
   required?: boolean | undefined
+  /** Something was entered that is not saved: Esc, a click beside it and the cross ask whether it may go. */
+  dirty?: boolean | undefined
+  /** A save is on its way: it stays open until the answer is here, since that may be a refusal. */
+  busy?: boolean | undefined
   initialFocus?: RefObject<HTMLElement | null> | undefined
   /** Where focus goes afterwards, when it should not go back to what opened it. */
   finalFocus?: RefObject<HTMLElement | null> | undefined

@@ -28,6 +28,10 @@ export interface DrawerProps {
   width?: number | undefined
   /** The side menu draws its own head. */
   bare?: boolean | undefined
+  /** Something was entered that is not saved: Esc, a click beside it and the cross ask whether it may go. */
+  dirty?: boolean | undefined
+  /** A save is on its way: it stays open until the answer is here, since that may be a refusal. */
+  busy?: boolean | undefined
   footer?: ReactNode | undefined
   className?: string | undefined
   children: ReactNode

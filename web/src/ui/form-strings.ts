@@ -8,4 +8,9 @@ export const t = texts('ui-forms', {
   choices: ['选项', 'Choices'],
   searching: ['正在查找…', 'Searching…'],
   nothing: ['没有符合的选项', 'Nothing matches'],
+  discardTitle: ['放弃未保存的内容？', 'Discard what you entered?'],
+  discardText: ['关闭后，填写的内容不会保存。', 'What you entered here isn’t saved.'],
+  discard: ['放弃', 'Discard'],
+  keepEditing: ['继续编辑', 'Keep editing'],
+  saving: ['正在保存…', 'Saving…'],
 })

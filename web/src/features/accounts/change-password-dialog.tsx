@@ -1,5 +1,6 @@
 import { type ReactElement, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -19,10 +20,11 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: AccountDi
       open={open}
       onOpenChange={onOpenChange}
       onClosed={onClosed}
+      busy={busy}
       title={t('changePassword')}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button type="submit" form={form} variant="primary" busy={busy}>
             {t('save')}
           </Button>

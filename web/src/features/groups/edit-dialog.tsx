@@ -6,6 +6,7 @@ import { call, wordsOf } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
 import { useOffer } from '../../lib/offers.ts'
 import { Button } from '../../ui/button.tsx'
+import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { tellError } from '../../ui/failures.ts'
 import { Field } from '../../ui/field.tsx'
@@ -34,7 +35,8 @@ const gbOf = (bytes: number) => Math.round(bytes / limits().groupUnit)
 export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Group }): ReactElement {
   const allowance = useAllowance()
   const left = spareFor(group, allowance)
-  const form = useForm<Values>(valuesOf(group, left), (values) => faultsOf(values, group, left))
+  const [first] = useState(() => valuesOf(group, left))
+  const form = useForm<Values>(first, (values) => faultsOf(values, group, left))
   const [members, setMembers] = useState<Members>([])
   const [picking, setPicking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -58,6 +60,7 @@ export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Gr
     return (
       <Dialog
         {...dialog}
+        onOpenChange={(open) => !open && setPicking(false)}
         title={t('chooseMembers')}
         description={form.values.name || undefined}
         width={860}
@@ -80,10 +83,12 @@ export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Gr
   return (
     <Dialog
       {...dialog}
+      dirty={form.dirty || members.length > 0}
+      busy={busy}
       title={t(group ? 'editTitle' : 'createTitle')}
       footer={
         <>
-          <Button onClick={() => dialog.onOpenChange(false)}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button variant="primary" busy={busy} onClick={() => form.submit(() => void send())}>
             {t(group ? 'save' : 'create')}
           </Button>

@@ -10,6 +10,7 @@ import { limits } from '../../lib/limits.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Waiting } from '../../ui/skeleton.tsx'
@@ -42,10 +43,11 @@ export function HandoverDialog({ group, ...dialog }: GroupDialogProps & { group:
   return (
     <Dialog
       {...dialog}
+      busy={busy}
       title={t('handOverTitle', { name: group.groupName })}
       footer={
         <>
-          <Button onClick={() => dialog.onOpenChange(false)}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button variant="primary" icon={ArrowLeftRight} busy={busy} onClick={() => void send()}>
             {t('askReceiver')}
           </Button>

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from 'react'
 import type { ChosenRecipient, PeopleQuestion } from '../../lib/people.ts'
 import { Button } from '../../ui/button.tsx'
+import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { peopleRequests } from './people.ts'
 import { PeoplePicker } from './people-picker.tsx'
@@ -23,13 +24,14 @@ function PeopleDialog(props: {
   return (
     <Dialog
       open
+      dirty={chosen.length > 0}
       width={860}
       onOpenChange={(open) => !open && onAnswer(undefined)}
       title={question.title}
       description={question.subject}
       footer={
         <>
-          <Button onClick={() => onAnswer(undefined)}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button
             variant="primary"
             onClick={() => onAnswer(chosen)}

@@ -7,6 +7,7 @@ import { useOffer } from '../../lib/offers.ts'
 import type { ChosenRecipient, Recipient } from '../../lib/people.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { CloseButton } from '../../ui/close-button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
@@ -86,6 +87,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
   return (
     <Dialog
       open
+      busy={busy}
       width={860}
       onOpenChange={(open) => !open && void leave()}
       title={t('title')}
@@ -98,7 +100,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
       }
       footer={
         <>
-          <Button onClick={() => void leave()}>{t(nothing && sharers.length > 1 ? 'done' : 'cancel')}</Button>
+          <CloseButton>{t(nothing && sharers.length > 1 ? 'done' : 'cancel')}</CloseButton>
           <Button
             variant="primary"
             busy={busy}

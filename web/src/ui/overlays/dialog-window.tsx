@@ -2,67 +2,79 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type CSSProperties, type ReactElement, useRef } from 'react'
+import { ClosingContext } from '../closing.ts'
 import type { DialogProps } from '../dialog.tsx'
+import { t as words } from '../form-strings.ts'
 import { IconButton } from '../icon-button.tsx'
 import { t } from '../strings.ts'
+import { useClosing } from './use-closing.ts'
 
 export function DialogWindow(props: DialogProps): ReactElement {
   const {
     open,
-    onOpenChange,
     title,
     description,
     width = 480,
     footer,
     footerStart,
     required,
+    busy,
     flush,
     children,
   } = props
   const popup = useRef<HTMLDivElement>(null)
+  const { closing, change } = useClosing(props)
   return (
     <Base.Root
       open={open}
-      onOpenChange={(next, details) => {
-        if (!next && required) details.cancel()
-        else onOpenChange(next)
-      }}
+      onOpenChange={change}
       onOpenChangeComplete={(next) => !next && props.onClosed?.()}
       disablePointerDismissal={required ?? false}
     >
-      <Base.Portal>
-        <Base.Backdrop className="fade-in fixed inset-0 z-[1100] bg-scrim" />
-        <Base.Viewport className="fixed inset-0 z-[1100] flex items-center justify-center max-md:items-stretch">
-          <Base.Popup
-            ref={popup}
-            initialFocus={props.initialFocus ?? ((openType) => firstFocus(popup.current, openType))}
-            {...(props.finalFocus ? { finalFocus: props.finalFocus } : {})}
-            style={{ '--dialog-width': `${width}px` } as CSSProperties}
-            className="rise-in flex max-h-[92vh] w-(--dialog-width) max-w-[calc(100vw-32px)] flex-col rounded-xl bg-pop shadow-3 outline-none max-md:h-dvh max-md:max-h-none max-md:w-full max-md:max-w-none max-md:rounded-none"
-          >
-            <div className="flex shrink-0 items-start justify-between gap-4 pt-5 pr-4 pb-3 pl-6">
-              <div className="min-w-0">
-                <Base.Title className="text-page font-semibold break-words">{title}</Base.Title>
-                {description && (
-                  <Base.Description className="text-caption text-mut">{description}</Base.Description>
+      <ClosingContext value={closing}>
+        <Base.Portal>
+          <Base.Backdrop className="fade-in fixed inset-0 z-[1100] bg-scrim" />
+          <Base.Viewport className="fixed inset-0 z-[1100] flex items-center justify-center max-md:items-stretch">
+            <Base.Popup
+              ref={popup}
+              initialFocus={props.initialFocus ?? ((openType) => firstFocus(popup.current, openType))}
+              {...(props.finalFocus ? { finalFocus: props.finalFocus } : {})}
+              style={{ '--dialog-width': `${width}px` } as CSSProperties}
+              className="rise-in flex max-h-[92vh] w-(--dialog-width) max-w-[calc(100vw-32px)] flex-col rounded-xl bg-pop shadow-3 outline-none max-md:h-dvh max-md:max-h-none max-md:w-full max-md:max-w-none max-md:rounded-none"
+            >
+              <div className="flex shrink-0 items-start justify-between gap-4 pt-5 pr-4 pb-3 pl-6">
+                <div className="min-w-0">
+                  <Base.Title className="text-page font-semibold break-words">{title}</Base.Title>
+                  {description && (
+                    <Base.Description className="text-caption text-mut">{description}</Base.Description>
+                  )}
+                </div>
+                {!required && (
+                  <Base.Close
+                    render={
+                      <IconButton
+                        icon={X}
+                        label={t('close')}
+                        disabledReason={busy ? words('saving') : undefined}
+                        className="-mt-1"
+                      />
+                    }
+                  />
                 )}
               </div>
-              {!required && (
-                <Base.Close render={<IconButton icon={X} label={t('close')} className="-mt-1" />} />
-              )}
-            </div>
-            <div className={clsx('min-h-0 flex-1 overflow-y-auto', flush ? '' : 'px-6 pt-1 pb-5')}>
-              {children}
-            </div>
-            {(footer || footerStart) && (
-              <div className="flex shrink-0 flex-wrap items-center justify-between gap-3 border-t border-line px-6 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))]">
-                <div className="min-w-0">{footerStart}</div>
-                <div className="ml-auto flex gap-2">{footer}</div>
+              <div className={clsx('min-h-0 flex-1 overflow-y-auto', flush ? '' : 'px-6 pt-1 pb-5')}>
+                {children}
               </div>
-            )}
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
+              {(footer || footerStart) && (
+                <div className="flex shrink-0 flex-wrap items-center justify-between gap-3 border-t border-line px-6 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))]">
+                  <div className="min-w-0">{footerStart}</div>
+                  <div className="ml-auto flex gap-2">{footer}</div>
+                </div>
+              )}
+            </Base.Popup>
+          </Base.Viewport>
+        </Base.Portal>
+      </ClosingContext>
     </Base.Root>
   )
 }

@@ -2,10 +2,13 @@ import { Drawer as Base } from '@base-ui/react/drawer'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
+import { ClosingContext } from '../closing.ts'
 import type { BottomSheetProps, DrawerProps } from '../drawer.tsx'
+import { t as words } from '../form-strings.ts'
 import { IconButton } from '../icon-button.tsx'
 import { t } from '../strings.ts'
 import { returnFocus } from './return-focus.ts'
+import { useClosing } from './use-closing.ts'
 
 const backdrop = 'fade-in fixed inset-0 bg-scrim'
 
@@ -34,40 +37,53 @@ export function BottomSheetPanel(props: BottomSheetProps): ReactElement {
 }
 
 export function DrawerPanel(props: DrawerProps): ReactElement {
-  const { open, onOpenChange, side, title, width = 440, bare, footer, className, children } = props
+  const { open, side, title, width = 440, bare, busy, footer, className, children } = props
+  const { closing, change } = useClosing(props)
   const gone =
     side === 'left'
       ? 'data-ending-style:-translate-x-full data-starting-style:-translate-x-full'
       : 'ml-auto data-ending-style:translate-x-full data-starting-style:translate-x-full'
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange} swipeDirection={side}>
-      <Base.Portal>
-        <Base.Backdrop className={clsx(backdrop, 'z-[1000]')} />
-        <Base.Viewport className="fixed inset-0 z-[1000] flex items-stretch">
-          <Base.Popup
-            style={{ width }}
-            className={clsx(
-              'flex max-w-[calc(100vw-48px)] translate-x-(--drawer-swipe-movement-x) flex-col bg-pop shadow-3 outline-none',
-              'transition-transform duration-(--t-slow) ease-(--ease) data-swiping:duration-0',
-              gone,
-              className,
-            )}
-          >
-            {bare ? (
-              <Base.Title className="sr-only">{title}</Base.Title>
-            ) : (
-              <div className="flex h-15 shrink-0 items-center justify-between border-b border-line pr-3 pl-6">
-                <Base.Title className="text-page font-semibold">{title}</Base.Title>
-                <Base.Close render={<IconButton icon={X} label={t('close')} />} />
-              </div>
-            )}
-            <Base.Content className={clsx('min-h-0 flex-1 overflow-y-auto', !bare && 'p-6')}>
-              {children}
-            </Base.Content>
-            {footer && <div className="flex justify-end gap-2 border-t border-line px-6 py-4">{footer}</div>}
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
+    <Base.Root open={open} onOpenChange={change} swipeDirection={side}>
+      <ClosingContext value={closing}>
+        <Base.Portal>
+          <Base.Backdrop className={clsx(backdrop, 'z-[1000]')} />
+          <Base.Viewport className="fixed inset-0 z-[1000] flex items-stretch">
+            <Base.Popup
+              style={{ width }}
+              className={clsx(
+                'flex max-w-[calc(100vw-48px)] translate-x-(--drawer-swipe-movement-x) flex-col bg-pop shadow-3 outline-none',
+                'transition-transform duration-(--t-slow) ease-(--ease) data-swiping:duration-0',
+                gone,
+                className,
+              )}
+            >
+              {bare ? (
+                <Base.Title className="sr-only">{title}</Base.Title>
+              ) : (
+                <div className="flex h-15 shrink-0 items-center justify-between border-b border-line pr-3 pl-6">
+                  <Base.Title className="text-page font-semibold">{title}</Base.Title>
+                  <Base.Close
+                    render={
+                      <IconButton
+                        icon={X}
+                        label={t('close')}
+                        disabledReason={busy ? words('saving') : undefined}
+                      />
+                    }
+                  />
+                </div>
+              )}
+              <Base.Content className={clsx('min-h-0 flex-1 overflow-y-auto', !bare && 'p-6')}>
+                {children}
+              </Base.Content>
+              {footer && (
+                <div className="flex justify-end gap-2 border-t border-line px-6 py-4">{footer}</div>
+              )}
+            </Base.Popup>
+          </Base.Viewport>
+        </Base.Portal>
+      </ClosingContext>
     </Base.Root>
   )
 }

@@ -5,6 +5,7 @@ import { useOffer } from '../../../lib/offers.ts'
 import type { ChosenRecipient } from '../../../lib/people.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { confirmDiscard } from '../../../ui/discard.ts'
 import type { GroupDialogProps } from '../dialogs.tsx'
 import { MEMBER_CHOICES } from '../roles.ts'
 import { t } from '../strings.ts'
@@ -24,16 +25,21 @@ export function AddMembers(props: GroupDialogProps & { group: Group; onBack: () 
     setBusy(false)
     if (done) onBack()
   }
+  const back = async () => {
+    if (!busy && (chosen.length === 0 || (await confirmDiscard()))) onBack()
+  }
   return (
     <Dialog
       {...dialog}
+      dirty={chosen.length > 0}
+      busy={busy}
       title={t('addTitle')}
       description={group.groupName}
       width={860}
       flush
       footer={
         <>
-          <Button onClick={onBack}>{t('cancel')}</Button>
+          <Button onClick={() => void back()}>{t('cancel')}</Button>
           <Button
             variant="primary"
             busy={busy}

@@ -1,0 +1,66 @@
+import { createGroup } from '@clouddisk/contract/groups'
+import { signIn } from '../../server/test/person.ts'
+import { main, toast } from '../support/files.ts'
+import { card, menuOfGroup } from '../support/groups.ts'
+import { hold, isCall } from '../support/hold.ts'
+import { PASSWORD } from '../support/server.ts'
+import { expect, newPerson, test } from '../support/test.ts'
+
+/** Forms in dialogs: what was entered is kept until it is saved or given up, and a refusal reaches its reader. */
+
+test('a form that was filled in asks before it goes, and leaving its picker leads back to it', async ({
+  drive,
+  server,
+}) => {
+  const colleague = await signIn(server.origin, await newPerson(server), PASSWORD)
+  await drive.goto(`${server.origin}/disk/groupFile`)
+  await main(drive).getByRole('button', { name: '新建群组' }).first().click()
+  const form = drive.getByRole('dialog', { name: '新建群组' })
+  const question = drive.getByRole('alertdialog', { name: '放弃未保存的内容？' })
+  await form.getByLabel('名称').fill('写了一半')
+  await drive.keyboard.press('Escape')
+  await expect(question).toBeVisible()
+  // Esc in the question keeps the form, and does not ask again.
+  await drive.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(form.getByLabel('名称')).toHaveValue('写了一半')
+  await drive.mouse.click(5, 5)
+  await question.getByRole('button', { name: '继续编辑' }).click()
+  await expect(question).toHaveCount(0)
+
+  await form.getByRole('button', { name: '选择成员…' }).click()
+  const picker = drive.getByRole('dialog', { name: '选择成员…' })
+  await picker.getByRole('searchbox').fill(colleague.user.userRealName)
+  await picker.getByRole('option', { name: new RegExp(colleague.user.userRealName) }).click()
+  await picker.getByRole('button', { name: '关闭' }).click()
+  await expect(form.getByLabel('名称')).toHaveValue('写了一半')
+  await expect(form.getByText(colleague.user.userRealName)).toBeVisible()
+
+  await form.getByRole('button', { name: '关闭' }).click()
+  await question.getByRole('button', { name: '放弃', exact: true }).click()
+  await expect(drive.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a dialog stays open while it saves, and tells a refusal', async ({ drive, api, server }) => {
+  await api.call(createGroup, { groupName: '已有的', capacity: 1 })
+  await api.call(createGroup, { groupName: '要改的', capacity: 1 })
+  await drive.goto(`${server.origin}/disk/groupFile`)
+  await menuOfGroup(drive, '要改的', '编辑群组')
+  const form = drive.getByRole('dialog', { name: '编辑群组' })
+  await form.getByLabel('名称').fill('已有的')
+  const saving = await hold(drive, isCall('group/editGroup'))
+  await form.getByRole('button', { name: '保存' }).click()
+  await saving.arrived
+  await drive.keyboard.press('Escape')
+  await drive.mouse.click(5, 5)
+  await form.getByRole('button', { name: '关闭' }).click({ force: true })
+  await expect(drive.getByRole('alertdialog')).toHaveCount(0)
+  await expect(form).toBeVisible()
+  await saving.release()
+  await expect(form.getByLabel('名称')).toHaveAttribute('aria-invalid', 'true')
+  await form.getByLabel('名称').fill('改好的')
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(toast(drive, '已保存')).toBeVisible()
+  await expect(form).toHaveCount(0)
+  await expect(card(drive, '改好的')).toBeVisible()
+})

@@ -1,0 +1,16 @@
+import { type ReactElement, useContext } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
+import { ClosingContext } from './closing.ts'
+import { t } from './form-strings.ts'
+
+/** Cancel or Close in the footer of a dialog or drawer: leaves it as its cross does. */
+export function CloseButton(props: Omit<ButtonProps, 'onClick'>): ReactElement {
+  const closing = useContext(ClosingContext)
+  return (
+    <Button
+      {...props}
+      onClick={closing?.close}
+      disabledReason={closing?.busy ? t('saving') : props.disabledReason}
+    />
+  )
+}

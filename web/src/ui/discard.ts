@@ -1,0 +1,13 @@
+import { confirm } from './confirm.tsx'
+import { t } from './form-strings.ts'
+
+/** Asks whether what was entered and not saved may go. */
+export const confirmDiscard = (): Promise<boolean> =>
+  confirm({
+    type: 'warning',
+    title: t('discardTitle'),
+    text: t('discardText'),
+    confirmText: t('discard'),
+    cancelText: t('keepEditing'),
+    danger: true,
+  })

@@ -1,0 +1,37 @@
+import { useRef } from 'react'
+import type { Closing } from '../closing.ts'
+import { confirmDiscard } from '../discard.ts'
+
+interface Guarded {
+  readonly onOpenChange: (open: boolean) => void
+  readonly dirty?: boolean | undefined
+  readonly busy?: boolean | undefined
+  readonly required?: boolean | undefined
+}
+
+/** The ways out of a window with a form: what was entered goes only when it may, and nothing closes while it is saved. */
+export function useClosing(props: Guarded): {
+  readonly closing: Closing
+  readonly change: (open: boolean, details: { cancel: () => void }) => void
+} {
+  const { onOpenChange, dirty = false, busy = false, required = false } = props
+  const asking = useRef(false)
+  const close = async () => {
+    if (busy || asking.current) return
+    if (dirty) {
+      asking.current = true
+      const goes = await confirmDiscard()
+      asking.current = false
+      if (!goes) return
+    }
+    onOpenChange(false)
+  }
+  return {
+    closing: { close: () => void close(), busy },
+    change: (open, details) => {
+      if (open) return onOpenChange(true)
+      if (required || busy || dirty) details.cancel()
+      if (!required) void close()
+    },
+  }
+}
