@@ -1,4 +1,5 @@
 import { ApiError } from '@clouddisk/client/http/errors'
+import { codeOf as codeNamed } from '@clouddisk/contract/errors'
 import {
   batchCreateFolder,
   copyInstances,
@@ -7,6 +8,8 @@ import {
   removeInstances,
   renameInstance,
 } from '@clouddisk/contract/files'
+import { addMembers } from '@clouddisk/contract/groups'
+import { createShare } from '@clouddisk/contract/shares'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Person } from './person.ts'
@@ -142,4 +145,54 @@ it.each(Object.entries(CALLS))('%s finds nothing where the folder has gone meanw
   const before = await here.person.tree()
   expect(await codeOf(() => whileGoing(here.going, call))).toBe(90000)
   expect(await here.person.tree()).toEqual(before)
+})
+
+/** Runs `call` while another transaction ends somebody or something that `call` gives to. */
+async function whileEnding(
+  hold: string,
+  end: string,
+  principalId: string,
+  call: () => Promise<object>,
+): Promise<unknown> {
+  await holder.query('begin')
+  await holder.query(hold, [principalId])
+  let over = false
+  const answer = codeOf(call).finally(() => {
+    over = true
+  })
+  await vi.waitUntil(async () => over || (await lockIsWaitedFor()))
+  await holder.query(end, [principalId])
+  await holder.query('commit')
+  return answer
+}
+const endDepartment = [
+  'select from department where id = $1 for update',
+  'delete from department where id = $1',
+] as const
+const endPerson = [
+  'select from person where id = $1 for update',
+  `update person set status = 'removed' where id = $1`,
+] as const
+
+it('nothing is given to a department or somebody that goes meanwhile', async () => {
+  const owner = await world.person()
+  const { groupId } = await world.group(owner)
+  const { instanceId } = await owner.call(createFolder, { instanceName: 'shared' })
+  const add = (principalType: 'user' | 'department', principalId: string) => () =>
+    owner.call(addMembers, { groupId, members: [{ principalType, principalId, role: 'viewer' }] })
+  const share = (principalType: 'user' | 'department', principalId: string) => () =>
+    owner.call(createShare, {
+      instanceIds: [instanceId],
+      members: [{ principalType, principalId, role: 'viewer' }],
+    })
+  for (const [give, code] of [
+    [add, codeNamed('not_found')],
+    [share, codeNamed('bad_field')],
+  ] as const) {
+    const department = await world.department(`Going ${code}`)
+    expect(await whileEnding(...endDepartment, department, give('department', department))).toBe(code)
+    const { userId } = (await world.person()).user
+    expect(await whileEnding(...endPerson, userId, give('user', userId))).toBe(code)
+    await world.ctx.db.pool.query(`update person set status = 'frozen' where id = $1`, [userId])
+  }
 })

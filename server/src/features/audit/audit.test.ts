@@ -9,7 +9,7 @@ import {
   removeInstances,
   renameInstance,
 } from '@clouddisk/contract/files'
-import { createGroup } from '@clouddisk/contract/groups'
+import { createGroup, editGroup, hideGroup } from '@clouddisk/contract/groups'
 import { encodeName } from '@clouddisk/contract/names'
 import type { AdminRole } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
@@ -46,6 +46,17 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     headers: { 'content-type': 'application/json', 'x-requested-with': 'test', ...headers },
     body: JSON.stringify(body),
   })
+
+describe('the audit log', () => {
+  it('tells nothing of how somebody keeps its own list of groups', async () => {
+    const anna = await world.person('anna_1')
+    const { groupId } = await world.group(anna)
+    for (const isHide of [true, false]) await anna.call(hideGroup, { groupId, isHide })
+    await anna.call(editGroup, { groupId, description: 'ours' })
+    const told = (await entries({ userId: anna.user.userId })).map(({ action }) => action)
+    expect(told.filter((action) => action.startsWith('group.'))).toEqual(['group.changed', 'group.created'])
+  })
+})
 
 describe('the audit log tells', () => {
   it('of everything that a person does with files, with names as they were', async () => {

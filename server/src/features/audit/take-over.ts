@@ -70,11 +70,16 @@ export async function changesDue(
     ) was on true
     order by due.id`.execute(tx)
   return {
-    drafts: rows.filter(({ kind }) => !UNAUDITED.has(kind)).map(draftOfChange),
+    drafts: rows.filter(isAudited).map(draftOfChange),
     lastId: rows.at(-1)?.id ?? afterId,
     more: rows.length === ROWS_A_BATCH,
   }
 }
+
+/** How somebody keeps its own list of groups is no change of a group. */
+const isAudited = ({ kind, details }: ChangeDue): boolean =>
+  !UNAUDITED.has(kind) && !(kind === 'group.changed' && OWN_LIST.has(details?.what))
+const OWN_LIST = new Set<unknown>(['hidden', 'unhidden'])
 
 const surroundings = (told: Told | null) => ({
   behaviour: told?.call ?? null,

@@ -9,8 +9,8 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
-import { asKnownTo } from '../directory/search.ts'
-import { type Named, shownPrincipals } from '../privileges/principals.ts'
+import { knownPrincipals, seenIn } from '../privileges/known.ts'
+import type { Named } from '../privileges/principals.ts'
 import { batchIds } from './batch.ts'
 import { accessBelow } from './crossing.ts'
 import { missingFor } from './quota.ts'
@@ -78,8 +78,11 @@ async function shiftOf(
       ? [at(trailOf(target))]
       : items.map((item) => at([...trailOf(target), ...(item.spaceId === target.spaceId ? [item.id] : [])])),
   )
-  const seen = new Set([target, ...items].flatMap(({ shown }) => shown.map((step) => step.id)))
-  const named = (list: readonly Known[]) => namesFor(db, actor, list, seen)
+  const seen = seenIn([target, ...items])
+  const named = async (list: readonly Known[]) => {
+    const shown = await knownPrincipals(db, actor, list, seen)
+    return list.flatMap(({ principalId }) => shown.get(principalId) ?? [])
+  }
   const nobody = { count: 0, list: [] }
   return {
     gains: await differenceOf(db, after, before, named),
@@ -130,22 +133,4 @@ async function differenceOf(
   if (count === 0) return { count, list: [] }
   const named = [...of.given.values()].filter(({ principalId }) => !without.given.has(principalId))
   return { count, list: await namesOf(named.slice(0, SHIFT_NAMED_MAX)) }
-}
-
-/** Who has the folders that the actor sees is no secret to it; of those above them it reads what it may of strangers. */
-async function namesFor(
-  db: Reader,
-  actor: Actor,
-  named: readonly Known[],
-  seen: ReadonlySet<string>,
-): Promise<ShownPrincipal[]> {
-  const shown = await shownPrincipals(db, named)
-  const hidden = named.filter(({ fileId, role }) => !seen.has(fileId) && role !== 'owner')
-  const known = await asKnownTo(
-    db,
-    actor,
-    hidden.flatMap(({ principalId }) => shown.get(principalId) ?? []),
-  )
-  for (const one of known) shown.set(one.principalId, one)
-  return named.flatMap(({ principalId }) => shown.get(principalId) ?? [])
 }

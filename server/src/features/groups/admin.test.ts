@@ -1,4 +1,5 @@
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
+import { createDepartment, queryDepartment, updateDepartment } from '@clouddisk/contract/admin-departments'
 import {
   type AdminGroup,
   cancelAnyDissolve,
@@ -94,6 +95,26 @@ describe('a department’s group', () => {
       details: { missingBytes: GB },
     })
     expect(await allotted(below)).toBe(9)
+  })
+
+  it('is bounded by those above as well, whoever makes departments below', async () => {
+    const org = await world.admin('orgAdmin', { department: below })
+    await query('update department set total = $2 where id = $1', top, 10 * GB)
+    const { departmentId } = await org.call(createDepartment, { departmentName: 'New', parentId: below })
+    const made = await Promise.allSettled(
+      [below, departmentId, top, below, departmentId].map((one) => create({ departmentId: one })),
+    )
+    expect(made.filter((one) => one.status === 'fulfilled')).toHaveLength(3)
+    await expect(create({ departmentId, ownerId: id(org), capacity: 2 }, org)).rejects.toMatchObject({
+      name: 'group_allowance_full',
+      details: { missingBytes: GB },
+    })
+    expect(await admin.call(queryDepartment, { departmentId: top })).toMatchObject({
+      allottedCapacity: 9 * GB,
+    })
+    const less = admin.call(updateDepartment, { departmentId: top, totalCapacity: 9 * GB - 1 })
+    await refusedAs('below_used')(less)
+    expect(await create({ departmentId, capacity: 1 })).toMatchObject({ totalCapacity: GB })
   })
 
   it('changes hands without its space', async () => {
@@ -223,6 +244,11 @@ describe('all groups', () => {
     expect([await given(owner), await given(third)]).toEqual([0, 70])
     expect(await owner.call(queryHandover, { groupId })).toMatchObject({ status: 'cancelled' })
     await refusedAs('handover_over')(heir.call(answerHandover, { handoverId, agree: true }))
+    // Who was asked need not answer any more, and hears so.
+    const heard = (await heir.call(pageNotifications, {})).list.filter(
+      ({ data }) => data.handoverId === handoverId,
+    )
+    expect(heard.map(({ kind }) => kind)).toEqual(['handover.cancelled', 'handover.asked'])
     const { list } = await third.call(queryMembers, { groupId })
     expect(list.map((one) => [one.principalId, one.role])).toEqual([
       [id(owner), 'manager'],

@@ -7,6 +7,7 @@ import {
   dissolveGroup,
   editGroup,
   handoverGroup,
+  pageGroups,
   queryGroup,
   queryHandover,
 } from '@clouddisk/contract/groups'
@@ -44,6 +45,36 @@ async function without(...off: PermissionItem[]): Promise<() => Promise<unknown>
 }
 const given = async () => (await owner.call(queryUserCapacity, {})).usedGroupCapacity
 const refused = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ name: 'not_permitted' })
+
+describe('a list of groups', () => {
+  it('has none of those that the person’s roles leave nothing of, nor who hands them over', async () => {
+    const { groupId } = await world.group(owner, [[heir, 'viewer']])
+    const { groupId: asked } = await world.group(heir, [[owner, 'viewer']])
+    const { handoverId } = await heir.call(handoverGroup, { groupId: asked, userId: userId() })
+    const listed = async () => {
+      const { list, total, handovers } = await owner.call(pageGroups, { show: 'all' })
+      return [list.map((one) => one.groupId).sort(), total, handovers.map((one) => one.handoverId)]
+    }
+    const all = [[groupId, asked].sort(), 2, [handoverId]]
+    expect(await listed()).toEqual(all)
+    // A viewer's role leaves nothing where uploading alone is allowed.
+    const back = await without(...PERMISSION_ITEMS.filter((item) => item !== 'upload'))
+    expect(await listed()).toEqual([[groupId], 1, []])
+    await back()
+    expect(await listed()).toEqual(all)
+    await admin.call(giveRole, { roleId: 'forbidden', userIds: [userId()] })
+    await admin.call(takeRole, { roleId: 'default', userIds: [userId()] })
+    expect(await listed()).toEqual([[], 0, []])
+  })
+
+  it('tells a group that is being dissolved to who may still read there', async () => {
+    const { groupId } = await world.group(owner)
+    await owner.call(dissolveGroup, { groupId })
+    await without(...PERMISSION_ITEMS.filter((item) => item !== 'upload'))
+    expect(await owner.call(pageGroups, { show: 'all' })).toMatchObject({ total: 0, list: [] })
+    await expect(owner.call(queryGroup, { groupId })).rejects.toMatchObject({ name: 'not_found' })
+  })
+})
 
 describe('an owner whose roles do not let it', () => {
   const create = () => owner.call(createGroup, { groupName: `Group ${newId()}`, capacity: 1 })

@@ -3,10 +3,12 @@ import type { createGroup, editGroup, Group, hideGroup, pageGroups } from '@clou
 import { GROUP_SPACE_MAX } from '@clouddisk/contract/groups'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { lengthOf, nameFault, nameKey } from '@clouddisk/contract/names'
-import { STRENGTH } from '@clouddisk/contract/roles'
+import { GROUP_ROLES, STRENGTH } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import pg from 'pg'
+import { locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { givingSomething } from '../../access/giving.ts'
 import { mustMakeGroups, mustOwn } from '../../access/owning.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -35,21 +37,29 @@ export async function page(
   const list = [actor.personId, show, identity ?? ''].join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'groups', list, store.isKey)
   const asked = paging.read(input, 'groupName', 'createTime')
-  const filter = { keyword: asked.keyword, show, ranks: identity && IDENTITY_RANKS[identity] }
+  const giving = {
+    usual: givingSomething(actor, GROUP_ROLES),
+    dissolving: givingSomething(actor, GROUP_ROLES, { readOnly: true }),
+  }
+  const filter = { keyword: asked.keyword, show, ranks: identity && IDENTITY_RANKS[identity], giving }
   const [rows, count] = await Promise.all([
     store.pageGroups(db, actor, filter, asked),
     store.countGroups(db, actor, filter),
   ])
   const ids = rows.map((row) => row.id)
   const handovers = await openHandovers(db, ids, actor.personId, ctx.now())
+  const waiting = handovers.filter((one) => one.toId === actor.personId && one.state === 'waiting')
+  const known = await locateAll(
+    db,
+    actor,
+    waiting.map((one) => one.rootId),
+  )
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
     list: await presentGroups(ctx, db, rows, handovers, actor),
     total: count.total,
     hiddenCount: count.hidden,
-    handovers: handovers
-      .filter((one) => one.toId === actor.personId && one.state === 'waiting')
-      .map((one) => presentHandover(ctx, one)),
+    handovers: waiting.filter((one) => known.has(one.rootId)).map((one) => presentHandover(ctx, one)),
     ...paging.answer(asked, last && store.keyOf(last, asked.by)),
   }
 }
@@ -217,6 +227,9 @@ export async function hide(
   await ctx.db.transact(async (tx) => {
     const { group } = await placeOf(tx, actor, groupId)
     await store.setHidden(tx, actor.personId, group.id, isHide)
-    await tellGroup(tx, actor, 'group.changed', group, { onlyFor: actor.personId })
+    await tellGroup(tx, actor, 'group.changed', group, {
+      onlyFor: actor.personId,
+      details: { what: isHide ? 'hidden' : 'unhidden' },
+    })
   })
 }

@@ -88,14 +88,19 @@ export async function setHandover(
     .execute()
 }
 
-/** Of one group, where they have waited too long. */
-export async function expireHandovers(tx: Tx, now: Date, groupId: string): Promise<void> {
-  await tx
+/** Of one group, where they have waited too long; which ones that were. */
+export async function expireHandovers(
+  tx: Tx,
+  now: Date,
+  groupId: string,
+): Promise<{ id: string; fromId: string; toId: string }[]> {
+  return tx
     .updateTable('group_handover')
     .set({ state: 'expired', ended_at: now })
     .where('group_id', '=', groupId)
     .where('state', '=', 'waiting')
     .where('expires_at', '<=', now)
+    .returning(['id', 'from_id as fromId', 'to_id as toId'])
     .execute()
 }
 

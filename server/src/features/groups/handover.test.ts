@@ -13,6 +13,7 @@ import {
   queryMembers,
   removeMembers,
 } from '@clouddisk/contract/groups'
+import { pageNotifications } from '@clouddisk/contract/notifications'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -147,6 +148,10 @@ describe('a handover', () => {
     ;[owner, heir] = [await world.again(owner), await world.again(heir)]
     // Nobody has noted yet that it is over.
     expect(await ask(groupId)).toMatchObject({ status: 'waiting' })
+    const heard = (await heir.call(pageNotifications, {})).list.filter(
+      ({ data }) => data.handoverId === again.handoverId,
+    )
+    expect(heard.map(({ kind }) => kind)).toEqual(['handover.expired', 'handover.asked'])
   })
 })
 

@@ -59,7 +59,8 @@ export async function request(
     const { group } = place
     const toId = userId.toLowerCase()
     if (toId === actor.personId) refuse('handover_to_self')
-    await store.expireHandovers(tx, ctx.now(), group.id)
+    for (const late of await store.expireHandovers(tx, ctx.now(), group.id))
+      await tell(ctx, tx, group, undefined, late.id, 'handover.expired', [late.fromId, late.toId])
     await mustSuit(ctx, tx, group, toId)
     const created = ctx.now()
     const row = {
@@ -171,6 +172,19 @@ export async function withdrawFrom(ctx: Context, tx: Tx, actor: Actor, group: Na
   await tell(ctx, tx, group, actor, row.id, 'handover.cancelled', [row.fromId, row.toId])
 }
 
+/** Calls off what waits, or was agreed to and is not carried out, as the group goes to somebody else. */
+export async function callOff(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor | undefined,
+  group: NamedGroup,
+): Promise<void> {
+  const row = await store.latestHandover(tx, group.id)
+  if (row?.state !== 'waiting' && row?.state !== 'moving') return
+  await store.setHandover(tx, row.id, 'cancelled', ctx.now())
+  await tell(ctx, tx, group, actor, row.id, 'handover.cancelled', [row.fromId, row.toId])
+}
+
 /** Reasons that the receiver is told of by their own names; the others are `handover_failed`. */
 const TOLD = new Set<ErrorName>(['handover_no_space', 'handover_synced_group'])
 
@@ -223,13 +237,14 @@ async function fail(ctx: Context, tx: Tx, id: string, failure: ErrorName): Promi
 /** Time's work: what waited too long is over, and what was agreed to and not carried out is carried out. */
 export async function tendHandovers(ctx: Context): Promise<void> {
   await eachAlone(await store.movingHandovers(ctx.db.reader), (id) => carryOut(ctx, id))
-  for (const id of await store.lateHandovers(ctx.db.reader, ctx.now()))
-    await ctx.db.transact(async (tx) => {
+  await eachAlone(await store.lateHandovers(ctx.db.reader, ctx.now()), (id) =>
+    ctx.db.transact(async (tx) => {
       const row = await lockedHandover(ctx, tx, id)
       if (row?.state !== 'expired' || row.endedAt) return
       await store.setHandover(tx, id, 'expired', ctx.now())
       await tell(ctx, tx, namedOf(row), undefined, id, 'handover.expired', [row.fromId, row.toId])
-    })
+    }),
+  )
 }
 
 async function tell(

@@ -6,6 +6,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { refuse } from '../../http/refusal.ts'
 import { notify } from '../notifications/notifications.ts'
 import { giveBack, missingOf, take, takeIfThere } from './allowance.ts'
+import { callOff } from './handover.ts'
 import { hasSyncedGroup, holdPeople } from './handover-store.ts'
 import { putMembers, setRoles } from './member-store.ts'
 import { aboutGroup, forgetStanding, type NamedGroup, tellGroup } from './place.ts'
@@ -81,12 +82,7 @@ async function changeOwner(
   toId: string,
   actor: Actor | undefined,
 ): Promise<void> {
-  await tx
-    .updateTable('group_handover')
-    .set({ state: 'cancelled', ended_at: ctx.now() })
-    .where('group_id', '=', group.id)
-    .where('state', 'in', ['waiting', 'moving'])
-    .execute()
+  await callOff(ctx, tx, actor, group)
   await setRoles(tx, group.rootId, [fromId], 'manager')
   await putMembers(tx, group.rootId, [{ type: 'person', id: toId, role: 'owner' }], fromId)
   await setOwner(tx, group.id, toId)

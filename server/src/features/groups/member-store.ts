@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
+import { keptDepartments } from '../privileges/principals.ts'
 
 /** SQL of a group's members: rows of its root's entries, one for a person or a department. */
 
@@ -114,16 +115,17 @@ export async function countMembers(db: Reader, filter: Filter): Promise<number> 
   return rows[0]?.n ?? 0
 }
 
-/** What is there of these people and departments; who has left is not. */
+/** What is there of these people and departments, and stays until the transaction ends; who has left is not. */
 export async function knownPrincipals(
-  db: Reader,
+  tx: Tx,
   people: readonly string[],
   departments: readonly string[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+  const known = await sql<{ id: string }>`
     select id from person where id = any(${people}::uuid[]) and status <> 'removed'
-    union all select id from department where id = any(${departments}::uuid[])`.execute(db)
-  return new Set(rows.map((row) => row.id))
+    order by id for key share`.execute(tx)
+  const there = await keptDepartments(tx, departments)
+  return new Set([...known.rows.map(({ id }) => id), ...there])
 }
 
 export interface NewMember {
@@ -251,6 +253,20 @@ export async function clearAfter(
     delete from file_grant g using file f
     where g.principal_id in (select id from outside union select unnest(${ids('department')}::uuid[]))
       and g.source = 'entry' and f.id = g.file_id and f.space_id = ${group.id}`.execute(tx)
+}
+
+/** Of people, and of whole departments, who are in by another row. */
+export async function stillMembers(tx: Tx, rootId: string, of: readonly Named[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive up as (
+      select o.id as start, coalesce(p.department_id, d.parent_id) as id from unnest(${of.map((one) => one.id)}::uuid[]) o(id)
+      left join person p on p.id = o.id left join department d on d.id = o.id
+      union
+      select up.start, d.parent_id from up join department d on d.id = up.id
+    )
+    select distinct up.start as id from up
+    join file_grant g on g.file_id = ${rootId} and g.source = 'member' and g.principal_id = up.id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Whether somebody is in, by itself or through a department. */

@@ -11,6 +11,7 @@ import {
   queryMembers,
   removeMembers,
 } from '@clouddisk/contract/groups'
+import { pageNotifications } from '@clouddisk/contract/notifications'
 import { updateMemberRole, updateUserRole } from '@clouddisk/contract/privileges'
 import { MEMBER_ROLES, type MemberRole } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
@@ -237,6 +238,44 @@ describe('a department', () => {
     await expect(through.list(instanceId)).rejects.toMatchObject({ name: 'not_found' })
     expect(await through.call(pageFavorites, {})).toMatchObject({ total: 0 })
     await besides.upload(instanceId, 'a', Buffer.from('a'))
+  })
+})
+
+describe('whoever is taken out', () => {
+  it('is told so, unless it is still in by another way', async () => {
+    const top = await world.department(`Stay ${newId()}`)
+    const [below, other] = [await world.department('East', top), await world.department('West', top)]
+    const group = await world.group(owner)
+    const { groupId } = group
+    const [own, both, out] = await Promise.all([world.person(), world.person(), world.person()])
+    await put(own, below)
+    await put(both, other)
+    await put(out, below)
+    await owner.call(addMembers, {
+      groupId,
+      members: [
+        user(own, 'viewer'),
+        user(both, 'viewer'),
+        department(below, 'viewer'),
+        department(other, 'viewer'),
+      ],
+    })
+    await owner.call(removeMembers, { groupId, principalIds: [below, id(both)] })
+    const told = async (person: Person) =>
+      (await (await world.again(person)).call(pageNotifications, {})).list.filter(
+        ({ kind }) => kind === 'group.removed',
+      ).length
+    await expect.poll(() => told(out)).toBe(1)
+    expect([await told(own), await told(both)]).toEqual([0, 0])
+    // All of a department whose own department is in stay.
+    await owner.call(addMembers, {
+      groupId,
+      members: [department(top, 'viewer'), department(below, 'editor')],
+    })
+    await owner.call(removeMembers, { groupId, principalIds: [below] })
+    await owner.call(removeMembers, { groupId, principalIds: [top] })
+    await expect.poll(() => told(out)).toBe(2)
+    expect([await told(own), await told(both)]).toEqual([0, 0])
   })
 })
 

@@ -180,10 +180,12 @@ export async function remove(
     const roles = await store.rolesOf(tx, place.group.rootId, ids)
     if ([...roles.values()].includes('owner')) refuse('cannot_lock_out')
     const removed = await takeOut(ctx, tx, actor, place.group, ids)
-    if (removed.length > 0)
+    const stay = await store.stillMembers(tx, place.group.rootId, removed)
+    const gone = removed.filter((one) => !stay.has(one.id))
+    if (gone.length > 0)
       await notify(ctx, tx, {
         kind: 'group.removed',
-        to: addresseesOf(removed),
+        to: addresseesOf(gone),
         actor,
         data: aboutGroup(place.group),
       })

@@ -33,6 +33,12 @@ export interface Looker {
   readonly principals: readonly string[]
 }
 
+/** What gives a looker anything in a group: a role there, or a department's group by an advanced role. */
+export interface Giving {
+  readonly roles: readonly string[]
+  readonly departments: readonly string[]
+}
+
 const ranks = (looker: Looker) => sql`
   select s.id, min(array_position(${STRENGTH}::text[], m.role)) - 1 as rank
   from file_grant m join space s on s.root_id = m.file_id
@@ -78,12 +84,23 @@ export interface Filter {
   readonly show: 'shown' | 'hidden' | 'all'
   /** Places in STRENGTH, from and to; all where it is not given. */
   readonly ranks: readonly [number, number] | undefined
+  /** Groups that give the looker nothing are not there; those about to be dissolved are asked otherwise. */
+  readonly giving: { readonly usual: Giving; readonly dissolving: Giving }
 }
 
 const wanted = ({ keyword, show, ranks: between }: Filter): RawBuilder<unknown> => sql`
   ${keyword === '' ? sql`true` : sql`strpos(g.name_key, ${keyword}) > 0`}
   ${show === 'all' ? sql`` : show === 'hidden' ? sql`and h.group_id is not null` : sql`and h.group_id is null`}
   ${between ? sql`and mine.rank between ${between[0]} and ${between[1]}` : sql``}`
+
+const givesBy = ({ roles, departments }: Giving) => sql`
+  (bool_or(m.role = any(${roles}::text[])) or s.department_id = any(${departments}::uuid[]))`
+
+const mine = (looker: Looker, { giving }: Filter) => sql`
+  mine as (
+    ${ranks(looker)} group by s.id
+    having case when s.read_only then ${givesBy(giving.dissolving)} else ${givesBy(giving.usual)} end
+  )`
 
 export async function pageGroups(
   db: Reader,
@@ -95,7 +112,7 @@ export async function pageGroups(
   const behind = 'key' in from ? sql`and ${beyond(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<GroupRow>`
-    with mine as (${ranks(looker)} group by s.id)
+    with ${mine(looker, filter)}
     select ${COLUMNS} from mine join "group" g on g.id = mine.id ${joins(looker)}
     where ${wanted(filter)} ${behind}
     order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
@@ -109,7 +126,7 @@ export async function countGroups(
   filter: Filter,
 ): Promise<{ total: number; hidden: number }> {
   const { rows } = await sql<{ total: number; hidden: number }>`
-    with mine as (${ranks(looker)} group by s.id)
+    with ${mine(looker, filter)}
     select count(*) filter (where ${wanted(filter)})::int as total,
       count(*) filter (where h.group_id is not null)::int as hidden
     from mine join "group" g on g.id = mine.id

@@ -72,8 +72,12 @@ export async function nextSpread(tx: Tx): Promise<Spread | undefined> {
   return rows[0]
 }
 
-/** The next people behind the last one, in the order of their ids: those below the departments and in the groups. */
+/**
+ * The next people behind the last one, in the order of their ids: those below the departments and in the groups. Nobody
+ * was taken out of a group who is in it by another way.
+ */
 export async function peopleToTell(tx: Tx, event: Spread, limit: number): Promise<string[]> {
+  const stillIn = event.kind === 'group.removed' ? (event.data.groupId ?? null) : null
   const { rows } = await sql<{ id: string }>`
     with recursive named as (
       select unnest(${event.departmentIds}::uuid[] || ${event.groupIds}::uuid[]) as id
@@ -89,7 +93,8 @@ export async function peopleToTell(tx: Tx, event: Spread, limit: number): Promis
       select p.id from person p join below on below.id = p.department_id
       union
       select p.id from person p join named on named.id = p.id
-    ) reached where ${event.afterId}::uuid is null or id > ${event.afterId}::uuid
+    ) reached where (${event.afterId}::uuid is null or id > ${event.afterId}::uuid)
+      and (${stillIn}::uuid is null or id not in (select people_of(array[${stillIn}::uuid])))
     order by id limit ${limit}`.execute(tx)
   return rows.map(({ id }) => id)
 }

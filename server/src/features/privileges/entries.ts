@@ -10,7 +10,7 @@ import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { behindLock } from '../files/spaces.ts'
-import { storedType } from './principals.ts'
+import { keptDepartments, storedType } from './principals.ts'
 
 /**
  * Permissions of one file or folder of a group (B§6, "second level"): entries on it that decide instead of what comes
@@ -78,10 +78,12 @@ async function subjectsOf(
   tx: Tx,
   { type, ids, rootId, trail }: Asked,
 ): Promise<Map<string, { kept: boolean }>> {
+  await kept(tx, type, ids)
   const above = trail.slice(0, -1)
   const { rows } = await sql<{ id: string; kept: boolean }>`
     with recursive start as (
-      select p.id, p.department_id as at from person p where ${type} = 'person' and p.id = any(${ids}::uuid[])
+      select p.id, p.department_id as at from person p
+      where ${type} = 'person' and p.id = any(${ids}::uuid[]) and p.status <> 'removed'
       union all
       select d.id, d.id from department d where ${type} = 'department' and d.id = any(${ids}::uuid[])
     ), up as (
@@ -96,6 +98,13 @@ async function subjectsOf(
     group by p.id
     having bool_or(g.file_id = ${rootId}::uuid and g.source = 'member')`.execute(tx)
   return new Map(rows.map(({ id, kept }) => [id, { kept }]))
+}
+
+/** Nobody of them goes before the transaction ends. */
+async function kept(tx: Tx, type: Asked['type'], ids: readonly string[]): Promise<void> {
+  if (type === 'department') await keptDepartments(tx, ids)
+  if (type === 'person')
+    await sql`select from person where id = any(${ids}::uuid[]) order by id for key share`.execute(tx)
 }
 
 interface Given {

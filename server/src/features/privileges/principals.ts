@@ -1,6 +1,6 @@
 import type { PrincipalType, ShownPrincipal } from '@clouddisk/contract/people'
 import { sql } from 'kysely'
-import type { Reader } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 import type { FileGrantTable } from '../../db/schema.ts'
 import { statement } from '../../db/statement.ts'
 
@@ -15,6 +15,14 @@ export const storedType = (type: PrincipalType): Stored => (type === 'user' ? 'p
 export interface Named {
   readonly principalType: Stored
   readonly principalId: string
+}
+
+/** Of these departments, those that are there, and stay until the transaction ends. */
+export async function keptDepartments(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from department where id = any(${ids}::uuid[]) order by id for key share`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 interface Row {

@@ -195,6 +195,40 @@ describe('who has access', () => {
   })
 })
 
+describe('whoever has something of a folder above', () => {
+  it('is named as a stranger is: masked, in the list, the details and the explanation', async () => {
+    const [secret, known] = await Promise.all([
+      world.person(undefined, { realName: '欧阳小峰' }),
+      world.person(undefined, { realName: '上官小红' }),
+    ])
+    const above = await folder(owner, 'above', '0')
+    const inner = await folder(owner, 'inner', above)
+    const give = (instanceId: string, person: Person, role: 'viewer' | 'manager') =>
+      owner.call(createShare, {
+        instanceIds: [instanceId],
+        members: [{ principalType: 'user', principalId: idOf(person), role }],
+      })
+    await give(above, secret, 'viewer')
+    await give(inner, known, 'viewer')
+    await give(inner, member, 'manager')
+    const told = async (by: Person) =>
+      Object.fromEntries(
+        (await by.call(queryPrivilegeList, { instanceId: inner })).map((one) => [one.principalId, one]),
+      )
+    const byMember = await told(member)
+    expect(byMember[idOf(secret)]).toMatchObject({ name: maskName('欧阳小峰') })
+    expect(byMember[idOf(secret)]?.detail).toBe(maskName(secret.user.userName))
+    expect(byMember[idOf(known)]).toMatchObject({ name: '上官小红', detail: known.user.userName })
+    expect(byMember[idOf(owner)]).toMatchObject({ name: owner.user.userRealName })
+    expect((await told(owner))[idOf(secret)]).toMatchObject({ name: '欧阳小峰' })
+    const { access } = await member.call(queryInstanceDetail, { instanceId: inner })
+    expect(access.map(({ name }) => name)).not.toContain('欧阳小峰')
+    const explained = await why(member, inner, 'list', secret)
+    expect(explained?.sentence).toContain(maskName('欧阳小峰'))
+    expect(explained?.entry).toMatchObject({ name: maskName('欧阳小峰') })
+  })
+})
+
 describe('an explanation', () => {
   it('names what decides, in both languages', async () => {
     const { id, rootId } = team

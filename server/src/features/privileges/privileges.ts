@@ -14,7 +14,7 @@ import { asKnownTo } from '../directory/search.ts'
 import { crumbsOf } from '../files/present.ts'
 import { folderIdOf } from '../files/spaces.ts'
 import { entriesNamed, type HeldEntry, heldAt } from './held.ts'
-import { shownPrincipals } from './principals.ts'
+import { knownPrincipals, seenIn } from './known.ts'
 import { type Subject, sentenceOf } from './sentence.ts'
 
 /** Who may do what with one item, and why. */
@@ -38,7 +38,7 @@ export async function accessTo(
 ): Promise<Privilege[]> {
   const trail = item.trail.map((step) => step.id)
   const entries = await heldAt(db, trail, actor.asOf)
-  const shown = await shownPrincipals(db, entries)
+  const shown = await knownPrincipals(db, actor, entries, seenIn([item]))
   const seen = seenBy(item, language)
   return entries.flatMap((entry) => {
     const principal = shown.get(entry.principalId)
@@ -105,7 +105,7 @@ export async function explainFor(
   const asked = await askedAbout(db, actor, item, input.userId)
   const wanted = input.item === undefined ? PERMISSION_ITEMS : [input.item]
   const verdicts = wanted.map((one) => explain(asked.actor, asked.standpoint, one))
-  const told = await tellOf(db, item, verdicts, language)
+  const told = await tellOf(db, actor, item, verdicts, language)
   return verdicts.map((verdict) => {
     const entry = verdict.entry ? (told.get(verdict.entry.fileId + verdict.entry.principalId) ?? null) : null
     const { item: name, permitted, because } = verdict
@@ -136,11 +136,13 @@ async function askedAbout(
   const other = isId(userId) ? await actorOfPerson(db, userId.toLowerCase(), actor.asOf) : undefined
   if (!other) refuse('not_found')
   const standpoint = (await standpointOf(db, other, item.id)) ?? refuse('not_found')
-  const name = standpoint.entries.has(other.personId) ? other.realName : await nameFor(db, actor, other)
+  const entry = standpoint.entries.get(other.personId)?.nearest
+  const isRead = entry && seenIn([item]).has(entry.fileId)
+  const name = isRead ? other.realName : await nameFor(db, actor, other)
   return { actor: other, standpoint, name }
 }
 
-/** Who bears no entry there stands in no list of the item, and is told like somebody that one comes across. */
+/** Who bears no entry that is seen from there stands in no list of the item, and is told like somebody that one comes across. */
 async function nameFor(
   db: Reader,
   actor: Actor,
@@ -154,6 +156,7 @@ async function nameFor(
 /** The entries that verdicts name, as they are shown. */
 async function tellOf(
   db: Reader,
+  actor: Actor,
   item: Located,
   verdicts: readonly Verdict[],
   language: Language,
@@ -162,7 +165,7 @@ async function tellOf(
     db,
     verdicts.flatMap(({ entry }) => entry ?? []),
   )
-  const shown = await shownPrincipals(db, entries)
+  const shown = await knownPrincipals(db, actor, entries, seenIn([item]))
   const seen = seenBy(item, language)
   return new Map(
     entries.flatMap((entry) => {

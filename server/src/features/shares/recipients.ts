@@ -3,10 +3,10 @@ import type { ShareRole } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import type { Reader } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
-import { type Named, storedType } from '../privileges/principals.ts'
+import { keptDepartments, type Named, storedType } from '../privileges/principals.ts'
 
 /** Whom something is shared with, as a call names them. */
 
@@ -14,13 +14,11 @@ export interface Recipient extends Named {
   readonly role: ShareRole
 }
 
-/** Each once, the last role of one that is named twice; refuses who is not there. */
-export async function recipientsOf(
+/** Each once, the last role of one that is named twice. */
+export function namedRecipients(
   ctx: Context,
-  db: Reader,
-  actor: Actor,
   members: readonly (Principal & { role: ShareRole })[],
-): Promise<Recipient[]> {
+): Recipient[] {
   const { recipientsMax } = ctx.config.limits
   const recipients = new Map<string, Recipient>()
   for (const { principalType, principalId, role } of members) {
@@ -30,22 +28,27 @@ export async function recipientsOf(
   }
   if (recipients.size === 0) refuse('no_recipient')
   if (recipients.size > recipientsMax) refuse('too_many_recipients', { limit: recipientsMax })
-  const all = [...recipients.values()]
-  const there = await existing(db, actor, all)
-  const unknown = all.flatMap(({ principalId }) => (there.has(principalId) ? [] : [principalId]))
+  return [...recipients.values()]
+}
+
+/** Refuses who is not there; who is stays until the transaction ends. The caller holds the spaces. */
+export async function mustBeThere(tx: Tx, actor: Actor, recipients: readonly Recipient[]): Promise<void> {
+  const there = await existing(tx, actor, recipients)
+  const unknown = recipients.flatMap(({ principalId }) => (there.has(principalId) ? [] : [principalId]))
   if (unknown.length > 0) refuse('bad_field', { field: 'members', reason: 'unknown_value', unknown })
-  return all
 }
 
 /** People who can sign in, departments, and groups that the caller is in: of others it need not know. */
-async function existing(db: Reader, actor: Actor, named: readonly Named[]): Promise<Set<string>> {
+async function existing(tx: Tx, actor: Actor, named: readonly Named[]): Promise<Set<string>> {
   const ids = (type: Named['principalType']) =>
     named.flatMap((one) => (one.principalType === type ? [one.principalId] : []))
   const groups = ids('group').filter((id) => actor.principals.includes(id))
-  const { rows } = await sql<{ id: string }>`
+  const people = await sql<{ id: string }>`
     select id from person where id = any(${ids('person')}::uuid[]) and status = 'active'
       and (valid_until is null or valid_until > ${actor.asOf}::timestamptz)
-    union all select id from department where id = any(${ids('department')}::uuid[])
-    union all select id from "group" where id = any(${groups}::uuid[])`.execute(db)
-  return new Set(rows.map((row) => row.id))
+    order by id for key share`.execute(tx)
+  const departments = await keptDepartments(tx, ids('department'))
+  const { rows } = await sql<{ id: string }>`
+    select id from "group" where id = any(${groups}::uuid[]) order by id for key share`.execute(tx)
+  return new Set([...people.rows, ...rows].map(({ id }) => id).concat(departments))
 }

@@ -15,7 +15,7 @@ import { attempt, batchIds, type ItemResult, succeeded } from '../files/batch.ts
 import { behindLock } from '../files/spaces.ts'
 import { shownPrincipals } from '../privileges/principals.ts'
 import { tellChanged, tellGiven, tellStopped } from './notices.ts'
-import { type Recipient, recipientsOf } from './recipients.ts'
+import { mustBeThere, namedRecipients, type Recipient } from './recipients.ts'
 import * as store from './store.ts'
 
 /**
@@ -37,11 +37,12 @@ export async function create(
   if (message !== undefined && lengthOf(message) > ctx.config.limits.shareMessageMax)
     refuseField('message', 'too_long')
   const end = endOf(ctx, input.expireTime) ?? null
+  const recipients = namedRecipients(ctx, input.members)
+  if (ids.length * recipients.length > ENTRIES_MAX)
+    refuse('too_many_items', { limit: Math.floor(ENTRIES_MAX / recipients.length) })
   return ctx.db.transact(async (tx) => {
-    const recipients = await recipientsOf(ctx, tx, actor, input.members)
-    if (ids.length * recipients.length > ENTRIES_MAX)
-      refuse('too_many_items', { limit: Math.floor(ENTRIES_MAX / recipients.length) })
     const found = await behindLock(tx, ids, () => locateAll(tx, actor, ids))
+    await mustBeThere(tx, actor, recipients)
     const located = [...found.values()]
     const owners = await store.ownersOf(tx, spacesOf(located))
     const before = await store.sharesOfFiles(tx, idsOf(located))

@@ -1,0 +1,37 @@
+import type { ShownPrincipal } from '@clouddisk/contract/people'
+import type { Actor } from '../../access/actor.ts'
+import type { Reader } from '../../db/database.ts'
+import { asKnownTo } from '../directory/search.ts'
+import { type Named, shownPrincipals } from './principals.ts'
+
+/** Whom the entries of files name, for somebody who sees some of those files. */
+
+interface OnFile extends Named {
+  readonly fileId: string
+  readonly role: string
+}
+
+/**
+ * By id, in two statements at most. Who has what the actor sees is no secret to it, nor is an owner; of those above it
+ * reads what it may of strangers.
+ * @param seen files and folders that the actor may know of.
+ */
+export async function knownPrincipals(
+  db: Reader,
+  actor: Actor,
+  entries: readonly OnFile[],
+  seen: ReadonlySet<string>,
+): Promise<Map<string, ShownPrincipal>> {
+  const shown = await shownPrincipals(db, entries)
+  const open = new Set(
+    entries.flatMap(({ principalId, fileId, role }) =>
+      seen.has(fileId) || role === 'owner' ? [principalId] : [],
+    ),
+  )
+  const hidden = [...shown.values()].filter(({ principalId }) => !open.has(principalId))
+  for (const one of await asKnownTo(db, actor, hidden)) shown.set(one.principalId, one)
+  return shown
+}
+
+export const seenIn = (located: readonly { readonly shown: readonly { readonly id: string }[] }[]) =>
+  new Set(located.flatMap(({ shown }) => shown.map((step) => step.id)))
