@@ -214,7 +214,8 @@ export async function belongings(db: Reader, personId: string, now: Date): Promi
       (select count(*) from share where created_by = ${personId}) as "sharesGiven",
       (select count(*) from file_grant where principal_id = ${personId} and source = 'share'
         and (expires_at is null or expires_at > ${now})) as "sharesReceived",
-      (select count(*) from file_grant where principal_id = ${personId} and source = 'member') as "groupsIn",
+      (select count(*) from file_grant where principal_id = ${personId} and source = 'member'
+        and role <> 'owner') as "groupsIn",
       (select count(*) from session where person_id = ${personId} and expires_at > ${now}) as sessions,
       (select count(*) from upload where person_id = ${personId} and state = 'open') as "openUploads"
     from space s join file r on r.id = s.root_id where s.person_id = ${personId}`.execute(db)

@@ -5,7 +5,7 @@ import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-tim
 import { Avatar } from '../../../ui/avatar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { dayOfInstant } from '../fields.ts'
-import { DAY_MS } from './leave-plan.ts'
+import { daysUntil } from './leave-plan.ts'
 import { t } from './strings.ts'
 
 function Who({ leave }: { leave: Leave }): ReactElement {
@@ -43,16 +43,20 @@ export const LeaveState = ({ leave }: { leave: Leave }): ReactElement => (
 
 /** The day, and how far off it is: amber for a week, red on the last (DESIGN.md section 9). */
 export function PurgeDay({ leave }: { leave: Leave }): ReactElement {
-  const ms = Date.parse(leave.purgeTime) - Date.now()
-  const days = Math.ceil(ms / DAY_MS)
-  const words = ms < 0 ? t('overdue') : days <= 1 ? t('lastDay') : t('daysLeft', { count: days })
+  const over = Date.parse(leave.purgeTime) <= Date.now()
+  const days = daysUntil(leave.purgeTime)
+  const words = over
+    ? t(leave.status === 'handing' ? 'afterHandover' : leave.status === 'failed' ? 'notUnhanded' : 'due')
+    : days <= 0
+      ? t('lastDay')
+      : t('daysLeft', { count: days })
   return (
     <span className="tabular min-w-0 pr-2" title={formatFullDateTime(leave.purgeTime)}>
       <span className="block truncate text-secondary text-fg-2">{dayOfInstant(leave.purgeTime)}</span>
       <span
         className={clsx(
           'block truncate text-caption',
-          ms < 0 || days > 7 ? 'text-mut' : days <= 1 ? 'text-danger' : 'text-warn',
+          over || days > 7 ? 'text-mut' : days <= 0 ? 'text-danger' : 'text-warn',
         )}
       >
         {words}

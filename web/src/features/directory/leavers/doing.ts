@@ -15,16 +15,18 @@ import { t } from './strings.ts'
 
 type Person = Pick<Leave, 'userId' | 'userRealName' | 'accountName'>
 
-/** The account stays frozen; letting it in again is one press away. */
-export async function callOff(person: Person): Promise<void> {
+/** The account stays frozen; letting it in again is one press away. Answers whether it was called off. */
+export async function callOff(person: Person): Promise<boolean> {
   const name = person.userRealName
   try {
     await call(cancelLeave, { userId: person.userId })
     toast.ok(t('calledOff', { name }), {
       action: { label: t('unfreeze'), run: () => void letIn(person) },
     })
+    return true
   } catch (error) {
     tellError(t('notCalledOff'), error)
+    return false
   } finally {
     await refreshDirectory()
   }
@@ -35,7 +37,7 @@ export async function letIn(person: Person): Promise<void> {
     const done = await apply([person], { action: 'unfreeze' })
     if (done.length > 0) toast.ok(t('unfrozen', { name: person.userRealName }))
   } catch (error) {
-    tellError(t('unfreeze'), error)
+    tellError(t('notUnfrozen'), error)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Belongings, beginLeave } from '@clouddisk/contract/admin-leavers'
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { formatSize } from '@clouddisk/contract/format'
 import type { Input } from '@clouddisk/contract/route'
+import { limits } from '../../../lib/limits.ts'
 import type { Faults } from '../../../ui/use-form.ts'
 import { t } from './strings.ts'
 
@@ -23,7 +24,7 @@ export interface Plan {
 }
 
 const DAYS_MAX = 3650
-export const DAY_MS = 24 * 3600_000
+const DAY_MS = 24 * 3600_000
 
 export const hasNothing = (has: Belongings): boolean =>
   [has.fileCount, has.folderCount, has.groupsOwned.length, has.sharesGiven, has.recycleCount].every(
@@ -83,11 +84,22 @@ export function daysOf(text: string): number | undefined {
   return /^\d{1,4}$/.test(text.trim()) && days <= DAYS_MAX ? days : undefined
 }
 
+/** Calendar days from now till then; 0 is today. */
+export function daysUntil(iso: string, now = new Date()): number {
+  const midnight = (day: Date) => Date.UTC(day.getFullYear(), day.getMonth(), day.getDate())
+  return Math.round((midnight(new Date(iso)) - midnight(now)) / DAY_MS)
+}
+
 /** When an account is purged that is kept so long from now on. */
 export const purgeDay = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
 
+/** Whether anything was chosen or written that closing would lose. */
+export const isBegun = ({ to, enlarge, days }: Plan): boolean =>
+  to !== undefined || enlarge || days !== String(limits().leaverDays)
+
+/** Who is to be purged at once is kept till then like others: what purges it is the call for that, and nothing else. */
 export const callOf = (userId: string, { way, to, enlarge, days }: Plan): Input<typeof beginLeave> => ({
   userId,
   ...(way === 'hand' && to && { toUserId: to.userId, enlarge }),
-  keepDays: way === 'purge' ? 0 : (daysOf(days) ?? 0),
+  keepDays: way === 'purge' ? limits().leaverDays : (daysOf(days) ?? 0),
 })

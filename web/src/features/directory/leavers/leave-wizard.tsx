@@ -1,10 +1,12 @@
-import { type Belongings, beginLeave, purgeLeaver } from '@clouddisk/contract/admin-leavers'
+import { ApiError } from '@clouddisk/client/http/errors'
+import { type Belongings, beginLeave, type Leave, purgeLeaver } from '@clouddisk/contract/admin-leavers'
 import { useQuery } from '@tanstack/react-query'
-import { Trash2, UserX } from 'lucide-react'
+import { RotateCcw, Trash2, UserX } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { call, wordsOf } from '../../../lib/api.ts'
 import { limits } from '../../../lib/limits.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CloseButton } from '../../../ui/close-button.tsx'
 import { dayText } from '../../../ui/date-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { tellError } from '../../../ui/failures.ts'
@@ -14,9 +16,9 @@ import { useForm } from '../../../ui/use-form.ts'
 import { belongingsQuery, refreshDirectory } from '../data.ts'
 import { apply } from '../people/change.ts'
 import { BelongingsList } from './belongings-list.tsx'
-import { letIn } from './doing.ts'
+import { callOff, letIn } from './doing.ts'
 import { FreezeStep } from './freeze-step.tsx'
-import { callOf, hasNothing, type Leaver, type Plan, planFaults } from './leave-plan.ts'
+import { callOf, hasNothing, isBegun, type Leaver, type Plan, planFaults } from './leave-plan.ts'
 import { PlanStep } from './plan-step.tsx'
 import { STEPS, type Step, StepList } from './step-list.tsx'
 import { t } from './strings.ts'
@@ -37,8 +39,11 @@ export function LeaveWizard(props: LeaveWizardProps): ReactElement {
   const [step, setStep] = useState<Step>(leaver.frozen ? 'has' : 'freeze')
   const [froze, setFroze] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const has = useQuery(belongingsQuery(userId)).data
+  const [failure, setFailure] = useState<Failure>()
+  // What was begun and could not be brought to its end from here.
+  const [begun, setBegun] = useState<Leave>()
+  const query = useQuery(belongingsQuery(userId))
+  const has = query.data
   const form = useForm<Plan>(
     { way: 'hand', to: undefined, enlarge: false, days: String(limits().leaverDays) },
     (plan) => planFaults(plan, has),
@@ -50,7 +55,7 @@ export function LeaveWizard(props: LeaveWizardProps): ReactElement {
   }
   const close = () => {
     onOpenChange(false)
-    if (froze)
+    if (froze && !begun)
       toast.info(t('staysFrozen', { name }), {
         action: { label: t('unfreeze'), run: () => void letIn(leaver) },
       })
@@ -68,19 +73,25 @@ export function LeaveWizard(props: LeaveWizardProps): ReactElement {
     })
   const begin = () =>
     during(setBusy, async () => {
+      let leave = plan.way === 'purge' ? begun : undefined
       try {
-        const { purgeTime } = await call(beginLeave, callOf(userId, plan))
+        leave ??= await call(beginLeave, callOf(userId, plan))
         if (plan.way === 'purge') await call(purgeLeaver, { userId })
         onOpenChange(false)
         toast.ok(
-          doneWords(name, plan, purgeTime),
+          doneWords(name, plan, leave.purgeTime),
           onList && plan.way !== 'purge' ? { action: { label: t('showList'), run: onList } } : {},
         )
       } catch (error) {
-        setFailure(wordsOf(error))
+        setBegun(leave)
+        setFailure(failureOf(error, plan, leave))
       } finally {
         await refreshDirectory()
       }
+    })
+  const undo = () =>
+    during(setBusy, async () => {
+      if (await callOff(leaver)) onOpenChange(false)
     })
   const planned = () => {
     if (has && hasNothing(has) && plan.way === 'hand' && !plan.to) form.set({ way: 'keep' })
@@ -94,7 +105,12 @@ export function LeaveWizard(props: LeaveWizardProps): ReactElement {
       </Button>
     ),
     has: (
-      <Button variant="primary" busy={has === undefined} onClick={planned}>
+      <Button
+        variant="primary"
+        busy={query.isPending}
+        disabledReason={query.error && !has ? t('hasFailed') : undefined}
+        onClick={planned}
+      >
         {t('next')}
       </Button>
     ),
@@ -119,6 +135,8 @@ export function LeaveWizard(props: LeaveWizardProps): ReactElement {
     <Dialog
       open={open}
       onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+      dirty={isBegun(plan) && !begun}
+      busy={busy}
       width={640}
       title={t('wizardTitle', { name })}
       description={leaver.accountName}
@@ -132,7 +150,7 @@ export function LeaveWizard(props: LeaveWizardProps): ReactElement {
       }
       footer={
         <>
-          <Button onClick={close}>{t('cancel')}</Button>
+          <CloseButton>{t(begun ? 'close' : 'cancel')}</CloseButton>
           {buttons[step]}
         </>
       }
@@ -141,7 +159,14 @@ export function LeaveWizard(props: LeaveWizardProps): ReactElement {
       <Before has={has} />
       {failure !== undefined && (
         <div className="mb-4">
-          <FaultList title={t('notBegun')}>{t('notBegunText', { reason: failure })}</FaultList>
+          <FaultList title={failure.title}>
+            <p>{failure.text}</p>
+            {begun && (
+              <Button size="small" icon={RotateCcw} className="mt-2" busy={busy} onClick={() => void undo()}>
+                {t('callOff')}
+              </Button>
+            )}
+          </FaultList>
         </div>
       )}
       {/* The same height on each step, so that its buttons stay where they are. */}
@@ -166,6 +191,25 @@ function Before({ has }: { has: Belongings | undefined }): ReactElement | null {
       })}
     </p>
   )
+}
+
+interface Failure {
+  readonly title: string
+  readonly text: string
+}
+
+/** What is known of how far it came: a refusal moved nothing, no answer may mean that it goes on. @param begun the leave, where only the purge failed. */
+function failureOf(error: unknown, { way }: Plan, begun: Leave | undefined): Failure {
+  const reason = wordsOf(error)
+  if (begun) {
+    const day = dayText(new Date(begun.purgeTime))
+    return error instanceof ApiError
+      ? { title: t('notPurged'), text: t('notPurgedText', { reason, day }) }
+      : { title: t('noAnswer'), text: t('noAnswerPurge', { reason, day }) }
+  }
+  return error instanceof ApiError
+    ? { title: t(way === 'hand' ? 'notBegun' : 'notKept'), text: t('notBegunText', { reason }) }
+    : { title: t('noAnswer'), text: t('noAnswerText', { reason }) }
 }
 
 async function during(setBusy: (busy: boolean) => void, work: () => Promise<void>): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Leave } from '@clouddisk/contract/admin-leavers'
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CircleAlert, Info } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
@@ -6,6 +7,7 @@ import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
+import { belongingsQuery } from '../data.ts'
 import { type LeaveTargets, leaveActions } from './actions.ts'
 import { BelongingsList } from './belongings-list.tsx'
 import { LeaveState, PurgeDay } from './columns.tsx'
@@ -85,6 +87,7 @@ export function LeaverDrawer({ targets, open, onOpenChange }: LeaverDrawerProps)
 /** What went wrong, or what it waits for. */
 function Note({ leave }: { leave: Leave }): ReactElement | null {
   const name = leave.toUserRealName ?? t('none')
+  const owns = (useQuery(belongingsQuery(leave.userId)).data?.groupsOwned.length ?? 0) > 0
   const overdue = leave.status === 'kept' && Date.parse(leave.purgeTime) < Date.now()
   const words =
     leave.status === 'failed'
@@ -92,7 +95,7 @@ function Note({ leave }: { leave: Leave }): ReactElement | null {
       : leave.status === 'handing'
         ? t('handingNote', { name })
         : overdue
-          ? t('waitsNote')
+          ? t(owns ? 'waitsNote' : 'dueNote')
           : undefined
   if (words === undefined) return null
   const failed = leave.status === 'failed'

@@ -26,7 +26,9 @@ export const t = texts('leavers', {
   purge: ['清除日期', 'Purged on'],
   daysLeft: ['还有 {{count}} 天', n('{{count}} day left', '{{count}} days left')],
   lastDay: ['今天清除', 'Today'],
-  overdue: ['等待移交群组', 'Waits for its groups'],
+  due: ['即将清除', 'Any moment now'],
+  afterHandover: ['移交完成后清除', 'After the handover'],
+  notUnhanded: ['移交成功前不清除', 'Not before the handover'],
   handing: ['移交中', 'Handing over'],
   kept: ['保留中', 'Kept'],
   failed: ['移交失败', 'Handover failed'],
@@ -53,6 +55,7 @@ export const t = texts('leavers', {
   purgeConfirm: ['立即清除', 'Purge now'],
   calledOff: ['已取消{{name}}的离职，账号仍冻结', '{{name}} stays; the account is still frozen'],
   unfreeze: ['解冻', 'Unfreeze'],
+  notUnfrozen: ['没能解冻', 'Not unfrozen'],
   unfrozen: ['{{name}}可以登录了', '{{name}} can sign in again'],
   notCalledOff: ['没能取消', 'Not called off'],
   purgeTitle: ['立即清除{{name}}的账号？', 'Purge {{name}}’s account now?'],
@@ -182,15 +185,33 @@ export const t = texts('leavers', {
   doneKept: ['{{name}}的账号保留到 {{day}}', '{{name}}’s account is kept until {{day}}'],
   showList: ['查看', 'Show'],
   notBegun: ['没能移交', 'Not handed over'],
+  notKept: ['没能办理离职', 'Not off-boarded'],
   notBegunText: [
     '{{reason}}什么都没有移动。返回“去向”修改后重试。',
     '{{reason}} Nothing was moved. Go back, change where it goes, and retry.',
+  ],
+  noAnswer: ['没有收到答复', 'No answer came'],
+  noAnswerText: [
+    '{{reason}}服务器可能还在处理，先到“离职交接”看进度，再决定是否重试。',
+    '{{reason}} The server may still be at it. See how far it is under People who leave before you retry.',
+  ],
+  noAnswerPurge: [
+    '{{reason}}账号可能已经清除；没有清除的话，离职已办理，账号保留到 {{day}}。可以重试。',
+    '{{reason}} The account may be purged already. If not, it is off-boarded and kept until {{day}}. You can retry.',
+  ],
+  notPurgedText: [
+    '{{reason}}离职已办理，账号已冻结并保留到 {{day}}，名下内容没有动。可以重试，或取消离职。',
+    '{{reason}} Off-boarding has begun: the account is frozen and kept until {{day}}, with all it has. Retry, or call it off.',
   ],
 
   // One of them
   drawerTitle: ['离职交接 · {{name}}', '{{name}} leaves'],
   failedNote: ['没能移交给{{name}}：{{reason}}', 'Couldn’t hand over to {{name}}: {{reason}}'],
   handingNote: ['正在移交给{{name}}。', 'Handing over to {{name}}.'],
+  dueNote: [
+    '清除日期已到，账号将在几分钟内清除。',
+    'Its day has come. The account is purged within minutes.',
+  ],
   waitsNote: [
     '清除日期已过，但还拥有群组。移交后才会清除。',
     'Its day has passed, but it still owns groups. It is purged once they are handed over.',
