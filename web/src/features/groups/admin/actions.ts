@@ -63,6 +63,7 @@ export function groupActions({ groups, change, onShow, onFiles }: GroupTargets) 
       icon: CircleX,
       danger: true,
       visible: change && staying.length > 0,
+      disabled: staying.every(({ handover }) => handover !== null) ? t('whileHandingOver') : undefined,
       run: () => void dissolve(staying),
     },
   } satisfies Record<string, Action>

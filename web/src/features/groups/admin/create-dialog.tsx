@@ -4,6 +4,7 @@ import { type ReactElement, useId, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { useOffer } from '../../../lib/offers.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { tellError } from '../../../ui/failures.ts'
 import { FaultList } from '../../../ui/fault-list.tsx'
@@ -79,7 +80,8 @@ export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDi
     return (
       <Dialog
         open={open}
-        onOpenChange={onOpenChange}
+        // The form behind it stays.
+        onOpenChange={(next) => !next && setPicking(false)}
         title={words('chooseMembers')}
         description={form.values.name || undefined}
         width={860}
@@ -102,11 +104,13 @@ export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDi
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      dirty={form.dirty || members.length > 0}
+      busy={busy}
       title={t('createTitle')}
       width={600}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button variant="primary" type="submit" form={id} busy={busy}>
             {t('create')}
           </Button>

@@ -59,8 +59,19 @@ const lines = (groups: Groups) =>
     value: `${t('memberCount', { count: group.memberCount })} · ${formatSize(group.usedCapacity)}`,
   }))
 
-/** Asks first, with what is lost. */
-export async function dissolve(groups: Groups): Promise<void> {
+const NAMED = 5
+
+function heldWords(held: Groups): string {
+  const names = held.slice(0, NAMED).map(({ groupName }) => t('quoted', { name: groupName }))
+  return held.length > NAMED
+    ? t('heldMore', { names: names.join(t('comma')), count: held.length })
+    : t('held', { names: names.join(t('comma')) })
+}
+
+/** Asks first, with what is lost. Those that wait for the answer of a next owner stay out of it. */
+export async function dissolve(all: Groups): Promise<void> {
+  const groups = all.filter(({ handover }) => handover === null)
+  const held = all.filter(({ handover }) => handover !== null)
   const [only] = groups
   if (!only) return
   const days = limits().dissolveDays
@@ -81,6 +92,7 @@ export async function dissolve(groups: Groups): Promise<void> {
           capacity: sum(groups, (group) => group.totalCapacity),
         }),
     list: one ? undefined : lines(groups),
+    details: held.length > 0 ? heldWords(held) : undefined,
     confirmText: t('dissolveConfirm'),
     confirmIcon: CircleX,
     danger: true,

@@ -7,6 +7,7 @@ import { type ReactElement, useState } from 'react'
 import { call, wordsOf } from '../../../lib/api.ts'
 import { useOffer } from '../../../lib/offers.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { tellError } from '../../../ui/failures.ts'
 import { Field } from '../../../ui/field.tsx'
@@ -39,9 +40,8 @@ export function GiveDialog({ group, open, onOpenChange }: GiveDialogProps): Reac
     try {
       await give(group, owner.userId)
       onOpenChange(false)
-      toast.ok(t('given', { group: group.groupName, name: owner.userRealName }), {
-        action: { label: t('undo'), run: () => void giveBack(group) },
-      })
+      // No undo: who has owned a group stays its manager, and a handover that was called off stays so.
+      toast.ok(t('given', { group: group.groupName, name: owner.userRealName }))
     } catch (error) {
       if (error instanceof ApiError) form.refuse({ owner: wordsOf(error) })
       else tellError(t('notGiven'), error)
@@ -53,10 +53,12 @@ export function GiveDialog({ group, open, onOpenChange }: GiveDialogProps): Reac
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      dirty={form.dirty}
+      busy={busy}
       title={t('giveTitle', { name: group.groupName })}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button
             variant="primary"
             icon={ArrowLeftRight}
@@ -106,9 +108,6 @@ async function give({ groupId }: AdminGroup, ownerId: string): Promise<void> {
     void refreshAllGroups()
   }
 }
-
-const giveBack = (group: AdminGroup): Promise<void> =>
-  give(group, group.ownerId).catch((error: unknown) => tellError(t('notGiven'), error))
 
 /** What somebody lacks to own the group. */
 function shortWords(group: AdminGroup, { userRealName, groupCapacity, groupAllotted }: AdminPerson) {

@@ -44,6 +44,7 @@ const Deed = ({ action }: { action: Action }): ReactElement | null =>
       danger={action.danger === true}
       icon={action.icon}
       aria-label={action.label}
+      disabledReason={action.disabled}
       onClick={action.run}
     >
       <span className={action.danger ? undefined : 'max-lg:hidden'}>{action.label}</span>

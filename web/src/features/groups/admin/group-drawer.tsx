@@ -6,7 +6,8 @@ import { call } from '../../../lib/api.ts'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
+import { CloseButton } from '../../../ui/close-button.tsx'
+import { confirmDiscard } from '../../../ui/discard.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { tellError } from '../../../ui/failures.ts'
 import { FaultList } from '../../../ui/fault-list.tsx'
@@ -64,21 +65,10 @@ function EditDrawer(props: GroupDrawerProps): ReactElement {
     capacity:
       values.capacity === valuesOf(group).capacity ? undefined : capacityFault(values.capacity, spare, group),
   }))
-  const mayLeave = async () =>
-    !form.dirty ||
-    busy ||
-    (await confirm({
-      type: 'warning',
-      title: t('discardTitle'),
-      text: t('discardText'),
-      confirmText: t('discard'),
-      cancelText: t('keepEditing'),
-      danger: true,
-    }))
-  const close = async (then?: () => void) => {
-    if (!(await mayLeave())) return
+  const leave = async (then: () => void) => {
+    if (busy || (form.dirty && !(await confirmDiscard()))) return
     onOpenChange(false)
-    then?.()
+    then()
   }
   const send = async () => {
     setBusy(true)
@@ -98,12 +88,14 @@ function EditDrawer(props: GroupDrawerProps): ReactElement {
   return (
     <Drawer
       open={open}
-      onOpenChange={(next) => (next ? onOpenChange(true) : void close())}
+      onOpenChange={onOpenChange}
+      dirty={form.dirty}
+      busy={busy}
       side="right"
       title={<Title group={group} words={t('editTitle', { name: group.groupName })} />}
       footer={
         <>
-          <Button onClick={() => void close()}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button variant="primary" type="submit" form={id} busy={busy}>
             {t('save')}
           </Button>
@@ -127,7 +119,7 @@ function EditDrawer(props: GroupDrawerProps): ReactElement {
         <GroupFields form={form} spare={spare} />
       </form>
       <hr className="my-6 border-line" />
-      <Facts {...props} leave={(then) => void close(then)} />
+      <Facts {...props} leave={(then) => void leave(then)} />
     </Drawer>
   )
 }
