@@ -66,7 +66,7 @@ export const logColumns = (regions: ReadonlyMap<string, string>): readonly Colum
     id: 'time',
     header: t('time'),
     enableHiding: false,
-    meta: { width: '132px' },
+    meta: { width: '156px' },
     cell: ({ row: { original: entry } }) => <Plain>{entryTime(entry.time)}</Plain>,
   },
   {

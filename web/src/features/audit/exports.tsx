@@ -11,9 +11,10 @@ import { formatSize } from '@clouddisk/contract/format'
 import type { Reply } from '@clouddisk/contract/route'
 import { useQuery } from '@tanstack/react-query'
 import { CloudDownload, Download, FileSpreadsheet, FileText, TriangleAlert } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { formatFullDateTime } from '../../lib/format-date-time.ts'
+import { language } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,13 +43,19 @@ export async function exportBehind(filter: AuditFilter, format: LogFormat): Prom
 }
 
 export function ExportMenu({ filter, page }: { filter: AuditFilter; page: Page | undefined }): ReactElement {
+  const [busy, setBusy] = useState(false)
+  const during = async (work: Promise<void>) => {
+    setBusy(true)
+    await work
+    setBusy(false)
+  }
   const max = page?.exportMax ?? 0
   const truncated = page?.truncated ?? false
   return (
     <Menu
       trigger={
-        <Button variant="primary" icon={Download}>
-          {t('export')}
+        <Button variant="primary" icon={Download} busy={busy}>
+          {t(busy ? 'exporting' : 'export')}
         </Button>
       }
       label={t('export')}
@@ -64,13 +71,13 @@ export function ExportMenu({ filter, page }: { filter: AuditFilter; page: Page |
             name: 'log.xlsx',
             label: t('exportXlsx'),
             icon: FileSpreadsheet,
-            run: () => void exportNow(filter, 'xlsx'),
+            run: () => void during(exportNow(filter, 'xlsx')),
           },
           {
             name: 'log.csv',
             label: t('exportCsv'),
             icon: FileText,
-            run: () => void exportNow(filter, 'csv'),
+            run: () => void during(exportNow(filter, 'csv')),
           },
         ],
         [
@@ -79,14 +86,14 @@ export function ExportMenu({ filter, page }: { filter: AuditFilter; page: Page |
             label: t('exportAllXlsx'),
             icon: CloudDownload,
             visible: truncated,
-            run: () => void exportBehind(filter, 'xlsx'),
+            run: () => void during(exportBehind(filter, 'xlsx')),
           },
           {
             name: 'log.all-csv',
             label: t('exportAllCsv'),
             icon: CloudDownload,
             visible: truncated,
-            run: () => void exportBehind(filter, 'csv'),
+            run: () => void during(exportBehind(filter, 'csv')),
           },
         ],
       ]}
@@ -103,7 +110,7 @@ interface TruncatedProps {
 /** Said before anybody exports: a direct export would leave something out (C34). */
 export function Truncated({ page, filter, onNarrow }: TruncatedProps): ReactElement | null {
   if (!page.truncated) return null
-  const [total, max] = [page.total.toLocaleString(), page.exportMax.toLocaleString()]
+  const [total, max] = [page.total.toLocaleString(language), page.exportMax.toLocaleString(language)]
   const link = 'font-medium text-accent-text hover:underline'
   return (
     <div
@@ -131,8 +138,23 @@ export function Truncated({ page, filter, onNarrow }: TruncatedProps): ReactElem
 
 /** Exports that run, and files that can be fetched. */
 export function Exports(): ReactElement | null {
-  const { data = [] } = useQuery(exportsQuery)
-  if (data.length === 0) return null
+  const { data, error, isFetching, refetch } = useQuery(exportsQuery)
+  const [fetching, setFetching] = useState<string>()
+  const fetchIt = async (jobId: string) => {
+    setFetching(jobId)
+    await saving(saveFile(fetchLogExport, { jobId }))
+    setFetching(undefined)
+  }
+  if (!data && error)
+    return (
+      <p role="status" className="my-1.5 flex shrink-0 items-center gap-2 text-secondary text-fg-2">
+        {t('exportsFailed')}
+        <Button size="small" busy={isFetching} onClick={() => void refetch()}>
+          {t('retry')}
+        </Button>
+      </p>
+    )
+  if (!data || data.length === 0) return null
   return (
     <ul aria-label={t('exports')} className="my-1.5 flex shrink-0 flex-wrap gap-2">
       {data.slice(0, 4).map((one) => (
@@ -149,7 +171,8 @@ export function Exports(): ReactElement | null {
             <Button
               size="small"
               icon={Download}
-              onClick={() => void saving(saveFile(fetchLogExport, { jobId: one.jobId }))}
+              busy={fetching === one.jobId}
+              onClick={() => void fetchIt(one.jobId)}
             >
               {t('download')}
             </Button>
@@ -161,7 +184,7 @@ export function Exports(): ReactElement | null {
 }
 
 function wordsOfExport({ format, rows, fileSize, state }: LogExport): string {
-  const told = { format: format === 'xlsx' ? 'Excel' : 'CSV', rows: rows.toLocaleString() }
+  const told = { format: format === 'xlsx' ? 'Excel' : 'CSV', rows: rows.toLocaleString(language) }
   if (state === 'failed') return t('exportFailed', { format: told.format })
   return state === 'done'
     ? t('exportDone', { ...told, size: formatSize(fileSize) })

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Bookmark, X } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { AdminAddress } from '../../lib/admin.ts'
-import { call } from '../../lib/api.ts'
+import { call, wordsOf } from '../../lib/api.ts'
 import { useKeptFocus } from '../../lib/kept-focus.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { tellError } from '../../ui/failures.ts'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -17,29 +18,57 @@ import { viewsQuery } from './data.ts'
 import { viewSearch, viewText } from './filter.ts'
 import { t } from './strings.ts'
 
-async function keep(views: readonly LogView[], told: string): Promise<void> {
+type Change = (now: readonly LogView[]) => readonly LogView[]
+
+/** The list goes as a whole: it is read anew first, since another tab may have changed it. Answers whether it was kept. */
+async function keep(change: Change, told: string, failure: string): Promise<boolean> {
   try {
-    await call(saveSettings, { logViews: [...views] })
-    queryClient.setQueryData(viewsQuery.queryKey, [...views])
+    const views = [...change(await queryClient.fetchQuery({ ...viewsQuery, staleTime: 0 }))]
+    await call(saveSettings, { logViews: views })
+    queryClient.setQueryData(viewsQuery.queryKey, views)
     toast.ok(told)
+    return true
   } catch (error) {
-    tellError(t('viewNotSaved'), error)
+    tellError(failure, error)
+    return false
   }
 }
 
+const without =
+  (name: string): Change =>
+  (views) =>
+    views.filter((view) => view.name !== name)
+
 /** What one looks at often, under a name of one's own; it follows the person to every browser. */
 export function Views({ address }: { address: AdminAddress }): ReactElement {
-  const { data: views = [] } = useQuery(viewsQuery)
+  const query = useQuery(viewsQuery)
+  const { data: views = [] } = query
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
   const list = useKeptFocus()
-  const full = views.length >= LOG_VIEWS_MAX
-  const save = () => {
-    const given = name.trim()
-    if (!given || full) return
-    const others = views.filter((view) => view.name !== given)
-    void keep([...others, { name: given, search: viewText(address.search) }], t('viewSaved', { name: given }))
+  const given = name.trim()
+  const full = views.length >= LOG_VIEWS_MAX && views.every((view) => view.name !== given)
+  const fault = full
+    ? t('tooManyViews', { count: LOG_VIEWS_MAX })
+    : tried && given === ''
+      ? t('viewNameMissing')
+      : undefined
+  const save = async () => {
+    setTried(true)
+    if (busy || given === '' || full) return
+    setBusy(true)
+    const view = { name: given, search: viewText(address.search) }
+    const kept = await keep(
+      (now) => [...without(given)(now), view],
+      t('viewSaved', { name: given }),
+      t('viewNotSaved'),
+    )
+    setBusy(false)
+    if (!kept) return
     setName('')
+    setTried(false)
     setOpen(false)
   }
   return (
@@ -51,6 +80,16 @@ export function Views({ address }: { address: AdminAddress }): ReactElement {
       className="w-[300px] p-4"
       trigger={<Button icon={Bookmark}>{t('saveView')}</Button>}
     >
+      {query.error && !query.data && (
+        <div className="mb-4">
+          <ErrorState
+            title={t('viewsFailed')}
+            text={wordsOf(query.error)}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        </div>
+      )}
       {views.length > 0 && (
         <ul ref={list} aria-label={t('views')} className="mb-3 flex flex-col">
           {views.map((view) => (
@@ -70,10 +109,7 @@ export function Views({ address }: { address: AdminAddress }): ReactElement {
                 icon={X}
                 label={t('removeView', { name: view.name })}
                 onClick={() =>
-                  void keep(
-                    views.filter((one) => one !== view),
-                    t('viewGone', { name: view.name }),
-                  )
+                  void keep(without(view.name), t('viewGone', { name: view.name }), t('viewNotRemoved'))
                 }
               />
             </li>
@@ -84,14 +120,14 @@ export function Views({ address }: { address: AdminAddress }): ReactElement {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          save()
+          void save()
         }}
       >
-        <Field label={t('viewName')} error={full ? t('tooManyViews', { count: LOG_VIEWS_MAX }) : undefined}>
+        <Field label={t('viewName')} error={fault}>
           <Input value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
         </Field>
         <div className="mt-3 flex justify-end">
-          <Button variant="primary" type="submit">
+          <Button variant="primary" type="submit" busy={busy}>
             {t('save')}
           </Button>
         </div>

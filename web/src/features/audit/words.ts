@@ -1,17 +1,20 @@
 import type { AuditEntry } from '@clouddisk/contract/audit'
 import { formatSize } from '@clouddisk/contract/format'
+import { formatFullDateTime } from '../../lib/format-date-time.ts'
+import { language } from '../../lib/i18n.ts'
 import { t } from './strings.ts'
 
 /** Entries in words. */
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 
-/** To the second: 11-20 16:48:12, with the year in full. */
-export function entryTime(iso: string, full = false): string {
-  const d = new Date(iso)
-  const day = `${pad(d.getMonth() + 1)}-${pad(d.getDate())}`
-  const clock = [d.getHours(), d.getMinutes(), d.getSeconds()].map(pad).join(':')
-  return `${full ? `${d.getFullYear()}-` : ''}${day} ${clock}`
+/** To the second: 11-20 16:48:12, 20 Nov 16:48:12; with its year where it is not this one, and in full. */
+export function entryTime(iso: string, full = false, now = new Date()): string {
+  const date = new Date(iso)
+  const year = date.getFullYear()
+  const whole = `${formatFullDateTime(iso)}:${pad(date.getSeconds())}`
+  if (full || year !== now.getFullYear()) return whole
+  return language === 'zh-CN' ? whole.slice(`${year}-`.length) : whole.replace(` ${year}`, '')
 }
 
 /** Nobody did it but the server, or nobody knows who tried. */

@@ -7,6 +7,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
 import { call, wordsOf } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
+import { language } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -27,7 +28,7 @@ const dashboardQuery = (days: Days) =>
     refetchInterval: REFRESH_MS,
   })
 
-const plain = (value: number): string => value.toLocaleString()
+const plain = (value: number): string => value.toLocaleString(language)
 
 /** Where the house stands: people, storage, transfers, jobs and health. */
 export function DashboardPage({ address }: AdminPageProps): ReactElement {
@@ -53,6 +54,14 @@ export function DashboardPage({ address }: AdminPageProps): ReactElement {
           {t('refresh')}
         </Button>
       </div>
+      {data && query.error && (
+        <p role="status" className="mb-3 rounded-m bg-warn-soft px-3.5 py-2.5 text-secondary text-warn">
+          {t('notRefreshed', {
+            reason: wordsOf(query.error),
+            when: formatDateTime(new Date(query.dataUpdatedAt).toISOString()),
+          })}
+        </p>
+      )}
       {data ? (
         <Figures data={data} />
       ) : query.error ? (

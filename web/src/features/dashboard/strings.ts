@@ -43,5 +43,9 @@ export const t = texts('dashboard', {
   downloadBytes: ['下载量', 'Downloaded'],
   asTable: ['以表格查看', 'As a table'],
   notLoaded: ['概览没有加载出来', 'The overview did not load'],
+  notRefreshed: [
+    '没能刷新：{{reason}}下面是{{when}}的数据。',
+    'Not refreshed. {{reason}} These are the figures of {{when}}.',
+  ],
   refresh: ['刷新', 'Refresh'],
 })

@@ -12,10 +12,19 @@ import { t } from './strings.ts'
 /** Of each kind: who is not among them is found by typing more. */
 const FOUND = 10
 
-const personOption = async (keyword: string, signal: AbortSignal): Promise<SearchSelectOption[]> => {
+const personOption = async (
+  keyword: string,
+  active: boolean,
+  signal: AbortSignal,
+): Promise<SearchSelectOption[]> => {
   const { list } = await call(
     pagePeople,
-    { ...(keyword && { keyword }), orderBy: 'accountName', pageSize: FOUND },
+    {
+      ...(keyword && { keyword }),
+      ...(active && { status: 'active' as const }),
+      orderBy: 'accountName',
+      pageSize: FOUND,
+    },
     { signal },
   )
   return list.map(({ userId, userRealName, accountName, departmentPath }) => ({
@@ -38,7 +47,7 @@ const groupOption = async (keyword: string, signal: AbortSignal): Promise<Search
   }))
 }
 
-/** What a SearchSelect needs of them. @param groups whether groups are looked for too. */
+/** What a SearchSelect needs of them. @param groups all owners, groups too; else people who can be given something. */
 export function useOwners(groups: boolean, enabled = true) {
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(typed.trim())
@@ -46,7 +55,10 @@ export function useOwners(groups: boolean, enabled = true) {
     queryKey: ['second-trash-owners', groups, keyword],
     queryFn: async ({ signal }) =>
       (
-        await Promise.all([personOption(keyword, signal), ...(groups ? [groupOption(keyword, signal)] : [])])
+        await Promise.all([
+          personOption(keyword, !groups, signal),
+          ...(groups ? [groupOption(keyword, signal)] : []),
+        ])
       ).flat(),
     placeholderData: (previous) => previous,
     enabled,
