@@ -1,4 +1,11 @@
 import type { AdminArea } from '@clouddisk/contract/roles'
+import { createContext } from 'react'
+
+/**
+ * Whether the reader has all people, not those of some departments alone: only then may somebody be in no department,
+ * or a department at the top.
+ */
+export const AllPeople = createContext(true)
 
 /** What a page of the administration is given by whoever opens it. */
 export interface AdminPageProps {

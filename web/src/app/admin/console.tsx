@@ -6,7 +6,7 @@ import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import { followSettings, sessionQuery } from '../../features/accounts/session.ts'
 import { UserMenu } from '../../features/accounts/user-menu.tsx'
 import { PasswordsDialog } from '../../features/directory/people/passwords-dialog.tsx'
-import type { AdminAddress, AdminPageProps } from '../../lib/admin.ts'
+import { type AdminAddress, type AdminPageProps, AllPeople } from '../../lib/admin.ts'
 import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
@@ -25,7 +25,7 @@ import { t as words } from '../strings.ts'
 import { ConsoleMenu } from './console-menu.tsx'
 import { useFocusRescue } from './focus-rescue.ts'
 import { offerInConsole } from './offer.tsx'
-import { type AdminPage, mayChange, pageAt, pagesOf } from './pages.ts'
+import { type AdminPage, hasAllPeople, mayChange, pageAt, pagesOf } from './pages.ts'
 import { t } from './strings.ts'
 
 offerInConsole()
@@ -108,12 +108,14 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
               ) : page === undefined ? (
                 <ErrorPage code="404" inside />
               ) : pages.includes(page) ? (
-                <Shown
-                  page={page}
-                  rest={rest}
-                  change={mayChange(user.adminRoles, page)}
-                  sees={(area) => mayAdminister(user.adminRoles, area, 'read')}
-                />
+                <AllPeople value={hasAllPeople(user.adminRoles)}>
+                  <Shown
+                    page={page}
+                    rest={rest}
+                    change={mayChange(user.adminRoles, page)}
+                    sees={(area) => mayAdminister(user.adminRoles, area, 'read')}
+                  />
+                </AllPeople>
               ) : (
                 <ErrorPage code="403" text={t('notYourArea')} inside />
               )}

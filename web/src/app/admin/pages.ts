@@ -132,6 +132,14 @@ export const pagesOf = (roles: Roles): readonly AdminPage[] =>
 
 export const mayChange = (roles: Roles, { area }: AdminPage): boolean => mayAdminister(roles, area, 'change')
 
+/** As the server bounds them: an orgAdmin has the people of its departments, unless another of its roles gives them all. */
+export const hasAllPeople = (roles: Roles): boolean =>
+  mayAdminister(
+    roles.filter((role) => role !== 'orgAdmin'),
+    'people',
+    'change',
+  )
+
 /** The page at an address, whoever may open it. */
 export const pageAt = (name: string): AdminPage | undefined =>
   PAGES.find(({ path, aliases }) => path === name || aliases?.includes(name))

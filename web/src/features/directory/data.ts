@@ -8,7 +8,9 @@ import { pagePeople, queryPerson } from '@clouddisk/contract/admin-people'
 import { queryRoles } from '@clouddisk/contract/admin-roles'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input } from '@clouddisk/contract/route'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { use } from 'react'
+import { AllPeople } from '../../lib/admin.ts'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { createStore } from '../../ui/external-store.ts'
@@ -35,6 +37,21 @@ export const belowQuery = (parentId: string = NONE) =>
     queryFn: ({ signal }) =>
       call(queryDepartments, { parentId, limit: LIMITS.subDepartmentsMax }, { signal }),
   })
+
+/** Where something new is put that is put nowhere else: in no department, or in the first of the reader's own. */
+export function useFirstPlace(): {
+  readonly all: boolean
+  readonly place: string
+  readonly tops: readonly string[]
+} {
+  const all = use(AllPeople)
+  const tops = useQuery({ ...belowQuery(), enabled: !all }).data?.list ?? []
+  return {
+    all,
+    place: all ? NONE : (tops[0]?.departmentId ?? ''),
+    tops: tops.map(({ departmentId }) => departmentId),
+  }
+}
 
 export const foundDepartmentsQuery = (keyword: string) =>
   queryOptions({

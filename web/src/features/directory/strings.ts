@@ -12,10 +12,6 @@ export const t = texts('directory', {
     '改好后再点“{{button}}”，光标已放在第一处。',
     'Fix it, then {{button}}. The cursor is at the first one.',
   ],
-  discardTitle: ['放弃没保存的修改？', 'Discard your changes?'],
-  discardText: ['关闭后，这些修改不会保存。', 'What you changed here isn’t saved yet.'],
-  discard: ['放弃', 'Discard'],
-  keepEditing: ['继续编辑', 'Keep editing'],
   unlimited: ['不限', 'Unlimited'],
   unlimitedSpace: ['不限空间', 'Unlimited space'],
   forever: ['长期', 'No end'],
@@ -186,6 +182,7 @@ export const t = texts('directory', {
   done: ['我已保存', 'I’ve kept them'],
   password: ['密码', 'Password'],
 
+  columns: ['列', 'Columns'],
   comma: ['、', ', '],
   nameAndAccount: ['{{name}}（{{account}}）', '{{name}} ({{account}})'],
   is: ['{{label}}：', '{{label}}: '],
@@ -202,6 +199,10 @@ export const t = texts('directory', {
   dayRule: ['写成 2027-06-30 的样子', 'Write it like 2027-06-30'],
   dayPast: ['这一天已经过去', 'That day is over'],
   rolesMissing: ['选择至少一个角色', 'Choose at least one role'],
+  departmentGone: [
+    '这个部门不存在，或不归你管理。选择别的部门。',
+    'This department doesn’t exist or isn’t yours. Choose another one.',
+  ],
   departmentMissing: ['选择部门', 'Choose a department'],
   speedRule: ['填写大于 0 的数字', 'A number above 0'],
 
@@ -270,6 +271,8 @@ export const t = texts('directory', {
     '按模板填写，一行一个用户，一次最多 {{rows}} 行。',
     'Fill in the template, one person a row, up to {{rows}} rows.',
   ],
+  notExported: ['没能导出', 'Not exported'],
+  templateNotSaved: ['没能下载模板', 'Template not downloaded'],
   importTemplate: ['下载模板', 'Download the template'],
   importFile: ['选择表格', 'Choose a workbook'],
   importDrop: ['把 .xlsx 表格拖到这里，或点击选择', 'Drop an .xlsx workbook here, or choose one'],

@@ -7,10 +7,12 @@ import {
 import { formatSize } from '@clouddisk/contract/format'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { isDepartmentName, lengthOf } from '@clouddisk/contract/names'
-import { type ReactElement, useId, useState } from 'react'
+import { type ReactElement, use, useId, useState } from 'react'
+import { AllPeople } from '../../../lib/admin.ts'
 import { call, wordsOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
@@ -45,6 +47,7 @@ interface Values {
 export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
   const { department, open, onOpenChange, onClosed } = props
   const id = useId()
+  const all = use(AllPeople)
   const [busy, setBusy] = useState(false)
   const initial: Values = {
     departmentName: department?.departmentName ?? '',
@@ -71,7 +74,10 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
       await refreshDirectory()
       if (!department) props.onMade?.(saved)
     } catch (error) {
-      form.refuse({ [fieldOf(error)]: wordsOf(error) })
+      // What is not there is where the new one was to go.
+      if (!department && error instanceof ApiError && error.name === 'not_found')
+        form.refuse({ parentId: t('departmentGone') })
+      else form.refuse({ [fieldOf(error)]: wordsOf(error) })
     } finally {
       setBusy(false)
     }
@@ -80,11 +86,13 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      dirty={form.dirty}
+      busy={busy}
       onClosed={onClosed}
       title={t(department ? 'editDepartment' : 'addDepartment')}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button variant="primary" type="submit" form={id} busy={busy}>
             {t(department ? 'save' : 'create')}
           </Button>
@@ -96,7 +104,7 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          form.submit(() => void send())
+          if (!busy) form.submit(() => void send())
         }}
         className="flex flex-col gap-4"
       >
@@ -113,7 +121,7 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
               {...control('parentId')}
               value={values.parentId}
               onChange={(parentId) => set({ parentId })}
-              none={t('topDepartment')}
+              none={all ? t('topDepartment') : undefined}
             />
           </Field>
         )}
@@ -159,6 +167,7 @@ function faultsOf(values: Values, department: AdminDepartment | undefined): Faul
   return {
     departmentName:
       name === '' ? t('departmentNameMissing') : isDepartmentName(name) ? undefined : t('departmentNameRule'),
+    parentId: values.parentId === '' ? t('departmentMissing') : undefined,
     totalCapacity: values.unlimited
       ? undefined
       : bytes === undefined

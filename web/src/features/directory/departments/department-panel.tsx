@@ -1,10 +1,12 @@
 import { type AdminDepartment, moveDepartment, removeDepartment } from '@clouddisk/contract/admin-departments'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FolderTree, Pencil, Plus, Trash2 } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, use, useState } from 'react'
 import type { ActionGroup } from '../../../lib/action.ts'
+import { AllPeople } from '../../../lib/admin.ts'
 import { call } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CloseButton } from '../../../ui/close-button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -12,7 +14,14 @@ import { tellError } from '../../../ui/failures.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { countQuery, type DepartmentNode, departmentQuery, NONE, refreshDirectory } from '../data.ts'
+import {
+  countQuery,
+  type DepartmentNode,
+  departmentQuery,
+  NONE,
+  refreshDirectory,
+  useFirstPlace,
+} from '../data.ts'
 import { t } from '../strings.ts'
 import { DepartmentDialog } from './department-dialog.tsx'
 import { DepartmentTree } from './department-tree.tsx'
@@ -45,6 +54,9 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
     setAsked(next)
     setOpen(true)
   }
+  const { all: boundless, place, tops } = useFirstPlace()
+  // Where one's own begin is for others to say, who have what lies above.
+  const mayMove = ({ departmentId }: AdminDepartment) => boundless || !tops.includes(departmentId)
   const actions = (department: AdminDepartment): readonly ActionGroup[] => [
     [
       {
@@ -63,6 +75,7 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
         name: 'department.move',
         label: t('moveDepartment'),
         icon: FolderTree,
+        visible: mayMove(department),
         run: () => show({ what: 'move', department }),
       },
     ],
@@ -72,6 +85,7 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
         label: t('removeDepartment'),
         icon: Trash2,
         danger: true,
+        visible: mayMove(department),
         run: () => void remove(department, selected === department.departmentId ? onSelect : undefined),
       },
     ],
@@ -93,7 +107,7 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
             <IconButton
               icon={Plus}
               label={t('addDepartment')}
-              onClick={() => show({ what: 'create', parentId: here?.departmentId ?? NONE })}
+              onClick={() => show({ what: 'create', parentId: here?.departmentId ?? place })}
             />
             {here && (
               <Menu
@@ -173,6 +187,7 @@ interface MoveDialogProps {
 
 function MoveDialog({ department, open, onOpenChange, onClosed }: MoveDialogProps): ReactElement {
   const { departmentId, departmentName: name } = department
+  const all = use(AllPeople)
   const [parentId, setParentId] = useState(department.parentId ?? NONE)
   const [busy, setBusy] = useState(false)
   const move = async () => {
@@ -195,12 +210,13 @@ function MoveDialog({ department, open, onOpenChange, onClosed }: MoveDialogProp
       flush
       open={open}
       onOpenChange={onOpenChange}
+      busy={busy}
       onClosed={onClosed}
       title={t('moveTitle', { name })}
       description={t('moveText')}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button
             variant="primary"
             busy={busy}
@@ -216,9 +232,19 @@ function MoveDialog({ department, open, onOpenChange, onClosed }: MoveDialogProp
         className="flex h-96 flex-col px-4 pb-3"
         selected={parentId}
         onSelect={(node) => setParentId(node.id)}
-        before={[
-          { id: NONE, name: t('topDepartment'), isParent: false, count: undefined, department: undefined },
-        ]}
+        before={
+          all
+            ? [
+                {
+                  id: NONE,
+                  name: t('topDepartment'),
+                  isParent: false,
+                  count: undefined,
+                  department: undefined,
+                },
+              ]
+            : []
+        }
       />
     </Dialog>
   )

@@ -1,7 +1,9 @@
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
-import { type ReactElement, useId, useState } from 'react'
+import { type ReactElement, use, useId, useState } from 'react'
+import { AllPeople } from '../../../lib/admin.ts'
 import { wordsOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { type Faults, useForm } from '../../../ui/use-form.ts'
@@ -55,6 +57,7 @@ export function BatchDialog({
   onClosed,
 }: BatchDialogProps): ReactElement {
   const id = useId()
+  const all = use(AllPeople)
   const [busy, setBusy] = useState(false)
   const form = useForm(NOTHING, (values) => faultsOf(action, values))
   const { values, set, fault, control } = form
@@ -74,6 +77,8 @@ export function BatchDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      dirty={form.dirty}
+      busy={busy}
       onClosed={onClosed}
       title={t(TITLES[action], { count })}
       description={people
@@ -83,7 +88,7 @@ export function BatchDialog({
         .concat(count > 3 ? t('andMore', { count: count - 3 }) : '')}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button variant="primary" type="submit" form={id} busy={busy}>
             {t('batchApply', { count })}
           </Button>
@@ -126,7 +131,7 @@ export function BatchDialog({
               {...control('departmentId')}
               value={values.departmentId}
               onChange={(departmentId) => set({ departmentId })}
-              none={t('noDepartment')}
+              none={all ? t('noDepartment') : undefined}
             />
           </Field>
         )}

@@ -2,6 +2,7 @@ import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { formatSize } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
+import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { capacityLevel, capacityShare, usedOfTotal } from '../../../ui/capacity-bar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
@@ -100,6 +101,24 @@ export const Validity = ({ person }: { person: AdminPerson }): ReactElement => (
   </span>
 )
 
+export const lastSeenWords = (
+  { lastSeenTime }: AdminPerson,
+  words: (iso: string) => string = formatDateTime,
+): string => (lastSeenTime ? words(lastSeenTime) : t('never'))
+
+/** When, in short; in full under the pointer. */
+const When = ({ iso, children }: { iso: string | null; children: string }): ReactElement => (
+  <span
+    title={iso ? formatFullDateTime(iso) : undefined}
+    className="tabular truncate pr-2 text-secondary text-fg-2"
+  >
+    {children}
+  </span>
+)
+
+/** Shown once somebody wants them: there is little room beside the departments. */
+export const HIDDEN_AT_FIRST = ['createTime', 'lastSeenTime']
+
 /** Their ids are what the call orders by. */
 export const peopleColumns: readonly ColumnDef<AdminPerson>[] = [
   {
@@ -136,6 +155,22 @@ export const peopleColumns: readonly ColumnDef<AdminPerson>[] = [
     header: t('validity'),
     meta: { width: '96px', from: 1024 },
     cell: ({ row: { original: person } }) => <Validity person={person} />,
+  },
+  {
+    id: 'createTime',
+    accessorKey: 'createTime',
+    header: t('joined'),
+    meta: { width: '112px', from: 1024 },
+    cell: ({ row: { original: person } }) => (
+      <When iso={person.createTime}>{formatDateTime(person.createTime)}</When>
+    ),
+  },
+  {
+    id: 'lastSeenTime',
+    accessorKey: 'lastSeenTime',
+    header: t('lastSeen'),
+    meta: { width: '112px', from: 1024 },
+    cell: ({ row: { original: person } }) => <When iso={person.lastSeenTime}>{lastSeenWords(person)}</When>,
   },
   {
     id: 'status',

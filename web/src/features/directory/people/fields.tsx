@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement, Ref } from 'react'
+import { wordsOf } from '../../../lib/api.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { MultiSelect } from '../../../ui/multi-select.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { rolesQuery } from '../data.ts'
 import { roleName, roleText } from '../role-words.ts'
 import { t } from '../strings.ts'
@@ -119,15 +121,25 @@ export function RolesField({ value, onChange, onBlur, hint, error, ref }: RolesF
     ...(!role.canGive && { disabled: t('notYoursToGive') }),
   }))
   return (
-    <Field label={t('roles')} required hint={hint} error={error}>
-      <MultiSelect
-        ref={ref}
-        value={value}
-        onChange={onChange}
-        onBlur={onBlur}
-        options={options}
-        placeholder={t('chooseRoles')}
-      />
+    <Field
+      label={t('roles')}
+      required
+      hint={hint}
+      error={error ?? (roles.error && !roles.data ? wordsOf(roles.error) : undefined)}
+    >
+      {roles.data ? (
+        <MultiSelect
+          ref={ref}
+          value={value}
+          onChange={onChange}
+          onBlur={onBlur}
+          options={options}
+          placeholder={t('chooseRoles')}
+        />
+      ) : (
+        // Their names are not known yet.
+        <Skeleton box className="h-9 w-full rounded-m" />
+      )}
     </Field>
   )
 }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { X } from 'lucide-react'
+import { Columns3, X } from 'lucide-react'
 import type { ReactElement } from 'react'
+import type { ActionGroup } from '../../../lib/action.ts'
+import { Button } from '../../../ui/button.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
+import { Menu } from '../../../ui/menu.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { NONE, rolesQuery } from '../data.ts'
 import { roleName } from '../role-words.ts'
@@ -13,8 +16,14 @@ import type { People } from './use-people.ts'
 /** The select's word for everything: an empty value is none that it could show. */
 const ALL = 'all'
 
+interface FilterBarProps {
+  people: People
+  /** Chooses what the list shows of each. */
+  columns: readonly ActionGroup[]
+}
+
 /** Words, status, role and validity that the list is narrowed by. */
-export function FilterBar({ people }: { people: People }): ReactElement {
+export function FilterBar({ people, columns }: FilterBarProps): ReactElement {
   const { shown, narrow } = people
   const roles = useQuery(rolesQuery)
   const inBranch = shown.department !== undefined && shown.department !== NONE
@@ -82,6 +91,15 @@ export function FilterBar({ people }: { people: People }): ReactElement {
           {t('reset')}
         </button>
       )}
+      <Menu
+        label={t('columns')}
+        groups={columns}
+        trigger={
+          <Button icon={Columns3} variant="quiet" className="ml-auto max-lg:hidden">
+            {t('columns')}
+          </Button>
+        }
+      />
     </div>
   )
 }

@@ -10,9 +10,12 @@ import type { Reply } from '@clouddisk/contract/route'
 import { clsx } from 'clsx'
 import { CircleCheck, FileSpreadsheet, Upload } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
-import { call, client, wordsOf } from '../../../lib/api.ts'
+import { call, wordsOf } from '../../../lib/api.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { tellError } from '../../../ui/failures.ts'
 import { FaultList } from '../../../ui/fault-list.tsx'
 import { refreshDirectory } from '../data.ts'
 import { t } from '../strings.ts'
@@ -48,7 +51,8 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
     }
   }
   const choose = async (workbook: File | undefined) => {
-    if (!workbook) return
+    // What is being checked or imported now is what the report will be of.
+    if (!workbook || busy) return
     setFile(workbook)
     setChecked(undefined)
     if (!/\.xlsx$/i.test(workbook.name)) return setError(t('importKind'))
@@ -70,7 +74,7 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      required={busy}
+      busy={busy}
       width={640}
       title={t(made ? 'importDone' : 'importTitle')}
       description={made ? t('importCounts', made) : undefined}
@@ -87,7 +91,7 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
           </Button>
         ) : (
           <>
-            <Button onClick={close}>{t('cancel')}</Button>
+            <CloseButton>{t('cancel')}</CloseButton>
             <Button
               variant="primary"
               busy={busy}
@@ -124,13 +128,15 @@ function Source(props: {
     <>
       <p className="text-secondary text-fg-2">
         {t('importText', { rows: IMPORT_ROWS_MAX })}{' '}
-        <a
-          href={client.urlOf(peopleTemplate, {})}
-          download
+        <button
+          type="button"
+          onClick={() =>
+            void saveFile(peopleTemplate, {}).catch((error) => tellError(t('templateNotSaved'), error))
+          }
           className="font-medium text-accent-text underline underline-offset-2"
         >
           {t('importTemplate')}
-        </a>
+        </button>
       </p>
       <input
         ref={field}
@@ -148,10 +154,11 @@ function Source(props: {
         type="button"
         data-autofocus
         aria-busy={busy || undefined}
-        onClick={() => field.current?.click()}
+        aria-disabled={busy || undefined}
+        onClick={() => !busy && field.current?.click()}
         onDragOver={(event) => {
           event.preventDefault()
-          setOver(true)
+          setOver(!busy)
         }}
         onDragLeave={() => setOver(false)}
         onDrop={(event) => {

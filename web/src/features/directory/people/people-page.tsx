@@ -4,25 +4,27 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, Ellipsis, FileUp, UserPlus, Users } from 'lucide-react'
 import { type ReactElement, Suspense, useCallback, useState } from 'react'
 import type { AdminPageProps } from '../../../lib/admin.ts'
-import { client } from '../../../lib/api.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
 import { useMediaQuery, usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { usePreferences } from '../../../lib/preferences.ts'
+import { saveFile } from '../../../lib/save-file.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { usedOfTotal } from '../../../ui/capacity-bar.tsx'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
+import { tellError } from '../../../ui/failures.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import { isSelected } from '../../../ui/selection.ts'
+import { useHiddenColumns } from '../../../ui/table/columns.ts'
 import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
-import { departmentQuery, NONE } from '../data.ts'
+import { departmentQuery, NONE, useFirstPlace } from '../data.ts'
 import { DepartmentPanel } from '../departments/department-panel.tsx'
 import { t } from '../strings.ts'
 import { type Asked, type PeopleTargets, peopleActions, peopleMenu } from './actions.ts'
 import { BatchDialog } from './batch-dialog.tsx'
-import { PersonPhoneRow, peopleColumns } from './columns.tsx'
+import { HIDDEN_AT_FIRST, PersonPhoneRow, peopleColumns } from './columns.tsx'
 import { filterOf } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
@@ -68,6 +70,7 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
   const { visit } = props.address
   const lookAtFiles = useCallback((person: AdminPerson) => visit('files', { person: person.userId }), [visit])
   const leave = useCallback((person: AdminPerson) => show({ what: 'leave', person, key: ++opened }), [show])
+  const { place } = useFirstPlace()
   const panel = <DepartmentPanel selected={shown.department} onSelect={select} change={change} />
   return (
     <div className="flex h-full min-h-0">
@@ -116,7 +119,9 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
         <PersonDrawer
           key={over.key}
           person={over.person}
-          departmentId={shown.department ?? NONE}
+          departmentId={
+            shown.department === undefined || shown.department === NONE ? place : shown.department
+          }
           change={change}
           onLeave={leave}
           open={open}
@@ -158,6 +163,12 @@ interface HeadProps {
 
 function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactElement {
   const { shown, total, change, query } = people
+  const [saving, setSaving] = useState(false)
+  const save = async () => {
+    setSaving(true)
+    await saveFile(exportPeople, exportOf(people)).catch((error) => tellError(t('notExported'), error))
+    setSaving(false)
+  }
   const inDepartment = shown.department !== undefined && shown.department !== NONE
   const department = useQuery({ ...departmentQuery(shown.department ?? NONE), enabled: inDepartment }).data
   const name =
@@ -187,11 +198,7 @@ function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactEleme
         {known && [t('peopleCount', { count }), space].filter(Boolean).join(' · ')}
       </p>
       <span className="flex-1" />
-      <Button
-        icon={Download}
-        onClick={() => location.assign(client.urlOf(exportPeople, exportOf(people)))}
-        className="max-md:hidden"
-      >
+      <Button icon={Download} busy={saving} onClick={() => void save()} className="max-md:hidden">
         {t('exportList')}
       </Button>
       {change && (
@@ -226,6 +233,7 @@ function List({ people, onEdit, onAsk, onFiles, onLeave }: ListProps): ReactElem
   const phone = usePhone()
   const compact = usePreferences().density === 'compact'
   const menu = useContextMenu()
+  const columns = useHiddenColumns('people', peopleColumns, HIDDEN_AT_FIRST)
   const targetsOf = useCallback(
     (list: readonly AdminPerson[]): PeopleTargets => ({
       people: list,
@@ -271,12 +279,13 @@ function List({ people, onEdit, onAsk, onFiles, onLeave }: ListProps): ReactElem
           <PeopleBar people={people} targets={targetsOf(chosen)} />
         </div>
       ) : (
-        <FilterBar people={people} />
+        <FilterBar people={people} columns={columns.menu} />
       )}
       <Table
         ref={table}
         label={t('list')}
         columns={peopleColumns}
+        hiddenColumns={columns.hidden}
         rows={rows}
         rowLabel={nameOf}
         selection={selection}

@@ -1,11 +1,13 @@
+import { ApiError } from '@clouddisk/client/http/errors'
 import { type AdminPerson, createPerson, updatePerson } from '@clouddisk/contract/admin-people'
 import { UserX } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
 import { call, wordsOf } from '../../../lib/api.ts'
-import { formatDateTime } from '../../../lib/format-date-time.ts'
+import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
+import { CloseButton } from '../../../ui/close-button.tsx'
+import { confirmDiscard } from '../../../ui/discard.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { tellError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -13,6 +15,7 @@ import { useForm } from '../../../ui/use-form.ts'
 import { NONE, refreshDirectory } from '../data.ts'
 import { t } from '../strings.ts'
 import { mayLeave } from './actions.ts'
+import { lastSeenWords } from './columns.tsx'
 import { showPasswords } from './passwords.ts'
 import { PersonFields } from './person-fields.tsx'
 import { changesOf, fieldOfRefusal, newPersonOf, personFaults, valuesOf } from './person-form.ts'
@@ -47,6 +50,24 @@ export function PersonDrawer(props: PersonDrawerProps): ReactElement {
   )
 }
 
+/** What nobody changes. */
+function Times({ person }: { person: AdminPerson }): ReactElement {
+  const lines = [
+    [t('joined'), formatFullDateTime(person.createTime)],
+    [t('lastSeen'), lastSeenWords(person, formatFullDateTime)],
+  ] as const
+  return (
+    <dl className="mt-5 grid grid-cols-2 gap-3 border-t border-line pt-5 max-md:grid-cols-1">
+      {lines.map(([label, value]) => (
+        <div key={label}>
+          <dt className="text-secondary text-mut">{label}</dt>
+          <dd className="tabular text-body">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 const Title = ({ person, words }: { person: AdminPerson; words: string }) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={person.userRealName} size={28} />
@@ -60,20 +81,10 @@ function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: Perso
   const [initial] = useState(() => valuesOf(person, departmentId === undefined ? NONE : departmentId))
   const form = useForm(initial, (values) => personFaults(values, person))
   const { values } = form
-  const close = async (next: boolean, then?: () => void) => {
-    if (!next && form.dirty && !busy) {
-      const go = await confirm({
-        type: 'warning',
-        title: t('discardTitle'),
-        text: t('discardText'),
-        confirmText: t('discard'),
-        cancelText: t('keepEditing'),
-        danger: true,
-      })
-      if (!go) return
-    }
-    onOpenChange(next)
-    then?.()
+  const leave = async (leaver: AdminPerson) => {
+    if (busy || (form.dirty && !(await confirmDiscard()))) return
+    onOpenChange(false)
+    onLeave(leaver)
   }
   const send = async () => {
     setBusy(true)
@@ -92,7 +103,10 @@ function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: Perso
       await refreshDirectory()
     } catch (error) {
       const field = fieldOfRefusal(error)
-      if (field) form.refuse({ [field]: wordsOf(error) })
+      // Somebody new is nowhere yet: what is not there is the department.
+      if (!person && error instanceof ApiError && error.name === 'not_found')
+        form.refuse({ departmentId: t('departmentGone') })
+      else if (field) form.refuse({ [field]: wordsOf(error) })
       else tellError(t(person ? 'notSaved' : 'notMade'), error)
     } finally {
       setBusy(false)
@@ -102,7 +116,9 @@ function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: Perso
   return (
     <Drawer
       open={open}
-      onOpenChange={(next) => void close(next)}
+      onOpenChange={onOpenChange}
+      dirty={form.dirty}
+      busy={busy}
       side="right"
       title={
         person ? (
@@ -120,7 +136,7 @@ function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: Perso
                 when: formatDateTime(person.changeTime),
               })}
           </p>
-          <Button onClick={() => void close(false)}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button variant="primary" type="submit" form={id} busy={busy}>
             {button}
           </Button>
@@ -137,13 +153,14 @@ function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: Perso
       >
         <PersonFields form={form} person={person} button={button} />
       </form>
+      {person && <Times person={person} />}
       {person && mayLeave(person) && (
         <div className="mt-5 flex items-center justify-between gap-4 border-t border-line pt-5">
           <span className="min-w-0">
             <span className="block text-body">{t('leaveTitle')}</span>
             <span className="block text-caption text-mut">{t('leaveHint')}</span>
           </span>
-          <Button danger icon={UserX} onClick={() => void close(false, () => onLeave(person))}>
+          <Button danger icon={UserX} onClick={() => void leave(person)}>
             {t('leave')}
           </Button>
         </div>

@@ -1,7 +1,8 @@
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, use, useState } from 'react'
+import { AllPeople } from '../../../lib/admin.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FaultList } from '../../../ui/fault-list.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -26,6 +27,7 @@ export interface PersonFieldsProps {
 /** All that is known of a person (R96). */
 export function PersonFields({ form, person, button }: PersonFieldsProps): ReactElement {
   const { values, set, fault, control, open } = form
+  const all = use(AllPeople)
   const text = (name: 'accountName' | 'userRealName' | 'userName' | 'phone' | 'email') => ({
     ...control(name),
     autoComplete: 'off',
@@ -76,7 +78,7 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
           {...control('departmentId')}
           value={values.departmentId}
           onChange={(departmentId) => set({ departmentId })}
-          none={t('noDepartment')}
+          none={all ? t('noDepartment') : undefined}
           path={values.departmentId === person?.departmentId ? person.departmentPath : undefined}
         />
       </Field>

@@ -72,6 +72,7 @@ export function personFaults(values: PersonValues, person?: AdminPerson): Faults
         ? undefined
         : t('emailRule'),
     password: passwordFault(values, person),
+    departmentId: values.departmentId === '' ? t('departmentMissing') : undefined,
     roles: values.roles.length === 0 ? t('rolesMissing') : undefined,
     capacity: values.capacityUnlimited
       ? undefined

@@ -8,6 +8,7 @@ import { useDebounced } from '../../../lib/debounce.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { tellError } from '../../../ui/failures.ts'
@@ -60,11 +61,13 @@ export function AddHoldersDialog({ role, open, onOpenChange }: AddHoldersDialogP
       width={600}
       open={open}
       onOpenChange={onOpenChange}
+      dirty={chosen.size > 0}
+      busy={busy}
       title={t('addTitle', { name })}
       footerStart={count > 0 && <span className="text-secondary text-mut">{t('selected', { count })}</span>}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button
             variant="primary"
             busy={busy}

@@ -33,7 +33,10 @@ const NOBODY: readonly RoleHolder[] = []
 const nameOf = (holder: RoleHolder) => holder.userRealName
 
 /** Who has a role; people are given it and it is taken from them here. */
-export function HoldersPage({ address, change, roleId }: AdminPageProps & { roleId: string }): ReactElement {
+export function HoldersPage({
+  address,
+  roleId,
+}: Pick<AdminPageProps, 'address'> & { roleId: string }): ReactElement {
   const role = useQuery(rolesQuery).data?.find((one) => one.roleId === roleId)
   const known = useQuery(rolesQuery).isSuccess
   const [typed, setTyped] = useState('')
@@ -54,7 +57,8 @@ export function HoldersPage({ address, change, roleId }: AdminPageProps & { role
   const selection = useSelection(keys)
   const chosen = rows.filter(({ userId }) => isSelected(selection.state, userId))
   const name = role ? roleName(role) : ''
-  const mayGive = change && role?.canGive === true
+  // Giving roles is a matter of people, which may be the reader's where roles themselves are not.
+  const mayGive = role?.canGive === true
   const take = useCallback(
     (people: readonly RoleHolder[]) => void takeFrom(people, roleId, name),
     [roleId, name],
@@ -118,6 +122,9 @@ export function HoldersPage({ address, change, roleId }: AdminPageProps & { role
               variant="bare"
               danger
               icon={UserMinus}
+              disabledReason={
+                chosen.every(({ giveTime }) => giveTime === null) ? t('heldByDefault') : undefined
+              }
               onClick={() => take(chosen.filter((one) => one.giveTime !== null))}
             >
               {t('take')}

@@ -3,6 +3,7 @@ import { ADMIN_ROLES } from '@clouddisk/contract/roles'
 import { type ReactElement, useId, useState } from 'react'
 import { call, wordsOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FaultList } from '../../../ui/fault-list.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -104,6 +105,8 @@ function Edit({ role, mode, open, onOpenChange, onClosed }: RoleDialogProps): Re
       width={860}
       open={open}
       onOpenChange={onOpenChange}
+      dirty={form.dirty}
+      busy={busy}
       onClosed={onClosed}
       title={changed ? t('editTitle', { name: changed.roleName }) : t('newTitle')}
       footerStart={
@@ -114,7 +117,7 @@ function Edit({ role, mode, open, onOpenChange, onClosed }: RoleDialogProps): Re
       }
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <CloseButton>{t('cancel')}</CloseButton>
           <Button variant="primary" type="submit" form={id} busy={busy}>
             {button}
           </Button>

@@ -51,8 +51,8 @@ export const t = texts('roles', {
   nameMissing: ['填写角色名称', 'Enter a name'],
   nameTooLong: ['不能超过 32 个字符', 'At most 32 characters'],
   nameRule: [
-    '不能有 \\ / : * ? " < > | [ ]，开头和结尾不能有空格',
-    'No \\ / : * ? " < > | [ ], no dot or blank at the end',
+    '不能有 \\ / : * ? " < > | [ ]，结尾不能有点（.）',
+    'No \\ / : * ? " < > | [ ], and no dot at the end',
   ],
   description: ['说明', 'Description'],
   descriptionTooLong: ['不能超过 500 个字符', 'At most 500 characters'],
@@ -115,6 +115,7 @@ export const t = texts('roles', {
   account: ['账号 / 姓名', 'Account / name'],
   department: ['部门', 'Department'],
   givenAt: ['给予时间', 'Given'],
+  heldByDefault: ['默认持有，不能收回', 'Held by default; it can’t be taken back'],
   byDefault: ['默认', 'By default'],
   addHolders: ['添加持有人', 'Add holders'],
   addTitle: ['给“{{name}}”添加持有人', 'Give {{name}} to people'],
@@ -136,7 +137,7 @@ export const t = texts('roles', {
   ],
   takeText: [
     '他们下一次操作就不再有这个角色的权限。没有其他角色的人会成为普通用户。',
-    'It ends with their next action. Who has no other role becomes a member.',
+    'It ends with their next action. Who has no other role becomes an ordinary user.',
   ],
   taken: [
     '已从 {{count}} 人收回',
