@@ -13,6 +13,7 @@ describe('the environment', () => {
       publicOrigin: undefined,
       databaseUrl: undefined,
       dedup: 'instance',
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       limits: LIMITS,
       unknownVariables: [],
     })
@@ -42,6 +43,7 @@ describe('the environment', () => {
       CLOUDDISK_TITLE: 'Drive',
       CLOUDDISK_SMTP_URL: 'smtp://u:p@mail.example.com:587',
       CLOUDDISK_MAIL_FROM: 'Drive <disk@example.com>',
+      CLOUDDISK_TIME_ZONE: 'Asia/Shanghai',
       CLOUDDISK_RENAME_MAX: '60',
       CLOUDDISK_FOLDER_MAX: '200',
       CLOUDDISK_PERSON_CAPACITY: '5G',
@@ -71,6 +73,7 @@ describe('the environment', () => {
       ],
       title: 'Drive',
       mail: { smtpUrl: 'smtp://u:p@mail.example.com:587', from: 'Drive <disk@example.com>' },
+      timeZone: 'Asia/Shanghai',
       limits: {
         ...LIMITS,
         renameMax: 60,
@@ -102,6 +105,8 @@ describe('the environment', () => {
     ['CLOUDDISK_SIGN_IN_HOSTS', 'https://sso.example.com/path'],
     ['CLOUDDISK_REGIONS', 'eu'],
     ['CLOUDDISK_SMTP_URL', 'mail.example.com'],
+    ['CLOUDDISK_TIME_ZONE', 'Asia/Nowhere'],
+    ['CLOUDDISK_TIME_ZONE', '+08:00'],
     ['CLOUDDISK_MAIL_FROM', 'nobody'],
     ['CLOUDDISK_MAIL_FROM', 'a@b\r\nBcc: c@d'],
     ['CLOUDDISK_RENAME_MAX', '256'],

@@ -11,12 +11,14 @@ import {
   mailbox,
   oneOf,
   origins,
+  ownTimeZone,
   pageAddress,
   postgresUrl,
   proxies,
   smtpUrl,
   strongPassword,
   text,
+  timeZone,
 } from './parse.ts'
 
 export { type Choice, ConfigError } from './parse.ts'
@@ -52,6 +54,8 @@ export interface Config {
   readonly title: string | null
   /** The way out for mail and whom it comes from; undefined: none is sent. */
   readonly mail: Mail | undefined
+  /** Of whoever reads the mails: when the day’s leave, and which days they name. */
+  readonly timeZone: string
   readonly limits: Limits
   /** Variables that look like ours and mean nothing: most likely misspelt. */
   readonly unknownVariables: readonly string[]
@@ -115,6 +119,7 @@ export function readConfig(env: Environment, cwd: string): Config {
       read('CLOUDDISK_MAIL_FROM', mailbox, undefined),
       publicOrigin,
     ),
+    timeZone: read('CLOUDDISK_TIME_ZONE', timeZone, ownTimeZone()),
     limits: {
       ...LIMITS,
       renameMax: read('CLOUDDISK_RENAME_MAX', integer(1, LIMITS.nameMax), LIMITS.renameMax),
@@ -181,6 +186,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_TITLE: config.title,
     CLOUDDISK_SMTP_URL: config.mail === undefined ? null : maskUrl(config.mail.smtpUrl),
     CLOUDDISK_MAIL_FROM: config.mail?.from ?? null,
+    CLOUDDISK_TIME_ZONE: config.timeZone,
     CLOUDDISK_RENAME_MAX: config.limits.renameMax,
     CLOUDDISK_NAME_MAX: config.limits.nameMax,
     CLOUDDISK_FOLDER_MAX: config.limits.folderMax,

@@ -92,6 +92,24 @@ export const mailbox = (value: string): string =>
     ? value
     : expect('a mail address such as Clouddisk <disk@example.com>')
 
+/** A name of IANA's; offsets that know no summer time are none. */
+export const timeZone = (value: string): string =>
+  /^[A-Za-z]/.test(value) && isZone(value) ? value : expect('a time zone such as Asia/Shanghai')
+
+/** The machine's own; one that it names wrongly is none. */
+export const ownTimeZone = (): string => {
+  const { timeZone: own } = Intl.DateTimeFormat().resolvedOptions()
+  return isZone(own) ? own : 'UTC'
+}
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 /** Addresses, networks (`10.0.0.0/8`), or `loopback`, `linklocal`, `uniquelocal`. */

@@ -14,8 +14,8 @@ export const notificationJobs = (ctx: Context): JobQueue[] => [
   { name: 'tell-quotas', cron: '* * * * *', run: () => tellQuotas(ctx) },
   { name: 'tell-expiries', cron: '25 * * * *', run: () => tellExpiries(ctx) },
   { name: 'mail-notifications', cron: '* * * * *', run: () => mailAtOnce(ctx) },
-  // A try an hour for those that the mail server did not take; midnight of UTC is the morning in Beijing.
-  { name: 'mail-digests', cron: '0 0-6 * * *', run: () => mailDigests(ctx) },
+  // Mornings of all zones are at a quarter of an hour; what the mail server did not take is tried again as well.
+  { name: 'mail-digests', cron: '*/15 * * * *', run: () => mailDigests(ctx) },
   { name: 'sweep-notifications', cron: '50 3 * * *', run: () => sweepNotifications(ctx) },
 ]
 

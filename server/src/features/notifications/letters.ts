@@ -2,8 +2,16 @@ import { DEFAULT_LANGUAGE, type Language } from '@clouddisk/contract/errors'
 import { noticeAddress, noticeWords } from '@clouddisk/contract/notice-words'
 import type { Claimed } from './mail-store.ts'
 import type { Letter } from './smtp.ts'
+import { dayIn } from './zone.ts'
 
-/** What a mail says, plainly and in simple HTML, in the reader's language. `page` is the page's address. */
+/** What a mail says, plainly and in simple HTML, in the reader's language. */
+
+interface Place {
+  /** The page's address. */
+  readonly page: string
+  /** By whose clock days are named. */
+  readonly zone: string
+}
 
 const WORDS = {
   'zh-CN': {
@@ -26,31 +34,37 @@ const WORDS = {
 
 const SHOWN_MAX = 50
 
-export function composeNotice(notice: Claimed, page: string): Letter {
+export function composeNotice(notice: Claimed, place: Place): Letter {
   const language = notice.language ?? DEFAULT_LANGUAGE
-  const { title } = noticeWords(notice.kind, notice.data, language)
-  return { ...body(notice.name, [notice], page, language), subject: oneLine(title) }
+  const { title } = noticeWords(notice.kind, notice.data, language, dayOf(place))
+  return { ...body(notice.name, [notice], place, language), subject: oneLine(title) }
 }
 
-export function composeDigest(notices: readonly Claimed[], page: string): Letter {
+export function composeDigest(notices: readonly Claimed[], place: Place): Letter {
   const [first] = notices
   const language = first?.language ?? DEFAULT_LANGUAGE
   return {
-    ...body(first?.name ?? '', notices, page, language),
+    ...body(first?.name ?? '', notices, place, language),
     subject: WORDS[language].digest(notices.length),
   }
 }
 
+const dayOf =
+  ({ zone }: Place) =>
+  (moment: string) =>
+    dayIn(zone, moment)
+
 function body(
   name: string,
   notices: readonly Claimed[],
-  page: string,
+  place: Place,
   language: Language,
 ): Omit<Letter, 'subject'> {
+  const { page } = place
   const words = WORDS[language]
   const settingsUrl = `${page}/personalFile#notification-settings`
   const shown = notices.slice(0, SHOWN_MAX).map(({ kind, data }) => ({
-    ...noticeWords(kind, data, language),
+    ...noticeWords(kind, data, language, dayOf(place)),
     address: noticeAddress(kind, data),
   }))
   const left = notices.length - shown.length

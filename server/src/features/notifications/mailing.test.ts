@@ -25,6 +25,7 @@ beforeAll(async () => {
     CLOUDDISK_SMTP_URL: sink.url,
     CLOUDDISK_MAIL_FROM: 'Clouddisk <disk@example.com>',
     CLOUDDISK_PUBLIC_URL: 'https://disk.example.com',
+    CLOUDDISK_TIME_ZONE: 'Asia/Kolkata',
   })
 })
 beforeEach(async () => {
@@ -147,6 +148,49 @@ describe('mail at once', () => {
 })
 
 describe('the daily mail', () => {
+  const MORNING = '02:30:00.000Z'
+  /** Puts the clock to a time of UTC that is still to come. */
+  const at = (time: string) => {
+    const now = world.ctx.now()
+    const then = new Date(`${now.toISOString().slice(0, 10)}T${time}`)
+    const wait = then.getTime() - now.getTime()
+    world.advance(wait > 0 ? wait : wait + DAY_MS)
+  }
+
+  it('leaves at eight in the morning of the installation’s time zone', async () => {
+    await wants('share.given', 'daily')
+    at('02:00:00.000Z')
+    await give('before.txt')
+    at('02:29:00.000Z')
+    await mailDigests(world.ctx)
+    expect(arrived()).toEqual([])
+    at(MORNING)
+    await give('after.txt')
+    await mailDigests(world.ctx)
+    expect(arrived()).toHaveLength(1)
+    expect(sink.mails.at(-1)?.text).toContain('before.txt')
+    expect(sink.mails.at(-1)?.text).not.toContain('after.txt')
+    at('02:29:00.000Z')
+    await mailDigests(world.ctx)
+    expect(arrived()).toHaveLength(1)
+    at(MORNING)
+    await mailDigests(world.ctx)
+    expect(sink.mails.at(-1)?.text).toContain('after.txt')
+  })
+
+  it('names days as they are there', async () => {
+    await wants('share.given', 'now')
+    await world.ctx.db.transact((tx) =>
+      notify(world.ctx, tx, {
+        kind: 'share.given',
+        to: [{ principalType: 'person', principalId: person.user.userId }],
+        data: { instanceName: 'x', role: 'viewer', expireTime: '2031-03-04T19:00:00.000Z' },
+      }),
+    )
+    await mailAtOnce(world.ctx)
+    expect(sink.mails.at(-1)?.text).toContain('有效期至 2031-03-05。')
+  })
+
   it('has all of the days before in one, but what was read', async () => {
     await wants('share.given', 'daily')
     await give('read.txt')

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { composeDigest, composeNotice } from './letters.ts'
 import { type Claimed, claimAtOnce, claimDigest, peopleWithDigests, release, settle } from './mail-store.ts'
 import { type MailDoor, openMail } from './smtp.ts'
+import { lastMorning } from './zone.ts'
 
 /**
  * Notifications by mail. A row is taken before its mail goes out and let go only where the mail server certainly did not
@@ -24,10 +25,9 @@ export async function mailAtOnce(ctx: Context): Promise<void> {
   })
 }
 
-/** One mail to each person with what happened up to today. */
+/** One mail to each person with what happened up to this morning. */
 export async function mailDigests(ctx: Context): Promise<void> {
-  const until = new Date(ctx.now())
-  until.setUTCHours(0, 0, 0, 0)
+  const until = lastMorning(ctx.now(), ctx.config.timeZone)
   await withMail(ctx, async (mail) => {
     for (const personId of await peopleWithDigests(ctx.db.reader, until, ctx.now())) {
       const claimed = await claimDigest(ctx.db.reader, personId, until, ctx.now())
@@ -54,7 +54,8 @@ async function send(
   const unread = notices.filter(({ readAt }) => readAt === null)
   if (email === '' || !isActive || unread.length === 0) return settle(ctx.db.reader, personId, ids)
   const page = `${ctx.config.publicOrigin ?? ''}/disk`
-  const letter = time === 'now' ? composeNotice(first, page) : composeDigest(unread, page)
+  const place = { page, zone: ctx.config.timeZone }
+  const letter = time === 'now' ? composeNotice(first, place) : composeDigest(unread, place)
   const outcome = await mail.send({ to: email, id: first.eventId, ...letter })
   if (outcome.fault === undefined) return settle(ctx.db.reader, personId, ids)
   const { fault, again } = outcome
