@@ -17,7 +17,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { Refusal, refuse, refuseField, wordsOf } from '../../http/refusal.ts'
+import { refuse, refuseField, wordsOf } from '../../http/refusal.ts'
 import { callOffLeave, endSessions, replacePassword } from '../accounts/accounts.ts'
 import { hashPassword, randomPassword, refuseWeak } from '../accounts/passwords.ts'
 import { audit } from '../audit/audit.ts'
@@ -25,6 +25,7 @@ import { setPersonTotal } from '../files/spaces.ts'
 import { holdDepartment } from './department-store.ts'
 import * as fields from './fields.ts'
 import { replaceRoles, rolesOf } from './held-roles.ts'
+import { lineFault } from './line-fault.ts'
 import { mustHaveRoles } from './new-people.ts'
 import { shown } from './people.ts'
 import {
@@ -278,8 +279,7 @@ export async function changeMany(
       )
       return { ...named, errcode: 0, errmsg: '', ...(made && { password: made }) }
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return { ...named, ...wordsOf(error, language) }
+      return { ...named, ...wordsOf(lineFault(ctx, error), language) }
     }
   }
   const atOnce = pLimit(AT_ONCE)

@@ -12,6 +12,8 @@ export type ColumnKey =
   | 'roles'
   | 'totalCapacity'
   | 'validUntil'
+  | 'groupCapacity'
+  | 'speedLimit'
   | 'password'
 
 interface ColumnWords {
@@ -79,6 +81,20 @@ export const COLUMNS: readonly ColumnWords[] = [
       '日期，如 2027-06-30（当天有效），或 长期',
       'A date such as 2027-06-30, that day included, or forever',
     ],
+  },
+  {
+    key: 'groupCapacity',
+    title: ['群组空间（GB）', 'Group space (GB)'],
+    required: false,
+    width: 16,
+    hint: ['数字，或 不限；不填则用默认值', 'A number, or unlimited; the usual where it is empty'],
+  },
+  {
+    key: 'speedLimit',
+    title: ['限速（MB/秒）', 'Speed limit (MB/s)'],
+    required: false,
+    width: 16,
+    hint: ['大于 0 的数字，或 不限；不填则不限', 'A number above 0, or unlimited, as where it is empty'],
   },
   {
     key: 'password',

@@ -11,6 +11,7 @@ import { everybody } from './people.ts'
 
 /** People as a workbook, and the empty one to bring new people in. */
 
+const MB = 1024 ** 2
 const GB = 1024 ** 3
 
 const columnsOf = (language: Language): Column[] =>
@@ -62,6 +63,10 @@ function cellOf(person: AdminPerson, key: ColumnKey, language: Language): Cell {
         .join(language === 'zh-CN' ? '、' : ', ')
     case 'totalCapacity':
       return person.totalCapacity === null ? word('unlimited', language) : inGb(person.totalCapacity)
+    case 'groupCapacity':
+      return person.groupCapacity === null ? word('unlimited', language) : inGb(person.groupCapacity)
+    case 'speedLimit':
+      return person.speedLimit === null ? word('unlimited', language) : inMb(person.speedLimit)
     case 'validUntil':
       return person.validUntil === null ? word('forever', language) : dayOf(new Date(person.validUntil))
     case 'password':
@@ -71,6 +76,7 @@ function cellOf(person: AdminPerson, key: ColumnKey, language: Language): Cell {
   }
 }
 
+const inMb = (bytes: number): number => Math.max(0.01, Math.round((bytes / MB) * 100) / 100)
 const inGb = (bytes: number): number => Math.round((bytes / GB) * 100) / 100
 
 /** The last day on which it is valid, where the server stands. */

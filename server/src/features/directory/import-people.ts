@@ -13,6 +13,7 @@ import { auditAlone } from '../audit/audit.ts'
 import { COLUMNS, type ColumnKey, columnNamed, says, titleOf } from './columns.ts'
 import { departmentsByWay } from './department-store.ts'
 import { mustBeGiven, type Role, rolesOf } from './held-roles.ts'
+import { lineFault } from './line-fault.ts'
 import { type CheckedPerson, check, make } from './new-people.ts'
 import { peopleScope, refuseConflict, type Scope } from './rights.ts'
 import { roles as ownRoles } from './role-store.ts'
@@ -133,6 +134,7 @@ function attempt(work: () => CheckedPerson): CheckedPerson | Refusal {
 function checkRow(actor: Actor, known: Known, cell: (key: ColumnKey) => string): CheckedPerson {
   const roles = rolesIn(known, cell('roles'))
   const password = cell('password')
+  const groupCapacity = cell('groupCapacity')
   const departmentId = departmentIn(known, cell('departmentId'))
   const person = check(
     {
@@ -143,7 +145,12 @@ function checkRow(actor: Actor, known: Known, cell: (key: ColumnKey) => string):
       email: cell('email'),
       ...(departmentId !== undefined && { departmentId }),
       roles: roles.map(({ roleId }) => roleId),
-      totalCapacity: capacityIn(cell('totalCapacity')),
+      totalCapacity: capacityIn(
+        cell('totalCapacity') || refuseField('totalCapacity', 'missing'),
+        'totalCapacity',
+      ),
+      ...(groupCapacity !== '' && { groupCapacity: capacityIn(groupCapacity, 'groupCapacity') }),
+      speedLimit: speedIn(cell('speedLimit')),
       validUntil: validityIn(cell('validUntil')),
       ...(password !== '' && { password }),
     },
@@ -177,15 +184,24 @@ function departmentIn({ departments, scope }: Known, cell: string): string | und
   return id !== undefined && inScope(scope, id) ? id : refuseField('departmentId', 'unknown_value')
 }
 
+const MB = 1024 ** 2
 const GB = 1024 ** 3
 
-function capacityIn(cell: string): number | 'unlimited' {
-  if (cell === '') refuseField('totalCapacity', 'missing')
-  if (says(cell, 'unlimited')) return 'unlimited'
-  const number = Number(cell.replace(/\s*gb$/i, ''))
-  if (Number.isNaN(number)) refuseField('totalCapacity', 'type')
-  const bytes = Math.round(number * GB)
-  return bytes >= 0 && Number.isSafeInteger(bytes) ? bytes : refuseField('totalCapacity', 'range')
+function capacityIn(cell: string, field: ColumnKey): number | 'unlimited' {
+  return says(cell, 'unlimited') ? 'unlimited' : bytesIn(cell.replace(/\s*gb$/i, ''), GB, field)
+}
+
+/** Bytes a second; 0 is unlimited, and what would come to no byte at all is none that can be meant. */
+function speedIn(cell: string): number {
+  if (cell === '' || says(cell, 'unlimited')) return 0
+  return bytesIn(cell.replace(/\s*mb(\/s)?$/i, ''), MB, 'speedLimit') || refuseField('speedLimit', 'range')
+}
+
+function bytesIn(text: string, unit: number, field: ColumnKey): number {
+  const number = Number(text)
+  if (text === '' || Number.isNaN(number)) refuseField(field, 'type')
+  const bytes = Math.round(number * unit)
+  return bytes >= 0 && Number.isSafeInteger(bytes) ? bytes : refuseField(field, 'range')
 }
 
 /** A day counts as a whole, where the server stands. */
@@ -212,9 +228,8 @@ async function bringOne(
     const { userId, password } = await make(ctx, actor, person)
     return { ...said, errcode: 0, errmsg: '', userId, ...(password !== null && { password }) }
   } catch (error) {
-    // Taken by somebody else since it was checked.
-    if (error instanceof Refusal) return line({ ...checked, person: error }, language)
-    throw error
+    // Such as a name that somebody else took since it was checked.
+    return line({ ...checked, person: lineFault(ctx, error) }, language)
   }
 }
 

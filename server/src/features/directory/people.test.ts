@@ -440,6 +440,26 @@ describe('people', () => {
 describe('many people', () => {
   const many = (input: Input<typeof changePeople>, who = admin) => who.call(changePeople, input)
 
+  it('keep what was made for the others where one of them meets a bad moment', async () => {
+    const [one, busy, broken, other] = await Promise.all([1, 2, 3, 4].map(() => world.person()))
+    const people = [one, busy, broken, other] as Person[]
+    const fails = (person: Person | undefined, code: string) =>
+      world.ctx.db.pool.query(`
+        create or replace function fails_${code}() returns trigger language plpgsql as $$
+          begin raise exception 'bad moment' using errcode = '${code}'; end $$;
+        create trigger fails_${code} before update on person for each row when (new.id = '${person?.user.userId}')
+          execute function fails_${code}()`)
+    // Of a lock that nobody let go, and of what is our fault.
+    await fails(busy, '55P03')
+    await fails(broken, 'XX000')
+    const { list } = await many({ userIds: people.map(idOf), action: 'resetPassword' })
+    expect(list.map(({ errcode }) => errcode)).toEqual([0, 99002, 99001, 0])
+    expect(list[1]?.password ?? list[2]?.password).toBeUndefined()
+    for (const at of [0, 3])
+      expect(await enter(people[at]?.user.userName ?? '', list[at]?.password ?? '')).toBeTruthy()
+    await world.ctx.db.pool.query('drop function fails_55P03 cascade; drop function fails_XX000 cascade')
+  })
+
   it.each([
     ['capacity', { totalCapacity: 7 * GB }, { totalCapacity: 7 * GB }],
     ['roles', { roles: ['viewer'] }, { roles: [{ roleId: 'viewer' }] }],

@@ -41,6 +41,8 @@ const HEADINGS = [
   '空间（GB）',
   '有效期',
   '初始密码',
+  '群组空间（GB）',
+  '限速（MB/秒）',
 ]
 
 async function workbook(
@@ -258,8 +260,15 @@ describe('people as a workbook', () => {
   it.each(['zh-CN', 'en-US'] as const)('can be brought again (%s)', async (language: Language) => {
     const who = admin.speaking(language)
     const content = await workbook([
-      row('export1', { 5: `集团_${n}/Brand`, 6: '仅预览、仅下载', 7: 2, 8: '2098-06-30' }),
-      row('export2', { 1: '=1+1', 5: `集团_${n}`, 7: '不限' }),
+      row('export1', {
+        5: `集团_${n}/Brand`,
+        6: '仅预览、仅下载',
+        7: 2,
+        8: '2098-06-30',
+        10: 3,
+        11: '1.5 MB/s',
+      }),
+      row('export2', { 1: '=1+1', 5: `集团_${n}`, 7: '不限', 10: 'Unlimited', 11: '不限' }),
     ])
     await bring(content)
     const [sheet = []] = await read(
@@ -267,9 +276,21 @@ describe('people as a workbook', () => {
       `/disk/api${exportPeople.path}?departmentId=${top}&orderBy=accountName`,
     )
     const zh = language === 'zh-CN'
-    expect(sheet.map((line) => line.slice(0, 9))).toEqual([
+    expect(sheet.map((line) => line.slice(0, 11))).toEqual([
       zh
-        ? ['账号', '姓名', '用户名', '手机', '邮箱', '部门', '角色', '空间（GB）', '有效期']
+        ? [
+            '账号',
+            '姓名',
+            '用户名',
+            '手机',
+            '邮箱',
+            '部门',
+            '角色',
+            '空间（GB）',
+            '有效期',
+            '群组空间（GB）',
+            '限速（MB/秒）',
+          ]
         : [
             'Account',
             'Full name',
@@ -280,6 +301,8 @@ describe('people as a workbook', () => {
             'Roles',
             'Space (GB)',
             'Valid until',
+            'Group space (GB)',
+            'Speed limit (MB/s)',
           ],
       [
         `export1_${n}`,
@@ -291,6 +314,8 @@ describe('people as a workbook', () => {
         zh ? '仅下载、仅预览' : 'Downloader, Viewer',
         '2',
         '2098-06-30',
+        '3',
+        '1.5',
       ],
       [
         `export2_${n}`,
@@ -302,9 +327,11 @@ describe('people as a workbook', () => {
         zh ? '普通用户' : 'Member',
         zh ? '不限' : 'unlimited',
         zh ? '长期' : 'forever',
+        zh ? '不限' : 'unlimited',
+        zh ? '不限' : 'unlimited',
       ],
     ])
-    expect(sheet[0]?.slice(9).length).toBe(4)
+    expect(sheet[0]?.slice(11).length).toBe(4)
     const changed = sheet.slice(1).map((line) => [`${line[0]}_again`, ...line.slice(1)])
     expect(await bring(await workbook(changed, sheet[0]))).toMatchObject({ created: 2, failed: 0 })
   })
@@ -331,7 +358,7 @@ describe('people as a workbook', () => {
       const sheets = await read(who, `/disk/api${peopleTemplate.path}`)
       expect(sheets.length).toBe(2)
       expect(sheets[0]?.length).toBe(1)
-      expect(sheets[1]?.length).toBe(11)
+      expect(sheets[1]?.length).toBe(13)
       const empty = await (await who.fetch(`/disk/api${peopleTemplate.path}`)).arrayBuffer()
       expect(await bring(new Uint8Array(empty))).toMatchObject({ rows: 0, created: 0, failed: 0 })
       const filled = await workbook([row('templ')], sheets[0]?.[0])

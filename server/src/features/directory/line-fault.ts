@@ -1,0 +1,15 @@
+import type { Context } from '../../context.ts'
+import { circumstances } from '../../db/circumstances.ts'
+import { asRefusal, Refusal } from '../../http/refusal.ts'
+
+/**
+ * What a line of a batch says when it failed, whosever fault it is: the answer has what the other lines made, such as
+ * passwords that are told once, and one bad moment must not lose it.
+ */
+export function lineFault(ctx: Context, error: unknown): Refusal {
+  const refusal = asRefusal(error)
+  if (refusal) return refusal
+  const traceId = circumstances()?.traceId ?? ''
+  ctx.log.error({ err: error, traceId }, 'a line of a batch failed')
+  return new Refusal('internal', { traceId })
+}
