@@ -13,9 +13,9 @@ export const AdminDepartment = Type.Object({
   /** Names from the top down, its own last. */
   departmentPath: Type.Array(Type.String()),
   description: Type.String(),
-  /** Bytes that its groups may be given together; null is unlimited. */
+  /** Bytes that its groups, and those of departments below, may be given together; null is unlimited. */
   totalCapacity: nullable(Bytes),
-  /** Bytes that they were given. */
+  /** Bytes that they were given so far. */
   allottedCapacity: Bytes,
   /** People directly in it, and with those of the departments below; those that have left do not count. */
   ownCount: Type.Integer(),
@@ -110,5 +110,5 @@ export const removeDepartment = route({
   input: Type.Object({ departmentId: Id }),
   reply: Empty,
   errors: ['not_found', 'area_refused', 'department_in_use'],
-  summary: 'Removes a department that has no people, departments or groups.',
+  summary: 'Removes a department that has no people, departments or groups, and that no role names.',
 })

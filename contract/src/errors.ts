@@ -384,8 +384,8 @@ export const ERRORS = {
     40940,
     200,
     false,
-    '部门下还有成员、下级部门或群组。请先移走。',
-    'The department still has people, departments or groups. Move them first.',
+    '部门下还有成员、下级部门或群组，或有角色指定了它。请先移走，或修改角色。',
+    'The department still has people, departments or groups, or a role names it. Move or change them first.',
   ),
   department_circle: row(
     40941,

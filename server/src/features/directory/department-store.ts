@@ -10,6 +10,7 @@ export interface DepartmentRow {
   readonly parentId: string | null
   readonly description: string
   readonly total: number | null
+  /** With what those below were given; the total binds them all. */
   readonly allotted: number
   readonly own: number
   /** With those of the departments below. */
@@ -21,19 +22,22 @@ export interface DepartmentRow {
 }
 
 const shown = sql`
-  d.id, d.name, d.parent_id as "parentId", d.description, d.total, d.allotted, d.people as own,
+  d.id, d.name, d.parent_id as "parentId", d.description, d.total, sums.allotted, d.people as own,
   sums.people, sums.below > 0 as "isParent", d.created_at as "createdAt", ways.path`
 
 /** `scope` null is all; what lies outside of it is neither counted nor a parent's child. */
 const sums = sql`(
   with recursive below as (
-    select d.id, d.people, 0 as depth
+    select d.id, d.people, d.allotted, 0 as depth
     union all
-    select c.id, c.people, below.depth + 1 from below join department c on c.parent_id = below.id
+    select c.id, c.people, c.allotted, below.depth + 1 from below join department c on c.parent_id = below.id
     where below.depth < 100
   )
-  select coalesce(sum(people), 0)::bigint as people, count(*) filter (where depth = 1) as below from below
-  where (select scope from asked) is null or id = any((select scope from asked)::uuid[])
+  select coalesce(sum(people) filter (where mine), 0)::bigint as people,
+    count(*) filter (where mine and depth = 1) as below, sum(allotted)::bigint as allotted
+  from below, lateral (
+    select (select scope from asked) is null or below.id = any((select scope from asked)::uuid[]) as mine
+  ) whose
 )`
 
 const ways = sql`(
@@ -152,17 +156,26 @@ export async function isDepartmentTaken(
 }
 
 /** It cannot be removed until the transaction ends; false where it is gone. */
-export async function holdDepartment(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`select from department where id = ${id} for key share`.execute(tx)
-  return rows.length > 0
+export const holdDepartment = (tx: Tx, id: string): Promise<boolean> => holdDepartments(tx, [id])
+
+/** The same of several; false where one is gone. */
+export async function holdDepartments(tx: Tx, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const { rows } = await sql`
+    select from department where id = any(${ids}::uuid[]) order by id for key share`.execute(tx)
+  return rows.length === ids.length
 }
 
-/** What keeps a department from being removed: people, departments below, groups. */
+/**
+ * What keeps a department from being removed: people, departments below, groups, and roles that hold where it says so:
+ * without the last that they name they would hold in each holder's own.
+ */
 export async function isDepartmentUsed(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from person where department_id = ${id} and status <> 'removed'
     union all select from department where parent_id = ${id}
-    union all select from space where department_id = ${id} limit 1`.execute(tx)
+    union all select from space where department_id = ${id}
+    union all select from role where ${id} = any(department_ids) limit 1`.execute(tx)
   return rows.length > 0
 }
 

@@ -237,14 +237,10 @@ async function refuseTaken(tx: Tx, parentId: string | null, name: string, but?: 
   if (await store.isDepartmentTaken(tx, parentId, nameKey(name), but)) refuse('name_taken', { name })
 }
 
+/** Whoever takes of it, or of those below, holds it too. */
 async function setTotal(tx: Tx, id: string, total: number | null): Promise<void> {
-  const changed = await tx
-    .updateTable('department')
-    .set({ total })
-    .where('id', '=', id)
-    .$if(total !== null, (query) => query.where('allotted', '<=', total ?? 0))
-    .executeTakeFirstOrThrow()
-  if (changed.numUpdatedRows === 1n) return
-  const row = await tx.selectFrom('department').select('allotted').where('id', '=', id).executeTakeFirst()
-  refuse('below_used', { used: formatSize(row?.allotted ?? 0) })
+  await tx.selectFrom('department').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  const allotted = (await store.departmentById(tx, id, null))?.allotted ?? 0
+  if (total !== null && allotted > total) refuse('below_used', { used: formatSize(allotted) })
+  await tx.updateTable('department').set({ total }).where('id', '=', id).execute()
 }

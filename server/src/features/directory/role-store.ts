@@ -1,6 +1,8 @@
 import type { AdminRole, PermissionItem } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Reader, Tx } from '../../db/database.ts'
+import { refuse } from '../../http/refusal.ts'
 
 /** SQL of roles of one's own making, and of who has which role. */
 
@@ -58,8 +60,15 @@ export async function insertRole(tx: Tx, id: string, values: RoleValues): Promis
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Refuses a name that another one takes at the same time. */
 export async function updateRole(tx: Tx, id: string, values: RoleValues): Promise<void> {
-  await tx.updateTable('role').set(values).where('id', '=', id).execute()
+  try {
+    await tx.updateTable('role').set(values).where('id', '=', id).execute()
+  } catch (error) {
+    const taken = error instanceof pg.DatabaseError && error.constraint === 'role_name_taken'
+    if (taken) refuse('name_taken', { name: values.name })
+    throw error
+  }
 }
 
 export const deleteRole = (tx: Tx, id: string): Promise<unknown> =>

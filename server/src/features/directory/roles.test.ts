@@ -1,3 +1,4 @@
+import { removeDepartment } from '@clouddisk/contract/admin-departments'
 import { queryPerson } from '@clouddisk/contract/admin-people'
 import {
   createRole,
@@ -11,7 +12,8 @@ import {
 import { createFolder, pageInstances } from '@clouddisk/contract/files'
 import { ADMIN_ROLES, GENERAL_ROLES, ROLE_ITEMS } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
@@ -40,6 +42,28 @@ const give = (roleId: string, ...people: Person[]) =>
   admin.call(giveRole, { roleId, userIds: people.map(idOf) })
 const take = (roleId: string, ...people: Person[]) =>
   admin.call(takeRole, { roleId, userIds: people.map(idOf) })
+
+/** A transaction beside the server's; closed with the test. */
+async function openHolder(): Promise<pg.Client> {
+  const holder = new pg.Client({ ...world.ctx.db.pool.options })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  return holder
+}
+const one = async (text: string, ...values: unknown[]) =>
+  (await world.ctx.db.pool.query(text, values)).rows[0]?.n
+/** Until so many wait for a lock. */
+const waiting = (count: number) =>
+  vi.waitUntil(
+    async () =>
+      Number(
+        await one(
+          `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        ),
+      ) >= count,
+  )
+const changedTo = (roleId: string, role: string) =>
+  vi.waitUntil(async () => (await one('select admin as n from role where id = $1', roleId)) === role)
 const refused = (field: string, reason: string) => ({ code: 20001, details: { field, reason } })
 
 describe('roles', () => {
@@ -138,6 +162,35 @@ describe('roles', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
+  it('are refused a name that another one takes just now', async () => {
+    const { roleId } = await make()
+    const holder = await openHolder()
+    await holder.query('begin')
+    await holder.query(
+      "insert into role (id, name, name_key, type, items) values ($1, $2, $2, 'ordinary', '{}')",
+      [crypto.randomUUID(), `late_${n}`],
+    )
+    const [answer] = await Promise.allSettled([
+      admin.call(updateRole, { ...draft({ roleName: `late_${n}` }), roleId }),
+      waiting(1).finally(() => holder.query('commit')),
+    ])
+    expect(answer).toMatchObject({ reason: { code: 40901 } })
+  })
+
+  it('keep the departments that they name, which nobody removes', async () => {
+    const [named, other] = [await world.department(`named_${n}`), await world.department(`other_${n}`)]
+    const role = draft({ type: 'advanced', scope: 'subtree', departmentIds: [named] })
+    const { roleId } = await admin.call(createRole, role)
+    const remove = (departmentId: string) => admin.call(removeDepartment, { departmentId })
+    await expect(remove(named)).rejects.toMatchObject({ code: 40940 })
+    await remove(other)
+    await expect(
+      admin.call(updateRole, { ...role, departmentIds: [named, other], roleId }),
+    ).rejects.toMatchObject(refused('departmentIds', 'unknown_value'))
+    await admin.call(updateRole, { ...role, departmentIds: [], roleId })
+    await remove(named)
+  })
+
   it('go when nobody has them', async () => {
     const { roleId } = await make()
     const person = await world.person()
@@ -198,6 +251,29 @@ describe('roles', () => {
     await take('storageAdmin', keeper)
     expect(await admin.call(updateRole, { ...auditing, roleId })).toMatchObject({ admin: 'auditor' })
     await expect(give('storageAdmin', keeper)).rejects.toMatchObject({ code: 40944 })
+  })
+
+  it('nor by a gift and a change of another role at one time', async () => {
+    const keeper = await world.person()
+    const { roleId } = await make({ type: 'advanced', scope: 'current' })
+    await give(roleId, keeper)
+    const holder = await openHolder()
+    await holder.query('begin')
+    await holder.query('lock table person_role in share mode')
+    const gift = give('auditor', keeper)
+    const settled = Promise.allSettled([
+      gift,
+      waiting(1).then(() =>
+        admin.call(updateRole, {
+          ...draft({ type: 'advanced', scope: 'current', admin: 'storageAdmin' }),
+          roleId,
+        }),
+      ),
+    ])
+    // The change has been made by now, or waits for the gift.
+    await Promise.race([settled, waiting(2), changedTo(roleId, 'storageAdmin')])
+    await holder.query('commit')
+    expect((await settled).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
   it('leave a super administrator, whichever role makes one', async () => {

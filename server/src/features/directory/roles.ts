@@ -10,7 +10,7 @@ import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
 import { audit, auditAll } from '../audit/audit.ts'
-import { departmentWays } from './department-store.ts'
+import { departmentWays, holdDepartments } from './department-store.ts'
 import { readDescription, readRoleName } from './fields.ts'
 import { isPreset, mustBeGiven, mustHaveRole } from './held-roles.ts'
 import {
@@ -101,12 +101,8 @@ export function update(
   const values = valuesOf(input)
   return ctx.db.transact(async (tx) => {
     await lockAdministrators(tx)
+    await mustHaveDepartments(tx, values.department_ids)
     const was = await lockOwn(tx, roleId)
-    await mustHaveDepartments(
-      tx,
-      values.department_ids,
-      was.departments.map(({ departmentId }) => departmentId),
-    )
     if (await store.isRoleTaken(tx, values.name_key, roleId)) refuse('name_taken', { name: values.name })
     const admin = values.admin
     if (admin && admin !== was.admin)
@@ -184,14 +180,9 @@ const told = ({ type, items, admin, scope, department_ids }: store.RoleValues) =
   departments: department_ids,
 })
 
-async function mustHaveDepartments(
-  tx: Tx,
-  ids: readonly string[],
-  had: readonly string[] = [],
-): Promise<void> {
-  const asked = ids.filter((id) => !had.includes(id))
-  const known = await departmentWays(tx, asked.filter(isId))
-  if (known.size < asked.length) refuseField('departmentIds', 'unknown_value')
+/** None of them can be removed until the transaction ends. */
+async function mustHaveDepartments(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (!ids.every(isId) || !(await holdDepartments(tx, ids))) refuseField('departmentIds', 'unknown_value')
 }
 
 export async function pageHolders(
@@ -236,10 +227,13 @@ export async function hand(
   if (ids.length > limit) refuse('too_many_items', { limit })
   const scope = peopleScope(actor, 'change')
   return ctx.db.transact(async (tx) => {
-    const people = ids.every(isId) ? await lockPeople(tx, ids) : []
+    if (!ids.every(isId)) refuse('not_found')
+    await lockPeople(tx, ids)
+    await lockAdministrators(tx)
+    // Read behind the lock: a role that they have may have become an administrator's until now.
+    const people = await lockPeople(tx, ids)
     if (people.length < ids.length) refuse('not_found')
     for (const person of people) mustChange(actor, scope, person)
-    if (how === 'take') await lockAdministrators(tx)
     const role = await mustHaveRole(tx, roleId)
     mustBeGiven(actor, [role])
     if (how === 'give' && role.admin) for (const { admins } of people) refuseConflict([role.admin, ...admins])

@@ -5,7 +5,7 @@ import { refuse } from '../../http/refusal.ts'
 
 /**
  * What groups are given is taken from somebody's allowance (C36): the owner's, or the department's of its group. Each
- * growth is one conditional UPDATE, so that no number of groups made at once passes it by a byte. All amounts are bytes.
+ * growth is one conditional UPDATE, or counts behind the locks of all departments that it binds, so that no number of groups made at once passes it by a byte. All amounts are bytes.
  */
 
 export type Giver = { readonly personId: string } | { readonly departmentId: string }
@@ -21,19 +21,50 @@ export async function take(tx: Tx, giver: Giver, bytes: number): Promise<void> {
 
 /** False where the allowance does not hold so much. */
 export async function takeIfThere(tx: Tx, giver: Giver, bytes: number): Promise<boolean> {
-  const { rows } =
-    'personId' in giver
-      ? await sql`
-          update person set group_allotted = group_allotted + ${bytes}::bigint
-          where id = ${giver.personId}
-            and (group_total is null or ${bytes}::bigint <= 0 or group_allotted + ${bytes}::bigint <= group_total)
-          returning id`.execute(tx)
-      : await sql`
-          update department set allotted = allotted + ${bytes}::bigint
-          where id = ${giver.departmentId}
-            and (total is null or ${bytes}::bigint <= 0 or allotted + ${bytes}::bigint <= total)
-          returning id`.execute(tx)
+  if ('departmentId' in giver) return takeOfDepartment(tx, giver.departmentId, bytes)
+  const { rows } = await sql`
+    update person set group_allotted = group_allotted + ${bytes}::bigint
+    where id = ${giver.personId}
+      and (group_total is null or ${bytes}::bigint <= 0 or group_allotted + ${bytes}::bigint <= group_total)
+    returning id`.execute(tx)
   return rows.length > 0
+}
+
+/** A department's limit binds all below it, so those above are held while it is looked whether they have so much. */
+async function takeOfDepartment(tx: Tx, id: string, bytes: number): Promise<boolean> {
+  if (bytes > 0) {
+    await sql`
+      with recursive ${above(id)}
+      select from department where id in (select id from above) order by id for no key update`.execute(tx)
+    if ((await missingAbove(tx, id, bytes)) > 0) return false
+  }
+  const { rows } = await sql`
+    update department set allotted = allotted + ${bytes}::bigint where id = ${id} returning id`.execute(tx)
+  return rows.length > 0
+}
+
+const above = (id: string) => sql`
+  above as (
+    select d.id, d.parent_id, d.total, 0 as height from department d where d.id = ${id}
+    union all
+    select u.id, u.parent_id, u.total, above.height + 1 from above join department u on u.id = above.parent_id
+    where above.height < 100
+  )`
+
+/** What the tightest of a department and those above it lacks for so many bytes more. */
+async function missingAbove(db: Reader, id: string, bytes: number): Promise<number> {
+  const { rows } = await sql<{ missing: number }>`
+    with recursive ${above(id)}
+    select coalesce(greatest(0, max(given.bytes + ${bytes}::bigint - above.total)), 0)::bigint as missing
+    from above, lateral (
+      with recursive below as (
+        select d.id, d.allotted from department d where d.id = above.id
+        union
+        select c.id, c.allotted from below join department c on c.parent_id = below.id
+      ) select sum(allotted)::bigint as bytes from below
+    ) given
+    where above.total is not null`.execute(db)
+  return rows[0]?.missing ?? 0
 }
 
 /** Gives bytes back. */
@@ -42,18 +73,20 @@ export const giveBack = async (tx: Tx, giver: Giver, bytes: number): Promise<voi
 
 /** Bytes that an allowance lacks for so many more; 0 where they fit. */
 export async function missingOf(db: Reader, giver: Giver, bytes: number): Promise<number> {
-  const row =
-    'personId' in giver
-      ? await db
-          .selectFrom('person')
-          .select(['group_total as total', 'group_allotted as allotted'])
-          .where('id', '=', giver.personId)
-          .executeTakeFirst()
-      : await db
-          .selectFrom('department')
-          .select(['total', 'allotted'])
-          .where('id', '=', giver.departmentId)
-          .executeTakeFirst()
+  if ('departmentId' in giver) {
+    const { departmentId } = giver
+    const known = await db
+      .selectFrom('department')
+      .select('id')
+      .where('id', '=', departmentId)
+      .executeTakeFirst()
+    return known ? missingAbove(db, departmentId, bytes) : refuse('not_found')
+  }
+  const row = await db
+    .selectFrom('person')
+    .select(['group_total as total', 'group_allotted as allotted'])
+    .where('id', '=', giver.personId)
+    .executeTakeFirst()
   if (!row) refuse('not_found')
   return row.total === null ? 0 : Math.max(0, row.allotted + bytes - row.total)
 }
