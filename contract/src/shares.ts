@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { Instance } from './files.ts'
-import { recipients, ShownPrincipal } from './people.ts'
+import { PRINCIPAL_TYPES, recipients, ShownPrincipal } from './people.ts'
 import { SHARE_ROLES } from './roles.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
-import { Empty, Id, IdList, Instant, ItemResults, nullable, ORDERS, oneOf, pageOf, paging } from './shapes.ts'
+import { Id, IdList, Instant, ItemResults, nullable, ORDERS, oneOf, pageOf, paging } from './shapes.ts'
 
 /** Internal shares (B§3, B§7 `innerSharing/`, G7). */
 
@@ -144,9 +144,12 @@ export const leaveShare = route({
   method: 'POST',
   path: '/innerSharing/leaveInnerSharing',
   input: Type.Object({ fileSharingId: Id }),
-  reply: Empty,
+  reply: Type.Object({
+    /** By what the caller still has it: a department or a group that it is in; null where it is gone. */
+    stays: nullable(Type.Object({ principalType: oneOf(PRINCIPAL_TYPES), name: Type.String() })),
+  }),
   errors: ['not_found', 'member_by_department'],
-  summary: 'The caller gives a received share back.',
+  summary: 'The caller gives a received share back, and is told by what it still has it.',
 })
 
 /** Bytes of a list of people that is brought. */

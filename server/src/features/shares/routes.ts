@@ -21,10 +21,7 @@ export function shareRoutes(ctx: Context): Binding[] {
     bind(contract.removeShares, async (actor, input, { language }) => ({
       list: await shares.remove(ctx, actor, input.shareIds, language),
     })),
-    bind(contract.leaveShare, async (actor, input) => {
-      await shares.leave(ctx, actor, input.fileSharingId)
-      return {}
-    }),
+    bind(contract.leaveShare, (actor, input) => shares.leave(ctx, actor, input.fileSharingId)),
     bind(contract.checkUploadUser, (actor, { role }, { language, request }) =>
       userList.check(ctx, fileOf(request), { role, owners: [actor.personId] }, language),
     ),

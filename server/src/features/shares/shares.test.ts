@@ -407,7 +407,7 @@ describe('those who have a share', () => {
       user(other),
       { principalType: 'department', principalId: top, role: 'viewer' },
     ])
-    await other.call(leaveShare, { fileSharingId })
+    expect(await other.call(leaveShare, { fileSharingId })).toEqual({ stays: null })
     expect(await received(other)).toEqual([])
     await expect(other.call(leaveShare, { fileSharingId })).rejects.toEqual(refusal('not_found'))
     await expect(third.call(leaveShare, { fileSharingId })).rejects.toMatchObject({
@@ -416,6 +416,20 @@ describe('those who have a share', () => {
     })
     await expect(owner.call(leaveShare, { fileSharingId })).rejects.toEqual(refusal('not_found'))
     expect(names(await received(third))).toEqual(['plans'])
+  })
+
+  it('that have it by a department as well keep that, and are told so', async () => {
+    const top = await world.department(`Kept ${made}`)
+    await moveInto(world, other, top)
+    const id = await folder(owner, 'plans')
+    const fileSharingId = await share(owner, id, [
+      { principalType: 'department', principalId: top, role: 'viewer' },
+      user(other, 'editor'),
+    ])
+    expect(await other.call(leaveShare, { fileSharingId })).toEqual({
+      stays: { principalType: 'department', name: `Kept ${made}` },
+    })
+    expect(await received(other)).toMatchObject([{ role: 'viewer' }])
   })
 
   it('have it until it ends', async () => {

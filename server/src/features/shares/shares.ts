@@ -2,7 +2,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { lengthOf } from '@clouddisk/contract/names'
 import type { ShareRole } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
-import type { createShare, updateSharers } from '@clouddisk/contract/shares'
+import type { createShare, leaveShare, updateSharers } from '@clouddisk/contract/shares'
 import { type Located, locate, locateAll, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { isRaised, mustNotRaiseOwn, mustOutlast, type Shared } from '../../access/ends.ts'
@@ -236,19 +236,25 @@ async function takeFrom(
   for (const item of items) await tellStopped(ctx, tx, actor, { ...item, to: gone.get(item.id) ?? [] })
 }
 
-/** Gives a received share back; who has it by a department or a group alone cannot. */
-export async function leave(ctx: Context, actor: Actor, fileSharingId: string): Promise<void> {
-  await ctx.db.transact(async (tx) => {
+/** Gives a received share back; who has it by a department or a group alone cannot, and who has it so as well keeps that. */
+export async function leave(
+  ctx: Context,
+  actor: Actor,
+  fileSharingId: string,
+): Promise<Reply<typeof leaveShare>> {
+  return ctx.db.transact(async (tx) => {
     const { item } = await lockedShare(tx, actor, fileSharingId)
     const entries = await store.entriesOf(tx, [item.id], actor.asOf)
     const mine = entries.filter((entry) => actor.principals.includes(entry.principalId))
-    const [through] = mine
-    if (!through) refuse('not_found')
-    if (!mine.some((entry) => entry.principalId === actor.personId)) {
-      const name = (await shownPrincipals(tx, [through])).get(through.principalId)?.name ?? ''
-      refuse('member_by_department', { department: name })
+    const own = mine.find((entry) => entry.principalId === actor.personId)
+    const through = mine.find((entry) => entry !== own)
+    const shown = through && (await shownPrincipals(tx, [through])).get(through.principalId)
+    if (!own) {
+      if (!through) refuse('not_found')
+      refuse('member_by_department', { department: shown?.name ?? '' })
     }
     await takeFrom(ctx, tx, actor, [item], [actor.personId])
+    return { stays: shown ? { principalType: shown.principalType, name: shown.name } : null }
   })
 }
 

@@ -62,6 +62,10 @@ export const t = texts('shares', {
     'You lose access until the owner shares it with you again.',
   ],
   left: ['已退出 {{count}} 项共享', { one: 'Left {{count}} share', other: 'Left {{count}} shares' }],
+  leftStays: [
+    '“{{name}}”仍在列表中：它也共享给了你所在的“{{via}}”',
+    '“{{name}}” stays in the list: it is shared with “{{via}}” as well',
+  ],
   notLeft: ['没能退出', 'not left'],
 
   noReceivedTitle: ['还没有人共享给你', 'Nothing shared with you yet'],

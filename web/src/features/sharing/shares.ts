@@ -78,7 +78,7 @@ export async function stop(shares: readonly Share[]): Promise<void> {
         return errcode === 0 || !share ? [] : [{ share, errcode, errmsg }]
       })
     if (failed.length < shares.length) toast.ok(t('stopped', { count: shares.length - failed.length }))
-    return failed
+    return { failed }
   })
 }
 
@@ -100,16 +100,21 @@ export async function leave(shares: readonly Share[]): Promise<void> {
   if (!sure) return
   await over('received', shares, t('notLeft'), async () => {
     const failed: Failed[] = []
+    const staying: { share: Share; via: string }[] = []
     for (const share of shares) {
       try {
-        await call(leaveShare, { fileSharingId: share.fileSharingId })
+        const { stays } = await call(leaveShare, { fileSharingId: share.fileSharingId })
+        if (stays) staying.push({ share, via: stays.name })
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         failed.push({ share, errcode: error.code, errmsg: wordsOf(error) })
       }
     }
-    if (failed.length < shares.length) toast.ok(t('left', { count: shares.length - failed.length }))
-    return failed
+    const left = shares.length - failed.length - staying.length
+    if (left > 0) toast.ok(t('left', { count: left }))
+    for (const { share, via } of staying)
+      toast.info(t('leftStays', { name: share.instance.instanceName, via }))
+    return { failed, staying: staying.map(({ share }) => share) }
   })
 }
 
@@ -124,14 +129,14 @@ async function over(
   list: ShareList,
   shares: readonly Share[],
   what: string,
-  run: () => Promise<readonly Failed[]>,
+  run: () => Promise<{ failed: readonly Failed[]; staying?: readonly Share[] }>,
 ): Promise<void> {
   const pending = beginPending({
     hides: [{ list: pendingName(list), ids: shares.map(({ shareId }) => shareId) }],
   })
   try {
-    const failed = await run()
-    pending.release(failed.map(({ share }) => share.shareId))
+    const { failed, staying = [] } = await run()
+    pending.release([...failed.map(({ share }) => share), ...staying].map(({ shareId }) => shareId))
     pending.settle()
     await refreshShares()
     tellFailures(
