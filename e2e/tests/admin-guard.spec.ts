@@ -81,6 +81,46 @@ test('an administrator of a department sees that one alone', async ({ context, s
   problems.expect(/status of 404/)
 })
 
+test('an administrator of a department makes people and departments in its own, and gives roles there', async ({
+  context,
+  server,
+}) => {
+  const company = await organisation(server)
+  const own = await company.department('归属品牌部')
+  await company.person('own_org', '何归', { departmentId: own, roles: ['orgAdmin'] })
+  await company.person('own_mine', '张归', { departmentId: own })
+  const page = await signedIn(context, server, 'own_org', 'admin/users')
+  await expect(personRow(page, 'own_mine')).toBeVisible()
+  // Nothing proposed lies outside of what is its own.
+  await button(main(page), '新建用户').click()
+  await expect(button(dialog(page), '部门')).toHaveText('归属品牌部')
+  await button(dialog(page), '部门').click()
+  await expect(page.getByRole('treeitem', { name: /归属品牌部/ }).last()).toBeVisible()
+  await expect(page.getByRole('treeitem', { name: '未分配部门' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await dialog(page).getByLabel('账号名').fill('own_new')
+  await dialog(page).getByLabel('姓名').fill('新归')
+  await button(dialog(page), '新建').click()
+  await button(page.getByRole('dialog', { name: '初始密码' }), '我已保存').click()
+  await expect(personRow(page, 'own_new')).toContainText('归属品牌部')
+
+  await button(main(page), '新建部门').click()
+  await expect(button(dialog(page), '上级部门')).toHaveText('归属品牌部')
+  await dialog(page).getByLabel('部门名称').fill('归属品牌组')
+  await button(dialog(page), '新建').click()
+  await expect(page.getByRole('heading', { name: '归属品牌组', level: 1 })).toBeVisible()
+  await department(page, '归属品牌部').click({ button: 'right' })
+  await expect(page.getByRole('menuitem')).toHaveText(['新建下级部门', '编辑部门'])
+  await page.keyboard.press('Escape')
+
+  await page.goto(`${server.origin}/disk/admin/roles/viewer`)
+  await button(main(page), '添加持有人').click()
+  await dialog(page).getByRole('searchbox').fill('own_mine')
+  await dialog(page).getByRole('checkbox', { name: /张归/ }).click()
+  await button(dialog(page), '添加 1 人').click()
+  await expect(page.getByRole('row').filter({ hasText: 'own_mine' })).toBeVisible()
+})
+
 test('an auditor sees nothing that changes anything', async ({ context, server }) => {
   const company = await organisation(server)
   await company.person('guard_audit', '沈静', { roles: ['auditor'] })

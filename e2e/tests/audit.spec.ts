@@ -3,6 +3,8 @@ import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
 import type { Page } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
+import { toast } from '../support/files.ts'
+import { NO_NETWORK } from '../support/problems.ts'
 import { PASSWORD } from '../support/server.ts'
 import { expect, newPerson, signedIn, test } from '../support/test.ts'
 
@@ -76,6 +78,39 @@ test('days are typed or chosen, and views come back', async ({ context, server, 
   await expect(page.getByText('没有符合条件的日志')).toBeVisible()
 })
 
+test('a view that is saved before the others could be read takes none of them away', async ({
+  context,
+  server,
+  problems,
+}) => {
+  problems.expect(NO_NETWORK)
+  const page = await signedIn(context, server, 'admin', 'admin/logs')
+  const save = async (name: string) => {
+    await page.getByRole('button', { name: '保存为视图' }).click()
+    await page.getByLabel('视图名称').fill(name)
+    await page.keyboard.press('Enter')
+  }
+  await save('第一个')
+  await expect(page.getByText('已保存视图“第一个”')).toBeVisible()
+  // From here on what is kept cannot be read.
+  await page.route('**/disk/api/user/querySettings*', (route) => route.abort())
+  await page.reload()
+  await save('第二个')
+  await expect(toast(page, /没能保存视图/)).toBeVisible()
+  await expect(page.getByLabel('视图名称')).toHaveValue('第二个')
+  await page.getByLabel('视图名称').fill(' ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('给视图起个名称。')).toBeVisible()
+  await page.unroute('**/disk/api/user/querySettings*')
+  await page.getByLabel('视图名称').fill('第二个')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('已保存视图“第二个”')).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: '保存为视图' }).click()
+  for (const name of ['第一个', '第二个'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+})
+
 test('what one export cannot hold is said before, and exported in the background', async ({
   context,
   server,
@@ -117,6 +152,14 @@ test('sessions are seen and ended', async ({ context, server }) => {
   await page.getByRole('button', { name: '结束此人全部会话' }).click()
   await expect(page.getByText('已结束 1 个会话')).toBeVisible()
   await expect(page.getByText('没有会话')).toBeVisible()
+  // The list is narrowed no more, and neither does the field say so.
+  await page.getByRole('link', { name: '会话管理' }).click()
+  await expect(page.getByRole('searchbox', { name: '姓名或账号' })).toHaveValue('')
+  const mine = page.getByRole('grid', { name: '会话' }).getByRole('row').filter({ hasText: '当前' })
+  await mine.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '结束会话' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('你会立即退出登录')
+  await page.keyboard.press('Escape')
   await expect(other.call(createFolder, { instanceName: 'x' })).rejects.toMatchObject({
     name: 'not_signed_in',
   })
