@@ -202,6 +202,10 @@ function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
         onSelect(node)
       }}
       onDoubleClick={() => node.isParent && toggle()}
+      // Where the keyboard is, however it came there, is where its keys work.
+      onFocus={(event) => {
+        if (event.target === event.currentTarget && !item.isFocused()) item.setFocused()
+      }}
       onContextMenu={
         onMenu &&
         ((event) => {
