@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
+import { removeDepartment } from '@clouddisk/contract/admin-departments'
 import { queryPerson } from '@clouddisk/contract/admin-people'
 import { workbookOf } from '../../server/src/workbooks/write.ts'
 import { signIn } from '../../server/test/person.ts'
@@ -121,6 +122,8 @@ test('somebody is edited: what is wrong is said at the field, what is right is k
   // What was begun is not thrown away by a slip.
   await openPerson(page, 'edit_me')
   await expect(dialog(page).getByText(/上次修改：admin/)).toBeVisible()
+  const joined = dialog(page).getByRole('definition')
+  await expect(joined).toHaveText([/^\d{4}-\d\d-\d\d \d\d:\d\d$/, '从未登录'])
   await dialog(page).getByLabel('姓名').fill('吴涵二')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toContainText('放弃未保存的内容')
@@ -238,6 +241,78 @@ test('filters, order and pages stand in the address', async ({ context, server }
   await expect(main(page).getByText('没有符合条件的用户')).toBeVisible()
   await button(main(page), '清除条件').click()
   await expect(main(page).getByText('共 14 条')).toBeVisible()
+})
+
+test('when people joined and were last seen are columns for whoever wants them', async ({
+  context,
+  server,
+}) => {
+  const company = await organisation(server)
+  await company.person('seen_never', '没来')
+  await company.person('seen_now', '来过')
+  await signIn(server.origin, 'seen_now', PASSWORD)
+  const page = await signedIn(context, server, 'admin', 'admin/users?q=seen_')
+  for (const column of ['加入时间', '最近使用']) {
+    await button(main(page), '列').click()
+    await page.getByRole('menuitemcheckbox', { name: column }).click()
+    await page.keyboard.press('Escape')
+    await expect(people(page).getByRole('columnheader', { name: column })).toBeVisible()
+  }
+  await expect(personRow(page, 'seen_never')).toContainText('从未登录')
+  await expect(personRow(page, 'seen_now').getByText(/^今天/)).toHaveCount(2)
+  await page.reload()
+  await expect(personRow(page, 'seen_never')).toContainText('从未登录')
+})
+
+test('an export that is refused leaves the page, and a workbook that is checked is the one that is imported', async ({
+  context,
+  server,
+  problems,
+}) => {
+  problems.expect(/status of 404/)
+  const company = await organisation(server)
+  const gone = await company.department('导出部')
+  const page = await signedIn(context, server, 'admin', `admin/users?department=${gone}`)
+  await expect(main(page).getByText('这里还没有用户')).toBeVisible()
+  await company.admin.call(removeDepartment, { departmentId: gone })
+  await button(main(page), '导出').click()
+  await expect(toast(page, /^没能导出：/)).toBeVisible()
+  await expect(button(main(page), '批量导入')).toBeVisible()
+
+  await button(main(page), '批量导入').click()
+  const workbook = async (account: string) => ({
+    name: `${account}.xlsx`,
+    mimeType: 'application/octet-stream',
+    buffer: await buffer(
+      workbookOf(
+        'people',
+        ['账号', '姓名', '角色', '空间（GB）', '有效期'].map((title) => ({ title, width: 12 })),
+        (async function* () {
+          yield [[account, account, '普通用户', '10', '长期']]
+        })(),
+      ),
+    ),
+  })
+  const [first, second] = [await workbook('sheet_first'), await workbook('sheet_second')]
+  const field = dialog(page).getByLabel('选择表格')
+  // The check is on its way while another one is chosen.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/disk/api/admin/people/import*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/disk/api/admin/people/import*')
+  await field.setInputFiles(first)
+  await asked
+  await field.setInputFiles(second)
+  held.resolve()
+  await expect(dialog(page).getByText('1 行可以导入，0 行有问题')).toBeVisible()
+  await expect(dialog(page).getByRole('row', { name: /sheet_first/ })).toBeVisible()
+  await expect(dialog(page).getByText('sheet_first.xlsx')).toBeVisible()
+  await button(dialog(page), '导入 1 人').click()
+  await button(page.getByRole('dialog', { name: '初始密码' }), '我已保存').click()
+  await page.goto(`${server.origin}/disk/admin/users?q=sheet_`)
+  await expect.poll(() => accounts(page)).toEqual(['sheet_first'])
 })
 
 test('departments are renamed, moved and removed; one that is in use is not', async ({ context, server }) => {
