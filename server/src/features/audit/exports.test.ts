@@ -157,6 +157,15 @@ describe('an export behind the request', () => {
     60_000,
   )
 
+  it('is begun no more often by calls that come together', async () => {
+    await world.jobs.start()
+    await world.jobs.stop()
+    const begun = await Promise.allSettled(
+      Array.from({ length: 8 }, () => auditor.call(createLogExport, { format: 'csv' })),
+    )
+    expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  })
+
   it('is asked for a few times at once, not more', async () => {
     await world.jobs.start()
     await world.jobs.stop()

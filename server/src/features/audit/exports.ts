@@ -67,6 +67,8 @@ export async function begin(ctx: Context, actor: Actor, order: Order): Promise<L
   const id = newId()
   const { personId } = actor
   const row = await ctx.db.transact(async (tx) => {
+    // Of several calls at once each counts what those before it have begun.
+    await sql`select from person where id = ${personId} for no key update`.execute(tx)
     const open = await own(tx, personId).where('state', 'in', ['queued', 'running']).execute()
     if (open.length >= OPEN_MAX) refuse('too_many_items', { limit: OPEN_MAX })
     const input = JSON.stringify({ ...order, filter: { ...order.filter, endTime } })

@@ -51,13 +51,12 @@ export async function users(
 }
 
 async function shownUsers(db: Reader, actor: Actor, rows: readonly Found[]): Promise<FoundUser[]> {
-  const [ways, known] = await Promise.all([
-    departmentWays(
-      db,
-      rows.map((row) => row.departmentId),
-    ),
-    acquaintances(db, actor),
-  ])
+  const ways = await departmentWays(
+    db,
+    rows.map((row) => row.departmentId),
+  )
+  const among = new Set([...rows.map((row) => row.id), ...[...ways.values()].flatMap(({ ids }) => ids)])
+  const known = await acquaintances(db, actor, [...among])
   return rows.map((row) => {
     const way = ways.get(row.departmentId ?? '')
     // A stranger's account would tell the name that is masked.
@@ -143,7 +142,7 @@ interface Acquaintances {
   readonly actor: Actor
   /** One's department with those above. */
   readonly above: ReadonlySet<string>
-  /** People and departments that are in one's groups. */
+  /** Of the people and departments in question, those that are in one's groups. */
   readonly members: ReadonlySet<string>
   /** One's own department: who is below it is known. */
   readonly own: string | undefined
@@ -151,9 +150,11 @@ interface Acquaintances {
   readonly scope: Scope
 }
 
-async function acquaintances(db: Reader, actor: Actor): Promise<Acquaintances> {
+/** @param among people and departments in question: one's groups may have very many others. */
+async function acquaintances(db: Reader, actor: Actor, among: readonly string[]): Promise<Acquaintances> {
   const { rows } = await sql<{ id: string }>`
-    select g.principal_id as id from space s join file_grant g on g.file_id = s.root_id and g.source = 'member'
+    select distinct g.principal_id as id from space s
+    join file_grant g on g.file_id = s.root_id and g.source = 'member' and g.principal_id = any(${among}::uuid[])
     where s.id = any(${actor.principals}::uuid[])`.execute(db)
   const own = await db
     .selectFrom('person')
