@@ -68,6 +68,7 @@ export const restoreSecondTrash = route({
     'area_refused',
     'quota_full',
     'owner_gone',
+    'group_dissolving',
     'too_deep',
     'path_too_long',
     'too_many_items',
@@ -85,5 +86,5 @@ export const removeSecondTrash = route({
   input: Type.Object({ recycleIds: IdList }),
   reply: ItemResults,
   errors: ['not_found', 'area_refused', 'held', 'too_many_items'],
-  summary: 'For good, at once; what a hold stands on stays.',
+  summary: 'For good, at once, or soon where it is much; what a hold stands on stays.',
 })

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
-import { tendLeavers } from './leavers.ts'
+import { LEAVER_QUEUE, tendLeavers } from './leavers.ts'
 
 export const leaverJobs = (ctx: Context): JobQueue[] => [
-  { name: 'tend-leavers', cron: '*/5 * * * *', run: () => tendLeavers(ctx) },
+  { name: LEAVER_QUEUE, cron: '*/5 * * * *', run: () => tendLeavers(ctx) },
 ]

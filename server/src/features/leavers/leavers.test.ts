@@ -8,11 +8,13 @@ import {
   queryLeaves,
 } from '@clouddisk/contract/admin-leavers'
 import { updatePerson } from '@clouddisk/contract/admin-people'
+import { pageSecondTrash } from '@clouddisk/contract/admin-recycle'
 import { pageLogs } from '@clouddisk/contract/audit'
-import { createFolder, pageInstances } from '@clouddisk/contract/files'
+import { batchCreateFolder, createFolder, pageInstances } from '@clouddisk/contract/files'
 import { createGroup, queryGroup } from '@clouddisk/contract/groups'
 import { createShare, pageShares } from '@clouddisk/contract/shares'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Person, signIn } from '../../../test/person.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { end, tendLeavers } from './leavers.ts'
@@ -126,6 +128,33 @@ describe('leaving', () => {
     expect(await poor.tree()).toEqual({ '张三 的文件': { 'a.txt': 100 } })
   })
 
+  it('is worked off behind the call where it is much', async () => {
+    await world.jobs.start()
+    const children = Array.from({ length: 4999 }, (_, n) => ({ instanceName: `folder ${n}` }))
+    await leaver.call(batchCreateFolder, { instanceName: 'much', children })
+    await folder(leaver, 'one more')
+    const holder = new pg.Client({ ...world.ctx.db.pool.options })
+    await holder.connect()
+    // What the receiver has is held, and nothing can be handed over: the calls do not wait for that.
+    await holder.query('begin')
+    await holder.query('select from space where person_id = $1 for update', [heir.user.userId])
+    expect(await leave(toHeir())).toMatchObject({ status: 'handing' })
+    expect(await admin.call(purgeLeaver, { userId: leaver.user.userId })).toMatchObject({ status: 'handing' })
+    await holder.query('commit')
+    await holder.end()
+    const ended = () =>
+      vi.waitUntil(async () => (await belongings()).leave?.status === 'ended', { timeout: 30_000 })
+    await ended()
+    expect((await heir.list()).map((row) => row.instanceName)).toEqual(['张三 的文件'])
+    leaver = heir
+    await leave()
+    await admin.call(purgeLeaver, { userId: leaver.user.userId })
+    await ended()
+    await world.jobs.stop()
+    const { total } = await admin.call(pageSecondTrash, { ownerId: leaver.user.userId })
+    expect(total).toBe(1)
+  }, 60_000)
+
   it('is in the log from the beginning to its end, with what the receiver was given for it', async () => {
     const poor = await world.person(undefined, { capacity: 10, realName: '李四' })
     await world.ctx.db.pool.query('update person set group_total = 0 where id = $1', [poor.user.userId])
@@ -234,7 +263,7 @@ describe('leaving', () => {
       const dies = (done: string) => {
         if (done === step) throw new Error('the server died')
       }
-      await expect(end(world.ctx, leaver.user.userId, dies)).rejects.toThrow('died')
+      await expect(end(world.ctx, leaver.user.userId, { pause: dies })).rejects.toThrow('died')
       expect(await world.doctor()).toEqual([])
     }
     await tendLeavers(world.ctx)
@@ -252,7 +281,7 @@ describe('leaving', () => {
       const begun = leave({ keepDays: 30, ...(toUserId && { toUserId }) })
       if (toUserId) await expect(begun).rejects.toMatchObject({ name: 'quota_full' })
       else await begun
-      await expect(end(world.ctx, leaver.user.userId, dies)).rejects.toThrow('died')
+      await expect(end(world.ctx, leaver.user.userId, { pause: dies })).rejects.toThrow('died')
       expect(await belongings()).toMatchObject({ leave: { status: 'kept', errmsg: null } })
       await tendLeavers(world.ctx)
       expect(await belongings()).toMatchObject({ fileCount: 0, leave: { status: 'ended' } })

@@ -5,12 +5,15 @@ import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { isOverload } from '../../db/pool.ts'
 import { Refusal, refuse, wordsOf } from '../../http/refusal.ts'
 import { eachAlone } from '../../jobs/each.ts'
 import { audit } from '../audit/audit.ts'
 import { freezeForGood, lockedForChange } from '../directory/change-people.ts'
 import { shown } from '../directory/people.ts'
 import { peopleScope, scopeIds } from '../directory/rights.ts'
+import { CROSSING_AT_ONCE } from '../files/crossing.ts'
 import { lockGiven } from '../files/ended.ts'
 import { ownedGroups } from '../groups/inherit.ts'
 import { handAllOver } from '../trash/hand-over.ts'
@@ -20,6 +23,7 @@ import * as store from './store.ts'
 
 /** Somebody leaves: frozen at once, handed over, kept for a while, then gone but for its name. */
 
+export const LEAVER_QUEUE = 'tend-leavers'
 const DAY_MS = 24 * 3600_000
 const FOLDER: Record<Language, (name: string) => string> = {
   'zh-CN': (name) => `${name} 的文件`,
@@ -66,6 +70,7 @@ export async function begin(
   const to = toUserId === undefined ? undefined : await shown(ctx, ctx.db.reader, actor, scope, toUserId)
   if (to && to.userId === userId.toLowerCase()) refuse('handover_to_self')
   const purgeAt = new Date(ctx.now().getTime() + keepDays * DAY_MS)
+  const isMuch = await hasMuch(ctx, userId)
   await ctx.db.transact(async (tx) => {
     const person = await freezeForGood(ctx, tx, actor, userId)
     const before = await store.lockedLeaver(tx, person.id)
@@ -88,11 +93,16 @@ export async function begin(
         ...(to && { to: to.userId, toName: to.userRealName, enlarge }),
       },
     })
+    if (to && isMuch) await ctx.jobs.send(tx, LEAVER_QUEUE, {})
   })
-  const refusal = to ? await handOver(ctx, userId.toLowerCase()) : undefined
+  const refusal = to && !isMuch ? await handOver(ctx, userId.toLowerCase()) : undefined
   if (refusal) throw refusal
   return answerOf(ctx, userId, language)
 }
+
+/** More than a call takes its time for: a job does it then. */
+const hasMuch = async (ctx: Context, userId: string): Promise<boolean> =>
+  isId(userId) && (await store.rowsOf(ctx.db.reader, userId)) > CROSSING_AT_ONCE
 
 /** A name may hold what a folder's may not. */
 function folderNameFor(realName: string, language: Language): string {
@@ -146,11 +156,16 @@ export async function cancel(ctx: Context, actor: Actor, userId: string, languag
 export async function purge(ctx: Context, actor: Actor, userId: string, language: Language): Promise<Leave> {
   await ctx.db.transact(async (tx) => {
     const row = await lockedOpen(ctx, tx, actor, userId)
-    if (row.state === 'handing') refuse('changed_meanwhile')
+    // As soon as it is handed over, and not where that fails.
+    if (row.state === 'handing') return store.setPurgeTime(tx, row.personId, ctx.now())
     const groups = await ownedGroups(tx, row.personId)
     if (groups.length > 0) refuse('owns_groups', { count: groups.length })
   })
-  await end(ctx, userId.toLowerCase())
+  const isMuch = await hasMuch(ctx, userId)
+  await end(ctx, userId.toLowerCase(), { isMuch }).catch((error) => {
+    // What was begun goes on with the job.
+    if (!isOverload(error)) throw error
+  })
   return answerOf(ctx, userId, language)
 }
 
@@ -161,11 +176,20 @@ export type Pause = (done: string) => void
 
 /**
  * Ends an account: from the first step on it is nobody's; its files go to the administrators' bin in steps. Any step may
- * be the last for now: the next run goes on where it stopped. Keeps those that still own groups.
+ * be the last for now: the next run goes on where it stopped, also where all but the first step is left to it (`isMuch`). Keeps those that
+ * still own groups.
  */
-export async function end(ctx: Context, personId: string, pause: Pause = () => undefined): Promise<void> {
-  const space = await ctx.db.transact((tx) => shut(ctx, tx, personId))
-  if (!space) return
+export async function end(
+  ctx: Context,
+  personId: string,
+  { pause = () => undefined, isMuch = false }: { pause?: Pause; isMuch?: boolean } = {},
+): Promise<void> {
+  const space = await ctx.db.transact(async (tx) => {
+    const shutting = await shut(ctx, tx, personId)
+    if (shutting && isMuch) await ctx.jobs.send(tx, LEAVER_QUEUE, {})
+    return shutting
+  })
+  if (!space || isMuch) return
   pause('shut')
   await discardAllIn(ctx, space.spaceId)
   pause('uploads')

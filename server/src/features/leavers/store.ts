@@ -111,6 +111,11 @@ export async function toPurge(db: Reader, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Behind a handover that is under way; one that fails keeps it. */
+export async function setPurgeTime(tx: Tx, personId: string, at: Date): Promise<void> {
+  await tx.updateTable('leaver').set({ purge_at: at }).where('person_id', '=', personId).execute()
+}
+
 /** From here on it is gone but for its files: its time is over, whatever had failed before. */
 export async function setPurging(tx: Tx, personId: string, now: Date): Promise<void> {
   await tx
@@ -203,6 +208,14 @@ export async function endAccount(tx: Tx, personId: string): Promise<void> {
     update person set status = 'removed', account_key = account_key || ':' || id, password_hash = '', phone = '',
       email = '', department_id = null, valid_until = null
     where id = ${personId} and status <> 'removed'`.execute(tx)
+}
+
+/** Files and folders in somebody's tree, and what lies in its bin. */
+export async function rowsOf(db: Reader, personId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select r.total_files + r.total_folders + s.trash_entries as n
+    from space s join file r on r.id = s.root_id where s.person_id = ${personId}`.execute(db)
+  return rows[0]?.n ?? 0
 }
 
 type Counts = Omit<Belongings, 'userId' | 'groupsOwned' | 'leave'>

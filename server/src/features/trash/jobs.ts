@@ -4,12 +4,13 @@ import type { JobQueue } from '../../jobs/jobs.ts'
 import { removeDetached } from '../files/purge.ts'
 import { discharge } from '../files/quota.ts'
 import { lockSpace } from '../files/spaces.ts'
+import { BIN_QUEUE } from './second.ts'
 import * as store from './store.ts'
 import { secondExpiry } from './trash.ts'
 
 /** Time's work on the bin: 30 days with the person, then 30 with the administrators, then gone, unless held (C12). */
 export const trashJobs = (ctx: Context): JobQueue[] => [
-  { name: 'expire-trash', cron: '10 * * * *', run: async () => void (await expire(ctx)) },
+  { name: BIN_QUEUE, cron: '10 * * * *', run: async () => void (await expire(ctx)) },
 ]
 
 const ENTRIES_A_STEP = 500

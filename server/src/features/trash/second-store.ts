@@ -22,6 +22,10 @@ export interface SecondEntry {
   readonly ownerId: string
   readonly ownerName: string
   readonly ownerExists: boolean
+  /** Its group is on its way out, and takes nothing any more. */
+  readonly dissolving: boolean
+  /** Files and folders, itself included. */
+  readonly rows: number
   /** Whose it was: the person, or who owns the group; null where it is a department's, or its group is gone. */
   readonly personId: string | null
   readonly departmentId: string | null
@@ -36,6 +40,7 @@ const ENTRIES: RawBuilder<unknown> = sql`
     t.name, t.size, f.is_folder as "isFolder", f.ext, f.total_files as files, s.kind,
     coalesce(s.person_id, s.id) as "ownerId", coalesce(p.real_name, g.name, r.name) as "ownerName",
     coalesce(p.status <> 'removed', g.id is not null) as "ownerExists",
+    g.dissolve_at is not null as dissolving, f.total_files + f.total_folders + f.is_folder::int as rows,
     case when s.department_id is null then coalesce(s.person_id, g.owner_id) end as "personId",
     coalesce(s.department_id, p.department_id, o.department_id) as "departmentId",
     d.real_name as "deletedBy", t.deleted_at as "deletedAt", t.expires_at as "expiresAt"

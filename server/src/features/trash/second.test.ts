@@ -2,11 +2,13 @@ import { queryUserCapacity } from '@clouddisk/contract/accounts'
 import { beginLeave } from '@clouddisk/contract/admin-leavers'
 import { pageSecondTrash, removeSecondTrash, restoreSecondTrash } from '@clouddisk/contract/admin-recycle'
 import { codeOf } from '@clouddisk/contract/errors'
-import { createFolder, removeInstances } from '@clouddisk/contract/files'
+import { batchCreateFolder, createFolder, removeInstances } from '@clouddisk/contract/files'
+import { dissolveGroup } from '@clouddisk/contract/groups'
 import { updateUserRole } from '@clouddisk/contract/privileges'
 import type { Input } from '@clouddisk/contract/route'
 import { clearTrash } from '@clouddisk/contract/trash'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { tendLeavers } from '../leavers/leavers.ts'
@@ -138,6 +140,54 @@ describe('the administrators’ bin', () => {
     await expire(world.ctx)
     admin = await world.again(admin)
     expect(await listed()).toEqual([])
+  })
+
+  it('is emptied behind the call of what is much', async () => {
+    await world.jobs.start()
+    const children = Array.from({ length: 4999 }, (_, n) => ({ instanceName: `folder ${n}` }))
+    const { instanceId: top = '' } = await person.call(batchCreateFolder, { instanceName: 'much', children })
+    await folder('one more', top)
+    await letGo(top)
+    const [entry] = await listed()
+    const { list } = await admin.call(removeSecondTrash, { recycleIds: [entry?.recycleId ?? ''] })
+    expect(list).toMatchObject([{ errcode: 0 }])
+    await vi.waitUntil(async () => (await listed()).length === 0, { timeout: 30_000 })
+    await world.jobs.stop()
+  }, 60_000)
+
+  it('gives nothing back to a group that is on its way out, or to who has left meanwhile', async () => {
+    const { groupId, rootId } = await world.group(person)
+    const { instanceId } = await person.upload(rootId, 'a.txt', Buffer.alloc(1))
+    await person.call(removeInstances, { instanceIds: [instanceId] })
+    await person.call(clearTrash, { groupId })
+    await person.call(dissolveGroup, { groupId })
+    const restored = async (ownerId: string, toUserId?: string) => {
+      const [entry] = await listed(ownerId)
+      const recycleIds = [entry?.recycleId ?? '']
+      return admin.call(restoreSecondTrash, { recycleIds, ...(toUserId && { toUserId }) })
+    }
+    expect(await restored(groupId)).toMatchObject({ list: [{ errcode: codeOf('group_dissolving') }] })
+    await letGo((await person.upload('0', 'b.txt', Buffer.alloc(1))).instanceId)
+    const holder = new pg.Client({ ...world.ctx.db.pool.options })
+    await holder.connect()
+    for (const toUserId of [undefined, person.user.userId]) {
+      await holder.query('begin')
+      await holder.query('select from space where person_id = $1 for update', [person.user.userId])
+      const answer = restored(person.user.userId, toUserId)
+      await vi.waitUntil(async () => {
+        const { rows } = await world.ctx.db.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length > 0
+      })
+      await holder.query("update person set status = 'removed' where id = $1", [person.user.userId])
+      await holder.query('commit')
+      const errcode = codeOf(toUserId ? 'not_found' : 'owner_gone')
+      expect(await answer).toMatchObject({ list: [{ errcode }] })
+      await holder.query("update person set status = 'active' where id = $1", [person.user.userId])
+    }
+    await holder.end()
+    expect(await person.tree()).toEqual({})
   })
 
   it('is narrowed by whose it was, by kind of space and by time, and its cursors with it', async () => {

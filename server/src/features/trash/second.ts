@@ -5,14 +5,14 @@ import type { Actor } from '../../access/actor.ts'
 import { mustChangeOwned, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { instantOf } from '../../http/instant.ts'
 import { Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
 import { audit } from '../audit/audit.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
-import { endAccess, rewriteSpace } from '../files/crossing.ts'
+import { CROSSING_AT_ONCE, endAccess, rewriteSpace } from '../files/crossing.ts'
 import { tooDeep } from '../files/folders.ts'
 import { freeName, storedName } from '../files/names.ts'
 import { rootName } from '../files/present.ts'
@@ -27,6 +27,8 @@ import { deleteEntries, isHeld } from './store.ts'
 /** The administrators' bin: what nobody is charged for any more, on its way out (C12). */
 
 const COUNTED = 10_000
+/** The job that empties both bins. */
+export const BIN_QUEUE = 'expire-trash'
 
 const scopeIds = (actor: Actor, right: 'read' | 'change'): readonly string[] | null => {
   const scope = scopeOf(actor, 'recycle', right)
@@ -96,7 +98,7 @@ export async function restore(
   toUserId: string | undefined,
   language: Language,
 ): Promise<ItemResult[]> {
-  if (toUserId !== undefined) await mustBeReceiver(ctx, actor, toUserId)
+  if (toUserId !== undefined) await mustBeReceiver(ctx.db.reader, actor, toUserId)
   const results: ItemResult[] = []
   for (const id of ids) {
     const work = () => ctx.db.transact((tx) => putBack(tx, actor, id, toUserId))
@@ -105,9 +107,14 @@ export async function restore(
   return results
 }
 
-async function mustBeReceiver(ctx: Context, actor: Actor, toUserId: string): Promise<void> {
+function mustTake({ ownerExists, dissolving }: store.SecondEntry): void {
+  if (!ownerExists) refuse('owner_gone')
+  if (dissolving) refuse('group_dissolving')
+}
+
+async function mustBeReceiver(db: Reader, actor: Actor, toUserId: string): Promise<void> {
   if (!isId(toUserId)) refuse('not_found')
-  const person = await ctx.db.reader
+  const person = await db
     .selectFrom('person')
     .select(['status', 'department_id'])
     .where('id', '=', toUserId)
@@ -120,12 +127,14 @@ async function mustBeReceiver(ctx: Context, actor: Actor, toUserId: string): Pro
 async function putBack(tx: Tx, actor: Actor, id: string, toUserId: string | undefined): Promise<ItemResult> {
   if (!isId(id)) refuse('not_found')
   const found = await entryOf(tx, actor, id)
-  if (toUserId === undefined && !found.ownerExists) refuse('owner_gone')
   const to =
     toUserId === undefined ? { id: found.spaceId, rootId: found.rootId } : await personSpace(tx, toUserId)
   for (const spaceId of [...new Set([found.spaceId, to.id])].sort()) await lockSpace(tx, spaceId)
   await store.lockEntries(tx, [id])
   const entry = await entryOf(tx, actor, id)
+  // Behind the lock: a group may have ended, or a person have left, while it was waited for.
+  if (toUserId === undefined) mustTake(entry)
+  else await mustBeReceiver(tx, actor, toUserId)
   const row = (await fileById(tx, entry.fileId)) ?? refuse('not_found')
   // Something of it has been removed for good: what is left is not what it was.
   if (await isGoing(tx, [row.id])) refuse('not_found')
@@ -182,7 +191,10 @@ async function entryOf(tx: Tx, actor: Actor, id: string): Promise<store.SecondEn
   return entry
 }
 
-/** For good, now. What died in the middle goes on with the job that empties the bin. */
+/**
+ * For good: at once what a call may take its time for, the rest by the job that empties the bin, which also goes on where
+ * this stops.
+ */
 export async function removeForGood(
   ctx: Context,
   actor: Actor,
@@ -190,12 +202,14 @@ export async function removeForGood(
   language: Language,
 ): Promise<ItemResult[]> {
   const results: ItemResult[] = []
+  let rows = 0
   for (const id of ids)
     results.push(
       await attempt(id, language, async () => {
         if (!isId(id)) refuse('not_found')
-        const entry = await ctx.db.transact((tx) => takeForPurge(ctx, tx, actor, id))
-        await removeDetached(ctx, [entry.fileId])
+        const entry = await ctx.db.transact((tx) => takeForPurge(ctx, tx, actor, id, rows))
+        rows += entry.rows
+        if (rows <= CROSSING_AT_ONCE) await removeDetached(ctx, [entry.fileId])
         return succeeded(id, { instanceName: entry.name })
       }),
     )
@@ -203,7 +217,13 @@ export async function removeForGood(
 }
 
 /** Its time is over from here on, so that the job goes on where this stops. */
-async function takeForPurge(ctx: Context, tx: Tx, actor: Actor, id: string): Promise<store.SecondEntry> {
+async function takeForPurge(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  rowsBefore: number,
+): Promise<store.SecondEntry> {
   await store.lockEntries(tx, [id])
   const entry = await entryOf(tx, actor, id)
   if (await isHeld(tx, entry.fileId)) refuse('held')
@@ -213,5 +233,8 @@ async function takeForPurge(ctx: Context, tx: Tx, actor: Actor, id: string): Pro
     object: { type: entry.isFolder ? 'folder' : 'file', id: entry.fileId, name: entry.name },
     detail: { owner: entry.ownerName, size: entry.size },
   })
+  // Once for all that the call leaves over: the job takes whatever is due.
+  if (rowsBefore <= CROSSING_AT_ONCE && rowsBefore + entry.rows > CROSSING_AT_ONCE)
+    await ctx.jobs.send(tx, BIN_QUEUE, {})
   return entry
 }
