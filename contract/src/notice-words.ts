@@ -43,6 +43,12 @@ const ROLES: Record<string, readonly [string, string]> = {
 }
 const role: Say = ({ role: name = '' }) => ROLES[name] ?? ['', '']
 
+/** Of a permission of one file: none of its own any more, or none at all. */
+const ENTRIES: Record<string, readonly [string, string]> = {
+  '': ['现在和它所在的文件夹一样。', 'It is as in the folder that it lies in.'],
+  forbidden: ['你不能再访问它。', 'You can’t open it any more.'],
+}
+
 const withMessage =
   (say: Say): Say =>
   (data, language) => {
@@ -82,6 +88,13 @@ const SAYINGS: Record<NoticeKind, Saying> = {
   'share.stopped': {
     title: (d) => [`${who(d)[0]} 停止共享${item(d)[0]}`, `${who(d)[1]} stopped sharing ${item(d)[1]}`],
     detail: () => ['你不能再访问它。', 'You can’t open it any more.'],
+  },
+  'files.permissionChanged': {
+    title: (d) => [
+      `${who(d)[0]} 修改了你对${item(d)[0]}的权限`,
+      `${who(d)[1]} changed what you may do with ${item(d)[1]}`,
+    ],
+    detail: withMessage((d, l) => ENTRIES[d.role ?? ''] ?? role(d, l)),
   },
   'group.added': {
     title: (d) => [`${who(d)[0]} 邀请你加入${group(d)[0]}`, `${who(d)[1]} added you to ${group(d)[1]}`],
@@ -189,9 +202,22 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     },
     detail: () => ['30 天内可以从回收站还原。', 'They can be restored from the recycle bin for 30 days.'],
   },
+  'files.massMoved': {
+    title: (d) => {
+      const at = d.groupName === undefined ? item(d) : group(d)
+      return [
+        `${who(d)[0]} 从${at[0]}移出了 ${d.count ?? 0} 项`,
+        `${who(d)[1]} moved ${d.count ?? 0} items out of ${at[1]}`,
+      ]
+    },
+    detail: () => [
+      '它们不再属于这里。还需要的，请联系移走的人。',
+      'They are not here any more. Ask whoever moved them if they are needed.',
+    ],
+  },
 }
 
-/** @param dayOf writes the day of a moment: the reader's own on the page; UTC's in a mail, which has no zone. */
+/** @param dayOf writes the day of a moment: the reader's own on the page, the installation's in a mail. */
 export function noticeWords(
   kind: NoticeKind,
   data: NoticeData,
@@ -230,6 +256,13 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
       return '/personalFile'
     case 'quota.high':
     case 'quota.full':
+      return groupId === undefined ? '/personalFile' : `/groupFile${folder}`
+    case 'files.permissionChanged':
+      if (data.role === 'forbidden') return undefined
+      return isFolder || !data.parentId
+        ? `/groupFile${folder}`
+        : `/groupFile?folder=${encodeURIComponent(data.parentId)}`
+    case 'files.massMoved':
       return groupId === undefined ? '/personalFile' : `/groupFile${folder}`
     case 'expiry.entry':
       return data.parentId

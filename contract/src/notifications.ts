@@ -8,6 +8,7 @@ export const NOTICE_KINDS = [
   'share.given',
   'share.changed',
   'share.stopped',
+  'files.permissionChanged',
   'group.added',
   'group.removed',
   'group.roleChanged',
@@ -25,6 +26,7 @@ export const NOTICE_KINDS = [
   'expiry.share',
   'expiry.entry',
   'files.massDeleted',
+  'files.massMoved',
   'files.handedOver',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

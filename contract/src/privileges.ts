@@ -1,8 +1,17 @@
 import Type, { type Static } from 'typebox'
 import { PRINCIPAL_TYPES, ShownPrincipal } from './people.ts'
-import { ENTRY_ROLES, MEMBER_ROLES, PERMISSION_ITEMS } from './roles.ts'
+import {
+  ENTRY_ROLES,
+  GENERAL_ROLES,
+  GROUP_ROLES,
+  MEMBER_ROLES,
+  PERMISSION_ITEMS,
+  ROLE_ITEMS,
+  type RoleName,
+  SHARE_ROLES,
+} from './roles.ts'
 import { route } from './route.ts'
-import { Id, Instant, nullable, oneOf } from './shapes.ts'
+import { Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
 
 /** Who may do what with one item (B§6, B§7 `privilege/`, G1, G7). */
 
@@ -33,6 +42,39 @@ export const queryPrivilegeList = route({
   summary: 'Who has access to an item, by which role and from where.',
 })
 
+/** Where a role is given: to a group's people, on one file of a group, by a share, or to an account as a whole. */
+const ROLE_USES = {
+  group: GROUP_ROLES,
+  entry: ENTRY_ROLES,
+  share: SHARE_ROLES,
+  general: GENERAL_ROLES,
+} as const satisfies Record<string, readonly RoleName[]>
+export type RoleUse = keyof typeof ROLE_USES
+const USES = Object.keys(ROLE_USES) as RoleUse[]
+
+export const RoleItems = Type.Object({
+  role: Type.String(),
+  fileAuth: Type.Array(oneOf(PERMISSION_ITEMS)),
+  uses: Type.Array(oneOf(USES)),
+})
+export type RoleItems = Static<typeof RoleItems>
+
+/** The whole table, the strongest roles of groups first. */
+export const ROLE_TABLE: readonly RoleItems[] = (Object.keys(ROLE_ITEMS) as RoleName[]).map((role) => ({
+  role,
+  fileAuth: [...ROLE_ITEMS[role]],
+  uses: USES.filter((use) => (ROLE_USES[use] as readonly RoleName[]).includes(role)),
+}))
+
+export const queryRoleItems = route({
+  name: 'queryRoleItems',
+  method: 'GET',
+  path: '/privilege/roles',
+  input: Empty,
+  reply: Type.Object({ items: Type.Array(oneOf(PERMISSION_ITEMS)), roles: Type.Array(RoleItems) }),
+  summary: 'What each role gives: the permission items, and the roles with theirs.',
+})
+
 export const updateMemberRole = route({
   name: 'updateMemberRole',
   method: 'POST',
@@ -57,6 +99,8 @@ export const updateUserRole = route({
     principalIds: Type.Array(Id, { minItems: 1, maxItems: 1000 }),
     /** `inherit` takes the item’s own entry away. */
     role: oneOf([...ENTRY_ROLES, 'inherit']),
+    /** When the entry ends by itself; "" is never. Where it is absent, an entry that is there keeps its end. */
+    expireTime: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
   }),
   reply: Type.Object({ changed: Type.Integer() }),
   errors: [

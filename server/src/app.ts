@@ -30,6 +30,7 @@ import { leaverJobs } from './features/leavers/jobs.ts'
 import { leaverRoutes } from './features/leavers/routes.ts'
 import { notificationJobs } from './features/notifications/jobs.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
+import { privilegeJobs } from './features/privileges/jobs.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { shareJobs } from './features/shares/jobs.ts'
@@ -113,6 +114,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...notificationJobs(ctx),
   ...groupJobs(ctx),
   ...leaverJobs(ctx),
+  ...privilegeJobs(ctx),
   ...shareJobs(ctx),
   ...trashJobs(ctx),
   ...uploadJobs(ctx),

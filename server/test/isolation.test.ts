@@ -176,6 +176,7 @@ const TABLE: Record<string, Ask> = {
   queryNotificationSettings: NOTHING,
   saveNotificationSettings: () => [{ list: [{ kind: 'share.given', app: true, mail: 'off' }] }],
 
+  queryRoleItems: NOTHING,
   queryPrivilegeList: (t) =>
     each(t, (instanceId) => [{ instanceId }, { instanceId, fileSharingId: t.share }]),
   updateUserRole: (t) =>

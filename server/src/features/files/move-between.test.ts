@@ -10,8 +10,9 @@ import {
   removeInstances,
   renameInstance,
 } from '@clouddisk/contract/files'
-import { type Group, queryGroup } from '@clouddisk/contract/groups'
+import { addMembers, type Group, queryGroup } from '@clouddisk/contract/groups'
 import { queryJob } from '@clouddisk/contract/jobs'
+import { pageNotifications } from '@clouddisk/contract/notifications'
 import { updateUserRole } from '@clouddisk/contract/privileges'
 import { createShare, pageShares } from '@clouddisk/contract/shares'
 import { restoreTrash } from '@clouddisk/contract/trash'
@@ -257,6 +258,26 @@ describe('taking much away from others', () => {
   it('asks before a move out of the group as well', async () => {
     const much = await fill(60)
     await expect(move(much, '0')).rejects.toMatchObject({ name: 'confirm_mass_delete' })
+    const manager = await world.person()
+    await owner.call(addMembers, {
+      groupId: group.groupId,
+      members: [{ principalType: 'user', principalId: manager.user.userId, role: 'manager' }],
+    })
     expect((await move(much, '0', { confirmCount: 61 })).list).toMatchObject([{ errcode: 0 }])
+    const told = async (person: Person) =>
+      (await person.call(pageNotifications, {})).list.flatMap(({ kind, data }) =>
+        kind === 'files.massMoved' ? [[data.count, data.actorName, data.groupId]] : [],
+      )
+    expect(await told(manager)).toEqual([[61, owner.user.userRealName, group.groupId]])
+    expect([await told(owner), await told(member)]).toEqual([[], []])
+  })
+
+  it('tells nobody of a move that was refused, item by item', async () => {
+    const much = await fill(60)
+    const { list } = await move(much, '0', { confirmCount: 61 }, member)
+    expect(list).toMatchObject([{ errcode: 30403 }])
+    expect((await owner.call(pageNotifications, {})).list.map(({ kind }) => kind)).not.toContain(
+      'files.massMoved',
+    )
   })
 })

@@ -6,6 +6,7 @@ import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { Refusal, refuse } from '../../http/refusal.ts'
+import { tellMassMoves } from '../notifications/mass-moves.ts'
 import { failed, type ItemResult } from './batch.ts'
 import { CROSSING_AT_ONCE } from './crossing.ts'
 import { moveAll, TOO_LARGE, type Wanted } from './move.ts'
@@ -27,7 +28,10 @@ export async function move(
   wanted: Wanted,
 ): Promise<{ jobId?: string; list: ItemResult[] }> {
   return ctx.db.transact(async (tx) => {
-    const moved = await moveAll(tx, actor, wanted, CROSSING_AT_ONCE)
+    const moved = await moveAll(tx, actor, wanted, {
+      atOnce: CROSSING_AT_ONCE,
+      tellOwners: (losses) => tellMassMoves(ctx, tx, actor, losses),
+    })
     if (moved !== TOO_LARGE) return { list: moved }
     const { personId, sharingId } = actor
     const by = sharingId === undefined ? { personId } : { personId, sharingId }
@@ -67,7 +71,8 @@ async function carryOut(ctx: Context, tx: Tx, jobId: string): Promise<void> {
   const { actor, ...wanted } = input
   const now = (await actorOfPerson(tx, actor.personId, ctx.now())) ?? refuse('not_permitted')
   const { sharingId } = actor
-  const moved = await moveAll(tx, sharingId === undefined ? now : { ...now, sharingId }, wanted)
+  const by = sharingId === undefined ? now : { ...now, sharingId }
+  const moved = await moveAll(tx, by, wanted, { tellOwners: (losses) => tellMassMoves(ctx, tx, by, losses) })
   if (moved === TOO_LARGE) refuse('internal')
   await end(ctx, tx, jobId, actor.personId, 'done', moved)
 }

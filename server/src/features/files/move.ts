@@ -34,15 +34,19 @@ export interface Wanted {
 /** More than a call should wait for; nothing has been changed. */
 export const TOO_LARGE = Symbol('too large')
 
-/**
- * All of a call. With `atOnce`, files and folders that may cross into another space within it: what is more is not
- * begun and answered `TOO_LARGE`.
- */
+interface Ways {
+  /** Files and folders that may cross into another space within the call: what is more is not begun, and `TOO_LARGE`. */
+  readonly atOnce?: number
+  /** Is told what so much was taken from that its owners should know. */
+  readonly tellOwners: (losses: readonly Loss[]) => Promise<void>
+}
+
+/** All of a call. */
 export async function moveAll(
   tx: Tx,
   actor: Actor,
   { ids, targetId, conflict, language, confirmed }: Wanted,
-  atOnce = Number.POSITIVE_INFINITY,
+  { atOnce = Number.POSITIVE_INFINITY, tellOwners }: Ways,
 ): Promise<ItemResult[] | typeof TOO_LARGE> {
   if (!isId(targetId)) refuse('not_found')
   const [located, found] = await behindLock(tx, [targetId, ...ids], () =>
@@ -53,10 +57,10 @@ export async function moveAll(
   if (!target.isFolder) refuse('is_a_file')
   const rows = new Map([...found].filter(([id]) => located.has(id)))
   const leaving = [...rows.values()].filter((row) => row.spaceId !== target.spaceId)
-  if (leaving.length > 0) {
-    await refuseUnconfirmed(tx, actor, [...located.values()], leaving, confirmed)
-    if (rowsOf(leaving) > atOnce) return TOO_LARGE
-  }
+  const items = [...located.values()]
+  const massive =
+    leaving.length > 0 ? await refuseUnconfirmed(tx, actor, items, leaving, confirmed) : NO_LOSSES
+  if (leaving.length > 0 && rowsOf(leaving) > atOnce) return TOO_LARGE
   const reaches = await reachesOf(tx, rows, target.id)
   const planner = new Planner(tx, actor, target, conflict, rows.values())
   const results: ItemResult[] = []
@@ -70,9 +74,19 @@ export async function moveAll(
       }),
     )
   }
+  if (massive.length > 0) {
+    const moved = new Set(results.flatMap((line) => (hasMoved(line) ? [line.instanceId] : [])))
+    const gone = leaving.filter(({ id }) => moved.has(id))
+    await tellOwners(await refuseUnconfirmed(tx, actor, items, gone, Number.POSITIVE_INFINITY))
+  }
   await planner.finish()
   return results
 }
+
+type Loss = Awaited<ReturnType<typeof refuseUnconfirmed>>[number]
+const NO_LOSSES: readonly Loss[] = []
+
+const hasMoved = ({ errcode, outcome }: ItemResult): boolean => errcode === 0 && outcome !== 'skipped'
 
 function refuseImpossible(actor: Actor, item: Located, target: Located, reach: Reach | undefined): void {
   must(item, 'move')

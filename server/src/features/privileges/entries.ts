@@ -2,14 +2,17 @@ import type { updateUserRole } from '@clouddisk/contract/privileges'
 import { KEPT_ROLES } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
-import { itemsUnlessDissolving, locate, must } from '../../access/access.ts'
+import { itemsUnlessDissolving, type Located, locate, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { mustOutlast } from '../../access/ends.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { behindLock } from '../files/spaces.ts'
+import { endOf } from '../shares/shares.ts'
+import { type ChangedEntry, tellEntries } from './notices.ts'
 import { keptDepartments, storedType } from './principals.ts'
 
 /**
@@ -26,6 +29,7 @@ export async function change(
   const ids = [
     ...new Set(input.principalIds.map((id) => (isId(id) ? id.toLowerCase() : refuse('not_a_member')))),
   ]
+  const end = endOf(ctx, input.expireTime)
   return ctx.db.transact(async (tx) => {
     const item = await behindLock(tx, [instanceId], () => locate(tx, actor, instanceId))
     must({ items: itemsUnlessDissolving(actor, item) }, 'members')
@@ -43,20 +47,23 @@ export async function change(
       if (ids.some((id) => !subjects.has(id))) refuse('not_a_member')
       if (ids.some((id) => subjects.get(id)?.kept)) refuse('cannot_lock_out')
     }
+    if (role !== 'inherit') await mustOutlastEntry(tx, actor, item, role, end)
+    const fileId = item.id
     const changed =
       role === 'inherit'
-        ? await takeAway(tx, item.id, ids)
-        : await give(tx, actor, { fileId: item.id, type: storedType(principalType), ids, role })
+        ? await takeAway(tx, fileId, ids)
+        : await give(tx, actor, { fileId, type: storedType(principalType), ids, role, end })
     if (changed.length > 0) {
       await recordChange(tx, {
         kind: 'privilege.changed',
         spaceId: item.spaceId,
-        principalIds: changed,
+        principalIds: changed.map((entry) => entry.principalId),
         fileId: item.id,
         parentIds: [item.parentId],
         actorId: actor.personId,
         details: { name: item.name, role },
       })
+      await tellEntries(ctx, tx, actor, item, role === 'inherit' ? undefined : role, changed)
     }
     return { changed: changed.length }
   })
@@ -107,16 +114,32 @@ async function kept(tx: Tx, type: Asked['type'], ids: readonly string[]): Promis
     await sql`select from person where id = any(${ids}::uuid[]) order by id for key share`.execute(tx)
 }
 
+/** Whoever manages something for a while lets nobody have it for longer; keeping somebody out lasts as it may. */
+async function mustOutlastEntry(
+  tx: Tx,
+  actor: Actor,
+  item: Located,
+  role: string,
+  end: Date | null | undefined,
+): Promise<void> {
+  if (role !== 'forbidden') await mustOutlast(tx, actor, [item], end ?? null)
+}
+
 interface Given {
   readonly fileId: string
   readonly type: 'person' | 'department' | 'group'
   readonly ids: readonly string[]
   readonly role: string
+  /** Null is for good; undefined leaves an entry that stands as it is. */
+  readonly end: Date | null | undefined
 }
 
-/** Answers whose entry is another one now. */
-async function give(tx: Tx, actor: Actor, { fileId, type, ids, role }: Given): Promise<string[]> {
-  const rows = await tx
+/** Answers the entries that are others now. */
+async function give(tx: Tx, actor: Actor, { fileId, type, ids, role, end }: Given): Promise<ChangedEntry[]> {
+  const kept = sql<Date | null>`
+    case when file_grant.expires_at > ${actor.asOf}::timestamptz then file_grant.expires_at end`
+  const until = end === undefined ? kept : sql<Date | null>`${end}::timestamptz`
+  return tx
     .insertInto('file_grant')
     .values(
       ids.map((id) => ({
@@ -126,27 +149,32 @@ async function give(tx: Tx, actor: Actor, { fileId, type, ids, role }: Given): P
         role,
         source: 'entry' as const,
         created_by: actor.personId,
+        expires_at: end ?? null,
       })),
     )
     .onConflict((conflict) =>
       conflict
         .columns(['file_id', 'principal_id'])
-        .doUpdateSet({ role, created_by: actor.personId })
+        .doUpdateSet({ role, created_by: actor.personId, expires_at: until })
         .where('file_grant.source', '=', 'entry')
-        .where('file_grant.role', '<>', role),
+        .where(sql<boolean>`(file_grant.role <> ${role} or file_grant.expires_at is distinct from ${until})`),
     )
-    .returning('principal_id as id')
+    .returning(CHANGED)
     .execute()
-  return rows.map((row) => row.id)
 }
 
-async function takeAway(tx: Tx, fileId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx
+async function takeAway(tx: Tx, fileId: string, ids: readonly string[]): Promise<ChangedEntry[]> {
+  return tx
     .deleteFrom('file_grant')
     .where('file_id', '=', fileId)
     .where('source', '=', 'entry')
     .where('principal_id', 'in', ids)
-    .returning('principal_id as id')
+    .returning(CHANGED)
     .execute()
-  return rows.map((row) => row.id)
 }
+
+const CHANGED = [
+  'principal_id as principalId',
+  'principal_type as principalType',
+  'expires_at as expiresAt',
+] as const

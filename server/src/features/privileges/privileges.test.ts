@@ -1,13 +1,21 @@
 import { createFolder, queryInstanceDetail } from '@clouddisk/contract/files'
 import { dissolveGroup } from '@clouddisk/contract/groups'
 import { maskName } from '@clouddisk/contract/masking'
-import { explainPrivilege, queryPrivilegeList, updateUserRole } from '@clouddisk/contract/privileges'
-import type { EntryRole } from '@clouddisk/contract/roles'
+import { pageNotifications, saveNotificationSettings } from '@clouddisk/contract/notifications'
+import {
+  explainPrivilege,
+  queryPrivilegeList,
+  queryRoleItems,
+  updateUserRole,
+} from '@clouddisk/contract/privileges'
+import { type EntryRole, PERMISSION_ITEMS } from '@clouddisk/contract/roles'
 import { createShare } from '@clouddisk/contract/shares'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addMember, group, moveInto, type TestGroup } from '../../../test/organisation.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { tellExpiries } from '../notifications/expiries.ts'
+import { endEntries } from './jobs.ts'
 
 let world: World
 let owner: Person
@@ -157,6 +165,120 @@ describe('a permission of one file', () => {
   })
 })
 
+describe('whoever it concerns', () => {
+  const heard = async (person: Person) =>
+    (await person.call(pageNotifications, {})).list
+      .filter(({ kind }) => kind === 'files.permissionChanged')
+      .map(({ data }) => [data.instanceName, data.role, data.actorName])
+  const by = () => manager.user.userRealName
+
+  it('is told of a permission of one file, in words of its own, and can do without', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    await permit(manager, plans, 'editor', [idOf(member)])
+    await permit(manager, plans, 'editor', [idOf(member)])
+    await permit(manager, plans, 'inherit', [idOf(member)])
+    expect(await heard(member)).toEqual([
+      ['plans', undefined, by()],
+      ['plans', 'editor', by()],
+    ])
+    const list = [{ kind: 'files.permissionChanged', app: false, mail: 'off' }] as const
+    await member.call(saveNotificationSettings, { list: [...list] })
+    await permit(manager, plans, 'downloader', [idOf(member)])
+    expect(await heard(member)).toHaveLength(2)
+    expect(await heard(manager)).toEqual([])
+  })
+
+  it('is told of nothing in a folder that is kept from it', async () => {
+    const kept = await folder(owner, 'kept', team.rootId)
+    const inside = await folder(owner, 'inside', kept)
+    await permit(owner, kept, 'forbidden', [idOf(member)])
+    await permit(owner, inside, 'forbidden', [idOf(member)])
+    await permit(owner, inside, 'inherit', [idOf(member)])
+    expect((await heard(member)).map(([name]) => name)).toEqual(['kept'])
+    await permit(owner, inside, 'viewer', [idOf(member)])
+    expect((await heard(member)).map(([name]) => name)).toEqual(['inside', 'kept'])
+  })
+
+  it('has a permission until its end, hears of that before, and of it then', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    const end = new Date(world.ctx.now().getTime() + 3600_000).toISOString()
+    const give = (role: EntryRole | 'inherit', expireTime?: string) =>
+      manager.call(updateUserRole, {
+        instanceId: plans,
+        principalType: 'user',
+        principalIds: [idOf(member)],
+        role,
+        ...(expireTime === undefined ? {} : { expireTime }),
+      })
+    await expect(give('editor', '2001-01-01T00:00:00Z')).rejects.toMatchObject({ name: 'bad_field' })
+    expect(await give('editor', end)).toEqual({ changed: 1 })
+    // Another role leaves the end, an end alone changes it, "" takes it away.
+    expect(await give('downloader')).toEqual({ changed: 1 })
+    const ends = async () =>
+      (await owner.call(queryPrivilegeList, { instanceId: plans })).find(
+        ({ principalId }) => principalId === idOf(member),
+      )?.expires
+    expect(await ends()).toBe(end)
+    expect(await give('downloader', '')).toEqual({ changed: 1 })
+    expect(await ends()).toBeNull()
+    await give('editor', end)
+    await tellExpiries(world.ctx)
+    const kinds = async () => (await member.call(pageNotifications, {})).list.map(({ kind }) => kind)
+    expect(await kinds()).toContain('expiry.entry')
+    await folder(member, 'mine', plans)
+    world.advance(3600_000)
+    await expect(folder(member, 'late', plans)).rejects.toMatchObject({ name: 'not_permitted' })
+    await endEntries(world.ctx)
+    await endEntries(world.ctx)
+    expect((await heard(member))[0]).toEqual(['plans', undefined, undefined])
+    const { rows } = await world.ctx.db.pool.query(
+      `select count(*) as n from file_grant where file_id = $1 and source = 'entry'`,
+      [plans],
+    )
+    expect(rows[0].n).toBe(0)
+  })
+
+  it('gives nothing that lasts longer than what it has itself', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    const end = (hours: number) => new Date(world.ctx.now().getTime() + hours * 3600_000).toISOString()
+    const give = (of: Person, to: Person, expireTime: string) =>
+      of.call(updateUserRole, {
+        instanceId: plans,
+        principalType: 'user',
+        principalIds: [idOf(to)],
+        role: 'manager',
+        expireTime,
+      })
+    await addMember(world, team, idOf(stranger), 'viewer')
+    const late = await world.again(stranger)
+    await give(owner, late, end(2))
+    for (const expireTime of ['', end(3)]) {
+      await expect(give(late, member, expireTime)).rejects.toMatchObject({ name: 'bad_field' })
+      await expect(give(late, late, expireTime)).rejects.toMatchObject({ name: 'bad_field' })
+    }
+    await give(late, member, end(1))
+  })
+})
+
+describe('the table of roles', () => {
+  it('is everybody’s to read, and says what each role gives and where it is given', async () => {
+    const { items, roles } = await stranger.call(queryRoleItems, {})
+    expect(items).toEqual([...PERMISSION_ITEMS])
+    const of = (name: string) => roles.find(({ role }) => role === name)
+    expect(of('owner')).toEqual({ role: 'owner', fileAuth: items, uses: ['group'] })
+    expect(of('forbidden')).toEqual({ role: 'forbidden', fileAuth: [], uses: ['entry', 'general'] })
+    expect(of('uploader')).toEqual({ role: 'uploader', fileAuth: ['list', 'upload'], uses: ['general'] })
+    expect(of('viewer')?.uses).toEqual(['group', 'entry', 'share', 'general'])
+    // What it says is what is found: a viewer of the group has these items.
+    const plans = await folder(owner, 'plans', team.rootId)
+    const mine = (await member.call(queryPrivilegeList, { instanceId: plans })).find(
+      ({ principalId }) => principalId === idOf(member),
+    )
+    expect(mine?.fileAuth).toEqual(of('viewer')?.fileAuth)
+    expect((await fetch(`${world.baseUrl}/disk/api/privilege/roles`)).status).toBe(401)
+  })
+})
+
 describe('who has access', () => {
   it('is told with role and origin, own before inherited, in the list and in the details', async () => {
     const plans = await folder(owner, 'plans', team.rootId)
@@ -261,14 +383,16 @@ describe('an explanation', () => {
     const own = await folder(stranger, 'own', '0')
     const other = await group(world, stranger, `other ${groups}`)
     await addMember(world, other, idOf(clerk), 'viewer')
-    await stranger.call(createShare, {
+    // A session that nobody has read before it was in the group.
+    await (await world.again(stranger)).call(createShare, {
       instanceIds: [own],
       members: [{ principalType: 'group', principalId: other.id, role: 'downloader' }],
     })
-    expect((await why(clerk, own, 'download'))?.sentence).toBe(
+    const later = await world.again(clerk)
+    expect((await why(later, own, 'download'))?.sentence).toBe(
       `你所在的群组“other ${groups}”是“own”的下载者，可以下载。`,
     )
-    expect((await why(clerk, own, 'move'))?.sentence).toBe(
+    expect((await why(later, own, 'move'))?.sentence).toBe(
       `你所在的群组“other ${groups}”是“own”的下载者，不能移动。`,
     )
   })

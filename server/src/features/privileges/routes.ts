@@ -1,4 +1,5 @@
 import * as contract from '@clouddisk/contract/privileges'
+import { PERMISSION_ITEMS } from '@clouddisk/contract/roles'
 import type { Context } from '../../context.ts'
 import { type Binding, bind } from '../../http/mount.ts'
 import * as entries from './entries.ts'
@@ -9,6 +10,7 @@ export function privilegeRoutes(ctx: Context): Binding[] {
     bind(contract.queryPrivilegeList, (actor, input, { language }) =>
       privileges.list(ctx.db.reader, actor, input.instanceId, language),
     ),
+    bind(contract.queryRoleItems, () => ({ items: [...PERMISSION_ITEMS], roles: [...contract.ROLE_TABLE] })),
     bind(contract.updateUserRole, (actor, input) => entries.change(ctx, actor, input)),
     bind(contract.explainPrivilege, (actor, input, { language }) =>
       privileges.explainFor(ctx, actor, input, language),

@@ -9,6 +9,7 @@ import {
   Check,
   FolderInput,
   HardDrive,
+  KeyRound,
   type LucideIcon,
   Trash2,
   UserPlus,
@@ -98,6 +99,8 @@ function looksOf(kind: NoticeKind): readonly [LucideIcon, string] {
   if (kind === 'quota.full') return [HardDrive, DANGER]
   if (kind === 'files.massDeleted') return [Trash2, WARN]
   if (kind === 'files.handedOver') return [FolderInput, INFO]
+  if (kind === 'files.massMoved') return [FolderInput, WARN]
+  if (kind === 'files.permissionChanged') return [KeyRound, CALM]
   const [area] = kind.split('.')
   if (area === 'quota') return [HardDrive, WARN]
   if (area === 'expiry') return [CalendarClock, WARN]

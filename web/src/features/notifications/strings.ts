@@ -59,6 +59,7 @@ export const t = texts('notifications', {
   'share.given': ['有人与我共享', 'Somebody shares with me'],
   'share.changed': ['共享权限变更', 'A share changes'],
   'share.stopped': ['停止共享', 'A share stops'],
+  'files.permissionChanged': ['文件权限变更', 'A permission changes'],
   'group.added': ['被加入群组', 'I’m added to a group'],
   'group.removed': ['被移出群组', 'I’m removed from a group'],
   'group.roleChanged': ['群组角色变更', 'My role changes'],
@@ -77,4 +78,5 @@ export const t = texts('notifications', {
   'expiry.entry': ['文件权限将到期', 'A permission ends soon'],
   'files.handedOver': ['收到移交的文件', 'Files are handed to me'],
   'files.massDeleted': ['大量删除', 'Many items are deleted'],
+  'files.massMoved': ['大量移出', 'Many items are moved out'],
 })

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { recordChanges } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import type { JobQueue } from '../../jobs/jobs.ts'
+import { behindLock } from '../files/spaces.ts'
+import { type ChangedEntry, tellEntries } from './notices.ts'
+
+/** Permissions of single files end by themselves (access/ asks by the time of the call); this forgets them and tells. */
+export const privilegeJobs = (ctx: Context): JobQueue[] => [
+  { name: 'end-entries', cron: '* * * * *', run: () => endEntries(ctx) },
+]
+
+const FILES_A_STEP = 500
+
+export async function endEntries(ctx: Context): Promise<void> {
+  while ((await endSome(ctx)) > 0);
+}
+
+interface Due {
+  readonly id: string
+  readonly name: string
+  readonly isFolder: boolean
+  readonly spaceId: string
+  readonly parentId: string | null
+}
+
+/** Answers how many files had entries that have ended. */
+const endSome = (ctx: Context): Promise<number> =>
+  ctx.db.transact(async (tx) => {
+    const now = ctx.now()
+    const { rows: due } = await sql<Due>`
+      select f.id, f.name, f.is_folder as "isFolder", f.space_id as "spaceId", f.parent_id as "parentId"
+      from file f where f.id in (
+        select file_id from file_grant where expires_at <= ${now}::timestamptz and source = 'entry'
+        order by expires_at limit ${FILES_A_STEP}
+      )`.execute(tx)
+    const ids = due.map(({ id }) => id)
+    const gone = await behindLock(tx, ids, () => forget(tx, ids, now))
+    const files = due.filter(({ id }) => gone.has(id))
+    await recordChanges(
+      tx,
+      files.map((file) => ({
+        kind: 'privilege.changed' as const,
+        spaceId: file.spaceId,
+        principalIds: gone.get(file.id)?.map((entry) => entry.principalId),
+        fileId: file.id,
+        parentIds: [file.parentId],
+        actorId: null,
+        details: { name: file.name, expired: true },
+      })),
+    )
+    // What lies in the bin is not had anyway.
+    for (const file of files)
+      if (file.parentId !== null)
+        await tellEntries(ctx, tx, undefined, file, undefined, gone.get(file.id) ?? [])
+    return due.length
+  })
+
+type Ended = ChangedEntry & { readonly fileId: string }
+
+async function forget(tx: Tx, fileIds: readonly string[], now: Date): Promise<Map<string, Ended[]>> {
+  const { rows } = await sql<Ended>`
+    delete from file_grant
+    where file_id = any(${fileIds}::uuid[]) and source = 'entry' and expires_at <= ${now}::timestamptz
+    returning file_id as "fileId", principal_id as "principalId", principal_type as "principalType",
+      expires_at as "expiresAt"`.execute(tx)
+  return Map.groupBy(rows, (entry) => entry.fileId)
+}
