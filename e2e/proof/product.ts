@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { attachEmbedded } from '@clouddisk/server/db/embedded'
 import pg from 'pg'
 import { type Person, signIn } from '../../server/test/person.ts'
+import { type Installation, openInstallation } from '../support/installation.ts'
 
 /** The product as it is run: a process of its own and its database, on a data directory that survives them. */
 
@@ -178,11 +179,22 @@ export class Product {
 
   /** A new account, signed in. `capacity` in bytes, null for unlimited. */
   async person(name: string, capacity: number | null): Promise<Person> {
-    const { ok, output } = await this.cli(
-      ...['user', 'add', name, '--password', PASSWORD, '--capacity', String(capacity ?? 'unlimited')],
-    )
-    if (!ok) throw new Error(`no account: ${output}`)
+    await this.#beside(({ add }) => add({ userName: name, password: PASSWORD, realName: name, capacity }))
     return this.signIn(name)
+  }
+
+  /** What `doctor` finds, from beside the server that runs. */
+  faults(): Promise<readonly unknown[]> {
+    return this.#beside(({ faults }) => faults())
+  }
+
+  async #beside<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
+    const installation = await openInstallation(this.#env(), this.dataDir)
+    try {
+      return await work(installation)
+    } finally {
+      await installation.close()
+    }
   }
 
   signIn(name: string): Promise<Person> {

@@ -46,10 +46,14 @@ async function proveDeed(stage: Stage, deed: Deed): Promise<{ kills: number; don
       isDone || same(found, before),
       `${deed.name}, killed at statement ${n}: ${JSON.stringify(found)}`,
     )
-    const { ok, output } = await stage.product.cli('doctor')
-    assert.ok(ok, `${deed.name}, killed at statement ${n}: ${output}`)
+    const faults = await stage.product.faults()
+    assert.deepEqual(faults, [], `${deed.name}, killed at statement ${n}`)
     if (isDone) done++
-    if (outcome === 'done') return { kills: n - 1, done }
+    if (outcome !== 'done') continue
+    // All of it, the objects and the log as well.
+    const { ok, output } = await stage.product.cli('doctor')
+    assert.ok(ok, `${deed.name}: ${output}`)
+    return { kills: n - 1, done }
   }
   throw new Error(`${deed.name} does not come to its end`)
 }

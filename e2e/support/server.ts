@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { openAccounts } from './accounts.ts'
+import { openInstallation } from './installation.ts'
 
 const run = promisify(execFile)
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
@@ -39,13 +39,13 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
   const origin = await readyAt(child)
   const cli = async (...args: string[]) =>
     (await run(process.execPath, [CLI, ...args], { env: settings, maxBuffer: 64 * 1024 * 1024 })).stdout
-  let accounts: ReturnType<typeof openAccounts> | undefined
+  let accounts: ReturnType<typeof openInstallation> | undefined
   return {
     origin,
     dataDir: folder,
     cli,
     addPerson: async (name, { capacity } = {}) => {
-      accounts ??= openAccounts(settings, folder)
+      accounts ??= openInstallation(settings, folder)
       await (await accounts).add({ userName: name, password: PASSWORD, realName: name, capacity })
       return name
     },

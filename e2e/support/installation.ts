@@ -3,14 +3,17 @@ import { readConfig } from '../../server/src/config/config.ts'
 import { attachEmbedded } from '../../server/src/db/embedded.ts'
 import { checkInstallation } from '../../server/src/db/installation.ts'
 import { addPerson, type NewPerson } from '../../server/src/features/accounts/accounts.ts'
+import { examineFiles, type Fault } from '../../server/src/features/files/doctor.ts'
 
-/** Makes accounts beside a running server, as its command line does, without a process for each. */
-export interface Accounts {
+/** What the command line does beside a running server, without a process for each. */
+export interface Installation {
   add(person: NewPerson): Promise<void>
+  /** As `doctor` finds them. */
+  faults(): Promise<readonly Fault[]>
   close(): Promise<void>
 }
 
-export async function openAccounts(env: NodeJS.ProcessEnv, dataDir: string): Promise<Accounts> {
+export async function openInstallation(env: NodeJS.ProcessEnv, dataDir: string): Promise<Installation> {
   const log = createLog('warn')
   const closers = new Closers()
   const config = readConfig(env, dataDir)
@@ -25,6 +28,7 @@ export async function openAccounts(env: NodeJS.ProcessEnv, dataDir: string): Pro
     add: async (person) => {
       await addPerson(ctx, person)
     },
+    faults: () => examineFiles(ctx.db.reader),
     close: () => closers.close(),
   }
 }
