@@ -69,7 +69,7 @@ export const queryLeaves = route({
   admin: 'people',
   input: Type.Object({}),
   reply: Type.Array(Leave),
-  summary: 'Who is leaving, the next to be gone first.',
+  summary: 'Who is leaving, the next to be gone first; at most 1,000.',
 })
 
 export const beginLeave = route({

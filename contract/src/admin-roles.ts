@@ -57,7 +57,7 @@ export const createRole = route({
   admin: 'roles',
   input: Type.Object(definition),
   reply: AdminRoleRow,
-  errors: ['not_found', 'name_taken'],
+  errors: ['not_found', 'name_taken', 'too_many_roles'],
   summary: 'A new role of one’s own making.',
 })
 

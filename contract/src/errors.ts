@@ -29,8 +29,8 @@ export const ERRORS = {
     401,
     401,
     false,
-    '登录已过期，重新登录后会回到这里。',
-    'Your session ended. Sign in and you’ll return here.',
+    '登录凭证无效或已过期，重新登录后会回到这里。',
+    'Your sign-in is not valid or has expired. Sign in and you’ll return here.',
   ),
   wrong_credentials: row(
     10001,
@@ -57,8 +57,8 @@ export const ERRORS = {
     10004,
     429,
     true,
-    '连续输错多次，请在 {retryAfter} 秒后再试。',
-    'Too many wrong tries. Try again in {retryAfter} seconds.',
+    '连续输错多次，已暂时锁定，请在 {retryAfter} 秒后再试。',
+    'Too many wrong tries: locked for now. Try again in {retryAfter} seconds.',
   ),
   must_change_password: row(
     10005,
@@ -394,19 +394,19 @@ export const ERRORS = {
     '部门不能移到自己的下级。请选择其他上级。',
     'A department can’t go below itself. Choose another parent.',
   ),
-  too_many_departments: row(
-    40942,
-    200,
-    false,
-    '下级部门超过 {limit} 个。请输入名称缩小范围。',
-    'More than {limit} departments below. Type a name to narrow it.',
-  ),
   role_in_use: row(
     40943,
     200,
     false,
     '还有 {count} 人使用这个角色。请先更换。',
     '{count} people still have this role. Change theirs first.',
+  ),
+  too_many_roles: row(
+    40956,
+    200,
+    false,
+    '自定义角色已达 {limit} 个。请先删除不用的角色。',
+    'There are {limit} roles of your own already. Remove one that is not used first.',
   ),
   roles_conflict: row(
     40944,
@@ -457,7 +457,6 @@ export const ERRORS = {
     '这里有内容被保留，不能彻底删除。请先解除保留。',
     'Something in it is on hold and can’t be removed. Release the hold first.',
   ),
-  null_value: row(40947, 200, false, '存在空值，请重新填写。', 'Null value exists, please fill in again.'),
   workbook_unreadable: row(
     40950,
     200,
@@ -616,7 +615,10 @@ export const errorNameOf = (code: number): ErrorName | undefined => names.get(co
 
 /** Why a field was refused (20001); keys are `data.reason`. */
 export const BAD_FIELD_REASONS = {
-  missing: ['不能为空，请填写。', 'It is missing. Fill it in.'],
+  missing: [
+    '存在空值：这一项不能为空，请重新填写。',
+    'It is missing: null value exists, please fill in again.',
+  ],
   type: ['类型不对，请检查。', 'It has the wrong type. Check it.'],
   format: ['格式不对，请检查。', 'It has the wrong format. Check it.'],
   range: ['超出允许的范围，请修改。', 'It is out of range. Change it.'],

@@ -113,6 +113,8 @@ export const LIMITS = {
   groupDescriptionMax: 500,
   departmentNameMax: 64,
   roleNameMax: 32,
+  /** Roles of one's own making: the list of all has no pages. */
+  rolesMax: 500,
   shareMessageMax: 500,
   /** Departments shown below one before it has to be narrowed (B§9). */
   subDepartmentsMax: 500,

@@ -34,6 +34,11 @@ export async function roles(db: Reader, keyword: string): Promise<RoleRow[]> {
   return rows
 }
 
+export async function countRoles(db: Reader): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from role`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
 export async function roleById(db: Reader, id: string): Promise<RoleRow | undefined> {
   const { rows } = await sql<RoleRow>`select ${columns} from role r where r.id = ${id}`.execute(db)
   return rows[0]

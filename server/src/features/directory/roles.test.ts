@@ -177,6 +177,20 @@ describe('roles', () => {
     expect(answer).toMatchObject({ reason: { code: 40901 } })
   })
 
+  it('are at most 500, so that one list holds them', async () => {
+    const query = (text: string, ...values: unknown[]) => world.ctx.db.pool.query(text, values)
+    await query(
+      `insert into role (id, name, name_key, type, items)
+      select gen_random_uuid(), 'filler ' || n, 'filler ' || n, 'ordinary', '{}'
+      from generate_series(1, 499 - (select count(*)::int from role)) n`,
+    )
+    const made = await Promise.allSettled([make({ roleName: `last_${n}` }), make({ roleName: `over_${n}` })])
+    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(make()).rejects.toMatchObject({ code: 40956, details: { limit: 500 } })
+    await query("delete from role where name like 'filler %'")
+    expect(await make()).toBeTruthy()
+  })
+
   it('keep the departments that they name, which nobody removes', async () => {
     const [named, other] = [await world.department(`named_${n}`), await world.department(`other_${n}`)]
     const role = draft({ type: 'advanced', scope: 'subtree', departmentIds: [named] })

@@ -80,8 +80,11 @@ const mayGive = (actor: Actor, advanced: boolean): boolean =>
 
 export function create(ctx: Context, actor: Actor, input: Definition): Promise<AdminRoleRow> {
   const values = valuesOf(input)
+  const limit = LIMITS.rolesMax
   return ctx.db.transact(async (tx) => {
+    await lockAdministrators(tx)
     await mustHaveDepartments(tx, values.department_ids)
+    if ((await store.countRoles(tx)) >= limit) refuse('too_many_roles', { limit })
     const id = newId()
     if (!(await store.insertRole(tx, id, values))) refuse('name_taken', { name: values.name })
     await audit(tx, {

@@ -1,4 +1,5 @@
 import type { Belongings } from '@clouddisk/contract/admin-leavers'
+import { LIMITS } from '@clouddisk/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { endGiven, recordingEnded } from '../files/ended.ts'
@@ -40,12 +41,12 @@ export async function lockedLeaver(tx: Tx, personId: string): Promise<LeaverRow 
   return leaverOf(tx, personId)
 }
 
-/** Of these departments; of all where it is null. */
+/** Of these departments, or of all where it is null; no more than anybody looks through. */
 export async function openLeavers(db: Reader, departmentIds: readonly string[] | null): Promise<LeaverRow[]> {
   const { rows } = await sql<LeaverRow>`
     ${LEAVERS} where l.state <> 'ended'
       and (${departmentIds}::uuid[] is null or p.department_id = any(${departmentIds}::uuid[]))
-    order by l.purge_at, l.person_id`.execute(db)
+    order by l.purge_at, l.person_id limit ${LIMITS.pageSizeMax}`.execute(db)
   return rows
 }
 
