@@ -21,7 +21,10 @@ export const t = texts('accounts', {
   capsLock: ['大写锁定已打开', 'Caps Lock is on'],
   waitSeconds: ['{{seconds}} 秒后可以再试', 'Try again in {{seconds}} s'],
   waits: ['连续输错多次，要等一会儿', 'Too many wrong tries; wait a moment'],
-  triedTooOften: ['连续输错多次，{{wait}}后可以再试。', 'Too many wrong tries. Try again in {{wait}}.'],
+  triedTooOften: [
+    '连续输错多次，已暂时锁定，{{wait}}后可以再试。',
+    'Too many wrong tries: locked for now. Try again in {{wait}}.',
+  ],
   advanced: ['高级设置', 'Advanced'],
   advancedHint: [
     '区域和平台由管理员设置，不确定就保持默认。区域是你的账号所在的数据中心，平台是公司里分开管理的一套云盘。',
