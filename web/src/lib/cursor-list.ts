@@ -25,6 +25,8 @@ export interface CursorList<T, P> {
   readonly loaded: readonly T[]
   readonly first: P | undefined
   readonly error: Error | null
+  /** Why the next page is not here, though the first ones are. It is not asked for again by itself. */
+  readonly stopped: { error: Error; retrying: boolean; retry: () => void } | undefined
   readonly refreshing: boolean
   readonly refresh: () => Promise<unknown>
   /** Tells which rows are in view, so that the next ones are loaded. */
@@ -54,7 +56,7 @@ export function useCursorList<T extends object, P extends Page<T>>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is pending
   const loaded = useMemo(() => shownRows(query.data?.pages, idOf, name), [query.data, pending, idOf, name])
   const first = query.data?.pages[0]?.page
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
+  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
   const rows = useMemo(() => {
     if (!first || !loaded) return undefined
     const missing = hasNextPage ? Math.max(0, first.total - loaded.all) : 0
@@ -63,15 +65,20 @@ export function useCursorList<T extends object, P extends Page<T>>(
   const known = loaded?.rows.length ?? 0
   const show = useCallback(
     (_: number, last: number) => {
-      if (hasNextPage && !isFetchingNextPage && last + AHEAD > known) void fetchNextPage()
+      // While the list is read anew the next page waits: asking for it would leave what is there as it was.
+      if (hasNextPage && !isFetching && !isFetchNextPageError && last + AHEAD > known) void fetchNextPage()
     },
-    [hasNextPage, isFetchingNextPage, fetchNextPage, known],
+    [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, known],
   )
   return {
     rows,
     loaded: loaded?.rows ?? [],
     first,
     error: query.data ? null : query.error,
+    stopped:
+      isFetchNextPageError && query.error
+        ? { error: query.error, retrying: isFetchingNextPage, retry: () => void fetchNextPage() }
+        : undefined,
     refreshing: query.isFetching && !isFetchingNextPage,
     refresh: refetch,
     show,

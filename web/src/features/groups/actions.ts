@@ -64,6 +64,7 @@ export function groupActions(group: Group) {
       label: t('takeBack'),
       icon: Undo2,
       visible: own && waits,
+      disabled: group.handover?.status === 'moving' ? t('whileHandover') : undefined,
       run: () => void takeBack(group),
     },
     dissolve: {

@@ -12,9 +12,9 @@ import { t } from './strings.ts'
 export const groupColumns = (): readonly ColumnDef<Group>[] => [
   {
     id: 'groupName',
+    accessorKey: 'groupName',
     header: t('name'),
     enableHiding: false,
-    enableSorting: false,
     meta: { width: 'minmax(200px, 1fr)' },
     cell: ({ row: { original: group } }) => (
       <span className="flex min-w-0 items-center gap-3">
@@ -62,8 +62,9 @@ export const groupColumns = (): readonly ColumnDef<Group>[] => [
   },
   {
     id: 'createTime',
+    accessorKey: 'createTime',
+    sortDescFirst: true,
     header: t('created'),
-    enableSorting: false,
     meta: { width: '124px', from: 1280 },
     cell: ({ row: { original: group } }) => (
       <time

@@ -49,7 +49,7 @@ export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Gr
     } catch (error) {
       const faults = refusalOf(error)
       if (faults) form.refuse(faults)
-      else tellError(t(group ? 'editTitle' : 'createTitle'), error)
+      else tellError(t(group ? 'notSaved' : 'notCreated'), error)
     } finally {
       setBusy(false)
       void refreshGroups()
@@ -102,7 +102,7 @@ export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Gr
           if (!busy) form.submit(() => void send())
         }}
       >
-        <Fields form={form} group={group} left={left} unlimited={allowance?.left === undefined} />
+        <Fields form={form} group={group} left={left} unlimited={allowance && allowance.left === undefined} />
         {!group && people && (
           <FirstMembers members={members} onChange={setMembers} onPick={() => setPicking(true)} />
         )}
@@ -116,7 +116,8 @@ function Fields(props: {
   form: Form<Values>
   group: Group | undefined
   left: number | undefined
-  unlimited: boolean
+  /** Undefined until the allowance is known. */
+  unlimited: boolean | undefined
 }): ReactElement {
   const { form, group, left, unlimited } = props
   const { values, set, fault, control } = form
@@ -156,7 +157,11 @@ function Fields(props: {
         error={fault('capacity')}
         hint={
           fixed ??
-          (unlimited ? t('capacityHintUnlimited') : t('capacityHint', { left: formatSize(left ?? 0) }))
+          (unlimited
+            ? t('capacityHintUnlimited')
+            : unlimited === undefined
+              ? undefined
+              : t('capacityHint', { left: formatSize(left ?? 0) }))
         }
       >
         <Input

@@ -2,6 +2,7 @@ import type { Group } from '@clouddisk/contract/groups'
 import { type ReactElement, useMemo } from 'react'
 import { usePhone } from '../../lib/media-query.ts'
 import { useContextMenu } from '../../ui/context-menu.tsx'
+import type { Sort } from '../../ui/table/columns.ts'
 import { type MenuRequest, Table } from '../../ui/table/table.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
 import { groupMenu } from './actions.ts'
@@ -15,8 +16,15 @@ const HEAD = 36
 const ROW = 52
 const PHONE_ROW = 62
 
+export interface GroupRowsProps {
+  label: string
+  groups: readonly Group[]
+  sort: Sort
+  onSort: (sort: Sort) => void
+}
+
 /** Groups as rows, as high as they are: the page around them scrolls. */
-export function GroupRows({ label, groups }: { label: string; groups: readonly Group[] }): ReactElement {
+export function GroupRows({ label, groups, sort, onSort }: GroupRowsProps): ReactElement {
   const keys = useMemo(() => groups.map(({ groupId }) => groupId), [groups])
   const selection = useSelection(keys)
   const columns = useMemo(groupColumns, [])
@@ -45,6 +53,8 @@ export function GroupRows({ label, groups }: { label: string; groups: readonly G
         rowHeight={ROW}
         selection={selection}
         selectable={false}
+        sort={sort}
+        onSort={onSort}
         onOpen={openGroup}
         onMenu={onMenu}
         phoneRow={(group) => <GroupPhoneRow group={group} />}

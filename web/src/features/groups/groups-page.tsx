@@ -44,16 +44,16 @@ export function GroupsPage(): ReactElement {
             ))}
           </ul>
         )}
-        {hiddenCount > 0 && <HiddenHint />}
+        {(hiddenCount > 0 || loaded.length > 0) && <HiddenHint />}
         {list.rows === undefined || list.error || (empty && (narrowed || hiddenCount === 0)) ? (
           <GroupsState groups={groups} />
         ) : look === 'rows' ? (
-          <GroupRows label={t('list')} groups={loaded} />
+          <GroupRows label={t('list')} groups={loaded} sort={groups.sort} onSort={groups.setSort} />
         ) : (
           <Cards label={t('list')} groups={loaded} onNew={newCard} />
         )}
         <More list={list} />
-        {!narrowed && hiddenCount > 0 && <HiddenGroups count={hiddenCount} look={look} />}
+        {!narrowed && hiddenCount > 0 && <HiddenGroups count={hiddenCount} groups={groups} />}
       </div>
       <GroupDialogs />
     </div>

@@ -11,16 +11,20 @@ import { createStore } from '../../ui/external-store.ts'
 
 export type Identity = 'owner' | 'administrator' | 'member'
 
+export type GroupOrder = 'groupName' | 'createTime'
+
 export interface GroupsView {
   readonly keyword: string
   readonly identity: Identity | undefined
   readonly show: 'shown' | 'hidden'
+  readonly orderBy: GroupOrder
+  readonly orderType: 'asc' | 'desc'
 }
 
 export const PAGE_SIZE = 60
 
 export const askForGroups = (
-  { keyword, identity, show }: GroupsView,
+  { keyword, identity, show, orderBy, orderType }: GroupsView,
   cursor: string | undefined,
   signal: AbortSignal,
 ) =>
@@ -29,6 +33,8 @@ export const askForGroups = (
     {
       keyword,
       show,
+      orderBy,
+      orderType,
       pageSize: PAGE_SIZE,
       ...(identity !== undefined && { identity }),
       ...(cursor !== undefined && { cursor }),

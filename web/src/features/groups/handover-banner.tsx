@@ -41,13 +41,24 @@ export function HandoverBanner({ handover }: { handover: Handover }): ReactEleme
         </p>
       </div>
       <div className="ml-auto flex shrink-0 gap-2">
-        <Button variant="bare" busy={busy === 'refuse'} onClick={() => void send(false)}>
+        <Button
+          variant="bare"
+          busy={busy === 'refuse'}
+          disabledReason={busy === 'agree' ? t('answering') : undefined}
+          onClick={() => void send(false)}
+        >
           {t('refuse')}
         </Button>
         <Button
           icon={Check}
           busy={busy === 'agree'}
-          disabledReason={missing > 0 ? t('short', { size: formatSize(missing) }) : undefined}
+          disabledReason={
+            busy === 'refuse'
+              ? t('answering')
+              : missing > 0
+                ? t('short', { size: formatSize(missing) })
+                : undefined
+          }
           onClick={() => void send(true)}
         >
           {t('agree')}

@@ -129,7 +129,7 @@ function Receivers(props: {
         )}
         {nobody && (
           <p className="px-4 py-8 text-center text-secondary text-mut">
-            {t(keyword ? 'noMemberTitle' : 'noReceivers')}
+            {t(keyword ? 'noMemberTitle' : group.memberCount > 1 ? 'findReceiver' : 'noReceivers')}
           </p>
         )}
         {members.map((member) => (

@@ -1,16 +1,19 @@
 import { EyeOff, Info } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
+import { wordsOf } from '../../lib/api.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Waiting } from '../../ui/skeleton.tsx'
 import { Cards } from './cards.tsx'
 import { GroupRows } from './group-rows.tsx'
 import { hiddenShown } from './groups.ts'
 import { More } from './more.tsx'
 import { t } from './strings.ts'
-import { type Look, useGroupList } from './use-groups.ts'
+import { type Groups, orderOf, useGroupList } from './use-groups.ts'
 
 /** What one took out of one's list: a line below it, and the groups themselves when they are wanted. */
-export function HiddenGroups({ count, look }: { count: number; look: Look }): ReactElement {
+export function HiddenGroups({ count, groups }: { count: number; groups: Groups }): ReactElement {
   const shown = hiddenShown.use()
   return (
     <section aria-label={t('hiddenGroups')} className="space-y-4">
@@ -26,17 +29,27 @@ export function HiddenGroups({ count, look }: { count: number; look: Look }): Re
           {t(shown ? 'concealHidden' : 'showHidden')}
         </button>
       </p>
-      {shown && <Hidden look={look} />}
+      {shown && <Hidden groups={groups} />}
     </section>
   )
 }
 
-function Hidden({ look }: { look: Look }): ReactElement {
-  const list = useGroupList({ keyword: '', identity: undefined, show: 'hidden' })
+function Hidden({ groups: { look, sort, setSort } }: { groups: Groups }): ReactElement {
+  const list = useGroupList({ keyword: '', identity: undefined, show: 'hidden', ...orderOf(sort) })
+  if (list.error)
+    return (
+      <ErrorState
+        title={t('failedTitle')}
+        text={wordsOf(list.error)}
+        onRetry={() => void list.refresh()}
+        retrying={list.refreshing}
+      />
+    )
+  if (list.rows === undefined) return <Waiting />
   return (
     <>
       {look === 'rows' ? (
-        <GroupRows label={t('hiddenGroups')} groups={list.loaded} />
+        <GroupRows label={t('hiddenGroups')} groups={list.loaded} sort={sort} onSort={setSort} />
       ) : (
         <Cards label={t('hiddenGroups')} groups={list.loaded} />
       )}

@@ -9,8 +9,8 @@ export const t = texts('groups', {
   none: ['还没有群组', 'No groups yet'],
   list: ['群组', 'Groups'],
   search: ['搜索群组', 'Search groups'],
-  identity: ['身份', 'Your part'],
-  anyIdentity: ['全部身份', 'Any part'],
+  identity: ['身份', 'Your role'],
+  anyIdentity: ['全部身份', 'Any role'],
   ownerIdentity: ['所有者', 'Owner'],
   administratorIdentity: ['管理员', 'Administrator'],
   memberIdentity: ['普通成员', 'Ordinary member'],
@@ -43,8 +43,8 @@ export const t = texts('groups', {
   showHidden: ['显示', 'Show'],
   concealHidden: ['收起', 'Hide these'],
   hiddenHint: [
-    '隐藏的群组不会消失：在列表下方点“显示”就能找到，随时可以取消隐藏。',
-    'Hidden groups stay where they are: choose Show below the list to find them and bring them back.',
+    '不常用的群组可以在它的菜单里隐藏。隐藏的群组不会消失：在列表下方点“显示”就能找到，随时可以取消隐藏。',
+    'Hide groups you rarely use from their menus. Hidden ones stay where they are: choose Show below the list to find them and bring them back.',
   ],
   know: ['知道了', 'Got it'],
   hide: ['隐藏', 'Hide'],
@@ -61,7 +61,7 @@ export const t = texts('groups', {
     'A group has members and space of its own. Make one, or wait to be invited.',
   ],
   noMatchTitle: ['没有符合的群组', 'No group matches'],
-  noMatchText: ['换个词或身份，或清除筛选。', 'Try another word or part, or clear the filter.'],
+  noMatchText: ['换个词或身份，或清除筛选。', 'Try another word or role, or clear the filter.'],
   clear: ['清除筛选', 'Clear filter'],
   failedTitle: ['没能读取群组', 'Couldn’t load your groups'],
   trace: ['追踪号 {{traceId}}', 'Trace {{traceId}}'],
@@ -125,6 +125,8 @@ export const t = texts('groups', {
   close: ['关闭', 'Close'],
   createdGroup: ['已新建“{{name}}”', 'Created {{name}}'],
   saved: ['已保存', 'Saved'],
+  notSaved: ['没有保存', 'Not saved'],
+  notCreated: ['没有新建', 'Not created'],
 
   // Members
   membersSubject: ['{{name}} · {{people}}', '{{name}} · {{people}}'],
@@ -179,7 +181,7 @@ export const t = texts('groups', {
   handOverTitle: ['转让“{{name}}”', 'Hand over {{name}}'],
   handOverText: [
     '对方同意后成为所有者，{{size}} 计入对方的群组额度，从你的额度里退还；你改为管理员。对方须在 {{days}} 天内答复。',
-    'Once agreed, the member is the owner and its allowance is charged {{size}}, which comes back to yours; you become a manager. There are {{days}} days to answer.',
+    'Once agreed, the member is the owner and their allowance is charged {{size}}, which comes back to yours; you become a manager. There are {{days}} days to answer.',
   ],
   handOverTextDepartment: [
     '对方同意后成为所有者，你改为管理员。群组空间由部门提供，双方的额度都不变。对方须在 {{days}} 天内答复。',
@@ -203,6 +205,10 @@ export const t = texts('groups', {
     'The handover to {{name}} failed; the group is still yours.',
   ],
   noReceivers: ['群组里还没有别的人。先添加成员。', 'Nobody else is in the group. Add members first.'],
+  findReceiver: [
+    '其他人都是经部门加入的。搜索姓名来选择接手的人。',
+    'Everyone else came in by a department. Search a name to choose who takes over.',
+  ],
 
   // Answering
   invited: ['{{name}}请你接手“{{group}}”', '{{name}} asks you to take over {{group}}'],
@@ -218,6 +224,7 @@ export const t = texts('groups', {
     '接手后你成为所有者，{{name}}改为管理员。群组空间由部门提供，不占你的额度。请在 {{day}} 前答复。',
     'You become the owner and {{name}} a manager. The department gives the group its space; your allowance stays as it is. Answer by {{day}}.',
   ],
+  answering: ['正在答复', 'Your answer is on its way'],
   agree: ['同意接手', 'Take over'],
   refuse: ['拒绝', 'Decline'],
   short: ['额度还差 {{size}}', '{{size}} short'],

@@ -4,17 +4,35 @@ import { useCursorList } from '../../lib/cursor-list.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
-import { askForGroups, type GroupsView, type Identity } from './groups.ts'
+import type { Sort } from '../../ui/table/columns.ts'
+import { askForGroups, type GroupOrder, type GroupsView, type Identity } from './groups.ts'
 
 const VIEW_KEY = 'clouddisk.groups.view'
 export type Look = 'cards' | 'rows'
+
+const ORDERS: readonly GroupOrder[] = ['groupName', 'createTime']
+const isOrder = (column: string): column is GroupOrder => ORDERS.some((one) => one === column)
+
+export interface GroupSort extends Sort {
+  readonly column: GroupOrder
+}
+const FIRST_SORT: GroupSort = { column: 'groupName', direction: 'asc' }
+export const orderOf = ({ column, direction }: GroupSort) => ({ orderBy: column, orderType: direction })
 
 const idOf = ({ groupId }: Group) => groupId
 
 /** One list of groups as far as it is loaded. */
 export function useGroupList(view: GroupsView) {
   return useCursorList({
-    queryKey: [...queryKeys.groups, 'list', view.show, view.identity, view.keyword],
+    queryKey: [
+      ...queryKeys.groups,
+      'list',
+      view.show,
+      view.orderBy,
+      view.orderType,
+      view.identity,
+      view.keyword,
+    ],
     ask: (cursor, signal) => askForGroups(view, cursor, signal),
     idOf,
     name: 'list:groups',
@@ -29,7 +47,8 @@ export function useGroups() {
   const keyword = useDebounced(search.trim())
   const [identity, setIdentity] = useState<Identity>()
   const [look, setLook] = useState<Look>(() => (readStored(VIEW_KEY) === 'rows' ? 'rows' : 'cards'))
-  const list = useGroupList({ keyword, identity, show: 'shown' })
+  const [sort, setSort] = useState(FIRST_SORT)
+  const list = useGroupList({ keyword, identity, show: 'shown', ...orderOf(sort) })
   return {
     list,
     search,
@@ -37,6 +56,10 @@ export function useGroups() {
     keyword,
     identity,
     setIdentity,
+    sort,
+    setSort: ({ column, direction }: Sort) => {
+      if (isOrder(column)) setSort({ column, direction })
+    },
     look,
     setLook: (next: Look) => {
       setLook(next)

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { MoreFailed } from '../../ui/more-failed.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NoticeRow } from './notice-row.tsx'
 import { useMarkRead, useNotices } from './notices.ts'
@@ -90,13 +91,21 @@ function NoticeList({ onlyUnread, onRead, onLeave }: NoticeListProps): ReactElem
           </ul>
         </section>
       ))}
-      {pages.hasNextPage && (
+      {pages.isFetchNextPageError ? (
+        <MoreFailed
+          failure={{
+            error: pages.error,
+            retrying: pages.isFetchingNextPage,
+            retry: () => void pages.fetchNextPage(),
+          }}
+        />
+      ) : pages.hasNextPage ? (
         <div className="flex justify-center p-3">
           <Button size="small" busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
             {t('more')}
           </Button>
         </div>
-      )}
+      ) : null}
     </div>
   )
 }

@@ -52,16 +52,24 @@ export const useNoticeSettings = () =>
 export function useSaveSetting() {
   const cache = useQueryClient()
   type Settings = Awaited<ReturnType<typeof call<typeof queryNotificationSettings>>>
+  const show = (setting: NoticeSetting) =>
+    cache.setQueryData<Settings>(
+      SETTINGS,
+      (now) => now && { ...now, list: now.list.map((one) => (one.kind === setting.kind ? setting : one)) },
+    )
   return useMutation({
     mutationFn: (setting: NoticeSetting) => call(saveNotificationSettings, { list: [setting] }),
     onMutate: async (setting) => {
       await cache.cancelQueries({ queryKey: SETTINGS })
-      cache.setQueryData<Settings>(
-        SETTINGS,
-        (now) => now && { ...now, list: now.list.map((one) => (one.kind === setting.kind ? setting : one)) },
-      )
+      const before = cache.getQueryData<Settings>(SETTINGS)?.list.find(({ kind }) => kind === setting.kind)
+      show(setting)
+      return before
     },
-    onError: (error) => toast.error(wordsOf(error)),
+    onError: (error, _, before) => {
+      // Reading them anew may fail as well, and what was not saved must not stand there as if it were.
+      if (before) show(before)
+      toast.error(wordsOf(error))
+    },
     onSettled: () => cache.invalidateQueries({ queryKey: SETTINGS }),
   })
 }

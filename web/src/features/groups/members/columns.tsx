@@ -45,8 +45,9 @@ export const memberColumns = (deeds: MemberDeeds): readonly ColumnDef<Member>[] 
   },
   {
     id: 'joinTime',
+    accessorKey: 'joinTime',
+    sortDescFirst: true,
     header: t('joined'),
-    enableSorting: false,
     meta: { width: '116px', from: 768 },
     cell: ({ row: { original: member } }) => (
       <time dateTime={member.joinTime} className="truncate text-secondary text-fg-2">

@@ -10,11 +10,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { tellError } from '../../../ui/failures.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { MoreFailed } from '../../../ui/more-failed.tsx'
 import { RoleSelect } from '../../../ui/role-select.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { isSelected } from '../../../ui/selection.ts'
+import { isSelected, selectedCount } from '../../../ui/selection.ts'
+import type { Sort } from '../../../ui/table/columns.ts'
 import { Table } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { type GroupDialogProps, showDialog } from '../dialogs.tsx'
@@ -46,7 +49,8 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
   const [search, setSearch] = useState('')
   const keyword = useDebounced(search.trim())
   const [role, setRoleFilter] = useState<GroupRole>()
-  const list = useMembers({ groupId: group.groupId, keyword, role })
+  const [sort, setSort] = useState<Sort>({ column: 'joinTime', direction: 'asc' })
+  const list = useMembers({ groupId: group.groupId, keyword, role, orderType: sort.direction })
   const rows = list.rows ?? NO_ROWS
   const keys = useMemo(() => rows.map((row) => row?.principalId), [rows])
   const selection = useSelection(keys)
@@ -58,9 +62,14 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they do hangs on the group and the right alone
   const columns = useMemo(() => memberColumns(deeds), [group.groupId, may])
-  const chosen = list.loaded.filter(
-    (member) => isSelected(selection.state, member.principalId) && isChangeable(member),
-  )
+  const isChosen = (member: Member) => isSelected(selection.state, member.principalId) && isChangeable(member)
+  const chosen = list.loaded.filter(isChosen)
+  const chosenAll = selection.state.inverse
+    ? async () => (await list.readAll()).filter(isChosen)
+    : async () => chosen
+  const fixed = list.loaded.filter(
+    (member) => isSelected(selection.state, member.principalId) && !isChangeable(member),
+  ).length
   const people = list.first?.memberCount ?? group.memberCount
   return (
     <Dialog
@@ -76,8 +85,13 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
       }
       footer={<Button onClick={() => dialog.onOpenChange(false)}>{t('close')}</Button>}
     >
-      {chosen.length > 0 && may ? (
-        <Chosen group={group} chosen={chosen} clear={() => selection.send({ type: 'clear' })} />
+      {chosen.length > 0 && may && !selection.state.lone ? (
+        <Chosen
+          group={group}
+          count={selectedCount(selection.state, rows.length) - fixed}
+          chosen={chosenAll}
+          clear={() => selection.send({ type: 'clear' })}
+        />
       ) : (
         <div className="flex flex-wrap items-center gap-2">
           <SearchField
@@ -116,6 +130,8 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
           rowHeight={56}
           selection={selection}
           selectable={may}
+          sort={sort}
+          onSort={setSort}
           onRange={list.show}
           phoneRow={(member) => <MemberPhoneRow member={member} deeds={deeds} />}
           loading={list.rows === undefined && list.error === null}
@@ -133,6 +149,7 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
           }
           className="px-3"
         />
+        <MoreFailed failure={list.stopped} />
       </div>
     </Dialog>
   )
@@ -141,35 +158,49 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
 const NO_ROWS: readonly Member[] = []
 
 /** What is done to several at once; the owner is never among them. */
-function Chosen(props: { group: Group; chosen: readonly Member[]; clear: () => void }): ReactElement {
-  const { group, chosen, clear } = props
-  const after = (done: boolean) => {
-    if (done) clear()
+function Chosen(props: {
+  group: Group
+  count: number
+  /** Those that are not loaded yet as well. */
+  chosen: () => Promise<readonly Member[]>
+  clear: () => void
+}): ReactElement {
+  const { group, count, chosen, clear } = props
+  const [busy, setBusy] = useState(false)
+  const act = async (deed: (members: readonly Member[]) => Promise<boolean>) => {
+    if (busy) return
+    setBusy(true)
+    try {
+      if (await deed(await chosen())) clear()
+    } catch (error) {
+      tellError(t('membersFailed'), error)
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <div
       role="toolbar"
-      aria-label={t('chosen', { count: chosen.length })}
+      aria-label={t('chosen', { count })}
       className="flex h-9 items-center gap-2 rounded-m bg-accent-soft pr-2 pl-1 max-md:h-11"
     >
       <IconButton size="small" icon={X} label={t('clearSelection')} onClick={clear} />
-      <span className="tabular flex-1 text-secondary font-semibold">
-        {t('chosen', { count: chosen.length })}
-      </span>
+      <span className="tabular flex-1 text-secondary font-semibold">{t('chosen', { count })}</span>
       <RoleSelect
         roles={MEMBER_CHOICES}
         value={undefined}
         placeholder={t('setRole')}
         width={124}
         label={t('setRole')}
-        onChange={(role) => void setRole(group, chosen, role as MemberRole).then(after)}
+        onChange={(role) => void act((members) => setRole(group, members, role as MemberRole))}
       />
       <Button
         size="small"
         variant="bare"
         danger
         icon={UserMinus}
-        onClick={() => void remove(group, chosen).then(after)}
+        busy={busy}
+        onClick={() => void act((members) => remove(group, members))}
       >
         {t('removeChosen')}
       </Button>

@@ -23,19 +23,23 @@ export interface MembersView {
   readonly groupId: string
   readonly keyword: string
   readonly role: GroupRole | undefined
+  /** By when they joined. */
+  readonly orderType?: 'asc' | 'desc'
 }
 
 const idOf = ({ principalId }: Member) => principalId
 
-export const useMembers = ({ groupId, keyword, role }: MembersView) =>
+export const useMembers = ({ groupId, keyword, role, orderType = 'asc' }: MembersView) =>
   useCursorList({
-    queryKey: [...queryKeys.groups, 'members', groupId, role, keyword],
+    queryKey: [...queryKeys.groups, 'members', groupId, role, keyword, orderType],
     ask: (cursor, signal) =>
       call(
         queryMembers,
         {
           groupId,
           keyword,
+          orderBy: 'joinTime',
+          orderType,
           pageSize: PAGE_SIZE,
           ...(role !== undefined && { role }),
           ...(cursor !== undefined && { cursor }),
@@ -95,7 +99,9 @@ export const add = ({ groupId }: Group, chosen: readonly ChosenRecipient<MemberR
 
 export const setRole = ({ groupId }: Group, members: readonly Member[], role: MemberRole): Promise<boolean> =>
   telling(t('roleNotChanged'), async () => {
-    await call(updateMemberRole, { groupId, principalIds: members.map(idOf), role })
+    await inBatches(members.map(idOf), (principalIds) =>
+      call(updateMemberRole, { groupId, principalIds, role }),
+    )
     toast.ok(t('roleChanged', { role: roleName(role) }))
   })
 
@@ -116,10 +122,7 @@ export async function remove({ groupId }: Group, members: readonly Member[]): Pr
   })
   if (!sure) return false
   return telling(t('notRemoved'), async () => {
-    await inBatches(members.map(idOf), async (principalIds) => {
-      await call(removeMembers, { groupId, principalIds })
-      return { list: [] }
-    })
+    await inBatches(members.map(idOf), (principalIds) => call(removeMembers, { groupId, principalIds }))
     toast.ok(t('removed', { count: members.length }))
   })
 }
