@@ -159,7 +159,7 @@ export const sharingScenes: readonly Scene[] = [
     play: async (stage) => {
       const dialog = await openDialog(stage)
       if (stage.phone) await dialog.getByRole('tab').nth(1).click()
-      await expect(dialog.getByText('已共享给 2 项')).toBeVisible()
+      await expect(dialog.getByText('已共享给 2 个对象')).toBeVisible()
     },
   },
   {

@@ -44,7 +44,7 @@ test('a spreadsheet names whom to share with, and says of each row what became o
   await expect(dialog.getByText('已选 1 项')).toBeVisible()
   await expect(dialog.getByRole('list', { name: '已选的人' }).getByRole('combobox')).toHaveText('可编辑')
   await dialog.getByLabel('留言（可选）').fill('先看封面。')
-  await dialog.getByRole('button', { name: '共享给 1 项' }).click()
+  await dialog.getByRole('button', { name: '共享给 1 个对象' }).click()
   await expect(toast(drive, '已共享，覆盖 1 人')).toBeVisible()
   const { list } = await wu.api.call(pageShares, { type: 'received' })
   expect(list).toMatchObject([
@@ -96,7 +96,7 @@ test('who is gone is no more among the recent ones, and what is shared goes to t
   await choose(drive, '内部共享…')
   await find(wu, zhang, chen)
   await company.freeze(chen.api)
-  await dialog.getByRole('button', { name: '共享给 3 项' }).click()
+  await dialog.getByRole('button', { name: '共享给 3 个对象' }).click()
   await expect(toast(drive, /^陈.* 已离开或停用，没有共享给他们/)).toBeVisible()
   await expect(toast(drive, '已共享，覆盖 2 人')).toBeVisible()
 

@@ -179,7 +179,7 @@ test('a folder is shared with a department that edits it and a person who views 
   await expect(roster.getByRole('listitem')).toHaveText(/吴涵/)
   await sharing.getByRole('button', { name: '返回' }).click()
   await sharing.getByRole('radio', { name: '30 天' }).click()
-  await sharing.getByRole('button', { name: '共享给 2 项' }).click()
+  await sharing.getByRole('button', { name: '共享给 2 个对象' }).click()
   await expect(toast(lin, '已共享，覆盖 2 人')).toBeVisible()
   await expect(sharing).toBeHidden()
   await expect(row(lin, '主题演讲素材').getByText('已共享')).toBeAttached()

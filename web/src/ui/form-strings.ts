@@ -12,5 +12,8 @@ export const t = texts('ui-forms', {
   discardText: ['关闭后，填写的内容不会保存。', 'What you entered here isn’t saved.'],
   discard: ['放弃', 'Discard'],
   keepEditing: ['继续编辑', 'Keep editing'],
+  firstPage: ['已是第一页', 'First page'],
+  lastPage: ['已是最后一页', 'Last page'],
+  showNext: ['再显示 {{count}} 个', 'Show {{count}} more'],
   saving: ['正在保存…', 'Saving…'],
 })

@@ -2,6 +2,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
+import { t as more } from './form-strings.ts'
 import { IconButton } from './icon-button.tsx'
 import { Input } from './input.tsx'
 import { Select } from './select.tsx'
@@ -34,7 +35,7 @@ export function Pager({ total, page, pageSize, onPage, onPageSize, className }: 
           size="small"
           icon={ChevronLeft}
           label={t('previousPage')}
-          disabled={page <= 1}
+          disabledReason={page <= 1 ? more('firstPage') : undefined}
           onClick={() => onPage(page - 1)}
         />
         {pageNumbers(page, pages).map((number, index) =>
@@ -63,7 +64,7 @@ export function Pager({ total, page, pageSize, onPage, onPageSize, className }: 
           size="small"
           icon={ChevronRight}
           label={t('nextPage')}
-          disabled={page >= pages}
+          disabledReason={page >= pages ? more('lastPage') : undefined}
           onClick={() => onPage(page + 1)}
         />
       </span>
@@ -75,7 +76,7 @@ export function Pager({ total, page, pageSize, onPage, onPageSize, className }: 
         onChange={(size) => onPageSize(Number(size))}
         options={LIMITS.pageSizes.map((size) => ({ value: String(size), label: t('perPage', { size }) }))}
       />
-      <Jumper key={page} page={page} pages={pages} onPage={onPage} />
+      <Jumper page={page} pages={pages} onPage={onPage} />
     </nav>
   )
 }
@@ -90,6 +91,12 @@ function Jumper({
   onPage: (page: number) => void
 }): ReactElement {
   const [text, setText] = useState(String(page))
+  const [shown, setShown] = useState(page)
+  // Another page writes its number; the field stays, with the focus that it may have.
+  if (page !== shown) {
+    setShown(page)
+    setText(String(page))
+  }
   const jump = () => {
     const wanted = Math.min(pages, Math.max(1, Math.trunc(Number(text)) || page))
     setText(String(wanted))

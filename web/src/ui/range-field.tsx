@@ -38,6 +38,13 @@ export function momentsOf({ from, to }: DayRange): { start?: string; end?: strin
   return { ...(first && { start: first.toISOString() }), ...(end && { end: end.toISOString() }) }
 }
 
+/** Days as they were typed in any of the ways that are taken, written as one; undefined where the first is the later. */
+export function rangeOf({ from, to }: DayRange): DayRange | undefined {
+  const [first, last] = [dayOf(from), dayOf(to)]
+  if (first && last && first > last) return undefined
+  return { from: first ? dayText(first) : '', to: last ? dayText(last) : '' }
+}
+
 function wordsOf({ from, to }: DayRange): string {
   if (from && to) return t('rangeOf', { from, to: to.slice(from.slice(0, 5) === to.slice(0, 5) ? 5 : 0) })
   if (from) return t('since', { from })
@@ -88,10 +95,11 @@ function Range({ value, onDone }: { value: DayRange; onDone: RangeFieldProps['on
   const [to, setTo] = useState(value.to)
   const [tried, setTried] = useState(false)
   const bad = (text: string) => text !== '' && dayOf(text) === undefined
-  const wrongOrder = !bad(from) && !bad(to) && from !== '' && to !== '' && from > to
+  const range = rangeOf({ from, to })
+  const wrongOrder = !bad(from) && !bad(to) && range === undefined
   const apply = () => {
     setTried(true)
-    if (!bad(from) && !bad(to) && !wrongOrder) onDone({ from, to })
+    if (!bad(from) && !bad(to) && range) onDone(range)
   }
   const quick = (label: string, first: string) => (
     <Button size="small" onClick={() => onDone({ from: first, to: '' })}>

@@ -3,6 +3,7 @@ import { type ReactElement, type ReactNode, useRef } from 'react'
 import { usePhone } from '../../lib/media-query.ts'
 import type { ChosenRecipient, RoleChoice } from '../../lib/people.ts'
 import { Face } from '../../ui/face.tsx'
+import { ShowNext, useFirstOf } from '../../ui/first-of.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RoleSelect } from '../../ui/role-select.tsx'
 import { peopleReached } from './recipients.ts'
@@ -22,8 +23,9 @@ export function ChosenList({ choice, roles, after, below }: ChosenListProps): Re
   const phone = usePhone()
   const list = useRef<HTMLUListElement>(null)
   const { count, atMost } = peopleReached(chosen)
-  const [first] = chosen
-  const common = first && chosen.every(({ role }) => role === first.role) ? first.role : undefined
+  const first = useFirstOf(chosen)
+  const [one] = chosen
+  const common = one && chosen.every(({ role }) => role === one.role) ? one.role : undefined
   const take = (one: ChosenRecipient, index: number) => {
     choice.toggle(one)
     // The focus stays in the list: at the next row's cross, or the last one's.
@@ -63,7 +65,7 @@ export function ChosenList({ choice, roles, after, below }: ChosenListProps): Re
           </p>
         ) : (
           <ul ref={list} aria-label={t('chosenList')}>
-            {chosen.map((one, index) => (
+            {first.shown.map((one, index) => (
               <Row
                 key={one.principalId}
                 one={one}
@@ -74,6 +76,7 @@ export function ChosenList({ choice, roles, after, below }: ChosenListProps): Re
             ))}
           </ul>
         )}
+        <ShowNext of={first} />
         {after}
       </div>
       {below && (

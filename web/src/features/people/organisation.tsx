@@ -2,6 +2,7 @@ import type { PrincipalType } from '@clouddisk/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { type ReactElement, useEffect, useMemo, useState } from 'react'
+import { language } from '../../lib/i18n.ts'
 import { limits } from '../../lib/limits.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -53,7 +54,7 @@ export function Organisation({
         icon={() => <Building2 size={17} aria-hidden className="-ml-0.5 shrink-0 text-fg-2" />}
         aside={({ recipient }) => (
           <span className="tabular shrink-0 text-secondary text-mut">
-            {choice.against(recipient) ?? recipient.count.toLocaleString()}
+            {choice.against(recipient) ?? recipient.count.toLocaleString(language)}
           </span>
         )}
         ticks={

@@ -15,7 +15,7 @@ export interface PermissionRowProps {
 
 /** A member: what the folder above gives it, and what it has here. */
 export function PermissionRow({ row, chosen, onToggle, onRole }: PermissionRowProps): ReactElement {
-  const { principalType, name, count, own, above, canChange } = row
+  const { principalType, name, detail, count, own, above, byDepartment, canChange } = row
   const isOwn = own !== 'inherit'
   const from = !above
     ? ''
@@ -24,6 +24,8 @@ export function PermissionRow({ row, chosen, onToggle, onRole }: PermissionRowPr
       : t('inheritedAbove', { role: roleWords(above.role) })
   const told = [
     principalType === 'user' ? '' : t('people', { count }),
+    byDepartment === undefined ? '' : t('byDepartment', { role: roleWords(byDepartment) }),
+    byDepartment === undefined ? '' : detail,
     from,
     own === undefined ? t('mixed') : isOwn ? t('own') : '',
   ]

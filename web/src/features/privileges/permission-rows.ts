@@ -10,6 +10,8 @@ export interface PermissionRowData extends ShownPrincipal {
   readonly own: EntryChoice | undefined
   /** What the folder above gives, and which folder that comes from, as far as that is known. */
   readonly above: { readonly role: string; readonly name: string | null } | undefined
+  /** The role of the department that it is in the group by, where nothing of its own says anything. */
+  readonly byDepartment?: string
   readonly canChange: boolean
 }
 

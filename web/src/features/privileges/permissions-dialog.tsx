@@ -1,17 +1,20 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { wordsOf } from '../../lib/api.ts'
+import { useDebounced } from '../../lib/debounce.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ShowNext, useFirstOf } from '../../ui/first-of.tsx'
 import { RoleSelect } from '../../ui/role-select.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Waiting } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { insideQuery } from './members.ts'
 import { PermissionRow } from './permission-row.tsx'
-import { rowsOf } from './permission-rows.ts'
+import { type PermissionRowData, rowsOf } from './permission-rows.ts'
 import { permissionRequests, privilegesQuery, setRole } from './privileges.ts'
 import { ENTRY_CHOICES, type EntryChoice, roleWords } from './roles.ts'
 import { t } from './strings.ts'
@@ -65,6 +68,14 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
   const [keyword, setKeyword] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
+  const groupId = items[0]?.groupId ?? null
+  const settled = useDebounced(keyword.trim())
+  const found = useQuery({
+    ...insideQuery(groupId ?? '', settled),
+    enabled: groupId !== null && settled !== '',
+  })
+  const searching =
+    groupId !== null && keyword.trim() !== '' && (settled !== keyword.trim() || found.isPending)
   const failed = own.find(({ error }) => error)
   if (failed?.error) {
     const retry = () => own.forEach((query) => void query.refetch())
@@ -77,12 +88,21 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
       </div>
     )
   }
-  const rows = rowsOf(
+  const named = rowsOf(
     own.map(({ data = [] }) => data),
     above.flatMap(({ data = [] }) => data),
   )
+  // Those without a row of their own come behind; the server also finds names by how they are spelled.
+  const inside = keyword.trim() === '' || searching ? [] : (found.data ?? [])
+  const rows = [
+    ...named,
+    ...inside.filter((one) => named.every(({ principalId }) => principalId !== one.principalId)),
+  ]
   const wanted = keyword.trim().toLowerCase()
-  const shown = rows.filter(({ name, detail }) => `${name} ${detail}`.toLowerCase().includes(wanted))
+  const isWanted = ({ name, detail, principalId }: PermissionRowData) =>
+    `${name} ${detail}`.toLowerCase().includes(wanted) ||
+    inside.some((one) => one.principalId === principalId)
+  const shown = rows.filter(isWanted)
   const open = shown.filter(({ canChange }) => canChange)
   const targets = rows.filter(({ principalId }) => chosen.has(principalId))
   const change = async (some: typeof rows, role: EntryChoice) => {
@@ -90,7 +110,7 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
     const changed = await setRole(items, some, role)
     setBusy(false)
     const [only] = some
-    if (changed === undefined || !only) return
+    if (!changed || !only) return
     const words = role === 'inherit' ? t('inherit') : roleWords(role)
     if (some.length === 1) toast.ok(t('changed', { name: only.name, role: words }))
     else toast.ok(t('changedMany', { count: some.length }))
@@ -140,21 +160,50 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
         </div>
         {shown.length === 0 && (
           <p role="status" className="px-5 py-10 text-center text-secondary">
-            {t('noMembers', { keyword })}
+            {searching ? t('searching') : t('noMembers', { keyword })}
           </p>
         )}
-        <ul aria-label={t('members')}>
-          {shown.map((row) => (
-            <PermissionRow
-              key={row.principalId}
-              row={row}
-              chosen={chosen.has(row.principalId)}
-              onToggle={() => toggle(row.principalId)}
-              onRole={(role) => void change([row], role)}
-            />
-          ))}
-        </ul>
+        <MemberRows
+          rows={shown}
+          chosen={chosen}
+          onToggle={toggle}
+          onRole={(row, role) => void change([row], role)}
+        />
+        {found.error && keyword.trim() !== '' && (
+          <p role="alert" className="px-5 py-3 text-secondary text-danger">
+            {t('notSearched', { reason: wordsOf(found.error) })}
+          </p>
+        )}
+        {groupId !== null && keyword.trim() === '' && (
+          <p className="px-5 py-3 text-caption text-mut">{t('findMore')}</p>
+        )}
       </div>
+    </>
+  )
+}
+
+function MemberRows(props: {
+  rows: readonly PermissionRowData[]
+  chosen: ReadonlySet<string>
+  onToggle: (id: string) => void
+  onRole: (row: PermissionRowData, role: EntryChoice) => void
+}): ReactElement {
+  const { rows, chosen, onToggle, onRole } = props
+  const first = useFirstOf(rows)
+  return (
+    <>
+      <ul aria-label={t('members')}>
+        {first.shown.map((row) => (
+          <PermissionRow
+            key={row.principalId}
+            row={row}
+            chosen={chosen.has(row.principalId)}
+            onToggle={() => onToggle(row.principalId)}
+            onRole={(role) => onRole(row, role)}
+          />
+        ))}
+      </ul>
+      <ShowNext of={first} />
     </>
   )
 }

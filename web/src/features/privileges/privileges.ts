@@ -1,3 +1,4 @@
+import { ApiError } from '@clouddisk/client/http/errors'
 import type { Instance } from '@clouddisk/contract/files'
 import type { PrincipalType } from '@clouddisk/contract/people'
 import {
@@ -7,11 +8,12 @@ import {
   updateUserRole,
 } from '@clouddisk/contract/privileges'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
+import { call, wordsOf } from '../../lib/api.ts'
+import type { Failure } from '../../lib/batches.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { createRequests } from '../../lib/requests.ts'
-import { tellError } from '../../ui/failures.ts'
+import { tellFailures } from '../../ui/failures.ts'
 import type { EntryChoice } from './roles.ts'
 import { t } from './strings.ts'
 
@@ -52,32 +54,38 @@ const bySort = (rows: readonly Pick<Privilege, 'principalType' | 'principalId'>[
     principalIds: some.map(({ principalId }) => principalId),
   }))
 
-/** Gives members another role on items, or what the folder above gives; answers how many entries that changed. */
+/**
+ * Gives members another role on items, or what the folder above gives. Items that it did not work for are told by name;
+ * answers whether it worked for all.
+ */
 export async function setRole(
   items: readonly Instance[],
   rows: readonly Pick<Privilege, 'principalType' | 'principalId'>[],
   role: EntryChoice,
-): Promise<number | undefined> {
-  let changed = 0
-  try {
-    for (const { instanceId } of items) {
+): Promise<boolean> {
+  const failures: Failure<Instance>[] = []
+  for (const item of items) {
+    const { instanceId } = item
+    try {
       for (const { principalType, principalIds } of bySort(rows)) {
-        const answer = await call(updateUserRole, {
+        await call(updateUserRole, {
           instanceId,
           principalType,
           principalIds: [...principalIds],
           role,
         })
-        changed += answer.changed
       }
+    } catch (error) {
+      const left = error instanceof ApiError ? [item] : items.slice(items.indexOf(item))
+      const errcode = error instanceof ApiError ? error.code : 0
+      failures.push(...left.map((one) => ({ item: one, errcode, errmsg: wordsOf(error) })))
+      // Without an answer the rest would only wait as long.
+      if (!(error instanceof ApiError)) break
     }
-    return changed
-  } catch (error) {
-    tellError(t('notChanged'), error)
-    return undefined
-  } finally {
-    for (const kind of ['folders', 'details'] as const)
-      void queryClient.invalidateQueries({ queryKey: queryKeys[kind] })
-    await queryClient.invalidateQueries({ queryKey: queryKeys.privileges })
   }
+  tellFailures(t('notChanged'), failures)
+  for (const kind of ['folders', 'details'] as const)
+    void queryClient.invalidateQueries({ queryKey: queryKeys[kind] })
+  await queryClient.invalidateQueries({ queryKey: queryKeys.privileges })
+  return failures.length === 0
 }

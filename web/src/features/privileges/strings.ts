@@ -53,7 +53,17 @@ export const t = texts('privileges', {
     '已修改 {{count}} 项的权限',
     { one: 'Changed {{count}} permission', other: 'Changed {{count}} permissions' },
   ],
-  notChanged: ['权限没有修改', 'not changed'],
+  notChanged: ['权限没有修改', 'Permission not changed'],
+  findMore: [
+    '搜索姓名或部门，可以为经部门加入的成员单独设置。',
+    'Search a name or department to set it for those who came in by a department.',
+  ],
+  byDepartment: ['经部门加入：{{role}}', 'By a department: {{role}}'],
+  searching: ['正在查找…', 'Searching…'],
+  notSearched: [
+    '没能查找群组里的其他成员：{{reason}}',
+    'Couldn’t search the group’s other members. {{reason}}',
+  ],
   done: ['完成', 'Done'],
 
   explainTitle: ['权限说明', 'What you can do, and why'],

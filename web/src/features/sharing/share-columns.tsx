@@ -2,6 +2,7 @@ import type { Share } from '@clouddisk/contract/shares'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
+import { language } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Face } from '../../ui/face.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
@@ -112,7 +113,7 @@ export function shareColumns(list: ShareList, mark: string): readonly ColumnDef<
       header: t('people'),
       meta: { width: '64px', from: 1280 },
       cell: ({ row: { original: share } }) => (
-        <span className="tabular text-secondary text-fg-2">{share.memberCount.toLocaleString()}</span>
+        <span className="tabular text-secondary text-fg-2">{share.memberCount.toLocaleString(language)}</span>
       ),
     },
     {

@@ -1,7 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
 import { wordsOf } from '../../lib/api.ts'
 import { useOffer } from '../../lib/offers.ts'
 import type { ChosenRecipient, Recipient } from '../../lib/people.ts'
@@ -35,6 +35,10 @@ const KINDS = ['user', 'department', 'group'] as const
 function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: () => void }): ReactElement {
   const picker = useOffer('people')
   const [chosen, setChosen] = useState<readonly ChosenRecipient[]>([])
+  const latestChosen = useRef(chosen)
+  useEffect(() => {
+    latestChosen.current = chosen
+  }, [chosen])
   const [expiry, setExpiry] = useState<Expiry>({ preset: 'forever', day: '' })
   const [notify, setNotify] = useState(true)
   /** Undefined until it is written in: what was said with the share before stands. */
@@ -46,8 +50,10 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
   const [reading, setReading] = useState(false)
   const read = async (file: File) => {
     setReading(true)
-    const result = await readTable(file, chosen, sharers.find(({ role }) => role === 'owner')?.principalId)
+    const put = await readTable(file, sharers.find(({ role }) => role === 'owner')?.principalId)
     setReading(false)
+    // Who was ticked while it was read stays.
+    const result = put(latestChosen.current)
     setTable(result.report)
     setChosen(result.chosen)
   }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Calendar } from '../../ui/calendar.tsx'
 import { Face } from '../../ui/face.tsx'
 import { tellError } from '../../ui/failures.ts'
+import { ShowNext, useFirstOf } from '../../ui/first-of.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { RoleSelect } from '../../ui/role-select.tsx'
@@ -28,6 +29,7 @@ export interface SharersProps {
 export function Sharers({ item, fileSharingId, sharers }: SharersProps): ReactElement | null {
   const list = useKeptFocus()
   const others = sharers.filter(({ role }) => role !== 'owner')
+  const first = useFirstOf(sharers)
   if (others.length === 0) return null
   return (
     <section className="mt-1 border-t border-line pt-2">
@@ -38,10 +40,11 @@ export function Sharers({ item, fileSharingId, sharers }: SharersProps): ReactEl
         <ExportButton item={item} fileSharingId={fileSharingId} />
       </div>
       <ul ref={list} aria-label={t('sharedWith', { count: others.length })}>
-        {sharers.map((sharer) => (
+        {first.shown.map((sharer) => (
           <Row key={sharer.principalId} item={item} fileSharingId={fileSharingId} sharer={sharer} />
         ))}
       </ul>
+      <ShowNext of={first} />
     </section>
   )
 }
@@ -77,7 +80,12 @@ function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): 
   const detail = [
     sharer.detail,
     sharer.principalType === 'user' ? '' : t('people', { count: sharer.count }),
+    sharer.role === 'owner' ? '' : t('since', { day: formatDateTime(sharer.createTime) }),
     sharer.expireTime ? t('until', { day: formatDateTime(sharer.expireTime) }) : '',
+  ]
+  const whole = [
+    sharer.role === 'owner' ? '' : t('sinceWhole', { time: formatFullDateTime(sharer.createTime) }),
+    sharer.expireTime ? t('untilWhole', { time: formatFullDateTime(sharer.expireTime) }) : '',
   ]
   return (
     <li aria-busy={busy} className="flex min-h-13 items-center gap-3 rounded-m px-2 py-1 hover:bg-hover">
@@ -88,7 +96,7 @@ function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): 
         </span>
         <span
           className="tabular block truncate text-caption text-mut"
-          title={sharer.expireTime ? formatFullDateTime(sharer.expireTime) : undefined}
+          title={whole.filter(Boolean).join(' · ') || undefined}
         >
           {detail.filter(Boolean).join(' · ')}
         </span>

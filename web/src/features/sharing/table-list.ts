@@ -17,21 +17,22 @@ export interface TableReport {
 
 const isWorkbook = (file: File): boolean => /\.xlsx?$/i.test(file.name)
 
-/** What a spreadsheet says, checked by the server, and whom that adds. */
-export async function readTable(
-  file: File,
-  chosen: readonly ChosenRecipient[],
-  ownerId: string | undefined,
-): Promise<{ report: TableReport; chosen: readonly ChosenRecipient[] }> {
-  const none = (failed: string) => ({
-    report: { fileName: file.name, added: 0, refused: [], failed },
-    chosen,
-  })
+/** Those of a spreadsheet, put beside the ones who are chosen by then. */
+export type TableReader = (chosen: readonly ChosenRecipient[]) => {
+  readonly report: TableReport
+  readonly chosen: readonly ChosenRecipient[]
+}
+
+/** What a spreadsheet says, checked by the server. */
+export async function readTable(file: File, ownerId: string | undefined): Promise<TableReader> {
+  const none =
+    (failed: string): TableReader =>
+    (chosen) => ({ report: { fileName: file.name, added: 0, refused: [], failed }, chosen })
   if (!isWorkbook(file)) return none(t('tableKind'))
   if (file.size > USER_LIST_BYTES_MAX) return none(t('tableSize'))
   try {
     const { list } = await call(checkUploadUser, {}, { file: await asForm(file) })
-    return taken(file.name, list, chosen, ownerId)
+    return (chosen) => taken(file.name, list, chosen, ownerId)
   } catch (error) {
     return none(wordsOf(error))
   }

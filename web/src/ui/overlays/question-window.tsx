@@ -39,7 +39,7 @@ export function QuestionWindow({ question }: { question: Question }): ReactEleme
             <div className="min-w-0 flex-1">
               <Base.Title className="text-section font-semibold break-words">{title}</Base.Title>
               {text && <Base.Description className="mt-1 text-secondary text-fg-2">{text}</Base.Description>}
-              {list && list.length > 0 && <Concerned list={list} />}
+              {list && list.length > 0 && <Concerned list={list} failed={type === 'error'} />}
               {details}
               <div className="mt-4 flex flex-wrap-reverse justify-end gap-2 max-md:*:grow">
                 {question.cancelText !== null && (
@@ -72,14 +72,21 @@ function FocusNow({ target }: { target: RefObject<HTMLElement | null> }): null {
   return null
 }
 
-function Concerned({ list }: { list: NonNullable<ConfirmOptions['list']> }): ReactElement {
+/** @param failed red is for what went wrong; how many and how large are plain words. */
+function Concerned({
+  list,
+  failed,
+}: {
+  list: NonNullable<ConfirmOptions['list']>
+  failed: boolean
+}): ReactElement {
   return (
     <ul className="mt-2.5 max-h-48 space-y-1 overflow-y-auto rounded-m bg-field px-3 py-2 text-secondary">
       {list.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while it is shown
         <li key={index} className="flex flex-wrap justify-between gap-x-4">
           <span className="max-w-full break-words">{line.label}</span>
-          {line.value && <span className="text-danger">{line.value}</span>}
+          {line.value && <span className={failed ? 'text-danger' : 'text-fg-2'}>{line.value}</span>}
         </li>
       ))}
     </ul>

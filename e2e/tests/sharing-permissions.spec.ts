@@ -1,0 +1,57 @@
+import { createFolder } from '@clouddisk/contract/files'
+import { addMembers, createGroup } from '@clouddisk/contract/groups'
+import { companyOf, unique } from '../support/colleagues.ts'
+import { choose, main, menuOf, row, toast } from '../support/files.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Permissions of one folder of a group, for those too who came in by a department. */
+
+test('one person of a department is kept out of a folder, and let in again', async ({
+  drive,
+  api,
+  browser,
+  problems,
+  server,
+}) => {
+  const company = await companyOf(server, browser, problems)
+  const department = await company.department(unique('采购部'))
+  const [kept, other] = [
+    await company.colleague('祁采薇', department),
+    await company.colleague('祁采蘩', department),
+  ]
+  const group = await api.call(createGroup, { groupName: '供应商', capacity: 1 })
+  await api.call(addMembers, {
+    groupId: group.groupId,
+    members: [{ principalType: 'department', principalId: department, role: 'editor' }],
+  })
+  await api.call(createFolder, { parentId: group.rootId, instanceName: '报价底价' })
+  const theirs = await kept.window(`groupFile?folder=${group.rootId}`)
+  const others = await other.window(`groupFile?folder=${group.rootId}`)
+  await expect(row(theirs, '报价底价')).toBeVisible()
+  await expect(row(others, '报价底价')).toBeVisible()
+
+  await drive.goto(`${server.origin}/disk/groupFile?folder=${group.rootId}`)
+  await menuOf(drive, '报价底价')
+  await choose(drive, '权限…')
+  const dialog = drive.getByRole('dialog', { name: '权限' })
+  // Neither has a row: the department has it.
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await dialog.getByRole('searchbox').fill('采薇')
+  const found = dialog.getByRole('listitem')
+  await expect(found).toHaveCount(1)
+  await expect(found).toContainText('经部门加入：可编辑')
+  await found.getByRole('combobox', { name: '“祁采薇”的权限' }).click()
+  await drive.getByRole('option', { name: '禁止访问' }).click()
+  await expect(toast(drive, '“祁采薇”现在禁止访问')).toBeVisible()
+  await expect(row(theirs, '报价底价')).toBeHidden()
+  await expect(main(others).getByText('报价底价')).toBeVisible()
+
+  // From now on it has a row of its own.
+  await dialog.getByRole('searchbox').fill('')
+  const own = dialog.getByRole('listitem').filter({ hasText: '祁采薇' })
+  await expect(own).toContainText('单独设置')
+  await own.getByRole('combobox').click()
+  await drive.getByRole('option', { name: '跟随上级' }).click()
+  await expect(row(theirs, '报价底价')).toBeVisible()
+  await expect(own).toHaveCount(0)
+})
