@@ -16,6 +16,20 @@ export interface CalendarProps {
 const arrow =
   'flex size-8 items-center justify-center rounded-m text-fg-2 hover:bg-hover aria-disabled:opacity-[.42]'
 
+/** As the day is written on it: “18”, where the English words of the library say “18th”. */
+const LABELS =
+  language === 'zh-CN'
+    ? {}
+    : {
+        labelDayButton: (day: Date) =>
+          day.toLocaleDateString('en-GB', {
+            weekday: 'long',
+            day: 'numeric',
+            month: 'long',
+            year: 'numeric',
+          }),
+      }
+
 /** A month to choose a day from; arrows walk, Page Up and Page Down turn months. */
 export function Calendar({ selected, onSelect, from }: CalendarProps): ReactElement {
   return (
@@ -30,6 +44,7 @@ export function Calendar({ selected, onSelect, from }: CalendarProps): ReactElem
       {...(selected ? { defaultMonth: selected } : {})}
       {...(from ? { disabled: { before: from }, startMonth: from } : {})}
       onSelect={onSelect}
+      labels={LABELS}
       components={{
         Chevron: ({ orientation }) =>
           orientation === 'left' ? <ChevronLeft size={17} /> : <ChevronRight size={17} />,

@@ -145,7 +145,7 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
             value={values.unlimited ? '' : values.totalCapacity}
             placeholder={values.unlimited ? t('unlimitedSpace') : undefined}
             onChange={(event) => set({ totalCapacity: event.target.value })}
-            trailing={<span className="pr-2 text-mut">GB</span>}
+            trailing={!values.unlimited && <span className="pr-2 text-mut">GB</span>}
           />
         </Field>
         <Field label={t('description')} error={fault('description')}>

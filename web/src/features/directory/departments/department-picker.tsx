@@ -24,7 +24,8 @@ export interface DepartmentPickerProps {
 export function DepartmentPicker(props: DepartmentPickerProps): ReactElement {
   const { value, onChange, none, path, onBlur, ref } = props
   const [open, setOpen] = useState(false)
-  const control = useFieldControl()
+  // A button cannot be required; its form says so where nothing was chosen.
+  const { 'aria-required': _required, ...control } = useFieldControl()
   const named = useQuery({ ...departmentQuery(value), enabled: value !== NONE && value !== '' && !path })
   const words =
     value === NONE ? none : value === '' ? undefined : (path ?? named.data?.departmentPath)?.join(' / ')

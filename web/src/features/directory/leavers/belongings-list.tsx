@@ -71,12 +71,12 @@ export const activityWords = (has: Belongings): string =>
   )
 
 const Line = ({ icon: Icon, label, children }: { icon: LucideIcon; label: string; children: ReactNode }) => (
-  <div className="flex gap-3 py-3">
-    <Icon size={18} className="mt-0.5 shrink-0 text-mut" aria-hidden />
-    <div className="grid min-w-0 flex-1 grid-cols-[88px_minmax(0,1fr)] gap-3">
-      <dt className="text-body">{label}</dt>
-      <dd className="tabular text-body text-fg-2">{children}</dd>
-    </div>
+  <div className="grid grid-cols-[118px_minmax(0,1fr)] gap-3 py-3">
+    <dt className="flex gap-3 text-body">
+      <Icon size={18} className="mt-0.5 shrink-0 text-mut" aria-hidden />
+      {label}
+    </dt>
+    <dd className="tabular min-w-0 text-body text-fg-2">{children}</dd>
   </div>
 )
 

@@ -41,6 +41,10 @@ export async function letIn(person: Person): Promise<void> {
   }
 }
 
+/** Where there is much, it goes on behind the call. */
+export const purgedWords = ({ status, userRealName: name }: Leave): string =>
+  t(status === 'ended' ? 'purged' : 'purging', { name })
+
 /** Asks first, with what is still there. @param onHandOver what has to go to somebody else before. */
 export async function purgeNow(person: Person, onHandOver: () => void): Promise<void> {
   const name = person.userRealName
@@ -58,8 +62,7 @@ export async function purgeNow(person: Person, onHandOver: () => void): Promise<
       danger: true,
     })
     if (!sure) return
-    await call(purgeLeaver, { userId: person.userId })
-    toast.ok(t('purged', { name }))
+    toast.ok(purgedWords(await call(purgeLeaver, { userId: person.userId })))
   } catch (error) {
     tellError(t('notPurged'), error)
   } finally {

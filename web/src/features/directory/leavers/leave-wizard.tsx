@@ -16,7 +16,7 @@ import { useForm } from '../../../ui/use-form.ts'
 import { belongingsQuery, refreshDirectory } from '../data.ts'
 import { apply } from '../people/change.ts'
 import { BelongingsList } from './belongings-list.tsx'
-import { callOff, letIn } from './doing.ts'
+import { callOff, letIn, purgedWords } from './doing.ts'
 import { FreezeStep } from './freeze-step.tsx'
 import { callOf, hasNothing, isBegun, type Leaver, type Plan, planFaults } from './leave-plan.ts'
 import { PlanStep } from './plan-step.tsx'
@@ -76,11 +76,11 @@ export function LeaveWizard(props: LeaveWizardProps): ReactElement {
       let leave = plan.way === 'purge' ? begun : undefined
       try {
         leave ??= await call(beginLeave, callOf(userId, plan))
-        if (plan.way === 'purge') await call(purgeLeaver, { userId })
+        const now = plan.way === 'purge' ? await call(purgeLeaver, { userId }) : leave
         onOpenChange(false)
         toast.ok(
-          doneWords(name, plan, leave.purgeTime),
-          onList && plan.way !== 'purge' ? { action: { label: t('showList'), run: onList } } : {},
+          doneWords(plan, now),
+          onList && now.status !== 'ended' ? { action: { label: t('showList'), run: onList } } : {},
         )
       } catch (error) {
         setBegun(leave)
@@ -221,10 +221,10 @@ async function during(setBusy: (busy: boolean) => void, work: () => Promise<void
   }
 }
 
-function doneWords(name: string, { way, to }: Plan, purgeTime: string): string {
-  if (way === 'purge') return t('purged', { name })
-  const day = dayText(new Date(purgeTime))
-  return way === 'hand' && to
-    ? t('doneHanded', { name, to: to.userRealName, day })
-    : t('doneKept', { name, day })
+function doneWords({ way, to }: Plan, leave: Leave): string {
+  const name = leave.userRealName
+  if (way === 'purge') return purgedWords(leave)
+  const day = dayText(new Date(leave.purgeTime))
+  if (way !== 'hand' || !to) return t('doneKept', { name, day })
+  return t(leave.status === 'handing' ? 'doneHanding' : 'doneHanded', { name, to: to.userRealName, day })
 }

@@ -68,6 +68,7 @@ export const t = texts('leavers', {
     'No files, groups or shares are left. Only the name stays; the account can’t come back.',
   ],
   purged: ['已清除{{name}}的账号', 'Purged {{name}}’s account'],
+  purging: ['正在清除{{name}}的账号', 'Purging {{name}}’s account'],
   notPurged: ['没能清除', 'Not purged'],
   ownsTitle: [
     '{{name}}还拥有 {{count}} 个群组',
@@ -181,6 +182,10 @@ export const t = texts('leavers', {
   doneHanded: [
     '{{name}}的文件和群组已交给{{to}}，账号保留到 {{day}}',
     '{{to}} has {{name}}’s files and groups; the account is kept until {{day}}',
+  ],
+  doneHanding: [
+    '{{name}}的文件和群组正在移交给{{to}}，账号保留到 {{day}}',
+    '{{name}}’s files and groups are going to {{to}}; the account is kept until {{day}}',
   ],
   doneKept: ['{{name}}的账号保留到 {{day}}', '{{name}}’s account is kept until {{day}}'],
   showList: ['查看', 'Show'],

@@ -58,7 +58,7 @@ export function SizeField(props: SizeFieldProps): ReactElement {
         value={unlimited ? '' : props.value}
         placeholder={unlimited ? t('unlimited') : undefined}
         onChange={(event) => props.onChange(event.target.value)}
-        trailing={<span className="pr-2 text-secondary text-mut">{props.unit}</span>}
+        trailing={!unlimited && <span className="pr-2 text-secondary text-mut">{props.unit}</span>}
       />
     </Field>
   )
