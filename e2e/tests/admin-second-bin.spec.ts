@@ -1,3 +1,4 @@
+import { changePeople } from '@clouddisk/contract/admin-people'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { clearTrash } from '@clouddisk/contract/trash'
 import { type Person, signIn } from '../../server/test/person.ts'
@@ -21,6 +22,8 @@ test('what people let go is found, given back, given to somebody else, and ended
   const company = await organisation(server)
   await company.person('bin_sun', '孙宁')
   await company.person('bin_lu', '陆遥')
+  const frozen = await company.person('bin_frozen', '陆冻')
+  await company.admin.call(changePeople, { userIds: [frozen.userId], action: 'freeze' })
   const sun = await signIn(server.origin, 'bin_sun', PASSWORD)
   const lu = await signIn(server.origin, 'bin_lu', PASSWORD)
   const work = (await sun.call(createFolder, { parentId: '0', instanceName: '合同' })).instanceId
@@ -59,7 +62,10 @@ test('what people let go is found, given back, given to somebody else, and ended
   await button(dialog(page), '还原 1 项').click()
   await expect(dialog(page).getByText('选择接收人').last()).toBeVisible()
   await dialog(page).getByLabel('接收人').click()
-  await page.getByRole('combobox', { name: '姓名或账号' }).fill('bin_lu')
+  // Who could take nothing is not offered.
+  await page.getByRole('combobox', { name: '姓名或账号' }).fill('陆')
+  await expect(page.getByRole('option', { name: /陆遥/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /陆冻/ })).toHaveCount(0)
   await page.getByRole('option', { name: /陆遥/ }).click()
   await button(dialog(page), '还原 1 项').click()
   await expect(toast(page, '“草稿.txt”已还原给 陆遥')).toBeVisible()
