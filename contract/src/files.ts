@@ -254,8 +254,24 @@ export const removeInstances = route({
   path: '/instance/remove',
   restructures: true,
   bodyMax: IDS_BODY_MAX,
-  input: Type.Object({ instanceIds: IdList, fileSharingId: FileSharingId, confirmCount: ConfirmCount }),
-  reply: ItemResults,
+  input: Type.Object({
+    instanceIds: IdList,
+    fileSharingId: FileSharingId,
+    confirmCount: ConfirmCount,
+    /** The caller’s deletion that this goes on with: both are counted, told and taken back together. */
+    deletionId: Type.Optional(Id),
+    /** Removes nothing and tells what it would take from others, to be asked for once before several calls. */
+    dryRun: Type.Optional(Type.Boolean()),
+  }),
+  reply: Type.Object({
+    ...ItemResults.properties,
+    /** What went in this call, and in those that go on with it; absent where nothing went. */
+    deletionId: Type.Optional(Id),
+    /** Of a dry run, a line each for a group and what was shared with the caller: items that go, of how many. */
+    losses: Type.Optional(
+      Type.Array(Type.Object({ instanceId: Id, count: Type.Integer(), total: Type.Integer() })),
+    ),
+  }),
   errors: ['not_found', 'not_permitted', 'root_is_fixed', 'too_many_items', 'confirm_mass_delete'],
   summary: 'Moves items to the recycle bin; `newId` is the recycle entry, for undo.',
 })

@@ -231,6 +231,12 @@ export function noticeWords(
   return { title: title(told, language)[at], ...(more && { detail: more }) }
 }
 
+/** Of an address, with what is known. */
+function search(known: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(known).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}
+
 /** Where the page shows what it is about, below its base path; undefined where there is nothing to go to. */
 export function noticeAddress(kind: NoticeKind, data: NoticeData): string | undefined {
   const { instanceId, isFolder, groupId } = data
@@ -269,7 +275,7 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
         ? `/groupFile?folder=${encodeURIComponent(data.parentId)}`
         : `/groupFile${isFolder ? folder : ''}`
     case 'files.massDeleted':
-      return groupId === undefined ? '/recycleBin' : `/recycleBin?group=${encodeURIComponent(groupId)}`
+      return `/recycleBin${search({ group: groupId, deletion: data.deletionId })}`
     default:
       return undefined
   }

@@ -45,6 +45,8 @@ export const NoticeData = Type.Object({
   parentId: Type.Optional(Id),
   fileSharingId: Type.Optional(Id),
   handoverId: Type.Optional(Id),
+  /** What was thrown away together, as the recycle bin knows it. */
+  deletionId: Type.Optional(Id),
   /** The receiver’s role now, as `roles.ts` names it. */
   role: Type.Optional(Type.String()),
   /** What ends then. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { IDS_BODY_MAX, route } from './route.ts'
-import { Bytes, Id, IdList, Instant, ItemResults, ORDERS, oneOf, pageOf, paging } from './shapes.ts'
+import { Bytes, Id, IdList, Instant, ItemResults, nullable, ORDERS, oneOf, pageOf, paging } from './shapes.ts'
 
 /**
  * The recycle bin (B§7 `recycle/`, C12): one's own, or with `groupId` a group's. Of that its owner and managers have
@@ -24,6 +24,8 @@ export const TrashItem = Type.Object({
   originalExists: Type.Boolean(),
   deleteTime: Instant,
   expireTime: Instant,
+  /** What was thrown away together has the same; null where that is not known. */
+  deletionId: nullable(Id),
 })
 export type TrashItem = Static<typeof TrashItem>
 
@@ -36,6 +38,8 @@ export const pageTrash = route({
     ...paging,
     orderBy: Type.Optional(oneOf([...ORDERS, 'deleteTime'])),
     keyword: Type.Optional(Type.String({ maxLength: 255 })),
+    /** What went in this deletion alone. */
+    deletionId: Type.Optional(Id),
     ...ofGroup,
   }),
   reply: Type.Object({ ...pageOf(TrashItem).properties, totalSize: Bytes }),
@@ -67,6 +71,19 @@ export const restoreTrash = route({
   ],
   summary:
     'Back to where it was, or into `targetInstanceId`; never overwrites. Without a group also what the caller threw away in groups and received shares.',
+})
+
+export const restoreDeletion = route({
+  name: 'restoreDeletion',
+  method: 'POST',
+  path: '/recycle/restoreDeletion',
+  restructures: true,
+  input: Type.Object({ deletionId: Id, ...ofGroup }),
+  /** A line each for the first thousand that did not come back. */
+  reply: Type.Object({ restored: Type.Integer(), failed: Type.Integer(), list: ItemResults.properties.list }),
+  errors: ['not_found', 'not_permitted'],
+  summary:
+    'All that went in one deletion back to where it was, as `restoreFirstRecycleFile` does, however many items those are.',
 })
 
 export const removeTrash = route({

@@ -37,6 +37,8 @@ interface Things {
   readonly file: string
   readonly trashed: string
   readonly recycle: string
+  /** What the thrown away went in. */
+  readonly deletion: string
   readonly job: string
   readonly session: string
   readonly objectKey: string
@@ -129,7 +131,13 @@ const TABLE: Record<string, Ask> = {
   moveInstances: transfers,
   previewMove: transfers,
   copyInstances: transfers,
-  removeInstances: (t, own) => each(t, (id) => [{ instanceIds: [id] }, { instanceIds: [id, own.root] }]),
+  removeInstances: (t, own) =>
+    each(t, (id) => [
+      { instanceIds: [id] },
+      { instanceIds: [id, own.root] },
+      { instanceIds: [id], dryRun: true },
+      { instanceIds: [id, own.root], deletionId: t.deletion },
+    ]),
   queryInstanceDetail: (t) => each(t, (instanceId) => [{ instanceId }]),
   queryFolderSize: (t) => each(t, (instanceId) => [{ instanceId }]),
   queryFolderByParentId: (t) =>
@@ -238,7 +246,7 @@ const TABLE: Record<string, Ask> = {
   downloadUsers: (t) => [{ fileSharingId: t.share }, ...each(t, (id) => [{ fileSharingId: id }])],
   leaveShare: (t) => [{ fileSharingId: t.share }, ...each(t, (id) => [{ fileSharingId: id }])],
 
-  pageTrash: (t) => [{}, ...inGroup(t)],
+  pageTrash: (t) => [{}, { deletionId: t.deletion }, ...inGroup(t)],
   restoreTrash: (t, own) =>
     each(t, (id) => [
       { instanceIds: [id] },
@@ -246,6 +254,11 @@ const TABLE: Record<string, Ask> = {
       { instanceIds: [own.file], targetInstanceId: id },
       { instanceIds: [id], groupId: t.group },
     ]),
+  restoreDeletion: (t) => [
+    { deletionId: t.deletion },
+    { deletionId: t.deletion, groupId: t.group },
+    { deletionId: t.recycle },
+  ],
   removeTrash: (t) => each(t, (id) => [{ instanceIds: [id] }, { instanceIds: [id], groupId: t.group }]),
   clearTrash: (t) => [{}, ...inGroup(t)],
 
@@ -453,6 +466,7 @@ async function ownThings(person: Person): Promise<Things> {
     file,
     trashed,
     recycle: removed.list[0]?.newId ?? '',
+    deletion: removed.deletionId ?? '',
     job: await openJob(person),
     session: sessions.find((session) => !session.current)?.sessionId ?? '',
     objectKey: check.objectKey,

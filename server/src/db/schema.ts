@@ -235,6 +235,7 @@ export interface TrashTable {
   deleted_by: string
   deleted_at: Time
   expires_at: Time
+  deletion_id: string | null
 }
 
 export interface FavoriteTable {

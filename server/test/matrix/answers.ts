@@ -61,6 +61,7 @@ export const FILE_ANSWERS = {
   remove: '             y y y y n n - -',
   removeFolder: '       y y y y n n - -',
   removeAndRestore: '   y y y y n n - -',
+  removeAndTakeBack: '  y y y y n n - -',
   favorite: '           y y y y y y - -',
   explainOwn: '         y y y y y y - -',
   explainOther: '       y y n n n n - -',

@@ -18,7 +18,7 @@ import {
 } from '@clouddisk/contract/privileges'
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import * as shares from '@clouddisk/contract/shares'
-import { clearTrash, pageTrash, restoreTrash } from '@clouddisk/contract/trash'
+import { clearTrash, pageTrash, restoreDeletion, restoreTrash } from '@clouddisk/contract/trash'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
 import type { Person } from '../person.ts'
 import type {
@@ -130,6 +130,10 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   removeAndRestore: async (p, t) => {
     const { list } = well(await p.call(files.removeInstances, { instanceIds: [t.doc] }))
     well(await p.call(restoreTrash, { instanceIds: [list[0]?.newId ?? ''] }))
+  },
+  removeAndTakeBack: async (p, t) => {
+    const { deletionId = '' } = well(await p.call(files.removeInstances, { instanceIds: [t.doc] }))
+    await p.call(restoreDeletion, { deletionId })
   },
   favorite: async (p, t) => well(await p.call(createFavorites, { instanceId: t.doc })),
   explainOwn: (p, t) => p.call(explainPrivilege, { instanceId: t.doc }),

@@ -124,7 +124,10 @@ const favoritesRoute = createRoute({
 const recycleBinRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/recycleBin',
-  validateSearch: (search: Record<string, unknown>) => given('group', search.group),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...given('group', search.group),
+    ...given('deletion', search.deletion),
+  }),
   component: lazyPart(
     () => import('./pages/trash-route.tsx'),
     (part) => part.TrashRoute,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -16,6 +17,7 @@ export async function tellMassDeletions(
   ctx: Context,
   tx: Tx,
   actor: Actor,
+  deletionId: string,
   deletions: readonly MassDeletion[],
 ): Promise<void> {
   for (const { placeId, count } of deletions) {
@@ -42,11 +44,29 @@ export async function tellMassDeletions(
       actor,
       data: {
         count,
+        deletionId,
         instanceId: placeId,
         instanceName: name,
         isFolder,
         ...(groupId && { groupId, groupName: groupName ?? '' }),
       },
     })
+  }
+}
+
+/** A deletion that was told goes on: what tells of it says how much that is now. `since` is when it began. */
+export async function growMassDeletions(
+  tx: Tx,
+  deletionId: string,
+  since: Date,
+  deletions: readonly MassDeletion[],
+): Promise<void> {
+  for (const { placeId, count } of deletions) {
+    const same = sql`kind = 'files.massDeleted' and data->>'deletionId' = ${deletionId} and data->>'instanceId' = ${placeId}`
+    const grown = sql`data || ${JSON.stringify({ count })}::jsonb`
+    await sql`update notification set data = ${grown} where created_at >= ${since}::timestamptz and ${same}`.execute(
+      tx,
+    )
+    await sql`update notification_spread set data = ${grown} where ${same}`.execute(tx)
   }
 }

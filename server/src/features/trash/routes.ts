@@ -4,15 +4,23 @@ import * as contract from '@clouddisk/contract/trash'
 import type { Context } from '../../context.ts'
 import { type Binding, bind } from '../../http/mount.ts'
 import { batchIds } from '../files/batch.ts'
+import { restoreDeletion } from './deletions.ts'
+import { remove } from './remove.ts'
 import { restore } from './restore.ts'
 import * as second from './second.ts'
 import * as trash from './trash.ts'
 
 export function trashRoutes(ctx: Context): Binding[] {
   return [
-    bind(removeInstances, async (actor, { instanceIds, confirmCount }, { language }) => ({
-      list: await trash.remove(ctx, actor, batchIds(instanceIds, 'instanceIds'), language, confirmCount),
-    })),
+    bind(removeInstances, (actor, { instanceIds, confirmCount, deletionId, dryRun }, { language }) =>
+      remove(ctx, actor, {
+        ids: batchIds(instanceIds, 'instanceIds'),
+        language,
+        confirmed: confirmCount,
+        deletionId,
+        dryRun,
+      }),
+    ),
     bind(contract.pageTrash, (actor, input, { language }) => trash.page(ctx, actor, input, language)),
     bind(contract.restoreTrash, async (actor, input, { language }) => ({
       list: await restore(ctx, actor, {
@@ -22,6 +30,9 @@ export function trashRoutes(ctx: Context): Binding[] {
         language,
       }),
     })),
+    bind(contract.restoreDeletion, (actor, { deletionId, groupId }, { language }) =>
+      restoreDeletion(ctx, actor, { deletionId, groupId, language }),
+    ),
     bind(contract.removeTrash, async (actor, { instanceIds, groupId }, { language }) => ({
       list: await trash.removeForGood(ctx, actor, batchIds(instanceIds, 'instanceIds'), language, groupId),
     })),

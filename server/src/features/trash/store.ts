@@ -27,6 +27,7 @@ export interface ListedEntry extends Omit<TrashEntry, 'order'> {
   readonly deletedAt: Date
   readonly expiresAt: Date
   readonly deletedBy: string
+  readonly deletionId: string | null
 }
 
 const entryColumns = [
@@ -45,6 +46,7 @@ export async function insertEntries(
     deletedBy: string
     expiresAt: Date
     stage?: 'person' | 'administrators'
+    deletionId?: string
   })[],
   recording: RawBuilder<unknown>,
 ): Promise<void> {
@@ -64,6 +66,7 @@ export async function insertEntries(
         deleted_by: entry.deletedBy,
         expires_at: entry.expiresAt,
         stage: entry.stage ?? 'person',
+        deletion_id: entry.deletionId ?? null,
       })),
     )
     .execute()
@@ -133,6 +136,9 @@ export function keyOf(row: ListedEntry, by: OrderBy): Key {
   return keys[by]
 }
 
+const ofDeletion = (deletionId: string | undefined): RawBuilder<unknown> =>
+  deletionId === undefined ? sql`` : sql`and t.deletion_id = ${deletionId}`
+
 const thrownBy = (personId: string | undefined): RawBuilder<unknown> =>
   personId === undefined ? sql`` : sql`and t.deleted_by = ${personId}`
 
@@ -140,6 +146,7 @@ export async function pageEntries(
   db: Reader,
   { id: spaceId, deletedBy }: Pick<Bin, 'id' | 'deletedBy'>,
   { by, down, keyword, from, pageSize }: Page<OrderBy>,
+  deletionId?: string,
 ): Promise<ListedEntry[]> {
   const columns = KEY_COLUMNS[by]
   const behind = 'key' in from ? sql`and ${beyond(columns, down, from.key)}` : sql``
@@ -148,9 +155,11 @@ export async function pageEntries(
   const { rows } = await sql<ListedEntry>`
     select t.id, t.file_id as "fileId", t.space_id as "spaceId", t.parent_id as "parentId", t.trail, t.name, t.size,
       t.deleted_at as "deletedAt", t.expires_at as "expiresAt", f.is_folder as "isFolder", f.ext,
-      f.updated_at as "updatedAt", f.total_files as files, p.real_name as "deletedBy"
+      f.updated_at as "updatedAt", f.total_files as files, p.real_name as "deletedBy",
+      t.deletion_id as "deletionId"
     from trash t join file f on f.id = t.file_id join person p on p.id = t.deleted_by
-    where t.space_id = ${spaceId} and t.stage = 'person' ${thrownBy(deletedBy)} ${behind} ${filter}
+    where t.space_id = ${spaceId} and t.stage = 'person' ${thrownBy(deletedBy)} ${ofDeletion(deletionId)}
+      ${behind} ${filter}
     order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
   return rows
 }
@@ -160,8 +169,9 @@ export async function sumsOf(
   db: Reader,
   { id: spaceId, deletedBy }: Pick<Bin, 'id' | 'deletedBy'>,
   keyword: string,
+  deletionId?: string,
 ): Promise<{ total: number; size: number }> {
-  if (keyword === '' && deletedBy === undefined) {
+  if (keyword === '' && deletedBy === undefined && deletionId === undefined) {
     return db
       .selectFrom('space')
       .select(['trash_entries as total', 'trash_size as size'])
@@ -170,7 +180,7 @@ export async function sumsOf(
   }
   const { rows } = await sql<{ total: number; size: number }>`
     select count(*) as total, coalesce(sum(t.size), 0)::bigint as size from trash t join file f on f.id = t.file_id
-    where t.space_id = ${spaceId} and t.stage = 'person' ${thrownBy(deletedBy)}
+    where t.space_id = ${spaceId} and t.stage = 'person' ${thrownBy(deletedBy)} ${ofDeletion(deletionId)}
       ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}`.execute(db)
   return rows[0] ?? { total: 0, size: 0 }
 }

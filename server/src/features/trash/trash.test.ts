@@ -67,6 +67,7 @@ describe('deleting', () => {
         originalExists: true,
         deleteTime: expect.any(String),
         expireTime: expect.any(String),
+        deletionId: expect.any(String),
       },
     ])
   })

@@ -2,93 +2,23 @@ import type { Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { clearTrash, pageTrash, TrashItem } from '@clouddisk/contract/trash'
-import { type Located, locateAll, must } from '../../access/access.ts'
+import { type Located, locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { knownOf } from '../../access/gone.ts'
 import type { Context } from '../../context.ts'
-import { recordChanges, recording } from '../../db/changes.ts'
-import { lastly, type Reader } from '../../db/database.ts'
-import { isId, newId } from '../../db/ids.ts'
+import { recordChanges } from '../../db/changes.ts'
+import type { Reader } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
 import { Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
-import { refuseUnconfirmed } from '../files/mass-guard.ts'
 import { crumbsOf, pathText, rootName } from '../files/present.ts'
 import { discharge } from '../files/quota.ts'
-import { behindLock, lockSpace } from '../files/spaces.ts'
-import { type FileRow, filesById, takeOut } from '../files/tree.ts'
-import { tellMassDeletions } from '../notifications/mass-deletions.ts'
+import { lockSpace } from '../files/spaces.ts'
 import { type Bin, binOf, ownBin } from './bins.ts'
 import * as store from './store.ts'
 
-/** The recycle bin: deleting takes a subtree out of the tree with one row and remembers where it was (C12). */
-
-const DAY_MS = 24 * 3600 * 1000
-
-export async function remove(
-  ctx: Context,
-  actor: Actor,
-  ids: readonly string[],
-  language: Language,
-  /** How many items of others the caller knows that it takes away (files/mass-guard.ts). */
-  confirmed?: number,
-): Promise<ItemResult[]> {
-  return ctx.db.transact(async (tx) => {
-    const [located, rows] = await behindLock(tx, ids, () =>
-      Promise.all([locateAll(tx, actor, ids), filesById(tx, ids.filter(isId))]),
-    )
-    const going = new Map<string, { item: Located; row: FileRow; trashId: string }>()
-    const results: ItemResult[] = []
-    for (const id of ids) {
-      results.push(
-        await attempt(id, language, async () => {
-          const item = located.get(id) ?? refuse('not_found')
-          const row = rows.get(id) ?? refuse('not_found')
-          must(item, 'delete')
-          if (item.id === item.rootId) refuse('root_is_fixed')
-          const trashId = newId()
-          going.set(id, { item, row, trashId })
-          return succeeded(id, { instanceName: item.name })
-        }),
-      )
-    }
-    // What lies below another item of the same call goes with it, in that one's entry.
-    const topOf = ({ trail }: Located) => going.get(trail.find((step) => going.has(step.id))?.id ?? '')
-    const tops = [...going.values()].filter((one) => topOf(one.item) === one)
-    for (const line of results) {
-      const entry = going.get(line.instanceId)
-      if (entry) line.newId = topOf(entry.item)?.trashId ?? entry.trashId
-    }
-    if (tops.length === 0) return results
-    const gone = tops.map(({ row }) => row)
-    const items = tops.map(({ item }) => item)
-    const massive = await refuseUnconfirmed(tx, actor, items, gone, confirmed)
-    await tellMassDeletions(ctx, tx, actor, massive)
-    const entries = tops.map(({ item, row, trashId }) => ({
-      id: trashId,
-      fileId: item.id,
-      spaceId: item.spaceId,
-      parentId: item.parentId ?? item.rootId,
-      trail: item.trail.slice(1, -1),
-      name: item.name,
-      size: row.totals.size,
-      deletedBy: actor.personId,
-      expiresAt: new Date(ctx.now().getTime() + ctx.config.limits.trashDays * DAY_MS),
-    }))
-    const changes = tops.map(({ item }) => ({
-      kind: 'file.trashed' as const,
-      spaceId: item.spaceId,
-      fileId: item.id,
-      name: item.name,
-      parentIds: [item.parentId],
-      actorId: actor.personId,
-      details: { name: item.name },
-    }))
-    lastly(tx, () => takeOut(tx, gone))
-    lastly(tx, () => store.insertEntries(tx, entries, recording(tx, changes)))
-    return results
-  })
-}
+/** The recycle bin: what is in it, and out of it for good (C12). */
 
 export async function page(
   ctx: Context,
@@ -98,11 +28,13 @@ export async function page(
 ): Promise<Reply<typeof pageTrash>> {
   const db = ctx.db.reader
   const bin = await binOf(db, actor, input.groupId)
-  const list = [bin.id, ...(bin.deletedBy ? [bin.deletedBy] : [])].join()
+  const { deletionId } = input
+  if (deletionId !== undefined && !isId(deletionId)) refuse('not_found')
+  const list = [bin.id, bin.deletedBy ?? '', deletionId ?? ''].join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'trash', list, store.isKey)
   const asked = paging.read(input, 'deleteTime', 'deleteTime')
-  const rows = await store.pageEntries(db, bin, asked)
-  const sums = await store.sumsOf(db, bin, asked.keyword)
+  const rows = await store.pageEntries(db, bin, asked, deletionId)
+  const sums = await store.sumsOf(db, bin, asked.keyword, deletionId)
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
     list: await presentAll(db, actor, rows, bin, language),
@@ -150,6 +82,7 @@ async function presentAll(
     originalExists: parentOf(row) !== undefined,
     deleteTime: row.deletedAt.toISOString(),
     expireTime: row.expiresAt.toISOString(),
+    deletionId: row.deletionId,
   }))
 }
 
@@ -182,6 +115,7 @@ export async function removeForGood(
   })
 }
 
+const DAY_MS = 24 * 3600 * 1000
 const ENTRIES_A_STEP = 5000
 
 export async function clear(

@@ -118,15 +118,23 @@ export async function confirmingCount<T>(
   } catch (error) {
     if (!(error instanceof ApiError) || error.name !== 'confirm_mass_delete') throw error
     const count = Number(error.details.count)
-    const sure = await confirm({
-      type: 'warning',
-      title: t(`${what}Title`, { count }),
-      text: t(`${what}Text`, { total: Number(error.details.total) }),
-      confirmText: t(`${what}Confirm`, { count }),
-      confirmIcon: what === 'remove' ? Trash2 : FolderInput,
-      danger: true,
-    })
-    if (!sure) throw new Declined()
+    await confirmCount(what, { count, total: Number(error.details.total) })
     return make({ confirmCount: count })
   }
+}
+
+/** Asks whether so much is meant to go from others, of how much. Throws `Declined`. */
+export async function confirmCount(
+  what: 'remove' | 'takeOut',
+  { count, total }: { readonly count: number; readonly total: number },
+): Promise<void> {
+  const sure = await confirm({
+    type: 'warning',
+    title: t(`${what}Title`, { count }),
+    text: t(`${what}Text`, { total }),
+    confirmText: t(`${what}Confirm`, { count }),
+    confirmIcon: what === 'remove' ? Trash2 : FolderInput,
+    danger: true,
+  })
+  if (!sure) throw new Declined()
 }

@@ -1,4 +1,4 @@
-import { type Instance, removeInstances } from '@clouddisk/contract/files'
+import type { Instance } from '@clouddisk/contract/files'
 import { restoreTrash } from '@clouddisk/contract/trash'
 import { call } from '../../lib/api.ts'
 import { byParent, inBatches, sortResults } from '../../lib/batches.ts'
@@ -7,10 +7,10 @@ import { beginPending, FAVORITES_LIST } from '../../lib/pending.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { tellError, tellFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
-import { confirmingCount } from './consequences.ts'
 import { Declined } from './declined.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
 import { confirmRemoval } from './remove-question.tsx'
+import { removeTogether } from './removing.ts'
 import { t } from './strings.ts'
 import { type Done, undoable } from './undo.ts'
 
@@ -40,9 +40,7 @@ function removeNow(items: readonly Instance[]): Promise<void> {
   })
   return undoable(async () => {
     try {
-      const answers = await inBatches(ids, (instanceIds) =>
-        confirmingCount('remove', (confirmed) => call(removeInstances, { instanceIds, ...confirmed })),
-      )
+      const answers = await removeTogether(ids)
       const { done, failed } = sortResults(items, answers)
       pending.release(failed.map((one) => one.item.instanceId))
       pending.settle()

@@ -1,11 +1,5 @@
 import { codeOf } from '@clouddisk/contract/errors'
-import {
-  copyInstances,
-  type Instance,
-  moveInstances,
-  removeInstances,
-  renameInstance,
-} from '@clouddisk/contract/files'
+import { copyInstances, type Instance, moveInstances, renameInstance } from '@clouddisk/contract/files'
 import { call } from '../../lib/api.ts'
 import { byParent, type Failure, type ItemResult, inBatches, sortResults } from '../../lib/batches.ts'
 import { type FolderTarget, offerOf } from '../../lib/offers.ts'
@@ -16,6 +10,7 @@ import { askPolicies, type Policy } from './conflicts.ts'
 import { agreeTo, confirmingCount } from './consequences.ts'
 import { Declined } from './declined.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
+import { removeTogether } from './removing.ts'
 import { t } from './strings.ts'
 import { type Done, undoable } from './undo.ts'
 import { t as undoing } from './undoing-strings.ts'
@@ -172,11 +167,7 @@ function copiedWords(copied: readonly Moved[], target: FolderTarget): Done | und
 /** The copies go to the recycle bin: what was changed in them meanwhile can still be had back. */
 async function removeCopies(made: readonly Instance[], target: FolderTarget): Promise<void> {
   try {
-    const answers = await inBatches(
-      made.map((item) => item.instanceId),
-      (instanceIds) =>
-        confirmingCount('remove', (confirmed) => call(removeInstances, { instanceIds, ...confirmed })),
-    )
+    const answers = await removeTogether(made.map((item) => item.instanceId))
     const lines = await throughJobs(answers, undoing('copy', { count: made.length }))
     tellFailures(t('notUndoneItems'), sortResults(made, [{ list: lines }]).failed)
   } finally {

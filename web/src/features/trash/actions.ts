@@ -1,5 +1,5 @@
 import type { TrashItem } from '@clouddisk/contract/trash'
-import { FolderInput, RotateCw, Trash2, Undo2 } from 'lucide-react'
+import { FolderInput, Layers, RotateCw, Trash2, Undo2 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { t } from './strings.ts'
 import { removeForever, restore, restoreTo } from './trash.ts'
@@ -47,4 +47,12 @@ export const refreshAction = (run: () => void): Action => ({
   label: t('refresh'),
   icon: RotateCw,
   run,
+})
+
+/** Shows what was thrown away together with something, to take it back as one. */
+export const sameDeletion = (deletionId: string, show: (deletionId: string) => void): Action => ({
+  name: 'trash.same-deletion',
+  label: t('sameDeletion'),
+  icon: Layers,
+  run: () => show(deletionId),
 })

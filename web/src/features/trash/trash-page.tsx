@@ -10,11 +10,13 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { useContextMenu } from '../../ui/context-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { MoreFailed } from '../../ui/more-failed.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { isSelected } from '../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../ui/table/table.tsx'
-import { refreshAction, trashActions, trashMenu } from './actions.ts'
+import { refreshAction, sameDeletion, trashActions, trashMenu } from './actions.ts'
 import { TrashPhoneRow, trashColumns } from './columns.tsx'
+import { DeletionBar } from './deletion-bar.tsx'
 import { t } from './strings.ts'
 import { emptyBin } from './trash.ts'
 import { TrashBar } from './trash-bar.tsx'
@@ -24,8 +26,17 @@ import { idOf, type Trash, useTrash, useTrashKeys } from './use-trash.ts'
 const nameOf = (item: TrashItem) => item.instanceName
 
 /** The recycle bin (A§2, C12): what was deleted, for how long it stays, the ways back and out. */
-export function TrashPage({ groupId }: { groupId?: string | undefined }): ReactElement {
-  const trash = useTrash(groupId)
+export function TrashPage({
+  groupId,
+  deletionId,
+  onDeletion,
+}: {
+  groupId: string | undefined
+  /** Shown alone. */
+  deletionId: string | undefined
+  onDeletion: (deletionId: string | undefined) => void
+}): ReactElement {
+  const trash = useTrash(groupId, deletionId, onDeletion)
   const { place } = trash
   usePageTitle(place.title)
   const { list, rows, selection, count, keyword, sort, setSort, table } = trash
@@ -43,6 +54,7 @@ export function TrashPage({ groupId }: { groupId?: string | undefined }): ReactE
   return (
     <div className="flex h-full min-h-0 flex-col">
       <Head trash={trash} />
+      {deletionId && <DeletionBar trash={trash} deletionId={deletionId} />}
       {count > 0 ? (
         <TrashBar trash={trash} />
       ) : (
@@ -69,6 +81,7 @@ export function TrashPage({ groupId }: { groupId?: string | undefined }): ReactE
         empty={<TrashState trash={trash} />}
         className="md:px-6"
       />
+      <MoreFailed failure={trash.list.stopped} />
       <Foot trash={trash} />
       {menu.element}
     </div>
@@ -102,7 +115,7 @@ function Head({ trash }: { trash: Trash }): ReactElement {
         onEnter={focusTable}
         className="min-w-28 md:max-w-56"
       />
-      {(total > 0 || keyword) && place.mayRemove && (
+      {(total > 0 || keyword) && place.mayRemove && !trash.deletionId && (
         <Button danger icon={Trash2} onClick={() => void emptyBin(place.bin)}>
           <span className="max-sm:sr-only">{t('empty')}</span>
         </Button>
@@ -135,7 +148,7 @@ const Foot = ({ trash: { list } }: { trash: Trash }): ReactElement => (
   </div>
 )
 
-function useTrashMenu({ selection, count, allChosen, list, place }: Trash) {
+function useTrashMenu({ selection, count, allChosen, list, place, deletionId, onDeletion }: Trash) {
   const menu = useContextMenu()
   const onMenu = ({ row, anchor }: MenuRequest<TrashItem>) => {
     const refresh = refreshAction(() => void list.refresh())
@@ -144,7 +157,14 @@ function useTrashMenu({ selection, count, allChosen, list, place }: Trash) {
     const several = inside && count > 1
     menu.open({
       anchor,
-      groups: row ? trashMenu(on, place) : [[refresh]],
+      groups: row
+        ? [
+            ...trashMenu(on, place),
+            ...(row.deletionId && !deletionId && !several
+              ? [[sameDeletion(row.deletionId, onDeletion)]]
+              : []),
+          ]
+        : [[refresh]],
       label: several ? t('menuOfMany', { count }) : row ? t('menuOf', { name: row.instanceName }) : t('more'),
       header: <p className="truncate text-section font-semibold">{row?.instanceName ?? t('title')}</p>,
     })

@@ -1,5 +1,5 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import { SearchX } from 'lucide-react'
+import { SearchX, Trash2 } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { wordsOf } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
@@ -12,8 +12,16 @@ import type { Trash } from './use-trash.ts'
 
 /** In the place of rows: nothing there, nothing found, or why it could not be read. */
 export function TrashState({ trash }: { trash: Trash }): ReactElement {
-  const { list, keyword, setSearch } = trash
+  const { list, keyword, setSearch, deletionId, onDeletion } = trash
   if (list.error) return <Failed trash={trash} error={list.error} />
+  if (deletionId && !keyword)
+    return (
+      <EmptyState drawing={trashDrawing} title={t('deletionGoneTitle')} text={t('deletionGoneText')}>
+        <Button icon={Trash2} onClick={() => onDeletion(undefined)}>
+          {t('wholeBin')}
+        </Button>
+      </EmptyState>
+    )
   if (!keyword) {
     const text = t(trash.groupId === undefined ? 'nothingText' : 'nothingOfGroup', {
       days: limits().trashDays,

@@ -1,6 +1,13 @@
 import { queryInstanceDetail } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
-import { clearTrash, pageTrash, removeTrash, restoreTrash, type TrashItem } from '@clouddisk/contract/trash'
+import {
+  clearTrash,
+  pageTrash,
+  removeTrash,
+  restoreDeletion,
+  restoreTrash,
+  type TrashItem,
+} from '@clouddisk/contract/trash'
 import { Trash2 } from 'lucide-react'
 import { call, wordsOf } from '../../lib/api.ts'
 import { type Failure, type ItemResult, inBatches, sortResults } from '../../lib/batches.ts'
@@ -22,11 +29,16 @@ export interface Bin {
   readonly groupId?: string
 }
 
+/** The bin, or what went in one deletion alone. */
+export interface Shown extends Bin {
+  readonly deletionId?: string
+}
+
 export const PAGE_SIZE = 200
 
 export const askForTrash = (
   view: { orderBy: TrashOrder; orderType: 'asc' | 'desc'; keyword: string },
-  bin: Bin,
+  bin: Shown,
   cursor: string | undefined,
   signal: AbortSignal,
 ) => call(pageTrash, { ...view, ...bin, pageSize: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, { signal })
@@ -72,6 +84,27 @@ export async function restore(items: readonly TrashItem[], bin: Bin): Promise<vo
     tellFailures(t('notRestored'), failed)
   } catch (error) {
     tellError(t('notRestored'), error)
+  }
+}
+
+/** All that went in one deletion, however much that is. Answers whether any of it came back. */
+export async function restoreAllOf(deletionId: string, bin: Bin): Promise<boolean> {
+  try {
+    const input = { deletionId, ...bin }
+    const { restored, failed, list } = await call(restoreDeletion, input, { timeoutMs: 10 * 60_000 })
+    await refresh()
+    if (restored > 0) toast.ok(t('restored', { count: restored }))
+    const failures = list.map((line) => ({
+      item: { instanceId: line.instanceId, instanceName: line.instanceName ?? line.instanceId },
+      errcode: line.errcode,
+      errmsg: line.errmsg,
+    }))
+    if (failed > 0) tellFailures(t('notRestored'), failures)
+    return restored > 0
+  } catch (error) {
+    void refresh()
+    tellError(t('notRestored'), error)
+    return false
   }
 }
 

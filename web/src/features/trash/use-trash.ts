@@ -21,7 +21,11 @@ export const idOf = (item: TrashItem): string => item.recycleId
 const NO_ROWS: readonly TrashItem[] = []
 
 /** What the parts of the recycle bin share. */
-export function useTrash(groupId: string | undefined) {
+export function useTrash(
+  groupId: string | undefined,
+  deletionId: string | undefined,
+  onDeletion: (deletionId: string | undefined) => void,
+) {
   const place = useBin(groupId)
   const [search, setSearch] = useState('')
   const keyword = useDebounced(search.trim())
@@ -31,9 +35,14 @@ export function useTrash(groupId: string | undefined) {
   })
   const { column: orderBy, direction: orderType } = sort
   const list = useCursorList({
-    queryKey: [...queryKeys.trash, groupId, orderBy, orderType, keyword],
+    queryKey: [...queryKeys.trash, groupId, deletionId, orderBy, orderType, keyword],
     ask: (cursor, signal) =>
-      askForTrash({ orderBy, orderType, keyword }, groupId === undefined ? {} : { groupId }, cursor, signal),
+      askForTrash(
+        { orderBy, orderType, keyword },
+        { ...(groupId && { groupId }), ...(deletionId && { deletionId }) },
+        cursor,
+        signal,
+      ),
     idOf,
     name: TRASH_LIST,
   })
@@ -54,6 +63,9 @@ export function useTrash(groupId: string | undefined) {
   const atCursor = rows[state.cursorIndex]
   return {
     groupId,
+    /** What alone is shown, and how something else is. */
+    deletionId,
+    onDeletion,
     place,
     list,
     rows,

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+import type { Bin } from './bins.ts'
+
+/** SQL of what was thrown away together. */
+
+/** When the person began it; undefined where it is nobody's or somebody else's, or nothing of it is in a bin any more. */
+export async function beginningOf(tx: Tx, personId: string, deletionId: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ began: Date | null }>`
+    select min(deleted_at) as began from trash
+    where deletion_id = ${deletionId} and deleted_by = ${personId}`.execute(tx)
+  return rows[0]?.began ?? undefined
+}
+
+/** Files and folders that went out of each place: out of a group's root, or out of a folder that was shared. */
+export async function goneInDeletion(
+  tx: Tx,
+  personId: string,
+  deletionId: string,
+  placeIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select place.id, sum(f.total_files + f.total_folders + f.is_folder::int)::bigint as count
+    from trash t join file f on f.id = t.file_id join space s on s.id = t.space_id
+    join unnest(${placeIds}::uuid[]) place (id) on place.id in (s.root_id, t.parent_id)
+      or t.trail @> jsonb_build_array(jsonb_build_object('id', place.id))
+    where t.deletion_id = ${deletionId} and t.deleted_by = ${personId}
+    group by place.id`.execute(tx)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** An entry by where it stands. */
+export interface Placed {
+  readonly id: string
+  readonly name: string
+  readonly deletedAt: Date
+}
+
+/**
+ * Entries of a deletion in a bin, the latest first, behind `last`; with `own` also what that person threw away in other
+ * spaces.
+ */
+export async function entriesOfDeletion(
+  db: Reader,
+  { id: spaceId, deletedBy }: Pick<Bin, 'id' | 'deletedBy'>,
+  deletionId: string,
+  own: string | undefined,
+  limit: number,
+  last?: Placed,
+): Promise<Placed[]> {
+  const inBin = deletedBy === undefined ? sql`true` : sql`t.deleted_by = ${deletedBy}`
+  const elsewhere = own === undefined ? sql`false` : sql`t.deleted_by = ${own}`
+  const behind = last
+    ? sql`and (t.deleted_at, t.id) < (${last.deletedAt}::timestamptz, ${last.id}::uuid)`
+    : sql``
+  const { rows } = await sql<Placed>`
+    select t.id, t.name, t.deleted_at as "deletedAt" from trash t
+    where t.deletion_id = ${deletionId} and t.stage = 'person'
+      and ((t.space_id = ${spaceId} and ${inBin}) or ${elsewhere}) ${behind}
+    order by t.deleted_at desc, t.id desc limit ${limit}`.execute(db)
+  return rows
+}

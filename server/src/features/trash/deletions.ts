@@ -1,0 +1,65 @@
+import { codeOf, type Language } from '@clouddisk/contract/errors'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type { Reply } from '@clouddisk/contract/route'
+import type { restoreDeletion as restoreDeletionCall } from '@clouddisk/contract/trash'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { binOf } from './bins.ts'
+import * as store from './deletion-store.ts'
+import { restore } from './restore.ts'
+
+/** What was thrown away together, by one call or by several that said so: told, shown and taken back as one. */
+
+/** How long before its first entry a deletion that is told may have begun by our own clock. */
+const CLOCKS_APART_MS = 3600 * 1000
+
+/** When the actor's deletion began that a call goes on with. */
+export async function beginningOf(tx: Tx, actor: Actor, deletionId: string): Promise<Date> {
+  if (!isId(deletionId)) refuse('not_found')
+  const began = (await store.beginningOf(tx, actor.personId, deletionId)) ?? refuse('not_found')
+  return new Date(began.getTime() - CLOCKS_APART_MS)
+}
+
+/** How much a deletion has taken out of each of these places already; the actor's alone. */
+export const goneOf = (
+  tx: Tx,
+  { personId }: Actor,
+  deletionId: string,
+  placeIds: readonly string[],
+): Promise<Map<string, number>> => store.goneInDeletion(tx, personId, deletionId, placeIds)
+
+const ITEMS_A_STEP = 500
+
+/**
+ * All of a deletion back, as far as the actor may: of its own bin and what it threw away elsewhere, or of a group's bin.
+ * The latest entries first, so many at a time, whatever their number is; what cannot come back is told and stays.
+ */
+export async function restoreDeletion(
+  ctx: Context,
+  actor: Actor,
+  wanted: { deletionId: string; groupId: string | undefined; language: Language },
+): Promise<Reply<typeof restoreDeletionCall>> {
+  const { deletionId, groupId, language } = wanted
+  const bin = await binOf(ctx.db.reader, actor, groupId)
+  if (!isId(deletionId)) refuse('not_found')
+  const own = groupId === undefined ? actor.personId : undefined
+  const answer: Reply<typeof restoreDeletionCall> = { restored: 0, failed: 0, list: [] }
+  for (let last: store.Placed | undefined; ; ) {
+    const step = await store.entriesOfDeletion(ctx.db.reader, bin, deletionId, own, ITEMS_A_STEP, last)
+    if (step.length === 0 && last === undefined) refuse('not_found')
+    const ids = step.map(({ id }) => id)
+    const lines =
+      ids.length === 0 ? [] : await restore(ctx, actor, { ids, targetId: undefined, groupId, language })
+    const failed = lines.filter(({ errcode }) => errcode !== 0 && errcode !== codeOf('not_found'))
+    answer.restored += lines.filter(({ errcode }) => errcode === 0).length
+    answer.failed += failed.length
+    const names = new Map(step.map(({ id, name }) => [id, name]))
+    for (const line of failed.slice(0, LIMITS.batchMax - answer.list.length))
+      answer.list.push({ ...line, instanceName: names.get(line.instanceId) ?? '' })
+    last = step.at(-1)
+    if (step.length < ITEMS_A_STEP) return answer
+  }
+}

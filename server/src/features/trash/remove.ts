@@ -1,0 +1,119 @@
+import type { Language } from '@clouddisk/contract/errors'
+import type { removeInstances } from '@clouddisk/contract/files'
+import type { Reply } from '@clouddisk/contract/route'
+import { type Located, locateAll, must } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { recording } from '../../db/changes.ts'
+import { lastly, type Tx } from '../../db/database.ts'
+import { isId, newId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
+import { lossesOf, refuseUnconfirmed, wasMassive } from '../files/mass-guard.ts'
+import { behindLock } from '../files/spaces.ts'
+import { type FileRow, filesById, takeOut } from '../files/tree.ts'
+import { growMassDeletions, tellMassDeletions } from '../notifications/mass-deletions.ts'
+import { beginningOf, goneOf } from './deletions.ts'
+import * as store from './store.ts'
+
+/** Deleting takes a subtree out of the tree with one row and remembers where it was (C12). */
+
+const DAY_MS = 24 * 3600 * 1000
+
+export interface Wanted {
+  readonly ids: readonly string[]
+  readonly language: Language
+  /** How many items of others the caller knows that it takes away (files/mass-guard.ts). */
+  readonly confirmed?: number | undefined
+  /** Of the actor: what goes now is a part of it. */
+  readonly deletionId?: string | undefined
+  readonly dryRun?: boolean | undefined
+}
+
+interface Going {
+  readonly item: Located
+  readonly row: FileRow
+  readonly trashId: string
+}
+
+export async function remove(
+  ctx: Context,
+  actor: Actor,
+  wanted: Wanted,
+): Promise<Reply<typeof removeInstances>> {
+  const { ids, language, dryRun } = wanted
+  return ctx.db.transact(async (tx) => {
+    const [located, rows] = await behindLock(tx, ids, () =>
+      Promise.all([locateAll(tx, actor, ids), filesById(tx, ids.filter(isId))]),
+    )
+    const named = wanted.deletionId?.toLowerCase()
+    const begun = named === undefined ? undefined : await beginningOf(tx, actor, named)
+    const going = new Map<string, Going>()
+    const list: ItemResult[] = []
+    for (const id of ids) {
+      list.push(
+        await attempt(id, language, async () => {
+          const item = located.get(id) ?? refuse('not_found')
+          const row = rows.get(id) ?? refuse('not_found')
+          must(item, 'delete')
+          if (item.id === item.rootId) refuse('root_is_fixed')
+          going.set(id, { item, row, trashId: newId() })
+          return succeeded(id, { instanceName: item.name })
+        }),
+      )
+    }
+    // What lies below another item of the same call goes with it, in that one's entry.
+    const topOf = ({ trail }: Located) => going.get(trail.find((step) => going.has(step.id))?.id ?? '')
+    const tops = [...going.values()].filter((one) => topOf(one.item) === one)
+    if (tops.length === 0)
+      return { ...(named !== undefined && { deletionId: named }), list, ...(dryRun && { losses: [] }) }
+    const deletionId = named ?? newId()
+    const gone = tops.map(({ row }) => row)
+    const items = tops.map(({ item }) => item)
+    const goneBefore = begun
+      ? (placeIds: readonly string[]) => goneOf(tx, actor, deletionId, placeIds)
+      : undefined
+    if (dryRun) {
+      const losses = await lossesOf(tx, actor, items, gone, { goneBefore })
+      const told = losses.map(({ placeId, count, total }) => ({ instanceId: placeId, count, total }))
+      return { ...(named !== undefined && { deletionId: named }), list, losses: told }
+    }
+    for (const line of list) {
+      const entry = going.get(line.instanceId)
+      if (entry) line.newId = topOf(entry.item)?.trashId ?? entry.trashId
+    }
+    const massive = await refuseUnconfirmed(tx, actor, items, gone, wanted.confirmed, goneBefore)
+    const { told = [], news = [] } = Object.groupBy(massive, (loss) => (wasMassive(loss) ? 'told' : 'news'))
+    await tellMassDeletions(ctx, tx, actor, deletionId, news)
+    if (begun) await growMassDeletions(tx, deletionId, begun, told)
+    putIntoBin(ctx, tx, actor, deletionId, tops)
+    return { deletionId, list }
+  })
+}
+
+function putIntoBin(ctx: Context, tx: Tx, actor: Actor, deletionId: string, tops: readonly Going[]): void {
+  const entries = tops.map(({ item, row, trashId }) => ({
+    id: trashId,
+    fileId: item.id,
+    spaceId: item.spaceId,
+    parentId: item.parentId ?? item.rootId,
+    trail: item.trail.slice(1, -1),
+    name: item.name,
+    size: row.totals.size,
+    deletedBy: actor.personId,
+    expiresAt: new Date(ctx.now().getTime() + ctx.config.limits.trashDays * DAY_MS),
+    deletionId,
+  }))
+  const changes = tops.map(({ item }) => ({
+    kind: 'file.trashed' as const,
+    spaceId: item.spaceId,
+    fileId: item.id,
+    name: item.name,
+    parentIds: [item.parentId],
+    actorId: actor.personId,
+    details: { name: item.name },
+  }))
+  const gone = tops.map(({ row }) => row)
+  lastly(tx, () => takeOut(tx, gone))
+  lastly(tx, () => store.insertEntries(tx, entries, recording(tx, changes)))
+}

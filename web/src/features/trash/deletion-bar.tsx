@@ -1,0 +1,43 @@
+import { Layers, Undo2 } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { t } from './strings.ts'
+import { restoreAllOf } from './trash.ts'
+import type { Trash } from './use-trash.ts'
+
+/** Says that one deletion alone is shown, and takes it back as one. */
+export function DeletionBar({
+  trash,
+  deletionId,
+}: {
+  trash: Trash
+  deletionId: string
+}): ReactElement | null {
+  const { list, keyword, onDeletion, place, table } = trash
+  const [busy, setBusy] = useState(false)
+  const [first] = list.loaded
+  if (!first) return null
+  const restore = async () => {
+    setBusy(true)
+    try {
+      if (await restoreAllOf(deletionId, place.bin)) table.current?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="mx-6 flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-l bg-info-soft px-3 py-1.5 max-md:mx-0 max-md:rounded-none">
+      <p className="flex min-w-0 flex-1 items-center gap-2 text-secondary">
+        <Layers size={16} aria-hidden className="shrink-0 text-info" />
+        {!keyword &&
+          t('ofDeletion', { who: first.deleteUser, items: t('items', { count: list.first?.total ?? 0 }) })}
+      </p>
+      <Button size="small" onClick={() => onDeletion(undefined)}>
+        {t('wholeBin')}
+      </Button>
+      <Button size="small" variant="primary" icon={Undo2} busy={busy} onClick={() => void restore()}>
+        {t('restoreDeletion')}
+      </Button>
+    </div>
+  )
+}
