@@ -1,5 +1,6 @@
-import { createGroup } from '@clouddisk/contract/groups'
+import { addMembers, createGroup } from '@clouddisk/contract/groups'
 import { signIn } from '../../server/test/person.ts'
+import { companyOf, unique } from '../support/colleagues.ts'
 import { main, toast } from '../support/files.ts'
 import { card, menuOfGroup } from '../support/groups.ts'
 import { hold, isCall } from '../support/hold.ts'
@@ -64,4 +65,29 @@ test('a dialog stays open while it saves, and tells a refusal', async ({ drive, 
   await expect(toast(drive, '已保存')).toBeVisible()
   await expect(form).toHaveCount(0)
   await expect(card(drive, '改好的')).toBeVisible()
+})
+
+test('a group is handed over to somebody who came in by a department', async ({
+  drive,
+  api,
+  server,
+  browser,
+  problems,
+}) => {
+  const company = await companyOf(server, browser, problems)
+  const department = await company.department(unique('接手部'))
+  const heir = await company.colleague('盛接手', department)
+  const group = await api.call(createGroup, { groupName: '待转让', capacity: 1 })
+  await api.call(addMembers, {
+    groupId: group.groupId,
+    members: [{ principalType: 'department', principalId: department, role: 'editor' }],
+  })
+  await drive.goto(`${server.origin}/disk/groupFile`)
+  await menuOfGroup(drive, '待转让', '转让群组…')
+  const dialog = drive.getByRole('dialog', { name: '转让“待转让”' })
+  await expect(dialog).toContainText('其他人都是经部门加入的。搜索姓名来选择接手的人。')
+  await dialog.getByRole('searchbox').fill(heir.api.user.userName)
+  await dialog.getByText('盛接手').first().click()
+  await dialog.getByRole('button', { name: '发出转让' }).click()
+  await expect(toast(drive, '已请盛接手接手，等待答复')).toBeVisible()
 })

@@ -3,7 +3,9 @@ import { queryNotificationSettings } from '@clouddisk/contract/notifications'
 import type { Locator, Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
+import { toast } from '../support/files.ts'
 import { PHONE } from '../support/phone.ts'
+import { NO_NETWORK } from '../support/problems.ts'
 import { PASSWORD, type Server } from '../support/server.ts'
 import { anotherBrowser, expect, newPerson, signedIn, test } from '../support/test.ts'
 
@@ -139,6 +141,19 @@ test('each chooses what it is told, in the menu of the account and by the addres
   await drive.goto('about:blank')
   await drive.goto(`${server.origin}/disk/personalFile#notification-settings`)
   await expect(dialog.getByRole('switch', { name: '被加入群组' })).not.toBeChecked()
+})
+
+test('a setting that could not be saved does not stand as if it were', async ({ drive, problems }) => {
+  problems.expect(NO_NETWORK)
+  await drive.getByRole('button', { name: /的菜单/ }).click()
+  await drive.getByRole('menuitem', { name: '通知设置' }).click()
+  const wanted = drive.getByRole('dialog', { name: '通知设置' }).getByRole('switch', { name: '被加入群组' })
+  await expect(wanted).toBeChecked()
+  // Neither is it saved nor can it be read anew.
+  await drive.route('**/disk/api/notification/**', (route) => route.abort('internetdisconnected'))
+  await wanted.click()
+  await expect(toast(drive, /连不上|网络/)).toBeVisible()
+  await expect(wanted).toBeChecked()
 })
 
 test('on a phone in English the panel lies whole in the window', async ({

@@ -55,8 +55,8 @@ export const t = texts('privileges', {
   ],
   notChanged: ['权限没有修改', 'Permission not changed'],
   findMore: [
-    '搜索姓名或部门，可以为经部门加入的成员单独设置。',
-    'Search a name or department to set it for those who came in by a department.',
+    '搜索姓名，可以为经部门加入的人单独设置。',
+    'Search a name to set it for somebody who came in by a department.',
   ],
   byDepartment: ['经部门加入：{{role}}', 'By a department: {{role}}'],
   searching: ['正在查找…', 'Searching…'],
