@@ -14,7 +14,7 @@ import { batchCreateFolder, createFolder, pageInstances } from '@clouddisk/contr
 import { createGroup, queryGroup } from '@clouddisk/contract/groups'
 import { createShare, pageShares } from '@clouddisk/contract/shares'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Person, signIn } from '../../../test/person.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { end, tendLeavers } from './leavers.ts'
@@ -135,13 +135,13 @@ describe('leaving', () => {
     await folder(leaver, 'one more')
     const holder = new pg.Client({ ...world.ctx.db.pool.options })
     await holder.connect()
+    onTestFinished(() => holder.end())
     // What the receiver has is held, and nothing can be handed over: the calls do not wait for that.
     await holder.query('begin')
     await holder.query('select from space where person_id = $1 for update', [heir.user.userId])
     expect(await leave(toHeir())).toMatchObject({ status: 'handing' })
     expect(await admin.call(purgeLeaver, { userId: leaver.user.userId })).toMatchObject({ status: 'handing' })
     await holder.query('commit')
-    await holder.end()
     const ended = () =>
       vi.waitUntil(async () => (await belongings()).leave?.status === 'ended', { timeout: 30_000 })
     await ended()

@@ -8,7 +8,7 @@ import { updateUserRole } from '@clouddisk/contract/privileges'
 import type { Input } from '@clouddisk/contract/route'
 import { clearTrash } from '@clouddisk/contract/trash'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { tendLeavers } from '../leavers/leavers.ts'
@@ -170,6 +170,7 @@ describe('the administrators’ bin', () => {
     await letGo((await person.upload('0', 'b.txt', Buffer.alloc(1))).instanceId)
     const holder = new pg.Client({ ...world.ctx.db.pool.options })
     await holder.connect()
+    onTestFinished(() => holder.end())
     for (const toUserId of [undefined, person.user.userId]) {
       await holder.query('begin')
       await holder.query('select from space where person_id = $1 for update', [person.user.userId])
@@ -186,7 +187,6 @@ describe('the administrators’ bin', () => {
       expect(await answer).toMatchObject({ list: [{ errcode }] })
       await holder.query("update person set status = 'active' where id = $1", [person.user.userId])
     }
-    await holder.end()
     expect(await person.tree()).toEqual({})
   })
 
