@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
+import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { notify } from './notifications.ts'
 
@@ -61,12 +62,23 @@ export async function growMassDeletions(
   since: Date,
   deletions: readonly MassDeletion[],
 ): Promise<void> {
+  const grew = new Set<string>()
   for (const { placeId, count } of deletions) {
     const same = sql`kind = 'files.massDeleted' and data->>'deletionId' = ${deletionId} and data->>'instanceId' = ${placeId}`
     const grown = sql`data || ${JSON.stringify({ count })}::jsonb`
-    await sql`update notification set data = ${grown} where created_at >= ${since}::timestamptz and ${same}`.execute(
-      tx,
-    )
+    const { rows } = await sql<{ id: string }>`
+      update notification set data = ${grown} where created_at >= ${since}::timestamptz and ${same}
+      returning person_id as id`.execute(tx)
+    for (const { id } of rows) grew.add(id)
     await sql`update notification_spread set data = ${grown} where ${same}`.execute(tx)
   }
+  if (grew.size === 0) return
+  await recordChange(tx, {
+    kind: 'notification.added',
+    spaceId: null,
+    principalIds: [...grew],
+    fileId: null,
+    parentIds: [],
+    actorId: null,
+  })
 }

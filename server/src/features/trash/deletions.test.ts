@@ -7,6 +7,7 @@ import { createShare } from '@clouddisk/contract/shares'
 import { pageTrash, restoreDeletion, restoreTrash } from '@clouddisk/contract/trash'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
+import { follow } from '../../../test/stream.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { newId } from '../../db/ids.ts'
 
@@ -192,7 +193,12 @@ describe('a deletion of several calls', () => {
     ])
     await remove(member, [second], { deletionId, confirmCount: 93 })
     expect((await told(owner)).map(({ data }) => [data.count, data.deletionId])).toEqual([[62, deletionId]])
+    // Who has the bell open hears that it has grown.
+    const bell = await follow(owner)
     await remove(member, [third], { deletionId, confirmCount: 93 })
+    await bell.until(({ kind }) => kind === 'notification.added' || kind === 'file.trashed')
+    expect(bell.seen.map(({ kind }) => kind)).toContain('notification.added')
+    bell.stop()
     expect((await told(owner)).map(({ data }) => [data.count, data.deletionId])).toEqual([[93, deletionId]])
     expect(await owner.call(restoreDeletion, { deletionId, groupId: group.groupId })).toMatchObject({
       restored: 3,
