@@ -6,6 +6,7 @@ import { createShare, pageShares } from '@clouddisk/contract/shares'
 import { workbookOf } from '../../server/src/workbooks/write.ts'
 import { type Colleague, type Company, companyOf, unique } from '../support/colleagues.ts'
 import { choose, menuOf, row, toast } from '../support/files.ts'
+import { hold, isCall } from '../support/hold.ts'
 import { test as base, expect } from '../support/test.ts'
 
 /** Choosing whom to share with, and looking after who has it. */
@@ -120,6 +121,8 @@ test('the focus stays where people are taken out by keyboard', async ({ drive, a
   await menuOf(drive, '现场照片')
   await choose(drive, '内部共享…')
   const dialog = drive.getByRole('dialog', { name: '内部共享' })
+  // Since when each has it stands beside the name.
+  await expect(dialog.getByRole('listitem').filter({ hasText: '甲' })).toContainText(/今天 \d\d:\d\d 起/)
   const cross = (name: string) => dialog.getByRole('button', { name: `不再共享给“${name}”` })
   await cross('乙').press('Enter')
   await expect(cross('乙')).toHaveCount(0)
@@ -132,4 +135,27 @@ test('the focus stays where people are taken out by keyboard', async ({ drive, a
   // Nobody is left: the window itself has it, and the next key goes to what it holds.
   await drive.keyboard.press('Tab')
   await expect(dialog.locator(':focus')).toHaveCount(1)
+})
+
+test('who is chosen while a spreadsheet is read stays chosen', async ({ drive, api, desk, company }) => {
+  const [wu, zhang] = [await company.colleague('吴涵'), await company.colleague('张敏')]
+  await api.call(createFolder, { parentId: '0', instanceName: '现场照片' })
+  const workbook = await buffer(
+    workbookOf('名单', [{ title: '账号', width: 20 }], Readable.from([[[wu.api.user.userName]]])),
+  )
+  await menuOf(drive, '现场照片')
+  await choose(drive, '内部共享…')
+  const dialog = drive.getByRole('dialog', { name: '内部共享' })
+  const reading = await hold(drive, isCall('innerSharing/checkUploadUser'))
+  await dialog.getByLabel('用表格批量添加').setInputFiles(await desk.file('名单.xlsx', workbook))
+  await reading.arrived
+  await dialog.getByRole('searchbox').fill(zhang.api.user.userName)
+  await dialog.getByRole('option').click()
+  await expect(dialog.getByText('已选 1 项')).toBeVisible()
+  await reading.release()
+  await expect(dialog.getByText('已选 2 项')).toBeVisible()
+  await expect(dialog.getByRole('list', { name: '已选的人' }).getByRole('listitem')).toContainText([
+    '张',
+    '吴',
+  ])
 })

@@ -1,7 +1,7 @@
 import { createFolder } from '@clouddisk/contract/files'
 import { addMembers, createGroup } from '@clouddisk/contract/groups'
 import { companyOf, unique } from '../support/colleagues.ts'
-import { choose, main, menuOf, row, toast } from '../support/files.ts'
+import { choose, main, menuOf, nameIn, row, toast } from '../support/files.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Permissions of one folder of a group, for those too who came in by a department. */
@@ -54,4 +54,39 @@ test('one person of a department is kept out of a folder, and let in again', asy
   await drive.getByRole('option', { name: '跟随上级' }).click()
   await expect(row(theirs, '报价底价')).toBeVisible()
   await expect(own).toHaveCount(0)
+})
+
+test('of several folders those are named whose permissions did not change', async ({
+  drive,
+  api,
+  browser,
+  problems,
+  server,
+}) => {
+  problems.expect(/status of 404/)
+  const company = await companyOf(server, browser, problems)
+  const wu = await company.colleague('吴涵')
+  const group = await api.call(createGroup, { groupName: '双文件夹', capacity: 1 })
+  await api.call(addMembers, {
+    groupId: group.groupId,
+    members: [{ principalType: 'user', principalId: wu.id, role: 'editor' }],
+  })
+  await api.call(createFolder, { parentId: group.rootId, instanceName: '先' })
+  const gone = await api.call(createFolder, { parentId: group.rootId, instanceName: '后' })
+  await drive.goto(`${server.origin}/disk/groupFile?folder=${group.rootId}`)
+  await row(drive, '先').waitFor()
+  await drive.route('**/disk/api/privilege/updateUserRole', (route) =>
+    route.request().postDataJSON().instanceId === gone.instanceId
+      ? route.fulfill({ status: 404, json: { errcode: 404, errmsg: '不在了。', data: {} } })
+      : route.continue(),
+  )
+  await nameIn(drive, '先').click()
+  await nameIn(drive, '后').click({ modifiers: ['Control'] })
+  await menuOf(drive, '先')
+  await choose(drive, '权限…')
+  const dialog = drive.getByRole('dialog', { name: '权限' })
+  await dialog.getByRole('combobox', { name: '“吴涵”的权限' }).click()
+  await drive.getByRole('option', { name: '可预览' }).click()
+  await expect(toast(drive, '“后”权限没有修改：不在了。')).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: '吴涵' })).toContainText('不相同')
 })
