@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root, say } from './paths.mjs'
 import { Failure, run } from './processes.mjs'
@@ -12,6 +13,9 @@ const CHECKS = [
 /** Lint, format and types. Both are told, whichever fails. */
 export const check = () => report(CHECKS)
 
+/** By itself vitest leaves a core free: of two that is half of the machine. Set for a project it does not count. */
+const WORKERS = `--maxWorkers=${availableParallelism()}`
+
 /** Everything: what one step finds does not hide what the next would have found. */
 export async function test(args) {
   let browser
@@ -19,7 +23,7 @@ export async function test(args) {
     ...CHECKS,
     // The server serves the built page, to tests as well.
     ['page', () => ensureWebBuilt()],
-    ['tests', () => run('vitest', ['run', ...args], { env: testEnvironment() })],
+    ['tests', () => run('vitest', ['run', WORKERS, ...args], { env: testEnvironment() })],
     [
       'browser',
       async () => {

@@ -3,6 +3,7 @@ import { pathOf, type Route } from '@clouddisk/contract/route'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../test/person.ts'
+import { shortLocks } from '../../test/short-locks.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { CHANGES_AT_ONCE } from '../db/pool.ts'
 
@@ -124,12 +125,7 @@ it('what several people change leaves connections to those who read', async () =
 })
 
 it('a call that waits for too long for what another holds is told to come again', async () => {
-  await holder.query(`do $$ begin
-    execute format('alter database %I set lock_timeout = 100', current_database());
-    perform pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and state = 'idle' and query not like 'listen%';
-  end $$`)
-  await expect.poll(() => world.ctx.db.pool.idleCount).toBe(0)
+  await shortLocks(world.ctx.db.pool, holder)
   await hold()
   const got = await ask(createFolder, { instanceName: 'late' })
   expect([got.status, got.headers.get('retry-after')]).toEqual([503, '5'])

@@ -2,6 +2,7 @@ import { copyInstances, createFolder } from '@clouddisk/contract/files'
 import { queryJob } from '@clouddisk/contract/jobs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
+import { shortLocks } from '../../../test/short-locks.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { sweep, takeUpCopies } from './jobs.ts'
 
@@ -33,12 +34,7 @@ describe('a small copy', () => {
     const { rows } = await pool.query('select current_database() as name')
     const holder = await pool.connect()
     try {
-      await holder.query(`alter database ${rows[0].name} set lock_timeout = 100`)
-      await holder.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and state = 'idle' and query not like 'listen%'`,
-      )
-      await expect.poll(() => pool.idleCount).toBe(0)
+      await shortLocks(pool, holder)
       await holder.query('begin; lock table copy_row')
       const { jobId, list } = await copy(from, to)
       expect([typeof jobId, list]).toEqual(['string', []])
