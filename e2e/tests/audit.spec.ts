@@ -38,6 +38,7 @@ test('what people do is in the log, can be narrowed, looked into and checked', a
   await choose(page, '行为', '登录')
   await expect(rowOf(page, '合同.pdf')).toHaveCount(0)
   await expect(rowOf(page, person).first()).toContainText('登录')
+  await page.getByRole('searchbox', { name: '人员、对象或 IP' }).fill(person)
   await choose(page, '结果', '被拒绝')
   await expect(page.getByText('没有符合条件的日志')).toBeVisible()
   await page.getByRole('button', { name: '清除条件' }).click()

@@ -88,7 +88,8 @@ test('all members are chosen, those too that are not on the page yet', async ({
 }) => {
   problems.expect(/status of 404/)
   const company = await companyOf(server, browser, problems)
-  const group = await api.call(createGroup, { groupName: '大组', capacity: 1 })
+  const groupName = unique('大组')
+  const group = await api.call(createGroup, { groupName, capacity: 1 })
   const department = await company.department(unique('大部'))
   const people = await Promise.all(
     Array.from({ length: 3 }, async () => signIn(server.origin, await newPerson(server), PASSWORD)),
@@ -119,7 +120,7 @@ test('all members are chosen, those too that are not on the page yet', async ({
     })
   })
   await drive.goto(`${server.origin}/disk/groupFile`)
-  await menuOfGroup(drive, '大组', '成员与权限')
+  await menuOfGroup(drive, groupName, '成员与权限')
   const dialog = drive.getByRole('dialog', { name: '成员与权限' })
   await expect(dialog.getByRole('alert')).toContainText('没能读取后面的内容')
   await dialog.getByRole('checkbox', { name: '全选' }).click()
@@ -130,5 +131,5 @@ test('all members are chosen, those too that are not on the page yet', async ({
   await expect(question).toContainText('把 4 项移出群组？')
   await question.getByRole('button', { name: '移出群组' }).click()
   await expect(toast(drive, '已移出 4 项')).toBeVisible()
-  await expect(dialog.getByText('大组 · 1 人')).toBeVisible()
+  await expect(dialog.getByText(`${groupName} · 1 人`)).toBeVisible()
 })
