@@ -52,6 +52,9 @@ test('a role is made with departments from the tree, given, looked at, kept whil
   await page.getByRole('menuitem', { name: '删除' }).click()
   await button(page.getByRole('alertdialog'), '删除').click()
   await expect(toast(page, /还有 1 人使用这个角色/)).toBeVisible()
+  // It lies over the last row.
+  await toast(page, /还有 1 人使用这个角色/).click()
+  await expect(toast(page, /还有 1 人使用这个角色/)).toBeHidden()
   await row.dblclick()
   await expect(page.getByRole('dialog', { name: /编辑角色/ })).toContainText('1 人持有这个角色')
   await page.keyboard.press('Escape')
