@@ -59,16 +59,20 @@ const received = ({ personId, principals, asOf, roles }: Seeker): RawBuilder<unk
   mine as (
     select g.file_id, min(g.created_at) as shared_at, array_agg(g.role) as roles,
       case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as latest
-    from file_grant g join file f on f.id = g.file_id join space s on s.id = f.space_id
+    from file_grant g
     where g.principal_id = any(${principals}::uuid[]) and g.source = 'share' and g.role = any(${roles}::text[])
-      and ${standing(asOf)} and s.person_id is distinct from ${personId}::uuid
+      and ${standing(asOf)}
     group by g.file_id
+  ), offered as (
+    select m.*, sh.id as share_id, sh.message, sh.space_id from mine m join share sh on sh.file_id = m.file_id
+    where sh.space_id not in (select id from space where person_id = ${personId}::uuid)
   )`
 
 /** What somebody has shared, and what others have shared of its own. */
 const published = ({ personId, asOf, barred }: Seeker): RawBuilder<unknown> => sql`
-  mine as (
-    select sh.file_id, sh.created_at as shared_at, '{}'::text[] as roles, null::timestamptz as latest
+  offered as (
+    select sh.file_id, sh.created_at as shared_at, '{}'::text[] as roles, null::timestamptz as latest,
+      sh.id as share_id, sh.message, sh.space_id
     from share sh where sh.id in (
       select id from share where created_by = ${personId}::uuid
       union
@@ -80,21 +84,27 @@ const published = ({ personId, asOf, barred }: Seeker): RawBuilder<unknown> => s
 const LISTS = { received, published }
 export type ListType = keyof typeof LISTS
 
-/** Only what hangs below a space's root: what lies in the bin is not there. */
+/**
+ * Only what hangs below a space's root: what lies in the bin is not there. Much is shared out of few folders, so the way
+ * up is walked once for each folder.
+ */
 const living = (type: ListType, seeker: Seeker, keyword: string): RawBuilder<unknown> => sql`
-  with recursive ${LISTS[type](seeker)}, up as (
-    select m.file_id, f.id as at, f.parent_id from mine m join file f on f.id = m.file_id
+  with recursive ${LISTS[type](seeker)}, found as materialized (
+    select o.share_id as "shareId", f.id as "fileId", f.name, f.ext, f.updated_at as "updatedAt",
+      case when f.is_folder then f.total_size else f.size end as size, o.shared_at as "sharedAt", o.message,
+      o.space_id as "spaceId", o.roles, o.latest as "end", f.parent_id
+    from offered o join file f on f.id = o.file_id
     ${keyword === '' ? sql`` : sql`where strpos(f.name_key, ${keyword}) > 0`}
+  ), up as (
+    select distinct parent_id as folder_id, parent_id as at from found where parent_id is not null
     union all
     -- Looked up one by one: a join might read all files there are.
-    select up.file_id, f.id, f.parent_id
-    from up, lateral (select id, parent_id from file where id = up.parent_id limit 1) f
-  ), living as (
-    select sh.id as "shareId", f.id as "fileId", f.name, f.ext, f.updated_at as "updatedAt",
-      case when f.is_folder then f.total_size else f.size end as size, m.shared_at as "sharedAt", sh.message,
-      f.space_id as "spaceId", m.roles, m.latest as "end"
-    from up join space s on s.root_id = up.at join mine m on m.file_id = up.file_id
-    join file f on f.id = up.file_id join share sh on sh.file_id = f.id
+    select up.folder_id, f.parent_id
+    from up, lateral (select parent_id from file where id = up.at limit 1) f where f.parent_id is not null
+  ), rooted as materialized (
+    select up.folder_id from up, lateral (select from space where root_id = up.at limit 1) s
+  ), living as materialized (
+    select * from found where parent_id in (select folder_id from rooted)
   )`
 
 /** A page of a list, and how long the list is. */
