@@ -30,12 +30,13 @@ export function KeywordField(props: KeywordFieldProps): ReactElement {
       setTyped(value)
     }
   }
+  // What had settled may be typed again right after it was reset from elsewhere: it has not settled anew then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads anywhere
   useEffect(() => {
     if (settled !== typed.trim() || settled === value) return
     setSent(settled)
     onSettled(settled || undefined)
-  }, [settled])
+  }, [settled, typed])
   return (
     <SearchField
       {...(ref ? { ref } : {})}
