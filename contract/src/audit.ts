@@ -19,6 +19,7 @@ const EVENTS = {
   'archive.downloaded': ['打包下载', 'Download as ZIP'],
   'admin.refused': ['越权访问管理', 'Administration refused'],
   'admin.looked': ['查看他人文件', 'Look into files'],
+  'admin.searched': ['搜索全部文件', 'Search all files'],
   'log.exported': ['导出日志', 'Export log'],
   'log.verified': ['校验日志', 'Verify log'],
   'person.added': ['新建用户', 'Add user'],

@@ -131,6 +131,8 @@ export const LIMITS = {
   logExportMax: 10_000,
   /** A search's latest finds (B§9). */
   searchMax: 200,
+  /** Files, the latest of a time range, that an administrator's search among all looks through. */
+  searchLookedMax: 100_000,
   /** Removing more items than this, and more than the share of all there are, asks for confirmation. */
   massDeleteItems: 50,
   massDeleteShare: 0.2,

@@ -203,6 +203,12 @@ const TABLE: Record<string, Ask> = {
     { ownerType: 'user', ownerId: t.person, parentId: t.folder },
     { ownerType: 'group', ownerId: t.person },
   ],
+  searchOwnedFiles: ({ person, group }) => [
+    {},
+    { keyword: MARK },
+    { ownerId: person },
+    { kind: 'group', ownerId: group },
+  ],
   pageSecondTrash: ({ person }) => [{}, { ownerId: person }],
   restoreSecondTrash: ({ recycle }, own) => [
     { recycleIds: [recycle] },

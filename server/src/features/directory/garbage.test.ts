@@ -1,4 +1,5 @@
 import * as departmentCalls from '@clouddisk/contract/admin-departments'
+import * as fileCalls from '@clouddisk/contract/admin-files'
 import * as peopleCalls from '@clouddisk/contract/admin-people'
 import * as roleCalls from '@clouddisk/contract/admin-roles'
 import * as directoryCalls from '@clouddisk/contract/directory'
@@ -12,7 +13,7 @@ import { openWorld, type World } from '../../../test/world.ts'
 
 /** Garbage from one who may do everything: never a 5xx, always the envelope, and somebody left to administer. */
 
-const ROUTES = [departmentCalls, peopleCalls, roleCalls, directoryCalls]
+const ROUTES = [departmentCalls, fileCalls, peopleCalls, roleCalls, directoryCalls]
   .flatMap((area) => Object.values(area) as unknown[])
   .filter((value): value is Route => typeof value === 'object' && value !== null && 'door' in value)
 const RUNS = Number(process.env.GARBAGE_RUNS ?? 50)

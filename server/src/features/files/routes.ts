@@ -1,4 +1,4 @@
-import { pageOwnedFiles } from '@clouddisk/contract/admin-files'
+import { pageOwnedFiles, searchOwnedFiles } from '@clouddisk/contract/admin-files'
 import * as contract from '@clouddisk/contract/files'
 import { idsOf } from '@clouddisk/contract/shapes'
 import type { Actor } from '../../access/actor.ts'
@@ -11,6 +11,7 @@ import { copy } from './copy.ts'
 import * as detail from './detail.ts'
 import { createTree } from './folder-tree.ts'
 import * as folders from './folders.ts'
+import { findAll } from './found.ts'
 import { page } from './list.ts'
 import { look } from './looked.ts'
 import { move } from './move-job.ts'
@@ -22,6 +23,7 @@ import { folderIdOf } from './spaces.ts'
 export function fileRoutes(ctx: Context): Binding[] {
   return [
     bind(pageOwnedFiles, (actor, input, { language }) => look(ctx, actor, input, language)),
+    bind(searchOwnedFiles, (actor, input, { language }) => findAll(ctx, actor, input, language)),
     bind(contract.pageInstances, (actor, input, { language }) => page(ctx, actor, input, language)),
     bind(contract.createFolder, (actor, input, { language }) => folders.create(ctx, actor, input, language)),
     bind(contract.batchCreateFolder, (actor, input) => createTree(ctx, actor, input)),

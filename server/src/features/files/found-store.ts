@@ -1,0 +1,116 @@
+import type { SpaceOwner } from '@clouddisk/contract/admin-files'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../db/database.ts'
+
+/** SQL of the search among the files of all people and groups. */
+
+export interface Filter {
+  /** A name's key that all rows contain; '' for all. */
+  readonly keyword: string
+  readonly kind: SpaceOwner | undefined
+  /** A person's id, or a group's. */
+  readonly ownerId: string | undefined
+  /** Moments as ISO text: changed from, and before. */
+  readonly start: string | undefined
+  readonly end: string | undefined
+  /** Departments; null for all. */
+  readonly scope: readonly string[] | null
+}
+
+export interface Found {
+  readonly id: string
+  readonly parentId: string
+  readonly isFolder: boolean
+  readonly name: string
+  readonly ext: string
+  readonly size: number
+  readonly updatedAt: Date
+  readonly updater: string
+  readonly kind: SpaceOwner
+  readonly ownerId: string
+  readonly ownerName: string
+}
+
+const inRange = ({ start, end }: Filter): RawBuilder<unknown> => sql`
+  true
+  ${start === undefined ? sql`` : sql`and updated_at >= ${start}::timestamptz`}
+  ${end === undefined ? sql`` : sql`and updated_at < ${end}::timestamptz`}`
+
+const KINDS: Record<SpaceOwner, RawBuilder<unknown>> = {
+  person: sql`and s.kind = 'person'`,
+  group: sql`and s.kind = 'group' and s.department_id is null`,
+  department: sql`and s.kind = 'group' and s.department_id is not null`,
+}
+
+const matching = ({ keyword, kind, ownerId, scope }: Filter): RawBuilder<unknown> => sql`
+  ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}
+  ${kind === undefined ? sql`` : KINDS[kind]}
+  ${ownerId === undefined ? sql`` : sql`and coalesce(s.person_id, s.id) = ${ownerId}::uuid`}
+  ${scope === null ? sql`` : sql`and coalesce(p.department_id, s.department_id, o.department_id) = any(${scope}::uuid[])`}`
+
+export interface Bounds {
+  /** The latest files of the time range that are looked through at all. */
+  readonly looked: number
+  /** Those of them that match and whose ways up are walked: what lies below something thrown away is not there. */
+  readonly walked: number
+  readonly limit: number
+}
+
+/** The latest that match and hang in their spaces; `all` says whether none was left unwalked that matched too. */
+export async function latest(
+  db: Reader,
+  filter: Filter,
+  { looked, walked, limit }: Bounds,
+): Promise<{ found: Found[]; all: boolean }> {
+  const { rows } = await sql<Found & { hangs: boolean; matched: number }>`
+    with recursive matched as materialized (
+      select f.id, f.parent_id, f.is_folder, f.name, f.ext, f.updated_at, f.updated_by,
+        case when f.is_folder then f.total_size else f.size end as size, s.root_id,
+        case when s.kind = 'person' then 'person' when s.department_id is null then 'group' else 'department' end as kind,
+        coalesce(s.person_id, s.id) as owner_id, coalesce(p.real_name, g.name) as owner_name
+      from (
+        select id, space_id, parent_id, is_folder, name, name_key, ext, size, total_size, updated_at, updated_by
+        from file where ${inRange(filter)} order by updated_at desc, id desc limit ${looked}
+      ) f
+      join space s on s.id = f.space_id
+      left join person p on p.id = s.person_id
+      left join "group" g on g.id = s.id
+      left join person o on o.id = g.owner_id
+      where f.parent_id is not null and coalesce(p.id, g.id) is not null ${matching(filter)}
+      order by f.updated_at desc, f.id desc limit ${walked}
+    ), up as (
+      select parent_id as start, parent_id as id from matched
+      union
+      select up.start, f.parent_id from up join file f on f.id = up.id where f.parent_id is not null
+    ), placed as (
+      select m.*, up.id is not null as hangs, count(*) over () as matched
+      from matched m left join up on up.start = m.parent_id and up.id = m.root_id
+      order by up.id is null, m.updated_at desc, m.id desc limit ${limit}
+    )
+    select m.id, m.parent_id as "parentId", m.is_folder as "isFolder", m.name, m.ext, m.size, m.updated_at as "updatedAt",
+      u.real_name as updater, m.kind, m.owner_id as "ownerId", m.owner_name as "ownerName", m.hangs, m.matched
+    from placed m join person u on u.id = m.updated_by
+    order by m.updated_at desc, m.id desc`.execute(db)
+  const matched = rows[0]?.matched ?? 0
+  return { found: rows.filter((row) => row.hangs), all: matched < walked }
+}
+
+/** Whether the time range has more files than are looked through. */
+export async function hasMore(db: Reader, filter: Filter, looked: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from file where ${inRange(filter)} offset ${looked} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Names from below the root down to each of these folders itself. */
+export async function waysTo(db: Reader, ids: readonly string[]): Promise<Map<string, readonly string[]>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ start: string; names: string[] | null }>`
+    with recursive up as (
+      select id as start, parent_id, name, 0 as depth from file where id = any(${ids}::uuid[])
+      union all
+      select up.start, f.parent_id, f.name, up.depth + 1 from up join file f on f.id = up.parent_id
+    )
+    select start, array_agg(name order by depth desc) filter (where parent_id is not null) as names
+    from up group by start`.execute(db)
+  return new Map(rows.map(({ start, names }) => [start, names ?? []]))
+}
