@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FolderSearch, Users } from 'lucide-react'
+import { FolderSearch, Search, Users } from 'lucide-react'
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AdminAddress } from '../../../lib/admin.ts'
 import { wordsOf } from '../../../lib/api.ts'
@@ -20,6 +20,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { type DepartmentNode, departmentQuery, NONE, peopleQuery } from '../data.ts'
 import { DepartmentTree } from '../departments/department-tree.tsx'
+import { AMONG_ALL } from '../found/data.ts'
 import { t as words } from '../strings.ts'
 import { GROUP_ORDERS, groupsQuery, readPage, type ShownPage } from './data.ts'
 import { LookNotice } from './look-notice.tsx'
@@ -87,6 +88,9 @@ export function Owners({ address }: { address: AdminAddress }): ReactElement {
           )}
           <h1 className="min-w-0 truncate text-page font-semibold">{t('title')}</h1>
           <p className="truncate text-secondary text-mut">{named.data?.departmentName}</p>
+          <Button icon={Search} className="ml-auto" onClick={() => address.visit('files', AMONG_ALL)}>
+            {t('searchAll')}
+          </Button>
         </div>
         <Tabs
           label={t('ofWhat')}

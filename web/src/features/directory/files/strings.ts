@@ -8,6 +8,7 @@ export const t = texts('admin-files', {
   ofDepartments: ['部门文件', 'Department files'],
   groups: ['群组文件', 'Group files'],
   everywhere: ['全部部门', 'All departments'],
+  searchAll: ['搜索全部文件', 'Search all files'],
   notice: [
     '只能查看名称和属性，不能打开、下载或修改内容。每次查看都会记入日志。',
     'You see names and properties, never content. Each look is written to the audit log.',

@@ -1,10 +1,10 @@
 import { type ReactElement, useState } from 'react'
+import { useOwners } from '../../../lib/owners.ts'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { SearchSelect, type SearchSelectOption } from '../../../ui/search-select.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { CLEARED, isNarrowed } from './filter.ts'
-import { useOwners } from './owners.ts'
 import { t } from './strings.ts'
 import type { Second } from './use-second.ts'
 

@@ -1,11 +1,11 @@
 import type { SecondTrashItem } from '@clouddisk/contract/admin-recycle'
 import { formatSize } from '@clouddisk/contract/format'
 import { type ReactElement, useId, useState } from 'react'
+import { useOwners } from '../../../lib/owners.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { SearchSelect, type SearchSelectOption } from '../../../ui/search-select.tsx'
-import { useOwners } from './owners.ts'
 import { restore, sizeOf } from './second.ts'
 import { t } from './strings.ts'
 

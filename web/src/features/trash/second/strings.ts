@@ -20,7 +20,6 @@ export const t = texts('second-trash', {
   deleted: ['删除时间', 'Deleted'],
   is: ['{{label}}：', '{{label}}: '],
   reset: ['重置', 'Reset'],
-  ofGroup: ['群组 · {{owner}}', 'Group · {{owner}}'],
 
   name: ['名称 / 原位置', 'Name / where it was'],
   whose: ['所属空间', 'Space'],

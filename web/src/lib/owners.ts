@@ -2,12 +2,20 @@ import { pageAllGroups } from '@clouddisk/contract/admin-groups'
 import { pagePeople } from '@clouddisk/contract/admin-people'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, wordsOf } from '../../../lib/api.ts'
-import { useDebounced } from '../../../lib/debounce.ts'
-import type { SearchSelectOption } from '../../../ui/search-select.tsx'
-import { t } from './strings.ts'
+import { call, wordsOf } from './api.ts'
+import { useDebounced } from './debounce.ts'
+import { texts } from './i18n.ts'
 
-/** People and groups whose files may lie in the bin, looked for as one types. */
+const t = texts('owners', { ofGroup: ['群组 · {{owner}}', 'Group · {{owner}}'] })
+
+/** People and groups, as administrators look for them while they type. */
+
+interface OwnerOption {
+  readonly value: string
+  readonly label: string
+  /** Which of several of that name it is. */
+  readonly hint: string
+}
 
 /** Of each kind: who is not among them is found by typing more. */
 const FOUND = 10
@@ -16,7 +24,7 @@ const personOption = async (
   keyword: string,
   active: boolean,
   signal: AbortSignal,
-): Promise<SearchSelectOption[]> => {
+): Promise<OwnerOption[]> => {
   const { list } = await call(
     pagePeople,
     {
@@ -34,7 +42,7 @@ const personOption = async (
   }))
 }
 
-const groupOption = async (keyword: string, signal: AbortSignal): Promise<SearchSelectOption[]> => {
+const groupOption = async (keyword: string, signal: AbortSignal): Promise<OwnerOption[]> => {
   const { list } = await call(
     pageAllGroups,
     { ...(keyword && { keyword }), orderBy: 'groupName', pageSize: FOUND },
@@ -48,11 +56,11 @@ const groupOption = async (keyword: string, signal: AbortSignal): Promise<Search
 }
 
 /** What a SearchSelect needs of them. @param groups all owners, groups too; else people who can be given something. */
-export function useOwners(groups: boolean, enabled = true) {
+export function useOwners(groups: boolean) {
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(typed.trim())
   const query = useQuery({
-    queryKey: ['second-trash-owners', groups, keyword],
+    queryKey: ['owners', groups, keyword],
     queryFn: async ({ signal }) =>
       (
         await Promise.all([
@@ -61,7 +69,6 @@ export function useOwners(groups: boolean, enabled = true) {
         ])
       ).flat(),
     placeholderData: (previous) => previous,
-    enabled,
   })
   return {
     options: query.data ?? [],

@@ -1,0 +1,78 @@
+import {
+  type FoundFile,
+  SPACE_OWNERS,
+  type SpaceOwner,
+  searchOwnedFiles,
+} from '@clouddisk/contract/admin-files'
+import type { Input } from '@clouddisk/contract/route'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../lib/api.ts'
+import { dayOf } from '../../../ui/date-field.tsx'
+import { momentsOf } from '../../../ui/range-field.tsx'
+
+/** What is asked among the files of all, as the address keeps it. */
+
+export interface ShownFound {
+  readonly keyword: string
+  readonly kind: SpaceOwner | ''
+  /** A person's id or a group's; empty for all. */
+  readonly owner: string
+  /** Local days, both included; empty where there is no bound. */
+  readonly from: string
+  readonly to: string
+}
+
+type Search = Readonly<Record<string, string | undefined>>
+
+/** In the address: files of all, not those of one. */
+export const AMONG_ALL = { among: 'all' } as const
+
+export function readSearch(search: Search): ShownFound {
+  const day = (text: string | undefined) => (text && dayOf(text) ? text : '')
+  return {
+    keyword: search.q ?? '',
+    kind: SPACE_OWNERS.find((one) => one === search.kind) ?? '',
+    owner: search.owner ?? '',
+    from: day(search.from),
+    to: day(search.to),
+  }
+}
+
+export const CLEARED: Search = {
+  q: undefined,
+  kind: undefined,
+  owner: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+export const isNarrowed = (shown: ShownFound): boolean => Object.values(shown).some((one) => one !== '')
+
+/** Each answer is put down with what was asked, so it is asked for when somebody looks and at no other time. */
+export function foundQuery({ keyword, kind, owner, from, to }: ShownFound) {
+  const { start, end } = momentsOf({ from, to })
+  const asked: Input<typeof searchOwnedFiles> = {
+    ...(keyword && { keyword }),
+    ...(kind && { kind }),
+    ...(owner && { ownerId: owner }),
+    ...(start && { startTime: start }),
+    ...(end && { endTime: end }),
+  }
+  return queryOptions({
+    queryKey: ['admin-found', asked],
+    queryFn: ({ signal }) => call(searchOwnedFiles, asked, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+export const isFolder = (item: FoundFile): boolean => item.classifierId === 'Folder'
+
+/** Where in the tree of its owner a folder is looked at. */
+export const placeOf = ({ ownerType, ownerId }: FoundFile, folder: string): Search => ({
+  ...(ownerType === 'user' ? { person: ownerId } : { space: ownerId }),
+  folder,
+})
