@@ -1,6 +1,7 @@
 import type { SpaceOwner } from '@clouddisk/contract/admin-files'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
+import { ONCE } from '../../db/pool.ts'
 
 /** SQL of the search among the files of all people and groups. */
 
@@ -56,13 +57,18 @@ export interface Bounds {
   readonly limit: number
 }
 
-/** The latest that match and hang in their spaces; `all` says whether none was left unwalked that matched too. */
+/**
+ * The latest that match and hang in their spaces; `all` says whether none was left unwalked that matched too. The bounds
+ * stand in the text: planned without knowing them, rows that are already in order would be read to the end and sorted.
+ * There are many such texts, each seldom asked.
+ */
 export async function latest(
   db: Reader,
   filter: Filter,
   { looked, walked, limit }: Bounds,
 ): Promise<{ found: Found[]; all: boolean }> {
   const { rows } = await sql<Found & { hangs: boolean; matched: number }>`
+    ${sql.raw(ONCE)}
     with recursive matched as materialized (
       select f.id, f.parent_id, f.is_folder, f.name, f.ext, f.updated_at, f.updated_by,
         case when f.is_folder then f.total_size else f.size end as size, s.root_id,
@@ -70,14 +76,14 @@ export async function latest(
         coalesce(s.person_id, s.id) as owner_id, coalesce(p.real_name, g.name) as owner_name
       from (
         select id, space_id, parent_id, is_folder, name, name_key, ext, size, total_size, updated_at, updated_by
-        from file where ${inRange(filter)} order by updated_at desc, id desc limit ${looked}
+        from file where ${inRange(filter)} order by updated_at desc, id desc limit ${sql.lit(looked)}
       ) f
       join space s on s.id = f.space_id
       left join person p on p.id = s.person_id
       left join "group" g on g.id = s.id
       left join person o on o.id = g.owner_id
       where f.parent_id is not null and coalesce(p.id, g.id) is not null ${matching(filter)}
-      order by f.updated_at desc, f.id desc limit ${walked}
+      order by f.updated_at desc, f.id desc limit ${sql.lit(walked)}
     ), up as (
       select parent_id as start, parent_id as id from matched
       union
@@ -85,7 +91,7 @@ export async function latest(
     ), placed as (
       select m.*, up.id is not null as hangs, count(*) over () as matched
       from matched m left join up on up.start = m.parent_id and up.id = m.root_id
-      order by up.id is null, m.updated_at desc, m.id desc limit ${limit}
+      order by up.id is null, m.updated_at desc, m.id desc limit ${sql.lit(limit)}
     )
     select m.id, m.parent_id as "parentId", m.is_folder as "isFolder", m.name, m.ext, m.size, m.updated_at as "updatedAt",
       u.real_name as updater, m.kind, m.owner_id as "ownerId", m.owner_name as "ownerName", m.hangs, m.matched
