@@ -108,6 +108,7 @@ describe('listeners of a group', () => {
     const { groupId, rootId } = await group()
     const stream = await listening(editor)
     await folder(owner, rootId, 'before')
+    expect(await stream.told()).toEqual([])
     await owner.call(addMembers, { groupId, members: [member(editor, 'editor')] })
     const [joined, ...nothing] = await stream.told()
     expect(joined).toMatchObject({ kind: 'member.changed' })
