@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { notify } from './notifications.ts'
+import { ownedPlace } from './owned-place.ts'
 
 /** Telling owners that much of what many have was taken away. */
 
@@ -22,35 +23,13 @@ export async function tellMassDeletions(
   deletions: readonly MassDeletion[],
 ): Promise<void> {
   for (const { placeId, count } of deletions) {
-    const place = await tx
-      .selectFrom('file')
-      .innerJoin('space', 'space.id', 'file.space_id')
-      .leftJoin('group', 'group.id', 'space.id')
-      .select(['file.name', 'file.is_folder as isFolder', 'space.root_id as rootId'])
-      .select(['group.id as groupId', 'group.name as groupName'])
-      .where('file.id', '=', placeId)
-      .executeTakeFirst()
+    const place = await ownedPlace(tx, placeId)
     if (!place) continue
-    const { name, isFolder, rootId, groupId, groupName } = place
-    const to = await tx
-      .selectFrom('file_grant')
-      .select(['principal_type as principalType', 'principal_id as principalId'])
-      .where('file_id', '=', rootId)
-      .where('source', 'in', ['owner', 'member'])
-      .where('role', 'in', ['owner', 'manager'])
-      .execute()
     await notify(ctx, tx, {
       kind: 'files.massDeleted',
-      to,
+      to: place.to,
       actor,
-      data: {
-        count,
-        deletionId,
-        instanceId: placeId,
-        instanceName: name,
-        isFolder,
-        ...(groupId && { groupId, groupName: groupName ?? '' }),
-      },
+      data: { ...place.about, count, deletionId },
     })
   }
 }
