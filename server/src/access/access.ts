@@ -48,7 +48,6 @@ export interface Step {
 }
 
 interface WalkRow {
-  start: string
   id: string
   parent_id: string | null
   name: string
@@ -73,19 +72,20 @@ export async function locateAll(
   actor: Actor,
   ids: readonly string[],
 ): Promise<Map<string, Located>> {
-  const wanted = ids.filter(isId)
-  if (wanted.length === 0) return new Map()
-  if (actor.sharingId !== undefined && !isId(actor.sharingId)) return new Map()
+  const wanted = [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))]
+  const located = new Map<string, Located>()
+  const [first, ...others] = wanted
+  if (first === undefined) return located
+  if (actor.sharingId !== undefined && !isId(actor.sharingId)) return located
   const { principals, asOf, sharingId = null } = actor
-  const [first = '', ...others] = wanted
-  const rows =
+  const places = placesOf(
     others.length === 0
       ? await walkFromOne(db, { start: first, principals, asOf, sharingId })
-      : await walkFromMany(db, { starts: wanted, principals, asOf, sharingId })
-  const located = new Map<string, Located>()
-  for (const way of groupByStart(rows)) {
-    const found = resolve(actor, way)
-    if (found) located.set(found.id, found)
+      : await walkFromMany(db, { starts: wanted, principals, asOf, sharingId }),
+  )
+  for (const id of wanted) {
+    const found = resolve(actor, wayTo(places, id))
+    if (found) located.set(id, found)
   }
   return located
 }
@@ -96,27 +96,32 @@ interface Asked {
   sharingId: string | null
 }
 
+/** Each place on the ways up once, however many lead over it, with the actor's entries on it. */
 const walk = (
   start: RawBuilder<unknown>,
   slot: (name: keyof Asked) => RawBuilder<unknown>,
 ): RawBuilder<WalkRow> => sql`
   with recursive up as (
-    select f.id as start, f.id, f.parent_id, f.name, f.is_folder, f.space_id, 0 as depth
-    from file f where f.id ${start}
-    union all
-    select up.start, f.id, f.parent_id, f.name, f.is_folder, f.space_id, up.depth + 1
-    from up join file f on f.id = up.parent_id where up.depth < ${sql.lit(WALK_MAX)}
+    select f.id, f.parent_id, f.name, f.is_folder, f.space_id from file f where f.id ${start}
+    union
+    select f.id, f.parent_id, f.name, f.is_folder, f.space_id from up join file f on f.id = up.parent_id
   )
-  select up.start, up.id, up.parent_id, up.name, up.is_folder, up.space_id, s.id as owned_space, s.kind, s.read_only,
+  select up.id, up.parent_id, up.name, up.is_folder, up.space_id, s.id as owned_space, s.kind, s.read_only,
     s.department_id, s.member_rows, g.principal_id, g.role,
     ${slot('sharingId')}::uuid is not null
       and exists (select from share sh where sh.id = ${slot('sharingId')}::uuid and sh.file_id = up.id) as under_share
-  from up left join space s on s.root_id = up.id and up.parent_id is null
-  left join file_grant g on g.file_id = up.id and g.principal_id = any(${slot('principals')}::uuid[])
-    and (g.expires_at is null or g.expires_at > ${slot('asOf')}::timestamptz)
-  order by up.start, up.depth`
+  from up
+  -- Looked up place by place ("offset 0"): joined, all spaces and all that the actor was ever given would be read.
+  left join lateral (
+    select * from space where root_id = up.id and up.parent_id is null offset 0
+  ) s on true
+  left join lateral (
+    select principal_id, role from file_grant where file_id = up.id
+      and principal_id = any(${slot('principals')}::uuid[])
+      and (expires_at is null or expires_at > ${slot('asOf')}::timestamptz) offset 0
+  ) g on true`
 
-/** One id by itself: for a list PostgreSQL reckons with ten, and hashes tables that one walk would look up. */
+/** One id by itself: of a list PostgreSQL does not know how long it is. */
 const walkFromOne = statement<{ start: string } & Asked, WalkRow>((slot) =>
   walk(sql`= ${slot('start')}::uuid`, slot),
 )
@@ -236,35 +241,31 @@ export async function mayReplace(db: Reader, actor: Actor, parent: Located, id: 
 export const fileAuthOf = (items: ReadonlySet<PermissionItem>): PermissionItem[] =>
   PERMISSION_ITEMS.filter((item) => items.has(item))
 
-function* groupByStart(rows: readonly WalkRow[]): Generator<WalkRow[]> {
-  let group: WalkRow[] = []
-  for (const row of rows) {
-    if (group[0] && group[0].start !== row.start) {
-      yield group
-      group = []
-    }
-    group.push(row)
-  }
-  if (group.length > 0) yield group
-}
-
 interface Place {
-  readonly id: string
-  readonly name: string
-  readonly underShare: boolean
+  readonly row: WalkRow
   readonly own: Entry[]
 }
 
-/** From the top down, each place once, with the entries on it. */
-function placesOf(way: readonly WalkRow[]): Place[] {
+function placesOf(rows: readonly WalkRow[]): Map<string, Place> {
   const places = new Map<string, Place>()
-  for (const row of way) {
-    const place = places.get(row.id) ?? { id: row.id, name: row.name, underShare: row.under_share, own: [] }
+  for (const row of rows) {
+    const place = places.get(row.id) ?? { row, own: [] }
     places.set(row.id, place)
     if (row.principal_id && row.role)
       place.own.push({ principalId: row.principal_id, role: row.role, fileId: row.id })
   }
-  return [...places.values()].reverse()
+  return places
+}
+
+/** From the top down to the item. */
+function wayTo(places: ReadonlyMap<string, Place>, id: string): Place[] {
+  const way: Place[] = []
+  let place = places.get(id)
+  while (place && way.length < WALK_MAX) {
+    way.push(place)
+    place = place.row.parent_id === null ? undefined : places.get(place.row.parent_id)
+  }
+  return way.reverse()
 }
 
 interface Walked {
@@ -280,12 +281,11 @@ interface Walked {
   readonly from: number
 }
 
-/** One walk; undefined where it does not end at a space's root. */
-function walked(actor: Actor, way: readonly WalkRow[]): Walked | undefined {
-  const [self] = way
-  const top = way.at(-1)
+/** One way down; undefined where it does not begin at a space's root. */
+function walked(actor: Actor, places: readonly Place[]): Walked | undefined {
+  const top = places[0]?.row
+  const self = places.at(-1)?.row
   if (!self || !top || top.owned_space === null || top.kind === null) return undefined
-  const places = placesOf(way)
   const ground: Ground = {
     // What nobody is in any more is no department's either.
     departmentId: top.member_rows === 0 ? null : top.department_id,
@@ -316,17 +316,17 @@ function walked(actor: Actor, way: readonly WalkRow[]): Walked | undefined {
 }
 
 /** Undefined also where the walk gives the actor nothing, or leads past its share. */
-function resolve(actor: Actor, way: readonly WalkRow[]): Located | undefined {
+function resolve(actor: Actor, way: readonly Place[]): Located | undefined {
   const found = walked(actor, way)
   if (!found || found.items.size === 0) return undefined
   const { self, spaceId, rootId, kind, ground, places, entries, items } = found
   let { from } = found
   if (actor.sharingId !== undefined) {
-    const share = places.findIndex((place) => place.underShare)
+    const share = places.findIndex(({ row }) => row.under_share)
     if (share < 0) return undefined
     from = Math.max(from, share)
   }
-  const trail = places.map(({ id, name }) => ({ id, name }))
+  const trail = places.map(({ row: { id, name } }) => ({ id, name }))
   const shown = trail.slice(from)
   return {
     id: self.id,
@@ -354,6 +354,7 @@ const beginsAt = (places: readonly Place[], from: number): boolean =>
  */
 export async function standpointOf(db: Reader, actor: Actor, id: string): Promise<Standpoint | undefined> {
   const { principals, asOf } = actor
-  const found = walked(actor, await walkFromOne(db, { start: id, principals, asOf, sharingId: null }))
+  const rows = await walkFromOne(db, { start: id, principals, asOf, sharingId: null })
+  const found = walked(actor, wayTo(placesOf(rows), id.toLowerCase()))
   return found && { ground: found.ground, entries: found.entries, begins: beginsAt(found.places, found.from) }
 }
