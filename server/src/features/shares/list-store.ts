@@ -2,20 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
+import { type Viewed, viewedColumns, viewedJoins } from '../files/viewed.ts'
 import { standing } from './store.ts'
 
 /** SQL of the lists of what somebody has shared and received. */
 
-export interface Listed {
+/** What is shared, as its rows are shown, with what its share is. */
+export interface Listed extends Viewed {
   readonly shareId: string
-  readonly fileId: string
-  readonly name: string
-  readonly ext: string
-  readonly size: number
-  readonly updatedAt: Date
   readonly sharedAt: Date
   readonly message: string
-  readonly spaceId: string
+  /** Whose space it lies in; null where that is nobody's own. */
+  readonly ownerId: string | null
+  readonly ownerName: string
   /** The caller's own roles by entries on the item; none in what it has published. */
   readonly roles: string[]
   readonly end: Date | null
@@ -36,8 +35,8 @@ export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], 
 export function keyOf(row: Listed, by: OrderBy): Key {
   const keys: Record<OrderBy, Key> = {
     instanceName: [row.name, row.shareId],
-    fileSize: [row.size, row.shareId],
-    updateTime: [row.updatedAt.toISOString(), row.shareId],
+    fileSize: [row.is_folder ? row.total_size : row.size, row.shareId],
+    updateTime: [row.updated_at.toISOString(), row.shareId],
     fileType: [row.ext, row.name, row.shareId],
     createTime: [row.sharedAt.toISOString(), row.shareId],
   }
@@ -119,10 +118,22 @@ export async function pageShares(
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const order = sortedBy(columns, down)
   const { rows } = await sql<{ total: number } & (Listed | { shareId: null })>`
-    ${living(type, seeker, keyword)}
-    select counted.total, page.* from (select count(*) as total from living) counted
-    left join (select * from living ${behind} order by ${order} limit ${pageSize} ${skip}) page on true
-    order by ${order}`.execute(db)
+    ${living(type, seeker, keyword)}, page as (
+      select *, row_number() over () as place from (
+        select * from living ${behind} order by ${order} limit ${pageSize} ${skip}
+      ) sorted
+    )
+    select counted.total, page."shareId", page."sharedAt", page.message, page.roles, page."end", owner.*, viewed.*
+    from (select count(*) as total from living) counted left join page on true
+    -- Looked up one by one: joins might read all files and people there are.
+    left join lateral (
+      select p.id as "ownerId", p.real_name as "ownerName" from space s join person p on p.id = s.person_id
+      where s.id = page."spaceId" offset 0
+    ) owner on true
+    left join lateral (
+      select ${viewedColumns(seeker.asOf)} from file f ${viewedJoins(seeker.personId)} where f.id = page."fileId" offset 0
+    ) viewed on true
+    order by page.place`.execute(db)
   const found = rows.filter((row): row is { total: number } & Listed => row.shareId !== null)
   return { rows: found, total: rows[0]?.total ?? 0 }
 }

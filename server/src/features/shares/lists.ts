@@ -11,7 +11,6 @@ import { isId } from '../../db/ids.ts'
 import { Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
 import { presentRow } from '../files/present.ts'
-import { viewedFiles } from '../files/viewed.ts'
 import { shownPrincipals } from '../privileges/principals.ts'
 import * as listed from './list-store.ts'
 import { refuseUnshareable } from './shares.ts'
@@ -66,42 +65,47 @@ async function presentAll(
   rows: readonly listed.Listed[],
   language: Language,
 ): Promise<Share[]> {
-  const ids = rows.map((row) => row.fileId)
-  const [located, viewed, owners, reaches, first] = await Promise.all([
+  const ids = rows.map((row) => row.id)
+  const [located, reaches] = await Promise.all([
     locateAll(db, actor, ids),
-    viewedFiles(db, actor, ids),
-    store.ownersOf(
-      db,
-      rows.map((row) => row.spaceId),
-    ),
-    store.reachOf(db, ids, actor.asOf),
-    store.entriesOf(db, ids, actor.asOf, MEMBERS_SHOWN),
+    store.reachOf(db, ids, actor.asOf, MEMBERS_SHOWN),
   ])
-  const shown = await shownPrincipals(db, first)
-  const entries = Map.groupBy(first, (entry) => entry.fileId)
+  const shown = await shownAll(db, [...reaches.values()])
   return rows.flatMap((row) => {
-    const item = located.get(row.fileId)
-    const view = viewed.get(row.fileId)
-    const owner = owners.get(row.spaceId)
-    const reach = reaches.get(row.fileId)
+    const item = located.get(row.id)
+    const reach = reaches.get(row.id)
     // Ended since the page was read.
-    if (!item || !view || !owner || !reach) return []
+    if (!item || !reach || row.ownerId === null) return []
     return [
       {
         shareId: row.shareId,
         fileSharingId: row.shareId,
-        instance: presentRow(view, item, language),
-        ownerId: owner.id,
-        ownerName: owner.name,
-        role: owner.id === actor.personId ? ('owner' as const) : strongest(row.roles),
+        instance: presentRow(row, item, language),
+        ownerId: row.ownerId,
+        ownerName: row.ownerName,
+        role: row.ownerId === actor.personId ? ('owner' as const) : strongest(row.roles),
         expireTime: (row.roles.length > 0 ? row.end : reach.end)?.toISOString() ?? null,
         memberCount: reach.reached,
-        members: (entries.get(row.fileId) ?? []).flatMap((entry) => sharerOf(actor, entry, shown)),
+        members: reach.first.flatMap((entry) => sharerOf(actor, entry, shown)),
         message: row.message,
         createTime: row.sharedAt.toISOString(),
       },
     ]
   })
+}
+
+/** Those who are named beside shares. People come with the entries; most shares have none but those. */
+async function shownAll(db: Reader, reaches: readonly store.Reach[]): Promise<Map<string, ShownPrincipal>> {
+  const all = reaches.flatMap(({ first }) => first)
+  const shown = await shownPrincipals(
+    db,
+    all.filter((entry) => entry.principalType !== 'person'),
+  )
+  for (const { principalId, name, accountName } of all) {
+    if (name === null || accountName === null) continue
+    shown.set(principalId, { principalType: 'user', principalId, name, detail: accountName, count: 1 })
+  }
+  return shown
 }
 
 /** What somebody has by several entries is named by the strongest. What one publishes of another's, one manages. */

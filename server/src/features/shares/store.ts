@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
+import { type Given, statement } from '../../db/statement.ts'
 import type { Named } from '../privileges/principals.ts'
 import type { Recipient } from './recipients.ts'
 
@@ -131,64 +132,91 @@ export interface Entry extends Named {
   readonly createdAt: Date
 }
 
-/** Entries of shares that stand, oldest first, of each file at most so many. */
-export async function entriesOf(
-  db: Reader,
-  fileIds: readonly string[],
-  asOf: Date,
-  limit: number | null = null,
-): Promise<Entry[]> {
+/** Entries of shares that stand, oldest first. */
+export async function entriesOf(db: Reader, fileIds: readonly string[], asOf: Date): Promise<Entry[]> {
   if (fileIds.length === 0) return []
   const { rows } = await sql<Entry>`
-    select f.id as "fileId", g.principal_type as "principalType", g.principal_id as "principalId", g.role,
-      g.expires_at as "expiresAt", g.created_at as "createdAt"
-    from unnest(${fileIds}::uuid[]) f(id), lateral (
-      select * from file_grant where file_id = f.id and source = 'share' and ${standing(asOf)}
-      order by created_at, principal_id limit ${limit}
-    ) g order by g.created_at, g.principal_id`.execute(db)
+    select file_id as "fileId", principal_type as "principalType", principal_id as "principalId", role,
+      expires_at as "expiresAt", created_at as "createdAt"
+    from file_grant where file_id = any(${fileIds}::uuid[]) and source = 'share' and ${standing(asOf)}
+    order by created_at, principal_id`.execute(db)
   return rows
 }
 
 /** Of an entry that has not ended. */
-export const standing = (asOf: Date): RawBuilder<unknown> =>
+export const standing = (asOf: Given<Date>): RawBuilder<unknown> =>
   sql`(expires_at is null or expires_at > ${asOf}::timestamptz)`
 
 /** What all entries of a share come to. */
 export interface Reach {
-  readonly fileId: string
   /** People, each once, the space's owner left out. */
   readonly reached: number
   /** The last end; null where one has none. */
   readonly end: Date | null
+  /** The first few entries, oldest first; what people are called is told with them. */
+  readonly first: readonly FirstEntry[]
 }
 
-/** Shares with people alone are counted as they are; others with the same recipients once. */
+export interface FirstEntry extends Entry {
+  readonly name: string | null
+  readonly accountName: string | null
+}
+
+/** Shares that stand, by file, each with so many of its entries. */
 export async function reachOf(
   db: Reader,
   fileIds: readonly string[],
   asOf: Date,
+  entries = 0,
 ): Promise<Map<string, Reach>> {
-  if (fileIds.length === 0) return new Map()
-  const { rows } = await sql<Reach>`
-    with sets as materialized (
-      select g.file_id, s.person_id as owner_id, array_agg(g.principal_id order by g.principal_id) as named,
-        case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as latest,
-        bool_and(g.principal_type = 'person') as plain,
-        count(p.id) filter (where p.status = 'active' and p.id is distinct from s.person_id) as people
-      from file_grant g join file f on f.id = g.file_id join space s on s.id = f.space_id
-      left join person p on g.principal_type = 'person' and p.id = g.principal_id
-      where g.file_id = any(${fileIds}::uuid[]) and g.source = 'share'
-        and (g.expires_at is null or g.expires_at > ${asOf}::timestamptz)
-      group by g.file_id, s.person_id
-    ), counted as (
-      select owner_id, named, people_reached(named, owner_id) as reached
-      from (select distinct owner_id, named from sets where not plain) kinds
-    )
-    select sets.file_id as "fileId", case when sets.plain then sets.people else counted.reached end as reached,
-      sets.latest as "end"
-    from sets left join counted using (owner_id, named)`.execute(db)
-  return new Map(rows.map((row) => [row.fileId, row]))
+  const reaches = new Map<string, { reached: number; end: Date | null; first: FirstEntry[] }>()
+  if (fileIds.length === 0) return reaches
+  for (const { reached, end, ...entry } of await reach(db, { fileIds, asOf, entries })) {
+    const known = reaches.get(entry.fileId) ?? { reached, end, first: [] }
+    reaches.set(entry.fileId, known)
+    if (entry.principalId !== null) known.first.push(entry)
+  }
+  return reaches
 }
+
+type ReachRow = { reached: number; end: Date | null } & (FirstEntry | { fileId: string; principalId: null })
+
+/** Shares with people alone are counted as they are; others with the same recipients once. */
+const reach = statement<{ fileIds: readonly string[]; asOf: Date; entries: number }, ReachRow>(
+  (slot) => sql`
+    with asked as materialized (
+      select f.id, s.person_id as owner_id from file f join space s on s.id = f.space_id
+      where f.id = any(${slot('fileIds')}::uuid[])
+    ), held as materialized (
+      select asked.owner_id, g.*, p.real_name, p.account_name,
+        p.status = 'active' and p.id is distinct from asked.owner_id as counts,
+        row_number() over (partition by g.file_id order by g.created_at, g.principal_id) as place
+      from asked cross join lateral (
+        select file_id, principal_type, principal_id, role, expires_at, created_at from file_grant
+        where file_id = asked.id and source = 'share' and ${standing(slot('asOf'))} offset 0
+      ) g left join lateral (
+        select * from person where g.principal_type = 'person' and id = g.principal_id offset 0
+      ) p on true
+    ), sets as materialized (
+      select file_id, owner_id, bool_and(principal_type = 'person') as plain, count(*) filter (where counts) as people,
+        case when bool_or(expires_at is null) then null else max(expires_at) end as latest
+      from held group by file_id, owner_id
+    ), mixed as materialized (
+      select file_id, owner_id, array_agg(principal_id order by principal_id) as named
+      from held where file_id in (select file_id from sets where not plain) group by file_id, owner_id
+    ), counted as materialized (
+      select owner_id, named, people_reached(named, owner_id) as reached
+      from (select distinct owner_id, named from mixed) kinds
+    )
+    select sets.file_id as "fileId", coalesce(counted.reached, sets.people) as reached, sets.latest as "end",
+      held.principal_type as "principalType", held.principal_id as "principalId", held.role,
+      held.expires_at as "expiresAt", held.created_at as "createdAt", held.real_name as name,
+      held.account_name as "accountName"
+    from sets left join mixed using (file_id) left join counted on counted.named = mixed.named
+      and counted.owner_id is not distinct from mixed.owner_id
+    left join held on held.file_id = sets.file_id and held.place <= ${slot('entries')}::int
+    order by sets.file_id, held.place`,
+)
 
 /** Another role or end for entries of a share; undefined leaves it as it is. */
 export async function changeEntries(
