@@ -50,14 +50,14 @@ export async function peopleWithDigests(db: Reader, until: Date, now: Date): Pro
   return rows.map(({ id }) => id)
 }
 
-/** All of one person's, in the order of time. */
+/** All of one person's, in the order of time. Who comes second waits and finds none: a day is never divided in two mails. */
 export async function claimDigest(db: Reader, personId: string, until: Date, now: Date): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
     with due as (
       select event_id from notification
       where mail = 'daily' and person_id = ${personId} and created_at < ${until}
         and (mail_after is null or mail_after <= ${now})
-      for update skip locked
+      order by event_id for update
     )
     update notification n set mail = 'sending', mail_tries = n.mail_tries + 1
     from due, person p where n.person_id = ${personId} and n.event_id = due.event_id and p.id = n.person_id
