@@ -7,7 +7,7 @@ export default defineConfig({
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./support/last-words.ts']],
   use: {
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
