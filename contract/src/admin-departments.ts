@@ -98,7 +98,14 @@ export const moveDepartment = route({
   admin: 'people',
   input: Type.Object({ departmentId: Id, parentId: PARENT }),
   reply: AdminDepartment,
-  errors: ['not_found', 'area_refused', 'name_taken', 'department_circle', 'too_deep_departments'],
+  errors: [
+    'not_found',
+    'area_refused',
+    'name_taken',
+    'department_circle',
+    'too_deep_departments',
+    'group_allowance_full',
+  ],
   summary: 'Puts a department, with all below it, below another one.',
 })
 

@@ -17,6 +17,7 @@ import { isId, newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { audit } from '../audit/audit.ts'
 import { endGiven, lockGiven } from '../files/ended.ts'
+import { mustFitBelow } from '../groups/allowance.ts'
 import * as store from './department-store.ts'
 import { readCapacity, readDepartmentId, readDepartmentName, readDescription } from './fields.ts'
 import {
@@ -172,6 +173,7 @@ export function move(
     if (moved.some(({ id }) => id === parentId)) refuse('department_circle')
     await mustTake(tx, scope, parentId, 1 + Math.max(...moved.map(({ depth }) => depth)))
     await refuseTaken(tx, parentId, was.name, departmentId)
+    if (parentId !== null) await mustFitBelow(tx, departmentId, parentId)
     await tx.updateTable('department').set({ parent_id: parentId }).where('id', '=', departmentId).execute()
     await mustStillHave(tx, actor, scope, departmentId)
     await audit(tx, {

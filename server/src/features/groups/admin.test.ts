@@ -1,5 +1,10 @@
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
-import { createDepartment, queryDepartment, updateDepartment } from '@clouddisk/contract/admin-departments'
+import {
+  createDepartment,
+  moveDepartment,
+  queryDepartment,
+  updateDepartment,
+} from '@clouddisk/contract/admin-departments'
 import {
   type AdminGroup,
   cancelAnyDissolve,
@@ -115,6 +120,46 @@ describe('a department’s group', () => {
     const less = admin.call(updateDepartment, { departmentId: top, totalCapacity: 9 * GB - 1 })
     await refusedAs('below_used')(less)
     expect(await create({ departmentId, capacity: 1 })).toMatchObject({ totalCapacity: GB })
+  })
+
+  it('stays bounded by those above where its department is moved', async () => {
+    await query('update department set total = $2 where id = $1', top, 10 * GB)
+    const wide = await world.department(`Wide ${newId()}`)
+    const deep = await world.department('Deep', below)
+    const move = (departmentId: string, parentId: string) =>
+      admin.call(moveDepartment, { departmentId, parentId })
+    await move(below, wide)
+    await create({ departmentId: deep, capacity: 8 })
+    await create({ capacity: 4 })
+    await expect(move(below, top)).rejects.toMatchObject({
+      name: 'group_allowance_full',
+      details: { missingBytes: 2 * GB },
+    })
+    expect(await admin.call(queryDepartment, { departmentId: below })).toMatchObject({ parentId: wide })
+    await create({ departmentId: top, capacity: 1 })
+    await expect(move(deep, top)).resolves.toMatchObject({ parentId: top })
+    await expect(move(below, top)).rejects.toMatchObject({ details: { missingBytes: 3 * GB } })
+    // What was more than a limit before it was set may go about below it, and anywhere else.
+    await query('update department set total = $2 where id = $1', top, 5 * GB)
+    const other = await world.department('Other', top)
+    expect(await move(deep, other)).toMatchObject({ parentId: other })
+    expect(await move(deep, wide)).toMatchObject({ parentId: wide })
+    expect(await move(deep, '0')).toMatchObject({ parentId: null })
+  })
+
+  it('passes no limit where one is made while its department moves', async () => {
+    await query('update department set total = $2 where id = $1', top, 5 * GB)
+    const wide = await world.department(`Wide ${newId()}`)
+    for (let round = 0; round < 5; round++) {
+      const departmentId = await world.department(`Moving ${round}`, wide)
+      await Promise.allSettled([
+        create({ departmentId }),
+        admin.call(moveDepartment, { departmentId, parentId: top }),
+        create({ departmentId: top, capacity: 1 }),
+      ])
+    }
+    const { allottedCapacity } = await admin.call(queryDepartment, { departmentId: top })
+    expect(allottedCapacity).toBeLessThanOrEqual(5 * GB)
   })
 
   it('changes hands without its space', async () => {

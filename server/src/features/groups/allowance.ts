@@ -33,9 +33,7 @@ export async function takeIfThere(tx: Tx, giver: Giver, bytes: number): Promise<
 /** A department's limit binds all below it, so those above are held while it is looked whether they have so much. */
 async function takeOfDepartment(tx: Tx, id: string, bytes: number): Promise<boolean> {
   if (bytes > 0) {
-    await sql`
-      with recursive ${above(id)}
-      select from department where id in (select id from above) order by id for no key update`.execute(tx)
+    await holdAbove(tx, [id])
     if ((await missingAbove(tx, id, bytes)) > 0) return false
   }
   const { rows } = await sql`
@@ -43,18 +41,48 @@ async function takeOfDepartment(tx: Tx, id: string, bytes: number): Promise<bool
   return rows.length > 0
 }
 
-const above = (id: string) => sql`
-  above as (
-    select d.id, d.parent_id, d.total, 0 as height from department d where d.id = ${id}
+/**
+ * Refuses to put a department below another one where what it and those below it were given is more than the limits
+ * have left that bind it there anew. The caller holds the tree of departments.
+ */
+export async function mustFitBelow(tx: Tx, id: string, parentId: string): Promise<void> {
+  await holdAbove(tx, [id, parentId])
+  const { rows } = await sql<{ given: number }>`
+    with recursive below as (
+      select d.id, d.allotted from department d where d.id = ${id}
+      union
+      select c.id, c.allotted from below join department c on c.parent_id = below.id
+    ) select sum(allotted)::bigint as given from below`.execute(tx)
+  const given = rows[0]?.given ?? 0
+  const missing = given > 0 ? await missingAbove(tx, parentId, given, id) : 0
+  if (missing > 0) refuse('group_allowance_full', { missing: formatSize(missing), missingBytes: missing })
+}
+
+/** Departments with those above them; who stands above may have become others while it was waited for. */
+async function holdAbove(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (let held = ''; ; ) {
+    const { rows } = await sql<{ id: string }>`
+      with recursive ${above(ids)}
+      select id from department where id in (select id from above) order by id for no key update`.execute(tx)
+    const holds = rows.map((row) => row.id).join()
+    if (holds === held) return
+    held = holds
+  }
+}
+
+const above = (ids: readonly string[], name = 'above') => sql`
+  ${sql.ref(name)} as (
+    select d.id, d.parent_id, d.total, 0 as height from department d where d.id = any(${ids}::uuid[])
     union all
-    select u.id, u.parent_id, u.total, above.height + 1 from above join department u on u.id = above.parent_id
-    where above.height < 100
+    select u.id, u.parent_id, u.total, a.height + 1
+    from ${sql.ref(name)} a join department u on u.id = a.parent_id
+    where a.height < 100
   )`
 
-/** What the tightest of a department and those above it lacks for so many bytes more. */
-async function missingAbove(db: Reader, id: string, bytes: number): Promise<number> {
+/** What the tightest of a department and those above it lacks for so many bytes more; but for those above another one. */
+async function missingAbove(db: Reader, id: string, bytes: number, but?: string): Promise<number> {
   const { rows } = await sql<{ missing: number }>`
-    with recursive ${above(id)}
+    with recursive ${above([id])}, ${above(but === undefined ? [] : [but], 'known')}
     select coalesce(greatest(0, max(given.bytes + ${bytes}::bigint - above.total)), 0)::bigint as missing
     from above, lateral (
       with recursive below as (
@@ -63,7 +91,7 @@ async function missingAbove(db: Reader, id: string, bytes: number): Promise<numb
         select c.id, c.allotted from below join department c on c.parent_id = below.id
       ) select sum(allotted)::bigint as bytes from below
     ) given
-    where above.total is not null`.execute(db)
+    where above.total is not null and above.id not in (select id from known)`.execute(db)
   return rows[0]?.missing ?? 0
 }
 
