@@ -68,6 +68,7 @@ export const restoreSecondTrash = route({
     'area_refused',
     'quota_full',
     'owner_gone',
+    'account_expired',
     'group_dissolving',
     'too_deep',
     'path_too_long',

@@ -190,6 +190,33 @@ describe('the administrators’ bin', () => {
     expect(await person.tree()).toEqual({})
   })
 
+  it('gives nothing to an account whose time is over, or is over once its turn comes', async () => {
+    await letGo((await person.upload('0', 'a.txt', Buffer.alloc(1))).instanceId)
+    const [entry] = await listed()
+    const heir = await world.person()
+    const toUserId = heir.user.userId
+    const restored = () => admin.call(restoreSecondTrash, { recycleIds: [entry?.recycleId ?? ''], toUserId })
+    const holder = new pg.Client({ ...world.ctx.db.pool.options })
+    await holder.connect()
+    onTestFinished(() => holder.end())
+    await holder.query('begin')
+    await holder.query('select from space where person_id = $1 for update', [toUserId])
+    const answer = restored()
+    await vi.waitUntil(async () => {
+      const { rows } = await world.ctx.db.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    })
+    await holder.query('update person set valid_until = $2 where id = $1', [toUserId, world.ctx.now()])
+    await holder.query('commit')
+    expect(await answer).toMatchObject({ list: [{ errcode: codeOf('account_expired') }] })
+    await expect(restored()).rejects.toMatchObject({ name: 'account_expired' })
+    expect(await listed()).toHaveLength(1)
+    await holder.query('update person set valid_until = null where id = $1', [toUserId])
+    expect(await restored()).toMatchObject({ list: [{ errcode: 0 }] })
+  })
+
   it('is narrowed by whose it was, by kind of space and by time, and its cursors with it', async () => {
     const group = await world.group(person, [], { name: `Bin of ${person.user.userId}` })
     const ours = await person.call(createFolder, { parentId: group.rootId, instanceName: 'ours' })

@@ -10,6 +10,7 @@ import { isId } from '../../db/ids.ts'
 import { instantOf } from '../../http/instant.ts'
 import { Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
+import { standingFault } from '../accounts/policy.ts'
 import { audit } from '../audit/audit.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { CROSSING_AT_ONCE, endAccess, rewriteSpace } from '../files/crossing.ts'
@@ -98,10 +99,10 @@ export async function restore(
   toUserId: string | undefined,
   language: Language,
 ): Promise<ItemResult[]> {
-  if (toUserId !== undefined) await mustBeReceiver(ctx.db.reader, actor, toUserId)
+  if (toUserId !== undefined) await mustBeReceiver(ctx, ctx.db.reader, actor, toUserId)
   const results: ItemResult[] = []
   for (const id of ids) {
-    const work = () => ctx.db.transact((tx) => putBack(tx, actor, id, toUserId))
+    const work = () => ctx.db.transact((tx) => putBack(ctx, tx, actor, id, toUserId))
     results.push(await attempt(id, language, work))
   }
   return results
@@ -112,19 +113,27 @@ function mustTake({ ownerExists, dissolving }: store.SecondEntry): void {
   if (dissolving) refuse('group_dissolving')
 }
 
-async function mustBeReceiver(db: Reader, actor: Actor, toUserId: string): Promise<void> {
+async function mustBeReceiver(ctx: Context, db: Reader, actor: Actor, toUserId: string): Promise<void> {
   if (!isId(toUserId)) refuse('not_found')
   const person = await db
     .selectFrom('person')
-    .select(['status', 'department_id'])
+    .select(['status', 'valid_until as validUntil', 'department_id'])
     .where('id', '=', toUserId)
     .executeTakeFirst()
   const scope = scopeIds(actor, 'change')
   const inScope = scope === null || (person?.department_id != null && scope.includes(person.department_id))
   if (person?.status !== 'active' || !inScope) refuse('not_found')
+  const fault = standingFault(person, ctx.now())
+  if (fault) refuse(fault)
 }
 
-async function putBack(tx: Tx, actor: Actor, id: string, toUserId: string | undefined): Promise<ItemResult> {
+async function putBack(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  toUserId: string | undefined,
+): Promise<ItemResult> {
   if (!isId(id)) refuse('not_found')
   const found = await entryOf(tx, actor, id)
   const to =
@@ -134,7 +143,7 @@ async function putBack(tx: Tx, actor: Actor, id: string, toUserId: string | unde
   const entry = await entryOf(tx, actor, id)
   // Behind the lock: a group may have ended, or a person have left, while it was waited for.
   if (toUserId === undefined) mustTake(entry)
-  else await mustBeReceiver(tx, actor, toUserId)
+  else await mustBeReceiver(ctx, tx, actor, toUserId)
   const row = (await fileById(tx, entry.fileId)) ?? refuse('not_found')
   // Something of it has been removed for good: what is left is not what it was.
   if (await isGoing(tx, [row.id])) refuse('not_found')
