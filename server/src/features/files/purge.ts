@@ -98,8 +98,8 @@ async function detachedTop(
   return rows[0]
 }
 
-/** Says with the first rows that go that the subtree is going, for as long as its top is there. */
-async function claim(tx: Tx, topId: string): Promise<void> {
+/** Says, at the latest with the first rows that go, that the subtree is going, for as long as its top is there. */
+export async function claim(tx: Tx, topId: string): Promise<void> {
   await tx
     .insertInto('purge')
     .values({ top_id: topId })
@@ -107,7 +107,7 @@ async function claim(tx: Tx, topId: string): Promise<void> {
     .execute()
 }
 
-/** Whether something has gone of any of these subtrees, which must not come back then. */
+/** Whether any of these subtrees is going, which must not come back then. */
 export async function isGoing(db: Reader, topIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql`select from purge where top_id = any(${topIds}::uuid[]) limit 1`.execute(db)
   return rows.length > 0

@@ -34,7 +34,7 @@ export interface SecondEntry {
   readonly expiresAt: Date
 }
 
-/** A dissolved group's name is still its root's. */
+/** Of what is going nothing is there any more. A dissolved group's name is still its root's. */
 const ENTRIES: RawBuilder<unknown> = sql`
   select t.id, t.file_id as "fileId", t.space_id as "spaceId", s.root_id as "rootId", t.parent_id as "parentId", t.trail,
     t.name, t.size, f.is_folder as "isFolder", f.ext, f.total_files as files, s.kind,
@@ -47,7 +47,7 @@ const ENTRIES: RawBuilder<unknown> = sql`
   from trash t join file f on f.id = t.file_id join space s on s.id = t.space_id join file r on r.id = s.root_id
   join person d on d.id = t.deleted_by
   left join person p on p.id = s.person_id left join "group" g on g.id = s.id left join person o on o.id = g.owner_id
-  where t.stage = 'administrators'`
+  where t.stage = 'administrators' and not exists (select from purge where top_id = t.file_id)`
 
 export interface Filter {
   /** Departments; null for all. */

@@ -17,7 +17,7 @@ import { CROSSING_AT_ONCE, endAccess, rewriteSpace } from '../files/crossing.ts'
 import { tooDeep } from '../files/folders.ts'
 import { freeName, storedName } from '../files/names.ts'
 import { rootName } from '../files/present.ts'
-import { isGoing, removeDetached } from '../files/purge.ts'
+import { claim, removeDetached } from '../files/purge.ts'
 import { charge } from '../files/quota.ts'
 import { lockSpace, personSpace } from '../files/spaces.ts'
 import { childByKey, type FileRow, fileById, folderReaches, hangIn } from '../files/tree.ts'
@@ -145,8 +145,6 @@ async function putBack(
   if (toUserId === undefined) mustTake(entry)
   else await mustBeReceiver(ctx, tx, actor, toUserId)
   const row = (await fileById(tx, entry.fileId)) ?? refuse('not_found')
-  // Something of it has been removed for good: what is left is not what it was.
-  if (await isGoing(tx, [row.id])) refuse('not_found')
   await charge(tx, to.id, row.totals.charge)
   if (to.id !== entry.spaceId) {
     // What its group gave of it is over; whoever gets it begins anew.
@@ -212,20 +210,24 @@ export async function removeForGood(
 ): Promise<ItemResult[]> {
   const results: ItemResult[] = []
   let rows = 0
+  let left = 0
   for (const id of ids)
     results.push(
       await attempt(id, language, async () => {
         if (!isId(id)) refuse('not_found')
         const entry = await ctx.db.transact((tx) => takeForPurge(ctx, tx, actor, id, rows))
         rows += entry.rows
-        if (rows <= CROSSING_AT_ONCE) await removeDetached(ctx, [entry.fileId])
+        if (rows > CROSSING_AT_ONCE) left++
+        else await removeDetached(ctx, [entry.fileId])
         return succeeded(id, { instanceName: entry.name })
       }),
     )
+  // The job that the first of them called goes through the bin once, and may have passed the place of others.
+  if (left > 1) await ctx.db.transact((tx) => ctx.jobs.send(tx, BIN_QUEUE, {}))
   return results
 }
 
-/** Its time is over from here on, so that the job goes on where this stops. */
+/** It is gone for everybody from here on, and its time is over, so that the job goes on where this stops. */
 async function takeForPurge(
   ctx: Context,
   tx: Tx,
@@ -237,12 +239,13 @@ async function takeForPurge(
   const entry = await entryOf(tx, actor, id)
   if (await isHeld(tx, entry.fileId)) refuse('held')
   await tx.updateTable('trash').set({ expires_at: ctx.now() }).where('id', '=', id).execute()
+  await claim(tx, entry.fileId)
   await audit(tx, {
     action: 'recycle.purged',
     object: { type: entry.isFolder ? 'folder' : 'file', id: entry.fileId, name: entry.name },
     detail: { owner: entry.ownerName, size: entry.size },
   })
-  // Once for all that the call leaves over: the job takes whatever is due.
+  // With the first that the call leaves over, so that none waits where the call is cut short.
   if (rowsBefore <= CROSSING_AT_ONCE && rowsBefore + entry.rows > CROSSING_AT_ONCE)
     await ctx.jobs.send(tx, BIN_QUEUE, {})
   return entry
