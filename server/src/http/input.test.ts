@@ -1,4 +1,4 @@
-import { login } from '@clouddisk/contract/accounts'
+import { login, saveSettings } from '@clouddisk/contract/accounts'
 import { batchCreateFolder, moveInstances, queryNamesakes, removeInstances } from '@clouddisk/contract/files'
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -102,6 +102,23 @@ describe('a field that does not fit', () => {
       for (const [, value] of convert.mock.calls) expect(typeof value).not.toBe('object')
     },
   )
+
+  it('is named where a list in it holds half of a character; names are answered one by one', async () => {
+    const half = (body: object) => JSON.stringify(body).replace('HALF', '\\ud83d')
+    const views = await send(saveSettings, half({ logViews: [{ name: 'HALF', search: '' }] }))
+    expect(views).toMatchObject({
+      status: 400,
+      errcode: 20001,
+      data: { field: 'logViews', reason: 'format' },
+    })
+    const ids = await send(removeInstances, half({ instanceIds: ['HALF'] }))
+    expect(ids).toMatchObject({ errcode: 20001, data: { field: 'instanceIds', reason: 'format' } })
+    const asked = await send(queryNamesakes, half({ parentId: '0', names: ['HALF', 'whole'] }))
+    expect(asked).toMatchObject({ status: 200, errcode: 0, data: [] })
+    const children = [{ instanceName: 'HALF' }]
+    const tree = await send(batchCreateFolder, half({ parentId: '0', instanceName: 'a', children }))
+    expect(tree).toMatchObject({ errcode: 20001, data: { reason: 'name_control' } })
+  })
 
   it('is told why where it is small enough to be looked at', async () => {
     for (const [body, field, reason] of [

@@ -30,7 +30,7 @@ export function readInput(route: Route, sources: readonly unknown[]): Record<str
   const input = validator.Check(given) ? given : converted(route, given)
   if (input !== given && !validator.Check(input)) refuseUnfit(route, input)
   refuseNul(input, '')
-  refuseHalves(input)
+  refuseHalves(input, '')
   return input
 }
 
@@ -120,13 +120,18 @@ function refuseNul(value: unknown, field: string): void {
   }
 }
 
+/** Lists and trees of names, each of which is answered by itself, by the rule for names. */
+const NAMES = new Set(['names', 'children'])
+
 /**
  * Half of a character, as cutting by code units leaves it, is no text: JSON of the database refuses it, and its text
- * holds something else. Names in lists are judged one by one, each by the rule for names.
+ * holds something else.
  */
-function refuseHalves(input: Record<string, unknown>): void {
-  for (const [field, value] of Object.entries(input))
-    if (typeof value === 'string' && !value.isWellFormed()) refuseField(field, 'format')
+function refuseHalves(value: unknown, field: string): void {
+  if (typeof value === 'string' && !value.isWellFormed()) refuseField(field, 'format')
+  if (typeof value === 'object' && value !== null && !NAMES.has(field)) {
+    for (const [key, inner] of Object.entries(value)) refuseHalves(inner, field || key)
+  }
 }
 
 const REASONS: Record<string, BadFieldReason> = {
