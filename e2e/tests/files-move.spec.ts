@@ -13,7 +13,7 @@ import {
   toast,
 } from '../support/files.ts'
 import { hold, isCall } from '../support/hold.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, signedIn, test } from '../support/test.ts'
 import { question } from '../support/transfers.ts'
 
 const bytes = (count: number) => Buffer.alloc(count, 'x')
@@ -65,6 +65,25 @@ test('dragging onto a folder moves, with Ctrl it copies, into itself it says why
   await drive.keyboard.press('Escape')
   await itself.drop()
   await expectNames(drive, ['归档', 'c.txt'])
+})
+
+test('a drag that begins before its part has come is where the pointer is once it comes', async ({
+  context,
+  server,
+  person,
+  api,
+}) => {
+  await api.call(createFolder, { parentId: '0', instanceName: '归档' })
+  await api.upload('0', 'a.txt', bytes(1))
+  const part = await hold(context, (request) => /\/dragging-[^/]*\.js$/.test(request.url()))
+  const page = await signedIn(context, server, person)
+  await expect(row(page, 'a.txt')).toBeVisible()
+  const begun = await drag(page, 'a.txt', row(page, '归档'))
+  await part.arrived
+  await part.release()
+  await expect(page.getByText('移动到“归档”')).toBeVisible()
+  await begun.drop()
+  await expectNames(page, ['归档'])
 })
 
 test('dragging also goes to the path, the recycle bin and the favorites, and folders spring open', async ({

@@ -56,9 +56,9 @@ const copies = (event: { ctrlKey: boolean; altKey: boolean }) => (isMac ? event.
 
 /**
  * Follows the pointer until it is let go of; Esc ends it with nothing done.
- * @param released it was let go of already, while this part was on its way.
+ * @param from what it did last: it may have been let go of already, while this part was on its way.
  */
-export function beginDrag(options: DragOptions, from: PointerEvent, released?: PointerEvent): void {
+export function beginDrag(options: DragOptions, from: PointerEvent): void {
   const { items, rootId } = options
   let at = { x: from.clientX, y: from.clientY }
   let copy = copies(from)
@@ -139,9 +139,11 @@ export function beginDrag(options: DragOptions, from: PointerEvent, released?: P
   addEventListener('blur', end)
   addEventListener('keydown', onKey, true)
   addEventListener('keyup', onKey, true)
-  if (released) onUp(released)
+  if (isReleased(from)) onUp(from)
   else scrollAtEdges()
 }
+
+export const isReleased = (event: PointerEvent): boolean => event.type === 'pointerup'
 
 /** Scrolls the list whose upper or lower edge is near; faster the nearer. */
 export function scrollNear(x: number, y: number): void {

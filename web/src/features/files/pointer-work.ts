@@ -1,31 +1,26 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { isSelected, NO_SELECTION, type Selection } from '../../ui/selection.ts'
-import { beginDrag, scrollNear } from './drag.ts'
+import { beginDrag, isReleased, scrollNear } from './drag.ts'
 import { type Box, boxOf, itemsIn } from './marquee.ts'
 import type { ListPointerOptions } from './use-list-pointer.ts'
 
-/** What a pressed pointer does once it moves. */
+/** What a pressed pointer does once it moves. Where it is let go of at the start already, that is its end as well. */
 
-export function startDrag(
-  options: ListPointerOptions,
-  row: Instance,
-  event: PointerEvent,
-  released?: PointerEvent,
-): void {
+export function startDrag(options: ListPointerOptions, row: Instance, at: PointerEvent): void {
   const selected = isSelected(options.selection.state, row.instanceId)
   if (!selected) options.selection.send({ type: 'only', key: row.instanceId })
-  beginDrag({ ...options.drag, items: selected ? options.chosen : [row] }, event, released)
+  beginDrag({ ...options.drag, items: selected ? options.chosen : [row] }, at)
 }
 
 export function startFrame(
   latest: { readonly current: ListPointerOptions },
   from: PointerEvent,
   show: (box: Box | undefined) => void,
-  released?: PointerEvent,
+  begun: PointerEvent,
 ): void {
-  const begun = latest.current.list()
-  if (!begun) return
-  const { element } = begun
+  const list = latest.current.list()
+  if (!list) return
+  const { element } = list
   const adds = from.ctrlKey || from.metaKey || from.shiftKey
   const base: Selection = adds ? latest.current.selection.state : NO_SELECTION
   const place = (event: { clientX: number; clientY: number }) => {
@@ -33,7 +28,7 @@ export function startFrame(
     return { x: event.clientX - left + element.scrollLeft, y: event.clientY - top + element.scrollTop }
   }
   const corner = place(from)
-  let at: { clientX: number; clientY: number } = released ?? from
+  let at: { clientX: number; clientY: number } = begun
   let tick = 0
   let last = ''
   const draw = () => {
@@ -62,7 +57,7 @@ export function startFrame(
   addEventListener('pointerup', end)
   addEventListener('pointercancel', end)
   draw()
-  if (released) end()
+  if (isReleased(begun)) end()
 }
 
 function clamp(value: number, element: HTMLElement, axis: 'x' | 'y'): number {

@@ -42,10 +42,10 @@ export function useListPointer(options: ListPointerOptions) {
       row !== undefined && row.fileAuth.length > 0 && (selected || target.closest('[data-drag]') !== null)
     afterSlack(event.nativeEvent, (moved) => {
       swallowClick()
-      void pointerWork().then(
-        ([{ startDrag, startFrame }, released]) => {
-          if (drags) startDrag(latest.current, row, moved, released)
-          else startFrame(latest, event.nativeEvent, setFrame, released)
+      void pointerWork(moved).then(
+        ([{ startDrag, startFrame }, at]) => {
+          if (drags) startDrag(latest.current, row, at)
+          else startFrame(latest, event.nativeEvent, setFrame, at)
         },
         () => undefined,
       )
@@ -54,17 +54,18 @@ export function useListPointer(options: ListPointerOptions) {
   return { frame, onPointerDown }
 }
 
-/** The part that goes on from here, and where the pointer was let go of if that was before the part had come. */
-async function pointerWork() {
-  let released: PointerEvent | undefined
-  const onUp = (event: PointerEvent) => {
-    released = event
+/** The part that goes on from here, and what the pointer did last before the part had come: moved, or was let go of. */
+async function pointerWork(at: PointerEvent) {
+  const follow = (event: PointerEvent) => {
+    if (at.type !== 'pointerup') at = event
   }
-  addEventListener('pointerup', onUp)
+  addEventListener('pointermove', follow)
+  addEventListener('pointerup', follow)
   try {
-    return [await fetchPointerWork(), released] as const
+    return [await fetchPointerWork(), at] as const
   } finally {
-    removeEventListener('pointerup', onUp)
+    removeEventListener('pointermove', follow)
+    removeEventListener('pointerup', follow)
   }
 }
 
