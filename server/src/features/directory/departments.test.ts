@@ -224,6 +224,17 @@ describe('departments', () => {
       allottedCapacity: 2048,
     })
   })
+
+  it('that have given more than their limit may stay so, or get more', async () => {
+    await world.ctx.db.pool.query(`update department set total = 1024, allotted = 4096 where id = $1`, [a])
+    const set = (totalCapacity: number | 'unlimited') =>
+      admin.call(updateDepartment, { departmentId: a, departmentName: 'more', totalCapacity })
+    expect(await set(1024)).toMatchObject({ departmentName: 'more', totalCapacity: 1024 })
+    expect(await set(2048)).toMatchObject({ totalCapacity: 2048, allottedCapacity: 4096 })
+    await expect(set(2047)).rejects.toMatchObject(refusal(40938, { used: '4.00 KB' }))
+    expect(await set('unlimited')).toMatchObject({ totalCapacity: null })
+    await expect(set(4095)).rejects.toMatchObject(refusal(40938))
+  })
 })
 
 describe('of an orgAdmin', () => {

@@ -239,10 +239,11 @@ async function refuseTaken(tx: Tx, parentId: string | null, name: string, but?: 
   if (await store.isDepartmentTaken(tx, parentId, nameKey(name), but)) refuse('name_taken', { name })
 }
 
-/** Whoever takes of it, or of those below, holds it too. */
+/** Whoever takes of it, or of those below, holds it too. What is full already may stay so, or grow. */
 async function setTotal(tx: Tx, id: string, total: number | null): Promise<void> {
   await tx.selectFrom('department').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  const allotted = (await store.departmentById(tx, id, null))?.allotted ?? 0
-  if (total !== null && allotted > total) refuse('below_used', { used: formatSize(allotted) })
+  const { allotted, total: was } = (await store.departmentById(tx, id, null)) ?? refuse('not_found')
+  const grows = total === null || (was !== null && total >= was)
+  if (!grows && allotted > total) refuse('below_used', { used: formatSize(allotted) })
   await tx.updateTable('department').set({ total }).where('id', '=', id).execute()
 }

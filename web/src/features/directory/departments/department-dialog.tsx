@@ -56,14 +56,17 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
     unlimited: department ? department.totalCapacity === null : true,
     description: department?.description ?? '',
   }
-  const form = useForm(initial, (values) => faultsOf(values, department))
+  const form = useForm(initial, (values) => faultsOf(values, initial, department))
   const { values, set, fault, control } = form
   const send = async () => {
     setBusy(true)
     const given = {
       departmentName: values.departmentName.trim(),
       description: values.description,
-      totalCapacity: values.unlimited ? ('unlimited' as const) : (bytesOfGb(values.totalCapacity) ?? 0),
+      // Bytes that no text in GB has to the last one stay as they are.
+      ...(spaceChanged(values, initial) && {
+        totalCapacity: values.unlimited ? ('unlimited' as const) : (bytesOfGb(values.totalCapacity) ?? 0),
+      }),
     }
     try {
       const saved = department
@@ -160,10 +163,16 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
   )
 }
 
-function faultsOf(values: Values, department: AdminDepartment | undefined): Faults<Values> {
+const spaceChanged = (values: Values, initial: Values): boolean =>
+  values.unlimited !== initial.unlimited ||
+  (!values.unlimited && values.totalCapacity !== initial.totalCapacity)
+
+function faultsOf(values: Values, initial: Values, department: AdminDepartment | undefined): Faults<Values> {
   const name = values.departmentName.trim()
   const bytes = bytesOfGb(values.totalCapacity)
   const allotted = department?.allottedCapacity ?? 0
+  // What has given more than it has may stay so, or get more.
+  const least = Math.min(allotted, department?.totalCapacity ?? allotted)
   return {
     departmentName:
       name === '' ? t('departmentNameMissing') : isDepartmentName(name) ? undefined : t('departmentNameRule'),
@@ -172,7 +181,7 @@ function faultsOf(values: Values, department: AdminDepartment | undefined): Faul
       ? undefined
       : bytes === undefined
         ? t('capacityRule')
-        : bytes < allotted
+        : bytes < least && spaceChanged(values, initial)
           ? t('allottedAlready', { used: formatSize(allotted) })
           : undefined,
     description:
