@@ -135,6 +135,22 @@ describe('a workbook', () => {
     expect(await signIn(world.baseUrl, `second_${n}`, report.list[1]?.password ?? '')).toBeTruthy()
   })
 
+  it('tells the passwords that were made up also where the log does not take the import as a whole', async () => {
+    const { pool } = world.ctx.db
+    await pool.query(`
+      create function import_refused() returns trigger language plpgsql as
+        $$ begin raise exception 'busy' using errcode = 'query_canceled'; end $$;
+      create trigger import_refused before insert on audit_event for each row
+        when (new.action = 'people.imported') execute function import_refused()`)
+    try {
+      const report = await bring(await workbook([row('kept')]))
+      expect(report).toMatchObject({ created: 1, list: [{ password: expect.any(String) }] })
+      expect(await signIn(world.baseUrl, `kept_${n}`, report.list[0]?.password ?? '')).toBeTruthy()
+    } finally {
+      await pool.query('drop trigger import_refused on audit_event; drop function import_refused()')
+    }
+  })
+
   it('has bad rows told, and good ones taken', async () => {
     await world.person(`known_${n}`)
     const bad: [Cells, string, number, RegExp][] = [

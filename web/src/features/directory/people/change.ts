@@ -6,7 +6,7 @@ import { tellError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { NONE, refreshDirectory } from '../data.ts'
 import { t } from '../strings.ts'
-import { showPasswords } from './passwords.ts'
+import { holdPage, showPasswords } from './passwords.ts'
 
 /** What is done to people, one or many: each by itself, told in one sentence. */
 
@@ -15,8 +15,13 @@ export type Change = Omit<Input<typeof changePeople>, 'userIds'>
 
 /** Changes them; answers those that were, and tells of the others. Throws what the call as a whole fails with. */
 export async function apply(people: People, change: Change): Promise<readonly PersonResult[]> {
-  const { list } = await call(changePeople, { userIds: people.map(({ userId }) => userId), ...change })
+  const done = await changeAll(people, change)
   await refreshDirectory()
+  return done
+}
+
+async function changeAll(people: People, change: Change): Promise<readonly PersonResult[]> {
+  const { list } = await call(changePeople, { userIds: people.map(({ userId }) => userId), ...change })
   const failed = list.filter(({ errcode }) => errcode !== 0)
   if (failed.length > 0)
     void ask({
@@ -119,12 +124,16 @@ export async function resetPasswords(people: People): Promise<void> {
     confirmText: t('resetPassword'),
   })
   if (!go) return
+  // The old ones are gone before the new ones are here: whoever leaves meanwhile loses these.
+  const release = holdPage()
   await tell(
-    apply(people, { action: 'resetPassword' }).then(async (done) => {
+    changeAll(people, { action: 'resetPassword' }).then((done) => {
       const made = done.flatMap(({ accountName, userRealName, password }) =>
         password === undefined ? [] : [{ accountName, userRealName, password }],
       )
-      if (made.length > 0) await showPasswords(made)
+      if (made.length > 0) void showPasswords(made)
     }),
   )
+  release()
+  await refreshDirectory()
 }

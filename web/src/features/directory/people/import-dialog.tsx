@@ -19,7 +19,7 @@ import { tellError } from '../../../ui/failures.ts'
 import { FaultList } from '../../../ui/fault-list.tsx'
 import { refreshDirectory } from '../data.ts'
 import { t } from '../strings.ts'
-import { type MadeUp, showPasswords } from './passwords.ts'
+import { holdPage, type MadeUp, showPasswords } from './passwords.ts'
 
 export interface ImportDialogProps {
   open: boolean
@@ -61,12 +61,15 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
   }
   const makeThem = async () => {
     if (!file) return
+    // Accounts are there before their passwords are: whoever leaves meanwhile loses these.
+    const release = holdPage()
     const report = await send(file, false)
+    const passwords = report ? madeUpIn(report) : []
+    if (passwords.length > 0) void showPasswords(passwords)
+    release()
     if (!report) return
     setMade(report)
     await refreshDirectory()
-    const passwords = madeUpIn(report)
-    if (passwords.length > 0) await showPasswords(passwords)
   }
   const close = () => onOpenChange(false)
   const good = checked?.list.filter(({ errcode }) => errcode === 0).length ?? 0
