@@ -1,5 +1,6 @@
 import { createFolder } from '@clouddisk/contract/files'
 import { addMembers, createGroup } from '@clouddisk/contract/groups'
+import { queryPrivilegeList } from '@clouddisk/contract/privileges'
 import { companyOf, unique } from '../support/colleagues.ts'
 import { choose, main, menuOf, nameIn, row, toast } from '../support/files.ts'
 import { expect, test } from '../support/test.ts'
@@ -89,4 +90,53 @@ test('of several folders those are named whose permissions did not change', asyn
   await drive.getByRole('option', { name: '可预览' }).click()
   await expect(toast(drive, '“后”权限没有修改：不在了。')).toBeVisible()
   await expect(dialog.getByRole('listitem').filter({ hasText: '吴涵' })).toContainText('不相同')
+})
+
+test('who was ticked stays so while others are looked for', async ({
+  drive,
+  api,
+  browser,
+  problems,
+  server,
+}) => {
+  const company = await companyOf(server, browser, problems)
+  const department = await company.department(unique('质检部'))
+  const [first, second, named] = [
+    await company.colleague('褚采萍', department),
+    await company.colleague('卫未央', department),
+    await company.colleague('蒋涵之'),
+  ]
+  const group = await api.call(createGroup, { groupName: '质检', capacity: 1 })
+  await api.call(addMembers, {
+    groupId: group.groupId,
+    members: [
+      { principalType: 'department', principalId: department, role: 'editor' },
+      { principalType: 'user', principalId: named.id, role: 'editor' },
+    ],
+  })
+  const folder = await api.call(createFolder, { parentId: group.rootId, instanceName: '处分' })
+  await drive.goto(`${server.origin}/disk/groupFile?folder=${group.rootId}`)
+  await menuOf(drive, '处分')
+  await choose(drive, '权限…')
+  const dialog = drive.getByRole('dialog', { name: '权限' })
+  const rows = dialog.getByRole('listitem')
+  const search = async (name: string) => {
+    await dialog.getByRole('searchbox').fill(name)
+    await expect(rows).toHaveText([new RegExp(name)])
+  }
+  await search('褚采萍')
+  await rows.getByRole('checkbox').click()
+  await search('卫未央')
+  await expect(dialog.getByText('已选 1 项，统一设为')).toBeVisible()
+  // All that are shown, beside who was ticked before.
+  await dialog.getByRole('checkbox', { name: '全选' }).click()
+  await search('蒋涵之')
+  await rows.getByRole('checkbox').click()
+  await rows.getByRole('checkbox').click()
+  await dialog.getByRole('combobox', { name: '已选 2 项，统一设为' }).click()
+  await drive.getByRole('option', { name: '禁止访问' }).click()
+  await expect(toast(drive, '已修改 2 项的权限')).toBeVisible()
+  const list = await api.call(queryPrivilegeList, { instanceId: folder.instanceId })
+  const kept = list.filter(({ role }) => role === 'forbidden').map(({ principalId }) => principalId)
+  expect(kept.toSorted()).toEqual([first.id, second.id].toSorted())
 })

@@ -66,7 +66,8 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
     queries: parents.map((parentId) => ({ ...privilegesQuery(parentId), retry: false })),
   })
   const [keyword, setKeyword] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  // Whole rows: a later search does not find them all again.
+  const [chosen, setChosen] = useState<ReadonlyMap<string, PermissionRowData>>(new Map())
   const [busy, setBusy] = useState(false)
   const groupId = items[0]?.groupId ?? null
   const settled = useDebounced(keyword.trim())
@@ -104,7 +105,16 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
     inside.some((one) => one.principalId === principalId)
   const shown = rows.filter(isWanted)
   const open = shown.filter(({ canChange }) => canChange)
-  const targets = rows.filter(({ principalId }) => chosen.has(principalId))
+  const targets = [...chosen.values()]
+  const choose = (some: typeof rows, on: boolean) =>
+    setChosen((now) => {
+      const next = new Map(now)
+      for (const row of some) {
+        if (on) next.set(row.principalId, row)
+        else next.delete(row.principalId)
+      }
+      return next
+    })
   const change = async (some: typeof rows, role: EntryChoice) => {
     setBusy(true)
     const changed = await setRole(items, some, role)
@@ -114,12 +124,7 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
     const words = role === 'inherit' ? t('inherit') : roleWords(role)
     if (some.length === 1) toast.ok(t('changed', { name: only.name, role: words }))
     else toast.ok(t('changedMany', { count: some.length }))
-    setChosen(new Set())
-  }
-  const toggle = (id: string) => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    setChosen(next)
+    choose(some, false)
   }
   const all = open.length > 0 && open.every(({ principalId }) => chosen.has(principalId))
   return (
@@ -153,7 +158,7 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
           <Checkbox
             checked={all}
             indeterminate={!all && chosen.size > 0}
-            onChange={() => setChosen(all ? new Set() : new Set(open.map((row) => row.principalId)))}
+            onChange={() => choose(open, !all)}
             ariaLabel={t('selectAll')}
           />
           {t('members')}
@@ -166,7 +171,7 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
         <MemberRows
           rows={shown}
           chosen={chosen}
-          onToggle={toggle}
+          onToggle={(row) => choose([row], !chosen.has(row.principalId))}
           onRole={(row, role) => void change([row], role)}
         />
         {found.error && keyword.trim() !== '' && (
@@ -184,8 +189,8 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
 
 function MemberRows(props: {
   rows: readonly PermissionRowData[]
-  chosen: ReadonlySet<string>
-  onToggle: (id: string) => void
+  chosen: ReadonlyMap<string, PermissionRowData>
+  onToggle: (row: PermissionRowData) => void
   onRole: (row: PermissionRowData, role: EntryChoice) => void
 }): ReactElement {
   const { rows, chosen, onToggle, onRole } = props
@@ -198,7 +203,7 @@ function MemberRows(props: {
             key={row.principalId}
             row={row}
             chosen={chosen.has(row.principalId)}
-            onToggle={() => onToggle(row.principalId)}
+            onToggle={() => onToggle(row)}
             onRole={(role) => onRole(row, role)}
           />
         ))}
