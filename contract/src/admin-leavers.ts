@@ -68,7 +68,11 @@ export const queryLeaves = route({
   path: '/admin/people/queryLeaves',
   admin: 'people',
   input: Type.Object({}),
-  reply: Type.Array(Leave),
+  reply: Type.Object({
+    list: Type.Array(Leave),
+    /** More are leaving than the list has. */
+    truncated: Type.Boolean(),
+  }),
   summary: 'Who is leaving, the next to be gone first; at most 1,000.',
 })
 

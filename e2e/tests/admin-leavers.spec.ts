@@ -1,4 +1,4 @@
-import { queryLeaves } from '@clouddisk/contract/admin-leavers'
+import { beginLeave, queryLeaves } from '@clouddisk/contract/admin-leavers'
 import { queryPerson } from '@clouddisk/contract/admin-people'
 import { createFolder } from '@clouddisk/contract/files'
 import { createGroup, queryGroup } from '@clouddisk/contract/groups'
@@ -35,6 +35,22 @@ async function receiver(page: Page, account: string): Promise<void> {
   await page.getByRole('combobox', { name: '账号、姓名、手机、邮箱' }).fill(account)
   await page.getByRole('option', { name: new RegExp(account) }).click()
 }
+
+test('a list that leaves some out says so', async ({ context, server }) => {
+  const company = await organisation(server)
+  const { userId } = await company.person('leave_many', '赵多')
+  await company.admin.call(beginLeave, { userId })
+  const page = await signedIn(context, server, 'admin', 'admin/leavers')
+  await expect(leaverRow(page, '赵多')).toBeVisible()
+  await expect(main(page).getByText(/^\d+ 人$/)).toBeVisible()
+  await page.route('**/disk/api/admin/people/queryLeaves*', async (route) => {
+    const answer = await route.fetch()
+    const told = await answer.json()
+    await route.fulfill({ response: answer, json: { ...told, data: { ...told.data, truncated: true } } })
+  })
+  await page.reload()
+  await expect(main(page).getByText(/^仅列出最先到期的 \d+ 人，其余的不在列表和搜索里$/)).toBeVisible()
+})
 
 test('all that somebody has goes to a colleague, the account is kept and then purged', async ({
   context,
@@ -152,7 +168,7 @@ test('a purge that is not answered leaves an account that is kept, which can sti
   await expect(wizard(page).getByRole('alert')).toContainText('没有收到答复')
   await expect(wizard(page).getByRole('alert')).not.toContainText('什么都没有移动')
   // Nothing purges it behind the back of who was told so.
-  const leave = (await company.admin.call(queryLeaves, {})).find((one) => one.userId === userId)
+  const leave = (await company.admin.call(queryLeaves, {})).list.find((one) => one.userId === userId)
   expect(Date.parse(leave?.purgeTime ?? '')).toBeGreaterThan(Date.now() + 7 * DAY_MS)
   await button(wizard(page).getByRole('alert'), '取消离职').click()
   await expect(toast(page, '已取消孙清的离职，账号仍冻结')).toBeVisible()

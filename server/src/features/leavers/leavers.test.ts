@@ -117,7 +117,9 @@ describe('leaving', () => {
     const name = `Kept ${leaver.user.userName}`
     await leaver.call(createGroup, { groupName: name, capacity: 1 })
     await expect(leave({ toUserId: poor.user.userId })).rejects.toMatchObject({ name: 'quota_full' })
-    const [left] = (await admin.call(queryLeaves, {})).filter(({ userId }) => userId === leaver.user.userId)
+    const [left] = (await admin.call(queryLeaves, {})).list.filter(
+      ({ userId }) => userId === leaver.user.userId,
+    )
     expect(left).toMatchObject({
       status: 'failed',
       errmsg: expect.stringContaining(`${poor.user.userRealName}的空间不足`),
@@ -289,6 +291,38 @@ describe('leaving', () => {
   })
 })
 
+describe('who is leaving', () => {
+  it('is listed up to a thousand, the next to be gone first, and it is said where there are more', async () => {
+    const before = (await admin.call(queryLeaves, {})).list.length
+    const add = (from: number, to: number) =>
+      world.ctx.db.pool.query(
+        `with made as (
+           insert into person (id, account_name, account_key, real_name, password_hash, status)
+           select gen_random_uuid(), 'many' || n, 'many' || n, 'many' || n, '', 'frozen'
+           from generate_series($2::int, $3::int) n returning id, account_name
+         )
+         insert into leaver (person_id, by_id, folder_name, state, created_at, purge_at)
+         select id, $1, '', 'kept', now(), '3000-01-01'::timestamptz - substr(account_name, 5)::int * interval '1 day'
+         from made`,
+        [admin.user.userId, from, to],
+      )
+    try {
+      await add(1, 1000 - before)
+      expect(await admin.call(queryLeaves, {})).toMatchObject({ truncated: false })
+      await add(1001 - before, 1001)
+      const { list, truncated } = await admin.call(queryLeaves, {})
+      expect([list.length, truncated]).toEqual([1000, true])
+      expect(list.map(({ accountName }) => accountName)).not.toContain('many1')
+      expect(list.map(({ accountName }) => accountName)).toContain('many1001')
+    } finally {
+      await world.ctx.db.pool.query(
+        `delete from leaver using person where person_id = id and account_key like 'many%'`,
+      )
+      await world.ctx.db.pool.query(`delete from person where account_key like 'many%'`)
+    }
+  })
+})
+
 describe('administrators of departments', () => {
   it('let nobody leave who is not theirs', async () => {
     const own = await world.department(`Own ${leaver.user.userName}`)
@@ -301,6 +335,8 @@ describe('administrators of departments', () => {
       orgAdmin.call(beginLeave, { userId: mine.user.userId, toUserId: heir.user.userId }),
     ).rejects.toMatchObject({ name: 'not_found' })
     expect(await orgAdmin.call(beginLeave, { userId: mine.user.userId })).toMatchObject({ status: 'kept' })
-    expect((await orgAdmin.call(queryLeaves, {})).map(({ userId }) => userId)).toEqual([mine.user.userId])
+    expect((await orgAdmin.call(queryLeaves, {})).list.map(({ userId }) => userId)).toEqual([
+      mine.user.userId,
+    ])
   })
 })

@@ -1,7 +1,7 @@
-import type { Belongings, beginLeave, Leave } from '@clouddisk/contract/admin-leavers'
+import type { Belongings, beginLeave, Leave, queryLeaves } from '@clouddisk/contract/admin-leavers'
 import { ERRORS, type ErrorName, type Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
-import type { Input } from '@clouddisk/contract/route'
+import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -55,9 +55,15 @@ export async function queryBelongings(
   }
 }
 
-export async function queryLeaves(ctx: Context, actor: Actor, language: Language): Promise<Leave[]> {
-  const rows = await store.openLeavers(ctx.db.reader, scopeIds(peopleScope(actor, 'read')))
-  return rows.map((row) => present(row, language))
+/** No more than anybody looks through. */
+export async function list(
+  ctx: Context,
+  actor: Actor,
+  language: Language,
+): Promise<Reply<typeof queryLeaves>> {
+  const most = LIMITS.pageSizeMax
+  const rows = await store.openLeavers(ctx.db.reader, scopeIds(peopleScope(actor, 'read')), most + 1)
+  return { list: rows.slice(0, most).map((row) => present(row, language)), truncated: rows.length > most }
 }
 
 export async function begin(

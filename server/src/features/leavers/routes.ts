@@ -8,7 +8,7 @@ export function leaverRoutes(ctx: Context): Binding[] {
     bind(contract.queryBelongings, (actor, { userId }, { language }) =>
       leavers.queryBelongings(ctx, actor, userId, language),
     ),
-    bind(contract.queryLeaves, (actor, _input, { language }) => leavers.queryLeaves(ctx, actor, language)),
+    bind(contract.queryLeaves, (actor, _input, { language }) => leavers.list(ctx, actor, language)),
     bind(contract.beginLeave, (actor, input, { language }) => leavers.begin(ctx, actor, input, language)),
     bind(contract.cancelLeave, (actor, { userId }, { language }) =>
       leavers.cancel(ctx, actor, userId, language),

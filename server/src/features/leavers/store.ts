@@ -1,5 +1,4 @@
 import type { Belongings } from '@clouddisk/contract/admin-leavers'
-import { LIMITS } from '@clouddisk/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { endGiven, recordingEnded } from '../files/ended.ts'
@@ -41,12 +40,16 @@ export async function lockedLeaver(tx: Tx, personId: string): Promise<LeaverRow 
   return leaverOf(tx, personId)
 }
 
-/** Of these departments, or of all where it is null; no more than anybody looks through. */
-export async function openLeavers(db: Reader, departmentIds: readonly string[] | null): Promise<LeaverRow[]> {
+/** Of these departments, or of all where it is null; the next to be gone first. */
+export async function openLeavers(
+  db: Reader,
+  departmentIds: readonly string[] | null,
+  limit: number,
+): Promise<LeaverRow[]> {
   const { rows } = await sql<LeaverRow>`
     ${LEAVERS} where l.state <> 'ended'
       and (${departmentIds}::uuid[] is null or p.department_id = any(${departmentIds}::uuid[]))
-    order by l.purge_at, l.person_id limit ${LIMITS.pageSizeMax}`.execute(db)
+    order by l.purge_at, l.person_id limit ${limit}`.execute(db)
   return rows
 }
 

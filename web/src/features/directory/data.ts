@@ -100,7 +100,7 @@ export const leavesQuery = queryOptions({
   queryKey: [DIRECTORY, 'leaves'],
   queryFn: ({ signal }) => call(queryLeaves, {}, { signal }),
   refetchInterval: ({ state }) =>
-    state.data?.some(({ status }) => status === 'handing') ? HANDING_MS : false,
+    state.data?.list.some(({ status }) => status === 'handing') ? HANDING_MS : false,
 })
 
 export const belongingsQuery = (userId: string) =>

@@ -40,7 +40,7 @@ interface Over {
 export function LeaversPage({ change, sees, address }: AdminPageProps): ReactElement {
   usePageTitle(t('title'))
   const query = useQuery(leavesQuery)
-  const all = query.data ?? NOBODY
+  const all = query.data?.list ?? NOBODY
   const { q = '', state = '' } = address.search
   const rows = useMemo(() => all.filter((leave) => fits(leave, q, state)), [all, q, state])
   const [over, setOver] = useState<Over>()
@@ -72,7 +72,9 @@ export function LeaversPage({ change, sees, address }: AdminPageProps): ReactEle
     <div className="flex h-full min-h-0 flex-col px-5 pb-3 max-md:px-4">
       <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
         <h1 className="text-page font-semibold">{t('title')}</h1>
-        <p className="tabular text-secondary text-mut">{query.data && t('count', { count: all.length })}</p>
+        <p className="tabular text-secondary text-mut">
+          {query.data && t(query.data.truncated ? 'countFirst' : 'count', { count: all.length })}
+        </p>
       </div>
       <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
         <KeywordField
@@ -150,7 +152,7 @@ export function LeaversPage({ change, sees, address }: AdminPageProps): ReactEle
 
 const OPEN_STATES = LEAVE_STATES.filter((one) => one !== 'ended')
 
-/** There are few of them: all are here. */
+/** There are few of them: all are here, or the next to be gone, as the page says. */
 function fits(leave: Leave, keyword: string, state: string): boolean {
   if (state !== '' && leave.status !== state) return false
   const wanted = keyword.trim().toLowerCase()

@@ -6,6 +6,10 @@ const n = (one: string, other: string) => ({ one, other })
 export const t = texts('leavers', {
   title: ['离职交接', 'People who leave'],
   count: ['{{count}} 人', n('{{count}} person', '{{count}} people')],
+  countFirst: [
+    '仅列出最先到期的 {{count}} 人，其余的不在列表和搜索里',
+    'Only the next {{count}} to be purged; the list and its search leave out the others',
+  ],
   list: ['离职人员', 'People who leave'],
   search: ['账号、姓名、接手人', 'Search people'],
   state: ['状态', 'State'],
