@@ -116,6 +116,7 @@ test('what one export cannot hold is said before, and exported in the background
   context,
   server,
   api,
+  problems,
 }) => {
   test.setTimeout(180_000)
   for (let folder = 0; folder < 11; folder++) {
@@ -137,6 +138,18 @@ test('what one export cannot hold is said before, and exported in the background
   const whole = page.waitForEvent('download')
   await exports.getByRole('button', { name: '下载' }).click()
   expect((await whole).suggestedFilename()).toMatch(/^audit-log-\d+\.xlsx$/)
+  // Nothing of it is kept in the page: the browser writes it as it comes.
+  expect((await whole).url()).toMatch(/^http/)
+  const bytes = await readFile(await (await whole).path())
+  expect(bytes.subarray(0, 2).toString()).toBe('PK')
+  // What cannot be had any more is told in the page's words, and nothing is saved.
+  problems.expect(/status of 404/)
+  await page.route('**/disk/api/admin/log/export/job/*', (route) =>
+    route.fulfill({ status: 404, json: { errcode: 90000, errmsg: '导出已不在。', data: {} } }),
+  )
+  await exports.getByRole('button', { name: '下载' }).click()
+  await expect(toast(page, /导出已不在。/)).toBeVisible()
+  await page.unroute('**/disk/api/admin/log/export/job/*')
   await page.getByRole('button', { name: '缩小范围' }).click()
   await expect(page.getByRole('searchbox', { name: '人员、对象或 IP' })).toBeFocused()
 })

@@ -9,17 +9,39 @@ import { language } from './i18n.ts'
  * and leave the page where the call is refused.
  */
 export async function saveFile<T extends Route>(route: T, input: Input<T>, fileName?: string): Promise<void> {
+  const answer = await asked(route, input)
+  const address = URL.createObjectURL(await answer.blob())
+  follow(address, fileName ?? givenName(answer))
+  URL.revokeObjectURL(address)
+}
+
+/**
+ * The same of what may be larger than the memory and says the same in every language: the browser writes it to the disk
+ * as it comes. Asked for before, so that a refusal is told here.
+ */
+export async function saveLargeFile<T extends Route>(route: T, input: Input<T>): Promise<void> {
+  const asking = new AbortController()
+  await asked(route, input, asking.signal)
+  asking.abort()
+  follow(client.urlOf(route, input), '')
+}
+
+function follow(address: string, fileName: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+}
+
+/** What begins to come; a refusal is thrown. */
+async function asked<T extends Route>(route: T, input: Input<T>, signal?: AbortSignal): Promise<Response> {
   const headers = { Accept: 'application/json', 'Accept-Language': language }
-  const answer = await fetch(client.urlOf(route, input), { headers, cache: 'no-store' }).catch((cause) => {
+  const how = { headers, cache: 'no-store', ...(signal && { signal }) } as const
+  const answer = await fetch(client.urlOf(route, input), how).catch((cause) => {
     throw new NetworkError('the server could not be reached', { cause })
   })
   if (!answer.ok || answer.headers.get('content-type')?.includes('json')) throw await refusalOf(answer)
-  const address = URL.createObjectURL(await answer.blob())
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName ?? givenName(answer)
-  link.click()
-  URL.revokeObjectURL(address)
+  return answer
 }
 
 const givenName = (answer: Response): string =>

@@ -16,7 +16,7 @@ import { call } from '../../lib/api.ts'
 import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { language } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { saveFile } from '../../lib/save-file.ts'
+import { saveFile, saveLargeFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { tellError } from '../../ui/failures.ts'
 import { Menu } from '../../ui/menu.tsx'
@@ -142,7 +142,7 @@ export function Exports(): ReactElement | null {
   const [fetching, setFetching] = useState<string>()
   const fetchIt = async (jobId: string) => {
     setFetching(jobId)
-    await saving(saveFile(fetchLogExport, { jobId }))
+    await saving(saveLargeFile(fetchLogExport, { jobId }))
     setFetching(undefined)
   }
   if (!data && error)
