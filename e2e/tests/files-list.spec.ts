@@ -148,7 +148,7 @@ test('a server that is away is told of above the page, until it is back', async 
   await expect(drive.getByText('还没有收藏')).toBeVisible()
   await drive.getByRole('link', { name: '个人文件' }).click()
   await drive.getByRole('button', { name: '新建文件夹' }).click()
-  await drive.keyboard.press('Enter')
+  await drive.getByRole('textbox', { name: '新文件夹的名称' }).press('Enter')
   await expect(row(drive, '新建文件夹')).toBeVisible()
   await drive.close()
   await after.stop()

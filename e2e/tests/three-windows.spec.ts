@@ -85,7 +85,7 @@ test('a group is made, filled, closed in part, handed over, left, dissolved and 
   }
   await chooseUpload(wu, await desk.file('海报.png', 2000))
   await main(wu).getByRole('button', { name: '新建文件夹', exact: true }).click()
-  await wu.keyboard.type('合同与报价')
+  await wu.getByRole('textbox', { name: '新文件夹的名称' }).fill('合同与报价')
   await wu.keyboard.press('Enter')
   for (const page of [lin, wu, zhang]) await expectNames(page, ['合同与报价', '海报.png'])
   await viewsOnly(zhang, '海报.png')
