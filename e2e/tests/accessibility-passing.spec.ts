@@ -41,7 +41,7 @@ async function walks(context: BrowserContext, server: Server, desk: Desk, folder
   return async (language: Words): Promise<Walk> => {
     await wardrobe.evaluate((spoken) => localStorage.setItem('clouddisk.language', spoken), language)
     return {
-      ...auditor(page, wardrobe, language === 'zh-CN' ? 'in all looks' : 'in one look'),
+      ...auditor(page, wardrobe, language),
       page,
       desk,
       say: (zh, en) => (language === 'zh-CN' ? zh : en),

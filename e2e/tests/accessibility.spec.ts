@@ -56,7 +56,7 @@ for (const language of ['zh-CN', 'en-US'] as const satisfies readonly Words[])
     await wardrobe.evaluate((spoken) => localStorage.setItem('clouddisk.language', spoken), language)
     await page.bringToFront()
     const walk: Walk = {
-      ...auditor(page, wardrobe, language === 'zh-CN' ? 'in all looks' : 'in one look'),
+      ...auditor(page, wardrobe, language),
       page,
       desk,
       say: (zh, en) => (language === 'zh-CN' ? zh : en),

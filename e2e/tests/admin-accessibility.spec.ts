@@ -44,7 +44,7 @@ async function visits(
     await wardrobe.evaluate((spoken) => localStorage.setItem('clouddisk.language', spoken), language)
     await walk({
       page,
-      ...auditor(page, wardrobe, language === 'zh-CN' ? 'in all looks' : 'in one look'),
+      ...auditor(page, wardrobe, language),
       go: async (path) => {
         await page.goto(`${server.origin}/disk/${path}`)
         await expect(heading(page)).toBeVisible()

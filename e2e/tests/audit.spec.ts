@@ -205,7 +205,7 @@ for (const language of ['zh-CN', 'en-US'] as const) {
     await wardrobe.goto(`${server.origin}/disk/error/404`)
     await wardrobe.evaluate((words) => localStorage.setItem('clouddisk.language', words), language)
     const page = await signedIn(context, server, 'admin', 'admin/logs')
-    const axe = auditor(page, wardrobe, 'in all looks')
+    const axe = auditor(page, wardrobe, language)
     await expect(rowOf(page, `看一眼 ${language}`)).toBeVisible()
     await axe.check('log')
     await rowOf(page, `看一眼 ${language}`).dblclick()

@@ -151,7 +151,7 @@ for (const language of ['zh-CN', 'en-US'] as const) {
     const wardrobe = await context.newPage()
     await wardrobe.goto(`${server.origin}/disk/error/404`)
     await page.bringToFront()
-    const audit = auditor(page, wardrobe, 'in all looks')
+    const audit = auditor(page, wardrobe, language)
     await audit.check('cards', 'main')
     await main(page)
       .getByRole('radio', { name: either('列表', 'List') })

@@ -60,7 +60,7 @@ test('a group is told of at once in both windows, and read in one is read in the
   const wardrobe = await drive.context().newPage()
   await wardrobe.goto(`${server.origin}/disk/error/404`)
   await drive.bringToFront()
-  await auditor(drive, wardrobe, 'in all looks').check('the bell')
+  await auditor(drive, wardrobe, 'zh-CN').check('the bell')
   await entry.getByRole('button', { name: '打开' }).click()
   await expect(panel(drive)).toBeHidden()
   await expect(drive).toHaveURL(/\/disk\/groupFile\?folder=/)
