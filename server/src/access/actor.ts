@@ -110,15 +110,27 @@ function adminOf({ roles }: Standing): AdminStanding | undefined {
  * Undefined once it may not act any more.
  */
 export async function actorOfPerson(db: Reader, personId: string, asOf: Date): Promise<Actor | undefined> {
-  const row = await db
+  return (await actorsOfPeople(db, [personId], asOf)).get(personId)
+}
+
+/** The same of many, by their ids, in one statement. */
+export async function actorsOfPeople(
+  db: Reader,
+  personIds: readonly string[],
+  asOf: Date,
+): Promise<Map<string, Actor>> {
+  if (personIds.length === 0) return new Map()
+  const rows = await db
     .selectFrom('person')
-    .select(['account_name as accountName', 'real_name as realName'])
+    .select(['id as personId', 'account_name as accountName', 'real_name as realName'])
     .select(standingColumn())
-    .where('id', '=', personId)
+    .where('id', '=', sql<string>`any(${personIds}::uuid[])`)
     .where('status', '=', 'active')
     .where((eb) => eb.or([eb('valid_until', 'is', null), eb('valid_until', '>', asOf)]))
-    .executeTakeFirst()
-  return row && actorOf({ personId, sessionId: '', asOf, ...row }, row.standing)
+    .execute()
+  return new Map(
+    rows.map(({ standing, ...row }) => [row.personId, actorOf({ ...row, sessionId: '', asOf }, standing)]),
+  )
 }
 
 /** `standing`, to be selected beside the columns of `person`. */

@@ -1,8 +1,9 @@
+import type { PermissionItem } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { Actor } from './actor.ts'
-import { type Entries, type Entry, type Ground, itemsAt, joined, NO_ENTRIES } from './entries.ts'
+import { type Entries, type Entry, type Ground, itemsAt, joined, NO_ENTRIES, NOTHING } from './entries.ts'
 
 /**
  * Who may hear of what happened to files: read once for all who listen, decided for each by the one rule (entries.ts).
@@ -50,6 +51,25 @@ export async function waysOf(
     if (principalId && role) node.entries.set(principalId, { principalId, role, fileId })
   }
   return nodes
+}
+
+/** What principals have on a file by entries of its own: a role, or null for none. */
+export type Roles = Readonly<Record<string, string | null>>
+
+/** The same ways, were these the entries of these principals there. */
+export function waysWith(ways: Ways, entries: ReadonlyMap<string, Roles>): Ways {
+  const others = new Map(ways)
+  for (const [fileId, roles] of entries) {
+    const node = ways.get(fileId)
+    if (!node) continue
+    const own = new Map(node.entries)
+    for (const [principalId, role] of Object.entries(roles)) {
+      if (role === null) own.delete(principalId)
+      else own.set(principalId, { principalId, role, fileId })
+    }
+    others.set(fileId, { ...node, entries: own })
+  }
+  return others
 }
 
 const nodeOf = (row: NodeRow): Node => ({
@@ -111,7 +131,7 @@ export class Sight {
   readonly #ways: Ways
   readonly #roots: ReadonlyMap<string, string>
   readonly #places = new Map<string, Place>()
-  readonly #seen = new Map<string, boolean>()
+  readonly #items = new Map<string, ReadonlySet<PermissionItem>>()
 
   constructor(actor: Actor, ways: Ways, roots = rootsOf(ways)) {
     this.#actor = actor
@@ -135,14 +155,19 @@ export class Sight {
     return this.#knows(fileId, parentIds) ? { parentIds, fileId } : undefined
   }
 
-  /** Whether anything is given there; what hangs in no space is not there. */
+  /** Whether anything is given there. */
   sees(id: string): boolean {
-    const known = this.#seen.get(id)
+    return this.items(id).size > 0
+  }
+
+  /** What is given there; what hangs in no space is not there. */
+  items(id: string): ReadonlySet<PermissionItem> {
+    const known = this.#items.get(id)
     if (known !== undefined) return known
     const { ground, entries } = this.#place(id)
-    const seen = ground !== undefined && itemsAt(this.#actor, ground, entries).size > 0
-    this.#seen.set(id, seen)
-    return seen
+    const items = ground === undefined ? NOTHING : itemsAt(this.#actor, ground, entries)
+    this.#items.set(id, items)
+    return items
   }
 
   #knows(fileId: string, parentIds: readonly string[]): boolean {

@@ -419,6 +419,7 @@ export interface NotificationSpreadTable {
   event_id: string
   kind: string
   data: Json<Record<string, unknown>>
+  entries_before: ColumnType<Record<string, string | null> | null, string | null, never>
   department_ids: Generated<string[]>
   group_ids: Generated<string[]>
   without_id: string | null

@@ -1,5 +1,7 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
 import { sql } from 'kysely'
+import { differencesFor } from '../../access/difference.ts'
+import type { Roles } from '../../access/sight.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { type Addressee, notify } from './notifications.ts'
@@ -16,6 +18,8 @@ interface Ending {
   readonly to: Addressee
   readonly data: NoticeData
   readonly at: Date
+  /** Of an entry: that it was not there, for who is told only where it makes a difference. */
+  readonly before?: Roles
 }
 
 /** However often it runs, each is told once for the same end; one that was put off is told again. */
@@ -24,15 +28,17 @@ export async function tellExpiries(ctx: Context): Promise<void> {
   for (const read of [endingAccounts, endingGrants]) {
     for (let after: Ending | undefined; ; ) {
       const endings: Ending[] = await read(ctx.db.reader, ctx.now(), until, after)
-      if (endings.length > 0)
+      const told = await stillHad(ctx.db.reader, endings, ctx.now())
+      if (told.length > 0)
         await ctx.db.transact(async (tx) => {
-          for (const ending of endings) {
-            const { kind, to, at } = ending
+          for (const ending of told) {
+            const { kind, to, at, before } = ending
             const eventId = onceId(new Date(at.getTime() - AHEAD_MS), kind, ending.id, to.principalId)
             await notify(ctx, tx, {
               kind,
               to: [to],
               eventId,
+              before,
               data: { ...ending.data, expireTime: at.toISOString() },
             })
           }
@@ -41,6 +47,16 @@ export async function tellExpiries(ctx: Context): Promise<void> {
       if (endings.length < A_STEP) break
     }
   }
+}
+
+/** Without what its receiver cannot open any more: it lies in the bin, or is kept from it by now. */
+async function stillHad(db: Reader, endings: readonly Ending[], now: Date): Promise<readonly Ending[]> {
+  const given = endings.filter(({ to, before }) => before !== undefined && to.principalType === 'person')
+  if (given.length === 0) return endings
+  const people = [...new Set(given.map(({ to }) => to.principalId))]
+  const difference = await differencesFor(db, people, new Map(given.map(({ id }) => [id, {}])), now)
+  const lost = new Set(given.filter(({ id, to }) => difference(to.principalId, id).now.size === 0))
+  return endings.filter((ending) => !lost.has(ending))
 }
 
 async function endingAccounts(
@@ -80,7 +96,7 @@ interface GrantRow {
   group_name: string | null
 }
 
-/** By index over what ends at all; what lies in the bin is not had anyway. */
+/** By index over what ends at all. What keeps somebody out ends to its good: nothing to warn of. */
 async function endingGrants(
   db: Reader,
   now: Date,
@@ -94,7 +110,7 @@ async function endingGrants(
     from file_grant g join file f on f.id = g.file_id
     left join share s on s.file_id = g.file_id and g.source = 'share'
     left join "group" o on o.id = f.space_id
-    where g.expires_at > ${now} and g.expires_at <= ${until} and f.parent_id is not null
+    where g.expires_at > ${now} and g.expires_at <= ${until} and g.role <> 'forbidden'
       and (g.expires_at, g.file_id, g.principal_id) > (${at}::timestamptz,
         coalesce(${file}::uuid, '00000000-0000-0000-0000-000000000000'),
         coalesce(${principal}::uuid, '00000000-0000-0000-0000-000000000000'))
@@ -111,5 +127,6 @@ async function endingGrants(
       ...(row.group_id && { groupId: row.group_id, groupName: row.group_name ?? '' }),
     },
     at: row.expires_at,
+    before: { [row.principal_id]: null },
   }))
 }

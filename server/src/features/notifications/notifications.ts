@@ -1,5 +1,6 @@
 import type { NoticeData, NoticeKind } from '@clouddisk/contract/notifications'
 import type { Actor } from '../../access/actor.ts'
+import type { Roles } from '../../access/sight.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
@@ -22,6 +23,11 @@ export interface News {
   readonly actor?: Pick<Actor, 'personId' | 'realName'> | undefined
   /** What is known of it, names as they are now; the actor's is added. */
   readonly data: NoticeData
+  /**
+   * Of an event that is about entries on `data.instanceId`: what these were before. Of departments and groups only those
+   * people are told for whom that makes a difference.
+   */
+  readonly before?: Roles | undefined
   /** Of an event that would be found again: told once for each id (`onceId`). */
   readonly eventId?: string
 }
@@ -32,12 +38,12 @@ export interface News {
  * departments or groups are addressed.
  */
 export async function notify(ctx: Context, tx: Tx, news: News): Promise<void> {
-  const { kind, to, actor, eventId = newId() } = news
+  const { kind, to, actor, before = null, eventId = newId() } = news
   const data: NoticeData = {
     ...news.data,
     ...(actor && { actorId: actor.personId, actorName: actor.realName }),
   }
-  const event = { eventId, kind, data, withoutId: actor?.personId ?? null, at: ctx.now() }
+  const event = { eventId, kind, data, before, withoutId: actor?.personId ?? null, at: ctx.now() }
   const people = idsOf(to, 'person', 'user')
   const [departmentIds, groupIds] = [idsOf(to, 'department'), idsOf(to, 'group')]
   if (people.length > 0) await tell(ctx, tx, event, people)

@@ -1,3 +1,4 @@
+import { concerns, differencesFor } from '../../access/difference.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, type Tx, unhurried } from '../../db/database.ts'
 import * as store from './store.ts'
@@ -25,8 +26,22 @@ const stepOf = (ctx: Context, step: number): Promise<boolean> =>
   ctx.db.transact(async (tx) => {
     const event = await store.nextSpread(tx)
     if (!event) return false
-    const people = await store.peopleToTell(tx, event, step)
+    const reached = await store.peopleToTell(tx, event, step)
+    const people = await concernedOf(ctx, tx, event, reached)
     if (people.length > 0) await tell(ctx, tx, event, people)
-    await store.advanceSpread(tx, event.eventId, people.length < step ? undefined : people.at(-1))
+    await store.advanceSpread(tx, event.eventId, reached.length < step ? undefined : reached.at(-1))
     return true
   })
+
+/** What is kept from somebody, or is no other for it than before, is nobody's to tell it of. */
+async function concernedOf(
+  ctx: Context,
+  tx: Tx,
+  { data, before }: store.Spread,
+  personIds: readonly string[],
+): Promise<readonly string[]> {
+  const { instanceId, role } = data
+  if (before === null || instanceId === undefined) return personIds
+  const difference = await differencesFor(tx, personIds, new Map([[instanceId, before]]), ctx.now())
+  return personIds.filter((id) => concerns(difference(id, instanceId), role))
+}

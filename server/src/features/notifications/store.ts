@@ -1,6 +1,7 @@
 import type { MailTime, NoticeData, NoticeKind, NoticeSetting } from '@clouddisk/contract/notifications'
 import { UNREAD_COUNTED, usualSetting } from '@clouddisk/contract/notifications'
 import { sql } from 'kysely'
+import type { Roles } from '../../access/sight.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 
 /** SQL of notifications. */
@@ -9,6 +10,8 @@ export interface Event {
   readonly eventId: string
   readonly kind: NoticeKind
   readonly data: NoticeData
+  /** Of entries that it is about. */
+  readonly before: Roles | null
   /** Who is not told: who did it. */
   readonly withoutId: string | null
   readonly at: Date
@@ -38,7 +41,7 @@ export async function insertNotices(
 
 export async function insertSpread(
   tx: Tx,
-  { eventId, kind, data, withoutId, at }: Event,
+  { eventId, kind, data, before, withoutId, at }: Event,
   departmentIds: readonly string[],
   groupIds: readonly string[],
 ): Promise<void> {
@@ -48,6 +51,7 @@ export async function insertSpread(
       event_id: eventId,
       kind,
       data: JSON.stringify(data),
+      entries_before: before && JSON.stringify(before),
       department_ids: [...departmentIds],
       group_ids: [...groupIds],
       without_id: withoutId,
@@ -66,7 +70,7 @@ export interface Spread extends Event {
 /** The oldest that no other process works at, held until the transaction ends. */
 export async function nextSpread(tx: Tx): Promise<Spread | undefined> {
   const { rows } = await sql<Spread>`
-    select event_id as "eventId", kind, data, without_id as "withoutId", created_at as at,
+    select event_id as "eventId", kind, data, entries_before as before, without_id as "withoutId", created_at as at,
       department_ids as "departmentIds", group_ids as "groupIds", after_id as "afterId"
     from notification_spread order by created_at, event_id limit 1 for update skip locked`.execute(tx)
   return rows[0]

@@ -49,10 +49,12 @@ export async function change(
     }
     if (role !== 'inherit') await mustOutlastEntry(tx, actor, item, role, end)
     const fileId = item.id
-    const changed =
+    const before = await rolesOn(tx, actor, fileId, ids)
+    const entries =
       role === 'inherit'
         ? await takeAway(tx, fileId, ids)
         : await give(tx, actor, { fileId, type: storedType(principalType), ids, role, end })
+    const changed = entries.map((entry) => ({ ...entry, was: before.get(entry.principalId) ?? null }))
     if (changed.length > 0) {
       await recordChange(tx, {
         kind: 'privilege.changed',
@@ -63,7 +65,7 @@ export async function change(
         actorId: actor.personId,
         details: { name: item.name, role },
       })
-      await tellEntries(ctx, tx, actor, item, role === 'inherit' ? undefined : role, changed)
+      await tellEntries(ctx, tx, actor, [{ item, role: role === 'inherit' ? undefined : role, changed }])
     }
     return { changed: changed.length }
   })
@@ -125,6 +127,23 @@ async function mustOutlastEntry(
   if (role !== 'forbidden') await mustOutlast(tx, actor, [item], end ?? null)
 }
 
+/** What these have by entries on the file that have not ended. */
+async function rolesOn(
+  tx: Tx,
+  actor: Actor,
+  fileId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('file_grant')
+    .select(['principal_id as id', 'role'])
+    .where('file_id', '=', fileId)
+    .where('principal_id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', actor.asOf)]))
+    .execute()
+  return new Map(rows.map(({ id, role }) => [id, role]))
+}
+
 interface Given {
   readonly fileId: string
   readonly type: 'person' | 'department' | 'group'
@@ -135,7 +154,7 @@ interface Given {
 }
 
 /** Answers the entries that are others now. */
-async function give(tx: Tx, actor: Actor, { fileId, type, ids, role, end }: Given): Promise<ChangedEntry[]> {
+async function give(tx: Tx, actor: Actor, { fileId, type, ids, role, end }: Given): Promise<Entry[]> {
   const kept = sql<Date | null>`
     case when file_grant.expires_at > ${actor.asOf}::timestamptz then file_grant.expires_at end`
   const until = end === undefined ? kept : sql<Date | null>`${end}::timestamptz`
@@ -163,7 +182,7 @@ async function give(tx: Tx, actor: Actor, { fileId, type, ids, role, end }: Give
     .execute()
 }
 
-async function takeAway(tx: Tx, fileId: string, ids: readonly string[]): Promise<ChangedEntry[]> {
+async function takeAway(tx: Tx, fileId: string, ids: readonly string[]): Promise<Entry[]> {
   return tx
     .deleteFrom('file_grant')
     .where('file_id', '=', fileId)
@@ -172,6 +191,8 @@ async function takeAway(tx: Tx, fileId: string, ids: readonly string[]): Promise
     .returning(CHANGED)
     .execute()
 }
+
+type Entry = Omit<ChangedEntry, 'was'>
 
 const CHANGED = [
   'principal_id as principalId',

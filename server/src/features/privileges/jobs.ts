@@ -50,10 +50,12 @@ const endSome = (ctx: Context): Promise<number> =>
         details: { name: file.name, expired: true },
       })),
     )
-    // What lies in the bin is not had anyway.
-    for (const file of files)
-      if (file.parentId !== null)
-        await tellEntries(ctx, tx, undefined, file, undefined, gone.get(file.id) ?? [])
+    await tellEntries(
+      ctx,
+      tx,
+      undefined,
+      files.map((item) => ({ item, role: undefined, changed: gone.get(item.id) ?? [] })),
+    )
     return due.length
   })
 
@@ -64,6 +66,6 @@ async function forget(tx: Tx, fileIds: readonly string[], now: Date): Promise<Ma
     delete from file_grant
     where file_id = any(${fileIds}::uuid[]) and source = 'entry' and expires_at <= ${now}::timestamptz
     returning file_id as "fileId", principal_id as "principalId", principal_type as "principalType",
-      expires_at as "expiresAt"`.execute(tx)
+      expires_at as "expiresAt", role as was`.execute(tx)
   return Map.groupBy(rows, (entry) => entry.fileId)
 }

@@ -1,6 +1,8 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
+import { differencesFor, knows } from '../../access/difference.ts'
+import type { Roles } from '../../access/sight.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { notify } from '../notifications/notifications.ts'
@@ -10,6 +12,15 @@ import type { Named } from './principals.ts'
 
 export interface ChangedEntry extends Named {
   readonly expiresAt: Date | null
+  /** Its role before; null where there was none. */
+  readonly was: string | null
+}
+
+export interface ChangedItem {
+  readonly item: Item
+  /** What those have now; undefined where the item has no entry of theirs any more. */
+  readonly role: string | undefined
+  readonly changed: readonly ChangedEntry[]
 }
 
 interface Item {
@@ -20,52 +31,67 @@ interface Item {
   readonly spaceId: string
 }
 
-/** @param role what they have now; undefined where the item has no entry of theirs any more. */
+/** Whoever may not know of an item, now or before, learns nothing of it: not that it is there, nor its name. */
 export async function tellEntries(
   ctx: Context,
   tx: Tx,
   actor: Actor | undefined,
-  item: Item,
-  role: string | undefined,
-  changed: readonly ChangedEntry[],
+  items: readonly ChangedItem[],
 ): Promise<void> {
-  const opens = role !== undefined && role !== 'forbidden'
-  const unknowing = opens ? new Set<string>() : await keptFrom(tx, item, changed)
-  const told = changed.filter(({ principalId }) => !unknowing.has(principalId))
-  if (told.length === 0) return
-  const about = await aboutItem(tx, item)
-  for (const to of Map.groupBy(told, ({ expiresAt }) => expiresAt?.getTime()).values()) {
-    const end = to[0]?.expiresAt
-    const data: NoticeData = {
-      ...about,
-      ...(role === undefined ? {} : { role, expireTime: end?.toISOString() ?? null }),
-    }
-    await notify(ctx, tx, { kind: 'files.permissionChanged', to, actor, data })
-  }
-}
-
-/** Who is kept out of a folder above learns nothing of what lies in it. */
-async function keptFrom(tx: Tx, { id }: Item, changed: readonly ChangedEntry[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    with recursive up as (
-      select parent_id as id from file where id = ${id}
-      union all
-      select f.parent_id from up join file f on f.id = up.id where f.parent_id is not null
+  if (items.length === 0) return
+  const before = new Map(items.map((one) => [one.item.id, rolesBefore(one)]))
+  // Who was given something knows of it.
+  const asked = items.flatMap(({ role, changed }) => (opens(role) ? [] : peopleOf(changed)))
+  const difference = await differencesFor(tx, asked, before, ctx.now())
+  const groups = await groupNames(tx, items)
+  for (const { item, role, changed } of items) {
+    const told = changed.filter(
+      ({ principalType, principalId }) =>
+        opens(role) || principalType !== 'person' || knows(difference(principalId, item.id)),
     )
-    select distinct g.principal_id as id from up join file_grant g on g.file_id = up.id
-    where g.role = 'forbidden' and g.principal_id = any(${changed.map((one) => one.principalId)}::uuid[])`.execute(
-    tx,
-  )
-  return new Set(rows.map((row) => row.id))
-}
-
-async function aboutItem(tx: Tx, { id, name, isFolder, parentId, spaceId }: Item): Promise<NoticeData> {
-  const group = await tx.selectFrom('group').select('name').where('id', '=', spaceId).executeTakeFirst()
-  return {
-    instanceId: id,
-    instanceName: name,
-    isFolder,
-    ...(parentId && { parentId }),
-    ...(group && { groupId: spaceId, groupName: group.name }),
+    for (const to of Map.groupBy(told, ({ expiresAt }) => expiresAt?.getTime()).values()) {
+      const end = to[0]?.expiresAt
+      const data: NoticeData = {
+        ...about(item, groups.get(item.spaceId)),
+        ...(role === undefined ? {} : { role, expireTime: end?.toISOString() ?? null }),
+      }
+      await notify(ctx, tx, {
+        kind: 'files.permissionChanged',
+        to,
+        actor,
+        data,
+        before: before.get(item.id),
+      })
+    }
   }
 }
+
+const opens = (role: string | undefined): boolean => role !== undefined && role !== 'forbidden'
+
+const peopleOf = (changed: readonly ChangedEntry[]): string[] =>
+  changed.flatMap(({ principalType, principalId }) => (principalType === 'person' ? [principalId] : []))
+
+/** Where the role is the same and only its end another, it is told to whom the entry makes a difference at all. */
+const rolesBefore = ({ role, changed }: ChangedItem): Roles =>
+  Object.fromEntries(changed.map(({ principalId, was }) => [principalId, was === role ? null : was]))
+
+async function groupNames(tx: Tx, items: readonly ChangedItem[]): Promise<Map<string, string>> {
+  const ids = [...new Set(items.map(({ item }) => item.spaceId))]
+  const groups = await tx
+    .selectFrom('group')
+    .select(['id', 'name'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return new Map(groups.map((group) => [group.id, group.name]))
+}
+
+const about = (
+  { id, name, isFolder, parentId, spaceId }: Item,
+  groupName: string | undefined,
+): NoticeData => ({
+  instanceId: id,
+  instanceName: name,
+  isFolder,
+  ...(parentId && { parentId }),
+  ...(groupName !== undefined && { groupId: spaceId, groupName }),
+})
