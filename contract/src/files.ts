@@ -258,7 +258,10 @@ export const removeInstances = route({
     instanceIds: IdList,
     fileSharingId: FileSharingId,
     confirmCount: ConfirmCount,
-    /** The caller’s deletion that this goes on with: both are counted, told and taken back together. */
+    /**
+     * The caller’s deletion that this goes on with, begun within the last hour: both are counted, told and taken back
+     * together.
+     */
     deletionId: Type.Optional(Id),
     /** Removes nothing and tells what it would take from others, to be asked for once before several calls. */
     dryRun: Type.Optional(Type.Boolean()),

@@ -86,9 +86,6 @@ export async function lossesOf(
 const isMassive = (count: number, total: number): boolean =>
   count > LIMITS.massDeleteItems && count > total * LIMITS.massDeleteShare
 
-/** Whether it was told before already. */
-export const wasMassive = ({ gone, total }: Loss): boolean => isMassive(gone, total)
-
 /**
  * Refuses what has not been confirmed by at least its number. Answers what is so large that owners are told of it.
  * @param rows what goes, with its sums as they are behind the space's lock.

@@ -3,7 +3,9 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
+import { madeAt } from '../../db/ids.ts'
 import { notify } from './notifications.ts'
+import { onceId } from './once-id.ts'
 import { ownedPlace } from './owned-place.ts'
 
 /** Telling owners that much of what many have was taken away. */
@@ -11,45 +13,34 @@ import { ownedPlace } from './owned-place.ts'
 export interface MassDeletion {
   /** A group's root, or what was shared with who did it. */
   readonly placeId: string
+  /** Of the whole deletion so far. */
   readonly count: number
 }
 
-/** Whose it is is told, each place by itself: who owns and manages the group, or who shared the folder. */
+/**
+ * Whose it is is told, each place by itself: who owns and manages the group, or who shared the folder. A deletion that
+ * `goesOn` is told once all the same: whoever was told of it already reads how much it is now, and has not read that.
+ */
 export async function tellMassDeletions(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  deletionId: string,
+  { id: deletionId, goesOn }: { id: string; goesOn: boolean },
   deletions: readonly MassDeletion[],
 ): Promise<void> {
+  const grew = new Set<string>()
   for (const { placeId, count } of deletions) {
     const place = await ownedPlace(tx, placeId)
     if (!place) continue
+    const eventId = onceId(madeAt(deletionId), 'files.massDeleted', deletionId, placeId)
+    if (goesOn) for (const id of await grow(tx, eventId, deletionId, count)) grew.add(id)
     await notify(ctx, tx, {
       kind: 'files.massDeleted',
       to: place.to,
       actor,
       data: { ...place.about, count, deletionId },
+      eventId,
     })
-  }
-}
-
-/** A deletion that was told goes on: what tells of it says how much that is now. `since` is when it began. */
-export async function growMassDeletions(
-  tx: Tx,
-  deletionId: string,
-  since: Date,
-  deletions: readonly MassDeletion[],
-): Promise<void> {
-  const grew = new Set<string>()
-  for (const { placeId, count } of deletions) {
-    const same = sql`kind = 'files.massDeleted' and data->>'deletionId' = ${deletionId} and data->>'instanceId' = ${placeId}`
-    const grown = sql`data || ${JSON.stringify({ count })}::jsonb`
-    const { rows } = await sql<{ id: string }>`
-      update notification set data = ${grown} where created_at >= ${since}::timestamptz and ${same}
-      returning person_id as id`.execute(tx)
-    for (const { id } of rows) grew.add(id)
-    await sql`update notification_spread set data = ${grown} where ${same}`.execute(tx)
   }
   if (grew.size === 0) return
   await recordChange(tx, {
@@ -60,4 +51,19 @@ export async function growMassDeletions(
     parentIds: [],
     actorId: null,
   })
+}
+
+/** How far the clocks of servers may be apart. */
+const CLOCKS_APART_MS = 3600 * 1000
+
+/** Answers who had been told. */
+async function grow(tx: Tx, eventId: string, deletionId: string, count: number): Promise<string[]> {
+  const since = new Date(madeAt(deletionId).getTime() - CLOCKS_APART_MS)
+  const grown = sql`data || ${JSON.stringify({ count })}::jsonb`
+  const { rows } = await sql<{ id: string }>`
+    update notification set data = ${grown}, read_at = null
+    where created_at >= ${since}::timestamptz and event_id = ${eventId}
+    returning person_id as id`.execute(tx)
+  await sql`update notification_spread set data = ${grown} where event_id = ${eventId}`.execute(tx)
+  return rows.map(({ id }) => id)
 }

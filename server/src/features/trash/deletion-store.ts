@@ -4,12 +4,11 @@ import type { Bin } from './bins.ts'
 
 /** SQL of what was thrown away together. */
 
-/** When the person began it; undefined where it is nobody's or somebody else's, or nothing of it is in a bin any more. */
-export async function beginningOf(tx: Tx, personId: string, deletionId: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ began: Date | null }>`
-    select min(deleted_at) as began from trash
-    where deletion_id = ${deletionId} and deleted_by = ${personId}`.execute(tx)
-  return rows[0]?.began ?? undefined
+/** Whether it is the person's, and something of it is in a bin. */
+export async function hasBegun(tx: Tx, personId: string, deletionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from trash where deletion_id = ${deletionId} and deleted_by = ${personId} limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Files and folders that went out of each place: out of a group's root, or out of a folder that was shared. */

@@ -1,7 +1,7 @@
 import { batchCreateFolder, createFolder, removeInstances } from '@clouddisk/contract/files'
-import type { Group } from '@clouddisk/contract/groups'
+import { addMembers, type Group } from '@clouddisk/contract/groups'
 import { noticeAddress } from '@clouddisk/contract/notice-words'
-import { pageNotifications } from '@clouddisk/contract/notifications'
+import { pageNotifications, readNotifications } from '@clouddisk/contract/notifications'
 import type { Input } from '@clouddisk/contract/route'
 import { createShare } from '@clouddisk/contract/shares'
 import { pageTrash, restoreDeletion, restoreTrash } from '@clouddisk/contract/trash'
@@ -228,6 +228,34 @@ describe('a deletion of several calls', () => {
     expect(Object.keys(await owner.tree(group.rootId))).toEqual(['b'])
   })
 
+  it('is told anew to who has read of it, and to who manages by now', async () => {
+    const parts = [await filled('one', 60, group.rootId), await filled('two', 20, group.rootId)]
+    const { deletionId } = await remove(member, [parts[0] ?? ''], { confirmCount: 61 })
+    await owner.call(readNotifications, {})
+    const late = await world.person()
+    await owner.call(addMembers, {
+      groupId: group.groupId,
+      members: [{ principalType: 'user', principalId: late.user.userId, role: 'manager' }],
+    })
+    await remove(member, [parts[1] ?? ''], { deletionId, confirmCount: 82 })
+    for (const person of [owner, late])
+      expect((await told(person)).map(({ data, read }) => [data.count, read])).toEqual([[82, false]])
+  })
+
+  it('is told as soon as it is much of what is left, also where others took that', async () => {
+    const [first, others, rest] = [
+      await filled('first', 60, group.rootId),
+      await filled('others', 300, group.rootId),
+      await filled('rest', 20, group.rootId),
+    ]
+    // 61 of 383 are neither asked for nor told.
+    const { deletionId } = await remove(member, [first])
+    expect(await told(owner)).toEqual([])
+    await remove(owner, [others], { confirmCount: 301 })
+    await remove(member, [rest], { deletionId, confirmCount: 82 })
+    expect((await told(owner)).map(({ data }) => data.count)).toEqual([82])
+  })
+
   it('does not count what is back', async () => {
     const first = await filled('first', 45, group.rootId)
     const { deletionId, list } = await remove(member, [first, await folder('other', group.rootId)])
@@ -236,5 +264,17 @@ describe('a deletion of several calls', () => {
     expect((await remove(member, [second], { deletionId, dryRun: true })).losses).toMatchObject([
       { count: 47 },
     ])
+  })
+
+  // The last: the world's clock is ahead from here on.
+  it('is over after an hour: what goes later is asked for and told by itself', async () => {
+    const { deletionId } = await remove(member, [await folder('a', group.rootId)])
+    const b = await folder('b', group.rootId)
+    const c = await folder('c', group.rootId)
+    world.advance(59 * 60_000)
+    await remove(member, [b], { deletionId })
+    world.advance(2 * 60_000)
+    await expect(remove(member, [c], { deletionId })).rejects.toMatchObject({ name: 'not_found' })
+    expect(Object.keys(await owner.tree(group.rootId))).toEqual(['c'])
   })
 })

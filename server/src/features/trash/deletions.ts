@@ -5,7 +5,7 @@ import type { restoreDeletion as restoreDeletionCall } from '@clouddisk/contract
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { isId } from '../../db/ids.ts'
+import { isId, madeAt } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { binOf } from './bins.ts'
 import * as store from './deletion-store.ts'
@@ -13,14 +13,14 @@ import { restore } from './restore.ts'
 
 /** What was thrown away together, by one call or by several that said so: told, shown and taken back as one. */
 
-/** How long before its first entry a deletion that is told may have begun by our own clock. */
-const CLOCKS_APART_MS = 3600 * 1000
+/** For so long calls may go on with a deletion. What goes later is another, which is asked for and told by itself. */
+const GOES_ON_MS = 3600 * 1000
 
-/** When the actor's deletion began that a call goes on with. */
-export async function beginningOf(tx: Tx, actor: Actor, deletionId: string): Promise<Date> {
-  if (!isId(deletionId)) refuse('not_found')
-  const began = (await store.beginningOf(tx, actor.personId, deletionId)) ?? refuse('not_found')
-  return new Date(began.getTime() - CLOCKS_APART_MS)
+/** Refuses where it is not the actor's, is over, or nothing of it is in a bin any more. */
+export async function mustGoOn(ctx: Context, tx: Tx, actor: Actor, deletionId: string): Promise<void> {
+  if (!isId(deletionId) || madeAt(deletionId).getTime() + GOES_ON_MS <= ctx.now().getTime())
+    refuse('not_found')
+  if (!(await store.hasBegun(tx, actor.personId, deletionId))) refuse('not_found')
 }
 
 /** How much a deletion has taken out of each of these places already; the actor's alone. */

@@ -9,11 +9,11 @@ import { lastly, type Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
-import { lossesOf, refuseUnconfirmed, wasMassive } from '../files/mass-guard.ts'
+import { lossesOf, refuseUnconfirmed } from '../files/mass-guard.ts'
 import { behindLock } from '../files/spaces.ts'
 import { type FileRow, filesById, takeOut } from '../files/tree.ts'
-import { growMassDeletions, tellMassDeletions } from '../notifications/mass-deletions.ts'
-import { beginningOf, goneOf } from './deletions.ts'
+import { tellMassDeletions } from '../notifications/mass-deletions.ts'
+import { goneOf, mustGoOn } from './deletions.ts'
 import * as store from './store.ts'
 
 /** Deleting takes a subtree out of the tree with one row and remembers where it was (C12). */
@@ -47,7 +47,7 @@ export async function remove(
       Promise.all([locateAll(tx, actor, ids), filesById(tx, ids.filter(isId))]),
     )
     const named = wanted.deletionId?.toLowerCase()
-    const begun = named === undefined ? undefined : await beginningOf(tx, actor, named)
+    if (named !== undefined) await mustGoOn(ctx, tx, actor, named)
     const going = new Map<string, Going>()
     const list: ItemResult[] = []
     for (const id of ids) {
@@ -70,9 +70,10 @@ export async function remove(
     const deletionId = named ?? newId()
     const gone = tops.map(({ row }) => row)
     const items = tops.map(({ item }) => item)
-    const goneBefore = begun
-      ? (placeIds: readonly string[]) => goneOf(tx, actor, deletionId, placeIds)
-      : undefined
+    const goneBefore =
+      named === undefined
+        ? undefined
+        : (placeIds: readonly string[]) => goneOf(tx, actor, deletionId, placeIds)
     if (dryRun) {
       const losses = await lossesOf(tx, actor, items, gone, { goneBefore })
       const told = losses.map(({ placeId, count, total }) => ({ instanceId: placeId, count, total }))
@@ -83,9 +84,7 @@ export async function remove(
       if (entry) line.newId = topOf(entry.item)?.trashId ?? entry.trashId
     }
     const massive = await refuseUnconfirmed(tx, actor, items, gone, wanted.confirmed, goneBefore)
-    const { told = [], news = [] } = Object.groupBy(massive, (loss) => (wasMassive(loss) ? 'told' : 'news'))
-    await tellMassDeletions(ctx, tx, actor, deletionId, news)
-    if (begun) await growMassDeletions(tx, deletionId, begun, told)
+    await tellMassDeletions(ctx, tx, actor, { id: deletionId, goesOn: named !== undefined }, massive)
     putIntoBin(ctx, tx, actor, deletionId, tops)
     return { deletionId, list }
   })
