@@ -28,6 +28,7 @@ const EVENTS = {
   'person.unfrozen': ['解冻用户', 'Unfreeze user'],
   'person.removed': ['删除用户', 'Remove user'],
   'person.leaveBegun': ['办理离职', 'Begin leave'],
+  'person.purgeOrdered': ['立即清除离职用户', 'Remove leaver now'],
   'person.leaveCancelled': ['撤销离职', 'Call off leave'],
   'person.handedOver': ['移交用户资料', 'Hand over files'],
   'people.imported': ['导入用户', 'Import users'],

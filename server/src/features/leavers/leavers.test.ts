@@ -142,7 +142,17 @@ describe('leaving', () => {
     await holder.query('begin')
     await holder.query('select from space where person_id = $1 for update', [heir.user.userId])
     expect(await leave(toHeir())).toMatchObject({ status: 'handing' })
-    expect(await admin.call(purgeLeaver, { userId: leaver.user.userId })).toMatchObject({ status: 'handing' })
+    const hasty = await world.admin('superAdmin')
+    const before = (await belongings()).leave?.purgeTime
+    const purged = await hasty.call(purgeLeaver, { userId: leaver.user.userId })
+    expect(purged).toMatchObject({ status: 'handing' })
+    // Nobody's call ends the account then: who said so stands in the log.
+    const { list } = await admin.call(pageLogs, { userId: hasty.user.userId })
+    expect(list.find(({ objectId }) => objectId === leaver.user.userId)).toMatchObject({
+      action: 'person.purgeOrdered',
+      objectName: leaver.user.userRealName,
+      detail: { purgeTime: purged.purgeTime, before },
+    })
     await holder.query('commit')
     const ended = () =>
       vi.waitUntil(async () => (await belongings()).leave?.status === 'ended', { timeout: 30_000 })

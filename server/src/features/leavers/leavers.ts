@@ -160,19 +160,39 @@ export async function cancel(ctx: Context, actor: Actor, userId: string, languag
 }
 
 export async function purge(ctx: Context, actor: Actor, userId: string, language: Language): Promise<Leave> {
-  await ctx.db.transact(async (tx) => {
+  const isHanding = await ctx.db.transact(async (tx) => {
     const row = await lockedOpen(ctx, tx, actor, userId)
-    // As soon as it is handed over, and not where that fails.
-    if (row.state === 'handing') return store.setPurgeTime(tx, row.personId, ctx.now())
+    if (row.state === 'handing') {
+      await purgeOnceHandedOver(ctx, tx, row)
+      return true
+    }
     const groups = await ownedGroups(tx, row.personId)
     if (groups.length > 0) refuse('owns_groups', { count: groups.length })
+    return false
   })
-  const isMuch = await hasMuch(ctx, userId)
-  await end(ctx, userId.toLowerCase(), { isMuch }).catch((error) => {
-    // What was begun goes on with the job.
+  if (!isHanding) await endNow(ctx, userId.toLowerCase())
+  return answerOf(ctx, userId, language)
+}
+
+/** As soon as it is handed over, and not where that fails. A job does it then, in nobody's name: who said so is put down. */
+async function purgeOnceHandedOver(ctx: Context, tx: Tx, row: store.LeaverRow): Promise<void> {
+  const now = ctx.now()
+  await store.setPurgeTime(tx, row.personId, now)
+  await audit(tx, {
+    action: 'person.purgeOrdered',
+    object: { type: 'person', id: row.personId, name: row.personName },
+    detail: { purgeTime: now.toISOString(), before: row.purgeAt.toISOString() },
+  })
+  await ctx.jobs.send(tx, LEAVER_QUEUE, {})
+}
+
+/** What was begun goes on with the job, where the call finds no time for it; what was not is not answered as if it were. */
+async function endNow(ctx: Context, personId: string): Promise<void> {
+  const space = await shutAlone(ctx, personId, await hasMuch(ctx, personId))
+  if (!space) return
+  await empty(ctx, personId, space).catch((error) => {
     if (!isOverload(error)) throw error
   })
-  return answerOf(ctx, userId, language)
 }
 
 const ITEMS_A_STEP = 500
@@ -182,21 +202,36 @@ export type Pause = (done: string) => void
 
 /**
  * Ends an account: from the first step on it is nobody's; its files go to the administrators' bin in steps. Any step may
- * be the last for now: the next run goes on where it stopped, also where all but the first step is left to it (`isMuch`). Keeps those that
- * still own groups.
+ * be the last for now: the next run goes on where it stopped. Keeps those that still own groups.
  */
 export async function end(
   ctx: Context,
   personId: string,
-  { pause = () => undefined, isMuch = false }: { pause?: Pause; isMuch?: boolean } = {},
+  { pause = () => undefined }: { pause?: Pause } = {},
 ): Promise<void> {
+  const space = await shutAlone(ctx, personId, false)
+  if (!space) return
+  pause('shut')
+  await empty(ctx, personId, space, pause)
+}
+
+/** The first step. Answers what is left to be done now: nothing where that is much, and a job's. */
+async function shutAlone(ctx: Context, personId: string, isMuch: boolean): Promise<store.Ended | undefined> {
   const space = await ctx.db.transact(async (tx) => {
     const shutting = await shut(ctx, tx, personId)
     if (shutting && isMuch) await ctx.jobs.send(tx, LEAVER_QUEUE, {})
     return shutting
   })
-  if (!space || isMuch) return
-  pause('shut')
+  return isMuch ? undefined : space
+}
+
+/** What is left of an account that is nobody's any more. */
+async function empty(
+  ctx: Context,
+  personId: string,
+  space: store.Ended,
+  pause: Pause = () => undefined,
+): Promise<void> {
   await discardAllIn(ctx, space.spaceId)
   pause('uploads')
   const ending = { id: space.spaceId, rootId: space.rootId, deletedBy: personId }
