@@ -11,7 +11,8 @@ import { notify } from '../notifications/notifications.ts'
 import { handAllOver } from '../trash/hand-over.ts'
 import { discardAllIn } from '../uploads/open-uploads.ts'
 import { giveBack, giverOf } from './allowance.ts'
-import { expireHandovers, hasOpenHandover } from './handover-store.ts'
+import { expireLate } from './handover.ts'
+import { hasOpenHandover } from './handover-store.ts'
 import { aboutGroup, forgetStanding, lockedPlace, type Place, tellGroup } from './place.ts'
 import { presentGroup } from './present.ts'
 import * as store from './store.ts'
@@ -41,7 +42,7 @@ export async function startDissolving(
   { group }: Pick<Place, 'group'>,
 ): Promise<void> {
   if (group.dissolveAt) return
-  await expireHandovers(tx, ctx.now(), group.id)
+  await expireLate(ctx, tx, group)
   if (await hasOpenHandover(tx, group.id, ctx.now())) refuse('handover_open')
   const at = new Date(ctx.now().getTime() + ctx.config.limits.dissolveDays * DAY_MS)
   await store.setDissolving(tx, group.id, at)

@@ -130,6 +130,21 @@ describe('a handover', () => {
     expect(await given(inside)).toBe(30)
   })
 
+  it('that ran out is told to both sides where the group is dissolved first', async () => {
+    const { groupId } = await newGroup()
+    const { handoverId } = await ask(groupId)
+    world.advance(7 * DAY + 60_000)
+    ;[owner, heir] = [await world.again(owner), await world.again(heir)]
+    await owner.call(dissolveGroup, { groupId })
+    await tendHandovers(world.ctx)
+    for (const person of [owner, heir]) {
+      const { list } = await person.call(pageNotifications, {})
+      expect(
+        list.filter(({ kind }) => kind === 'handover.expired').map(({ data }) => data.handoverId),
+      ).toEqual([handoverId])
+    }
+  })
+
   it('is over after seven days, whether anybody looks or not', async () => {
     const { groupId } = await newGroup()
     const { handoverId } = await ask(groupId)

@@ -59,8 +59,7 @@ export async function request(
     const { group } = place
     const toId = userId.toLowerCase()
     if (toId === actor.personId) refuse('handover_to_self')
-    for (const late of await store.expireHandovers(tx, ctx.now(), group.id))
-      await tell(ctx, tx, group, undefined, late.id, 'handover.expired', [late.fromId, late.toId])
+    await expireLate(ctx, tx, group)
     await mustSuit(ctx, tx, group, toId)
     const created = ctx.now()
     const row = {
@@ -232,6 +231,12 @@ async function fail(ctx: Context, tx: Tx, id: string, failure: ErrorName): Promi
   if (row?.state !== 'moving') return
   await store.setHandover(tx, id, 'failed', ctx.now(), failure)
   await tell(ctx, tx, namedOf(row), undefined, id, 'handover.failed', [row.fromId, row.toId], { failure })
+}
+
+/** One of the group's that waited too long is over, and both sides are told. The caller holds the group's lock. */
+export async function expireLate(ctx: Context, tx: Tx, group: NamedGroup): Promise<void> {
+  for (const late of await store.expireHandovers(tx, ctx.now(), group.id))
+    await tell(ctx, tx, group, undefined, late.id, 'handover.expired', [late.fromId, late.toId])
 }
 
 /** Time's work: what waited too long is over, and what was agreed to and not carried out is carried out. */
