@@ -97,9 +97,15 @@ const walk = statement<Parameters<typeof waysOf>[1], NodeRow>(
       select f.id, f.parent_id from up join file f on f.id = up.parent_id
     ), whose as materialized (select distinct unnest(${slot('principals')}::uuid[]) as id)
     select up.id, up.parent_id, s.id as space_id, s.kind, s.read_only, s.department_id, s.member_rows, g.principal_id, g.role
-    from up left join space s on s.root_id = up.id and up.parent_id is null
-    left join file_grant g on g.file_id = up.id and g.principal_id in (select id from whose)
-      and (g.expires_at is null or g.expires_at > ${slot('asOf')}::timestamptz)`,
+    from up
+    -- Place by place, as where one person asks (access.ts).
+    left join lateral (
+      select * from space where root_id = up.id and up.parent_id is null offset 0
+    ) s on true
+    left join lateral (
+      select principal_id, role from file_grant where file_id = up.id and principal_id in (select id from whose)
+        and (expires_at is null or expires_at > ${slot('asOf')}::timestamptz) offset 0
+    ) g on true`,
 )
 
 /** The space in which a file is now; undefined where it is in none, such as in the bin. */
