@@ -1,5 +1,6 @@
 import type { ShownPrincipal } from '@clouddisk/contract/people'
-import type { ReactElement } from 'react'
+import { type LucideIcon, ShieldMinus, UserMinus, UserPlus, UserX } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
 import type { Preview } from './consequences.ts'
 import { t } from './consequences-strings.ts'
 
@@ -8,33 +9,42 @@ export function Consequences({ preview }: { preview: Preview }): ReactElement | 
   const { gains, loses, endedShares, endedEntries } = preview
   if (gains.count + loses.count + endedShares + endedEntries === 0) return null
   return (
-    <dl className="mt-2.5 max-h-60 space-y-2 overflow-y-auto rounded-m bg-field px-3 py-2 text-secondary">
-      <People label={t('gains')} shift={gains} />
-      <People label={t('loses')} shift={loses} />
-      {endedShares > 0 && <Line label={t('endedShares')} value={endedShares} />}
-      {endedEntries > 0 && <Line label={t('endedEntries')} value={endedEntries} />}
+    <dl className="mt-3 max-h-60 divide-y divide-line overflow-y-auto rounded-m bg-field px-3 text-secondary">
+      <People icon={UserPlus} label={t('gains')} shift={gains} />
+      <People icon={UserMinus} label={t('loses')} shift={loses} />
+      {endedShares > 0 && <Line icon={UserX} label={t('endedShares')} value={endedShares} />}
+      {endedEntries > 0 && <Line icon={ShieldMinus} label={t('endedEntries')} value={endedEntries} />}
     </dl>
   )
 }
 
-function People({ label, shift }: { label: string; shift: Preview['gains'] }): ReactElement | null {
+function People(props: { icon: LucideIcon; label: string; shift: Preview['gains'] }): ReactElement | null {
+  const { icon, label, shift } = props
   const { count, list } = shift
   return count === 0 ? null : (
-    <Line label={label} value={t('people', { count })}>
-      {list.length > 0 && <span className="block break-words text-fg-2">{namesOf(list, count)}</span>}
+    <Line icon={icon} label={label} value={t('people', { count })}>
+      {list.length > 0 && (
+        <dd className="col-span-2 col-start-2 break-words text-fg-2">{namesOf(list, count)}</dd>
+      )}
     </Line>
   )
 }
 
-function Line(props: { label: string; value: string | number; children?: React.ReactNode }): ReactElement {
-  const { label, value, children } = props
+function Line(props: {
+  icon: LucideIcon
+  label: string
+  value: string | number
+  children?: ReactNode
+}): ReactElement {
+  const { icon: Icon, label, value, children } = props
   return (
-    <div>
-      <dt className="float-left pr-4">{label}</dt>
-      <dd>
-        <span className="tabular block text-right text-danger">{value}</span>
-        {children}
-      </dd>
+    <div className="grid grid-cols-[15px_1fr_auto] gap-x-2 py-2">
+      <dt className="col-span-2 grid grid-cols-subgrid">
+        <Icon size={15} className="mt-0.5 text-mut" aria-hidden />
+        {label}
+      </dt>
+      <dd className="tabular font-semibold">{value}</dd>
+      {children}
     </div>
   )
 }

@@ -80,7 +80,7 @@ function questionOf(what: 'move' | 'copy', preview: Preview, { instanceName }: F
     return {
       type: 'warning',
       title: t('copyTitle', { target: instanceName }),
-      text: t('copyText', { size }),
+      text: requiredSize > 0 ? t('copyText', { size }) : t('copyTextEmpty'),
       details,
       confirmText: t('copy'),
       confirmIcon: Copy,
@@ -89,7 +89,7 @@ function questionOf(what: 'move' | 'copy', preview: Preview, { instanceName }: F
   return {
     type: 'warning',
     title: t(shifts ? 'moveTitle' : 'crossTitle', { target: instanceName }),
-    text: crossing ? t('moveText', { size }) : undefined,
+    text: crossing ? (requiredSize > 0 ? t('moveText', { size }) : t('moveTextEmpty')) : undefined,
     details,
     confirmText: t('move'),
     confirmIcon: FolderInput,
