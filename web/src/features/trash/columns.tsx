@@ -93,8 +93,9 @@ export const trashColumns = (mark: string): readonly ColumnDef<TrashItem>[] => [
 
 const TONES = { calm: 'text-mut', soon: 'text-warn', last: 'text-danger' }
 
-/** Two lines for a phone: name; how long it stays, and its size. */
-export function TrashPhoneRow({ item, mark }: { item: TrashItem; mark: string }): ReactElement {
+/** Two lines for a phone: name; how long it stays, its size, and in a group who deleted it. */
+export function TrashPhoneRow(props: { item: TrashItem; mark: string; ofGroup: boolean }): ReactElement {
+  const { item, mark, ofGroup } = props
   const { days, urgency } = timeLeft(item.expireTime)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
@@ -103,6 +104,7 @@ export function TrashPhoneRow({ item, mark }: { item: TrashItem; mark: string })
         <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} className="text-section" />
         <span className="tabular block truncate text-caption text-mut">
           <span className={TONES[urgency]}>{leftWords(days)}</span> · {formatSize(item.fileSize)}
+          {ofGroup && ` · ${item.deleteUser}`}
         </span>
       </span>
     </span>

@@ -26,16 +26,23 @@ export function DeletionBar({
     }
   }
   return (
-    <div className="mx-6 flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-l bg-info-soft px-3 py-1.5 max-md:mx-0 max-md:rounded-none">
-      <p className="flex min-w-0 flex-1 items-center gap-2 text-secondary">
+    <div className="mx-6 flex min-h-11 shrink-0 flex-wrap items-center gap-x-2 gap-y-2 rounded-l bg-info-soft px-3 py-1.5 max-md:mx-0 max-md:rounded-none max-md:px-4 max-md:py-2.5">
+      <p className="flex min-w-0 flex-1 items-center gap-2 text-secondary max-md:basis-full">
         <Layers size={16} aria-hidden className="shrink-0 text-info" />
         {!keyword &&
           t('ofDeletion', { who: first.deleteUser, items: t('items', { count: list.first?.total ?? 0 }) })}
       </p>
-      <Button size="small" onClick={() => onDeletion(undefined)}>
+      <Button size="small" className="max-md:grow" onClick={() => onDeletion(undefined)}>
         {t('wholeBin')}
       </Button>
-      <Button size="small" variant="primary" icon={Undo2} busy={busy} onClick={() => void restore()}>
+      <Button
+        size="small"
+        variant="primary"
+        icon={Undo2}
+        busy={busy}
+        className="max-md:grow"
+        onClick={() => void restore()}
+      >
         {t('restoreDeletion')}
       </Button>
     </div>

@@ -54,7 +54,7 @@ export const t = texts('trash', {
   notRestored: ['没有还原', 'Not restored'],
 
   sameDeletion: ['查看同一次删除', 'Show what was deleted with it'],
-  ofDeletion: ['{{who}} 一次删除了这 {{items}}', '{{items}}, deleted together by {{who}}'],
+  ofDeletion: ['{{who}}一次删除了这 {{items}}', '{{items}}, deleted together by {{who}}'],
   restoreDeletion: ['还原这次删除', 'Restore this deletion'],
   wholeBin: ['显示整个回收站', 'Show the whole bin'],
   deletionGoneTitle: ['这次删除的内容已不在回收站', 'Nothing of this deletion is left here'],

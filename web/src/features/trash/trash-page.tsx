@@ -43,7 +43,10 @@ export function TrashPage({
   const phone = usePhone()
   const { menu, onMenu } = useTrashMenu(trash)
   const columns = useMemo(() => trashColumns(keyword), [keyword])
-  const phoneRow = useCallback((item: TrashItem) => <TrashPhoneRow item={item} mark={keyword} />, [keyword])
+  const phoneRow = useCallback(
+    (item: TrashItem) => <TrashPhoneRow item={item} mark={keyword} ofGroup={groupId !== undefined} />,
+    [keyword, groupId],
+  )
   const operations = useCallback(
     (item: TrashItem) =>
       Object.values<Action>(trashActions(async () => [item], place)).filter(
