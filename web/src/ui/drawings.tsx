@@ -47,3 +47,22 @@ export const lockDrawing = (
     <path d="M60 60v9" className="stroke-ctl stroke-[4]" strokeLinecap="round" />
   </>
 )
+
+export const peopleDrawing = (
+  <>
+    <circle cx="36" cy="42" r="9" className={`fill-press ${line}`} />
+    <path d="M20 76V70a14 14 0 0 1 14-14h6v20H20Z" className={`fill-press ${line}`} strokeLinejoin="round" />
+    <circle cx="84" cy="42" r="9" className={`fill-press ${line}`} />
+    <path
+      d="M100 76V70a14 14 0 0 0-14-14h-6v20h20Z"
+      className={`fill-press ${line}`}
+      strokeLinejoin="round"
+    />
+    <circle cx="60" cy="32" r="13" className={`fill-field ${line}`} />
+    <path
+      d="M36 82V73a20 20 0 0 1 20-20h8a20 20 0 0 1 20 20v9H36Z"
+      className={`fill-field ${line}`}
+      strokeLinejoin="round"
+    />
+  </>
+)

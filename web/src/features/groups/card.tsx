@@ -1,10 +1,11 @@
 import type { Group } from '@clouddisk/contract/groups'
+import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Chip } from '../../ui/badge.tsx'
-import { formatDay } from './days.ts'
 import { Faces, GroupFace } from './faces.tsx'
 import { plain } from './group-entries.tsx'
+import { GroupState, stateWords } from './group-state.tsx'
 import { hrefOf, openGroup } from './groups.ts'
 import { roleName } from './roles.ts'
 import { SpaceBar } from './space-bar.tsx'
@@ -15,19 +16,6 @@ export interface GroupCardProps {
   /** The one that Tab reaches. */
   reached: boolean
   onMenu: (group: Group, anchor: Element | { x: number; y: number }) => void
-}
-
-/** What is under way: its end, or its going over to somebody else. */
-function State({ group: { dissolveTime, handover } }: { group: Group }): ReactElement | null {
-  if (!dissolveTime && !handover) return null
-  return (
-    <Chip
-      tone={dissolveTime ? 'warn' : 'info'}
-      className="mt-0.5 group-focus-within/card:mr-7 group-hover/card:mr-7 pointer-coarse:mr-9"
-    >
-      {dissolveTime ? t('dissolving', { day: formatDay(dissolveTime) }) : t('handingOver')}
-    </Chip>
-  )
 }
 
 /** A group: what it is, what it holds, who is in it, what one is in it. */
@@ -45,7 +33,7 @@ export function GroupCard({ group, reached, onMenu }: GroupCardProps): ReactElem
     >
       <div className="flex items-start gap-3">
         <GroupFace name={groupName} />
-        <div className="min-w-0 flex-1 pointer-coarse:pr-8">
+        <div className={clsx('min-w-0 flex-1', !stateWords(group) && 'pointer-coarse:pr-8')}>
           <h2 className="truncate text-section font-semibold">
             <a
               href={hrefOf(group)}
@@ -66,7 +54,10 @@ export function GroupCard({ group, reached, onMenu }: GroupCardProps): ReactElem
             {about || '\u00a0'}
           </p>
         </div>
-        <State group={group} />
+        <GroupState
+          group={group}
+          className="mt-0.5 group-focus-within/card:mr-7 group-hover/card:mr-7 pointer-coarse:mr-9"
+        />
         <button
           type="button"
           aria-label={t('more', { name: groupName })}

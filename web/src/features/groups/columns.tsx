@@ -3,8 +3,8 @@ import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Chip } from '../../ui/badge.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
-import { formatDay } from './days.ts'
 import { Faces, GroupFace } from './faces.tsx'
+import { GroupState, stateWords } from './group-state.tsx'
 import { roleName } from './roles.ts'
 import { SpaceBar } from './space-bar.tsx'
 import { t } from './strings.ts'
@@ -22,9 +22,7 @@ export const groupColumns = (): readonly ColumnDef<Group>[] => [
         <span className="truncate" title={group.groupName}>
           {group.groupName}
         </span>
-        {group.dissolveTime && (
-          <Chip tone="warn">{t('dissolving', { day: formatDay(group.dissolveTime) })}</Chip>
-        )}
+        <GroupState group={group} />
       </span>
     ),
   },
@@ -93,7 +91,7 @@ export const GroupPhoneRow = ({ group }: { group: Group }): ReactElement => (
       <span className="tabular block truncate text-caption text-mut">
         {t('people', { count: group.memberCount })}
         {group.role && ` · ${roleName(group.role)}`}
-        {group.dissolveTime && ` · ${t('dissolving', { day: formatDay(group.dissolveTime) })}`}
+        {stateWords(group) && ` · ${stateWords(group)}`}
       </span>
     </span>
   </span>

@@ -44,7 +44,10 @@ export function GroupRows({ label, groups, sort, onSort }: GroupRowsProps): Reac
       ),
     })
   return (
-    <div className="flex flex-col" style={{ height: HEAD + groups.length * (phone ? PHONE_ROW : ROW) + 2 }}>
+    <div
+      className="flex flex-col max-md:-mx-4"
+      style={{ height: (phone ? groups.length * PHONE_ROW : HEAD + groups.length * ROW) + 2 }}
+    >
       <Table
         label={label}
         columns={columns}

@@ -1,8 +1,9 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import { Plus, SearchX, Users } from 'lucide-react'
+import { Plus, SearchX } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { wordsOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { peopleDrawing } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -29,11 +30,7 @@ export function GroupsState({ groups }: { groups: Groups }): ReactElement {
 function None(): ReactElement {
   const left = useAllowance()?.left
   return (
-    <EmptyState
-      icon={<Users size={56} strokeWidth={1.2} className="text-line-2" aria-hidden />}
-      title={t('emptyTitle')}
-      text={t('emptyText')}
-    >
+    <EmptyState drawing={peopleDrawing} title={t('emptyTitle')} text={t('emptyText')}>
       <Button
         variant="primary"
         icon={Plus}

@@ -25,7 +25,7 @@ export const t = texts('privileges', {
   viewerText: ['只能在线预览', 'Preview online only'],
   forbidden: ['禁止访问', 'No access'],
   forbiddenText: ['看不到，也打不开', 'Can neither see nor open it'],
-  inherit: ['跟随上级', 'As above'],
+  inherit: ['跟随上级', 'Inherited'],
   inheritText: ['与上级文件夹的权限一致', 'The same as in the folder above'],
   mixed: ['不相同', 'Differs'],
 

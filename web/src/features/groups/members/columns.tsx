@@ -1,5 +1,6 @@
 import type { Member } from '@clouddisk/contract/groups'
 import type { MemberRole } from '@clouddisk/contract/roles'
+import { clsx } from 'clsx'
 import { UserMinus } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
@@ -93,10 +94,14 @@ function Who({ member }: { member: Member }): ReactElement {
   )
 }
 
-/** A menu with a sentence for each role, where it can be changed. */
+/** A menu with a sentence for each role, where it can be changed; else as wide as one, so that roles stand in a line. */
 export function Role({ member, deeds }: { member: Member; deeds: MemberDeeds }): ReactElement {
   if (!deeds.manages || !isChangeable(member))
-    return <span className="truncate px-2.5 text-secondary">{roleName(member.role)}</span>
+    return (
+      <span className={clsx('shrink-0 truncate px-2.5 text-secondary', deeds.manages && 'w-39')}>
+        {roleName(member.role)}
+      </span>
+    )
   return (
     <span className="flex items-center gap-1">
       <RoleSelect

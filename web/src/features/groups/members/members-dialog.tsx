@@ -85,71 +85,73 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
       }
       footer={<Button onClick={() => dialog.onOpenChange(false)}>{t('close')}</Button>}
     >
-      {chosen.length > 0 && may && !selection.state.lone ? (
-        <Chosen
-          group={group}
-          count={selectedCount(selection.state, rows.length) - fixed}
-          chosen={chosenAll}
-          clear={() => selection.send({ type: 'clear' })}
-        />
-      ) : (
-        <div className="flex flex-wrap items-center gap-2">
-          <SearchField
-            label={t('searchMembers')}
-            value={search}
-            onChange={setSearch}
-            className="max-md:basis-full md:max-w-56"
+      <div className="max-md:flex max-md:h-full max-md:flex-col">
+        {chosen.length > 0 && may && !selection.state.lone ? (
+          <Chosen
+            group={group}
+            count={selectedCount(selection.state, rows.length) - fixed}
+            chosen={chosenAll}
+            clear={() => selection.send({ type: 'clear' })}
           />
-          <div className="w-30">
-            <Select<GroupRole | typeof ANY>
-              ariaLabel={t('role')}
-              value={role ?? ANY}
-              onChange={(next) => setRoleFilter(next === ANY ? undefined : next)}
-              options={[{ value: ANY, label: t('anyRole') }, ...ROLE_FILTERS]}
+        ) : (
+          <div className="flex flex-wrap items-center gap-2">
+            <SearchField
+              label={t('searchMembers')}
+              value={search}
+              onChange={setSearch}
+              className="max-md:basis-full md:max-w-56"
             />
-          </div>
-          <span className="flex-1" />
-          {owns(group) && !group.handover && may && (
-            <Button icon={ArrowLeftRight} onClick={() => showDialog({ kind: 'handover', group })}>
-              {t('handOverShort')}
-            </Button>
-          )}
-          {may && (
-            <Button variant="primary" icon={UserPlus} onClick={onAdd}>
-              {t('addMembers')}
-            </Button>
-          )}
-        </div>
-      )}
-      <div className="mt-4 flex h-[min(432px,60vh)] flex-col overflow-hidden rounded-l border border-line max-md:h-[calc(100dvh-300px)]">
-        <Table
-          label={t('membersColumn')}
-          columns={columns}
-          rows={rows}
-          rowLabel={nameOf}
-          rowHeight={56}
-          selection={selection}
-          selectable={may}
-          sort={sort}
-          onSort={setSort}
-          onRange={list.show}
-          phoneRow={(member) => <MemberPhoneRow member={member} deeds={deeds} />}
-          loading={list.rows === undefined && list.error === null}
-          empty={
-            list.error ? (
-              <ErrorState
-                title={t('membersFailed')}
-                text={wordsOf(list.error)}
-                onRetry={() => void list.refresh()}
-                retrying={list.refreshing}
+            <div className="w-30 max-md:flex-1">
+              <Select<GroupRole | typeof ANY>
+                ariaLabel={t('role')}
+                value={role ?? ANY}
+                onChange={(next) => setRoleFilter(next === ANY ? undefined : next)}
+                options={[{ value: ANY, label: t('anyRole') }, ...ROLE_FILTERS]}
               />
-            ) : (
-              <EmptyState drawing="search" title={t('noMemberTitle')} />
-            )
-          }
-          className="px-3"
-        />
-        <MoreFailed failure={list.stopped} />
+            </div>
+            <span className="flex-1 max-md:hidden" />
+            {owns(group) && !group.handover && may && (
+              <Button icon={ArrowLeftRight} onClick={() => showDialog({ kind: 'handover', group })}>
+                <span className="max-md:sr-only">{t('handOverShort')}</span>
+              </Button>
+            )}
+            {may && (
+              <Button variant="primary" icon={UserPlus} onClick={onAdd}>
+                {t('addMembers')}
+              </Button>
+            )}
+          </div>
+        )}
+        <div className="mt-4 flex h-[min(432px,60vh)] flex-col overflow-hidden rounded-l border border-line max-md:-mx-5 max-md:h-auto max-md:min-h-60 max-md:flex-1 max-md:rounded-none max-md:border-x-0 max-md:border-b-0">
+          <Table
+            label={t('membersColumn')}
+            columns={columns}
+            rows={rows}
+            rowLabel={nameOf}
+            rowHeight={56}
+            selection={selection}
+            selectable={may}
+            sort={sort}
+            onSort={setSort}
+            onRange={list.show}
+            phoneRow={(member) => <MemberPhoneRow member={member} deeds={deeds} />}
+            loading={list.rows === undefined && list.error === null}
+            empty={
+              list.error ? (
+                <ErrorState
+                  title={t('membersFailed')}
+                  text={wordsOf(list.error)}
+                  onRetry={() => void list.refresh()}
+                  retrying={list.refreshing}
+                />
+              ) : (
+                <EmptyState drawing="search" title={t('noMemberTitle')} />
+              )
+            }
+            className="[&_.sticky]:bg-canvas"
+          />
+          <MoreFailed failure={list.stopped} />
+        </div>
       </div>
     </Dialog>
   )
