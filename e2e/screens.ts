@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import config from './playwright.config.ts'
+import { accessScenes } from './screens/access-scenes.ts'
 import { makeContent } from './screens/content.ts'
 import { groupScenes } from './screens/group-scenes.ts'
+import { peopleScenes } from './screens/people-scenes.ts'
 import { scenes } from './screens/scenes.ts'
 import { sharingScenes } from './screens/sharing-scenes.ts'
 import { type Look, makeWorld, type Scene, type Setting, take } from './screens/stage.ts'
@@ -22,12 +24,19 @@ const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']
 const LOOKS: readonly Look[] = ['redblack', 'light', 'dark']
 const WIDTHS = [1440, 1280, 390]
 const PLAIN: Setting = { language: 'zh-CN', look: 'redblack', width: 1440 }
+const BOTH: Setting[] = [
+  PLAIN,
+  { ...PLAIN, width: 390 },
+  { language: 'en-US', look: 'dark', width: 1280 },
+  { language: 'en-US', look: 'light', width: 390 },
+]
 
 function settingsOf(scene: Scene): Setting[] {
   if (scene.everywhere)
     return LANGUAGES.flatMap((language) =>
       LOOKS.flatMap((look) => WIDTHS.map((width) => ({ language, look, width }))),
     )
+  if (scene.both) return BOTH
   return scene.phone ? [PLAIN, { ...PLAIN, width: 390 }] : [PLAIN]
 }
 
@@ -43,7 +52,14 @@ const desk = await newDesk()
 let failed = 0
 try {
   const world = await makeWorld(server, browser, desk, await makeContent(browser))
-  for (const scene of [...scenes, ...transferScenes, ...groupScenes, ...sharingScenes]) {
+  for (const scene of [
+    ...scenes,
+    ...transferScenes,
+    ...groupScenes,
+    ...sharingScenes,
+    ...peopleScenes,
+    ...accessScenes,
+  ]) {
     for (const setting of settingsOf(scene)) {
       const name = nameOf(scene, setting)
       if (!wanted.test(name)) continue

@@ -25,7 +25,7 @@ interface Circle {
 const circles = new WeakMap<World['server'], Promise<Circle>>()
 
 /** Who is in which group, made once. */
-const circleOf = (world: World): Promise<Circle> => {
+export const circleOf = (world: World): Promise<Circle> => {
   const known = circles.get(world.server) ?? layOut(world)
   circles.set(world.server, known)
   return known
@@ -91,13 +91,13 @@ async function layOut({ server, rich: { api: lin } }: World): Promise<Circle> {
   return { lin, brand, ending }
 }
 
-const card = ({ page }: Stage, name: string) =>
+export const card = ({ page }: Stage, name: string) =>
   page
     .getByRole('main')
     .locator('li')
     .filter({ has: page.getByRole('link', { name }) })
 
-async function openGroups(stage: Stage): Promise<Circle> {
+export async function openGroups(stage: Stage): Promise<Circle> {
   const circle = await circleOf(stage)
   await stage.open('groupFile')
   await expect(stage.page.getByText('品牌与市场').last()).toBeVisible()
@@ -108,9 +108,10 @@ async function menuOfBrand(stage: Stage): Promise<void> {
   const brand = card(stage, '品牌与市场')
   await brand.hover()
   await brand.getByRole('button').click()
+  await expect(stage.page.getByRole(stage.phone ? 'dialog' : 'menu')).toBeVisible()
 }
 
-async function pick({ page, phone, say }: Stage, zh: string, en: string): Promise<void> {
+export async function pick({ page, phone, say }: Stage, zh: string, en: string): Promise<void> {
   const entries = phone ? page.getByRole('dialog').getByRole('button') : page.getByRole('menuitem')
   await entries
     .filter({ hasText: say(zh, en) })
@@ -118,7 +119,7 @@ async function pick({ page, phone, say }: Stage, zh: string, en: string): Promis
     .click()
 }
 
-async function dialogOf(stage: Stage, zh: string, en: string): Promise<void> {
+export async function dialogOf(stage: Stage, zh: string, en: string): Promise<void> {
   await openGroups(stage)
   await menuOfBrand(stage)
   await pick(stage, zh, en)
@@ -135,7 +136,7 @@ export const groupScenes: readonly Scene[] = [
   },
   {
     name: 'groups-menu',
-    phone: true,
+    both: true,
     play: async (stage) => {
       await openGroups(stage)
       await menuOfBrand(stage)
@@ -143,15 +144,17 @@ export const groupScenes: readonly Scene[] = [
   },
   {
     name: 'groups-rows',
-    phone: true,
+    both: true,
     play: async (stage) => {
+      const { page, say } = stage
       await openGroups(stage)
-      await stage.page.getByRole('radio', { name: '列表' }).click()
-      await stage.page.getByRole('button', { name: '显示', exact: true }).click()
+      await page.getByRole('radio', { name: say('列表', 'List') }).click()
+      await page.getByRole('button', { name: say('显示', 'Show'), exact: true }).click()
     },
   },
   {
     name: 'groups-full',
+    both: true,
     play: async (stage) => {
       const { page } = stage
       await circleOf(stage)
@@ -165,15 +168,16 @@ export const groupScenes: readonly Scene[] = [
         await route.fulfill({ json: body })
       })
       await openGroups(stage)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
     },
   },
   {
     name: 'groups-empty',
     as: 'fresh',
-    phone: true,
-    play: async ({ page, open }) => {
+    both: true,
+    play: async ({ page, open, say }) => {
       await open('groupFile')
-      await expect(page.getByText('还没有群组').last()).toBeVisible()
+      await expect(page.getByText(say('还没有群组', 'No groups yet')).last()).toBeVisible()
     },
   },
   {
@@ -205,11 +209,15 @@ export const groupScenes: readonly Scene[] = [
   },
   {
     name: 'group-new',
-    phone: true,
+    both: true,
     play: async (stage) => {
+      const { page, say } = stage
       await openGroups(stage)
-      await stage.page.getByRole('button', { name: '新建群组' }).first().click()
-      await stage.page.getByLabel('名称').fill('海外渠道协作')
+      await page
+        .getByRole('button', { name: say('新建群组', 'New group') })
+        .first()
+        .click()
+      await page.getByLabel(say('名称', 'Name'), { exact: true }).fill('海外渠道协作')
     },
   },
   {
@@ -222,23 +230,26 @@ export const groupScenes: readonly Scene[] = [
   },
   {
     name: 'group-members-role',
+    both: true,
     play: async (stage) => {
       await dialogOf(stage, '成员与权限', 'Members and permissions')
-      await stage.page.getByRole('combobox', { name: '“Alice Chen”的角色' }).click()
+      const role = stage.say('“Alice Chen”的角色', 'Role of Alice Chen')
+      await stage.page.getByRole('combobox', { name: role }).click()
     },
   },
   {
     name: 'group-members-add',
-    phone: true,
+    both: true,
     play: async (stage) => {
+      const { page, say } = stage
       await dialogOf(stage, '成员与权限', 'Members and permissions')
-      await stage.page.getByRole('button', { name: '添加成员' }).click()
-      await expect(stage.page.getByRole('dialog').getByText('张敏').first()).toBeVisible()
+      await page.getByRole('button', { name: say('添加成员', 'Add members') }).click()
+      await expect(page.getByRole('dialog').getByRole('searchbox')).toBeVisible()
     },
   },
   {
     name: 'group-handover',
-    phone: true,
+    both: true,
     play: async (stage) => {
       await dialogOf(stage, '转让群组', 'Hand over')
       await stage.page.getByText('吴涵').click()
@@ -246,7 +257,7 @@ export const groupScenes: readonly Scene[] = [
   },
   {
     name: 'group-dissolve',
-    phone: true,
+    both: true,
     play: async (stage) => {
       await openGroups(stage)
       await menuOfBrand(stage)
@@ -265,11 +276,11 @@ export const groupScenes: readonly Scene[] = [
   },
   {
     name: 'group-files-ending',
-    phone: true,
+    both: true,
     play: async (stage) => {
       const { ending } = await circleOf(stage)
       await stage.open(`groupFile?folder=${ending.rootId}`)
-      await expect(stage.page.getByText(/解散/).first()).toBeVisible()
+      await expect(stage.page.getByText(/解散|This group ends/).first()).toBeVisible()
     },
   },
 ]

@@ -20,7 +20,7 @@ interface Company {
 }
 
 const companies = new WeakMap<World['server'], Promise<Company>>()
-const companyOf = (world: World): Promise<Company> => {
+export const companyOf = (world: World): Promise<Company> => {
   const known = companies.get(world.server) ?? layOut(world)
   companies.set(world.server, known)
   return known
@@ -119,7 +119,7 @@ async function layOut({ server, rich: { api: lin, drive } }: World): Promise<Com
 }
 
 /** The share dialog over the files. */
-async function openDialog(stage: Stage, name = '主题演讲素材') {
+export async function openDialog(stage: Stage, name = '主题演讲素材') {
   await companyOf(stage)
   await stage.openFolder()
   if (stage.phone) {
@@ -155,31 +155,36 @@ export const sharingScenes: readonly Scene[] = [
   },
   {
     name: 'share-existing',
-    phone: true,
+    both: true,
     play: async (stage) => {
       const dialog = await openDialog(stage)
       if (stage.phone) await dialog.getByRole('tab').nth(1).click()
-      await expect(dialog.getByText('已共享给 2 个对象')).toBeVisible()
+      await expect(dialog.getByText(stage.say('已共享给 2 个对象', 'Shared with 2'))).toBeVisible()
     },
   },
   {
     name: 'share-custom-day',
+    both: true,
     play: async (stage) => {
       const dialog = await openDialog(stage)
       await dialog.getByRole('searchbox').fill('周')
       await dialog.getByRole('option').first().click()
-      await dialog.getByRole('radio', { name: '自定义' }).click()
-      await dialog.getByRole('button', { name: /日/ }).last().click()
+      if (stage.phone) await dialog.getByRole('tab').nth(1).click()
+      await dialog.getByRole('radio', { name: stage.say('自定义', 'Choose a day') }).click()
+      await dialog
+        .getByRole('button', { name: /日|day/i })
+        .last()
+        .click()
       await expect(stage.page.getByRole('grid').last()).toBeVisible()
     },
   },
   {
     name: 'share-not-found',
-    phone: true,
+    both: true,
     play: async (stage) => {
       const dialog = await openDialog(stage)
       await dialog.getByRole('searchbox').fill('没有这个人')
-      await expect(dialog.getByText('没有找到')).toBeVisible()
+      await expect(dialog.getByText(stage.say('没有找到', 'Nothing matches'))).toBeVisible()
     },
   },
   {
@@ -193,7 +198,7 @@ export const sharingScenes: readonly Scene[] = [
   },
   {
     name: 'shares-published',
-    phone: true,
+    both: true,
     play: async (stage) => {
       await companyOf(stage)
       await stage.open('fileShare')
@@ -205,7 +210,7 @@ export const sharingScenes: readonly Scene[] = [
   {
     name: 'shares-empty',
     as: 'fresh',
-    phone: true,
+    both: true,
     play: async (stage) => {
       await stage.open('fileShare')
       await expect(stage.page.getByRole('heading', { level: 2 }).first()).toBeVisible()
@@ -232,7 +237,7 @@ export const sharingScenes: readonly Scene[] = [
   },
   {
     name: 'share-folder',
-    phone: true,
+    both: true,
     play: async (stage) => {
       await companyOf(stage)
       await stage.open('fileShare')

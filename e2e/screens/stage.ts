@@ -47,6 +47,8 @@ export interface Scene {
   readonly everywhere?: boolean
   /** At 390 px too, in Chinese. */
   readonly phone?: boolean
+  /** In English too: dark at 1280 px, and on a phone in both languages. */
+  readonly both?: boolean
   /** Nobody is signed in, or somebody other than the person with the drive. */
   readonly as?: 'nobody' | 'fresh' | ((world: World) => Promise<string>)
   play(stage: Stage): Promise<void>
