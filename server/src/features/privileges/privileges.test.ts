@@ -359,7 +359,7 @@ describe('an explanation', () => {
       permitted: false,
       item: 'upload',
       because: 'nothing',
-      sentence: `你是“${name}”的查看者，不能上传。`,
+      sentence: `你是“${name}”的预览者，不能上传。`,
       entry: expect.objectContaining({ principalId: idOf(member), role: 'viewer', fromId: rootId }),
     })
     expect(id).toBeDefined()
@@ -433,7 +433,7 @@ describe('an explanation', () => {
     })
     const sentence = async (by: Person, of: Person) => (await why(by, shared, 'list', of))?.sentence
     expect(await sentence(stranger, clerk)).toBe(
-      `欧阳**·甲所在的部门“设计部门${groups}”是“shared”的查看者，可以查看列表。`,
+      `欧阳**·甲所在的部门“设计部门${groups}”是“shared”的预览者，可以查看列表。`,
     )
     expect(await sentence(stranger, asked)).toBe('上官**·乙没有“shared”的权限，不能查看列表。')
     // Whoever may read it elsewhere reads it here too.
@@ -445,7 +445,7 @@ describe('an explanation', () => {
       instanceIds: [shared],
       members: [{ principalType: 'user', principalId: idOf(asked), role: 'viewer' }],
     })
-    expect(await sentence(colleague, asked)).toBe('上官小红·乙是“shared”的查看者，可以查看列表。')
+    expect(await sentence(colleague, asked)).toBe('上官小红·乙是“shared”的预览者，可以查看列表。')
   })
 
   it('tells a share’s own place, a group that is dissolved, and what the account’s roles allow', async () => {

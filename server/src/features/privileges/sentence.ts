@@ -12,7 +12,7 @@ const ROLES: Record<string, Words> = {
   linker: ['链接分享者', 'a link sharer'],
   editor: ['编辑者', 'an editor'],
   downloader: ['下载者', 'a downloader'],
-  viewer: ['查看者', 'a viewer'],
+  viewer: ['预览者', 'a viewer'],
   forbidden: ['无权访问者', 'kept out'],
 }
 
