@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { type ReactElement, useId } from 'react'
 import {
   Area,
@@ -11,12 +12,14 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
+import { language } from '../../lib/i18n.ts'
 import { t } from './strings.ts'
+import { byteTicks } from './ticks.ts'
 
 export interface Series<Row> {
   readonly key: keyof Row & string
   readonly label: string
-  readonly color: 'accent' | 'info-fill' | 'ok-fill'
+  readonly color: 'info-fill' | 'ok-fill'
 }
 
 export interface ChartProps<Row extends { readonly day: string }> {
@@ -25,17 +28,26 @@ export interface ChartProps<Row extends { readonly day: string }> {
   series: readonly Series<Row>[]
   kind: 'bars' | 'area'
   format: (value: number) => string
+  /** Whether the values are bytes, whose round numbers are others. */
+  bytes?: boolean
+  className?: string
 }
 
 const AXIS = { stroke: 'var(--mut)', fontSize: 12, tickLine: false, axisLine: false } as const
 const HEIGHT = 220
 
+/** 2026-11-18 as an axis says it: 11-18; 18 Nov. */
+const dayWords = (day: string): string =>
+  language === 'zh-CN'
+    ? day.slice(5)
+    : new Date(`${day}T00:00`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+
 /** A picture of some days; who cannot see it, or wants the numbers, has them in a table below. */
 export function Chart<Row extends { readonly day: string }>(props: ChartProps<Row>): ReactElement {
-  const { title, rows, series, format } = props
+  const { title, rows, series, format, className } = props
   const id = useId()
   return (
-    <section aria-labelledby={id} className="rounded-l border border-line bg-bg p-4">
+    <section aria-labelledby={id} className={clsx('rounded-l border border-line bg-bg p-4', className)}>
       <h2 id={id} className="mb-3 text-section font-semibold">
         {title}
       </h2>
@@ -88,19 +100,33 @@ function Picture<Row extends { readonly day: string }>({
   series,
   kind,
   format,
+  bytes = false,
 }: ChartProps<Row>): ReactElement {
+  const most = Math.max(0, ...rows.flatMap((row) => series.map(({ key }) => Number(row[key]))))
+  const ticks = byteTicks(most)
   const common = (
     <>
       <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis {...AXIS} dataKey="day" tickFormatter={(day: string) => day.slice(5)} minTickGap={24} />
-      <YAxis {...AXIS} width={72} allowDecimals={false} tickFormatter={format} />
+      <XAxis {...AXIS} dataKey="day" tickFormatter={dayWords} minTickGap={24} />
+      <YAxis
+        {...AXIS}
+        width={64}
+        allowDecimals={false}
+        {...(bytes && { ticks, domain: [0, ticks.at(-1) ?? 0] })}
+        tickFormatter={(value: number) => format(value).replace('.00', '')}
+      />
       <Tooltip
         formatter={(value) => format(Number(value))}
         contentStyle={{ background: 'var(--pop)', border: '1px solid var(--line)', borderRadius: 8 }}
         cursor={{ fill: 'var(--hover)' }}
         isAnimationActive={false}
       />
-      <Legend iconType="circle" iconSize={8} />
+      <Legend
+        iconType="circle"
+        iconSize={8}
+        itemSorter={null}
+        formatter={(name) => <span className="text-secondary text-fg-2">{name}</span>}
+      />
     </>
   )
   const data = [...rows]

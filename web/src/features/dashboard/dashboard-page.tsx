@@ -2,7 +2,7 @@ import { DASHBOARD_DAYS, type Dashboard, queryDashboard } from '@clouddisk/contr
 import { formatSize } from '@clouddisk/contract/format'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { RotateCw } from 'lucide-react'
+import { Activity, Database, HardDrive, ListChecks, type LucideIcon, RotateCw, Users } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
 import { call, wordsOf } from '../../lib/api.ts'
@@ -10,6 +10,7 @@ import { formatDateTime } from '../../lib/format-date-time.ts'
 import { language } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
+import { usedOfTotal } from '../../ui/capacity-bar.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Waiting } from '../../ui/skeleton.tsx'
@@ -38,9 +39,9 @@ export function DashboardPage({ address }: AdminPageProps): ReactElement {
   const { data } = query
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-    <section aria-label={t('title')} tabIndex={0} className="h-full overflow-y-auto px-5 pb-6 max-md:px-4">
+    <section aria-label={t('title')} tabIndex={0} className="h-full overflow-y-auto px-6 pb-6 max-md:px-4">
       <div className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-        <h1 className="text-page font-semibold">{t('title')}</h1>
+        <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
         {data?.scope === 'departments' && <p className="text-secondary text-mut">{t('ofDepartments')}</p>}
         <span className="flex-1" />
         <Select
@@ -82,45 +83,41 @@ function Figures({ data }: { data: Dashboard }): ReactElement {
   const { people, spaces, storage, jobs, health, transfers } = data
   return (
     <>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(200px,1fr))] gap-3">
-        <Card title={t('people')} value={plain(people.total)}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] gap-3">
+        <Card title={t('people')} icon={Users} value={plain(people.total)}>
           <Fact name={t('active')} value={plain(people.active)} />
           <Fact name={t('frozen')} value={plain(people.frozen)} />
           <Fact name={t('expired')} value={plain(people.expired)} />
           <Fact name={t('signedInToday')} value={plain(people.signedInToday)} />
         </Card>
-        <Card title={t('spaces')} value={formatSize(spaces.used)}>
-          <p className="text-secondary text-fg-2">
-            {t('usedOf', { used: formatSize(spaces.used), total: formatSize(spaces.total) })}
-          </p>
+        <Card title={t('spaces')} icon={HardDrive} value={usedOfTotal(spaces.used, spaces.total)}>
+          <Fact
+            name={t('usedShare')}
+            value={`${Math.round((100 * spaces.used) / Math.max(1, spaces.total))}%`}
+          />
           {spaces.unlimited > 0 && (
             <p className="text-secondary text-mut">{t('unlimited', { count: spaces.unlimited })}</p>
           )}
         </Card>
         {storage && (
-          <Card title={t('storage')} value={formatSize(storage.stored)}>
+          <Card title={t('storage')} icon={Database} value={formatSize(storage.stored)}>
             <Fact name={t('files')} value={plain(storage.files)} />
             <Fact name={t('charged')} value={formatSize(storage.charged)} />
             <Fact name={t('saved')} value={formatSize(Math.max(0, storage.charged - storage.stored))} />
-            <Fact
-              name={t('disk')}
-              value={t('diskOf', {
-                free: formatSize(storage.diskFree),
-                total: formatSize(storage.diskTotal),
-              })}
-            />
+            <Fact name={t('disk')} value={usedOfTotal(storage.diskFree, storage.diskTotal)} />
             <p className="mt-1 text-caption text-mut">
               {t('measured', { when: formatDateTime(storage.measuredTime) })}
             </p>
           </Card>
         )}
-        <Card title={t('jobs')} value={plain(jobs.running)}>
+        <Card title={t('jobs')} icon={ListChecks} value={plain(jobs.running)}>
           <Fact name={t('running')} value={plain(jobs.running)} />
           <Fact name={t('failed')} value={plain(jobs.failed)} bad={jobs.failed > 0} />
         </Card>
         {health && (
           <Card
             title={t('health')}
+            icon={Activity}
             value={t(health.objects ? 'objectsOk' : 'objectsBad')}
             bad={!health.objects}
           >
@@ -136,8 +133,8 @@ function Figures({ data }: { data: Dashboard }): ReactElement {
           rows={transfers}
           format={plain}
           series={[
-            { key: 'uploads', label: t('uploads'), color: 'accent' },
-            { key: 'downloads', label: t('downloads'), color: 'info-fill' },
+            { key: 'uploads', label: t('uploads'), color: 'info-fill' },
+            { key: 'downloads', label: t('downloads'), color: 'ok-fill' },
           ]}
         />
         <Chart
@@ -145,17 +142,20 @@ function Figures({ data }: { data: Dashboard }): ReactElement {
           kind="bars"
           rows={transfers}
           format={formatSize}
+          bytes
           series={[
-            { key: 'uploadBytes', label: t('uploadBytes'), color: 'accent' },
-            { key: 'downloadBytes', label: t('downloadBytes'), color: 'info-fill' },
+            { key: 'uploadBytes', label: t('uploadBytes'), color: 'info-fill' },
+            { key: 'downloadBytes', label: t('downloadBytes'), color: 'ok-fill' },
           ]}
         />
         {storage && (
           <Chart
             title={t('growth')}
+            className="xl:col-span-2"
             kind="area"
             rows={storage.days}
             format={formatSize}
+            bytes
             series={[
               { key: 'charged', label: t('charged'), color: 'info-fill' },
               { key: 'stored', label: t('stored'), color: 'ok-fill' },
@@ -169,16 +169,20 @@ function Figures({ data }: { data: Dashboard }): ReactElement {
 
 interface CardProps {
   title: string
+  icon: LucideIcon
   value: string
   bad?: boolean
   children: ReactNode
 }
 
-function Card({ title, value, bad = false, children }: CardProps): ReactElement {
+function Card({ title, icon: Icon, value, bad = false, children }: CardProps): ReactElement {
   return (
     <section aria-label={title} className="rounded-l border border-line bg-bg p-4">
-      <h2 className="text-secondary text-mut">{title}</h2>
-      <p className={clsx('tabular mb-2 text-page font-semibold', bad && 'text-danger')}>{value}</p>
+      <div className="flex items-center justify-between gap-3 text-mut">
+        <h2 className="text-secondary">{title}</h2>
+        <Icon size={18} aria-hidden />
+      </div>
+      <p className={clsx('tabular mb-2 text-visitor font-semibold', bad && 'text-danger')}>{value}</p>
       {children}
     </section>
   )
