@@ -114,7 +114,7 @@ test('an administrator of a department makes people and departments in its own, 
   await page.keyboard.press('Escape')
 
   await page.goto(`${server.origin}/disk/admin/roles/viewer`)
-  await button(main(page), '添加持有人').click()
+  await button(main(page), '添加持有人').first().click()
   await dialog(page).getByRole('searchbox').fill('own_mine')
   await dialog(page).getByRole('checkbox', { name: /张归/ }).click()
   await button(dialog(page), '添加 1 人').click()

@@ -36,7 +36,7 @@ test('a role is made with departments from the tree, given, looked at, kept whil
   await page.getByRole('menuitem', { name: '查看持有人' }).click()
   await expect(page.getByRole('heading', { name: '品牌负责人的持有人' })).toBeVisible()
   await expect(main(page).getByText('还没有人持有这个角色')).toBeVisible()
-  await button(main(page), '添加持有人').click()
+  await button(main(page), '添加持有人').first().click()
   await dialog(page).getByRole('searchbox').fill('role_holder')
   await dialog(page)
     .getByRole('checkbox', { name: /持有甲/ })

@@ -24,7 +24,7 @@ export interface DrawerProps {
   onOpenChange: (open: boolean) => void
   side: 'left' | 'right'
   title: ReactNode
-  /** CSS width; 440 for editing. Never wider than the screen less 48 px. */
+  /** CSS width; 440 for editing. Never wider than the screen less 48 px; at the right, a phone's whole screen. */
   width?: number | undefined
   /** The side menu draws its own head. */
   bare?: boolean | undefined

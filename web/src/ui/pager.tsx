@@ -8,6 +8,8 @@ import { Input } from './input.tsx'
 import { Select } from './select.tsx'
 import { t } from './strings.ts'
 
+const figures = (number: number): string => number.toLocaleString('en-US')
+
 export interface PagerProps {
   total: number
   /** From 1. */
@@ -29,7 +31,7 @@ export function Pager({ total, page, pageSize, onPage, onPageSize, className }: 
         className,
       )}
     >
-      <span className="mr-auto text-mut">{t('total', { count: total })}</span>
+      <span className="mr-auto text-mut">{t('total', { count: total, n: figures(total) })}</span>
       <span className="flex items-center gap-0.5">
         <IconButton
           size="small"
@@ -56,7 +58,7 @@ export function Pager({ total, page, pageSize, onPage, onPageSize, className }: 
                 number === page ? 'bg-accent-soft font-semibold text-accent-text' : 'hover:bg-hover',
               )}
             >
-              {number}
+              {figures(number)}
             </button>
           ),
         )}
@@ -103,7 +105,7 @@ function Jumper({
     if (wanted !== page) onPage(wanted)
   }
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex items-center gap-2 max-md:hidden">
       {t('goTo')}
       <Input
         size="small"
@@ -115,7 +117,7 @@ function Jumper({
         onBlur={jump}
         onKeyDown={(event) => event.key === 'Enter' && jump()}
       />
-      {t('ofPages', { pages })}
+      {t('ofPages', { pages: figures(pages) })}
     </span>
   )
 }

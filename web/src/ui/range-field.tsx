@@ -120,15 +120,17 @@ function Range({ value, onDone }: { value: DayRange; onDone: RangeFieldProps['on
         {quick(t('days', { count: 30 }), daysAgo(29))}
         {quick(t('anyTime'), '')}
       </div>
-      <Field label={t('from')} error={tried && bad(from) ? t('badDay') : undefined}>
-        <DateField value={from} onChange={setFrom} />
-      </Field>
-      <Field
-        label={t('to')}
-        error={tried && bad(to) ? t('badDay') : tried && wrongOrder ? t('wrongOrder') : undefined}
-      >
-        <DateField value={to} onChange={setTo} />
-      </Field>
+      <div className="flex flex-col gap-4">
+        <Field label={t('from')} error={tried && bad(from) ? t('badDay') : undefined}>
+          <DateField value={from} onChange={setFrom} />
+        </Field>
+        <Field
+          label={t('to')}
+          error={tried && bad(to) ? t('badDay') : tried && wrongOrder ? t('wrongOrder') : undefined}
+        >
+          <DateField value={to} onChange={setTo} />
+        </Field>
+      </div>
       <div className="mt-4 flex justify-end">
         <Button variant="primary" type="submit">
           {t('apply')}

@@ -16,7 +16,7 @@ export const t = texts('ui', {
   path: ['路径', 'Path'],
   hiddenFolders: ['中间的文件夹', 'Folders in between'],
   pages: ['分页', 'Pages'],
-  total: ['共 {{count}} 条', { one: '{{count}} item', other: '{{count}} items' }],
+  total: ['共 {{n}} 条', { one: '{{n}} item', other: '{{n}} items' }],
   previousPage: ['上一页', 'Previous page'],
   nextPage: ['下一页', 'Next page'],
   page: ['第 {{page}} 页', 'Page {{page}}'],

@@ -72,7 +72,7 @@ export const logColumns = (regions: ReadonlyMap<string, string>): readonly Colum
   {
     id: 'person',
     header: t('person'),
-    meta: { width: 'minmax(110px, 0.7fr)' },
+    meta: { width: 'minmax(140px, 0.7fr)' },
     cell: ({ row: { original: entry } }) => <Who entry={entry} />,
   },
   {

@@ -60,10 +60,14 @@ export function ExportMenu({ filter, page }: { filter: AuditFilter; page: Page |
       }
       label={t('export')}
       header={
-        <>
-          {truncated && <p className="text-secondary">{t('latest', { count: max })}</p>}
+        <div className="mx-1 mb-1.5 border-b border-line px-1.5 pt-1.5 pb-2.5">
+          {truncated && (
+            <p className="text-secondary font-medium">
+              {t('latest', { count: max, max: max.toLocaleString(language) })}
+            </p>
+          )}
           <p className="text-caption text-mut">{t('exportLogged')}</p>
-        </>
+        </div>
       }
       groups={[
         [

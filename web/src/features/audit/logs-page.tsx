@@ -1,6 +1,7 @@
 import type { AuditEntry, pageLogs } from '@clouddisk/contract/audit'
 import type { Reply } from '@clouddisk/contract/route'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Eye, SearchX, ShieldCheck } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
@@ -57,10 +58,10 @@ export function LogsPage({ address }: AdminPageProps): ReactElement {
   const page = query.data
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex min-h-0 flex-1 flex-col px-5 max-md:px-4">
+      <div className="flex min-h-0 flex-1 flex-col px-6 max-md:px-4">
         <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-          <h1 className="text-page font-semibold">{t('title')}</h1>
-          <span title={t('readOnlyWhy')}>
+          <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
+          <span title={t('readOnlyWhy')} className="max-md:sr-only">
             <Chip>
               <Eye size={13} aria-hidden />
               {t('readOnly')}
@@ -83,7 +84,7 @@ export function LogsPage({ address }: AdminPageProps): ReactElement {
           pageSize={shown.pageSize}
           onPage={(number) => address.narrow({ page: number === 1 ? undefined : String(number) })}
           onPageSize={(size) => narrow({ size: String(size) })}
-          className="min-h-12 shrink-0 border-t border-line px-5 py-1.5"
+          className="min-h-12 shrink-0 border-t border-line px-6 py-1.5 max-md:px-4"
         />
       )}
       {seq !== undefined && <EntryDrawer seq={seq} regions={regions} open={open} onOpenChange={setOpen} />}
@@ -152,7 +153,7 @@ function List({ query, regions, onOpen, onClear }: ListProps): ReactElement {
           </EmptyState>
         )
       }
-      className={query.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
+      className={clsx('max-md:-mx-4', query.isPlaceholderData && 'opacity-60 transition-opacity delay-150')}
     />
   )
 }

@@ -34,7 +34,7 @@ export const t = texts('audit', {
 
   verify: ['校验', 'Verify'],
   verifying: ['正在校验…', 'Verifying…'],
-  verifiedTitle: ['日志完整', 'The log is whole'],
+  verifiedTitle: ['日志完整', 'The log is intact'],
   verifiedText: [
     '已校验 {{count}} 条，没有被修改、删除、插入或截断。',
     {
@@ -52,7 +52,7 @@ export const t = texts('audit', {
   faultCutOff: ['末尾被截断，曾到第 {{seq}} 条', 'The end was cut off; it once reached entry {{seq}}'],
   faultAdded: ['第 {{seq}} 条不是服务器写入的', 'Entry {{seq}} was not written by the server'],
   faultHead: ['数据库之外保存的结尾不符', 'The end kept outside of the database does not match'],
-  notVerified: ['没能校验', 'Not verified'],
+  notVerified: ['没能校验', 'Couldn’t verify the log'],
   gotIt: ['知道了', 'Got it'],
 
   export: ['导出', 'Export'],
@@ -60,8 +60,11 @@ export const t = texts('audit', {
   exportCsv: ['CSV（UTF-8）', 'CSV (UTF-8)'],
   exportAllXlsx: ['后台导出全部（.xlsx）', 'Export all in the background (.xlsx)'],
   exportAllCsv: ['后台导出全部（CSV）', 'Export all in the background (CSV)'],
-  exportLogged: ['导出动作本身也会记入日志', 'Exporting is an entry of the log too'],
-  latest: ['最近 {{count}} 条', { one: 'The latest {{count}} entry', other: 'The latest {{count}} entries' }],
+  exportLogged: ['导出动作本身也会记入日志', 'Exports are logged too'],
+  latest: [
+    '只含最近 {{max}} 条',
+    { one: 'The latest {{max}} entry only', other: 'The latest {{max}} entries only' },
+  ],
   truncated: [
     '符合条件的有 {{total}} 条，超过一次导出上限 {{max}} 条',
     '{{total}} entries match, more than the {{max}} of one export',
@@ -102,9 +105,9 @@ export const t = texts('audit', {
   cancel: ['取消', 'Cancel'],
 
   empty: ['没有符合条件的日志', 'No entries match'],
-  emptyText: ['换个时间范围或条件再试。', 'Try another time range or other conditions.'],
-  failed: ['日志没有加载出来', 'The log did not load'],
-  clearFilters: ['清除条件', 'Clear conditions'],
+  emptyText: ['换个时间范围或条件再试。', 'Try another time range or other filters.'],
+  failed: ['日志没有加载出来', 'Couldn’t load the log'],
+  clearFilters: ['清除条件', 'Clear filters'],
 
   entry: ['日志 {{seq}}', 'Entry {{seq}}'],
   entryOk: ['已校验：与写入时一致', 'Verified: as it was written'],

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MoreFailed } from '../../ui/more-failed.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { bellDrawing } from './drawing.tsx'
 import { NoticeRow } from './notice-row.tsx'
 import { useMarkRead, useNotices } from './notices.ts'
 import { t } from './strings.ts'
@@ -73,9 +74,9 @@ function NoticeList({ onlyUnread, onRead, onLeave }: NoticeListProps): ReactElem
   const list = pages.data.pages.flatMap((page) => page.list)
   if (list.length === 0)
     return onlyUnread ? (
-      <EmptyState title={t('noneUnread')} text={t('noneUnreadText')} />
+      <EmptyState drawing={bellDrawing} title={t('noneUnread')} text={t('noneUnreadText')} />
     ) : (
-      <EmptyState title={t('none')} text={t('noneText')} />
+      <EmptyState drawing={bellDrawing} title={t('none')} text={t('noneText')} />
     )
   return (
     <div ref={box}>

@@ -1,6 +1,7 @@
 import { type AdminSession, endAdminSessions, pageAdminSessions } from '@clouddisk/contract/admin-sessions'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { LogOut, SearchX, UserX } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo } from 'react'
 import type { Action } from '../../lib/action.ts'
@@ -95,9 +96,9 @@ export function SessionsPage({ address, change }: AdminPageProps): ReactElement 
     address.narrow({ page: undefined, ...search })
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex min-h-0 flex-1 flex-col px-5 max-md:px-4">
+      <div className="flex min-h-0 flex-1 flex-col px-6 max-md:px-4">
         <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-          <h1 className="text-page font-semibold">{t('title')}</h1>
+          <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
           <p className="tabular text-secondary text-mut">{query.data && t('signedIn', { count: total })}</p>
         </div>
         <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
@@ -117,7 +118,7 @@ export function SessionsPage({ address, change }: AdminPageProps): ReactElement 
           pageSize={shown.pageSize}
           onPage={toPage}
           onPageSize={(size) => narrow({ size: String(size) })}
-          className="min-h-12 shrink-0 border-t border-line px-5 py-1.5"
+          className="min-h-12 shrink-0 border-t border-line px-6 py-1.5 max-md:px-4"
         />
       )}
     </div>
@@ -233,10 +234,16 @@ function List({ query, change, onClear }: ListProps): ReactElement {
   }, [])
   const phoneRow = useCallback(
     (session: AdminSession) => (
-      <span className="flex min-w-0 flex-1 flex-col gap-1">
-        <Who session={session} />
-        <span className="truncate text-caption text-mut">
-          {[deviceOf(session), session.ip, formatDateTime(session.lastSeenTime)].join(' · ')}
+      <span className="flex min-w-0 flex-1 items-center gap-3">
+        <Avatar name={session.userRealName} size={34} />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-center gap-2">
+            <span className="truncate text-section">{session.userRealName}</span>
+            {session.current && <Chip tone="info">{t('current')}</Chip>}
+          </span>
+          <span className="tabular block truncate text-caption text-mut">
+            {[deviceOf(session), session.ip, formatDateTime(session.lastSeenTime)].join(' · ')}
+          </span>
         </span>
       </span>
     ),
@@ -274,7 +281,7 @@ function List({ query, change, onClear }: ListProps): ReactElement {
             </EmptyState>
           )
         }
-        className={query.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
+        className={clsx('max-md:-mx-4', query.isPlaceholderData && 'opacity-60 transition-opacity delay-150')}
       />
       {menu.element}
     </>

@@ -41,8 +41,8 @@ export function DrawerPanel(props: DrawerProps): ReactElement {
   const { closing, change } = useClosing(props)
   const gone =
     side === 'left'
-      ? 'data-ending-style:-translate-x-full data-starting-style:-translate-x-full'
-      : 'ml-auto data-ending-style:translate-x-full data-starting-style:translate-x-full'
+      ? 'max-w-[calc(100vw-48px)] data-ending-style:-translate-x-full data-starting-style:-translate-x-full'
+      : 'ml-auto max-w-[calc(100vw-48px)] max-md:w-full! max-md:max-w-none data-ending-style:translate-x-full data-starting-style:translate-x-full'
   return (
     <Base.Root open={open} onOpenChange={change} swipeDirection={side}>
       <ClosingContext value={closing}>
@@ -52,7 +52,7 @@ export function DrawerPanel(props: DrawerProps): ReactElement {
             <Base.Popup
               style={{ width }}
               className={clsx(
-                'flex max-w-[calc(100vw-48px)] translate-x-(--drawer-swipe-movement-x) flex-col bg-pop shadow-3 outline-none',
+                'flex translate-x-(--drawer-swipe-movement-x) flex-col bg-pop shadow-3 outline-none',
                 'transition-transform duration-(--t-slow) ease-(--ease) data-swiping:duration-0',
                 gone,
                 className,

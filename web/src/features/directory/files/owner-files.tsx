@@ -1,6 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, FolderOpen, Info } from 'lucide-react'
+import { clsx } from 'clsx'
+import { ArrowLeft, FolderOpen, Info, SearchX } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react'
 import type { Action } from '../../../lib/action.ts'
 import type { AdminAddress } from '../../../lib/admin.ts'
@@ -11,6 +12,7 @@ import { usePageTitle } from '../../../lib/page-title.ts'
 import { usePreferences } from '../../../lib/preferences.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -76,7 +78,7 @@ export function OwnerFiles({ owner, address }: { owner: Owner; address: AdminAdd
   ])
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex min-h-0 flex-1 flex-col px-5 max-md:px-4">
+      <div className="flex min-h-0 flex-1 flex-col px-6 max-md:px-4">
         <div className="flex min-h-15 shrink-0 items-center gap-2 py-2.5">
           <IconButton
             icon={ArrowLeft}
@@ -125,7 +127,7 @@ export function OwnerFiles({ owner, address }: { owner: Owner; address: AdminAdd
           pageSize={shown.pageSize}
           onPage={toPage}
           onPageSize={(next) => narrow({ size: String(next) })}
-          className="min-h-12 shrink-0 border-t border-line px-5 py-1.5"
+          className="min-h-12 shrink-0 border-t border-line px-6 py-1.5 max-md:px-4"
         />
       )}
       {seen && (
@@ -211,12 +213,16 @@ function List(props: ListProps): ReactElement {
               retrying={query.isFetching}
             />
           ) : keyword ? (
-            <EmptyState drawing="search" title={t('noMatch', { keyword })} text={t('noMatchText')} />
+            <EmptyState drawing="search" title={t('noMatch', { keyword })} text={t('noMatchText')}>
+              <Button icon={SearchX} onClick={() => narrow({ q: undefined })}>
+                {t('clearFilters')}
+              </Button>
+            </EmptyState>
           ) : (
             <EmptyState title={t('emptyFolder')} text={t('emptyFolderText')} />
           )
         }
-        className={query.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
+        className={clsx('max-md:-mx-4', query.isPlaceholderData && 'opacity-60 transition-opacity delay-150')}
       />
       {menu.element}
     </>

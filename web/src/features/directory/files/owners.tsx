@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { FolderSearch, Search, Users } from 'lucide-react'
+import { clsx } from 'clsx'
+import { FolderSearch, Search, SearchX, Users } from 'lucide-react'
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AdminAddress } from '../../../lib/admin.ts'
 import { wordsOf } from '../../../lib/api.ts'
@@ -51,7 +52,7 @@ export function Owners({ address }: { address: AdminAddress }): ReactElement {
         {words('departments')}
       </h2>
       <DepartmentTree
-        className="flex min-h-0 flex-1 flex-col px-3 pb-3"
+        className="flex min-h-0 flex-1 flex-col px-2 pb-3"
         selected={department ?? ALL}
         selectedLook="place"
         before={everywhere}
@@ -86,7 +87,7 @@ export function Owners({ address }: { address: AdminAddress }): ReactElement {
               {words('departments')}
             </Button>
           )}
-          <h1 className="min-w-0 truncate text-page font-semibold">{t('title')}</h1>
+          <h1 className="min-w-0 truncate text-page font-semibold max-md:sr-only">{t('title')}</h1>
           <p className="truncate text-secondary text-mut">{named.data?.departmentName}</p>
           <Button icon={Search} className="ml-auto" onClick={() => address.visit('files', AMONG_ALL)}>
             {t('searchAll')}
@@ -147,7 +148,11 @@ function People({ address, department, narrow }: ListProps): ReactElement {
       nameOf={(person) => person.userRealName}
       phoneRow={(person) => <PersonRow person={person} />}
       onOpen={(person) => address.visit('files', { person: person.userId })}
-      empty={<EmptyState drawing="search" title={t('nobody')} text={t('nobodyText')} />}
+      empty={
+        <EmptyState drawing="search" title={t('nobody')} text={t('nobodyText')}>
+          <Wider department={department} keyword={keyword} narrow={narrow} />
+        </EmptyState>
+      }
     />
   )
 }
@@ -174,9 +179,25 @@ function Groups(props: ListProps & { ofDepartments: boolean }): ReactElement {
           drawing="search"
           title={t('noGroups')}
           text={t(ofDepartments ? 'noDepartmentGroupsText' : 'noGroupsText')}
-        />
+        >
+          <Wider department={department} keyword={shown.keyword} narrow={narrow} />
+        </EmptyState>
       }
     />
+  )
+}
+
+/** Takes away what narrows the list, where something does. */
+function Wider({
+  department,
+  keyword,
+  narrow,
+}: Pick<ListProps, 'department' | 'narrow'> & { keyword: string }): ReactElement | null {
+  if (department === undefined && keyword === '') return null
+  return (
+    <Button icon={SearchX} onClick={() => narrow({ department: undefined, q: undefined })}>
+      {t('clearFilters')}
+    </Button>
   )
 }
 
@@ -230,7 +251,7 @@ function List<T extends object>(props: OwnerListProps<T>): ReactElement {
   return (
     <>
       <div className="flex min-h-0 flex-1 flex-col px-5 max-md:px-4">
-        <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
+        <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 pt-3 pb-1">
           <KeywordField
             key={props.label}
             ref={field}
@@ -269,7 +290,10 @@ function List<T extends object>(props: OwnerListProps<T>): ReactElement {
               props.empty
             )
           }
-          className={query.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
+          className={clsx(
+            'max-md:-mx-4',
+            query.isPlaceholderData && 'opacity-60 transition-opacity delay-150',
+          )}
         />
       </div>
       {total > 0 && (
@@ -279,7 +303,7 @@ function List<T extends object>(props: OwnerListProps<T>): ReactElement {
           pageSize={shown.pageSize}
           onPage={toPage}
           onPageSize={(size) => narrow({ size: String(size) })}
-          className="min-h-12 shrink-0 border-t border-line px-5 py-1.5"
+          className="min-h-12 shrink-0 border-t border-line px-5 py-1.5 max-md:px-4"
         />
       )}
     </>

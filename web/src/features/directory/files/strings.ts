@@ -13,7 +13,7 @@ export const t = texts('admin-files', {
     '只能查看名称和属性，不能打开、下载或修改内容。每次查看都会记入日志。',
     'You see names and properties, never content. Each look is written to the audit log.',
   ],
-  look: ['查看文件', 'Look at files'],
+  look: ['查看文件', 'View files'],
   peopleList: ['个人文件', 'Personal files'],
   departmentList: ['部门文件', 'Department files'],
   groupList: ['群组文件', 'Group files'],
@@ -36,6 +36,7 @@ export const t = texts('admin-files', {
     '这里列出由部门提供空间的群组。',
     'Groups whose space a department gives are listed here.',
   ],
+  clearFilters: ['清除条件', 'Clear filters'],
   failedOwners: ['没能读取列表', 'Couldn’t load the list'],
 
   back: ['返回文件管理', 'Back to file management'],

@@ -1,6 +1,7 @@
 import type { FoundFile, searchOwnedFiles } from '@clouddisk/contract/admin-files'
 import type { Reply } from '@clouddisk/contract/route'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { ArrowLeft, FolderOpen, FolderSearch, SearchX, TriangleAlert } from 'lucide-react'
 import { type ReactElement, type RefObject, useCallback, useMemo, useRef } from 'react'
 import type { Action } from '../../../lib/action.ts'
@@ -41,7 +42,7 @@ export function FoundFiles({ address }: { address: AdminAddress }): ReactElement
     { name: 'found.open', label: t('open'), keys: 'Enter' },
   ])
   return (
-    <div className="flex h-full min-h-0 flex-col px-5 max-md:px-4">
+    <div className="flex h-full min-h-0 flex-col px-6 max-md:px-4">
       <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 py-2.5">
         <IconButton icon={ArrowLeft} label={t('back')} onClick={() => visit('files', {})} className="-ml-2" />
         <h1 className="min-w-0 truncate text-page font-semibold">{t('title')}</h1>
@@ -154,7 +155,7 @@ function List({ query, rows, shown, table, address }: ListProps): ReactElement {
         rowHeight={compact ? 46 : 54}
         loading={query.isPending}
         empty={<Nothing query={query} shown={shown} onClear={() => narrow(CLEARED)} />}
-        className={query.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
+        className={clsx('max-md:-mx-4', query.isPlaceholderData && 'opacity-60 transition-opacity delay-150')}
       />
       {menu.element}
     </>

@@ -16,9 +16,9 @@ export const t = texts('admin-found', {
   person: ['个人文件', 'Personal files'],
   group: ['群组文件', 'Group files'],
   department: ['部门文件', 'Department files'],
-  owner: ['所属', 'Of'],
+  owner: ['所属', 'Owner'],
   ownerSearch: ['姓名、账号或群组名', 'Name, account or group'],
-  anybody: ['全部', 'Anybody'],
+  anybody: ['全部', 'Anyone'],
   chosenSpace: ['所选空间', 'The chosen space'],
   changed: ['修改时间', 'Modified'],
   reset: ['重置', 'Reset'],
@@ -50,12 +50,12 @@ export const t = texts('admin-found', {
   ],
 
   nothing: ['没有找到文件', 'No files found'],
-  nothingText: ['换个关键词，或放宽条件。', 'Try other words or fewer conditions.'],
+  nothingText: ['换个关键词，或放宽条件。', 'Try other words or fewer filters.'],
   nothingLately: ['最近修改的文件中没有找到', 'Nothing found among files modified lately'],
   nothingLatelyText: [
     '更早修改的文件没有查找，请选择更早的时间范围。',
     'Older files were not searched. Choose an earlier time range.',
   ],
-  clearFilters: ['清除条件', 'Clear conditions'],
+  clearFilters: ['清除条件', 'Clear filters'],
   failed: ['没能搜索文件', 'Couldn’t search the files'],
 })

@@ -10,6 +10,7 @@ import { usePreferences } from '../../../lib/preferences.ts'
 import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
+import { peopleDrawing } from '../../../ui/drawings.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
@@ -17,7 +18,6 @@ import { Select } from '../../../ui/select.tsx'
 import { type MenuRequest, Table, type TableHandle } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { leavesQuery } from '../data.ts'
-import { peopleDrawing } from '../people/drawing.tsx'
 import { type LeaveTargets, leaveActions, leaveMenu } from './actions.ts'
 import { LeavePhoneRow, leaveColumns } from './columns.tsx'
 import { LeaveWizard } from './leave-wizard.tsx'
@@ -69,9 +69,9 @@ export function LeaversPage({ change, sees, address }: AdminPageProps): ReactEle
   ])
   const narrowed = q !== '' || state !== ''
   return (
-    <div className="flex h-full min-h-0 flex-col px-5 pb-3 max-md:px-4">
+    <div className="flex h-full min-h-0 flex-col px-6 pb-3 max-md:px-4">
       <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-        <h1 className="text-page font-semibold">{t('title')}</h1>
+        <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
         <p className="tabular text-secondary text-mut">
           {query.data && t(query.data.truncated ? 'countFirst' : 'count', { count: all.length })}
         </p>
@@ -206,6 +206,7 @@ function List({ table, rows, loading, empty, targetsOf }: ListProps): ReactEleme
         rowHeight={compact ? 44 : 52}
         loading={loading}
         empty={empty}
+        className="max-md:-mx-4"
       />
       {menu.element}
     </>

@@ -4,13 +4,13 @@ const n = (one: string, other: string) => ({ one, other })
 
 /** Words of people who leave. */
 export const t = texts('leavers', {
-  title: ['离职交接', 'People who leave'],
+  title: ['离职交接', 'Leavers'],
   count: ['{{count}} 人', n('{{count}} person', '{{count}} people')],
   countFirst: [
     '仅列出最先到期的 {{count}} 人，其余的不在列表和搜索里',
     'Only the next {{count}} to be purged; the list and its search leave out the others',
   ],
-  list: ['离职人员', 'People who leave'],
+  list: ['离职人员', 'Leavers'],
   search: ['账号、姓名、接手人', 'Search people'],
   state: ['状态', 'State'],
   is: ['{{label}}：', '{{label}}: '],
@@ -25,9 +25,9 @@ export const t = texts('leavers', {
   // The list
   person: ['人员', 'Person'],
   receiver: ['接手人', 'Receiver'],
-  noReceiver: ['未移交', 'Nobody yet'],
-  begun: ['办理时间', 'Begun'],
-  purge: ['清除日期', 'Purged on'],
+  noReceiver: ['未移交', 'No receiver'],
+  begun: ['办理时间', 'Started'],
+  purge: ['清除日期', 'Purge date'],
   daysLeft: ['还有 {{count}} 天', n('{{count}} day left', '{{count}} days left')],
   lastDay: ['今天清除', 'Today'],
   due: ['即将清除', 'Any moment now'],
@@ -40,20 +40,20 @@ export const t = texts('leavers', {
   empty: ['没有正在离职的人', 'Nobody is leaving'],
   emptyText: [
     '在“用户与部门”里打开一个人的菜单，选“办理离职”。',
-    'Open somebody’s menu under People and choose Off-board.',
+    'Open someone’s menu under People and choose Off-board.',
   ],
   emptyTextReader: ['办理离职的人会列在这里。', 'People who are being off-boarded are listed here.'],
   toPeople: ['去用户与部门', 'Go to People'],
   noMatch: ['没有符合条件的人', 'Nobody matches'],
   noMatchText: ['换个关键词或状态。', 'Try other words or another state.'],
   clearFilters: ['清除条件', 'Clear filters'],
-  notRead: ['没能读取离职人员', 'Couldn’t read who is leaving'],
+  notRead: ['没能读取离职人员', 'Couldn’t load leavers'],
 
   // What can be done
-  view: ['查看', 'Show'],
+  view: ['查看', 'View'],
   handOver: ['移交…', 'Hand over…'],
   handAgain: ['重新移交…', 'Hand over again…'],
-  showFiles: ['查看文件', 'Look at files'],
+  showFiles: ['查看文件', 'View files'],
   callOff: ['取消离职', 'Call off'],
   purgeNow: ['立即清除…', 'Purge now…'],
   purgeConfirm: ['立即清除', 'Purge now'],
@@ -82,10 +82,10 @@ export const t = texts('leavers', {
   handOverFirst: ['移交', 'Hand over'],
 
   // What somebody has
-  has: ['名下内容', 'What is there'],
-  stillHas: ['名下还有', 'Still there'],
+  has: ['名下内容', 'What they have'],
+  stillHas: ['名下还有', 'What’s left'],
   hasNothing: ['名下没有文件、群组和共享。', 'No files, groups or shares.'],
-  hasFailed: ['没能读取名下内容', 'Couldn’t read what is there'],
+  hasFailed: ['没能读取名下内容', 'Couldn’t load what they have'],
   files: ['文件', 'Files'],
   fileCount: ['{{count}} 个文件', n('{{count}} file', '{{count}} files')],
   folderCount: ['{{count}} 个文件夹', n('{{count}} folder', '{{count}} folders')],
@@ -111,12 +111,12 @@ export const t = texts('leavers', {
   steps: ['步骤', 'Steps'],
   stepOf: ['第 {{step}} 步，共 {{count}} 步', 'Step {{step}} of {{count}}'],
   stepFreeze: ['冻结账号', 'Freeze'],
-  stepHas: ['名下内容', 'What is there'],
+  stepHas: ['名下内容', 'What they have'],
   stepPlan: ['去向', 'Where it goes'],
   stepConfirm: ['确认', 'Confirm'],
   back: ['上一步', 'Back'],
   next: ['下一步', 'Next'],
-  freezeGo: ['冻结并继续', 'Freeze and go on'],
+  freezeGo: ['冻结并继续', 'Freeze and continue'],
   freezeTitle: ['先冻结账号', 'Freeze the account first'],
   freezeText: [
     '{{name}}不能再登录，名下内容在你办理期间就不会变。文件和共享都还在，可以随时解冻。',
@@ -131,7 +131,7 @@ export const t = texts('leavers', {
     '之前办理过：{{state}}。继续会按新的选择重新办理。',
     'Begun before: {{state}}. Going on begins anew with what you choose.',
   ],
-  way: ['名下内容怎么处理', 'What becomes of it'],
+  way: ['名下内容怎么处理', 'What happens to it'],
   wayHand: ['移交给同事', 'Hand it over'],
   wayHandText: [
     '文件放进对方的“{{name}} 的文件”，群组归对方，共享继续有效',
@@ -144,11 +144,11 @@ export const t = texts('leavers', {
   wayPurgeBlocked: [
     '还拥有 {{count}} 个群组，先移交才能清除',
     n(
-      'Owns {{count}} group, which has to go to somebody first',
-      'Owns {{count}} groups, which have to go to somebody first',
+      'Owns {{count}} group, which has to go to someone first',
+      'Owns {{count}} groups, which have to go to someone first',
     ),
   ],
-  chooseReceiver: ['选择接手人', 'Choose somebody'],
+  chooseReceiver: ['选择接手人', 'Choose someone'],
   receiverMissing: ['选择接手人。', 'Choose who takes over.'],
   receiverHas: ['接手后空间 {{space}}', 'Space then: {{space}}'],
   receiverHasGroups: ['群组额度 {{space}}', 'group space {{space}}'],
@@ -156,7 +156,7 @@ export const t = texts('leavers', {
   ofUnlimited: ['{{used}} / 不限', '{{used}}, unlimited'],
   shortOf: [
     '{{name}}还差{{what}}。勾选下面的选项，或选别人。',
-    '{{name}} is short of {{what}}. Tick the box below, or choose somebody else.',
+    '{{name}} is short of {{what}}. Tick the box below, or choose someone else.',
   ],
   shortSpace: [' {{size}} 空间', '{{size}} of space'],
   shortGroups: [' {{size}} 群组额度', '{{size}} of group space'],
@@ -192,7 +192,7 @@ export const t = texts('leavers', {
     '{{name}}’s files and groups are going to {{to}}; the account is kept until {{day}}',
   ],
   doneKept: ['{{name}}的账号保留到 {{day}}', '{{name}}’s account is kept until {{day}}'],
-  showList: ['查看', 'Show'],
+  showList: ['查看', 'View'],
   notBegun: ['没能移交', 'Not handed over'],
   notKept: ['没能办理离职', 'Not off-boarded'],
   notBegunText: [
@@ -202,7 +202,7 @@ export const t = texts('leavers', {
   noAnswer: ['没有收到答复', 'No answer came'],
   noAnswerText: [
     '{{reason}}服务器可能还在处理，先到“离职交接”看进度，再决定是否重试。',
-    '{{reason}} The server may still be at it. See how far it is under People who leave before you retry.',
+    '{{reason}} The server may still be at it. See how far it is under Leavers before you retry.',
   ],
   noAnswerPurge: [
     '{{reason}}账号可能已经清除；没有清除的话，离职已办理，账号保留到 {{day}}。可以重试。',

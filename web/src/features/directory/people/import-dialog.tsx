@@ -130,7 +130,7 @@ function Source(props: {
   return (
     <>
       <p className="text-secondary text-fg-2">
-        {t('importText', { rows: IMPORT_ROWS_MAX })}{' '}
+        {t('importText', { rows: IMPORT_ROWS_MAX.toLocaleString('en-US') })}{' '}
         <button
           type="button"
           onClick={() =>

@@ -1,6 +1,7 @@
 import { type AdminPerson, exportPeople } from '@clouddisk/contract/admin-people'
 import { formatSize } from '@clouddisk/contract/format'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { Download, Ellipsis, FileUp, UserPlus, Users } from 'lucide-react'
 import { type ReactElement, Suspense, useCallback, useState } from 'react'
 import type { AdminPageProps } from '../../../lib/admin.ts'
@@ -67,6 +68,8 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
     people.narrow({ department })
   }
   const edit = useCallback((person?: AdminPerson) => show({ what: 'person', person, key: ++opened }), [show])
+  const add = () => edit()
+  const importList = () => show({ what: 'import' })
   const { visit } = props.address
   const lookAtFiles = useCallback((person: AdminPerson) => visit('files', { person: person.userId }), [visit])
   const leave = useCallback((person: AdminPerson) => show({ what: 'leave', person, key: ++opened }), [show])
@@ -92,12 +95,14 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
         <div className="flex min-h-0 flex-1 flex-col px-5 max-md:px-4">
           <Head
             people={people}
-            onNew={() => edit()}
-            onImport={() => show({ what: 'import' })}
+            onNew={add}
+            onImport={importList}
             onDepartments={roomy ? undefined : () => setDepartments(true)}
           />
           <List
             people={people}
+            onNew={add}
+            onImport={importList}
             onEdit={edit}
             onAsk={(action, chosen) => show({ what: 'batch', action, people: chosen })}
             onFiles={props.sees('files') ? lookAtFiles : undefined}
@@ -111,7 +116,7 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
             pageSize={shown.pageSize}
             onPage={(page) => props.address.narrow({ page: page === 1 ? undefined : String(page) })}
             onPageSize={(size) => people.narrow({ size: String(size) })}
-            className="min-h-12 shrink-0 border-t border-line px-5 py-1.5"
+            className="min-h-12 shrink-0 border-t border-line px-5 py-1.5 max-md:px-4"
           />
         )}
       </div>
@@ -222,13 +227,15 @@ const exportOf = ({ shown }: People) => {
 
 interface ListProps {
   people: People
+  onNew: () => void
+  onImport: () => void
   onEdit: (person: AdminPerson) => void
   onAsk: (action: Asked, people: readonly AdminPerson[]) => void
   onFiles: PeopleTargets['onFiles']
   onLeave: PeopleTargets['onLeave']
 }
 
-function List({ people, onEdit, onAsk, onFiles, onLeave }: ListProps): ReactElement {
+function List({ people, onNew, onImport, onEdit, onAsk, onFiles, onLeave }: ListProps): ReactElement {
   const { shown, rows, query, selection, chosen, choosing, change, table, narrow } = people
   const phone = usePhone()
   const compact = usePreferences().density === 'compact'
@@ -298,8 +305,8 @@ function List({ people, onEdit, onAsk, onFiles, onLeave }: ListProps): ReactElem
         phoneRow={phoneRow}
         rowHeight={compact ? 44 : 52}
         loading={query.isPending}
-        empty={<PeopleState people={people} />}
-        className={query.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
+        empty={<PeopleState people={people} onNew={onNew} onImport={onImport} />}
+        className={clsx('max-md:-mx-4', query.isPlaceholderData && 'opacity-60 transition-opacity delay-150')}
       />
       {menu.element}
     </>

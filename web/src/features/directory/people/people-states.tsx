@@ -1,17 +1,23 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import { SearchX } from 'lucide-react'
+import { FileUp, SearchX, UserPlus } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { wordsOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { peopleDrawing } from '../../../ui/drawings.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { t } from '../strings.ts'
-import { peopleDrawing } from './drawing.tsx'
 import { isNarrowed } from './filter.ts'
 import type { People } from './use-people.ts'
 
+export interface PeopleStateProps {
+  people: People
+  onNew: () => void
+  onImport: () => void
+}
+
 /** In the place of rows: nobody yet, nobody found, or why they could not be read. */
-export function PeopleState({ people }: { people: People }): ReactElement {
+export function PeopleState({ people, onNew, onImport }: PeopleStateProps): ReactElement {
   const { query, shown, narrow, change } = people
   if (query.error) {
     const gone = query.error instanceof ApiError && query.error.name === 'not_found'
@@ -32,7 +38,18 @@ export function PeopleState({ people }: { people: People }): ReactElement {
         drawing={peopleDrawing}
         title={t('empty')}
         text={t(change ? 'emptyText' : 'emptyTextReader')}
-      />
+      >
+        {change && (
+          <>
+            <Button icon={UserPlus} onClick={onNew}>
+              {t('newPerson')}
+            </Button>
+            <Button icon={FileUp} onClick={onImport}>
+              {t('importList')}
+            </Button>
+          </>
+        )}
+      </EmptyState>
     )
   return (
     <EmptyState drawing="search" title={t('noMatch')} text={t('noMatchText')}>

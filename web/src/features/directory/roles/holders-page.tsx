@@ -1,7 +1,7 @@
 import { giveRole, pageRoleHolders, type RoleHolder, takeRole } from '@clouddisk/contract/admin-roles'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, UserMinus, UserPlus, X } from 'lucide-react'
+import { ArrowLeft, SearchX, UserMinus, UserPlus, X } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import type { AdminPageProps } from '../../../lib/admin.ts'
 import { call, wordsOf } from '../../../lib/api.ts'
@@ -12,6 +12,7 @@ import { usePhone } from '../../../lib/media-query.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
+import { peopleDrawing } from '../../../ui/drawings.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { tellError } from '../../../ui/failures.ts'
@@ -24,7 +25,6 @@ import { Table } from '../../../ui/table/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { holdersKey, refreshDirectory, rolesQuery } from '../data.ts'
-import { peopleDrawing } from '../people/drawing.tsx'
 import { roleName } from '../role-words.ts'
 import { AddHoldersDialog } from './add-holders-dialog.tsx'
 import { t } from './strings.ts'
@@ -131,7 +131,7 @@ export function HoldersPage({
             </Button>
           </div>
         ) : (
-          <div className="flex h-11 shrink-0 items-center">
+          <div className="flex min-h-13 shrink-0 items-center py-1">
             <SearchField
               label={t('searchHolders')}
               value={typed}
@@ -153,6 +153,7 @@ export function HoldersPage({
           operations={phone || !mayGive ? undefined : operations}
           phoneRow={phoneRow}
           rowHeight={52}
+          className="max-md:-mx-4"
           loading={query.isPending}
           empty={
             query.error ? (
@@ -162,9 +163,23 @@ export function HoldersPage({
                 retrying={query.isFetching}
               />
             ) : keyword ? (
-              <EmptyState drawing="search" title={t('noHolderMatch')} text={t('noMatchText')} />
+              <EmptyState drawing="search" title={t('noHolderMatch')} text={t('noMatchText')}>
+                <Button icon={SearchX} onClick={() => setTyped('')}>
+                  {t('clear')}
+                </Button>
+              </EmptyState>
             ) : (
-              <EmptyState drawing={peopleDrawing} title={t('noHolders')} text={t('noHoldersText')} />
+              <EmptyState
+                drawing={peopleDrawing}
+                title={t('noHolders')}
+                text={mayGive ? t('noHoldersText') : undefined}
+              >
+                {mayGive && (
+                  <Button icon={UserPlus} onClick={() => setAdding(true)}>
+                    {t('addHolders')}
+                  </Button>
+                )}
+              </EmptyState>
             )
           }
         />
@@ -179,7 +194,7 @@ export function HoldersPage({
             setPageSize(size)
             setPage(1)
           }}
-          className="min-h-12 shrink-0 border-t border-line px-6 py-1.5"
+          className="min-h-12 shrink-0 border-t border-line px-6 py-1.5 max-md:px-4"
         />
       )}
       {role && <AddHoldersDialog role={role} open={adding} onOpenChange={setAdding} />}

@@ -36,7 +36,7 @@ export function RoleItems({ items, onChange, preset }: RoleItemsProps): ReactEle
         <tr className="border-b border-line text-secondary text-fg-2">
           <th className="py-2 pl-3 font-normal">{t('item')}</th>
           <th className="w-20 py-2 text-center font-normal">{t('given')}</th>
-          <th className="w-48 py-1.5 pr-2 pl-3 font-normal max-md:w-36">
+          <th className="w-48 py-1.5 pr-2 pl-3 font-normal max-md:w-40">
             <Select
               size="small"
               ariaLabel={t('compare')}
@@ -95,7 +95,7 @@ export function RoleItems({ items, onChange, preset }: RoleItemsProps): ReactEle
                     <Mark on={items.has(item)} />
                   )}
                 </td>
-                <td className="pl-5">
+                <td className="text-center">
                   <Mark on={compared.has(item)} quiet />
                 </td>
               </tr>

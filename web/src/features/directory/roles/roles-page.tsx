@@ -118,7 +118,7 @@ function RoleList({ change, address }: AdminPageProps): ReactElement {
   return (
     <div className="flex h-full min-h-0 flex-col px-6 max-md:px-4">
       <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-3 py-2.5">
-        <h1 className="text-page font-semibold">{t('title')}</h1>
+        <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
         <p className="tabular text-secondary text-mut max-md:hidden">
           {query.data && t('intro', { presets, custom: query.data.length - presets })}
         </p>
@@ -129,7 +129,7 @@ function RoleList({ change, address }: AdminPageProps): ReactElement {
           </Button>
         )}
       </div>
-      <div className="flex h-11 shrink-0 items-center">
+      <div className="flex min-h-13 shrink-0 items-center py-1">
         <SearchField label={t('search')} value={keyword} onChange={setKeyword} className="md:max-w-72" />
       </div>
       <Table
@@ -144,6 +144,7 @@ function RoleList({ change, address }: AdminPageProps): ReactElement {
         operations={phone ? undefined : operations}
         phoneRow={phoneRow}
         rowHeight={56}
+        className="max-md:-mx-4"
         loading={query.isPending}
         empty={
           query.error ? (

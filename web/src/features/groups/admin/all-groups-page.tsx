@@ -1,4 +1,5 @@
 import type { AdminGroup } from '@clouddisk/contract/admin-groups'
+import { clsx } from 'clsx'
 import { Ellipsis, Plus } from 'lucide-react'
 import { type ReactElement, useCallback, useState } from 'react'
 import type { AdminPageProps } from '../../../lib/admin.ts'
@@ -49,9 +50,9 @@ export function AllGroupsPage(props: AdminPageProps): ReactElement {
   const dialog = { open, onOpenChange: setOpen }
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex min-h-0 flex-1 flex-col px-5 max-md:px-4">
+      <div className="flex min-h-0 flex-1 flex-col px-6 max-md:px-4">
         <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-          <h1 className="text-page font-semibold">{t('title')}</h1>
+          <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
           <p className="tabular text-secondary text-mut">
             {groups.query.data && t('count', { count: total })}
           </p>
@@ -71,7 +72,7 @@ export function AllGroupsPage(props: AdminPageProps): ReactElement {
           pageSize={shown.pageSize}
           onPage={(page) => props.address.narrow({ page: page === 1 ? undefined : String(page) })}
           onPageSize={(size) => groups.narrow({ size: String(size) })}
-          className="min-h-12 shrink-0 border-t border-line px-5 py-1.5"
+          className="min-h-12 shrink-0 border-t border-line px-6 py-1.5 max-md:px-4"
         />
       )}
       {over?.what === 'new' && (
@@ -120,8 +121,8 @@ function List({ groups, onShow, onNew }: ListProps): ReactElement {
   }
   const operations = useCallback(
     (group: AdminGroup) => {
-      const { edit, members } = groupActions(targetsOf([group]))
-      return [edit, members, { name: 'group.more', label: t('more'), icon: Ellipsis }]
+      const { edit } = groupActions(targetsOf([group]))
+      return [edit, { name: 'group.more', label: t('more'), icon: Ellipsis }]
     },
     [targetsOf],
   )
@@ -153,7 +154,7 @@ function List({ groups, onShow, onNew }: ListProps): ReactElement {
         rowHeight={compact ? 44 : 52}
         loading={query.isPending}
         empty={<GroupsState groups={groups} onNew={onNew} />}
-        className={query.isPlaceholderData ? 'opacity-60 transition-opacity delay-150' : undefined}
+        className={clsx('max-md:-mx-4', query.isPlaceholderData && 'opacity-60 transition-opacity delay-150')}
       />
       {menu.element}
     </>

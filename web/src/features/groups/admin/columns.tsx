@@ -100,7 +100,7 @@ export const groupColumns: readonly ColumnDef<AdminGroup>[] = [
   {
     id: 'members',
     header: t('members'),
-    meta: { width: '84px', from: 1024 },
+    meta: { width: '76px', from: 1024 },
     cell: ({ row: { original: group } }) => <Plain>{t('memberCount', { count: group.memberCount })}</Plain>,
   },
   {
@@ -118,7 +118,7 @@ export const groupColumns: readonly ColumnDef<AdminGroup>[] = [
     id: 'createTime',
     accessorKey: 'createTime',
     header: t('created'),
-    meta: { width: '112px', from: 1280 },
+    meta: { width: '100px', from: 1280 },
     cell: ({ row: { original: group } }) => (
       <time
         dateTime={group.createTime}
@@ -132,7 +132,7 @@ export const groupColumns: readonly ColumnDef<AdminGroup>[] = [
   {
     id: 'state',
     header: t('state'),
-    meta: { width: '116px', from: 768 },
+    meta: { width: '136px', from: 768 },
     cell: ({ row: { original: group } }) => <GroupState group={group} />,
   },
 ]

@@ -74,7 +74,7 @@ export function MembersDrawer({ group, open, onOpenChange }: MembersDrawerProps)
         </span>
       }
     >
-      <div className="flex h-[calc(100dvh-108px)] flex-col">
+      <div className="flex h-[calc(100dvh-108px)] flex-col [--bg:var(--pop)]">
         <div className="flex shrink-0 flex-wrap items-center gap-2">
           <SearchField
             label={t('searchMembers')}
@@ -97,6 +97,7 @@ export function MembersDrawer({ group, open, onOpenChange }: MembersDrawerProps)
             rows={rows}
             rowLabel={nameOf}
             rowHeight={56}
+            className="max-md:-mx-6"
             selection={selection}
             selectable={false}
             onRange={list.show}

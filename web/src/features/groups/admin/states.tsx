@@ -1,8 +1,9 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import { Plus, SearchX, Users } from 'lucide-react'
+import { Plus, SearchX } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { wordsOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { peopleDrawing } from '../../../ui/drawings.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { isNarrowed, WIDE } from './filter.ts'
@@ -34,11 +35,7 @@ export function GroupsState({ groups, onNew }: { groups: AllGroups; onNew: () =>
       </EmptyState>
     )
   return (
-    <EmptyState
-      icon={<Users size={56} strokeWidth={1.2} className="text-line-2" aria-hidden />}
-      title={t('empty')}
-      text={t(change ? 'emptyText' : 'emptyTextReader')}
-    >
+    <EmptyState drawing={peopleDrawing} title={t('empty')} text={t(change ? 'emptyText' : 'emptyTextReader')}>
       {change && (
         <Button icon={Plus} onClick={onNew}>
           {t('newGroup')}

@@ -22,7 +22,7 @@ export const t = texts('admin-groups', {
   kindPerson: ['个人', 'A person'],
   state: ['状态', 'State'],
   living: ['正常', 'Active'],
-  dissolvingState: ['解散中', 'Being dissolved'],
+  dissolvingState: ['解散中', 'Dissolving'],
   anyDepartment: ['全部部门', 'All departments'],
   reset: ['重置', 'Reset'],
 
@@ -35,33 +35,33 @@ export const t = texts('admin-groups', {
   space: ['空间', 'Space'],
   created: ['创建时间', 'Created'],
   endsOn: ['{{day}} 解散', 'Ends {{day}}'],
-  handingOver: ['转让中', 'Handover open'],
+  handingOver: ['转让中', 'Handing over'],
   hiddenBy: ['{{count}} 人已隐藏', n('Hidden by {{count}}', 'Hidden by {{count}}')],
 
   // States
   empty: ['还没有群组', 'No groups yet'],
   emptyText: [
     '给部门或个人新建一个，再请人加入。',
-    'Make one for a department or a person, then invite people.',
+    'Create one for a department or a person, then invite people.',
   ],
-  emptyTextReader: ['同事新建的群组会列在这里。', 'Groups that people make are listed here.'],
+  emptyTextReader: ['同事新建的群组会列在这里。', 'Groups that people create are listed here.'],
   noMatch: ['没有符合条件的群组', 'No group matches'],
   noMatchText: ['换个关键词，或清除筛选条件。', 'Try other words, or clear the filters.'],
   clearFilters: ['清除条件', 'Clear filters'],
   allGroups: ['全部群组', 'All groups'],
-  failed: ['没能读取群组', 'Couldn’t read the groups'],
+  failed: ['没能读取群组', 'Couldn’t load groups'],
 
   // Choosing
-  selectionActions: ['已选群组的操作', 'Actions for the groups chosen'],
+  selectionActions: ['已选群组的操作', 'Actions for the selected groups'],
   clearSelection: ['取消选择', 'Clear selection'],
   selected: ['已选 {{count}} 个', '{{count}} selected'],
   selectAll: ['全选', 'Select all'],
 
   // Actions
   edit: ['编辑', 'Edit'],
-  view: ['查看', 'Show'],
-  showMembers: ['查看成员', 'Show members'],
-  showFiles: ['查看文件', 'Look at files'],
+  view: ['查看', 'View'],
+  showMembers: ['查看成员', 'View members'],
+  showFiles: ['查看文件', 'View files'],
   give: ['更换所有者…', 'Change owner…'],
   dissolve: ['解散…', 'Dissolve…'],
   dissolveConfirm: ['解散', 'Dissolve'],
@@ -78,7 +78,7 @@ export const t = texts('admin-groups', {
   faults: ['有 {{count}} 处需要改', n('{{count}} thing to fix', '{{count}} things to fix')],
   faultsText: [
     '改好后再点“{{button}}”，光标已放在第一处。',
-    'Fix it, then {{button}}. The cursor is at the first one.',
+    'Fix the marked fields, then {{button}}. The cursor is in the first one.',
   ],
   name: ['名称', 'Name'],
   nameMissing: ['给群组起个名称。', 'Give the group a name.'],
@@ -135,7 +135,7 @@ export const t = texts('admin-groups', {
   departmentMissing: ['选择部门。', 'Choose a department.'],
   ownerField: ['所有者', 'Owner'],
   ownerMissing: ['选择所有者。', 'Choose an owner.'],
-  chooseOwner: ['选择人员', 'Choose somebody'],
+  chooseOwner: ['选择人员', 'Choose someone'],
   made: ['已新建“{{name}}”', 'Created {{name}}'],
   notMade: ['没能新建', 'Not created'],
 
@@ -143,7 +143,7 @@ export const t = texts('admin-groups', {
   giveTitle: ['更换“{{name}}”的所有者', 'Change the owner of {{name}}'],
   giveText: [
     '新所有者不用确认，会收到通知；{{name}}改为管理员。',
-    'The new owner isn’t asked but told. {{name}} becomes a manager.',
+    'The new owner is notified, not asked. {{name}} becomes a manager.',
   ],
   giveWithdraws: ['正在等{{name}}答复的转让会作废。', 'The handover that waits for {{name}} is called off.'],
   newOwner: ['新所有者', 'New owner'],
@@ -160,7 +160,7 @@ export const t = texts('admin-groups', {
   allowanceUnlimited: ['接手后已分 {{used}}，不限量', '{{used}} given to groups then, without a limit'],
   short: [
     '{{name}}的群组额度还差 {{size}}。先在用户设置里调高，或选别人。',
-    '{{name}} is {{size}} short. Raise the allowance first, or choose somebody else.',
+    '{{name}} is {{size}} short. Raise the allowance first, or choose someone else.',
   ],
   giveConfirm: ['更换', 'Change owner'],
   given: ['“{{group}}”现在归{{name}}', '{{name}} owns {{group}} now'],
@@ -176,7 +176,7 @@ export const t = texts('admin-groups', {
   wholeDepartment: ['整个部门，{{people}}', 'Whole department, {{people}}'],
   byDepartment: ['经部门加入', 'Through a department'],
   noMember: ['没有符合的成员', 'No member matches'],
-  membersFailed: ['没能读取成员', 'Couldn’t read the members'],
+  membersFailed: ['没能读取成员', 'Couldn’t load members'],
   membersNote: ['成员由群组的所有者和管理员增减。', 'The group’s owner and managers add and remove members.'],
 
   // Dissolving

@@ -79,7 +79,7 @@ export const secondColumns = (mark: string): readonly ColumnDef<SecondTrashItem>
     id: 'expireTime',
     accessorKey: 'expireTime',
     header: t('left'),
-    meta: { width: '158px', from: 1024 },
+    meta: { width: '184px', from: 1024 },
     cell: ({ row: { original: item } }) => <TimeLeft expireTime={item.expireTime} />,
   },
   {

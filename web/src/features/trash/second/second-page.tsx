@@ -38,9 +38,9 @@ export function SecondTrashPage(props: AdminPageProps): ReactElement {
   useKeys(second)
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex min-h-0 flex-1 flex-col px-5 max-md:px-4">
+      <div className="flex min-h-0 flex-1 flex-col px-6 max-md:px-4">
         <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-          <h1 className="text-page font-semibold">{t('title')}</h1>
+          <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
           <p className="tabular truncate text-secondary text-mut">
             {total > 0 &&
               t('holds', {
@@ -58,7 +58,7 @@ export function SecondTrashPage(props: AdminPageProps): ReactElement {
         )}
         <List second={second} mark={shown.keyword} />
       </div>
-      <div className="tabular flex min-h-10 shrink-0 items-center justify-between gap-4 border-t border-line px-5 py-2 text-caption text-mut max-md:px-4">
+      <div className="tabular flex min-h-10 shrink-0 items-center justify-between gap-4 border-t border-line px-6 py-2 text-caption text-mut max-md:px-4">
         <span className="flex items-center gap-2">
           <Clock size={14} aria-hidden className="max-md:hidden" />
           {t('note', { days: limits().secondTrashDays })}
@@ -168,6 +168,7 @@ function List({ second, mark }: { second: Second; mark: string }): ReactElement 
         onRange={list.show}
         loading={list.rows === undefined && list.error === null}
         empty={<State second={second} />}
+        className="max-md:-mx-4"
       />
       {menu.element}
     </>

@@ -10,9 +10,9 @@ export const t = texts('second-trash', {
   items: ['{{count}} 项', n('{{count}} item', '{{count}} items')],
   itemsMore: ['{{count}} 项以上', 'More than {{count}} items'],
   search: ['文件名', 'File name'],
-  owner: ['所属', 'Of'],
+  owner: ['所属', 'Owner'],
   ownerSearch: ['姓名、账号或群组名', 'Name, account or group'],
-  anybody: ['全部', 'Anybody'],
+  anybody: ['全部', 'Anyone'],
   kind: ['空间', 'Space'],
   all: ['全部', 'All'],
   user: ['个人文件', 'Personal files'],
@@ -38,7 +38,7 @@ export const t = texts('second-trash', {
   clearSelection: ['取消选择', 'Clear selection'],
   selectAll: ['全选', 'Select all'],
   restore: ['还原到原位置', 'Restore'],
-  restoreTo: ['还原给他人…', 'Restore to somebody…'],
+  restoreTo: ['还原给他人…', 'Restore to someone…'],
   remove: ['彻底删除', 'Delete for good'],
   onlyOf: ['只看“{{name}}”的', 'Only those of {{name}}'],
   more: ['更多操作', 'More actions'],
@@ -55,11 +55,11 @@ export const t = texts('second-trash', {
   ],
   notRestored: ['没能还原', 'Not restored'],
 
-  toTitle: ['还原给他人', 'Restore to somebody'],
+  toTitle: ['还原给他人', 'Restore to someone'],
   toSubject: ['{{items}} · {{size}}', '{{items}} · {{size}}'],
   toPerson: ['接收人', 'Receiver'],
   toSearch: ['姓名或账号', 'Name or account'],
-  toChoose: ['选择接收人', 'Choose somebody'],
+  toChoose: ['选择接收人', 'Choose someone'],
   toText: [
     '会放进对方个人文件的最上层，占用对方的空间；同名的自动改名。',
     'They go to the top of that person’s files and use that person’s space. Equal names are numbered.',
@@ -67,8 +67,8 @@ export const t = texts('second-trash', {
   toGone: [
     '{{count}} 项的原所有者已不在，只能还原给他人。',
     n(
-      'The owner of {{count}} item is gone; it can go to somebody else only.',
-      'The owners of {{count}} items are gone; they can go to somebody else only.',
+      'The owner of {{count}} item is gone; it can only go to someone else.',
+      'The owners of {{count}} items are gone; they can only go to someone else.',
     ),
   ],
   toMissing: ['选择接收人', 'Choose who gets it'],
@@ -82,7 +82,7 @@ export const t = texts('second-trash', {
   ],
   removeText: [
     '共 {{files}}，{{size}}。删除后任何人都无法还原，并记入日志。',
-    '{{files}}, {{size}}. Nobody can bring them back, and the audit log tells of it.',
+    '{{files}}, {{size}}. Nobody can bring them back. This goes into the audit log.',
   ],
   removed: [
     '已彻底删除 {{count}} 项',
@@ -101,7 +101,7 @@ export const t = texts('second-trash', {
     'What people clear from their recycle bins stays here for {{days}} days.',
   ],
   noMatchTitle: ['没有符合条件的文件', 'No files match'],
-  noMatchText: ['换个条件，或清除筛选。', 'Try other conditions, or clear the filters.'],
+  noMatchText: ['换个条件，或清除筛选。', 'Try other filters, or clear them.'],
   clearFilters: ['清除筛选', 'Clear filters'],
   failedTitle: ['没能读取二级回收站', 'Couldn’t load the second recycle bin'],
   chosenSpace: ['所选空间', 'The chosen space'],
