@@ -4,9 +4,15 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import config from './playwright.config.ts'
 import { accessScenes } from './screens/access-scenes.ts'
+import { adminPeopleScenes } from './screens/admin-people-scenes.ts'
+import { adminScenes } from './screens/admin-scenes.ts'
+import { bellScenes } from './screens/bell-scenes.ts'
 import { makeContent } from './screens/content.ts'
 import { groupScenes } from './screens/group-scenes.ts'
+import { leaverScenes } from './screens/leaver-scenes.ts'
+import { logScenes } from './screens/log-scenes.ts'
 import { peopleScenes } from './screens/people-scenes.ts'
+import { roleScenes } from './screens/role-scenes.ts'
 import { scenes } from './screens/scenes.ts'
 import { sharingScenes } from './screens/sharing-scenes.ts'
 import { type Look, makeWorld, type Scene, type Setting, take } from './screens/stage.ts'
@@ -20,14 +26,29 @@ import type { Words } from './support/test.ts'
  * product on a throwaway data folder; the page is what `npm start` has built.
  */
 
+const ALL: readonly Scene[] = [
+  ...scenes,
+  ...transferScenes,
+  ...groupScenes,
+  ...sharingScenes,
+  ...peopleScenes,
+  ...accessScenes,
+  ...adminPeopleScenes,
+  ...leaverScenes,
+  ...roleScenes,
+  ...adminScenes,
+  ...logScenes,
+  ...bellScenes,
+]
 const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']
 const LOOKS: readonly Look[] = ['redblack', 'light', 'dark']
 const WIDTHS = [1440, 1280, 390]
 const PLAIN: Setting = { language: 'zh-CN', look: 'redblack', width: 1440 }
+const TIGHT: Setting = { language: 'en-US', look: 'dark', width: 1280 }
 const BOTH: Setting[] = [
   PLAIN,
   { ...PLAIN, width: 390 },
-  { language: 'en-US', look: 'dark', width: 1280 },
+  TIGHT,
   { language: 'en-US', look: 'light', width: 390 },
 ]
 
@@ -37,7 +58,7 @@ function settingsOf(scene: Scene): Setting[] {
       LOOKS.flatMap((look) => WIDTHS.map((width) => ({ language, look, width }))),
     )
   if (scene.both) return BOTH
-  return scene.phone ? [PLAIN, { ...PLAIN, width: 390 }] : [PLAIN]
+  return [PLAIN, ...(scene.phone ? [{ ...PLAIN, width: 390 }] : []), ...(scene.english ? [TIGHT] : [])]
 }
 
 const nameOf = (scene: Scene, { language, look, width }: Setting) =>
@@ -52,14 +73,7 @@ const desk = await newDesk()
 let failed = 0
 try {
   const world = await makeWorld(server, browser, desk, await makeContent(browser))
-  for (const scene of [
-    ...scenes,
-    ...transferScenes,
-    ...groupScenes,
-    ...sharingScenes,
-    ...peopleScenes,
-    ...accessScenes,
-  ]) {
+  for (const scene of ALL) {
     for (const setting of settingsOf(scene)) {
       const name = nameOf(scene, setting)
       if (!wanted.test(name)) continue

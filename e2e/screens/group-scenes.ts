@@ -184,7 +184,7 @@ export const groupScenes: readonly Scene[] = [
     name: 'groups-loading',
     play: async (stage) => {
       await circleOf(stage)
-      await hold(stage.page, isCall('/group/page'))
+      await hold(stage.page, isCall('group/page'))
       await stage.open('groupFile')
       await stage.page.waitForTimeout(400)
     },

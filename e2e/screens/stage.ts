@@ -49,6 +49,8 @@ export interface Scene {
   readonly phone?: boolean
   /** In English too: dark at 1280 px, and on a phone in both languages. */
   readonly both?: boolean
+  /** In English too, dark and at 1280 px, where words are long and room is short. */
+  readonly english?: boolean
   /** Nobody is signed in, or somebody other than the person with the drive. */
   readonly as?: 'nobody' | 'fresh' | ((world: World) => Promise<string>)
   play(stage: Stage): Promise<void>
