@@ -239,6 +239,7 @@ function List({ query, change, onClear }: ListProps): ReactElement {
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2">
             <span className="truncate text-section">{session.userRealName}</span>
+            <span className="truncate text-caption text-mut">{session.userName}</span>
             {session.current && <Chip tone="info">{t('current')}</Chip>}
           </span>
           <span className="tabular block truncate text-caption text-mut">
