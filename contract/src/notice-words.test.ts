@@ -36,6 +36,12 @@ test('names, roles and ends are said', () => {
   expect(noticeWords('quota.high', FULL, 'zh-CN').detail).toContain('1.00 GB')
 })
 
+test('Chinese sentences follow each other without a gap, and thousands are told apart', () => {
+  const { detail } = noticeWords('share.given', { ...FULL, message: '周五前确认' }, 'zh-CN')
+  expect(detail).toBe('你现在可以编辑。有效期至 2027-01-02。留言：周五前确认')
+  expect(noticeWords('files.massDeleted', { ...FULL, count: 1284 }, 'zh-CN').title).toContain('1,284 项')
+})
+
 test('days are as the reader’s page writes them, and UTC’s without one', () => {
   const kinds = NOTICE_KINDS.filter(
     (kind) => noticeWords(kind, FULL, 'zh-CN', () => '某日').detail !== undefined,

@@ -32,6 +32,8 @@ const group = ({ groupName = '' }: NoticeData): readonly [string, string] => [
   `the group “${groupName}”`,
 ]
 
+const figure = ({ count = 0 }: NoticeData): string => count.toLocaleString('en-US')
+
 /** What a role lets one do, said of a group and of a share alike. */
 const ROLES: Record<string, readonly [string, string]> = {
   owner: ['你现在是所有者。', 'You own it now.'],
@@ -61,7 +63,7 @@ const withMessage =
         data.message && (language === 'zh-CN' ? `留言：${data.message}` : `Note: ${data.message}`),
       ]
         .filter(Boolean)
-        .join(' ')
+        .join(language === 'zh-CN' ? '' : ' ')
     return [parts(zh, `有效期至 ${until}。`), parts(en, `Until ${until}.`)]
   }
 const space = (data: NoticeData): readonly [string, string] =>
@@ -188,16 +190,16 @@ const SAYINGS: Record<NoticeKind, Saying> = {
   'files.handedOver': {
     title: (d) => [`${who(d)[0]} 的文件已移交给你`, `The files of ${who(d)[1]} were handed over to you`],
     detail: (d) => [
-      `共 ${d.count ?? 0} 个文件，在你个人文件的文件夹${item(d)[0]}里。`,
-      `${d.count ?? 0} files, in the folder ${item(d)[1]} of your own files.`,
+      `共 ${figure(d)} 个文件，在你个人文件的文件夹${item(d)[0]}里。`,
+      `${figure(d)} files, in the folder ${item(d)[1]} of your own files.`,
     ],
   },
   'files.massDeleted': {
     title: (d) => {
       const at = d.groupName === undefined ? item(d) : group(d)
       return [
-        `${who(d)[0]} 从${at[0]}删除了 ${d.count ?? 0} 项`,
-        `${who(d)[1]} deleted ${d.count ?? 0} items from ${at[1]}`,
+        `${who(d)[0]} 从${at[0]}删除了 ${figure(d)} 项`,
+        `${who(d)[1]} deleted ${figure(d)} items from ${at[1]}`,
       ]
     },
     detail: () => ['30 天内可以从回收站还原。', 'They can be restored from the recycle bin for 30 days.'],
@@ -206,8 +208,8 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     title: (d) => {
       const at = d.groupName === undefined ? item(d) : group(d)
       return [
-        `${who(d)[0]} 从${at[0]}移出了 ${d.count ?? 0} 项`,
-        `${who(d)[1]} moved ${d.count ?? 0} items out of ${at[1]}`,
+        `${who(d)[0]} 从${at[0]}移出了 ${figure(d)} 项`,
+        `${who(d)[1]} moved ${figure(d)} items out of ${at[1]}`,
       ]
     },
     detail: () => [

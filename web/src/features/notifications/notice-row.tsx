@@ -50,7 +50,7 @@ export function NoticeRow({ notice, onRead, onLeave }: NoticeRowProps): ReactEle
         <Icon size={18} />
       </span>
       <div className="min-w-0 flex-1">
-        <p className={clsx('text-body break-words', !read && 'font-semibold')}>
+        <p className={clsx('text-body break-words', !read && 'pr-5 font-semibold')}>
           {!read && <span className="sr-only">{t('isUnread')}: </span>}
           {title}
         </p>
@@ -76,7 +76,7 @@ export function NoticeRow({ notice, onRead, onLeave }: NoticeRowProps): ReactEle
           </span>
         </div>
       </div>
-      {!read && <span aria-hidden className="mt-2 size-2 shrink-0 rounded-full bg-info" />}
+      {!read && <span aria-hidden className="absolute top-4 right-4 size-2 rounded-full bg-info" />}
     </li>
   )
 }
