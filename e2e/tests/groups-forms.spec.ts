@@ -4,8 +4,9 @@ import { companyOf, unique } from '../support/colleagues.ts'
 import { main, toast } from '../support/files.ts'
 import { card, menuOfGroup } from '../support/groups.ts'
 import { hold, isCall } from '../support/hold.ts'
+import { PHONE } from '../support/phone.ts'
 import { PASSWORD } from '../support/server.ts'
-import { expect, newPerson, test } from '../support/test.ts'
+import { anotherBrowser, expect, newPerson, signedIn, test } from '../support/test.ts'
 
 /** Forms in dialogs: what was entered is kept until it is saved or given up, and a refusal reaches its reader. */
 
@@ -30,7 +31,7 @@ test('a form that was filled in asks before it goes, and leaving its picker lead
   await expect(question).toHaveCount(0)
 
   await form.getByRole('button', { name: '选择成员…' }).click()
-  const picker = drive.getByRole('dialog', { name: '选择成员…' })
+  const picker = drive.getByRole('dialog', { name: '选择成员' })
   await picker.getByRole('searchbox').fill(colleague.user.userRealName)
   // Strangers’ names are masked.
   await picker.getByRole('listbox').getByRole('option').click()
@@ -90,4 +91,23 @@ test('a group is handed over to somebody who came in by a department', async ({
   await dialog.getByText('盛接手').first().click()
   await dialog.getByRole('button', { name: '发出转让' }).click()
   await expect(toast(drive, '已请盛接手接手，等待答复')).toBeVisible()
+})
+
+test('on a phone, who may be added lies within the screen', async ({
+  browser,
+  problems,
+  server,
+  person,
+  api,
+}) => {
+  await api.call(createGroup, { groupName: '手机组', capacity: 1 })
+  const context = await anotherBrowser(browser, problems, { ...PHONE, reducedMotion: 'reduce' })
+  const page = await signedIn(context, server, person, 'groupFile')
+  await card(page, '手机组').getByRole('button').click()
+  await page.getByRole('dialog').getByRole('button', { name: '成员与权限' }).click()
+  await page.getByRole('dialog', { name: '成员与权限' }).getByRole('button', { name: '添加成员' }).click()
+  const search = page.getByRole('dialog', { name: '添加成员' }).getByRole('searchbox')
+  await expect(search).toBeVisible()
+  const box = await search.boundingBox()
+  expect(box && box.x >= 0 && box.x + box.width <= PHONE.viewport.width).toBe(true)
 })

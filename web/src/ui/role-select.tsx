@@ -2,6 +2,7 @@ import { Select as Base } from '@base-ui/react/select'
 import { clsx } from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { language } from '../lib/i18n.ts'
 import type { RoleChoice } from '../lib/people.ts'
 
 export interface RoleSelectProps {
@@ -17,9 +18,12 @@ export interface RoleSelectProps {
   framed?: boolean | undefined
 }
 
+/** As wide as the longest of a share's roles: English ones are longer. */
+export const ROLE_WIDTH = language === 'zh-CN' ? 104 : 132
+
 /** What somebody may do, each role with its sentence. */
 export function RoleSelect(props: RoleSelectProps): ReactElement {
-  const { roles, value, onChange, label, placeholder, width = 104, framed } = props
+  const { roles, value, onChange, label, placeholder, width = ROLE_WIDTH, framed } = props
   const labelOf = (role: unknown) => roles.find((one) => one.value === role)?.label ?? placeholder
   return (
     <Base.Root value={value ?? null} onValueChange={(next) => next !== null && onChange(next)}>

@@ -61,13 +61,12 @@ export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Gr
       <Dialog
         {...dialog}
         onOpenChange={(open) => !open && setPicking(false)}
-        title={t('chooseMembers')}
+        title={t('chooseMembersTitle')}
         description={form.values.name || undefined}
         width={860}
-        flush
         footer={
           <Button variant="primary" onClick={() => setPicking(false)}>
-            {t('chosen', { count: members.length })}
+            {members.length > 0 ? t('chooseNow', { count: members.length }) : t('done')}
           </Button>
         }
       >

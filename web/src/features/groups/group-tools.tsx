@@ -96,7 +96,7 @@ function HandoverWaits({ group }: { group: Group }): ReactElement | null {
 const Line = ({ children }: { children: ReactNode }): ReactElement => (
   <div
     role="status"
-    className="mx-6 mt-1 mb-2 flex min-h-10 shrink-0 items-center gap-2.5 rounded-l bg-warn-soft px-3.5 py-1.5 text-secondary text-warn max-md:mx-4 max-md:mt-2"
+    className="mx-6 mt-1 mb-2 flex min-h-10 shrink-0 items-center gap-2.5 rounded-l bg-warn-soft px-3.5 py-1.5 text-secondary text-warn max-md:mx-4 max-md:mt-2 max-md:flex-wrap max-md:py-2 max-md:[&>button]:ml-auto max-md:[&>span]:basis-[calc(100%-25px)]"
   >
     <Hourglass size={15} className="shrink-0" aria-hidden />
     {children}

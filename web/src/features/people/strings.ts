@@ -3,7 +3,7 @@ import { texts } from '../../lib/i18n.ts'
 /** Words of choosing people, departments and groups. */
 export const t = texts('people', {
   search: ['搜索姓名、部门、账号', 'Search people or departments'],
-  searchGroups: ['搜索姓名、部门、账号、群组', 'Search people, departments or groups'],
+  searchGroups: ['搜索姓名、部门、账号、群组', 'People, departments or groups'],
   sources: ['从哪里选', 'Where to choose from'],
   organisation: ['组织架构', 'Organization'],
   recent: ['最近', 'Recent'],

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Face } from '../../ui/face.tsx'
-import { RoleSelect } from '../../ui/role-select.tsx'
+import { ROLE_WIDTH, RoleSelect } from '../../ui/role-select.tsx'
 import type { PermissionRowData } from './permission-rows.ts'
 import { ENTRY_CHOICES, type EntryChoice, roleWords } from './roles.ts'
 import { t } from './strings.ts'
@@ -12,6 +12,9 @@ export interface PermissionRowProps {
   onToggle: () => void
   onRole: (role: EntryChoice) => void
 }
+
+/** “Can share links” is longer than what shares give. */
+const WIDTH = ROLE_WIDTH + 12
 
 /** A member: what the folder above gives it, and what it has here. */
 export function PermissionRow({ row, chosen, onToggle, onRole }: PermissionRowProps): ReactElement {
@@ -30,7 +33,7 @@ export function PermissionRow({ row, chosen, onToggle, onRole }: PermissionRowPr
     own === undefined ? t('mixed') : isOwn ? t('own') : '',
   ]
   return (
-    <li className="flex min-h-13 items-center gap-3 px-3 py-1 not-last:border-b not-last:border-line">
+    <li className="flex min-h-13 items-center gap-x-3 px-3 py-1 not-last:border-b not-last:border-line max-md:flex-wrap max-md:py-1.5">
       <Checkbox
         checked={chosen}
         onChange={onToggle}
@@ -38,7 +41,7 @@ export function PermissionRow({ row, chosen, onToggle, onRole }: PermissionRowPr
         ariaLabel={t('selectRow', { name })}
       />
       <Face type={principalType} name={name} size={30} />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 max-md:basis-[calc(100%-72px)]">
         <span className="block truncate text-body" title={name}>
           {name}
         </span>
@@ -47,15 +50,22 @@ export function PermissionRow({ row, chosen, onToggle, onRole }: PermissionRowPr
         </span>
       </span>
       {canChange ? (
-        <RoleSelect
-          roles={ENTRY_CHOICES}
-          value={own}
-          placeholder={t('mixed')}
-          label={t('roleOf', { name })}
-          onChange={(role) => onRole(role as EntryChoice)}
-        />
+        <span className="ml-auto max-md:mr-auto max-md:ml-[62px]">
+          <RoleSelect
+            width={WIDTH}
+            roles={ENTRY_CHOICES}
+            value={own}
+            placeholder={t('mixed')}
+            label={t('roleOf', { name })}
+            onChange={(role) => onRole(role as EntryChoice)}
+          />
+        </span>
       ) : (
-        <span className="px-2.5 text-right text-secondary text-fg-2" title={t('kept')}>
+        <span
+          className="ml-auto px-2.5 text-secondary text-fg-2 max-md:mr-auto max-md:ml-[62px]"
+          style={{ width: WIDTH }}
+          title={t('kept')}
+        >
           {roleWords(row.role)}
         </span>
       )}

@@ -180,7 +180,7 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
           </p>
         )}
         {groupId !== null && keyword.trim() === '' && (
-          <p className="px-5 py-3 text-caption text-mut">{t('findMore')}</p>
+          <p className="px-3 py-3 text-caption text-mut">{t('findMore')}</p>
         )}
       </div>
     </>

@@ -32,7 +32,7 @@ export const t = texts('privileges', {
   permissions: ['权限', 'Permissions'],
   permissionsHint: [
     '只对这里选中的文件生效；上级文件夹的权限不变。所有者和管理员不受限制。',
-    'Holds for what is selected here alone; folders above stay as they are. Owner and managers can’t be restricted.',
+    'Applies only to what’s selected; folders above stay as they are. Owners and managers can’t be restricted.',
   ],
   items: ['{{count}} 项', { one: '{{count}} item', other: '{{count}} items' }],
   tooMany: ['一次最多设置 {{max}} 项。少选一些再试。', 'Up to {{max}} items at a time. Choose fewer.'],
@@ -56,7 +56,7 @@ export const t = texts('privileges', {
   notChanged: ['权限没有修改', 'Permission not changed'],
   findMore: [
     '搜索姓名，可以为经部门加入的人单独设置。',
-    'Search a name to set it for somebody who came in by a department.',
+    'Search by name to set it for somebody who joined with a department.',
   ],
   byDepartment: ['经部门加入：{{role}}', 'By a department: {{role}}'],
   searching: ['正在查找…', 'Searching…'],

@@ -13,7 +13,7 @@ import { tellError } from '../../ui/failures.ts'
 import { ShowNext, useFirstOf } from '../../ui/first-of.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { RoleSelect } from '../../ui/role-select.tsx'
+import { ROLE_WIDTH, RoleSelect } from '../../ui/role-select.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { roleWords, SHARE_CHOICES } from './roles.ts'
 import { changeSharer, giveBack, type SharerChange } from './sharing.ts'
@@ -88,9 +88,12 @@ function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): 
     sharer.expireTime ? t('untilWhole', { time: formatFullDateTime(sharer.expireTime) }) : '',
   ]
   return (
-    <li aria-busy={busy} className="flex min-h-13 items-center gap-3 rounded-m px-2 py-1 hover:bg-hover">
+    <li
+      aria-busy={busy}
+      className="flex min-h-13 items-center gap-x-3 rounded-m px-2 py-1 hover:bg-hover max-md:flex-wrap max-md:py-1.5"
+    >
       <Face type={sharer.principalType} name={sharer.name} size={30} />
-      <span className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1 max-md:basis-[calc(100%-42px)]">
         <span className="block truncate text-body" title={name}>
           {name}
         </span>
@@ -102,9 +105,14 @@ function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): 
         </span>
       </span>
       {!changeable ? (
-        <span className="w-[104px] px-2.5 text-secondary text-fg-2">{roleWords(sharer.role)}</span>
+        <span
+          className="mr-10 ml-auto px-2.5 text-secondary text-fg-2 max-md:ml-8"
+          style={{ width: ROLE_WIDTH }}
+        >
+          {roleWords(sharer.role)}
+        </span>
       ) : (
-        <>
+        <span className="ml-auto flex items-center gap-3 max-md:ml-8">
           <End
             sharer={sharer}
             onChange={(expireTime) => void change({ expireTime }, t('endChanged', { name: sharer.name }))}
@@ -132,7 +140,7 @@ function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): 
               )
             }
           />
-        </>
+        </span>
       )}
     </li>
   )

@@ -35,7 +35,7 @@ export const t = texts('sharing', {
   ends: ['到期时间', 'Ends'],
   forever: ['长期', 'No end'],
   days: ['{{count}} 天', '{{count}} days'],
-  custom: ['自定义', 'Choose a day'],
+  custom: ['自定义', 'Custom'],
   endsWithYours: [
     '你自己的权限到 {{time}} 为止，不能给得更久。',
     'Yours ends {{time}}, so nothing can last longer.',
@@ -69,7 +69,7 @@ export const t = texts('sharing', {
   exportName: ['{{name}} 共享名单', 'People with {{name}}'],
   notExported: ['没能导出名单', 'Couldn’t export the list'],
   message: ['留言（可选）', 'Note (optional)'],
-  messageText: ['新成员会在通知和共享列表里看到', 'New people see it in their notification and list'],
+  messageText: ['新成员会在通知和共享列表里看到', 'New people see this with the share'],
   messageLong: ['最多 {{max}} 个字，现在 {{count}} 个。', 'At most {{max}} characters; there are {{count}}.'],
   already: ['已有“{{role}}”', 'Already “{{role}}”'],
   alreadyOwner: ['所有者', 'Owner'],

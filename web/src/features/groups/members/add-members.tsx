@@ -36,7 +36,6 @@ export function AddMembers(props: GroupDialogProps & { group: Group; onBack: () 
       title={t('addTitle')}
       description={group.groupName}
       width={860}
-      flush
       footer={
         <>
           <Button onClick={() => void back()}>{t('cancel')}</Button>
@@ -46,7 +45,7 @@ export function AddMembers(props: GroupDialogProps & { group: Group; onBack: () 
             onClick={() => (chosen.length > 0 ? void send() : undefined)}
             disabledReason={chosen.length === 0 ? t('chooseMembers') : undefined}
           >
-            {t('addCount', { count: chosen.length })}
+            {chosen.length > 0 ? t('addCount', { count: chosen.length }) : t('addMembers')}
           </Button>
         </>
       }

@@ -98,12 +98,12 @@ function Who({ member }: { member: Member }): ReactElement {
 export function Role({ member, deeds }: { member: Member; deeds: MemberDeeds }): ReactElement {
   if (!deeds.manages || !isChangeable(member))
     return (
-      <span className={clsx('shrink-0 truncate px-2.5 text-secondary', deeds.manages && 'w-39')}>
+      <span className={clsx('shrink-0 truncate px-2.5 text-secondary md:-ml-2.5', deeds.manages && 'w-39')}>
         {roleName(member.role)}
       </span>
     )
   return (
-    <span className="flex items-center gap-1">
+    <span className="flex items-center gap-1 md:-ml-2.5">
       <RoleSelect
         roles={CHOICES}
         value={member.role}
