@@ -445,6 +445,7 @@ export interface Schema {
   share: ShareTable
   leaver: LeaverTable
   session: SessionTable
+  last_use: { person_id: string; at: Time }
   ended_session: Pick<SessionTable, 'token_hash' | 'person_id' | 'expires_at'>
   sign_in_throttle: SignInThrottleTable
   space: SpaceTable

@@ -260,7 +260,7 @@ function tokenOf(request: Credentials): string | undefined {
 async function touch(ctx: Context, session: store.PersonSession): Promise<void> {
   const now = ctx.now()
   if (now.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return
-  await store.touchSession(ctx.db.reader, session.id, now)
+  await store.touchSession(ctx.db.reader, session.id, session.personId, now)
   // The one that is remembered, if it is.
   Object.assign(session, { lastSeenAt: now })
 }

@@ -50,15 +50,9 @@ export const peopleWithSpaces = (db: Reader): Promise<PersonWithSpace[]> =>
   db
     .selectFrom('person')
     .innerJoin('space', 'space.person_id', 'person.id')
+    .leftJoin('last_use', 'last_use.person_id', 'person.id')
     .select(personColumns)
-    .select(['space.total', 'space.used', 'person.created_at as createdAt'])
-    .select((eb) =>
-      eb
-        .selectFrom('session')
-        .whereRef('session.person_id', '=', 'person.id')
-        .select((inner) => inner.fn.max('session.last_seen_at').as('seen'))
-        .as('lastSeenAt'),
-    )
+    .select(['space.total', 'space.used', 'person.created_at as createdAt', 'last_use.at as lastSeenAt'])
     .select((eb) =>
       eb
         .exists(
@@ -236,7 +230,13 @@ export async function insertSession(
       expires_at: session.expiresAt,
     })
     .execute()
+  await used(session.personId, session.lastSeenAt).execute(tx)
 }
+
+/** Remembered beyond the session; of two at a time the later. */
+const used = (personId: string, at: Date) => sql`
+  insert into last_use (person_id, at) values (${personId}, ${at})
+  on conflict (person_id) do update set at = greatest(last_use.at, excluded.at)`
 
 export type PersonSession = Omit<Person, 'id'> & {
   readonly personId: string
@@ -282,8 +282,10 @@ export async function sessionAddresses(db: Reader, accountKey: string): Promise<
   return rows.map((row) => row.ip)
 }
 
-export async function touchSession(db: Reader, id: string, seen: Date): Promise<void> {
-  await db.updateTable('session').set({ last_seen_at: seen }).where('id', '=', id).execute()
+export async function touchSession(db: Reader, id: string, personId: string, seen: Date): Promise<void> {
+  await sql`
+    with touched as (update session set last_seen_at = ${seen} where id = ${id})
+    ${used(personId, seen)}`.execute(db)
 }
 
 /** Ends sessions of a person: one, all, or all but one. Answers how many. */

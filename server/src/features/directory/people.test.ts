@@ -1,4 +1,4 @@
-import { currentUser, queryUserCapacity } from '@clouddisk/contract/accounts'
+import { currentUser, querySessions, queryUserCapacity, revokeSessions } from '@clouddisk/contract/accounts'
 import {
   changePeople,
   createPerson,
@@ -7,6 +7,7 @@ import {
   updatePerson,
 } from '@clouddisk/contract/admin-people'
 import { createRole } from '@clouddisk/contract/admin-roles'
+import { endAdminSessions } from '@clouddisk/contract/admin-sessions'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { createGroup } from '@clouddisk/contract/groups'
 import type { Input } from '@clouddisk/contract/route'
@@ -282,6 +283,23 @@ describe('a person', () => {
     }
   })
 
+  it('was last here when it was, however its sessions ended', async () => {
+    const signedOut = await world.person()
+    const ended = await world.person()
+    const frozen = await world.person()
+    const seen = async (person: Person) =>
+      (await admin.call(queryPerson, { userId: idOf(person) })).lastSeenTime
+    const people = [signedOut, ended, frozen]
+    const before = await Promise.all(people.map(seen))
+    expect(before).toEqual([expect.any(String), expect.any(String), expect.any(String)])
+    const [own] = await signedOut.call(querySessions, {})
+    await signedOut.call(revokeSessions, { sessionId: own?.sessionId ?? '' })
+    await admin.call(endAdminSessions, { userId: idOf(ended) })
+    await admin.call(updatePerson, { userId: idOf(frozen), status: 'frozen' })
+    expect(await Promise.all(people.map(alive))).toEqual([false, false, false])
+    expect(await Promise.all(people.map(seen))).toEqual(before)
+  })
+
   it('comes back as it was when it is unfrozen', async () => {
     const person = await world.person()
     await admin.call(updatePerson, { userId: idOf(person), status: 'frozen' })
@@ -414,10 +432,9 @@ describe('people', () => {
     const p3 = await world.person(`order_${n}_3`, { department: a, realName: 'Bob', capacity: 20 })
     await p2.upload('0', 'x', Buffer.alloc(5))
     await admin.call(updatePerson, { userId: idOf(p3), validUntil: '2098-01-01T00:00:00Z' })
-    await world.ctx.db.pool.query(
-      `update session set last_seen_at = last_seen_at + interval '1 hour' where person_id = $1`,
-      [idOf(p1)],
-    )
+    await world.ctx.db.pool.query(`update last_use set at = at + interval '1 hour' where person_id = $1`, [
+      idOf(p1),
+    ])
     const order = async (
       orderBy: NonNullable<Input<typeof pagePeople>['orderBy']>,
       orderType?: 'asc' | 'desc',
