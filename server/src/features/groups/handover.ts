@@ -175,7 +175,7 @@ export async function withdrawFrom(ctx: Context, tx: Tx, actor: Actor, group: Na
 export async function callOff(
   ctx: Context,
   tx: Tx,
-  actor: Actor | undefined,
+  actor: Pick<Actor, 'personId' | 'realName'>,
   group: NamedGroup,
 ): Promise<void> {
   const row = await store.latestHandover(tx, group.id)

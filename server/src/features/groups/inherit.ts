@@ -32,18 +32,26 @@ export async function ownedGroups(db: Reader, personId: string): Promise<Owned[]
   return rows
 }
 
+type Orderer = Pick<Actor, 'personId' | 'realName'>
+
 /**
- * Gives all groups of one to another; handovers that wait are called off. The caller holds the locks of the groups'
- * spaces and of both people.
+ * Gives all groups of one to another, as somebody ordered; handovers that wait are called off. The caller holds the locks
+ * of the groups' spaces and of both people.
  */
-export async function inherit(ctx: Context, tx: Tx, fromId: string, toId: string): Promise<number> {
+export async function inherit(
+  ctx: Context,
+  tx: Tx,
+  fromId: string,
+  toId: string,
+  by: Orderer,
+): Promise<number> {
   const groups = await ownedGroups(tx, fromId)
   for (const group of groups) {
     if (!group.ofDepartment) {
       await take(tx, { personId: toId }, group.total)
       await giveBack(tx, { personId: fromId }, group.total)
     }
-    await changeOwner(ctx, tx, group, fromId, toId, undefined)
+    await changeOwner(ctx, tx, group, fromId, toId, by)
   }
   return groups.length
 }
@@ -71,6 +79,7 @@ export async function giveTo(
     await giveBack(tx, { personId: ownerId }, total)
   }
   await changeOwner(ctx, tx, group, ownerId, toId, actor)
+  await tellRole(ctx, tx, group, ownerId, 'manager', actor)
 }
 
 /** Roles and the owner alone; a handover that waits is called off. */
@@ -80,7 +89,7 @@ async function changeOwner(
   group: NamedGroup,
   fromId: string,
   toId: string,
-  actor: Actor | undefined,
+  actor: Orderer,
 ): Promise<void> {
   await callOff(ctx, tx, actor, group)
   await setRoles(tx, group.rootId, [fromId], 'manager')
@@ -91,17 +100,20 @@ async function changeOwner(
     principalIds: [fromId, toId],
     details: { changed: [fromId, toId], owner: toId },
   })
-  await notify(ctx, tx, {
-    kind: 'group.roleChanged',
-    to: [{ principalType: 'person', principalId: toId }],
-    actor,
-    data: { ...aboutGroup(group), role: 'owner' },
-  })
-  if (actor)
-    await notify(ctx, tx, {
-      kind: 'group.roleChanged',
-      to: [{ principalType: 'person', principalId: fromId }],
-      actor,
-      data: { ...aboutGroup(group), role: 'manager' },
-    })
+  await tellRole(ctx, tx, group, toId, 'owner', actor)
 }
+
+const tellRole = (
+  ctx: Context,
+  tx: Tx,
+  group: NamedGroup,
+  principalId: string,
+  role: 'owner' | 'manager',
+  actor: Orderer,
+): Promise<void> =>
+  notify(ctx, tx, {
+    kind: 'group.roleChanged',
+    to: [{ principalType: 'person', principalId }],
+    actor,
+    data: { ...aboutGroup(group), role },
+  })

@@ -55,9 +55,10 @@ async function carryOut(ctx: Context, tx: Tx, personId: string): Promise<void> {
   const files = await filesOf(tx, from)
   if (leaver.enlarge) await enlarge(tx, leaver, to, files, groups)
   await giveFiles(tx, leaver, from, to, files)
-  await inherit(ctx, tx, personId, toId)
+  await inherit(ctx, tx, personId, toId, { personId: leaver.byId, realName: leaver.byName })
   await store.setState(tx, personId, 'kept')
   await audit(tx, {
+    actor: ordererOf(leaver),
     action: 'person.handedOver',
     object: { type: 'person', id: personId, name: leaver.personName },
     detail: { to: toId, items: files.length, groups: groups.map((group) => group.name) },
@@ -76,6 +77,13 @@ async function carryOut(ctx: Context, tx: Tx, personId: string): Promise<void> {
   })
 }
 
+/** Also where a job carries it out, in no request of anybody's. */
+const ordererOf = ({ byId, byName, byAccount }: store.LeaverRow) => ({
+  id: byId,
+  name: byName,
+  account: byAccount,
+})
+
 async function filesOf(tx: Tx, { rootId }: Space): Promise<FileRow[]> {
   const tops = await tx.selectFrom('file').select('id').where('parent_id', '=', rootId).execute()
   const ids = tops.map((top) => top.id)
@@ -85,11 +93,12 @@ async function filesOf(tx: Tx, { rootId }: Space): Promise<FileRow[]> {
 /** As much more as it takes, which is put down like any change of what somebody may have. */
 async function enlarge(
   tx: Tx,
-  { toId, toName, byId }: store.LeaverRow,
+  leaver: store.LeaverRow,
   to: Space,
   files: readonly FileRow[],
   groups: readonly Owned[],
 ): Promise<void> {
+  const { toId, toName, byId } = leaver
   if (toId === null) return
   const own = groups.filter((group) => !group.ofDepartment)
   const groupTotal = await store.enlargeAllowance(
@@ -104,6 +113,7 @@ async function enlarge(
   )
   if (groupTotal === undefined && total === undefined) return
   await audit(tx, {
+    actor: ordererOf(leaver),
     action: 'person.changed',
     object: { type: 'person', id: toId, name: toName ?? '' },
     detail: { ...(total !== undefined && { total }), ...(groupTotal !== undefined && { groupTotal }) },

@@ -1,5 +1,5 @@
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
-import { createDepartmentGroup } from '@clouddisk/contract/admin-groups'
+import { createDepartmentGroup, updateAnyGroup } from '@clouddisk/contract/admin-groups'
 import {
   beginLeave,
   cancelLeave,
@@ -12,6 +12,7 @@ import { pageSecondTrash } from '@clouddisk/contract/admin-recycle'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { batchCreateFolder, createFolder, pageInstances } from '@clouddisk/contract/files'
 import { createGroup, queryGroup } from '@clouddisk/contract/groups'
+import { pageNotifications } from '@clouddisk/contract/notifications'
 import { createShare, pageShares } from '@clouddisk/contract/shares'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -135,6 +136,10 @@ describe('leaving', () => {
     const children = Array.from({ length: 4999 }, (_, n) => ({ instanceName: `folder ${n}` }))
     await leaver.call(batchCreateFolder, { instanceName: 'much', children })
     await folder(leaver, 'one more')
+    const { groupId } = await leaver.call(createGroup, {
+      groupName: `Much ${leaver.user.userName}`,
+      capacity: 1,
+    })
     const holder = new pg.Client({ ...world.ctx.db.pool.options })
     await holder.connect()
     onTestFinished(() => holder.end())
@@ -157,7 +162,20 @@ describe('leaving', () => {
     const ended = () =>
       vi.waitUntil(async () => (await belongings()).leave?.status === 'ended', { timeout: 30_000 })
     await ended()
+    // Carried out by a job, and ordered by somebody: that one is named, in the log and to whoever gets the group.
+    const ordered = (await admin.call(pageLogs, { userId: admin.user.userId, pageSize: 1000 })).list
+    expect(ordered.map(({ action, objectId }) => ({ action, objectId }))).toEqual(
+      expect.arrayContaining([
+        { action: 'member.changed', objectId: groupId },
+        { action: 'person.handedOver', objectId: leaver.user.userId },
+      ]),
+    )
+    const { list: notices } = await heir.call(pageNotifications, {})
+    expect(notices.find(({ kind }) => kind === 'group.roleChanged')).toMatchObject({
+      data: { groupId, role: 'owner', actorName: admin.user.userRealName },
+    })
     expect((await heir.list()).map((row) => row.instanceName)).toEqual(['张三 的文件'])
+    await admin.call(updateAnyGroup, { groupId, ownerId: admin.user.userId })
     leaver = heir
     await leave()
     await admin.call(purgeLeaver, { userId: leaver.user.userId })
@@ -187,6 +205,7 @@ describe('leaving', () => {
       { action: 'folder.created', objectName: '张三 的文件' },
       { action: 'file.moved', objectName: 'a.txt' },
       { action: 'file.moved', objectName: 'a.txt' },
+      { action: 'member.changed', objectName: `Told ${leaver.user.userName}`, detail: { owner: toUserId } },
       { action: 'person.changed', objectId: toUserId, detail: { total: 100, groupTotal: 1024 ** 3 } },
       { action: 'person.handedOver', detail: { to: toUserId, items: 1 } },
       { action: 'person.leaveCancelled', objectName: '张三' },

@@ -12,7 +12,10 @@ export interface LeaverRow {
   readonly departmentId: string | null
   readonly toId: string | null
   readonly toName: string | null
+  /** Who ordered it. */
   readonly byId: string
+  readonly byName: string
+  readonly byAccount: string
   readonly enlarge: boolean
   readonly folderName: string
   readonly state: 'handing' | 'kept' | 'failed' | 'ended'
@@ -24,10 +27,12 @@ export interface LeaverRow {
 
 const LEAVERS: RawBuilder<LeaverRow> = sql`
   select l.person_id as "personId", p.real_name as "personName", p.account_name as "accountName",
-    p.department_id as "departmentId", l.to_id as "toId", t.real_name as "toName", l.by_id as "byId", l.enlarge,
+    p.department_id as "departmentId", l.to_id as "toId", t.real_name as "toName", l.by_id as "byId",
+    b.real_name as "byName", b.account_name as "byAccount", l.enlarge,
     l.folder_name as "folderName", l.state, l.failure, l.failure_details as "failureDetails",
     l.created_at as "createdAt", l.purge_at as "purgeAt"
-  from leaver l join person p on p.id = l.person_id left join person t on t.id = l.to_id`
+  from leaver l join person p on p.id = l.person_id left join person t on t.id = l.to_id
+    join person b on b.id = l.by_id`
 
 export async function leaverOf(db: Reader, personId: string): Promise<LeaverRow | undefined> {
   const { rows } = await sql<LeaverRow>`${LEAVERS} where l.person_id = ${personId}`.execute(db)
