@@ -7,7 +7,7 @@ import {
   queryBelongings,
   queryLeaves,
 } from '@clouddisk/contract/admin-leavers'
-import { updatePerson } from '@clouddisk/contract/admin-people'
+import { queryPerson, updatePerson } from '@clouddisk/contract/admin-people'
 import { pageSecondTrash } from '@clouddisk/contract/admin-recycle'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { batchCreateFolder, createFolder, pageInstances } from '@clouddisk/contract/files'
@@ -367,5 +367,33 @@ describe('administrators of departments', () => {
     expect((await orgAdmin.call(queryLeaves, {})).list.map(({ userId }) => userId)).toEqual([
       mine.user.userId,
     ])
+  })
+
+  it('enlarge and burden nobody whose account is not theirs to change', async () => {
+    const own = await world.department(`Own ${leaver.user.userName}`)
+    const orgAdmin = await world.admin('orgAdmin', { department: own })
+    const boss = await world.admin('superAdmin', { department: own })
+    const capacity = async (person: Person) => {
+      const { totalCapacity, groupCapacity, groupAllotted } = await admin.call(queryPerson, {
+        userId: person.user.userId,
+      })
+      return { totalCapacity, groupCapacity, groupAllotted }
+    }
+    const before = [await capacity(orgAdmin), await capacity(boss)]
+    const going = await world.person(undefined, { department: own, capacity: null })
+    await going.upload('0', 'a.txt', Buffer.alloc(1000))
+    const { userId } = going.user
+    await admin.call(updatePerson, { userId, groupCapacity: 'unlimited' })
+    await world.group(going, [], { capacity: 500 })
+    const begin = (to: Person, enlarge: boolean) =>
+      orgAdmin.call(beginLeave, { userId, toUserId: to.user.userId, enlarge })
+    await expect(begin(orgAdmin, true)).rejects.toMatchObject({ name: 'area_refused' })
+    await expect(begin(boss, true)).rejects.toMatchObject({ name: 'area_refused' })
+    await expect(begin(boss, false)).rejects.toMatchObject({ name: 'area_refused' })
+    expect([await capacity(orgAdmin), await capacity(boss)]).toEqual(before)
+    expect(await going.list()).toHaveLength(1)
+    const peer = await world.person(undefined, { department: own })
+    expect(await begin(peer, true)).toMatchObject({ status: 'kept' })
+    expect(await capacity(peer)).toMatchObject({ groupAllotted: 500 * 1024 ** 3 })
   })
 })

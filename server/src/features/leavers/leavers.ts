@@ -75,6 +75,7 @@ export async function begin(
   const scope = peopleScope(actor, 'change')
   const to = toUserId === undefined ? undefined : await shown(ctx, ctx.db.reader, actor, scope, toUserId)
   if (to && to.userId === userId.toLowerCase()) refuse('handover_to_self')
+  if (to && !to.canChange) await mustReceive(ctx, actor, userId, { toId: to.userId, enlarge })
   const purgeAt = new Date(ctx.now().getTime() + keepDays * DAY_MS)
   const isMuch = await hasMuch(ctx, userId)
   await ctx.db.transact(async (tx) => {
@@ -104,6 +105,21 @@ export async function begin(
   const refusal = to && !isMuch ? await handOver(ctx, userId.toLowerCase()) : undefined
   if (refusal) throw refusal
   return answerOf(ctx, userId, language)
+}
+
+/**
+ * Of who may not change the receiver: what that one may have at most stays as it is, and of its allowance only itself
+ * takes groups.
+ */
+async function mustReceive(
+  { db }: Context,
+  { personId }: Actor,
+  userId: string,
+  { toId, enlarge }: { toId: string; enlarge: boolean },
+): Promise<void> {
+  if (enlarge) refuse('area_refused')
+  const gets = toId !== personId && isId(userId) && (await ownedGroups(db.reader, userId)).length > 0
+  if (gets) refuse('area_refused')
 }
 
 /** More than a call takes its time for: a job does it then. */
