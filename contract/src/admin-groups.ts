@@ -92,6 +92,7 @@ export const createDepartmentGroup = route({
   reply: AdminGroup,
   errors: [
     'not_found',
+    'area_refused',
     'name_taken',
     'group_allowance_full',
     'too_many_recipients',

@@ -15,6 +15,7 @@ import {
   queryAnyMembers,
   updateAnyGroup,
 } from '@clouddisk/contract/admin-groups'
+import { queryPerson } from '@clouddisk/contract/admin-people'
 import {
   answerHandover,
   editGroup,
@@ -411,5 +412,20 @@ describe('an administrator of departments', () => {
     expect(await org.call(updateAnyGroup, { groupId, ownerId: id(owner) })).toMatchObject({
       ownerId: id(owner),
     })
+  })
+
+  it('makes nobody an owner whose account is not its to change', async () => {
+    const org = await world.admin('orgAdmin', { department: top })
+    const { groupId } = await world.group(owner)
+    for (const role of ['superAdmin', 'auditor', 'orgAdmin'] as const) {
+      const ownerId = id(await world.admin(role, { department: below }))
+      const own = { ownerId, groupName: `Group ${newId()}`, capacity: 3 }
+      await refusedAs('area_refused')(org.call(createDepartmentGroup, own))
+      await refusedAs('area_refused')(create({ ownerId }, org))
+      await refusedAs('area_refused')(org.call(updateAnyGroup, { groupId, ownerId }))
+      expect(await admin.call(queryPerson, { userId: ownerId })).toMatchObject({ groupAllotted: 0 })
+    }
+    expect(await org.call(queryAnyGroup, { groupId })).toMatchObject({ ownerId: id(owner) })
+    expect(await create({ ownerId: id(org) }, org)).toMatchObject({ ownerId: id(org) })
   })
 })

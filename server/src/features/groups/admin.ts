@@ -114,11 +114,12 @@ async function locked(tx: Tx, actor: Actor, groupId: string): Promise<store.AnyG
   return group
 }
 
-/** Somebody who may have a group; outside of the actor's departments nobody is there. */
+/** Somebody who may have a group, and whose account is the actor's to change: of its allowance the group is taken. */
 async function ownerToBe(ctx: Context, tx: Tx, actor: Actor, personId: string): Promise<string> {
   const departments = departmentsOf(actor, 'change')
   const person = isId(personId) ? await store.candidate(tx, departments, personId) : undefined
   if (!person) refuse('not_found')
+  await mustChangeOwned(tx, actor, person.id)
   const fault = standingFault(person, ctx.now())
   if (fault) refuse(fault)
   return person.id
