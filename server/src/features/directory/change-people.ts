@@ -30,13 +30,11 @@ import { mustHaveRoles } from './new-people.ts'
 import { shown } from './people.ts'
 import {
   forgetStandings,
-  lockAdministrators,
+  keepingSuperAdmin,
   mustBeInScope,
   peopleScope,
-  refuseWithoutSuperAdmin,
   type Scope,
   scopeIds,
-  superAdmins,
 } from './rights.ts'
 import * as store from './store.ts'
 
@@ -104,9 +102,8 @@ async function apply(ctx: Context, tx: Tx, actor: Actor, userId: string, wanted:
   // Spaces come before people; whoever's it is, it is free again where the person may not be changed.
   const space = wanted.total !== undefined && isId(userId) ? await store.lockedSpace(tx, userId) : undefined
   const person = await lockedForChange(tx, actor, userId)
-  const keeps = person.admins.includes('superAdmin')
-    ? await beforeLosingAdmin(ctx, tx, person, wanted)
-    : undefined
+  const less = person.admins.includes('superAdmin') && isLess(wanted)
+  const keeps = less ? await keepingSuperAdmin(tx, ctx.now()) : undefined
   const set: store.PersonSet = {
     ...namesOf(person, wanted),
     ...(await departmentOf(tx, scope, person, wanted)),
@@ -223,22 +220,9 @@ async function signOut(ctx: Context, tx: Tx, person: store.LockedPerson, wanted:
     })
 }
 
-/** Answers what makes sure, after the change, that somebody is left who can appoint others. */
-async function beforeLosingAdmin(
-  ctx: Context,
-  tx: Tx,
-  person: store.LockedPerson,
-  { roles, status, validUntil }: Wanted,
-): Promise<(() => Promise<void>) | undefined> {
-  if (roles === undefined && status !== 'frozen' && validUntil === undefined) return undefined
-  await lockAdministrators(tx)
-  const others = (await superAdmins(tx, ctx.now())).filter(({ id }) => id !== person.id)
-  const lasts = ({ validUntil: until }: { validUntil: Date | null }) =>
-    until === null || (validUntil instanceof Date && until >= validUntil)
-  // An end that is set for the only one would come without anybody's doing.
-  if (validUntil instanceof Date && !others.some(lasts)) refuse('last_admin')
-  return () => refuseWithoutSuperAdmin(tx, ctx.now())
-}
+/** Whether what is wanted can end or bound what an administrator is. */
+const isLess = ({ roles, status, validUntil }: Wanted): boolean =>
+  roles !== undefined || status === 'frozen' || validUntil !== undefined
 
 const NEEDS: Record<PeopleAction, 'totalCapacity' | 'roles' | 'departmentId' | 'validUntil' | undefined> = {
   capacity: 'totalCapacity',

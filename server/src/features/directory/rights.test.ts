@@ -328,6 +328,31 @@ describe('the last super administrator', () => {
     await expect(set(one, one, { status: 'frozen' })).rejects.toMatchObject(LAST)
   })
 
+  it('without an end is not left over to one whose end comes', async () => {
+    const { userId } = (await one.call(createPerson, draft({ accountName: 'stays_on', roles: ['default'] })))
+      .person
+    await set(one, two, { validUntil: soon() })
+    for (const way of ways(two, one)) await expect(way()).rejects.toMatchObject(LAST)
+    await expect(two.call(beginLeave, { userId: idOf(one) })).rejects.toMatchObject(LAST)
+    expect(await one.call(queryPerson, { userId: idOf(one) })).toMatchObject({
+      status: 'active',
+      validUntil: null,
+    })
+    // One that lasts as long is enough.
+    await one.call(giveRole, { roleId: 'superAdmin', userIds: [userId] })
+    expect(await set(two, one, { status: 'frozen' })).toMatchObject({ status: 'frozen' })
+  })
+
+  it('is the one whose end is the farthest where all have one', async () => {
+    const at = (hours: number) => new Date(lone.ctx.now().getTime() + hours * 3600_000).toISOString()
+    await lone.ctx.db.pool.query('update person set valid_until = $2 where id = $1', [idOf(one), at(2)])
+    await lone.ctx.db.pool.query('update person set valid_until = $2 where id = $1', [idOf(two), at(1)])
+    await expect(set(two, one, { status: 'frozen' })).rejects.toMatchObject(LAST)
+    await expect(set(two, one, { validUntil: at(1) })).rejects.toMatchObject(LAST)
+    await set(one, two, { status: 'frozen' })
+    expect(await set(one, one, { validUntil: 'forever' })).toMatchObject({ validUntil: null })
+  })
+
   it('is left over when two take each other away at one time', async () => {
     for (const [first, second] of [
       [{ status: 'frozen' }, { status: 'frozen' }],

@@ -42,19 +42,28 @@ export async function lockDepartments(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${DEPARTMENTS})`.execute(tx)
 }
 
-/** People who are super administrators now, and until when; null is for good. */
-export async function superAdmins(tx: Tx, now: Date): Promise<{ id: string; validUntil: Date | null }[]> {
-  const { rows } = await sql<{ id: string; validUntil: Date | null }>`
-    select distinct p.id, p.valid_until as "validUntil"
+/** The end of the last super administrator there is; infinity where one has none, undefined where there is nobody. */
+async function endOfSuperAdmins(tx: Tx, now: Date): Promise<number | undefined> {
+  const { rows } = await sql<{ validUntil: Date | null }>`
+    select p.valid_until as "validUntil"
     from person_role h left join role r on r.id = h.role_id join person p on p.id = h.person_id
     where coalesce(h.preset, r.admin) = 'superAdmin' and p.status = 'active'
-      and (p.valid_until is null or p.valid_until > ${now})`.execute(tx)
-  return rows
+      and (p.valid_until is null or p.valid_until > ${now})
+    order by p.valid_until desc nulls first limit 1`.execute(tx)
+  return rows[0] && (rows[0].validUntil?.getTime() ?? Number.POSITIVE_INFINITY)
 }
 
-/** There is always somebody who can appoint others. */
-export async function refuseWithoutSuperAdmin(tx: Tx, now: Date): Promise<void> {
-  if ((await superAdmins(tx, now)).length === 0) refuse('last_admin')
+/**
+ * There is always somebody who can appoint others, and for as long as before: the end of whoever is left would come
+ * without anybody's doing. Asked before a change; what it answers refuses one that leaves nobody so long.
+ */
+export async function keepingSuperAdmin(tx: Tx, now: Date): Promise<() => Promise<void>> {
+  await lockAdministrators(tx)
+  const before = (await endOfSuperAdmins(tx, now)) ?? 0
+  return async () => {
+    const after = await endOfSuperAdmins(tx, now)
+    if (after === undefined || after < before) refuse('last_admin')
+  }
 }
 
 /** What is in force counts from the next call on: nothing of this process remembers anybody when it answers. */

@@ -16,10 +16,10 @@ import { isPreset, mustBeGiven, mustHaveRole } from './held-roles.ts'
 import {
   forgetStandings,
   isAdminRole,
+  keepingSuperAdmin,
   lockAdministrators,
   peopleScope,
   refuseConflict,
-  refuseWithoutSuperAdmin,
   scopeIds,
 } from './rights.ts'
 import * as store from './role-store.ts'
@@ -111,8 +111,9 @@ export function update(
     if (admin && admin !== was.admin)
       for (const { others } of await store.adminsOfHolders(tx, roleId)) refuseConflict([admin, ...others])
     const loses = was.admin === 'superAdmin' && admin !== 'superAdmin'
+    const keeps = loses ? await keepingSuperAdmin(tx, ctx.now()) : undefined
     await store.updateRole(tx, roleId, values)
-    if (loses) await refuseWithoutSuperAdmin(tx, ctx.now())
+    await keeps?.()
     await audit(tx, {
       action: 'role.changed',
       object: { type: 'role', id: roleId, name: values.name },
@@ -241,12 +242,13 @@ export async function hand(
     mustBeGiven(actor, [role])
     if (how === 'give' && role.admin) for (const { admins } of people) refuseConflict([role.admin, ...admins])
     const loses = how === 'take' && role.admin === 'superAdmin'
+    const keeps = loses ? await keepingSuperAdmin(tx, ctx.now()) : undefined
     const changed = people.filter(({ roles }) => roles.includes(role.roleId) === (how === 'take'))
     const changedIds = changed.map(({ id }) => id)
     if (how === 'give') await store.addRoles(tx, changedIds, [role])
     else await store.dropRoles(tx, changedIds, [role])
     await setChanged(tx, changedIds, actor.personId, ctx.now())
-    if (loses) await refuseWithoutSuperAdmin(tx, ctx.now())
+    await keeps?.()
     await auditAll(
       tx,
       changed.map(({ id, realName: name }) => ({
