@@ -11,6 +11,7 @@ import { givenName } from '../files/names.ts'
 import { missingFor, refuseFull } from '../files/quota.ts'
 import { childByKey } from '../files/tree.ts'
 import { type Offer, offer } from './instant.ts'
+import { discardLost } from './lost.ts'
 import { discard, findUnused, type NewUpload, type OpenedUpload, open } from './open-uploads.ts'
 import { targetFolder } from './place.ts'
 import * as store from './store.ts'
@@ -32,6 +33,7 @@ async function looked(
   actor: Actor,
   input: Input<typeof checkUploadAble>,
   language: Language,
+  again = false,
 ): Promise<UploadCheck> {
   const name = givenName(
     input.fName,
@@ -53,6 +55,10 @@ async function looked(
     }
     return goOn(ctx, session ?? (await open(ctx, actor, wanted)))
   } catch (error) {
+    const full = error instanceof Refusal && error.refused === 'quota_full'
+    // What is set aside for who may not upload there any more is in nobody's way.
+    if (full && !again && (await discardLost(ctx, { spaceId: parent.spaceId })) > 0)
+      return looked(ctx, actor, input, language, true)
     if (error instanceof Refusal && ANSWERED.has(error.refused))
       return refused(ctx, input.fSize, error, language)
     throw error

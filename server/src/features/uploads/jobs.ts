@@ -12,6 +12,7 @@ import * as store from './store.ts'
 /** Time's work on content: uploads nobody finished, content nobody names, bytes nobody knows. */
 export const uploadJobs = (ctx: Context): JobQueue[] => [
   { name: 'reap-uploads', cron: '5 * * * *', run: async () => void (await reapUploads(ctx)) },
+  { name: 'reap-lost', cron: '* * * * *', run: async () => void (await discardLost(ctx)) },
   { name: 'reap-content', cron: '25 * * * *', run: async () => void (await reapContent(ctx)) },
   { name: 'reap-strays', cron: '55 4 * * *', run: async () => void (await reapStrays(ctx)) },
 ]

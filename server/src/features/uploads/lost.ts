@@ -17,15 +17,19 @@ interface Elsewhere {
   parentId: string
 }
 
-/** Ends this upload, or all, whose person has lost the place it goes to. Answers how many. */
-export async function discardLost(ctx: Context, only?: string): Promise<number> {
+/** Ends the uploads whose person has lost the place they go to: this one, those into a space, or all. Answers how many. */
+export async function discardLost(
+  ctx: Context,
+  { key, spaceId }: { readonly key?: string; readonly spaceId?: string } = {},
+): Promise<number> {
   let count = 0
   for (let after = ''; ; ) {
     const { rows } = await sql<Elsewhere>`
       select u.key, u.person_id as "personId", u.parent_id as "parentId"
       from upload u join space s on s.id = u.space_id
       where u.state = 'open' and s.person_id is distinct from u.person_id and u.key > ${after}
-        ${only === undefined ? sql`` : sql`and u.key = ${only}`}
+        ${key === undefined ? sql`` : sql`and u.key = ${key}`}
+        ${spaceId === undefined ? sql`` : sql`and u.space_id = ${spaceId}`}
       order by u.key limit ${A_STEP}`.execute(ctx.db.reader)
     for (const [personId, uploads] of Map.groupBy(rows, (row) => row.personId))
       count += await discardLostOf(ctx, personId, uploads)
