@@ -160,7 +160,7 @@ async function setSpaces(
 ): Promise<void> {
   if (total !== undefined) {
     if (!space) refuse('not_found')
-    refuseBelow(total, space.total, space.used)
+    refuseBelow(total, space.total, space.used + space.reserved)
     if (total !== space.total) await setPersonTotal(tx, id, total)
   }
   if (groupTotal !== undefined) {

@@ -257,12 +257,16 @@ describe('a person', () => {
     expect(await set(100)).toMatchObject({ totalCapacity: 100 })
     expect(await set(300)).toMatchObject({ totalCapacity: 300 })
     await expect(set(299)).rejects.toMatchObject(refusal(40938))
+    await set(2000)
+    await person.call(checkUploadAble, { parentId: '0', instanceName: 'b.bin', fSize: 500 })
+    await expect(set(1099)).rejects.toMatchObject(refusal(40938, { used: '1.07 KB' }))
+    expect(await set(1100)).toMatchObject({ totalCapacity: 1100 })
     await person.call(createGroup, { groupName: `group_${n}`, capacity: 2 })
     const groups = (groupCapacity: number) =>
       admin.call(updatePerson, { userId: idOf(person), groupCapacity })
     await expect(groups(2 * GB - 1)).rejects.toMatchObject(refusal(40938, { used: '2.00 GB' }))
     expect(await groups(2 * GB)).toMatchObject({ groupCapacity: 2 * GB, groupAllotted: 2 * GB })
-    expect(await person.call(queryUserCapacity, {})).toMatchObject({ totalSize: 300 })
+    expect(await person.call(queryUserCapacity, {})).toMatchObject({ totalSize: 1100 })
   })
 
   it('is signed out at once when frozen, expired or given another password', async () => {

@@ -251,13 +251,14 @@ export interface PersonSet {
 export interface LockedSpace {
   readonly total: number | null
   readonly used: number
+  readonly reserved: number
 }
 
-/** Bytes that are used, and the allowance; held until the transaction ends. */
+/** Bytes that are used and set aside, and the allowance; held until the transaction ends. */
 export const lockedSpace = (tx: Tx, personId: string): Promise<LockedSpace | undefined> =>
   tx
     .selectFrom('space')
-    .select(['total', 'used'])
+    .select(['total', 'used', 'reserved'])
     .where('person_id', '=', personId)
     .forUpdate()
     .executeTakeFirst()
