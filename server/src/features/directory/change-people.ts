@@ -21,6 +21,7 @@ import { refuse, refuseField, wordsOf } from '../../http/refusal.ts'
 import { callOffLeave, endSessions, replacePassword } from '../accounts/accounts.ts'
 import { hashPassword, randomPassword, refuseWeak } from '../accounts/passwords.ts'
 import { audit } from '../audit/audit.ts'
+import { endLeft } from '../files/ended.ts'
 import { setPersonTotal } from '../files/spaces.ts'
 import { holdDepartment } from './department-store.ts'
 import * as fields from './fields.ts'
@@ -117,6 +118,8 @@ async function apply(ctx: Context, tx: Tx, actor: Actor, userId: string, wanted:
     changed_by: actor.personId,
   }
   await store.setPerson(tx, userId, set)
+  if (set.department_id !== undefined && person.departmentId !== null)
+    await endLeft(tx, { people: [person.id], from: person.departmentId }, actor.personId)
   if (wanted.status === 'active') await callOffLeave(tx, person)
   await setSpaces(tx, actor, person, space, wanted)
   if (wanted.roles) await setRoles(tx, actor, person, wanted.roles)

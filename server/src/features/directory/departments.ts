@@ -16,7 +16,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { audit } from '../audit/audit.ts'
-import { endGiven, lockGiven } from '../files/ended.ts'
+import { endGiven, endLeft, lockGiven } from '../files/ended.ts'
 import { mustFitBelow } from '../groups/allowance.ts'
 import * as store from './department-store.ts'
 import { readCapacity, readDepartmentId, readDepartmentName, readDescription } from './fields.ts'
@@ -176,6 +176,8 @@ export function move(
     if (parentId !== null) await mustFitBelow(tx, departmentId, parentId)
     await tx.updateTable('department').set({ parent_id: parentId }).where('id', '=', departmentId).execute()
     await mustStillHave(tx, actor, scope, departmentId)
+    if (was.parentId !== null)
+      await endLeft(tx, { departments: [departmentId], from: was.parentId }, actor.personId)
     await audit(tx, {
       action: 'department.changed',
       object: { type: 'department', id: departmentId, name: was.name },
