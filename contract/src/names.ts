@@ -10,13 +10,14 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u206
 const WINDOWS_RESERVED = /^(con|prn|aux|nul|com[1-9\u00b9\u00b2\u00b3]|lpt[1-9\u00b9\u00b2\u00b3])(\.|$)/iu
 /** Zero-width characters, fillers, blanks: nothing of such a name is seen, so nobody could find or tell it. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]+$/u
-const LONE_SURROGATE = /\p{Surrogate}/u
+/** Halves of characters, and what never is one (U+FFFE and its like): no XML, so no workbook, may hold them. */
+const NO_CHARACTER = /[\p{Cs}\p{NChar}]/u
 
 /** What is wrong with a name; undefined when it is fine. `max` is the hard limit that the server is set to. */
 export function nameFault(name: string, max: number = LIMITS.nameMax): BadFieldReason | undefined {
   if (name === '') return 'name_empty'
   if (name !== name.trim()) return 'name_whitespace'
-  if (CONTROL.test(name) || LONE_SURROGATE.test(name)) return 'name_control'
+  if (CONTROL.test(name) || NO_CHARACTER.test(name)) return 'name_control'
   if (INVISIBLE.test(name)) return 'name_invisible'
   if (FORBIDDEN.test(name)) return 'name_characters'
   if (name.endsWith('.')) return 'name_trailing_dot'

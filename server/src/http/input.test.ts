@@ -1,5 +1,11 @@
 import { login, saveSettings } from '@clouddisk/contract/accounts'
-import { batchCreateFolder, moveInstances, queryNamesakes, removeInstances } from '@clouddisk/contract/files'
+import {
+  batchCreateFolder,
+  createFolder,
+  moveInstances,
+  queryNamesakes,
+  removeInstances,
+} from '@clouddisk/contract/files'
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sendBare } from '../../test/bare.ts'
@@ -118,6 +124,22 @@ describe('a field that does not fit', () => {
     const children = [{ instanceName: 'HALF' }]
     const tree = await send(batchCreateFolder, half({ parentId: '0', instanceName: 'a', children }))
     expect(tree).toMatchObject({ errcode: 20001, data: { reason: 'name_control' } })
+  })
+
+  it('is named where it holds what never is a character; names are answered one by one', async () => {
+    for (const never of ['\ufffe', '\uffff', '\ufdd0', '\u{1fffe}']) {
+      const format = (field: string) => ({ status: 400, errcode: 20001, data: { field, reason: 'format' } })
+      const one = await send(createFolder, JSON.stringify({ parentId: '0', instanceName: `n${never}` }))
+      expect(one).toMatchObject(format('instanceName'))
+      const views = await send(saveSettings, JSON.stringify({ logViews: [{ name: 'a', search: never }] }))
+      expect(views).toMatchObject(format('logViews'))
+      const children = [{ instanceName: `in${never}` }]
+      const tree = await send(
+        batchCreateFolder,
+        JSON.stringify({ parentId: '0', instanceName: 'a', children }),
+      )
+      expect(tree).toMatchObject({ errcode: 20001, data: { reason: 'name_control' } })
+    }
   })
 
   it('is told why where it is small enough to be looked at', async () => {

@@ -30,7 +30,7 @@ export function readInput(route: Route, sources: readonly unknown[]): Record<str
   const input = validator.Check(given) ? given : converted(route, given)
   if (input !== given && !validator.Check(input)) refuseUnfit(route, input)
   refuseNul(input, '')
-  refuseHalves(input, '')
+  refuseNoText(input, '')
   return input
 }
 
@@ -125,12 +125,15 @@ const NAMES = new Set(['names', 'children'])
 
 /**
  * Half of a character, as cutting by code units leaves it, is no text: JSON of the database refuses it, and its text
- * holds something else.
+ * holds something else. What never is a character (U+FFFE and its like) is in no text that others could read: no XML
+ * holds it.
  */
-function refuseHalves(value: unknown, field: string): void {
-  if (typeof value === 'string' && !value.isWellFormed()) refuseField(field, 'format')
+const NO_TEXT = /[\p{Surrogate}\p{Noncharacter_Code_Point}]/u
+
+function refuseNoText(value: unknown, field: string): void {
+  if (typeof value === 'string' && NO_TEXT.test(value)) refuseField(field, 'format')
   if (typeof value === 'object' && value !== null && !NAMES.has(field)) {
-    for (const [key, inner] of Object.entries(value)) refuseHalves(inner, field || key)
+    for (const [key, inner] of Object.entries(value)) refuseNoText(inner, field || key)
   }
 }
 

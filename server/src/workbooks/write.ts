@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import excel from 'exceljs'
+import { forWorkbook } from './text.ts'
 
 /** Spreadsheets that are made while they are read. */
 
@@ -37,7 +38,7 @@ async function write(
   head(sheet, columns)
   for await (const rows of batches) {
     if (out.destroyed) return
-    for (const row of rows) sheet.addRow([...row]).commit()
+    for (const row of rows) sheet.addRow(row.map(forWorkbook)).commit()
     // Others have their turn.
     await setImmediate()
     if (out.writableNeedDrain) await once(out, 'drain', { signal: closed.signal }).catch(() => undefined)
@@ -63,6 +64,6 @@ export async function templateOf(
   for (const column of fill.columns) column.numFmt = '@'
   const told = book.addWorksheet(notes.name)
   head(told, notes.columns)
-  for (const row of notes.rows) told.addRow(row)
+  for (const row of notes.rows) told.addRow(row.map(forWorkbook))
   return Buffer.from(await book.xlsx.writeBuffer())
 }

@@ -54,7 +54,8 @@ const many = (count: number) =>
 describe('an export at once', () => {
   it('as CSV has what the filter leaves, in the reader’s language, and nothing that a spreadsheet would run', async () => {
     const anna = await world.person('anna_1')
-    for (const instanceName of ['=1+2', 'a, b', 'plain']) await anna.call(createFolder, { instanceName })
+    for (const instanceName of ['＝1+3', '=1+2', 'a, b', 'plain'])
+      await anna.call(createFolder, { instanceName })
     const response = await exported({ format: 'csv', action: 'folder.created' })
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-log-\d+\.csv"$/)
@@ -62,11 +63,12 @@ describe('an export at once', () => {
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     const lines = bytes.toString('utf8').trimEnd().split('\r\n')
-    expect(lines).toHaveLength(4)
+    expect(lines).toHaveLength(5)
     expect(lines[0]).toContain('序号,时间（UTC）,人员')
     expect(lines[1]).toContain(',anna_1,anna_1,新建文件夹,createFolder,文件夹,plain,')
     expect(lines[2]).toContain(',"a, b",')
     expect(lines[3]).toContain(",'=1+2,")
+    expect(lines[4]).toContain(",'＝1+3,")
   })
 
   it('as a workbook has the same', async () => {
@@ -80,6 +82,20 @@ describe('an export at once', () => {
     expect(head?.slice(1, 6)).toEqual(['No.', 'Time (UTC)', 'Person', 'Account', 'Action'])
     expect(row).toContain('=1+2')
     expect(row).toContain('New folder')
+  })
+
+  it('as a workbook opens whatever names have been written down, each with a mark for what no workbook holds', async () => {
+    const names = ['never \ufffe', 'nor \uffff', 'bell \u0007', 'whole \u{1f600}\t']
+    for (const name of names)
+      await world.ctx.db.pool.query("insert into change (kind, name) values ('folder.created', $1)", [name])
+    const response = await exported({ format: 'xlsx', action: 'folder.created' })
+    const [, ...rows] = await readSheets(await response.arrayBuffer())
+    expect(rows.map((row) => row[8]).reverse()).toEqual([
+      'never \ufffd',
+      'nor \ufffd',
+      'bell \ufffd',
+      'whole \u{1f600}\t',
+    ])
   })
 
   it.each(['csv', 'xlsx'] as const)(

@@ -4,6 +4,7 @@ import type { LogFormat } from '@clouddisk/contract/audit'
 import type { Language } from '@clouddisk/contract/errors'
 import excel from 'exceljs'
 import type { Context } from '../../context.ts'
+import { forWorkbook } from '../../workbooks/text.ts'
 import { allEntries, type Wanted } from './logs.ts'
 import { COLUMNS, rowOf } from './words.ts'
 
@@ -43,7 +44,7 @@ const lineOf = (cells: readonly (string | number)[]): string => `${cells.map(cel
 /** RFC 4180; what a spreadsheet would run as a formula is text to it. */
 function cellOf(cell: string | number): string {
   if (typeof cell === 'number') return String(cell)
-  const plain = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  const plain = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/u.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
@@ -79,7 +80,7 @@ async function writeWorkbook(
       sheet = undefined
     }
     sheet ??= begin()
-    for (const row of rows) sheet.addRow(rowOf(ctx, row, language)).commit()
+    for (const row of rows) sheet.addRow(rowOf(ctx, row, language).map(forWorkbook)).commit()
     written += rows.length
     await onRows?.(written)
     // Others have their turn.

@@ -117,6 +117,7 @@ describe('departments', () => {
     ['', 'missing'],
     ['a b', 'department_name'],
     ['a/b', 'department_name'],
+    ['\u3164', 'name_invisible'],
     ['x'.repeat(65), 'department_name'],
   ])('refuse the name %j: %s', async (departmentName, reason) => {
     const refused = refusal(20001, { field: 'departmentName', reason })

@@ -7,8 +7,6 @@ import { refuseField } from '../../http/refusal.ts'
 
 const PHONE = /^\+?[\d ()-]{3,32}$/
 const EMAIL_MAX = 254
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/u
 /** Lines may be broken in a description. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u
@@ -24,9 +22,15 @@ export function readAccountName(given: string): string {
 export function readPersonName(field: 'userRealName' | 'userName', given: string): string {
   const name = given.trim()
   if (name === '') refuseField(field, 'missing')
-  if (CONTROL.test(name)) refuseField(field, 'name_control')
+  refuseUnseen(field, name)
   if (lengthOf(name) > LIMITS.userNameMax) refuseField(field, 'too_long')
   return name
+}
+
+/** What is not seen of a name, or changes how others are seen, is in none. */
+function refuseUnseen(field: string, name: string): void {
+  const fault = nameFault(name, Number.POSITIVE_INFINITY)
+  if (fault === 'name_control' || fault === 'name_invisible') refuseField(field, fault)
 }
 
 export function readPhone(given: string): string {
@@ -65,6 +69,7 @@ export function readDepartmentName(given: string): string {
   const name = given.trim().normalize('NFC')
   if (name === '') refuseField('departmentName', 'missing')
   if (!isDepartmentName(name)) refuseField('departmentName', 'department_name')
+  refuseUnseen('departmentName', name)
   return name
 }
 

@@ -144,6 +144,8 @@ describe('a person', () => {
     ['accountName', 'wu-han2', 'account_name'],
     ['accountName', '', 'missing'],
     ['userRealName', ' ', 'missing'],
+    ['userRealName', '\u200b', 'name_invisible'],
+    ['userRealName', 'a\u200f', 'name_control'],
     ['userRealName', '名'.repeat(121), 'too_long'],
     ['userName', '名'.repeat(121), 'too_long'],
     ['phone', 'ring me', 'format'],
