@@ -102,6 +102,9 @@ export const AUDIT_OBJECTS = [
 ] as const
 export type AuditObjectType = (typeof AUDIT_OBJECTS)[number]
 
+/** An entry's place in the chain, as a number that is told exactly. */
+const seqFrom = (minimum: number) => Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER })
+
 export const AuditEntry = Type.Object({
   /** Its place in the chain. */
   seq: Type.Integer(),
@@ -177,7 +180,7 @@ export const queryLog = route({
   method: 'GET',
   path: '/admin/log/entry/{seq}',
   admin: 'logs',
-  input: Type.Object({ seq: Type.Integer({ minimum: 1 }) }),
+  input: Type.Object({ seq: seqFrom(1) }),
   reply: Type.Object({
     ...AuditEntry.properties,
     /** Whether it is as it was written, and follows the entry before it. */
@@ -272,7 +275,7 @@ export const verifyLogs = route({
   method: 'GET',
   path: '/admin/log/verify',
   admin: 'logs',
-  input: Type.Object({ afterSeq: Type.Optional(Type.Integer({ minimum: 0 })) }),
+  input: Type.Object({ afterSeq: Type.Optional(seqFrom(0)) }),
   reply: Type.Object({
     checked: Type.Integer(),
     /** Where the next call goes on; the log has been seen to its end where `done`. */

@@ -58,6 +58,22 @@ describe('the audit log', () => {
   })
 })
 
+describe('an entry’s number', () => {
+  it.each(['9007199254740992', '9223372036854775807', '1e19', '1e308'])(
+    'that is beyond all there can be is refused: %s',
+    async (number) => {
+      for (const [path, field] of [
+        [`/admin/log/entry/${number}`, 'seq'],
+        [`/admin/log/verify?afterSeq=${number}`, 'afterSeq'],
+      ]) {
+        const response = await auditor.fetch(`/disk/api${path}`)
+        expect(response.status).toBe(400)
+        expect(await response.json()).toMatchObject({ errcode: 20001, data: { field, reason: 'range' } })
+      }
+    },
+  )
+})
+
 describe('the audit log tells', () => {
   it('of everything that a person does with files, with names as they were', async () => {
     const anna = await world.person('anna_1')
@@ -225,7 +241,8 @@ describe('an entry says', () => {
     const [latest] = await entries()
     const entry = await auditor.call(queryLog, { seq: latest?.seq ?? 0 })
     expect(entry).toMatchObject({ ...latest, verified: true })
-    await expect(auditor.call(queryLog, { seq: 999_999 })).rejects.toMatchObject({ name: 'not_found' })
+    for (const seq of [999_999, Number.MAX_SAFE_INTEGER])
+      await expect(auditor.call(queryLog, { seq })).rejects.toMatchObject({ name: 'not_found' })
   })
 })
 
