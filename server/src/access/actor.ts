@@ -21,6 +21,8 @@ export interface Actor {
   readonly admin?: AdminStanding
   /** The moment by which entries have expired. */
   readonly asOf: Date
+  /** When its account ends; null or absent is never. */
+  readonly validUntil?: Date | null | undefined
   /** The internal share under which this call is made: nothing outside of it is there. */
   readonly sharingId?: string
 }
@@ -55,11 +57,11 @@ export interface Standing {
 
 type Identified = Pick<
   Actor,
-  'personId' | 'sessionId' | 'accountName' | 'realName' | 'region' | 'speedLimit' | 'asOf'
+  'personId' | 'sessionId' | 'accountName' | 'realName' | 'region' | 'speedLimit' | 'asOf' | 'validUntil'
 >
 
 export function actorOf(person: Identified, standing: Standing): Actor {
-  const { personId, sessionId, accountName, realName, region, speedLimit, asOf } = person
+  const { personId, sessionId, accountName, realName, region, speedLimit, asOf, validUntil } = person
   const ceiling = ceilingOf(standing)
   const admin = adminOf(standing)
   return {
@@ -70,6 +72,7 @@ export function actorOf(person: Identified, standing: Standing): Actor {
     region,
     speedLimit,
     asOf,
+    validUntil,
     principals: [personId, ...standing.departments, ...standing.groups],
     reach: standing.roles
       .filter((role) => role.advanced && !role.admin)

@@ -1,5 +1,6 @@
 import { removeDepartment } from '@clouddisk/contract/admin-departments'
 import { beginLeave, purgeLeaver } from '@clouddisk/contract/admin-leavers'
+import { updatePerson } from '@clouddisk/contract/admin-people'
 import type { Change } from '@clouddisk/contract/changes'
 import { createFolder, moveInstances, removeInstances } from '@clouddisk/contract/files'
 import { dissolveGroup, queryGroup } from '@clouddisk/contract/groups'
@@ -147,5 +148,35 @@ describe('open windows hear that access ended', () => {
     const hears = await listening(member)
     await owner.call(removeTrash, { instanceIds: list.map(({ newId = '' }) => newId) })
     expect(await hears()).toEqual([{ kind: 'share.ended', instanceId: deep }])
+  })
+})
+
+describe('a stream ends with the time of its account', () => {
+  it('and tells nothing of what happens afterwards', async () => {
+    const group = await world.group(owner, [[member, 'viewer']])
+    const admin = await world.admin()
+    const stream = await follow(member)
+    open.push(stream)
+    const validUntil = new Date(world.ctx.now().getTime() + 60_000).toISOString()
+    await admin.call(updatePerson, { userId: member.user.userId, validUntil })
+    const before = await folder(owner, 'in time', group.rootId)
+    await stream.until((change) => change.instanceId === before)
+    world.advance(60_000)
+    const after = await folder(owner, 'too late', group.rootId)
+    await expect(stream.until((change) => change.instanceId === after)).rejects.toThrow('the stream ended')
+  })
+
+  it('and not before, where it was made longer', async () => {
+    const group = await world.group(owner, [[member, 'viewer']])
+    const admin = await world.admin()
+    const userId = member.user.userId
+    const inMs = (ms: number) => new Date(world.ctx.now().getTime() + ms).toISOString()
+    await admin.call(updatePerson, { userId, validUntil: inMs(60_000) })
+    const stream = await follow(member)
+    open.push(stream)
+    await admin.call(updatePerson, { userId, validUntil: inMs(3_600_000) })
+    world.advance(60_000)
+    const after = await folder(owner, 'in time', group.rootId)
+    await stream.until((change) => change.instanceId === after)
   })
 })

@@ -141,12 +141,20 @@ export class ChangeHub {
     const { rows, cursor } = await this.#read(this.#cursor)
     // Who comes later reads what it missed by itself.
     const subscribers = [...this.#subscribers]
-    if (rows.length > 0) {
-      await this.#reread()
-      await this.#hear(subscribers, rows, cursor)
-    }
+    if (rows.length > 0) await this.#reread()
+    this.#endOver()
+    if (rows.length > 0) await this.#hear(subscribers, rows, cursor)
     // Opened anew meanwhile, it goes on from a cursor of its own.
     if (generation === this.#generation) this.#cursor = cursor
+  }
+
+  /** Nobody hears of anything once its account has ended: that comes by time alone, and nothing is told of it. */
+  #endOver(): void {
+    const now = this.#ports.now()
+    for (const subscriber of this.#subscribers) {
+      const { validUntil } = subscriber.actor
+      if (validUntil && validUntil <= now) this.#sendAway(subscriber)
+    }
   }
 
   async #hear(subscribers: readonly Subscriber[], rows: readonly ChangeRow[], cursor: string): Promise<void> {
@@ -198,4 +206,7 @@ export class ChangeHub {
 
 /** Whether the same rules hold for both. */
 const isSame = (a: Actor, b: Actor): boolean =>
-  isDeepStrictEqual([a.principals, a.ceiling, a.reach], [b.principals, b.ceiling, b.reach])
+  isDeepStrictEqual(
+    [a.principals, a.ceiling, a.reach, a.validUntil],
+    [b.principals, b.ceiling, b.reach, b.validUntil],
+  )
