@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { refuse } from '../http/refusal.ts'
+import { Turns } from '../http/turns.ts'
 import type { Task } from './read-process.ts'
 
 /**
@@ -26,6 +27,8 @@ export interface ReadBounds {
 
 export interface ReadOrder extends ReadBounds {
   readonly bytes: Uint8Array
+  /** Whoever brought it. */
+  readonly personId: string
 }
 
 const PROGRAM = fileURLToPath(new URL('./read-process.ts', import.meta.url))
@@ -37,14 +40,26 @@ const ANSWER_MAX = 16 * 1024 * 1024
 const oneAtATime = pLimit(1)
 const WAITING_MAX = 20
 const RETRY_AFTER = 5
+/** One of each person's waits among all the others', so that nobody waits behind more than one of anybody's. */
+const ofPerson = new Turns(1, 2)
 
 /** Told by what it holds, whatever it is called: .xlsx, and .xls where it may also be of the old kind. */
-export async function readWorkbook({ bytes, ...bounds }: ReadOrder, { old = false } = {}): Promise<Row[]> {
+export async function readWorkbook(
+  { bytes, personId, ...bounds }: ReadOrder,
+  { old = false } = {},
+): Promise<Row[]> {
   const kind = beginsWith(bytes, ZIP) ? 'xlsx' : beginsWith(bytes, OLE) ? 'xls' : undefined
   if (!kind || (kind === 'xls' && !old)) refuse('workbook_unreadable')
-  if (oneAtATime.pendingCount >= WAITING_MAX) refuse('unavailable', { retryAfter: RETRY_AFTER })
   const task: Task = { kind, timeMs: TIME_MS, ...bounds }
-  return (await oneAtATime(read, bytes, task)) ?? refuse('workbook_unreadable')
+  const rows = await ofPerson.take(
+    personId,
+    () => false,
+    () => {
+      if (oneAtATime.pendingCount >= WAITING_MAX) refuse('unavailable', { retryAfter: RETRY_AFTER })
+      return oneAtATime(read, bytes, task)
+    },
+  )
+  return rows ?? refuse('workbook_unreadable')
 }
 
 /** What an archive begins with, and what the old kind of documents. */

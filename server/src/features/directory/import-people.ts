@@ -39,6 +39,7 @@ export async function bring(
   // One row of headings, and one to see that there are too many.
   const read = await readWorkbook({
     bytes,
+    personId: actor.personId,
     rowsMax: limit + 2,
     columnsMax: COLUMNS_MAX,
     lengthMax: LENGTH_MAX,

@@ -23,7 +23,7 @@ export function shareRoutes(ctx: Context): Binding[] {
     })),
     bind(contract.leaveShare, (actor, input) => shares.leave(ctx, actor, input.fileSharingId)),
     bind(contract.checkUploadUser, (actor, { role }, { language, request }) =>
-      userList.check(ctx, fileOf(request), { role, owners: [actor.personId] }, language),
+      userList.check(ctx, actor, fileOf(request), { role, owners: [actor.personId] }, language),
     ),
     bind(contract.uploadUsers, (actor, input, { language, request }) =>
       userList.bring(ctx, actor, fileOf(request), input, language),

@@ -10,7 +10,7 @@ import {
   uploadUsers,
 } from '@clouddisk/contract/shares'
 import excel from 'exceljs'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { utils, write } from 'xlsx'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -164,6 +164,22 @@ describe('a list of people', () => {
     const large = await send(owner, checkUploadUser, { name: 'a.xlsx', bytes: Buffer.alloc(1024 * 1024 + 1) })
     expect([large.status, large.errcode]).toEqual([413, 20413])
   })
+
+  it('waits behind one of anybody else’s at most, and few of one’s own wait', async () => {
+    const slow = { name: 'slow.xlsx', bytes: await xlsx([['account'], [`${' '.repeat(30_000_000)}x`]]) }
+    const quick = { name: 'quick.xlsx', bytes: await xlsx([['account'], [account(third)]]) }
+    const answered: string[] = []
+    const bring = async (who: string, person: Person, file: typeof slow) => {
+      const { status } = await send(person, checkUploadUser, file)
+      answered.push(`${who} ${status}`)
+    }
+    const hers = Array.from({ length: 5 }, () => bring('owner', owner, slow))
+    const refused = () => expect(answered.slice(0, 2)).toEqual(['owner 429', 'owner 429'])
+    await vi.waitFor(refused, { timeout: 20_000 })
+    await Promise.all([...hers, bring('other', other, quick)])
+    expect(answered.slice(2).sort()).toEqual(['other 200', 'owner 200', 'owner 200', 'owner 200'])
+    expect(answered.indexOf('other 200')).toBeLessThanOrEqual(3)
+  }, 60_000)
 
   it('comes in a form that can be read, to the calls that take one', async () => {
     const type = { 'content-type': 'multipart/form-data; boundary=x' }

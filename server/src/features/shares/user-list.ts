@@ -31,11 +31,12 @@ export interface UserList {
 /** What stands in a list, and what is wrong with it; `owners` are those that nothing is shared with. */
 export async function check(
   ctx: Context,
+  { personId }: Actor,
   file: FileForm | undefined,
   { role = 'viewer', owners }: { role?: ShareRole | undefined; owners: readonly string[] },
   language: Language,
 ): Promise<UserList> {
-  const named = namedRows(await rowsOf(ctx, file), role)
+  const named = namedRows(await rowsOf(ctx, personId, file), role)
   const people = await peopleByAccount(
     ctx.db.reader,
     named.map((one) => one.account),
@@ -67,13 +68,13 @@ interface NamedRow {
 }
 
 /** Read by what the file holds; what is called otherwise than a spreadsheet is none. */
-async function rowsOf(ctx: Context, file: FileForm | undefined): Promise<Row[]> {
+async function rowsOf(ctx: Context, personId: string, file: FileForm | undefined): Promise<Row[]> {
   const ext = splitName(file?.fileName ?? '').ext.toLowerCase()
   if (!file || !['xls', 'xlsx'].includes(ext)) refuse('workbook_unreadable')
   const limit = ctx.config.limits.recipientsMax
   // One row of headings, and one to see that there are too many.
   const bounds = { rowsMax: limit + 2, columnsMax: COLUMNS_MAX, lengthMax: LENGTH_MAX }
-  const rows = await readWorkbook({ bytes: file.bytes, ...bounds }, { old: true })
+  const rows = await readWorkbook({ bytes: file.bytes, personId, ...bounds }, { old: true })
   if (rows.length > limit + 1) refuse('workbook_too_long', { limit })
   return rows
 }
@@ -137,7 +138,7 @@ export async function bring(
 ): Promise<Reply<typeof uploadUsers>> {
   const { fileId, ownerId } = await shareToManage(ctx.db.reader, actor, input.fileSharingId)
   const owners = [actor.personId, ownerId]
-  const brought = await check(ctx, file, { role: input.role, owners }, language)
+  const brought = await check(ctx, actor, file, { role: input.role, owners }, language)
   const members = brought.list.flatMap(({ principalId, role }) =>
     principalId === null ? [] : [{ principalType: 'user' as const, principalId, role }],
   )
