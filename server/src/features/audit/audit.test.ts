@@ -9,10 +9,20 @@ import {
   removeInstances,
   renameInstance,
 } from '@clouddisk/contract/files'
-import { createGroup, editGroup, hideGroup } from '@clouddisk/contract/groups'
+import {
+  addMembers,
+  createGroup,
+  editGroup,
+  handoverGroup,
+  hideGroup,
+  removeMembers,
+} from '@clouddisk/contract/groups'
 import { encodeName } from '@clouddisk/contract/names'
+import { saveNotificationSettings } from '@clouddisk/contract/notifications'
+import { updateMemberRole, updateUserRole } from '@clouddisk/contract/privileges'
 import type { AdminRole } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
+import { createShare, leaveShare, removeShares, updateSharers } from '@clouddisk/contract/shares'
 import { removeTrash, restoreTrash } from '@clouddisk/contract/trash'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -129,6 +139,91 @@ describe('the audit log tells', () => {
       objectId: groupId,
       objectName: 'Band',
     })
+  })
+
+  it('of who was given what, and from whom it was taken, by name', async () => {
+    const [anna, bob, cleo] = [await world.person(), await world.person(), await world.person()]
+    const named = (who: Person, role?: string) => ({
+      id: who.user.userId,
+      name: who.user.userName,
+      ...(role !== undefined && { role }),
+    })
+    const as = <R extends string>(who: Person, role: R) => ({
+      principalType: 'user' as const,
+      principalId: who.user.userId,
+      role,
+    })
+    const { instanceId } = await anna.call(createFolder, { instanceName: 'Plans' })
+    const { shares } = await anna.call(createShare, {
+      instanceIds: [instanceId],
+      members: [as(bob, 'manager'), as(cleo, 'viewer')],
+    })
+    const fileSharingId = shares[0]?.fileSharingId ?? ''
+    const expireTime = new Date(world.ctx.now().getTime() + 3600_000).toISOString()
+    const principalIds = [bob.user.userId]
+    await anna.call(updateSharers, { fileSharingId, principalIds, role: 'viewer', expireTime })
+    await bob.call(leaveShare, { fileSharingId })
+    await anna.call(removeShares, { shareIds: [fileSharingId] })
+    const { groupId, rootId } = await anna.call(createGroup, { groupName: 'Band', capacity: 1 })
+    await anna.call(addMembers, { groupId, members: [as(bob, 'editor'), as(cleo, 'viewer')] })
+    await anna.call(updateMemberRole, { groupId, principalIds, role: 'manager' })
+    const inside = (await anna.call(createFolder, { parentId: rootId, instanceName: 'Inside' })).instanceId
+    const onIt = { instanceId: inside, principalType: 'user' as const, principalIds: [cleo.user.userId] }
+    await anna.call(updateUserRole, { ...onIt, role: 'editor' })
+    await anna.call(removeMembers, { groupId, principalIds: [cleo.user.userId] })
+    await anna.call(handoverGroup, { groupId, userId: bob.user.userId })
+    const told = (await entries()).reverse().filter(({ detail }) => detail?.principals !== undefined)
+    expect(told.map(({ action, detail }) => [action, detail?.principals])).toEqual([
+      ['share.created', [named(bob, 'manager'), named(cleo, 'viewer')]],
+      ['share.changed', [named(bob, 'viewer')]],
+      ['share.ended', [named(bob)]],
+      ['share.ended', [named(cleo)]],
+      ['member.changed', expect.arrayContaining([named(bob, 'editor'), named(cleo, 'viewer')])],
+      ['member.changed', [named(bob)]],
+      ['privilege.changed', [named(cleo)]],
+      ['member.changed', [named(cleo)]],
+      ['group.changed', [named(bob)]],
+    ])
+    expect(told.map(({ detail }) => detail)).toMatchObject([
+      { name: 'Plans', until: null },
+      { until: expireTime },
+      {},
+      {},
+      {},
+      { role: 'manager' },
+      { role: 'editor' },
+      {},
+      { what: 'handover.asked' },
+    ])
+    expect(told.every(({ detail }) => detail?.roles === undefined)).toBe(true)
+  })
+
+  it('of many who were given something the first twenty by name, and how many there are', async () => {
+    const anna = await world.person()
+    const people = await Promise.all(Array.from({ length: 22 }, () => world.person()))
+    const { instanceId } = await anna.call(createFolder, { instanceName: 'Plans' })
+    await anna.call(createShare, {
+      instanceIds: [instanceId],
+      members: people.map((who) => ({
+        principalType: 'user' as const,
+        principalId: who.user.userId,
+        role: 'editor' as const,
+      })),
+    })
+    const [entry] = await entries({ action: 'share.created' })
+    expect(entry?.detail).toMatchObject({ principalCount: 22 })
+    expect(entry?.detail?.principals).toHaveLength(20)
+    expect(entry?.detail?.principals).toContainEqual({
+      id: people[0]?.user.userId,
+      name: people[0]?.user.userName,
+      role: 'editor',
+    })
+  })
+
+  it('of how somebody wants to be told', async () => {
+    const anna = await world.person()
+    await anna.call(saveNotificationSettings, { list: [{ kind: 'share.given', app: true, mail: 'daily' }] })
+    expect(await entries({ userId: anna.user.userId, action: 'settings.changed' })).toHaveLength(1)
   })
 
   it('of who was let in, who was not and why, and of sessions and passwords', async () => {

@@ -1,5 +1,6 @@
 import { UNAUDITED } from '@clouddisk/contract/audit'
 import { sql } from 'kysely'
+import { NAMED_MAX } from '../../access/given.ts'
 import type { Tx } from '../../db/database.ts'
 import { ONCE } from '../../db/pool.ts'
 import type { Entry } from './chain.ts'
@@ -21,6 +22,13 @@ interface Told {
   readonly call?: string
 }
 
+/** Somebody, a department or a group that a change gives something, or takes it from. */
+interface Named {
+  readonly id: string
+  /** As it is now; null where it is gone. */
+  readonly name: string | null
+}
+
 interface ChangeDue {
   readonly id: number
   readonly kind: string
@@ -36,6 +44,8 @@ interface ChangeDue {
   readonly isFolder: boolean | null
   readonly groupName: string | null
   readonly details: Record<string, unknown> | null
+  readonly principals: readonly Named[] | null
+  readonly principalCount: number | null
   readonly circumstances: Told | null
 }
 
@@ -56,7 +66,7 @@ export async function changesDue(
         and c.id > ${afterId}
       order by c.id + 0 limit ${ROWS_A_BATCH}
     )
-    select due.id, due.kind, due.created_at as time, due.actor_id as "actorId", p.real_name as "actorName",
+    select due.id, due.kind, named.principals, cardinality(due.principal_ids) as "principalCount", due.created_at as time, due.actor_id as "actorId", p.real_name as "actorName",
       p.account_name as "actorAccount", p.department_id as "departmentId", due.space_id as "spaceId",
       due.person_id as "personId", due.file_id as "fileId", coalesce(due.name, f.name, was.name) as name,
       coalesce(f.is_folder, was.is_folder) as "isFolder", g.name as "groupName", due.details, due.circumstances
@@ -68,6 +78,15 @@ export async function changesDue(
       select l.object_name as name, l.object_type = 'folder' as is_folder from audit_log l
       where f.id is null and l.object_id = due.file_id order by l.seq desc limit 1
     ) was on true
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('id', t.id, 'name', coalesce(
+        (select real_name from person where id = t.id), (select name from department where id = t.id),
+        (select name from "group" where id = t.id)
+      )) order by t.place) as principals
+      from unnest(due.principal_ids[1:${sql.lit(NAMED_MAX)}]) with ordinality as t(id, place)
+      where due.kind like 'share.%' or due.kind in ('privilege.changed', 'member.changed')
+        or (due.kind = 'group.changed' and due.details->>'what' like 'handover.%')
+    ) named on true
     order by due.id`.execute(tx)
   return {
     drafts: rows.filter(isAudited).map(draftOfChange),
@@ -91,7 +110,11 @@ const surroundings = (told: Told | null) => ({
 
 function draftOfChange(row: ChangeDue): Draft {
   const { time, actorId, actorName, actorAccount, departmentId, spaceId } = row
-  const detail = { ...row.details, ...(row.groupName !== null && { group: row.groupName }) }
+  const detail = {
+    ...row.details,
+    ...(row.groupName !== null && { group: row.groupName }),
+    ...(row.principals && principalsOf(row, row.principals)),
+  }
   return {
     time,
     actorId,
@@ -105,6 +128,14 @@ function draftOfChange(row: ChangeDue): Draft {
     spaceId,
     detail: Object.keys(detail).length > 0 ? JSON.stringify(detail) : null,
   }
+}
+
+/** Who was given it, or loses it, by name, each with its role where they have several; their number where more are meant. */
+function principalsOf({ details, principalCount }: ChangeDue, named: readonly Named[]) {
+  const roles = details?.roles as Record<string, string> | undefined
+  const principals = named.map((one) => ({ ...one, role: roles?.[one.id] }))
+  // What is undefined is left out of what is written down.
+  return { roles: undefined, principals, ...(principalCount !== named.length && { principalCount }) }
 }
 
 /** Copies come about as new files and folders do, and say what they are of; new groups say that they are. */

@@ -221,7 +221,8 @@ async function flip(ctx: Context, tx: Tx, id: string): Promise<void> {
   await store.setHandover(tx, id, 'agreed', ctx.now())
   forgetStanding(ctx, tx)
   await tellGroup(tx, { personId: toId }, 'member.changed', group, {
-    details: { changed: [fromId, toId], owner: toId },
+    principalIds: [fromId, toId],
+    details: { changed: [fromId, toId], owner: toId, roles: { [fromId]: 'manager', [toId]: 'owner' } },
   })
   await tell(ctx, tx, group, { personId: toId, realName: row.toName }, id, 'handover.agreed', [fromId])
 }

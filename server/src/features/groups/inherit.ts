@@ -98,7 +98,7 @@ async function changeOwner(
   forgetStanding(ctx, tx)
   await tellGroup(tx, actor, 'member.changed', group, {
     principalIds: [fromId, toId],
-    details: { changed: [fromId, toId], owner: toId },
+    details: { changed: [fromId, toId], owner: toId, roles: { [fromId]: 'manager', [toId]: 'owner' } },
   })
   await tellRole(ctx, tx, group, toId, 'owner', actor)
 }

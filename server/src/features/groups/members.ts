@@ -7,6 +7,7 @@ import type { Input, Reply } from '@clouddisk/contract/route'
 import { idsOf } from '@clouddisk/contract/shapes'
 import { must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { rolesGiven } from '../../access/given.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -149,11 +150,12 @@ export async function tellJoined(
 ): Promise<void> {
   if (added.length + changed.length === 0) return
   if (added.length > 0) forgetStanding(ctx, tx)
-  await tellGroup(tx, actor, 'member.changed', group, {
-    principalIds: [...added, ...changed],
-    details: { added, changed },
-  })
   const roles = new Map(members.map((one) => [one.principalId.toLowerCase(), one]))
+  const principalIds = [...added, ...changed]
+  await tellGroup(tx, actor, 'member.changed', group, {
+    principalIds,
+    details: { added, changed, roles: rolesGiven(principalIds, (id) => roles.get(id)?.role) },
+  })
   for (const [kind, ids] of [
     ['group.added', added],
     ['group.roleChanged', changed],

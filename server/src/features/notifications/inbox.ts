@@ -119,6 +119,16 @@ export async function saveSettings(
   { list }: Input<typeof saveNotificationSettings>,
 ): Promise<NoticeSettings> {
   const wanted = [...new Map(list.map((setting) => [setting.kind, setting])).values()]
-  await ctx.db.transact((tx) => store.saveSettings(tx, actor.personId, wanted))
+  await ctx.db.transact(async (tx) => {
+    await store.saveSettings(tx, actor.personId, wanted)
+    await recordChange(tx, {
+      kind: 'settings.changed',
+      spaceId: null,
+      personId: actor.personId,
+      fileId: null,
+      parentIds: [],
+      actorId: actor.personId,
+    })
+  })
   return settings(ctx, actor)
 }

@@ -63,7 +63,7 @@ export async function change(
         fileId: item.id,
         parentIds: [item.parentId],
         actorId: actor.personId,
-        details: { name: item.name, role },
+        details: { name: item.name, role, ...(end !== undefined && { until: end?.toISOString() ?? null }) },
       })
       await tellEntries(ctx, tx, actor, [{ item, role: role === 'inherit' ? undefined : role, changed }])
     }

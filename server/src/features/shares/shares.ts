@@ -6,6 +6,7 @@ import type { createShare, leaveShare, updateSharers } from '@clouddisk/contract
 import { type Located, locate, locateAll, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { isRaised, mustNotRaiseOwn, mustOutlast, type Shared } from '../../access/ends.ts'
+import { rolesGiven } from '../../access/given.ts'
 import type { Context } from '../../context.ts'
 import { type ChangeKind, type NewChange, recordChanges } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
@@ -67,7 +68,9 @@ export async function create(
     await store.upsertEntries(tx, { fileIds, recipients, end, createdBy, asOf })
     const named = recipients.map((one) => one.principalId)
     const kindOf = (item: Located) => (before.has(item.id) ? 'share.changed' : 'share.created')
-    await tell(tx, actor, going, kindOf, () => named)
+    const roles = new Map(recipients.map((one) => [one.principalId, one.role]))
+    const details = { roles: rolesGiven(named, (id) => roles.get(id)), until: end?.toISOString() ?? null }
+    await tell(tx, actor, going, { kindOf, principalsOf: () => named, details })
     if (notify) await tellGiven(ctx, tx, actor, { items: going, shares, recipients, end, had })
     const reaches = await store.reachOf(tx, fileIds, asOf)
     return {
@@ -126,13 +129,12 @@ export async function update(
     else {
       await refuseBeyondOwn(tx, actor, item, changed, { role, end })
       const to = await store.changeEntries(tx, item.id, ids, { role, end })
-      await tell(
-        tx,
-        actor,
-        [item],
-        () => 'share.changed',
-        () => ids,
-      )
+      const roles = new Map(to.map((entry) => [entry.principalId, entry.role]))
+      const details = {
+        roles: rolesGiven(ids, (id) => roles.get(id)),
+        ...(end !== undefined && { until: end?.toISOString() ?? null }),
+      }
+      await tell(tx, actor, [item], { kindOf: () => 'share.changed', principalsOf: () => ids, details })
       await tellChanged(ctx, tx, actor, { item, shareId: share.id, to })
     }
     return { fileId: share.fileId }
@@ -232,7 +234,7 @@ async function takeFrom(
   const gone = Map.groupBy(await store.deleteEntries(tx, idsOf(items), principalIds), (entry) => entry.fileId)
   await store.deleteEmptyShares(tx, idsOf(items))
   const principalsOf = ({ id }: Located) => (gone.get(id) ?? []).map((entry) => entry.principalId)
-  await tell(tx, actor, items, () => 'share.ended', principalsOf)
+  await tell(tx, actor, items, { kindOf: () => 'share.ended', principalsOf })
   for (const item of items) await tellStopped(ctx, tx, actor, { ...item, to: gone.get(item.id) ?? [] })
 }
 
@@ -261,12 +263,18 @@ export async function leave(
 const idsOf = (items: readonly Located[]): string[] => items.map((item) => item.id)
 const spacesOf = (items: readonly Located[]): string[] => items.map((item) => item.spaceId)
 
+interface Told {
+  readonly kindOf: (item: Located) => ChangeKind
+  readonly principalsOf: (item: Located) => readonly string[]
+  /** As what they have it, and until when. */
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
 async function tell(
   tx: Tx,
   actor: Actor,
   items: readonly Located[],
-  kindOf: (item: Located) => ChangeKind,
-  principalsOf: (item: Located) => readonly string[],
+  { kindOf, principalsOf, details }: Told,
 ): Promise<void> {
   const changes = items.map(
     (item): NewChange => ({
@@ -276,7 +284,7 @@ async function tell(
       fileId: item.id,
       parentIds: [item.parentId],
       actorId: actor.personId,
-      details: { name: item.name },
+      details: { name: item.name, ...details },
     }),
   )
   await recordChanges(tx, changes)

@@ -40,7 +40,11 @@ function What({ entry }: { entry: AuditEntry }): ReactElement {
       <span className="truncate" title={entry.objectName ?? undefined}>
         {entry.objectName || t('none')}
       </span>
-      {brief && <span className="shrink-0 truncate text-secondary text-mut">{brief}</span>}
+      {brief && (
+        <span className="max-w-1/2 shrink-0 truncate text-secondary text-mut" title={brief}>
+          {brief}
+        </span>
+      )}
     </span>
   )
 }

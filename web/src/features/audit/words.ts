@@ -28,6 +28,41 @@ const REASONS: Record<string, () => string> = {
   account_expired: () => t('reasonExpired'),
 }
 
+const ROLES: Record<string, () => string> = {
+  owner: () => t('roleOwner'),
+  manager: () => t('roleManager'),
+  linker: () => t('roleLinker'),
+  editor: () => t('roleEditor'),
+  downloader: () => t('roleDownloader'),
+  viewer: () => t('roleViewer'),
+  forbidden: () => t('roleForbidden'),
+  inherit: () => t('roleInherit'),
+}
+
+interface Named {
+  readonly name: string | null
+  readonly role?: string
+}
+
+/** More would not fit into a row. */
+const NAMES_SHOWN = 2
+
+/** Who was given it, or lost it, and as what it has it now. */
+function givenTo({ principals, principalCount, role }: Record<string, unknown>): string {
+  if (!Array.isArray(principals) || principals.length === 0) return ''
+  const named = principals as readonly Named[]
+  const names = named
+    .slice(0, NAMES_SHOWN)
+    .map((one) => {
+      const name = one.name ?? t('gone')
+      const has = one.role ?? role
+      return typeof has === 'string' ? t('as', { name, role: ROLES[has]?.() ?? has }) : name
+    })
+    .join(t('between'))
+  const all = typeof principalCount === 'number' ? principalCount : named.length
+  return all > NAMES_SHOWN ? t('andMore', { names, more: all - NAMES_SHOWN }) : names
+}
+
 /** The most telling of what is known besides, in a few words. */
 export function briefOf({ detail }: AuditEntry): string {
   if (!detail) return ''
@@ -37,5 +72,7 @@ export function briefOf({ detail }: AuditEntry): string {
   if (typeof size === 'number') return formatSize(size)
   const number = typeof count === 'number' ? count : rows
   if (typeof number === 'number') return t('count', { count: number })
+  const given = givenTo(detail)
+  if (given !== '') return given
   return typeof group === 'string' ? group : ''
 }
