@@ -115,17 +115,22 @@ export async function countMembers(db: Reader, filter: Filter): Promise<number> 
   return rows[0]?.n ?? 0
 }
 
-/** What is there of these people and departments, and stays until the transaction ends; who has left is not. */
+/**
+ * What is there of these people and departments, and stays until the transaction ends; who has left is not. Of each
+ * whether it may come in: of people who can sign in.
+ */
 export async function knownPrincipals(
   tx: Tx,
   people: readonly string[],
   departments: readonly string[],
-): Promise<Set<string>> {
-  const known = await sql<{ id: string }>`
-    select id from person where id = any(${people}::uuid[]) and status <> 'removed'
+  asOf: Date,
+): Promise<Map<string, { mayJoin: boolean }>> {
+  const known = await sql<{ id: string; mayJoin: boolean }>`
+    select id, status = 'active' and (valid_until is null or valid_until > ${asOf}::timestamptz) as "mayJoin"
+    from person where id = any(${people}::uuid[]) and status <> 'removed'
     order by id for key share`.execute(tx)
-  const there = await keptDepartments(tx, departments)
-  return new Set([...known.rows.map(({ id }) => id), ...there])
+  const there = (await keptDepartments(tx, departments)).map((id) => ({ id, mayJoin: true }))
+  return new Map([...known.rows, ...there].map(({ id, mayJoin }) => [id, { mayJoin }]))
 }
 
 export interface NewMember {

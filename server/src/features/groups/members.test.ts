@@ -75,6 +75,24 @@ describe('members', () => {
     expect(await b.call(pageGroups, { show: 'all' })).toMatchObject({ total: 0 })
   })
 
+  it('are refused where they cannot sign in, unless they are in already', async () => {
+    const [frozen, over, fine] = [await world.person(), await world.person(), await world.person()]
+    const group = await world.group(owner, [[frozen, 'viewer']])
+    const other = await world.group(owner)
+    const { pool } = world.ctx.db
+    await pool.query(`update person set status = 'frozen' where id = $1`, [id(frozen)])
+    await pool.query('update person set valid_until = $2 where id = $1', [id(over), world.ctx.now()])
+    const add = ({ groupId }: Group, ...people: Person[]) =>
+      owner.call(addMembers, { groupId, members: people.map((one) => user(one, 'editor')) })
+    for (const one of [frozen, over])
+      await expect(add(other, fine, one)).rejects.toMatchObject({
+        code: 20001,
+        details: { field: 'members', reason: 'unknown_value', unknown: [id(one)] },
+      })
+    expect(await members(other)).toHaveLength(1)
+    expect(await add(group, frozen, fine)).toEqual({ added: 1, changed: 1 })
+  })
+
   it('are refused where they are not there, or no members', async () => {
     const group = await world.group(owner)
     const { groupId } = group

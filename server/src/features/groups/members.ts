@@ -106,7 +106,7 @@ export async function joinAs(
   if (members.length > LIMITS.recipientsMax) refuse('too_many_recipients', { limit: LIMITS.recipientsMax })
   const wanted = members.map(memberOf)
   const of = (type: 'person' | 'department') => wanted.filter((one) => one.type === type).map((one) => one.id)
-  const known = await store.knownPrincipals(tx, of('person'), of('department'))
+  const known = await store.knownPrincipals(tx, of('person'), of('department'), actor.asOf)
   if (wanted.some((one) => !known.has(one.id))) refuse('not_found')
   const roles = await store.rolesOf(
     tx,
@@ -114,6 +114,9 @@ export async function joinAs(
     wanted.map((one) => one.id),
   )
   if ([...roles.values()].includes('owner')) refuse('cannot_lock_out')
+  // Who cannot sign in keeps what it has, and may get another role; nobody lets it in.
+  const unknown = wanted.flatMap(({ id }) => (known.get(id)?.mayJoin || roles.has(id) ? [] : [id]))
+  if (unknown.length > 0) refuse('bad_field', { field: 'members', reason: 'unknown_value', unknown })
   return store.putMembers(tx, rootId, wanted, actor.personId)
 }
 
