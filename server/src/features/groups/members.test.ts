@@ -75,6 +75,19 @@ describe('members', () => {
     expect(await b.call(pageGroups, { show: 'all' })).toMatchObject({ total: 0 })
   })
 
+  it('hear of it, unless their roles keep them from every group', async () => {
+    const [barred, fine] = [await world.person(undefined, { roles: ['forbidden'] }), await world.person()]
+    const { groupId } = await world.group(owner, [
+      [barred, 'viewer'],
+      [fine, 'viewer'],
+    ])
+    await owner.call(addMembers, { groupId, members: [user(barred, 'editor'), user(fine, 'editor')] })
+    await expect(barred.call(queryGroup, { groupId })).rejects.toMatchObject({ name: 'not_found' })
+    const told = async (who: Person) => (await who.call(pageNotifications, {})).list.map(({ kind }) => kind)
+    expect(await told(barred)).toEqual([])
+    expect(await told(fine)).toEqual(['group.roleChanged', 'group.added'])
+  })
+
   it('are refused where they cannot sign in, unless they are in already', async () => {
     const [frozen, over, fine] = [await world.person(), await world.person(), await world.person()]
     const group = await world.group(owner, [[frozen, 'viewer']])
