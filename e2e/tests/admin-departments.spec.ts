@@ -6,6 +6,31 @@ import { expect, signedIn, test } from '../support/test.ts'
 
 const GB = 1024 ** 3
 
+test('a new department stands in the tree, however deep its place is and whatever was closed', async ({
+  context,
+  server,
+}) => {
+  const company = await organisation(server)
+  const top = await company.department('树顶部')
+  await company.department('树旁部')
+  await company.department('树中部', top)
+  const page = await context.newPage()
+  await signedIn(context, server, 'admin')
+  await page.goto(`${server.origin}/disk/admin/users`)
+  const make = async (name: string) => {
+    await button(page, '新建部门').click()
+    await dialog(page).getByLabel('部门名称').fill(name)
+    await button(dialog(page), '新建').click()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(department(page, name)).toHaveAttribute('aria-selected', 'true')
+  }
+  await department(page, '树顶部').click()
+  await make('树新部')
+  await expect(department(page, '树中部')).toBeVisible()
+  await make('树叶部')
+  await expect(department(page, '树叶部')).toHaveAttribute('aria-level', '3')
+})
+
 test('a department that has given more than its limit is renamed, and gets more', async ({
   context,
   server,

@@ -26,6 +26,8 @@ export interface TreeHandle {
   /** Loads the children of a node anew and expands it. */
   reload: (id: string) => Promise<void>
   expand: (id: string) => void
+  /** Opens these one after another, the topmost first, each with its children asked for anew. */
+  unfold: (ids: readonly string[]) => Promise<void>
   /** Asks for the roots and for the children of every open node anew; what is open stays open. */
   refresh: () => Promise<void>
 }
@@ -105,17 +107,21 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>): ReactElement {
     },
     features: [asyncDataLoaderFeature, hotkeysCoreFeature],
   })
+  const reload = async (id: string) => {
+    const item = tree.getItemInstance(id)
+    const node = nodes.get(id)
+    // It may just have got its first child.
+    if (node && !node.isParent) {
+      nodes.set(id, { ...node, isParent: true })
+      item.updateCachedData({ ...node, isParent: true })
+    }
+    await item.invalidateChildrenIds(true)
+    if (!item.isExpanded()) item.expand()
+  }
   useImperativeHandle(props.ref, () => ({
-    reload: async (id) => {
-      const item = tree.getItemInstance(id)
-      const node = nodes.get(id)
-      // It may just have got its first child.
-      if (node && !node.isParent) {
-        nodes.set(id, { ...node, isParent: true })
-        item.updateCachedData({ ...node, isParent: true })
-      }
-      await item.invalidateChildrenIds(true)
-      if (!item.isExpanded()) item.expand()
+    reload,
+    unfold: async (ids) => {
+      for (const id of ids) if (nodes.has(id)) await reload(id)
     },
     expand: (id) => tree.getItemInstance(id).expand(),
     refresh: async () => {

@@ -1,10 +1,11 @@
 import { type AdminDepartment, moveDepartment, removeDepartment } from '@clouddisk/contract/admin-departments'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FolderTree, Pencil, Plus, Trash2 } from 'lucide-react'
-import { type ReactElement, use, useState } from 'react'
+import { type ReactElement, use, useRef, useState } from 'react'
 import type { ActionGroup } from '../../../lib/action.ts'
 import { AllPeople } from '../../../lib/admin.ts'
 import { call } from '../../../lib/api.ts'
+import { queryClient } from '../../../lib/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
@@ -14,6 +15,7 @@ import { tellError } from '../../../ui/failures.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import type { TreeHandle } from '../../../ui/tree.tsx'
 import {
   countQuery,
   type DepartmentNode,
@@ -44,6 +46,7 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
   const [asked, setAsked] = useState<Asked>()
   const [open, setOpen] = useState(false)
   const menu = useContextMenu()
+  const tree = useRef<TreeHandle>(null)
   const here = useQuery({
     ...departmentQuery(selected ?? NONE),
     enabled: selected !== undefined && selected !== NONE,
@@ -122,6 +125,7 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
         )}
       </div>
       <DepartmentTree
+        handle={tree}
         className="flex min-h-0 flex-1 flex-col px-2 pb-3"
         selected={selected ?? ALL}
         selectedLook="place"
@@ -146,13 +150,27 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
         <DepartmentDialog
           {...dialog}
           parentId={asked.parentId}
-          onMade={(made) => onSelect(made.departmentId)}
+          onMade={(made) => {
+            onSelect(made.departmentId)
+            void wayTo(made).then((ids) => tree.current?.unfold(ids))
+          }}
         />
       )}
       {asked?.what === 'edit' && <DepartmentDialog {...dialog} department={asked.department} />}
       {asked?.what === 'move' && <MoveDialog {...dialog} department={asked.department} />}
     </section>
   )
+}
+
+/** What is above a department, the topmost first, as far as it can be asked for. */
+async function wayTo({ parentId }: AdminDepartment): Promise<string[]> {
+  const ids: string[] = []
+  for (let id = parentId; id !== null && id !== NONE; ) {
+    ids.unshift(id)
+    const above = await queryClient.fetchQuery(departmentQuery(id)).catch(() => undefined)
+    id = above?.parentId ?? null
+  }
+  return ids
 }
 
 async function remove(

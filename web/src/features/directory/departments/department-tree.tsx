@@ -1,6 +1,14 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { wordsOf } from '../../../lib/api.ts'
 import { useDebounced } from '../../../lib/debounce.ts'
 import { queryClient } from '../../../lib/query-client.ts'
@@ -20,6 +28,8 @@ export interface DepartmentTreeProps {
   ticks?: TreeTicks<DepartmentNode> | undefined
   selectedLook?: 'tick' | 'place' | undefined
   onMenu?: ((node: DepartmentNode, anchor: Element | { x: number; y: number }) => void) | undefined
+  /** To open branches by; undefined while there is no tree to be seen. */
+  handle?: Ref<TreeHandle> | undefined
   /** In the place of the tree where there is no department yet. */
   empty?: ReactNode
   className?: string | undefined
@@ -53,6 +63,12 @@ function Branches(props: DepartmentTreeProps): ReactElement {
     empty,
   } = props
   const tree = useRef<TreeHandle>(null)
+  useImperativeHandle(props.handle, () => ({
+    reload: async (id) => tree.current?.reload(id),
+    expand: (id) => tree.current?.expand(id),
+    unfold: async (ids) => tree.current?.unfold(ids),
+    refresh: async () => tree.current?.refresh(),
+  }))
   const roots = useQuery(belowQuery())
   const [cut, setCut] = useState<ReadonlySet<string>>(new Set())
   const version = directoryVersion.use()
