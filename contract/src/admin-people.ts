@@ -86,6 +86,7 @@ const PERSON_ERRORS = [
   'password_too_weak',
   'below_used',
   'roles_conflict',
+  'department_needed',
   'last_admin',
 ] as const
 
@@ -238,7 +239,14 @@ export const changePeople = route({
     password: Type.Optional(PASSWORD),
   }),
   reply: Type.Object({ list: Type.Array(PersonResult) }),
-  errors: ['too_many_items', 'password_too_weak', 'not_found', 'area_refused', 'roles_conflict'],
+  errors: [
+    'too_many_items',
+    'password_too_weak',
+    'not_found',
+    'area_refused',
+    'roles_conflict',
+    'department_needed',
+  ],
   summary: 'One action for up to 500 people, with a result for each.',
 })
 

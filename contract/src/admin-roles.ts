@@ -69,7 +69,7 @@ export const updateRole = route({
   admin: 'roles',
   input: Type.Object({ roleId: Id, ...definition }),
   reply: AdminRoleRow,
-  errors: ['not_found', 'name_taken', 'roles_conflict', 'last_admin'],
+  errors: ['not_found', 'name_taken', 'roles_conflict', 'department_needed', 'last_admin'],
   summary: 'Changes a role of one’s own making; its holders feel it with their next call.',
 })
 
@@ -129,7 +129,7 @@ export const giveRole = route({
     userIds: Type.Array(Id, { minItems: 1, maxItems: 2 * LIMITS.pickerItemsMax }),
   }),
   reply: Type.Object({ changed: Type.Integer() }),
-  errors: ['not_found', 'area_refused', 'too_many_items', 'roles_conflict'],
+  errors: ['not_found', 'area_refused', 'too_many_items', 'roles_conflict', 'department_needed'],
   summary: 'Gives a role to people beside what they have; all of them or none.',
 })
 

@@ -405,8 +405,8 @@ export const ERRORS = {
     40956,
     200,
     false,
-    '自定义角色已达 {limit} 个。请先删除不用的角色。',
-    'There are {limit} roles of your own already. Remove one that is not used first.',
+    '自定义角色已达 {limit} 个。请先删除。',
+    'There are {limit} roles already. Remove one first.',
   ),
   roles_conflict: row(
     40944,
@@ -414,6 +414,13 @@ export const ERRORS = {
     false,
     '审计员不能同时拥有其他管理角色。请只保留一种。',
     'An auditor can’t be another administrator too. Keep one of them.',
+  ),
+  department_needed: row(
+    40947,
+    200,
+    false,
+    '部门管理员要有部门。请先选择部门。',
+    'A department administrator needs a department. Choose one first.',
   ),
   last_admin: row(
     40945,

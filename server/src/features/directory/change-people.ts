@@ -25,7 +25,7 @@ import { endLeft } from '../files/ended.ts'
 import { setPersonTotal } from '../files/spaces.ts'
 import { holdDepartment } from './department-store.ts'
 import * as fields from './fields.ts'
-import { replaceRoles, rolesOf } from './held-roles.ts'
+import { refuseNowhere, replaceRoles, rolesOf } from './held-roles.ts'
 import { lineFault } from './line-fault.ts'
 import { mustHaveRoles } from './new-people.ts'
 import { shown } from './people.ts'
@@ -123,6 +123,7 @@ async function apply(ctx: Context, tx: Tx, actor: Actor, userId: string, wanted:
   if (wanted.status === 'active') await callOffLeave(tx, person)
   await setSpaces(tx, actor, person, space, wanted)
   if (wanted.roles) await setRoles(tx, actor, person, wanted.roles)
+  await mustHaveDepartment(tx, person, wanted)
   await keeps?.()
   await signOut(ctx, tx, person, wanted)
   const { password: _password, ...told } = wanted
@@ -152,6 +153,16 @@ async function departmentOf(
   mustBeInScope(scope, departmentId)
   if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuse('not_found')
   return { department_id: departmentId }
+}
+
+/** Of what this change makes so; somebody who was so before is changed in everything else. */
+async function mustHaveDepartment(
+  tx: Tx,
+  person: store.LockedPerson,
+  { departmentId = person.departmentId, roles }: Wanted,
+): Promise<void> {
+  if (departmentId !== null || (departmentId === person.departmentId && !roles)) return
+  refuseNowhere(departmentId, await rolesOf(tx, roles ?? person.roles))
 }
 
 async function setSpaces(

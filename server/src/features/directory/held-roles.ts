@@ -17,6 +17,8 @@ export interface Role extends store.RoleKey {
   readonly admin: AdminRole | null
   /** Reaches into departments or the administration, and is a super administrator's to give. */
   readonly advanced: boolean
+  /** Administers the department that its holder is in, and nothing where that is none. */
+  readonly needsDepartment: boolean
 }
 
 const PRESETS: readonly string[] = [...GENERAL_ROLES, ...ADMIN_ROLES]
@@ -28,20 +30,29 @@ export async function rolesOf(db: Reader, roleIds: readonly string[]): Promise<R
   const own = await store.rolesById(db, roleIds.filter(isId))
   return [
     ...[...new Set(roleIds)].filter(isPreset).map(preset),
-    ...own.map(({ id, name, type, admin }) => ({
+    ...own.map(({ id, name, type, admin, ofOwn }) => ({
       roleId: id,
       id,
       preset: null,
       name,
       admin,
       advanced: type === 'advanced',
+      needsDepartment: admin === 'orgAdmin' && ofOwn,
     })),
   ]
 }
 
 function preset(name: string): Role {
   const admin = isAdminRole(name) ? name : null
-  return { roleId: name, id: null, preset: name, name, admin, advanced: admin !== null }
+  return {
+    roleId: name,
+    id: null,
+    preset: name,
+    name,
+    admin,
+    advanced: admin !== null,
+    needsDepartment: admin === 'orgAdmin',
+  }
 }
 
 export async function mustHaveRole(db: Reader, roleId: string): Promise<Role> {
@@ -52,6 +63,12 @@ export async function mustHaveRole(db: Reader, roleId: string): Promise<Role> {
 /** Ordinary roles are for all who administer people, the others for super administrators (G10). */
 export function mustBeGiven(actor: Actor, roles: readonly Role[]): void {
   if (!isSuperAdmin(actor) && roles.some(({ advanced }) => advanced)) refuse('area_refused')
+}
+
+/** Who administers its own department has to have one. */
+export function refuseNowhere(departmentId: string | null, roles: readonly Role[]): void {
+  if (departmentId === null && roles.some(({ needsDepartment }) => needsDepartment))
+    refuse('department_needed')
 }
 
 /** These instead of those that somebody has. Answers which came and went. */

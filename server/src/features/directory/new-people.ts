@@ -18,7 +18,7 @@ import {
   readPhone,
   readValidity,
 } from './fields.ts'
-import { mustBeGiven, type Role, replaceRoles, rolesOf } from './held-roles.ts'
+import { mustBeGiven, type Role, refuseNowhere, replaceRoles, rolesOf } from './held-roles.ts'
 import { shown } from './people.ts'
 import { forgetStandings, mustBeInScope, peopleScope, refuseConflict, type Scope } from './rights.ts'
 import { type PersonSet, setPerson } from './store.ts'
@@ -117,6 +117,7 @@ async function insertChecked(
   const { departmentId } = checked
   if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuse('not_found')
   const roles = await mustHaveRoles(tx, actor, checked.roles)
+  refuseNowhere(departmentId, roles)
   const { valid_until: validUntil, group_total: groupTotal, speed_limit: speedLimit } = checked.set
   const told = {
     departmentId,

@@ -12,7 +12,7 @@ import {
   updatePerson,
   XLSX,
 } from '@clouddisk/contract/admin-people'
-import { createRole, giveRole, queryRoles, takeRole } from '@clouddisk/contract/admin-roles'
+import { createRole, giveRole, queryRoles, takeRole, updateRole } from '@clouddisk/contract/admin-roles'
 import { endAdminSessions } from '@clouddisk/contract/admin-sessions'
 import { createFolder } from '@clouddisk/contract/files'
 import type { Input } from '@clouddisk/contract/route'
@@ -253,10 +253,62 @@ describe('others', () => {
   })
 })
 
+describe('an administrator of its own department', () => {
+  const NEEDED = { code: 40947 }
+
+  it('has one, however it comes to be one', async () => {
+    const person = await world.person()
+    const userId = idOf(person)
+    const own = await admin.call(createRole, {
+      ...{ roleName: `own ${n}`, type: 'advanced', admin: 'orgAdmin', scope: 'current', items: [] },
+    })
+    for (const roleId of ['orgAdmin', own.roleId]) {
+      await expect(set(admin, person, { roles: ['default', roleId] })).rejects.toMatchObject(NEEDED)
+      await expect(admin.call(giveRole, { roleId, userIds: [idOf(inA), userId] })).rejects.toMatchObject(
+        NEEDED,
+      )
+      await expect(admin.call(createPerson, draft({ roles: [roleId] }))).rejects.toMatchObject(NEEDED)
+    }
+    const many = await admin
+      .speaking('en-US')
+      .call(changePeople, { action: 'roles', userIds: [idOf(inA), userId], roles: ['orgAdmin'] })
+    expect(many.list).toMatchObject([
+      { errcode: 0 },
+      { errcode: 40947, errmsg: 'A department administrator needs a department. Choose one first.' },
+    ])
+    expect((await admin.call(queryPerson, { userId })).roles).toMatchObject([{ roleId: 'default' }])
+    await set(admin, person, { roles: ['orgAdmin'], departmentId: a })
+    await expect(set(admin, person, { departmentId: '0' })).rejects.toMatchObject(NEEDED)
+    expect(await admin.call(queryPerson, { userId })).toMatchObject({ departmentId: a })
+    await set(admin, person, { roles: ['default'], departmentId: '0' })
+  })
+
+  it('needs none where its role names departments, and as long as it does', async () => {
+    const person = await world.person()
+    const scoped: Input<typeof createRole> = {
+      roleName: `of b ${n}`,
+      type: 'advanced',
+      admin: 'orgAdmin',
+      scope: 'current',
+      items: [],
+    }
+    const { roleId } = await admin.call(createRole, { ...scoped, departmentIds: [b] })
+    await set(admin, person, { roles: [roleId] })
+    const keeper = await world.again(person)
+    expect(await keeper.call(queryPerson, { userId: idOf(inB) })).toMatchObject({ canChange: true })
+    await expect(admin.call(updateRole, { ...scoped, roleId })).rejects.toMatchObject(NEEDED)
+    // Who was made one before that was asked for is changed in all else.
+    await world.ctx.db.pool.query(`insert into person_role (person_id, preset) values ($1, 'orgAdmin')`, [
+      idOf(person),
+    ])
+    expect(await set(admin, person, { phone: '1234' })).toMatchObject({ phone: '1234' })
+  })
+})
+
 describe('an auditor', () => {
   it('is no other administrator', async () => {
     const CONFLICT = { code: 40944 }
-    const auditor = await world.admin('auditor')
+    const auditor = await world.admin('auditor', { department: a })
     for (const roleId of ['superAdmin', 'orgAdmin', 'storageAdmin']) {
       await expect(admin.call(giveRole, { roleId, userIds: [idOf(auditor)] })).rejects.toMatchObject(CONFLICT)
       await expect(set(admin, auditor, { roles: ['auditor', roleId] })).rejects.toMatchObject(CONFLICT)

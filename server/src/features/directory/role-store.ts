@@ -100,13 +100,15 @@ export interface GivenRole {
   readonly name: string
   readonly type: 'ordinary' | 'advanced'
   readonly admin: AdminRole | null
+  /** Holds where its holder is; the others name their departments. */
+  readonly ofOwn: boolean
 }
 
 /** They stay as they are until the transaction ends, where there is one. */
 export async function rolesById(db: Reader, ids: readonly string[]): Promise<GivenRole[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<GivenRole>`
-    select r.id, r.name, r.type, r.admin from role r where r.id = any(${ids}::uuid[]) order by r.id for share`.execute(
+    select r.id, r.name, r.type, r.admin, cardinality(r.department_ids) = 0 as "ofOwn" from role r where r.id = any(${ids}::uuid[]) order by r.id for share`.execute(
     db,
   )
   return rows
@@ -156,13 +158,16 @@ export async function countHolders(db: Reader, scope: string[] | null): Promise<
   return new Map(rows.map(({ role, n }) => [role, n]))
 }
 
+interface Holder {
+  readonly id: string
+  readonly departmentId: string | null
+  readonly others: AdminRole[]
+}
+
 /** Who has a role, all of their administrators' roles with it: what another definition of it would go beside. */
-export async function adminsOfHolders(
-  tx: Tx,
-  roleId: string,
-): Promise<{ id: string; others: AdminRole[] }[]> {
-  const { rows } = await sql<{ id: string; others: AdminRole[] }>`
-    select p.id, array(
+export async function adminsOfHolders(tx: Tx, roleId: string): Promise<Holder[]> {
+  const { rows } = await sql<Holder>`
+    select p.id, p.department_id as "departmentId", array(
       select case when o.preset in ('superAdmin', 'orgAdmin', 'auditor', 'storageAdmin') then o.preset else r.admin end
       from person_role o left join role r on r.id = o.role_id
       where o.person_id = p.id and o.role_id is distinct from ${roleId}

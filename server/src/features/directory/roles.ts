@@ -12,7 +12,7 @@ import { refuse, refuseField } from '../../http/refusal.ts'
 import { audit, auditAll } from '../audit/audit.ts'
 import { departmentWays, holdDepartments } from './department-store.ts'
 import { readDescription, readRoleName } from './fields.ts'
-import { isPreset, mustBeGiven, mustHaveRole } from './held-roles.ts'
+import { isPreset, mustBeGiven, mustHaveRole, refuseNowhere } from './held-roles.ts'
 import {
   forgetStandings,
   isAdminRole,
@@ -114,6 +114,9 @@ export function update(
     const keeps = loses ? await keepingSuperAdmin(tx, ctx.now()) : undefined
     await store.updateRole(tx, roleId, values)
     await keeps?.()
+    if (admin === 'orgAdmin' && values.department_ids.length === 0)
+      for (const { departmentId } of await store.adminsOfHolders(tx, roleId))
+        if (departmentId === null) refuse('department_needed')
     await audit(tx, {
       action: 'role.changed',
       object: { type: 'role', id: roleId, name: values.name },
@@ -241,6 +244,7 @@ export async function hand(
     const role = await mustHaveRole(tx, roleId)
     mustBeGiven(actor, [role])
     if (how === 'give' && role.admin) for (const { admins } of people) refuseConflict([role.admin, ...admins])
+    if (how === 'give') for (const { departmentId } of people) refuseNowhere(departmentId, [role])
     const loses = how === 'take' && role.admin === 'superAdmin'
     const keeps = loses ? await keepingSuperAdmin(tx, ctx.now()) : undefined
     const changed = people.filter(({ roles }) => roles.includes(role.roleId) === (how === 'take'))

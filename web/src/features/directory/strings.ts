@@ -190,6 +190,19 @@ export const t = texts('directory', {
   andMore: ['，另有 {{count}} 人', ' and {{count}} more'],
   alreadyThere: ['已经在这里', 'It’s already here'],
   notIntoItself: ['不能移到自己下面', 'Not into itself'],
+  administers: ['{{role}}：管理“{{names}}”。', '{{role}} administers {{names}}.'],
+  administersBelow: [
+    '{{role}}：管理“{{names}}”及其下级部门。',
+    '{{role}} administers {{names}} and those below.',
+  ],
+  administersNothing: [
+    '{{role}}：管理所在部门及其下级。请先选择部门。',
+    '{{role}} administers one’s own department and those below. Choose a department first.',
+  ],
+  administersOthers: [
+    '要管理别的部门，请在“角色”中新建一个指定了部门的角色。',
+    'For other departments, make a role in Roles that names them.',
+  ],
   notYoursToGive: ['你不能授予', 'You can’t give this role'],
   chooseRoles: ['选择角色', 'Choose roles'],
   capacityMissing: ['填写空间', 'Enter an amount'],
@@ -297,6 +310,7 @@ export const t = texts('directory', {
     '{{good}} rows are ready to import, {{bad}} have problems',
   ],
   importMadeCounts: ['{{good}} 行已导入，{{bad}} 行未导入', '{{good}} rows imported, {{bad}} not'],
+  importSave: ['保存结果', 'Save the report'],
   importReport: ['逐行结果', 'Result by row'],
   importRow: ['行', 'Row'],
   importResult: ['结果', 'Result'],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement, Ref } from 'react'
+import type { ReactElement, ReactNode, Ref } from 'react'
 import { wordsOf } from '../../../lib/api.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
@@ -106,7 +106,7 @@ export interface RolesFieldProps {
   value: readonly string[]
   onChange: (value: readonly string[]) => void
   onBlur: () => void
-  hint?: string | undefined
+  hint?: ReactNode
   error: string | undefined
   ref: Ref<HTMLInputElement>
 }

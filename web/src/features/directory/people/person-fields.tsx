@@ -10,8 +10,9 @@ import { Input } from '../../../ui/input.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import type { Form } from '../../../ui/use-form.ts'
-import { personQuery } from '../data.ts'
+import { departmentQuery, NONE, personQuery, rolesQuery } from '../data.ts'
 import { DepartmentPicker } from '../departments/department-picker.tsx'
+import { roleName } from '../role-words.ts'
 import { t } from '../strings.ts'
 import { freezeNow, unfreeze } from './change.ts'
 import { RolesField, SizeField, ValidityField } from './fields.tsx'
@@ -28,6 +29,7 @@ export interface PersonFieldsProps {
 export function PersonFields({ form, person, button }: PersonFieldsProps): ReactElement {
   const { values, set, fault, control, open } = form
   const all = use(AllPeople)
+  const held = useHeldWords(values)
   const text = (name: 'accountName' | 'userRealName' | 'userName' | 'phone' | 'email') => ({
     ...control(name),
     autoComplete: 'off',
@@ -85,6 +87,14 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
       <RolesField
         {...control('roles')}
         value={values.roles}
+        hint={
+          held.length > 0 &&
+          held.map((words) => (
+            <span key={words} className="block">
+              {words}
+            </span>
+          ))
+        }
         onChange={(roles) => set({ roles })}
         error={fault('roles')}
       />
@@ -106,6 +116,24 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
       {person && <Allowed person={person} />}
     </div>
   )
+}
+
+/** Over which departments the roles that are chosen make somebody an administrator. */
+function useHeldWords({ roles, departmentId }: PersonValues): readonly string[] {
+  const known = useQuery(rolesQuery).data ?? []
+  const held = known.filter(({ roleId, admin }) => admin === 'orgAdmin' && roles.includes(roleId))
+  const isOwn = held.some(({ departments }) => departments.length === 0)
+  const has = departmentId !== NONE && departmentId !== ''
+  const own = useQuery({ ...departmentQuery(departmentId), enabled: isOwn && has }).data?.departmentPath.at(
+    -1,
+  )
+  const words = held.map((role) => {
+    const named = role.departments.map(({ departmentName }) => departmentName).join(t('comma'))
+    const names = named || own
+    if (names === undefined) return has ? '' : t('administersNothing', { role: roleName(role) })
+    return t(role.scope === 'current' ? 'administers' : 'administersBelow', { role: roleName(role), names })
+  })
+  return [...words, isOwn ? t('administersOthers') : ''].filter(Boolean)
 }
 
 const Pair = ({ children }: { children: [ReactElement, ReactElement] }) => (

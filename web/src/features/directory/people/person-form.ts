@@ -194,6 +194,7 @@ const OF_REFUSALS: Readonly<Record<string, keyof PersonValues>> = {
   password_too_weak: 'password',
   below_used: 'capacity',
   roles_conflict: 'roles',
+  department_needed: 'departmentId',
   last_admin: 'roles',
 }
 
