@@ -131,6 +131,29 @@ test('somebody is edited: what is wrong is said at the field, what is right is k
   await expect(dialog(page).getByLabel('姓名')).toHaveValue('吴涵二')
 })
 
+test('an administrator of a department is told over which, and has one', async ({ context, server }) => {
+  const company = await organisation(server)
+  await company.department('销售部')
+  await company.person('keeper_me', '周管')
+  const page = await signedIn(context, server, 'admin', 'admin/users?q=keeper_me')
+  await openPerson(page, 'keeper_me')
+  const form = dialog(page)
+  await form.getByRole('combobox', { name: '角色' }).click()
+  await page.getByRole('option', { name: /部门管理员/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(form.getByText('部门管理员：管理所在部门及其下级。请先选择部门。')).toBeVisible()
+  await expect(form.getByText(/要管理别的部门/)).toBeVisible()
+  await button(form, '保存').click()
+  await expect(form.getByText('部门管理员要有部门。请先选择部门。')).toBeVisible()
+  await expect(form.getByLabel('部门', { exact: true })).toBeFocused()
+  await form.getByLabel('部门', { exact: true }).click()
+  await page.getByRole('treeitem', { name: /销售部/ }).click()
+  await expect(form.getByText('部门管理员：管理“销售部”及其下级部门。')).toBeVisible()
+  await button(form, '保存').click()
+  await expect(form).toHaveCount(0)
+  await expect(personRow(page, 'keeper_me')).toContainText('部门管理员')
+})
+
 test('who is frozen is signed out of the window that is open, and may come back once unfrozen', async ({
   browser,
   context,
@@ -377,16 +400,24 @@ test('people come from a workbook, with a word on every row, and go into one', a
     buffer: await buffer(workbookOf('people', columns, rows())),
   })
   await expect(dialog(page).getByText('1 行可以导入，2 行有问题')).toBeVisible()
-  await expect(dialog(page).getByRole('row', { name: /import-two/ })).toContainText('账号只能用')
+  await expect(dialog(page).getByRole('row', { name: /import-two/ })).toContainText('账号：账号只能用')
+  await expect(dialog(page).getByRole('row', { name: /import_three/ })).toContainText('姓名：存在空值')
   await button(dialog(page), '导入 1 人').click()
   const passwords = page.getByRole('dialog', { name: '初始密码' })
   await expect(passwords.locator('code')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await button(passwords, '我已保存').click()
   await expect(passwords).toHaveCount(0)
-  await button(page.getByRole('dialog', { name: '导入完成' }), '关闭')
-    .last()
-    .click()
+  const done = page.getByRole('dialog', { name: '导入完成' })
+  const saved = page.waitForEvent('download')
+  await button(done, '保存结果').click()
+  const report = (await readFile(await (await saved).path(), 'utf8')).split('\r\n')
+  expect(report.slice(0, 2)).toEqual([
+    '\uFEFF"行","账号名","姓名","结果"',
+    '"2","import_one","导入甲","已新建"',
+  ])
+  expect(report[2]).toMatch(/^"3","import-two","导入乙","账号：账号只能用/)
+  await button(done, '关闭').last().click()
   await page.getByRole('searchbox', { name: '账号、姓名、手机、邮箱' }).fill('import_')
   await expect.poll(() => accounts(page)).toEqual(['import_one'])
   const download = page.waitForEvent('download')

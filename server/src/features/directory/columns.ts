@@ -46,8 +46,20 @@ export const COLUMNS: readonly ColumnWords[] = [
     width: 16,
     hint: ['不填则与姓名相同', 'The full name where it is empty'],
   },
-  { key: 'phone', title: ['手机', 'Phone'], required: false, width: 18, hint: ['', ''] },
-  { key: 'email', title: ['邮箱', 'Email'], required: false, width: 26, hint: ['', ''] },
+  {
+    key: 'phone',
+    title: ['手机', 'Phone'],
+    required: false,
+    width: 18,
+    hint: ['3-32 位数字，可以有 +、空格、括号和连字符', '3-32 digits; +, spaces, brackets and hyphens too'],
+  },
+  {
+    key: 'email',
+    title: ['邮箱', 'Email'],
+    required: false,
+    width: 26,
+    hint: ['邮箱地址，如 min@example.com', 'An address such as min@example.com'],
+  },
   {
     key: 'departmentId',
     title: ['部门', 'Department'],

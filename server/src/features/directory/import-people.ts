@@ -1,19 +1,22 @@
 import { IMPORT_ROWS_MAX, type ImportedRow, type importPeople } from '@clouddisk/contract/admin-people'
-import { codeOf, type ErrorName, type Language, reasonText } from '@clouddisk/contract/errors'
+import { codeOf, type Language } from '@clouddisk/contract/errors'
 import { nameKey } from '@clouddisk/contract/names'
 import { ROLE_NAMES } from '@clouddisk/contract/role-names'
 import type { Reply } from '@clouddisk/contract/route'
 import pLimit from 'p-limit'
 import type { Actor } from '../../access/actor.ts'
-import { inScope } from '../../access/admin.ts'
+import { inScope, isSuperAdmin } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { circumstances } from '../../db/circumstances.ts'
-import { Refusal, refuse, refuseField, wordsOf } from '../../http/refusal.ts'
+import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
 import { type Row, readWorkbook } from '../../workbooks/read.ts'
+import { refuseWeak } from '../accounts/passwords.ts'
 import { auditAlone } from '../audit/audit.ts'
 import { COLUMNS, type ColumnKey, columnNamed, says, titleOf } from './columns.ts'
 import { departmentsByWay } from './department-store.ts'
-import { mustBeGiven, type Role, rolesOf } from './held-roles.ts'
+import { readAccountName, readEmail, readPersonName, readPhone } from './fields.ts'
+import { mustBeGiven, type Role, refuseNowhere, rolesOf } from './held-roles.ts'
+import { faultText, fieldOf, placeOf } from './import-words.ts'
 import { lineFault } from './line-fault.ts'
 import { type CheckedPerson, check, make } from './new-people.ts'
 import { peopleScope, refuseConflict, type Scope } from './rights.ts'
@@ -47,7 +50,7 @@ export async function bring(
   const [headings, ...rows] = read
   const places = placesOf(headings ?? refuse('workbook_unreadable'), language)
   if (rows.length > limit) refuse('workbook_too_long', { limit })
-  const checked = await checkAll(ctx, actor, rows, places)
+  const checked = await checkAll(ctx, actor, rows, places, language)
   const atOnce = pLimit(AT_ONCE)
   const list = await Promise.all(
     checked.map((one) => atOnce(() => (dryRun ? line(one, language) : bringOne(ctx, actor, one, language)))),
@@ -80,11 +83,14 @@ function placesOf({ cells }: Row, language: Language): Places {
   return places
 }
 
+/** All that is wrong with a row, as its columns stand. */
+type Faults = readonly Refusal[]
+
 interface CheckedRow {
   readonly row: number
   readonly accountName: string
   readonly userRealName: string
-  readonly person: CheckedPerson | Refusal
+  readonly person: CheckedPerson | Faults
 }
 
 /** What rows name, each looked up once for all of them. */
@@ -92,6 +98,8 @@ interface Known {
   readonly scope: Scope
   readonly departments: ReadonlyMap<string, string>
   readonly roles: ReadonlyMap<string, Role>
+  /** What the caller may give, as it is called. */
+  readonly roleNames: readonly string[]
   readonly taken: Set<string>
 }
 
@@ -100,6 +108,7 @@ async function checkAll(
   actor: Actor,
   rows: readonly Row[],
   places: Places,
+  language: Language,
 ): Promise<CheckedRow[]> {
   const db = ctx.db.reader
   const cellOf = ({ cells }: Row, key: ColumnKey) => cells[places.get(key) ?? -1] ?? ''
@@ -111,14 +120,18 @@ async function checkAll(
   ])
   const presets = Object.keys(ROLE_NAMES)
   const roles = await rolesOf(db, [...presets, ...own.map(({ id }) => id)])
-  const known: Known = { scope: peopleScope(actor, 'change'), departments, roles: namedRoles(roles), taken }
+  const scope = peopleScope(actor, 'change')
+  const roleNames = roles
+    .filter((role) => !role.advanced || isSuperAdmin(actor))
+    .map((role) => nameIn(role, language))
+  const known: Known = { scope, departments, roles: namedRoles(roles), roleNames, taken }
   return rows.map((row) => {
     const cell = (key: ColumnKey) => cellOf(row, key)
     return {
       row: row.row,
       accountName: cell('accountName'),
       userRealName: cell('userRealName'),
-      person: attempt(() => checkRow(actor, known, cell)),
+      person: checkRow(actor, known, cell),
     }
   })
 }
@@ -133,55 +146,64 @@ function namedRoles(roles: readonly Role[]): ReadonlyMap<string, Role> {
   return named
 }
 
-function attempt(work: () => CheckedPerson): CheckedPerson | Refusal {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-}
+const nameIn = ({ preset, name }: Role, language: Language): string =>
+  preset === null ? name : ROLE_NAMES[preset as keyof typeof ROLE_NAMES][language === 'zh-CN' ? 0 : 1]
 
-function checkRow(actor: Actor, known: Known, cell: (key: ColumnKey) => string): CheckedPerson {
-  const roles = rolesIn(known, cell('roles'))
-  const password = cell('password')
-  const groupCapacity = cell('groupCapacity')
-  const departmentId = departmentIn(known, cell('departmentId'))
-  const person = check(
-    {
-      accountName: cell('accountName'),
-      userRealName: cell('userRealName'),
-      userName: cell('userName'),
-      phone: cell('phone'),
-      email: cell('email'),
-      ...(departmentId !== undefined && { departmentId }),
-      roles: roles.map(({ roleId }) => roleId),
-      totalCapacity: capacityIn(
-        cell('totalCapacity') || refuseField('totalCapacity', 'missing'),
-        'totalCapacity',
-      ),
-      ...(groupCapacity !== '' && { groupCapacity: capacityIn(groupCapacity, 'groupCapacity') }),
-      speedLimit: speedIn(cell('speedLimit')),
-      validUntil: validityIn(cell('validUntil')),
-      ...(password !== '' && { password }),
-    },
-    known.scope,
-  )
-  mustBeGiven(actor, roles)
-  refuseConflict(roles.flatMap(({ admin }) => admin ?? []))
-  const key = nameKey(person.accountName)
-  if (known.taken.has(key)) refuse('name_taken', { name: person.accountName })
-  known.taken.add(key)
+function checkRow(actor: Actor, known: Known, cell: (key: ColumnKey) => string): CheckedPerson | Faults {
+  const faults: Refusal[] = []
+  /** What cannot be read is told with the rest of the row. */
+  const read = <T, F>(work: () => T, otherwise: F): T | F => {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      faults.push(error)
+      return otherwise
+    }
+  }
+  const [groupCapacity, password] = [cell('groupCapacity'), cell('password')]
+  const roles = read(() => rolesIn(actor, known, cell('roles')), [])
+  const departmentId = read(() => departmentIn(known, cell('departmentId')), undefined)
+  const values = {
+    accountName: read(() => accountIn(known, cell('accountName')), ''),
+    userRealName: read(() => readPersonName('userRealName', cell('userRealName')), ''),
+    userName: read(() => cell('userName') && readPersonName('userName', cell('userName')), ''),
+    phone: read(() => readPhone(cell('phone')), ''),
+    email: read(() => readEmail(cell('email')), ''),
+    ...(departmentId !== undefined && { departmentId }),
+    roles: roles.map(({ roleId }) => roleId),
+    totalCapacity: read(() => spaceIn(cell('totalCapacity')), 0),
+    ...(groupCapacity !== '' && { groupCapacity: read(() => capacityIn(groupCapacity, 'groupCapacity'), 0) }),
+    speedLimit: read(() => speedIn(cell('speedLimit')), 0),
+    validUntil: read(() => validityIn(cell('validUntil')), 'forever'),
+    ...(password !== '' && { password }),
+  }
+  if (password !== '') read(() => refuseWeak(password), undefined)
+  if (cell('departmentId') === '') read(() => refuseNowhere(null, roles), undefined)
+  const person = faults.length === 0 ? read(() => check(values, known.scope), undefined) : undefined
+  if (!person) return faults.sort((a, b) => placeOf(a) - placeOf(b))
+  known.taken.add(nameKey(person.accountName))
   return person
 }
 
-function rolesIn({ roles }: Known, cell: string): Role[] {
+function accountIn({ taken }: Known, cell: string): string {
+  const name = readAccountName(cell)
+  if (taken.has(nameKey(name))) refuse('name_taken', { name })
+  return name
+}
+
+function rolesIn(actor: Actor, { roles, roleNames }: Known, cell: string): Role[] {
   const names = cell
     .split(/[,，、;；\n]/)
     .map((name) => name.trim())
     .filter(Boolean)
   if (names.length === 0) refuseField('roles', 'missing')
-  return names.map((name) => roles.get(nameKey(name)) ?? refuseField('roles', 'unknown_value'))
+  const named = names.map(
+    (name) => roles.get(nameKey(name)) ?? refuseUnknown('roles', name, { names: roleNames }),
+  )
+  mustBeGiven(actor, named)
+  refuseConflict(named.flatMap(({ admin }) => admin ?? []))
+  return named
 }
 
 /** Undefined where none is named; one that is not the caller's is none that there is. */
@@ -192,11 +214,18 @@ function departmentIn({ departments, scope }: Known, cell: string): string | und
     .filter(Boolean)
   if (names.length === 0) return undefined
   const id = departments.get(names.join('/'))
-  return id !== undefined && inScope(scope, id) ? id : refuseField('departmentId', 'unknown_value')
+  if (id !== undefined && inScope(scope, id)) return id
+  return refuseUnknown('departmentId', cell.trim(), { bounded: scope !== 'all' })
 }
+
+const refuseUnknown = (field: ColumnKey, value: string, more: object): never =>
+  refuse('bad_field', { field, reason: 'unknown_value', value, ...more })
 
 const MB = 1024 ** 2
 const GB = 1024 ** 3
+
+const spaceIn = (cell: string): number | 'unlimited' =>
+  cell === '' ? refuseField('totalCapacity', 'missing') : capacityIn(cell, 'totalCapacity')
 
 function capacityIn(cell: string, field: ColumnKey): number | 'unlimited' {
   return says(cell, 'unlimited') ? 'unlimited' : bytesIn(cell.replace(/\s*gb$/i, ''), GB, field)
@@ -234,32 +263,22 @@ async function bringOne(
   language: Language,
 ): Promise<ImportedRow> {
   const { person, ...said } = checked
-  if (person instanceof Refusal) return line(checked, language)
+  if (isFaulty(person)) return line(checked, language)
   try {
     const { userId, password } = await make(ctx, actor, person)
     return { ...said, errcode: 0, errmsg: '', userId, ...(password !== null && { password }) }
   } catch (error) {
     // Such as a name that somebody else took since it was checked.
-    return line({ ...checked, person: lineFault(ctx, error) }, language)
+    return line({ ...checked, person: [lineFault(ctx, error)] }, language)
   }
 }
 
-/** Which field another refusal than that of a field is about. */
-const FIELDS: Partial<Record<ErrorName, ColumnKey>> = {
-  name_taken: 'accountName',
-  password_too_weak: 'password',
-  not_found: 'departmentId',
-  area_refused: 'roles',
-  roles_conflict: 'roles',
-}
+const isFaulty = (person: CheckedPerson | Faults): person is Faults => Array.isArray(person)
 
 function line({ person, ...said }: CheckedRow, language: Language): ImportedRow {
-  if (!(person instanceof Refusal)) return { ...said, errcode: 0, errmsg: '' }
-  const { refused, details } = person
-  if (refused !== 'bad_field') {
-    const field = FIELDS[refused]
-    return { ...said, ...wordsOf(person, language), ...(field && { field }) }
-  }
-  const errmsg = reasonText(details.reason as Parameters<typeof reasonText>[0], language)
-  return { ...said, errcode: codeOf('bad_field'), errmsg, field: String(details.field) }
+  const [first] = isFaulty(person) ? person : []
+  if (!isFaulty(person) || !first) return { ...said, errcode: 0, errmsg: '' }
+  const field = fieldOf(first)
+  const errmsg = person.map((fault) => faultText(fault, language)).join('\n')
+  return { ...said, errcode: codeOf(first.refused), errmsg, ...(field !== undefined && { field }) }
 }

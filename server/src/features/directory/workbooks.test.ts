@@ -156,19 +156,29 @@ describe('a workbook', () => {
     const bad: [Cells, string, number, RegExp][] = [
       [row('x', { 0: 'a b c d e' }), 'accountName', 20001, /字母、数字或下划线/],
       [row('x', { 0: '' }), 'accountName', 20001, /不能为空/],
-      [row('known', {}), 'accountName', 40901, new RegExp(`known_${n}`)],
-      [row('bad01', { 1: '' }), 'userRealName', 20001, /不能为空/],
-      [row('bad02', { 3: 'ring me' }), 'phone', 20001, /格式/],
-      [row('bad03', { 4: 'nobody' }), 'email', 20001, /格式/],
-      [row('bad04', { 5: `集团_${n}/nowhere` }), 'departmentId', 20001, /允许的取值/],
+      [row('known', {}), 'accountName', 40901, new RegExp(`^账号：“known_${n}”已有人使用，换一个。$`)],
+      [row('bad01', { 1: '' }), 'userRealName', 20001, /^姓名：.*不能为空/],
+      [row('bad02', { 3: 'ring me' }), 'phone', 20001, /^手机：格式.*3-32 位数字/],
+      [row('bad03', { 4: 'nobody' }), 'email', 20001, /^邮箱：格式.*min@example/],
+      [
+        row('bad04', { 5: `集团_${n}/nowhere` }),
+        'departmentId',
+        20001,
+        /^部门：没有“集团_\d+\/nowhere”。从最上级写起.+$/,
+      ],
       [row('bad05', { 6: '' }), 'roles', 20001, /不能为空/],
-      [row('bad06', { 6: '普通用户、飞行员' }), 'roles', 20001, /允许的取值/],
+      [
+        row('bad06', { 6: '普通用户、飞行员' }),
+        'roles',
+        20001,
+        /^角色：没有“飞行员”。可以填：.*普通用户.*部门管理员/,
+      ],
       [row('bad07', { 6: '审计员、部门管理员' }), 'roles', 40944, /审计员/],
       [row('bad08', { 7: '' }), 'totalCapacity', 20001, /不能为空/],
-      [row('bad09', { 7: 'many' }), 'totalCapacity', 20001, /类型/],
+      [row('bad09', { 7: 'many' }), 'totalCapacity', 20001, /^空间（GB）：类型.*数字，或 不限。/],
       [row('bad10', { 7: -1 }), 'totalCapacity', 20001, /范围/],
       [row('bad11', { 8: '' }), 'validUntil', 20001, /不能为空/],
-      [row('bad12', { 8: '2098-02-30' }), 'validUntil', 20001, /格式/],
+      [row('bad12', { 8: '2098-02-30' }), 'validUntil', 20001, /^有效期：格式.*2027-06-30/],
       [row('bad13', { 9: 'abc12345' }), 'password', 10007, /8 个字符/],
       [row('good'), 'accountName', 40901, new RegExp(`good_${n}`)],
     ]
@@ -189,7 +199,20 @@ describe('a workbook', () => {
       expect((await admin.call(pagePeople, {})).total).toBe(before + (dryRun ? 0 : 2))
     }
     const english = await bring(content, admin.speaking('en-US'), true)
-    expect(english.list[2]?.errmsg).toMatch(/^It is missing/)
+    expect(english.list[2]?.errmsg).toMatch(/^Account: It is missing/)
+    expect(english.list[3]?.errmsg).toBe(`Account: “known_${n}” is somebody’s already. Choose another.`)
+  })
+
+  it('has all told that is wrong with a row, in the order of the columns', async () => {
+    const wrong = row('wrong', { 8: 'soon', 5: 'Marketing', 4: 'nobody', 9: 'weak' })
+    const report = await bring(await workbook([wrong]), admin.speaking('en-US'), true)
+    expect(report.list).toMatchObject([{ field: 'email', errcode: 20001 }])
+    expect(report.list[0]?.errmsg.split('\n')).toEqual([
+      expect.stringMatching(/^Email: .*such as min@example\.com\.$/),
+      'Department: There is no “Marketing”. From the top, with / between: Company/Marketing.',
+      expect.stringMatching(/^Valid until: .*A date such as 2027-06-30/),
+      expect.stringMatching(/^First password: Use at least 8 characters/),
+    ])
   })
 
   it('may have its columns in any order, in English, and others besides', async () => {

@@ -8,7 +8,7 @@ import {
 } from '@clouddisk/contract/admin-people'
 import type { Reply } from '@clouddisk/contract/route'
 import { clsx } from 'clsx'
-import { CircleCheck, FileSpreadsheet, Upload } from 'lucide-react'
+import { CircleCheck, Download, FileSpreadsheet, Upload } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import { call, wordsOf } from '../../../lib/api.ts'
 import { saveFile } from '../../../lib/save-file.ts'
@@ -20,6 +20,7 @@ import { FaultList } from '../../../ui/fault-list.tsx'
 import { refreshDirectory } from '../data.ts'
 import { t } from '../strings.ts'
 import { holdPage, type MadeUp, showPasswords } from './passwords.ts'
+import { saveTable } from './save-table.ts'
 
 export interface ImportDialogProps {
   open: boolean
@@ -72,6 +73,7 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
     await refreshDirectory()
   }
   const close = () => onOpenChange(false)
+  const report = made ?? checked
   const good = checked?.list.filter(({ errcode }) => errcode === 0).length ?? 0
   return (
     <Dialog
@@ -82,9 +84,12 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
       title={t(made ? 'importDone' : 'importTitle')}
       description={made ? t('importCounts', made) : undefined}
       footerStart={
-        !made &&
-        good === 0 && (
-          <span className="text-secondary text-mut">{t(checked ? 'importNoneGood' : 'importChoose')}</span>
+        report && report.failed > 0 ? (
+          <Button icon={Download} onClick={() => saveReport(report, made !== undefined)}>
+            {t('importSave')}
+          </Button>
+        ) : (
+          !checked && <span className="text-secondary text-mut">{t('importChoose')}</span>
         )
       }
       footer={
@@ -110,7 +115,7 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
       <div className="flex flex-col gap-4">
         {!made && <Source file={file} busy={busy} onChoose={(next) => void choose(next)} />}
         {error && <FaultList title={t('importRefused')}>{error}</FaultList>}
-        {(made ?? checked) && <Rows report={made ?? (checked as Report)} made={made !== undefined} />}
+        {report && <Rows report={report} made={made !== undefined} />}
       </div>
     </Dialog>
   )
@@ -193,6 +198,20 @@ const madeUpIn = (report: Report): readonly MadeUp[] =>
     password === undefined ? [] : [{ accountName, userRealName, password }],
   )
 
+/** Every row, as the workbook numbers it; passwords are saved where they are told. */
+const saveReport = ({ list }: Report, made: boolean): void =>
+  saveTable(t('importReport'), [
+    [t('importRow'), t('accountName'), t('realName'), t('importResult')],
+    ...list.map((row) => [
+      String(row.row),
+      row.accountName,
+      row.userRealName,
+      row.errcode === 0 ? goodText(made) : row.errmsg,
+    ]),
+  ])
+
+const goodText = (made: boolean): string => t(made ? 'importRowMade' : 'importRowGood')
+
 /** What is wrong stands first; those that are fine follow. */
 function Rows({ report, made }: { report: Report; made: boolean }): ReactElement {
   const bad = report.list.filter(({ errcode }) => errcode !== 0)
@@ -231,11 +250,11 @@ const Row = ({ row, made }: { row: ImportedRow; made: boolean }) => (
     </td>
     <td className="py-2 pr-3">
       {row.errcode !== 0 ? (
-        <span className="text-danger">{row.errmsg}</span>
+        <span className="whitespace-pre-line text-danger">{row.errmsg}</span>
       ) : (
         <span className="flex items-center gap-1.5 text-ok">
           <CircleCheck size={14} aria-hidden />
-          {t(made ? 'importRowMade' : 'importRowGood')}
+          {goodText(made)}
         </span>
       )}
     </td>

@@ -1,5 +1,6 @@
 import { createRequests } from '../../../lib/requests.ts'
 import { t } from '../strings.ts'
+import { saveTable } from './save-table.ts'
 
 /** Passwords that the server made up and tells this once: nothing may lose them before somebody has kept them. */
 
@@ -37,20 +38,8 @@ export function holdPage(): () => void {
 export const passwordLines = (made: readonly MadeUp[]): string =>
   made.map(({ accountName, password }) => `${accountName}\t${password}`).join('\n')
 
-/** As a table that spreadsheets open; the mark at its beginning tells them how it is written. */
-export function savePasswords(made: readonly MadeUp[]): void {
-  const rows = [
+export const savePasswords = (made: readonly MadeUp[]): void =>
+  saveTable(t('passwordsTitle'), [
     [t('accountName'), t('realName'), t('password')],
     ...made.map(({ accountName, userRealName, password }) => [accountName, userRealName, password]),
-  ]
-  const text = rows.map((row) => row.map(cell).join(',')).join('\r\n')
-  const address = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${t('passwordsTitle')}.csv`
-  link.click()
-  URL.revokeObjectURL(address)
-}
-
-/** What a spreadsheet would take for a formula is text here. */
-const cell = (value: string): string => `"${value.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`
+  ])

@@ -1,0 +1,56 @@
+import { type BadFieldReason, type ErrorName, type Language, reasonText } from '@clouddisk/contract/errors'
+import { type Refusal, wordsOf } from '../../http/refusal.ts'
+import { COLUMNS, type ColumnKey, hintOf, titleOf } from './columns.ts'
+
+/** What is wrong with a row of a workbook: which column, what about it, and what it may hold. */
+
+/** Which field another refusal than that of a field is about. */
+const FIELDS: Partial<Record<ErrorName, ColumnKey>> = {
+  name_taken: 'accountName',
+  password_too_weak: 'password',
+  not_found: 'departmentId',
+  department_needed: 'departmentId',
+  area_refused: 'roles',
+  roles_conflict: 'roles',
+}
+
+export const fieldOf = ({ refused, details }: Refusal): string | undefined =>
+  refused === 'bad_field' ? String(details.field) : FIELDS[refused]
+
+/** Where its column stands among the others; what is about none comes last. */
+export function placeOf(refusal: Refusal): number {
+  const place = COLUMNS.findIndex(({ key }) => key === fieldOf(refusal))
+  return place < 0 ? COLUMNS.length : place
+}
+
+export function faultText(refusal: Refusal, language: Language): string {
+  const column = COLUMNS.find(({ key }) => key === fieldOf(refusal))
+  if (!column) return wordsOf(refusal, language).errmsg
+  const [colon, stop] = language === 'zh-CN' ? ['：', '。'] : [': ', '. ']
+  const told = [what(refusal, language)]
+  const hint = refusal.refused === 'bad_field' ? allowed(refusal, column, language) : ''
+  if (hint !== '') told.push(hint + stop.trimEnd())
+  return titleOf(column, language) + colon + told.join(language === 'zh-CN' ? '' : ' ')
+}
+
+function what(refusal: Refusal, language: Language): string {
+  const { refused, details } = refusal
+  const zh = language === 'zh-CN'
+  if (refused === 'name_taken')
+    return zh
+      ? `“${details.name}”已有人使用，换一个。`
+      : `“${details.name}” is somebody’s already. Choose another.`
+  if (refused !== 'bad_field') return wordsOf(refusal, language).errmsg
+  if (typeof details.value === 'string')
+    return zh ? `没有“${details.value}”。` : `There is no “${details.value}”.`
+  return reasonText(details.reason as BadFieldReason, language)
+}
+
+function allowed({ details }: Refusal, column: (typeof COLUMNS)[number], language: Language): string {
+  const zh = language === 'zh-CN'
+  if (Array.isArray(details.names))
+    return zh ? `可以填：${details.names.join('、')}` : `There are: ${details.names.join(', ')}`
+  if (details.bounded) return zh ? '只能填你管理的部门' : 'It has to be one that you administer'
+  // The rule of accounts says so itself.
+  return details.reason === 'account_name' ? '' : hintOf(column, language)
+}
