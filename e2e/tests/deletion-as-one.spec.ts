@@ -1,6 +1,7 @@
 import { batchCreateFolder, createFolder, removeInstances } from '@clouddisk/contract/files'
 import { addMembers, createGroup } from '@clouddisk/contract/groups'
 import { pageNotifications } from '@clouddisk/contract/notifications'
+import type { Page } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { choose, expectNames, main, menuOf, nameIn, row, toast } from '../support/files.ts'
 import { PASSWORD } from '../support/server.ts'
@@ -11,6 +12,9 @@ import { question } from '../support/transfers.ts'
 
 const children = (name: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ instanceName: `${name} ${n}` }))
+
+/** A name in the list, which is out of reach behind a question and there to be seen. */
+const listed = (page: Page, name: string) => page.locator(`[data-index] [title="${name}"]`).first()
 
 test('the owner follows the notice to what went, and takes it back as one', async ({
   server,
@@ -48,6 +52,32 @@ test('the owner follows the notice to what went, and takes it back as one', asyn
   await expectNames(drive, ['更早删除的'])
 })
 
+test('who takes all that there is from others is asked once, with all that there is', async ({
+  server,
+  drive,
+  api,
+}) => {
+  const owner = await signIn(server.origin, await newPerson(server), PASSWORD)
+  const group = await owner.call(createGroup, { groupName: '清空的组', capacity: 1 })
+  const editor = { principalType: 'user' as const, principalId: api.user.userId, role: 'editor' as const }
+  await owner.call(addMembers, { groupId: group.groupId, members: [editor] })
+  await owner.call(batchCreateFolder, {
+    parentId: group.rootId,
+    instanceName: '全部',
+    children: children('份', 60),
+  })
+  await drive.goto(`${server.origin}/disk/groupFile?folder=${group.rootId}`)
+  await nameIn(drive, '全部').click()
+  await drive.keyboard.press('Delete')
+  await expect(question(drive)).toContainText('删除 61 项？')
+  await expect(question(drive)).toContainText('这里的 61 项')
+  await expect(listed(drive, '全部')).toBeVisible()
+  await question(drive).getByRole('button', { name: '删除 61 项' }).click()
+  await expect(toast(drive, '“全部”已移入回收站')).toBeVisible()
+  await expect(question(drive)).toHaveCount(0)
+  await expectNames(drive, [])
+})
+
 test('more than one call takes is one question, one notice and one deletion', async ({
   server,
   drive,
@@ -68,9 +98,13 @@ test('more than one call takes is one question, one notice and one deletion', as
   await nameIn(drive, '夹 0').click()
   await drive.keyboard.press('Control+a')
   await drive.keyboard.press('Delete')
-  await question(drive).getByRole('button', { name: '移入回收站' }).click()
-  // All of both calls, asked once.
+  // All of both calls, asked once, and nothing goes before the answer.
   await expect(question(drive)).toContainText('删除 1006 项？')
+  await expect(question(drive)).toContainText('这里的 1007 项')
+  await expect(listed(drive, '夹 0')).toBeVisible()
+  await question(drive).getByRole('button', { name: '取消' }).click()
+  await expect(nameIn(drive, '夹 0')).toBeVisible()
+  await drive.keyboard.press('Delete')
   await question(drive).getByRole('button', { name: '删除 1006 项' }).click()
   await expect(toast(drive, '已把 1001 项移入回收站')).toBeVisible()
   const { list } = await owner.call(pageNotifications, {})

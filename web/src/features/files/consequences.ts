@@ -118,7 +118,8 @@ export async function confirmingCount<T>(
   } catch (error) {
     if (!(error instanceof ApiError) || error.name !== 'confirm_mass_delete') throw error
     const count = Number(error.details.count)
-    await confirmCount(what, { count, total: Number(error.details.total) })
+    // The place itself is counted and cannot be removed.
+    await confirmCount(what, { count, total: Number(error.details.total) - 1 })
     return make({ confirmCount: count })
   }
 }

@@ -1,4 +1,5 @@
 import type { Instance } from '@clouddisk/contract/files'
+import { LIMITS } from '@clouddisk/contract/limits'
 import { restoreTrash } from '@clouddisk/contract/trash'
 import { call } from '../../lib/api.ts'
 import { byParent, inBatches, sortResults } from '../../lib/batches.ts'
@@ -8,9 +9,10 @@ import { readStored, writeStored } from '../../lib/storage.ts'
 import { tellError, tellFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Declined } from './declined.ts'
+import { knownPath } from './known-paths.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
 import { confirmRemoval } from './remove-question.tsx'
-import { removeTogether } from './removing.ts'
+import { type Confirmed, confirmMuch, removeTogether } from './removing.ts'
 import { t } from './strings.ts'
 import { type Done, undoable } from './undo.ts'
 
@@ -22,15 +24,30 @@ export async function removeItems(items: readonly Instance[]): Promise<void> {
     toast.info(t('nothingSelected'))
     return
   }
-  if (readStored(KEY) !== '1') {
-    const answer = await confirmRemoval(items, limits().trashDays)
-    if (!answer.confirmed) return
-    if (answer.dontAsk) writeStored(KEY, '1')
+  try {
+    const confirmed = mayBeMuch(items) ? await confirmMuch(items.map((item) => item.instanceId)) : undefined
+    if (!confirmed && readStored(KEY) !== '1') {
+      const answer = await confirmRemoval(items, limits().trashDays)
+      if (!answer.confirmed) return
+      if (answer.dontAsk) writeStored(KEY, '1')
+    }
+    await removeNow(items, confirmed ?? {})
+  } catch (error) {
+    if (!(error instanceof Declined)) tellError(t('notRemoved'), error)
   }
-  await removeNow(items)
 }
 
-function removeNow(items: readonly Instance[]): Promise<void> {
+/** Whether others may lose more than a few by it: asked for in one question, before anything is taken from the list. */
+function mayBeMuch(items: readonly Instance[]): boolean {
+  const isLarge =
+    items.length > LIMITS.massDeleteItems || items.some((item) => item.classifierId === 'Folder')
+  const own = knownPath('0')?.[0]?.instanceId
+  return isLarge && items.some((item) => item.groupId !== null || rootOf(item) !== own)
+}
+
+const rootOf = ({ instancePathIds }: Instance): string | undefined => instancePathIds.split('/')[0]
+
+function removeNow(items: readonly Instance[], confirmed: Confirmed): Promise<void> {
   const ids = items.map((item) => item.instanceId)
   const pending = beginPending({
     hides: [
@@ -40,7 +57,7 @@ function removeNow(items: readonly Instance[]): Promise<void> {
   })
   return undoable(async () => {
     try {
-      const answers = await removeTogether(ids)
+      const answers = await removeTogether(ids, confirmed)
       const { done, failed } = sortResults(items, answers)
       pending.release(failed.map((one) => one.item.instanceId))
       pending.settle()

@@ -7,33 +7,38 @@ import { limits } from '../../lib/limits.ts'
 import { confirmCount, confirmingCount } from './consequences.ts'
 
 type Answer = Reply<typeof removeInstances>
-type Loss = NonNullable<Answer['losses']>[number]
+
+/** What the calls are told of it: that it has been asked for, with so many. */
+export interface Confirmed {
+  readonly confirmCount?: number
+}
 
 /**
- * Throws items away, as one deletion however many calls that takes: what it takes from others is asked for once, with
- * the number of them all, before the first call. Throws `Declined`.
+ * Throws items away, as one deletion however many calls that takes. What it takes from others is asked for once, with the
+ * number of them all, before the first call. Throws `Declined`.
+ * @param known what was asked before; without it, it is asked now.
  */
-export async function removeTogether(ids: readonly string[]): Promise<Answer[]> {
-  if (ids.length <= limits().batchMax)
-    return [
-      await confirmingCount('remove', (confirmed) =>
-        call(removeInstances, { instanceIds: [...ids], ...confirmed }),
-      ),
-    ]
-  const looks = await inBatches(ids, (instanceIds) => call(removeInstances, { instanceIds, dryRun: true }))
-  const known = await confirmLosses(looks.flatMap(({ losses = [] }) => losses))
+export async function removeTogether(ids: readonly string[], known?: Confirmed): Promise<Answer[]> {
+  const isOne = ids.length <= limits().batchMax
+  const told = known ?? (isOne ? {} : await confirmMuch(ids)) ?? {}
   let begun: { readonly deletionId?: string } = {}
   return inBatches(ids, async (instanceIds) => {
+    // Others may have put more into it meanwhile.
     const answer = await confirmingCount('remove', (confirmed) =>
-      call(removeInstances, { instanceIds, ...begun, ...known, ...confirmed }),
+      call(removeInstances, { instanceIds, ...begun, ...told, ...confirmed }),
     )
     if (answer.deletionId) begun = { deletionId: answer.deletionId }
     return answer
   })
 }
 
-/** Asks where it is much of what others have, place by place; answers what the calls are told then. */
-async function confirmLosses(losses: readonly Loss[]): Promise<{ readonly confirmCount?: number }> {
+/**
+ * Asks where it is much of what others have, place by place; answers what the calls are told then, and nothing where there
+ * was nothing to ask. Throws `Declined`.
+ */
+export async function confirmMuch(ids: readonly string[]): Promise<Confirmed | undefined> {
+  const looks = await inBatches(ids, (instanceIds) => call(removeInstances, { instanceIds, dryRun: true }))
+  const losses = looks.flatMap(({ losses = [] }) => losses)
   const places = [...Map.groupBy(losses, ({ instanceId }) => instanceId).values()].map((some) => ({
     count: some.reduce((sum, { count }) => sum + count, 0),
     total: Math.max(...some.map(({ total }) => total)),
@@ -41,9 +46,10 @@ async function confirmLosses(losses: readonly Loss[]): Promise<{ readonly confir
   const massive = places.filter(
     ({ count, total }) => count > LIMITS.massDeleteItems && count > total * LIMITS.massDeleteShare,
   )
-  if (massive.length === 0) return {}
+  if (massive.length === 0) return undefined
   const count = massive.reduce((sum, place) => sum + place.count, 0)
-  const total = massive.reduce((sum, place) => sum + place.total, 0)
+  // The place itself is counted and cannot be removed.
+  const total = massive.reduce((sum, place) => sum + place.total - 1, 0)
   await confirmCount('remove', { count, total })
   return { confirmCount: count }
 }
