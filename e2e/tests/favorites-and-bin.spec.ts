@@ -119,6 +119,8 @@ test('deleting for good and emptying ask first and free the space', async ({ dri
     .getByRole('button', { name: '彻底删除' })
     .click()
   await expect(question(drive)).toContainText('彻底删除“b.bin”？')
+  await expect(question(drive)).toContainText('你将无法再还原，立即腾出')
+  await expect(question(drive)).toContainText('管理员还能找回 30 天')
   await expect(question(drive)).toContainText('2.00 KB')
   await question(drive).getByRole('button', { name: '取消' }).click()
   await expect.poll(() => names(drive)).toHaveLength(3)

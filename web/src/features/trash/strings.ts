@@ -65,7 +65,10 @@ export const t = texts('trash', {
     '彻底删除 {{count}} 项？',
     n('Delete {{count}} item forever?', 'Delete {{count}} items forever?'),
   ],
-  removeText: ['删除后无法还原，立即腾出 {{size}}。', 'You can’t undo this. It frees {{size}} at once.'],
+  removeText: [
+    '你将无法再还原，立即腾出 {{size}}。管理员还能找回 {{days}} 天。',
+    'You can’t get it back yourself, and {{size}} is free at once. Administrators can for {{days}} more days.',
+  ],
   removed: [
     '已彻底删除 {{count}} 项',
     n('Deleted {{count}} item forever', 'Deleted {{count}} items forever'),
@@ -73,8 +76,8 @@ export const t = texts('trash', {
   notRemoved: ['没有删除', 'Not deleted'],
   emptyTitle: ['清空回收站？', 'Empty the recycle bin?'],
   emptyText: [
-    '{{items}}（{{size}}）会被彻底删除，无法还原。',
-    '{{items}} ({{size}}) will be deleted forever. You can’t undo this.',
+    '{{items}}（{{size}}）会从回收站移除，你将无法再还原。管理员还能找回 {{days}} 天。',
+    '{{items}} ({{size}}) will leave the bin. You can’t get them back yourself; administrators can for {{days}} more days.',
   ],
   emptied: ['回收站已清空，腾出 {{size}}', 'Recycle bin emptied, {{size}} freed'],
   notEmptied: ['没有清空', 'Not emptied'],

@@ -11,6 +11,7 @@ import {
 import { Trash2 } from 'lucide-react'
 import { call, wordsOf } from '../../lib/api.ts'
 import { type Failure, type ItemResult, inBatches, sortResults } from '../../lib/batches.ts'
+import { limits } from '../../lib/limits.ts'
 import { offerOf, type PlaceRoot } from '../../lib/offers.ts'
 import { beginPending, TRASH_LIST } from '../../lib/pending.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -182,7 +183,7 @@ export async function removeForever(items: readonly TrashItem[], bin: Bin): Prom
       items.length === 1
         ? t('removeOneTitle', { name: only.instanceName })
         : t('removeTitle', { count: items.length }),
-    text: t('removeText', { size: formatSize(sizeOf(items)) }),
+    text: t('removeText', { size: formatSize(sizeOf(items)), days: limits().secondTrashDays }),
     confirmText: t('remove'),
     confirmIcon: Trash2,
     danger: true,
@@ -211,7 +212,11 @@ async function emptyAll(bin: Bin, total: number, bytes: number): Promise<void> {
   const sure = await confirm({
     type: 'warning',
     title: t('emptyTitle'),
-    text: t('emptyText', { items: t('items', { count: total }), size: formatSize(bytes) }),
+    text: t('emptyText', {
+      items: t('items', { count: total }),
+      size: formatSize(bytes),
+      days: limits().secondTrashDays,
+    }),
     confirmText: t('empty'),
     confirmIcon: Trash2,
     danger: true,
