@@ -13,6 +13,8 @@ export const FoundUser = Type.Object({
   departmentId: nullable(Id),
   /** Names from the top down. */
   departmentPath: Type.Array(Type.String()),
+  /** Nobody can sign in to the account: it is frozen, or its time is over. Only where such people are asked for. */
+  atRest: Type.Optional(Type.Boolean()),
 })
 export type FoundUser = Static<typeof FoundUser>
 
@@ -37,8 +39,11 @@ export const searchUsers = route({
     keyword: Type.Optional(Type.String({ maxLength: 120 })),
     /** Only who is directly in it. */
     departmentId: Type.Optional(Id),
+    /** An item whose people the caller manages: those with an entry on it are found although they cannot sign in. */
+    instanceId: Type.Optional(Id),
     limit: Limit,
   }),
+  errors: ['not_found', 'not_permitted'],
   reply: Type.Object({ list: Type.Array(FoundUser), truncated: Type.Boolean() }),
   summary: 'People by name or account, or of one department; names and accounts of strangers are masked.',
 })

@@ -120,8 +120,18 @@ export const Explanation = Type.Object({
   item: oneOf(PERMISSION_ITEMS),
   /** One sentence, in the language of the request. */
   sentence: Type.String(),
-  /** What decides: the entry, a role’s scope, the person’s own ceiling, a group being dissolved, or nothing at all. */
-  because: oneOf(['entry', 'forbidden', 'scope', 'ceiling', 'dissolving', 'place', 'nothing']),
+  /** What decides: the entry, a role’s scope, the person’s own ceiling, a group (being dissolved, or at all), an account that nobody can sign in to, or nothing. */
+  because: oneOf([
+    'entry',
+    'forbidden',
+    'scope',
+    'ceiling',
+    'dissolving',
+    'place',
+    'group',
+    'account',
+    'nothing',
+  ]),
   entry: nullable(Privilege),
 })
 export type Explanation = Static<typeof Explanation>

@@ -1,5 +1,5 @@
 import type { Language } from './errors.ts'
-import type { AdminRole, GeneralRole } from './roles.ts'
+import type { AdminRole, GeneralRole, GroupRole } from './roles.ts'
 
 /** What roles that come with the product are called, on the page and in workbooks. */
 export const ROLE_NAMES: Readonly<Record<GeneralRole | AdminRole, readonly [zh: string, en: string]>> = {
@@ -20,6 +20,18 @@ export const ROLE_NAMES: Readonly<Record<GeneralRole | AdminRole, readonly [zh: 
   auditor: ['审计员', 'Auditor'],
   storageAdmin: ['存储管理员', 'Storage administrator'],
 }
+
+/** What a group’s roles are called: of its members, on its files, and where a permission is explained. */
+export const GROUP_ROLE_NAMES: Readonly<Record<GroupRole | 'forbidden', readonly [zh: string, en: string]>> =
+  {
+    owner: ['所有者', 'Owner'],
+    manager: ['管理员', 'Manager'],
+    linker: ['链接分享者', 'Link sharer'],
+    editor: ['编辑者', 'Editor'],
+    downloader: ['下载者', 'Downloader'],
+    viewer: ['预览者', 'Viewer'],
+    forbidden: ['禁止访问', 'No access'],
+  }
 
 /** A role in words; one of one's own making has its own. */
 export const roleName = (name: string, preset: boolean, language: Language): string =>

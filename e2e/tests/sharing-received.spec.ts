@@ -191,4 +191,14 @@ test('a group’s file is closed to one member, who reads why', async ({ drive, 
   await dialog.getByRole('combobox', { name: '“吴涵”的权限' }).click()
   await drive.getByRole('option', { name: '禁止访问' }).click()
   await expect(row(theirs, '报价.txt')).toBeHidden()
+  await dialog.getByRole('button', { name: '完成' }).click()
+
+  // Who is kept out is told of once, with who did it and where.
+  await menuOf(drive, '合同与报价')
+  await choose(drive, '权限说明…')
+  await told.getByRole('tab', { name: '其他人的' }).click()
+  await told.getByRole('searchbox').fill(wu.api.user.userName)
+  await told.getByRole('button', { name: /吴涵/ }).click()
+  await expect(told.getByText('你在“合同与报价”的权限中单独禁止了吴涵访问')).toHaveCount(1)
+  await told.getByRole('button', { name: '完成' }).click()
 })

@@ -116,6 +116,29 @@ export async function actorOfPerson(db: Reader, personId: string, asOf: Date): P
   return (await actorsOfPeople(db, [personId], asOf)).get(personId)
 }
 
+/** Somebody whether it can sign in now or not; for explaining, never for deciding. */
+export async function actorAtRest(
+  db: Reader,
+  personId: string,
+  asOf: Date,
+): Promise<{ actor: Actor; signsIn: boolean } | undefined> {
+  const row = await db
+    .selectFrom('person')
+    .select(['id as personId', 'account_name as accountName', 'real_name as realName'])
+    .select(standingColumn())
+    .select(
+      sql<boolean>`status = 'active' and (valid_until is null or valid_until > ${asOf}::timestamptz)`.as(
+        'signsIn',
+      ),
+    )
+    .where('id', '=', personId)
+    .where('status', '<>', 'removed')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { standing, signsIn, ...person } = row
+  return { actor: actorOf({ ...person, sessionId: '', asOf }, standing), signsIn }
+}
+
 /** The same of many, by their ids, in one statement. */
 export async function actorsOfPeople(
   db: Reader,

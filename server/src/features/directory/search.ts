@@ -11,6 +11,7 @@ import { nameKey } from '@clouddisk/contract/names'
 import type { ShownPrincipal } from '@clouddisk/contract/people'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
+import { itemsUnlessDissolving, locate, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { inScope } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
@@ -34,20 +35,29 @@ interface Found {
   readonly accountName: string
   readonly realName: string
   readonly departmentId: string | null
+  readonly atRest?: boolean
 }
 
 export async function users(
   ctx: Context,
   actor: Actor,
-  { keyword = '', departmentId, limit = LIMITS.searchMax }: Input<typeof searchUsers>,
+  { keyword = '', departmentId, instanceId, limit = LIMITS.searchMax }: Input<typeof searchUsers>,
 ): Promise<{ list: FoundUser[]; truncated: boolean }> {
   if (departmentId !== undefined && !isId(departmentId)) return { list: [], truncated: false }
-  const asked = { keyword: keyword.trim(), departmentId: departmentId ?? null, limit: limit + 1 }
+  const places = instanceId === undefined ? [] : await managedPlaces(ctx.db.reader, actor, instanceId)
+  const asked = { keyword: keyword.trim(), departmentId: departmentId ?? null, places, limit: limit + 1 }
   const rows = await find(ctx.db.reader, asked, ctx.now())
   return {
     list: await shownUsers(ctx.db.reader, actor, rows.slice(0, limit)),
     truncated: rows.length > limit,
   }
+}
+
+/** An item and what is above it, as far as the actor may know of it. */
+async function managedPlaces(db: Reader, actor: Actor, instanceId: string): Promise<string[]> {
+  const item = await locate(db, actor, instanceId)
+  must({ items: itemsUnlessDissolving(actor, item) }, 'members')
+  return item.shown.map(({ id }) => id)
 }
 
 async function shownUsers(db: Reader, actor: Actor, rows: readonly Found[]): Promise<FoundUser[]> {
@@ -67,18 +77,30 @@ async function shownUsers(db: Reader, actor: Actor, rows: readonly Found[]): Pro
       userRealName: shownAs(row.realName),
       departmentId: row.departmentId,
       departmentPath: way?.names ?? [],
+      ...(row.atRest && { atRest: true }),
     }
   })
+}
+
+interface Asked {
+  readonly keyword: string
+  readonly departmentId: string | null
+  /** Who has an entry there is found in any case. */
+  readonly places: readonly string[]
+  readonly limit: number
 }
 
 /** Those whose names or account begin with it first. */
 async function find(
   db: Reader,
-  { keyword, departmentId, limit }: { keyword: string; departmentId: string | null; limit: number },
+  { keyword, departmentId, places, limit }: Asked,
   now: Date,
 ): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select ${columns} from person p where ${signsIn(now)}
+    select ${columns}, not (${signsIn(now)}) as "atRest" from person p
+    where (${signsIn(now)} or (p.status <> 'removed' and exists (
+        select from file_grant g where g.file_id = any(${places}::uuid[]) and g.principal_id = p.id
+          and (g.expires_at is null or g.expires_at > ${now}))))
       and (${departmentId}::uuid is null or p.department_id = ${departmentId}::uuid)
       and (${keyword} = '' or strpos(p.find_key, ${folded(keyword)}) > 0)
     order by ${keyword} <> '' and strpos(chr(10) || p.find_key, chr(10) || ${folded(keyword)}) = 0,

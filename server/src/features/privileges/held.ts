@@ -10,6 +10,7 @@ export interface HeldEntry extends Named {
   readonly role: string
   readonly source: 'owner' | 'member' | 'entry' | 'share'
   readonly expiresAt: Date | null
+  readonly createdBy: string | null
 }
 
 /** What more than this have of one item is not told at once. */
@@ -20,7 +21,8 @@ export async function heldAt(db: Reader, trailIds: readonly string[], asOf: Date
   const { rows } = await sql<HeldEntry>`
     select * from (
       select distinct on (g.principal_id) g.file_id as "fileId", g.principal_type as "principalType",
-        g.principal_id as "principalId", g.role, g.source, g.expires_at as "expiresAt"
+        g.principal_id as "principalId", g.role, g.source, g.expires_at as "expiresAt",
+        g.created_by as "createdBy"
       from unnest(${trailIds}::uuid[]) with ordinality as place(id, depth) join file_grant g on g.file_id = place.id
       where g.expires_at is null or g.expires_at > ${asOf}::timestamptz
       order by g.principal_id, (g.role = any(${[...KEPT_ROLES]}::text[])) desc, place.depth desc
@@ -39,7 +41,7 @@ export async function entriesNamed(
   if (named.length === 0) return []
   const { rows } = await sql<HeldEntry>`
     select distinct g.file_id as "fileId", g.principal_type as "principalType", g.principal_id as "principalId", g.role,
-      g.source, g.expires_at as "expiresAt"
+      g.source, g.expires_at as "expiresAt", g.created_by as "createdBy"
     from unnest(${named.map((one) => one.fileId)}::uuid[], ${named.map((one) => one.principalId)}::uuid[]) as one(f, p)
     join file_grant g on g.file_id = one.f and g.principal_id = one.p`.execute(db)
   return rows

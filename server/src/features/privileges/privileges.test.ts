@@ -1,3 +1,5 @@
+import { updatePerson } from '@clouddisk/contract/admin-people'
+import { searchUsers } from '@clouddisk/contract/directory'
 import { createFolder, queryInstanceDetail } from '@clouddisk/contract/files'
 import { dissolveGroup } from '@clouddisk/contract/groups'
 import { maskName } from '@clouddisk/contract/masking'
@@ -403,7 +405,7 @@ describe('an explanation', () => {
     expect(await why(manager, plans, 'list', member)).toMatchObject({
       permitted: false,
       because: 'forbidden',
-      sentence: `${member.user.userRealName}不能访问“plans”，不能查看列表。`,
+      sentence: `${owner.user.userRealName}在“plans”的权限中单独禁止了${member.user.userRealName}访问，所以${member.user.userRealName}什么都不能做。可在“plans”的“权限…”中更改。`,
       entry: { role: 'forbidden', fromId: plans, canChange: true },
     })
     expect(await why(manager, plans, 'list', stranger)).toMatchObject({
@@ -417,6 +419,54 @@ describe('an explanation', () => {
     await expect(
       manager.call(explainPrivilege, { instanceId: plans, userId: 'nobody' }),
     ).rejects.toMatchObject({ name: 'not_found' })
+  })
+
+  it('says of what keeps somebody out who set it and where, as far as the asker may know', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    const inner = await folder(owner, 'inner', plans)
+    await permit(manager, plans, 'forbidden', [idOf(member)])
+    const name = member.user.userRealName
+    expect((await why(manager.speaking('en-US'), inner, 'download', member))?.sentence).toBe(
+      `You gave ${name} “No access” in the permissions of “plans”, so they may do nothing here. It can be changed there, under “Permissions…”.`,
+    )
+    expect((await why(owner, inner, 'list', member))?.sentence).toBe(
+      `${manager.user.userRealName}在“plans”的权限中单独禁止了${name}访问，所以${name}什么都不能做。可在“plans”的“权限…”中更改。`,
+    )
+  })
+
+  it('does not say of a group’s file that it could be shared', async () => {
+    const plans = await folder(owner, 'plans', team.rootId)
+    const [shared] = await owner.call(explainPrivilege, { instanceId: plans, item: 'share' })
+    expect(shared).toMatchObject({
+      permitted: false,
+      because: 'group',
+      sentence: `你是“team ${groups}”的所有者，但群组文件不能共享。`,
+    })
+    const refused = await owner.call(createShare, {
+      instanceIds: [plans],
+      members: [{ principalType: 'user', principalId: idOf(stranger), role: 'viewer' }],
+    })
+    expect(refused.list).toMatchObject([{ errcode: 30404 }])
+  })
+
+  it('is there also of a member that nobody can sign in as, whom managers alone find', async () => {
+    const found = async (by: Person, more: { instanceId?: string }) =>
+      (await by.call(searchUsers, { keyword: member.user.userName, ...more })).list
+    await world.admin().then((admin) => admin.call(updatePerson, { userId: idOf(member), status: 'frozen' }))
+    expect(await found(owner, {})).toEqual([])
+    const { rootId: instanceId } = team
+    expect(await found(owner, { instanceId })).toMatchObject([{ userId: idOf(member), atRest: true }])
+    expect(await why(owner, instanceId, 'list', member)).toMatchObject({
+      permitted: false,
+      because: 'account',
+      sentence: `${member.user.userRealName}是“team ${groups}”的预览者，但账号已冻结或到期，不能登录。`,
+    })
+    const other = await world.person()
+    await addMember(world, team, idOf(other), 'viewer')
+    await expect(found(other, { instanceId })).rejects.toMatchObject({ name: 'not_permitted' })
+    await expect(found(stranger, { instanceId })).rejects.toMatchObject({ name: 'not_found' })
+    const own = await folder(owner, 'own', '0')
+    expect(await found(owner, { instanceId: own })).toEqual([])
   })
 
   it('of others names them as the one who asks may find them, or reads them in the list', async () => {

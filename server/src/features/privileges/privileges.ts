@@ -4,7 +4,7 @@ import type { Explanation, explainPrivilege, Privilege } from '@clouddisk/contra
 import { KEPT_ROLES, PERMISSION_ITEMS, ROLE_ITEMS } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import { itemsUnlessDissolving, type Located, locateFor, must, standpointOf } from '../../access/access.ts'
-import { type Actor, actorOfPerson } from '../../access/actor.ts'
+import { type Actor, actorAtRest } from '../../access/actor.ts'
 import { explain, type Standpoint, type Verdict } from '../../access/explain.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
@@ -15,7 +15,8 @@ import { crumbsOf } from '../files/present.ts'
 import { folderIdOf } from '../files/spaces.ts'
 import { entriesNamed, type HeldEntry, heldAt } from './held.ts'
 import { knownPrincipals, seenIn } from './known.ts'
-import { type Subject, sentenceOf } from './sentence.ts'
+import { shownPrincipals } from './principals.ts'
+import { type Decided, type Subject, sentenceOf } from './sentence.ts'
 
 /** Who may do what with one item, and why. */
 
@@ -104,17 +105,29 @@ export async function explainFor(
   const item = await locateFor(db, actor, await folderIdOf(db, actor, input.instanceId), 'list')
   const asked = await askedAbout(db, actor, item, input.userId)
   const wanted = input.item === undefined ? PERMISSION_ITEMS : [input.item]
-  const verdicts = wanted.map((one) => explain(asked.actor, asked.standpoint, one))
+  const verdicts = wanted.map((one) => decided(explain(asked.actor, asked.standpoint, one), asked, item))
   const told = await tellOf(db, actor, item, verdicts, language)
   return verdicts.map((verdict) => {
-    const entry = verdict.entry ? (told.get(verdict.entry.fileId + verdict.entry.principalId) ?? null) : null
+    const found = verdict.entry && told.get(verdict.entry.fileId + verdict.entry.principalId)
+    const entry = found?.entry ?? null
     const { item: name, permitted, because } = verdict
-    const sentence = sentenceOf(verdict, subjectOf(asked, item, verdict, entry, language), language)
+    const subject = { ...subjectOf(asked, item, verdict, entry, language), setBy: found?.setBy }
+    const sentence = sentenceOf(verdict, subject, language)
     return { permitted, item: name, sentence, because, entry }
   })
 }
 
+/** With what the rule for files does not know: who can sign in at all, and that files of groups are not shared. */
+function decided(verdict: Verdict, { signsIn }: Asked, { kind }: Located): Decided {
+  if (!verdict.permitted) return verdict
+  if (!signsIn) return { ...verdict, permitted: false, because: 'account' }
+  return verdict.item === 'share' && kind !== 'person'
+    ? { ...verdict, permitted: false, because: 'group' }
+    : verdict
+}
+
 interface Asked {
+  readonly signsIn: boolean
   readonly actor: Actor
   readonly standpoint: Standpoint
   /** Undefined where somebody asks about itself. */
@@ -130,16 +143,21 @@ async function askedAbout(
 ): Promise<Asked> {
   if (userId === undefined || userId.toLowerCase() === actor.personId) {
     const begins = item.shown.length === 1 && item.trail.length > 1
-    return { actor, standpoint: { ground: item.ground, entries: item.entries, begins }, name: undefined }
+    return {
+      signsIn: true,
+      actor,
+      standpoint: { ground: item.ground, entries: item.entries, begins },
+      name: undefined,
+    }
   }
   must({ items: itemsUnlessDissolving(actor, item) }, 'members')
-  const other = isId(userId) ? await actorOfPerson(db, userId.toLowerCase(), actor.asOf) : undefined
-  if (!other) refuse('not_found')
+  const found = isId(userId) ? await actorAtRest(db, userId.toLowerCase(), actor.asOf) : undefined
+  const { actor: other, signsIn } = found ?? refuse('not_found')
   const standpoint = (await standpointOf(db, other, item.id)) ?? refuse('not_found')
   const entry = standpoint.entries.get(other.personId)?.nearest
   const isRead = entry && seenIn([item]).has(entry.fileId)
   const name = isRead ? other.realName : await nameFor(db, actor, other)
-  return { actor: other, standpoint, name }
+  return { signsIn, actor: other, standpoint, name }
 }
 
 /** Who bears no entry that is seen from there stands in no list of the item, and is told like somebody that one comes across. */
@@ -153,35 +171,65 @@ async function nameFor(
   return known?.name ?? ''
 }
 
-/** The entries that verdicts name, as they are shown. */
+interface Told {
+  readonly entry: Privilege
+  readonly setBy: Subject['setBy']
+}
+
+/** The entries that verdicts name, as they are shown, and of what keeps somebody out who set it. */
 async function tellOf(
   db: Reader,
   actor: Actor,
   item: Located,
-  verdicts: readonly Verdict[],
+  verdicts: readonly Decided[],
   language: Language,
-): Promise<Map<string, Privilege>> {
+): Promise<Map<string, Told>> {
   const entries = await entriesNamed(
     db,
     verdicts.flatMap(({ entry }) => entry ?? []),
   )
   const shown = await knownPrincipals(db, actor, entries, seenIn([item]))
   const seen = seenBy(item, language)
+  const setters = await settersOf(db, actor, entries, seen)
   return new Map(
     entries.flatMap((entry) => {
       const principal = shown.get(entry.principalId)
-      return principal ? [[entry.fileId + entry.principalId, privilegeOf(entry, principal, seen)]] : []
+      const told = principal && {
+        entry: privilegeOf(entry, principal, seen),
+        setBy: setters.get(entry.createdBy ?? ''),
+      }
+      return told ? [[entry.fileId + entry.principalId, told]] : []
     }),
+  )
+}
+
+/** By id, by the names that the actor may read; of what stands on folders that it may not know of nobody is named. */
+async function settersOf(
+  db: Reader,
+  actor: Actor,
+  entries: readonly HeldEntry[],
+  { names }: Seen,
+): Promise<Map<string, NonNullable<Subject['setBy']>>> {
+  const ids = entries.flatMap(({ role, fileId, createdBy }) =>
+    role === 'forbidden' && createdBy !== null && names.has(fileId) ? [createdBy] : [],
+  )
+  const people = await shownPrincipals(
+    db,
+    ids.map((principalId) => ({ principalType: 'person', principalId })),
+  )
+  const known = await asKnownTo(db, actor, [...people.values()])
+  return new Map(
+    known.map(({ principalId, name }) => [principalId, { name, isReader: principalId === actor.personId }]),
   )
 }
 
 function subjectOf(
   { actor, name }: Asked,
   item: Located,
-  { entry }: Verdict,
+  { entry }: Decided,
   told: Privilege | null,
   language: Language,
-): Subject {
+): Omit<Subject, 'setBy'> {
   const names = namesOf(item, language)
   const type = told?.principalType
   return {

@@ -72,6 +72,7 @@ export const t = texts('privileges', {
   others: ['其他人的', 'Somebody else’s'],
   searchPerson: ['搜索姓名或账号', 'Search a name or account'],
   findPerson: ['搜索要查看的人', 'Search for whom to look at'],
+  atRest: ['已冻结或到期', 'Frozen or expired'],
   nobodyFound: ['没有找到“{{keyword}}”', 'Nobody matches “{{keyword}}”'],
   otherPerson: ['换个人', 'Someone else'],
   explanations: ['“{{name}}”的权限说明', 'Permissions of {{name}}'],

@@ -44,7 +44,7 @@ function WhyDialog({ item, person, onClose }: WhyQuestion & { onClose: () => voi
         <Reasons instanceId={item.instanceId} person={other} />
       </>
     ) : (
-      <PersonSearch onChoose={setOther} />
+      <PersonSearch instanceId={item.instanceId} onChoose={setOther} />
     )
   return (
     <Dialog
@@ -93,6 +93,16 @@ function Reasons({ instanceId, person }: { instanceId: string; person?: Person }
     )
   }
   if (!query.data) return <Waiting />
+  const [first, ...others] = query.data
+  // What keeps somebody out of all there is is said once.
+  if (first?.because === 'forbidden' && others.every(({ sentence }) => sentence === first.sentence)) {
+    return (
+      <p className="flex items-start gap-2 py-3 text-body">
+        <X size={16} role="img" aria-label={t('mayNot')} className="mt-1 shrink-0 text-danger" />
+        <span className="min-w-0 break-words">{first.sentence}</span>
+      </p>
+    )
+  }
   return (
     <ul
       aria-label={person ? t('explanations', { name: person.name }) : t('myExplanations')}
@@ -122,12 +132,17 @@ function Reasons({ instanceId, person }: { instanceId: string; person?: Person }
 
 const FOUND = 20
 
-function PersonSearch({ onChoose }: { onChoose: (person: Person) => void }): ReactElement {
+interface PersonSearchProps {
+  instanceId: string
+  onChoose: (person: Person) => void
+}
+
+function PersonSearch({ instanceId, onChoose }: PersonSearchProps): ReactElement {
   const [text, setText] = useState('')
   const keyword = useDebounced(text.trim())
   const query = useQuery({
-    queryKey: ['people', 'named', keyword],
-    queryFn: ({ signal }) => call(searchUsers, { keyword, limit: FOUND }, { signal }),
+    queryKey: ['people', 'named', keyword, instanceId],
+    queryFn: ({ signal }) => call(searchUsers, { keyword, instanceId, limit: FOUND }, { signal }),
     enabled: keyword !== '',
   })
   return (
@@ -145,7 +160,7 @@ function PersonSearch({ onChoose }: { onChoose: (person: Person) => void }): Rea
         </p>
       ) : (
         <ul className="mt-2">
-          {query.data.list.map(({ userId, userRealName: name, userName, departmentPath }) => (
+          {query.data.list.map(({ userId, userRealName: name, userName, departmentPath, atRest }) => (
             <li key={userId}>
               <button
                 type="button"
@@ -156,7 +171,7 @@ function PersonSearch({ onChoose }: { onChoose: (person: Person) => void }): Rea
                 <span className="min-w-0 flex-1">
                   <span className="block truncate text-body">{name}</span>
                   <span className="block truncate text-caption text-mut">
-                    {[departmentPath.at(-1), userName].filter(Boolean).join(' · ')}
+                    {[atRest && t('atRest'), departmentPath.at(-1), userName].filter(Boolean).join(' · ')}
                   </span>
                 </span>
               </button>
