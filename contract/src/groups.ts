@@ -175,6 +175,8 @@ export const Member = Type.Object({
    */
   byDepartment: Type.Boolean(),
   isSelf: Type.Boolean(),
+  /** A person whose account is frozen, as of those who leave: it stays, and cannot come in. */
+  frozen: Type.Boolean(),
   joinTime: Instant,
   invitedBy: nullable(Type.String()),
 })

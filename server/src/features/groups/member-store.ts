@@ -18,6 +18,7 @@ export interface MemberRow {
   /** A person's department, or the department itself. */
   readonly departmentId: string | null
   readonly invitedBy: string | null
+  readonly frozen: boolean
   /** Found inside a department. */
   readonly within: boolean
 }
@@ -95,7 +96,8 @@ export async function pageMembers(
     )
     select m.principal_type as type, m.principal_id as id, m.role, m.created_at as "joinedAt",
       coalesce(p.real_name, d.name, '') as name, p.account_name as account,
-      coalesce(p.department_id, d.id) as "departmentId", i.real_name as "invitedBy", m.within
+      coalesce(p.department_id, d.id) as "departmentId", i.real_name as "invitedBy", m.within,
+      coalesce(p.status <> 'active', false) as frozen
     from paged m left join person p on m.principal_type = 'person' and p.id = m.principal_id
     left join department d on m.principal_type = 'department' and d.id = m.principal_id
     left join person i on i.id = m.created_by

@@ -85,6 +85,7 @@ async function present(db: Reader, actor: Actor, rows: readonly store.MemberRow[
       departments: path,
       byDepartment: row.within,
       isSelf: row.id === actor.personId,
+      frozen: row.frozen,
       joinTime: row.joinedAt.toISOString(),
       invitedBy: row.invitedBy,
     }

@@ -110,7 +110,7 @@ function Receivers(props: {
   const [search, setSearch] = useState('')
   const keyword = useDebounced(search.trim())
   const list = useMembers({ groupId: group.groupId, keyword, role: undefined })
-  const members = list.loaded.filter((one) => one.principalType === 'user' && !one.isSelf)
+  const members = list.loaded.filter((one) => one.principalType === 'user' && !one.isSelf && !one.frozen)
   const nobody = list.rows !== undefined && members.length === 0
   return (
     <div className="mt-4">

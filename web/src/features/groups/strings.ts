@@ -148,6 +148,7 @@ export const t = texts('groups', {
   sourceWithin: ['随部门', 'Via department'],
   role: ['角色', 'Role'],
   roleOf: ['“{{name}}”的角色', 'Role of {{name}}'],
+  frozenMark: ['（已冻结）', ' (frozen)'],
   me: ['（我）', ' (you)'],
   wholeDepartment: ['整个部门，{{people}}', 'Whole department, {{people}}'],
   remove: ['移出“{{name}}”', 'Remove {{name}}'],

@@ -85,6 +85,7 @@ function Who({ member }: { member: Member }): ReactElement {
         <span className="block truncate text-body">
           {member.name}
           {member.isSelf && <span className="text-mut">{t('me')}</span>}
+          {member.frozen && <span className="text-mut">{t('frozenMark')}</span>}
         </span>
         <span className="block truncate text-caption text-mut" title={where}>
           {where}

@@ -12,6 +12,7 @@ export const MemberPhoneRow = ({ member, deeds }: { member: Member; deeds: Membe
       <span className="block truncate text-section">
         {member.name}
         {member.isSelf && <span className="text-mut">{t('me')}</span>}
+        {member.frozen && <span className="text-mut">{t('frozenMark')}</span>}
       </span>
       <span className="block truncate text-caption text-mut">{sourceOf(member)}</span>
     </span>
