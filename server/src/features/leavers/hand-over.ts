@@ -154,6 +154,7 @@ async function giveFiles(
     rows.map((row) => row.id),
     personId,
     toId,
+    byId,
   )
   await recordChanges(
     tx,

@@ -10,8 +10,9 @@ import {
 import { queryPerson, updatePerson } from '@clouddisk/contract/admin-people'
 import { pageSecondTrash } from '@clouddisk/contract/admin-recycle'
 import { pageLogs } from '@clouddisk/contract/audit'
+import { queryChanges } from '@clouddisk/contract/changes'
 import { batchCreateFolder, createFolder, pageInstances } from '@clouddisk/contract/files'
-import { createGroup, queryGroup } from '@clouddisk/contract/groups'
+import { createGroup, queryGroup, queryMembers } from '@clouddisk/contract/groups'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import { createShare, pageShares } from '@clouddisk/contract/shares'
 import pg from 'pg'
@@ -94,7 +95,13 @@ describe('leaving', () => {
     const name = `Team ${leaver.user.userName}`
     const { groupId } = await leaver.call(createGroup, { groupName: name, capacity: 3 })
 
+    const { cursor } = await colleague.call(queryChanges, {})
     expect(await leave(toHeir())).toMatchObject({ status: 'kept', toUserId: heir.user.userId, errmsg: null })
+    // Who has what was shared hears that it is somebody else's now.
+    const told = (await colleague.call(queryChanges, { cursor })).list
+    expect(told.map(({ kind, instanceId: id }) => [kind, id])).toContainEqual(['share.changed', work])
+    const [had] = (await colleague.call(pageShares, { type: 'received' })).list
+    expect(had).toMatchObject({ ownerId: heir.user.userId })
     await expect(leaver.call(pageInstances, {})).rejects.toMatchObject({ name: 'not_signed_in' })
     await expect(signIn(world.baseUrl, leaver.user.userName, PASSWORD)).rejects.toMatchObject({
       name: 'account_frozen',
@@ -105,6 +112,12 @@ describe('leaving', () => {
       ownerId: heir.user.userId,
       role: 'owner',
     })
+    // It stays in the group as a manager until its account is ended, and nobody takes it for one who can act.
+    const { list: members } = await heir.call(queryMembers, { groupId })
+    expect(members.map(({ principalId, role, frozen }) => [principalId, role, frozen])).toEqual([
+      [leaver.user.userId, 'manager', true],
+      [heir.user.userId, 'owner', false],
+    ])
     // Who had been given something keeps it.
     expect((await colleague.download(instanceId)).toString()).toBe('what was written')
     const given = await heir.call(pageShares, { type: 'published' })

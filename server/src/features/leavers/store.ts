@@ -1,5 +1,6 @@
 import type { Belongings } from '@clouddisk/contract/admin-leavers'
 import { type RawBuilder, sql } from 'kysely'
+import { recordChanges } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { endGiven, recordingEnded } from '../files/ended.ts'
 
@@ -159,8 +160,9 @@ export async function adoptShares(
   topIds: readonly string[],
   fromId: string,
   toId: string,
+  byId: string,
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     with recursive down as (
       select id from file where id = any(${topIds}::uuid[])
       union all
@@ -169,10 +171,9 @@ export async function adoptShares(
       delete from file_grant g using down
       where g.file_id = down.id and g.principal_id = ${toId} and g.source = 'share'
       returning g.file_id, g.principal_id, g.source
-    ), told as (${recordingEnded(tx, 'own', null)})
-    update share s set created_by = ${toId} from down where s.file_id = down.id and s.created_by = ${fromId}`.execute(
-    tx,
-  )
+    ), told as (${recordingEnded(tx, 'own', byId)})
+    update share s set created_by = ${toId} from down where s.file_id = down.id and s.created_by = ${fromId}
+    returning s.file_id as id`.execute(tx)
   // A share that only the receiver had is none any more.
   await sql`
     with recursive down as (
@@ -183,6 +184,37 @@ export async function adoptShares(
     delete from share s using down where s.file_id = down.id
       and not exists (select from file_grant g where g.file_id = s.file_id and g.source = 'share')`.execute(
     tx,
+  )
+  await tellAdopted(
+    tx,
+    rows.map(({ id }) => id),
+    byId,
+  )
+}
+
+/** Whoever has them sees from whom. */
+async function tellAdopted(tx: Tx, fileIds: readonly string[], byId: string): Promise<void> {
+  const { rows } = await sql<{
+    id: string
+    spaceId: string
+    parentId: string | null
+    name: string
+    receivers: string[]
+  }>`
+    select f.id, f.space_id as "spaceId", f.parent_id as "parentId", f.name, array_agg(g.principal_id) as receivers
+    from file f join file_grant g on g.file_id = f.id and g.source = 'share'
+    where f.id = any(${fileIds}::uuid[]) group by f.id order by f.id`.execute(tx)
+  await recordChanges(
+    tx,
+    rows.map(({ id, spaceId, parentId, name, receivers }) => ({
+      kind: 'share.changed' as const,
+      spaceId,
+      principalIds: receivers,
+      fileId: id,
+      parentIds: [parentId],
+      actorId: byId,
+      details: { name },
+    })),
   )
 }
 
