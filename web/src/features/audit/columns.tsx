@@ -106,8 +106,9 @@ export const logColumns = (regions: ReadonlyMap<string, string>): readonly Colum
   },
 ]
 
+/** The device first: regions have long names, and where there is little room it is they that are cut off. */
 export const whereOf = ({ region, device }: AuditEntry, regions: ReadonlyMap<string, string>): string =>
-  `${(region && (regions.get(region) ?? region)) || t('none')} · ${t(device)}`
+  `${t(device)} · ${(region && (regions.get(region) ?? region)) || t('none')}`
 
 export function LogPhoneRow({ entry }: { entry: AuditEntry }): ReactElement {
   return (

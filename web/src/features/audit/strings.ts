@@ -26,7 +26,7 @@ export const t = texts('audit', {
   time: ['时间', 'Time'],
   person: ['人员', 'Person'],
   what: ['行为与对象', 'Action and object'],
-  where: ['区域 / 设备', 'Region / device'],
+  where: ['设备 / 区域', 'Device / region'],
   ip: ['IP', 'IP'],
   systemActor: ['系统', 'System'],
   unknownActor: ['未知', 'Unknown'],

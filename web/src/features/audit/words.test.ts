@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@clouddisk/contract/audit'
 import { expect, it } from 'vitest'
+import { whereOf } from './columns.tsx'
 import { briefOf, entryTime } from './words.ts'
 
 it('tells the year of an entry where it is not this one, and in full', () => {
@@ -21,4 +22,9 @@ it('tells who was given something and as what, the first few by name', () => {
   expect(brief({ principals: [dave, anna], principalCount: 30 })).toBe(
     'Dave（可管理）、Anna（可预览） 和另外 28 个',
   )
+})
+
+it('tells the device before the region', () => {
+  const entry = { region: 'apac', device: 'web' } as AuditEntry
+  expect(whereOf(entry, new Map([['apac', 'Asia-Pacific']]))).toBe('网页 · Asia-Pacific')
 })
