@@ -1,7 +1,32 @@
 import { type PermissionItem, READ_ONLY_ITEMS, ROLE_ITEMS, type RoleName } from '@clouddisk/contract/roles'
+import { refuse, refuseField } from '../http/refusal.ts'
+import { itemsUnlessDissolving, type Located } from './access.ts'
 import type { Actor } from './actor.ts'
+import { countingOn } from './entries.ts'
 
-/** What gives somebody anything at all, for lists that are chosen by roles before their items are looked at one by one. */
+/** What roles give: to somebody anything at all, and by whom they may be given and taken. */
+
+/** A place as it stands for whoever gives or takes something there. */
+type Here = Pick<Located, 'ground' | 'entries'>
+
+/** Refuses to give a role that does more than the actor may do at a place itself. */
+export function mustGive(actor: Actor, here: Here, roles: Iterable<RoleName>): void {
+  if (exceeds(actor, here, roles)) refuseField('role', 'beyond_own')
+}
+
+/**
+ * Refuses to change or take entries of these roles. Owners and managers are over all people of a place (B§6); who is
+ * over them by a role that reaches into departments is so within what that role gives.
+ */
+export function mustTake(actor: Actor, here: Here, roles: Iterable<RoleName>): void {
+  const manages = [...countingOn(here.ground, here.entries).values()].some((held) => held.kept)
+  if (!manages && exceeds(actor, here, roles)) refuse('not_permitted')
+}
+
+function exceeds(actor: Actor, here: Here, roles: Iterable<RoleName>): boolean {
+  const items = itemsUnlessDissolving(actor, here)
+  return [...roles].some((role) => ROLE_ITEMS[role].some((item) => !items.has(item)))
+}
 
 /**
  * Of `roles`, and of the departments that advanced roles reach, those that leave something within what the person may do

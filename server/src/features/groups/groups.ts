@@ -6,7 +6,7 @@ import { lengthOf, nameFault, nameKey } from '@clouddisk/contract/names'
 import { GROUP_ROLES, STRENGTH } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import pg from 'pg'
-import { locateAll } from '../../access/access.ts'
+import { locate, locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { givingSomething } from '../../access/giving.ts'
 import { mustMakeGroups, mustOwn } from '../../access/owning.ts'
@@ -86,8 +86,9 @@ export async function create(ctx: Context, actor: Actor, input: Input<typeof cre
       principalIds: [actor.personId],
       details: { what: 'created' },
     })
-    const members = input.members ?? []
-    await tellJoined(ctx, tx, actor, group, members, await joinAs(tx, actor, rootId, members))
+    const { members = [] } = input
+    const root = await locate(tx, actor, rootId)
+    await tellJoined(ctx, tx, actor, group, members, await joinAs(tx, actor, rootId, members, root))
     return id
   })
   return presentGroup(ctx, actor, groupId)

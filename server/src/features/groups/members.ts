@@ -5,9 +5,10 @@ import type { updateMemberRole } from '@clouddisk/contract/privileges'
 import { identityOf, type MemberRole } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { idsOf } from '@clouddisk/contract/shapes'
-import { must } from '../../access/access.ts'
+import { type Located, must } from '../../access/access.ts'
 import { type Actor, actorsOfPeople } from '../../access/actor.ts'
 import { rolesGiven } from '../../access/given.ts'
+import { mustGive, mustTake } from '../../access/giving.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -94,12 +95,16 @@ async function present(db: Reader, actor: Actor, rows: readonly store.MemberRow[
 
 export type Recipient = Principal & { readonly role: MemberRole }
 
-/** Gives people and departments their rows in a group whose space is locked, or new. The owner's stays as it is. */
+/**
+ * Gives people and departments their rows in a group whose space is locked, or new. The owner's stays as it is.
+ * @param root as it stands for an actor that gives within what it has there; administrators give what they are asked for.
+ */
 export async function joinAs(
   tx: Tx,
   actor: Actor,
   rootId: string,
   recipients: readonly Recipient[],
+  root?: Located,
 ): Promise<{ added: string[]; changed: string[] }> {
   if (recipients.length === 0) return { added: [], changed: [] }
   // Who is named twice gets what is said last.
@@ -115,6 +120,14 @@ export async function joinAs(
     wanted.map((one) => one.id),
   )
   if ([...roles.values()].includes('owner')) refuse('cannot_lock_out')
+  if (root) {
+    mustTake(actor, root, roles.values())
+    mustGive(
+      actor,
+      root,
+      members.map((one) => one.role),
+    )
+  }
   // Who cannot sign in keeps what it has, and may get another role; nobody lets it in.
   const unknown = wanted.flatMap(({ id }) => (known.get(id)?.mayJoin || roles.has(id) ? [] : [id]))
   if (unknown.length > 0) refuse('bad_field', { field: 'members', reason: 'unknown_value', unknown })
@@ -137,7 +150,7 @@ export async function add(
   return ctx.db.transact(async (tx) => {
     const place = await lockedPlace(tx, actor, groupId)
     mustManage(place, actor)
-    const put = await joinAs(tx, actor, place.group.rootId, members)
+    const put = await joinAs(tx, actor, place.group.rootId, members, place.root)
     await tellJoined(ctx, tx, actor, place.group, members, put)
     return { added: put.added.length, changed: put.changed.length }
   })
@@ -188,6 +201,7 @@ export async function remove(
     const ids = principalIds.filter(isId)
     const roles = await store.rolesOf(tx, place.group.rootId, ids)
     if ([...roles.values()].includes('owner')) refuse('cannot_lock_out')
+    mustTake(actor, place.root, roles.values())
     const removed = await takeOut(ctx, tx, actor, place.group, ids)
     const stay = await store.stillMembers(tx, place.group.rootId, removed)
     const gone = removed.filter((one) => !stay.has(one.id))
@@ -238,6 +252,8 @@ export async function setRole(
     const roles = await store.rolesOf(tx, place.group.rootId, ids.filter(isId))
     if (ids.some((id) => !roles.has(id))) refuse('not_a_member')
     if ([...roles.values()].includes('owner')) refuse('cannot_lock_out')
+    mustTake(actor, place.root, roles.values())
+    mustGive(actor, place.root, [role])
     const rows = await store.setRoles(tx, place.group.rootId, ids, role)
     if (rows.length === 0) return { changed: 0 }
     const changed = rows.map((row) => row.id)

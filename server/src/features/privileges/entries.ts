@@ -1,10 +1,11 @@
 import type { updateUserRole } from '@clouddisk/contract/privileges'
-import { KEPT_ROLES } from '@clouddisk/contract/roles'
+import { KEPT_ROLES, type RoleName } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
 import { itemsUnlessDissolving, type Located, locate, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mustOutlast } from '../../access/ends.ts'
+import { mustGive, mustTake } from '../../access/giving.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
@@ -44,9 +45,12 @@ export async function change(
       trail,
     })
     if (role !== 'inherit') {
-      if (ids.some((id) => !subjects.has(id))) refuse('not_a_member')
+      if (ids.some((id) => !subjects.get(id)?.member)) refuse('not_a_member')
       if (ids.some((id) => subjects.get(id)?.kept)) refuse('cannot_lock_out')
+      mustGive(actor, item, [role])
     }
+    // An entry takes what comes from above it, and gives that back with its end.
+    for (const { roles } of subjects.values()) mustTake(actor, item, roles)
     if (role !== 'inherit') await mustOutlastEntry(tx, actor, item, role, end)
     const fileId = item.id
     const before = await rolesOn(tx, actor, fileId, ids)
@@ -71,6 +75,15 @@ export async function change(
   })
 }
 
+interface Subject {
+  /** In the group: by itself, or by a department that it is in or lies below. */
+  readonly member: boolean
+  /** Owns or manages what the item lies in. */
+  readonly kept: boolean
+  /** Of all its entries from the root down to the item. */
+  readonly roles: readonly RoleName[]
+}
+
 interface Asked {
   readonly type: 'person' | 'department' | 'group'
   readonly ids: readonly string[]
@@ -79,17 +92,11 @@ interface Asked {
   readonly trail: readonly string[]
 }
 
-/**
- * Of those that are asked for, who is in the group: by itself, or by a department that it is in or lies below; and who
- * owns or manages something that the item lies in.
- */
-async function subjectsOf(
-  tx: Tx,
-  { type, ids, rootId, trail }: Asked,
-): Promise<Map<string, { kept: boolean }>> {
+/** What those that are asked for have in the group, where they have anything there. */
+async function subjectsOf(tx: Tx, { type, ids, rootId, trail }: Asked): Promise<Map<string, Subject>> {
   await kept(tx, type, ids)
   const above = trail.slice(0, -1)
-  const { rows } = await sql<{ id: string; kept: boolean }>`
+  const { rows } = await sql<Subject & { id: string }>`
     with recursive start as (
       select p.id, p.department_id as at from person p
       where ${type} = 'person' and p.id = any(${ids}::uuid[]) and p.status <> 'removed'
@@ -102,11 +109,13 @@ async function subjectsOf(
     ), principals as (
       select id, id as principal_id from start union select id, at from up
     )
-    select p.id, bool_or(g.role = any(${[...KEPT_ROLES]}::text[])) as kept
-    from principals p join file_grant g on g.principal_id = p.principal_id and g.file_id = any(${above}::uuid[])
-    group by p.id
-    having bool_or(g.file_id = ${rootId}::uuid and g.source = 'member')`.execute(tx)
-  return new Map(rows.map(({ id, kept }) => [id, { kept }]))
+    select p.id, array_agg(distinct g.role) as roles,
+      bool_or(g.file_id = ${rootId}::uuid and g.source = 'member') as member,
+      coalesce(bool_or(g.role = any(${[...KEPT_ROLES]}::text[])) filter (where g.file_id = any(${above}::uuid[])), false)
+        as kept
+    from principals p join file_grant g on g.principal_id = p.principal_id and g.file_id = any(${trail}::uuid[])
+    group by p.id`.execute(tx)
+  return new Map(rows.map(({ id, ...subject }) => [id, subject]))
 }
 
 /** Nobody of them goes before the transaction ends. */

@@ -7,6 +7,7 @@ import { type Located, locate, locateAll, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { isRaised, mustNotRaiseOwn, mustOutlast, type Shared } from '../../access/ends.ts'
 import { rolesGiven } from '../../access/given.ts'
+import { mustGive } from '../../access/giving.ts'
 import type { Context } from '../../context.ts'
 import { type ChangeKind, type NewChange, recordChanges } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
@@ -39,6 +40,7 @@ export async function create(
     refuseField('message', 'too_long')
   const end = endOf(ctx, input.expireTime) ?? null
   const recipients = namedRecipients(ctx, input.members)
+  const offered = new Set(recipients.map((one) => one.role))
   if (ids.length * recipients.length > ENTRIES_MAX)
     refuse('too_many_items', { limit: Math.floor(ENTRIES_MAX / recipients.length) })
   return ctx.db.transact(async (tx) => {
@@ -53,6 +55,7 @@ export async function create(
         await attempt(id, language, async () => {
           const item = found.get(id) ?? refuse('not_found')
           refuseUnshareable(item, before.has(item.id))
+          mustGive(actor, item, offered)
           refuseOwners(recipients, [actor.personId, owners.get(item.spaceId)?.id])
           return succeeded(id, { instanceName: item.name })
         }),
@@ -154,7 +157,9 @@ async function refuseBeyondOwn(
     const from: Shared = { role: had as ShareRole, end: expiresAt }
     const to: Shared = { role: role ?? from.role, end: end === undefined ? from.end : end }
     if (principalId === actor.personId) mustNotRaiseOwn(from, to)
-    if (isRaised(from, to)) ends.push(to.end)
+    if (!isRaised(from, to)) continue
+    mustGive(actor, item, [to.role])
+    ends.push(to.end)
   }
   const [first] = ends
   if (first === undefined) return
