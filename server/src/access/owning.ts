@@ -1,7 +1,8 @@
 import type { PermissionItem } from '@clouddisk/contract/roles'
-import { refuse } from '../http/refusal.ts'
+import type { Reader } from '../db/database.ts'
+import { refuse, refuseField } from '../http/refusal.ts'
 import { itemsUnlessDissolving, type Located, must } from './access.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, actorOfPerson } from './actor.ts'
 
 /** What is done with a group as a whole: its owner's alone, within what the owner's roles let it do at all (B§6). */
 export type Deed = 'create' | 'resize' | 'handOver' | 'dissolve'
@@ -18,8 +19,17 @@ const ITEMS: Record<Deed, readonly PermissionItem[]> = {
 }
 
 /** Everybody may have groups whom no role keeps from it. */
-export function mustMakeGroups({ ceiling }: Actor): void {
-  if (ceiling && !ITEMS.create.every((item) => ceiling.has(item))) refuse('not_permitted')
+export const mayHaveGroups = ({ ceiling }: Pick<Actor, 'ceiling'>): boolean =>
+  !ceiling || ITEMS.create.every((item) => ceiling.has(item))
+
+export function mustMakeGroups(actor: Actor): void {
+  if (!mayHaveGroups(actor)) refuse('not_permitted')
+}
+
+/** Refuses to give a group to somebody whose roles keep it from having one; `field` is what names it. */
+export async function mustHaveGroups(db: Reader, personId: string, asOf: Date, field: string): Promise<void> {
+  const actor = await actorOfPerson(db, personId, asOf)
+  if (!actor || !mayHaveGroups(actor)) refuseField(field, 'unknown_value')
 }
 
 /** Refuses who is not the owner of a group, given its root, and an owner whose roles do not let it. */

@@ -428,4 +428,15 @@ describe('an administrator of departments', () => {
     expect(await org.call(queryAnyGroup, { groupId })).toMatchObject({ ownerId: id(owner) })
     expect(await create({ ownerId: id(org) }, org)).toMatchObject({ ownerId: id(org) })
   })
+
+  it('makes nobody an owner whom its roles keep from having a group', async () => {
+    const { groupId } = await world.group(owner)
+    for (const role of ['observer', 'editor', 'sharedBy', 'forbidden'] as const) {
+      const ownerId = id(await world.person(undefined, { department: below, roles: [role] }))
+      const refusal = { code: 20001, details: { field: 'ownerId', reason: 'unknown_value' } }
+      await expect(create({ ownerId })).rejects.toMatchObject(refusal)
+      await expect(admin.call(updateAnyGroup, { groupId, ownerId })).rejects.toMatchObject(refusal)
+    }
+    expect(await admin.call(queryAnyGroup, { groupId })).toMatchObject({ ownerId: id(owner) })
+  })
 })

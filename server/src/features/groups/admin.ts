@@ -9,6 +9,7 @@ import type { AdminRight } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import { mustChangeOwned, scopeOf } from '../../access/admin.ts'
+import { mustHaveGroups } from '../../access/owning.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -122,6 +123,7 @@ async function ownerToBe(ctx: Context, tx: Tx, actor: Actor, personId: string): 
   await mustChangeOwned(tx, actor, person.id)
   const fault = standingFault(person, ctx.now())
   if (fault) refuse(fault)
+  await mustHaveGroups(tx, person.id, ctx.now(), 'ownerId')
   return person.id
 }
 

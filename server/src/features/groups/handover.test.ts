@@ -1,4 +1,5 @@
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
+import { giveRole, takeRole } from '@clouddisk/contract/admin-roles'
 import {
   addMembers,
   answerHandover,
@@ -205,6 +206,26 @@ describe('asking for a handover is refused', () => {
     await expect(ask(groupId)).rejects.toMatchObject({ name: 'account_frozen' })
     await query(`update person set status = 'active', valid_until = $2 where id = $1`, id(heir), new Date(0))
     await expect(ask(groupId)).rejects.toMatchObject({ name: 'account_expired' })
+  })
+
+  it('to whom a role keeps from having groups, also where that comes before the answer', async () => {
+    const { groupId } = await newGroup()
+    const admin = await world.admin()
+    const bound = async (roleId: string, otherwise: string) => {
+      await admin.call(giveRole, { roleId, userIds: [id(heir)] })
+      await admin.call(takeRole, { roleId: otherwise, userIds: [id(heir)] })
+    }
+    await bound('observer', 'default')
+    await expect(ask(groupId)).rejects.toMatchObject({
+      code: 20001,
+      details: { field: 'userId', reason: 'unknown_value' },
+    })
+    expect(await owner.call(queryHandover, { groupId })).toBeNull()
+    await bound('default', 'observer')
+    const { handoverId } = await ask(groupId)
+    await bound('observer', 'default')
+    await expect(answer(handoverId, true)).rejects.toMatchObject({ name: 'handover_failed' })
+    expect(await owner.call(queryGroup, { groupId })).toMatchObject({ ownerId: id(owner), role: 'owner' })
   })
 
   it('by anybody but the owner, and of a group that is being dissolved', async () => {

@@ -5,7 +5,7 @@ import type { NoticeKind } from '@clouddisk/contract/notifications'
 import type { Input } from '@clouddisk/contract/route'
 import { must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { mustOwn } from '../../access/owning.ts'
+import { mustHaveGroups, mustOwn } from '../../access/owning.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
@@ -78,12 +78,13 @@ export async function request(
   return answerOf(ctx, id)
 }
 
-/** Refuses a receiver that is no member, may not sign in, lacks the space, or has a synced group already. */
+/** Refuses a receiver that is no member, may not sign in or have groups, lacks the space, or has a synced group already. */
 async function mustSuit(ctx: Context, db: Reader, group: Moved, toId: string): Promise<void> {
   if (!isId(toId) || !(await isMember(db, group.rootId, toId))) refuse('not_a_member')
   const person = await store.receiver(db, toId)
   const fault = person && standingFault(person, ctx.now())
   if (fault) refuse(fault)
+  await mustHaveGroups(db, toId, ctx.now(), 'userId')
   if (await store.hasSyncedGroup(db, toId)) refuse('handover_synced_group')
   if (group.departmentId !== null) return
   const missing = await missingOf(db, { personId: toId }, group.total)
