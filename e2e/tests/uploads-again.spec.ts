@@ -1,11 +1,11 @@
 import { createFolder } from '@clouddisk/contract/files'
 import { queryOpenUploads } from '@clouddisk/contract/uploads'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { sha256Of } from '../../server/test/person.ts'
 import { sha256OfFile } from '../support/desk.ts'
 import { dropFiles } from '../support/drop.ts'
 import { heading, list, nameIn, openFolder, row } from '../support/files.ts'
-import { hold, isPart } from '../support/hold.ts'
+import { hold, isCall, isPart } from '../support/hold.ts'
 import { expect, test } from '../support/test.ts'
 import {
   expectUploadsDone,
@@ -18,6 +18,10 @@ import {
 } from '../support/transfers.ts'
 
 const MB = 1024 * 1024
+
+/** A page of a folder's list, not one that only asks who the folder is. */
+const isList = (request: Request): boolean =>
+  isCall('instance/page')(request) && request.postDataJSON().pageSize !== 1
 
 /** The transfer list made small. */
 const small = (page: Page): Locator => page.getByRole('region', { name: '传输列表' })
@@ -81,6 +85,33 @@ test('the same file chosen for the same folder goes on where it was', async ({ d
   const [item, ...others] = await api.list()
   expect(others).toEqual([])
   expect(sha256Of(await api.download(item?.instanceId ?? ''))).toBe(await sha256OfFile(path))
+})
+
+test('the same file is known again where the list of its folder had not come yet', async ({
+  drive,
+  api,
+  desk,
+}) => {
+  const path = await desk.file('big.bin', 48 * MB)
+  const parts = await hold(drive, isPart, 1)
+  await pick(drive, path)
+  await parts.arrived
+  await reload(drive)
+  await parts.release()
+  await expect(small(drive)).toContainText('1 个文件已暂停')
+  const lists = await hold(drive, isList)
+  await reload(drive)
+  await lists.arrived
+  await expect(small(drive)).toContainText('1 个文件已暂停')
+  const going = await hold(drive, isPart)
+  await pick(drive, path)
+  await going.arrived
+  await openTransfers(drive)
+  await expect(panel(drive).getByRole('row')).toHaveCount(1)
+  await going.release()
+  await lists.release()
+  await expectUploadsDone(drive)
+  expect(await api.list()).toHaveLength(1)
 })
 
 test('a folder dropped once more goes on, without a question and without a second folder', async ({

@@ -32,6 +32,7 @@ import { createRecords, type Records } from './records.ts'
 import { goOnWith } from './recovery/go-on.ts'
 import { chooseFiles, recover } from './recovery/recover.ts'
 import { playDone } from './sound.ts'
+import { byId } from './sources/target.ts'
 import { chooseUpload } from './sources/upload-selection.ts'
 import type { Found } from './sources/walk.ts'
 import { t } from './strings.ts'
@@ -120,8 +121,9 @@ export function createEngine(userId: string): Engine {
     downloads,
     records,
     groupTotals,
-    async upload(found, target) {
+    async upload(found, chosen) {
       const { limits } = await transferRules()
+      const target = await byId(chosen)
       await uploads.ready()
       const { current, total } = countsOf(uploads.snapshot())
       const upload = await chooseUpload(found, target, {

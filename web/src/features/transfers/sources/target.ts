@@ -1,0 +1,17 @@
+import { pageInstances } from '@clouddisk/contract/files'
+import { call } from '../../../lib/api.ts'
+import type { FolderTarget } from '../../../lib/offers.ts'
+
+/**
+ * The personal root by its id: until its list has come the page has but its other name, "0", and what is uploaded there
+ * would not be known again.
+ */
+export const byId = async (target: FolderTarget): Promise<FolderTarget> => {
+  if (target.instanceId !== '0') return target
+  try {
+    const { parent } = await call(pageInstances, { parentId: '0', pageSize: 1 })
+    return { ...target, instanceId: parent.instanceId }
+  } catch {
+    return target
+  }
+}
