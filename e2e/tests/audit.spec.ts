@@ -23,27 +23,29 @@ test('what people do is in the log, can be narrowed, looked into and checked', a
   api,
   person,
 }) => {
-  await api.call(createFolder, { instanceName: '季度预算' })
-  await api.upload('0', '合同.pdf', Buffer.from('pdf'))
+  // Others on the same server have files of their own.
+  const [budget, contract] = [`预算 ${person}`, `合同 ${person}.pdf`]
+  await api.call(createFolder, { instanceName: budget })
+  await api.upload('0', contract, Buffer.from('pdf'))
   const page = await signedIn(context, server, 'admin', 'admin/logs')
   await expect(page.getByRole('heading', { name: '日志审计' })).toBeVisible()
   await expect(page.getByText('只读', { exact: true })).toBeVisible()
-  await expect(rowOf(page, '季度预算')).toContainText('新建文件夹')
+  await expect(rowOf(page, budget)).toContainText('新建文件夹')
 
-  await page.getByRole('searchbox', { name: '人员、对象或 IP' }).fill('合同')
-  await expect(rowOf(page, '季度预算')).toHaveCount(0)
-  await expect(rowOf(page, '合同.pdf')).toContainText('上传')
+  await page.getByRole('searchbox', { name: '人员、对象或 IP' }).fill(contract)
+  await expect(rowOf(page, budget)).toHaveCount(0)
+  await expect(rowOf(page, contract)).toContainText('上传')
   await expect(page).toHaveURL(/q=/)
   await page.getByRole('button', { name: '重置' }).click()
   await choose(page, '行为', '登录')
-  await expect(rowOf(page, '合同.pdf')).toHaveCount(0)
+  await expect(rowOf(page, contract)).toHaveCount(0)
   await expect(rowOf(page, person).first()).toContainText('登录')
   await page.getByRole('searchbox', { name: '人员、对象或 IP' }).fill(person)
   await choose(page, '结果', '被拒绝')
   await expect(page.getByText('没有符合条件的日志')).toBeVisible()
   await page.getByRole('button', { name: '清除条件' }).click()
 
-  await rowOf(page, '合同.pdf').dblclick()
+  await rowOf(page, contract).dblclick()
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByText('已校验：与写入时一致')).toBeVisible()
   await expect(drawer.getByText('saveUpload', { exact: true })).toBeVisible()

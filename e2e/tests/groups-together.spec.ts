@@ -6,7 +6,7 @@ import { createShare } from '@clouddisk/contract/shares'
 import type { Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { companyOf, unique } from '../support/colleagues.ts'
-import { choose, drag, expectNames, heading, main, menuOf, openFolder, row, toast } from '../support/files.ts'
+import { choose, drag, expectNames, heading, list, main, menuOf, openFolder, row, toast } from '../support/files.ts'
 import { card, menuOfGroup } from '../support/groups.ts'
 import { organisation } from '../support/organisation.ts'
 import { PASSWORD, type Server } from '../support/server.ts'
@@ -196,7 +196,8 @@ test('what goes into a group is said by name, and taking much back asks for the 
   await drive.keyboard.press('Control+z')
   await expect(question).toContainText('移走 61 项？')
   await question.getByRole('button', { name: '取消' }).click()
-  await expect(question).toBeHidden()
+  // The keys are the list's again.
+  await expect(list(drive)).toBeFocused()
   await drive.keyboard.press('Control+z')
   await question.getByRole('button', { name: '移走 61 项' }).click()
   await expect(toast(drive, '已撤销移动“大”')).toBeVisible()

@@ -10,6 +10,7 @@ const previewOf = (page: Page, name: string) =>
 test('pictures are shown, turned, zoomed, and walked through', async ({ drive, api }) => {
   await api.upload('0', '1.png', png(640, 400, [30, 120, 200]))
   await api.upload('0', '2.png', png(200, 900, [200, 80, 40]))
+  await expect(row(drive, '2.png')).toBeVisible()
   await nameIn(drive, '1.png').dblclick()
   const preview = previewOf(drive, '1.png')
   const picture = preview.locator('img')
