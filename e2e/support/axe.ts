@@ -72,6 +72,8 @@ export function auditor(page: Page, wardrobe: Page, language: Words): Auditor {
   }
   return {
     check: async (where, fresh = LAYERS) => {
+      // Behind the wardrobe it would be drawn once a second.
+      await page.bringToFront()
       await note(where, await next(), 'all', fresh)
       if (language === 'en-US') return
       for (let more = 1; more < LOOKS.length; more++) await note(where, await next(), 'of color', fresh)

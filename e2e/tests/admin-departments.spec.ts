@@ -2,7 +2,7 @@ import { queryDepartment, updateDepartment } from '@clouddisk/contract/admin-dep
 import { button, department, dialog } from '../support/administration.ts'
 import { toast } from '../support/files.ts'
 import { organisation } from '../support/organisation.ts'
-import { expect, signedIn, test } from '../support/test.ts'
+import { expect, signedIn, signInByCall, test } from '../support/test.ts'
 
 const GB = 1024 ** 3
 
@@ -14,9 +14,7 @@ test('a new department stands in the tree, however deep its place is and whateve
   const top = await company.department('树顶部')
   await company.department('树旁部')
   await company.department('树中部', top)
-  const page = await context.newPage()
-  await signedIn(context, server, 'admin')
-  await page.goto(`${server.origin}/disk/admin/users`)
+  const page = await signedIn(context, server, 'admin', 'admin/users')
   const make = async (name: string) => {
     await button(page, '新建部门').click()
     await dialog(page).getByLabel('部门名称').fill(name)
@@ -25,6 +23,7 @@ test('a new department stands in the tree, however deep its place is and whateve
     await expect(department(page, name)).toHaveAttribute('aria-selected', 'true')
   }
   await department(page, '树顶部').click()
+  await expect(page.getByRole('heading', { level: 1, name: '树顶部' })).toBeVisible()
   await make('树新部')
   await expect(department(page, '树中部')).toBeVisible()
   await make('树叶部')
@@ -51,7 +50,7 @@ test('a department that has given more than its limit is renamed, and gets more'
     )
     await route.fulfill({ response: answer, body: told })
   })
-  await signedIn(context, server, 'admin')
+  await signInByCall(context, server, 'admin')
   await page.goto(`${server.origin}/disk/admin/users`)
   const edit = async (name: string) => {
     await department(page, name).click({ button: 'right' })

@@ -6,7 +6,18 @@ import { createShare } from '@clouddisk/contract/shares'
 import type { Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { companyOf, unique } from '../support/colleagues.ts'
-import { choose, drag, expectNames, heading, list, main, menuOf, openFolder, row, toast } from '../support/files.ts'
+import {
+  choose,
+  drag,
+  expectNames,
+  heading,
+  list,
+  main,
+  menuOf,
+  openFolder,
+  row,
+  toast,
+} from '../support/files.ts'
 import { card, menuOfGroup } from '../support/groups.ts'
 import { organisation } from '../support/organisation.ts'
 import { PASSWORD, type Server } from '../support/server.ts'
