@@ -1,7 +1,7 @@
 import { UNAUDITED } from '@clouddisk/contract/audit'
 import { sql } from 'kysely'
-import { NAMED_MAX } from '../../access/given.ts'
 import type { Tx } from '../../db/database.ts'
+import { NAMED_MAX } from '../../db/given.ts'
 import { ONCE } from '../../db/pool.ts'
 import type { Entry } from './chain.ts'
 
@@ -66,7 +66,8 @@ export async function changesDue(
         and c.id > ${afterId}
       order by c.id + 0 limit ${ROWS_A_BATCH}
     )
-    select due.id, due.kind, named.principals, cardinality(due.principal_ids) as "principalCount", due.created_at as time, due.actor_id as "actorId", p.real_name as "actorName",
+    select due.id, due.kind, named.principals, cardinality(due.principal_ids) as "principalCount",
+      due.created_at as time, due.actor_id as "actorId", p.real_name as "actorName",
       p.account_name as "actorAccount", p.department_id as "departmentId", due.space_id as "spaceId",
       due.person_id as "personId", due.file_id as "fileId", coalesce(due.name, f.name, was.name) as name,
       coalesce(f.is_folder, was.is_folder) as "isFolder", g.name as "groupName", due.details, due.circumstances
