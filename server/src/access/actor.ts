@@ -116,46 +116,46 @@ export async function actorOfPerson(db: Reader, personId: string, asOf: Date): P
   return (await actorsOfPeople(db, [personId], asOf)).get(personId)
 }
 
-/** Somebody whether it can sign in now or not; for explaining, never for deciding. */
-export async function actorAtRest(
-  db: Reader,
-  personId: string,
-  asOf: Date,
-): Promise<{ actor: Actor; signsIn: boolean } | undefined> {
-  const row = await db
-    .selectFrom('person')
-    .select(['id as personId', 'account_name as accountName', 'real_name as realName'])
-    .select(standingColumn())
-    .select(
-      sql<boolean>`status = 'active' and (valid_until is null or valid_until > ${asOf}::timestamptz)`.as(
-        'signsIn',
-      ),
-    )
-    .where('id', '=', personId)
-    .where('status', '<>', 'removed')
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { standing, signsIn, ...person } = row
-  return { actor: actorOf({ ...person, sessionId: '', asOf }, standing), signsIn }
-}
-
 /** The same of many, by their ids, in one statement. */
 export async function actorsOfPeople(
   db: Reader,
   personIds: readonly string[],
   asOf: Date,
 ): Promise<Map<string, Actor>> {
+  const people = await peopleAtRest(db, personIds, asOf)
+  return new Map([...people].flatMap(([id, { actor, signsIn }]) => (signsIn ? [[id, actor] as const] : [])))
+}
+
+/** Somebody as it stands now. */
+export interface AtRest {
+  readonly actor: Actor
+  readonly signsIn: boolean
+}
+
+/** Somebody whether it can sign in now or not; for explaining, never for deciding. */
+export async function actorAtRest(db: Reader, personId: string, asOf: Date): Promise<AtRest | undefined> {
+  return (await peopleAtRest(db, [personId], asOf)).get(personId)
+}
+
+async function peopleAtRest(
+  db: Reader,
+  personIds: readonly string[],
+  asOf: Date,
+): Promise<Map<string, AtRest>> {
   if (personIds.length === 0) return new Map()
+  const signsIn = sql<boolean>`status = 'active' and (valid_until is null or valid_until > ${asOf}::timestamptz)`
   const rows = await db
     .selectFrom('person')
     .select(['id as personId', 'account_name as accountName', 'real_name as realName'])
-    .select(standingColumn())
+    .select([standingColumn(), signsIn.as('signsIn')])
     .where('id', '=', sql<string>`any(${personIds}::uuid[])`)
-    .where('status', '=', 'active')
-    .where((eb) => eb.or([eb('valid_until', 'is', null), eb('valid_until', '>', asOf)]))
+    .where('status', '<>', 'removed')
     .execute()
   return new Map(
-    rows.map(({ standing, ...row }) => [row.personId, actorOf({ ...row, sessionId: '', asOf }, standing)]),
+    rows.map(({ standing, signsIn, ...person }) => [
+      person.personId,
+      { actor: actorOf({ ...person, sessionId: '', asOf }, standing), signsIn },
+    ]),
   )
 }
 
