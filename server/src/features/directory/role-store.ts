@@ -108,9 +108,8 @@ export interface GivenRole {
 export async function rolesById(db: Reader, ids: readonly string[]): Promise<GivenRole[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<GivenRole>`
-    select r.id, r.name, r.type, r.admin, cardinality(r.department_ids) = 0 as "ofOwn" from role r where r.id = any(${ids}::uuid[]) order by r.id for share`.execute(
-    db,
-  )
+    select r.id, r.name, r.type, r.admin, cardinality(r.department_ids) = 0 as "ofOwn" from role r
+    where r.id = any(${ids}::uuid[]) order by r.id for share`.execute(db)
   return rows
 }
 

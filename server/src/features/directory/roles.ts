@@ -108,15 +108,14 @@ export function update(
     const was = await lockOwn(tx, roleId)
     if (await store.isRoleTaken(tx, values.name_key, roleId)) refuse('name_taken', { name: values.name })
     const admin = values.admin
-    if (admin && admin !== was.admin)
-      for (const { others } of await store.adminsOfHolders(tx, roleId)) refuseConflict([admin, ...others])
+    const holders = admin ? await store.adminsOfHolders(tx, roleId) : []
+    if (admin && admin !== was.admin) for (const { others } of holders) refuseConflict([admin, ...others])
     const loses = was.admin === 'superAdmin' && admin !== 'superAdmin'
     const keeps = loses ? await keepingSuperAdmin(tx, ctx.now()) : undefined
     await store.updateRole(tx, roleId, values)
     await keeps?.()
-    if (admin === 'orgAdmin' && values.department_ids.length === 0)
-      for (const { departmentId } of await store.adminsOfHolders(tx, roleId))
-        if (departmentId === null) refuse('department_needed')
+    const ofOwn = admin === 'orgAdmin' && values.department_ids.length === 0
+    if (ofOwn && holders.some(({ departmentId }) => departmentId === null)) refuse('department_needed')
     await audit(tx, {
       action: 'role.changed',
       object: { type: 'role', id: roleId, name: values.name },
