@@ -96,10 +96,11 @@ function inEnglish({ item, permitted, because, entry, role }: Decided, subject: 
       : `${who} is`
   const they = you ? 'you' : 'they'
   if (because === 'forbidden') {
+    const whom = subject.person ?? 'you'
     const set = subject.setBy
-      ? `${subject.setBy.isReader ? 'You' : subject.setBy.name} gave ${who} “No access” in the permissions of ${from}`
-      : `The permissions of ${from} say “No access” for ${who}`
-    return `${set}, so they may do nothing here. It can be changed there, under “Permissions…”.`
+      ? `${subject.setBy.isReader ? 'You' : subject.setBy.name} gave ${whom} “No access” in the permissions of ${from}`
+      : `The permissions of ${from} say “No access” for ${whom}`
+    return `${set}, so ${they} may do nothing here. It can be changed there, under “Permissions…”.`
   }
   const has = entry
     ? `${holder} ${entry.role === 'forbidden' ? 'kept out' : roleIn('en-US', entry.role)} of ${from}`
