@@ -1,27 +1,29 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import { statement } from '../../db/statement.ts'
 import type { Page } from '../../http/paging.ts'
 import { type Viewed, viewedColumns, viewedJoins } from '../files/viewed.ts'
 import { standing } from './store.ts'
 
 /** SQL of the lists of what somebody has shared and received. */
 
-/** What is shared, as its rows are shown, with what its share is. */
-export interface Listed extends Viewed {
-  readonly shareId: string
+/** What is on a page: where it stands in the list, and what of it the caller has. */
+export interface Listed {
+  readonly id: string
   readonly sharedAt: Date
-  readonly message: string
-  /** Whose space it lies in; null where that is nobody's own. */
-  readonly ownerId: string | null
-  readonly ownerName: string
   /** The caller's own roles by entries on the item; none in what it has published. */
   readonly roles: string[]
   readonly end: Date | null
+  /** What the list is ordered by. */
+  readonly name: string
+  readonly ext: string
+  readonly size: number
+  readonly updatedAt: Date
 }
 
 export type OrderBy = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType' | 'createTime'
-const ID = ['shareId', 'uuid'] as const
+const ID = ['id', 'uuid'] as const
 const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
   instanceName: [['name', 'text'], ID],
   fileSize: [['size', 'bigint'], ID],
@@ -32,13 +34,13 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
 
 export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
 
-export function keyOf(row: Listed, by: OrderBy): Key {
+export function keyOf({ id, name, ext, size, updatedAt, sharedAt }: Listed, by: OrderBy): Key {
   const keys: Record<OrderBy, Key> = {
-    instanceName: [row.name, row.shareId],
-    fileSize: [row.is_folder ? row.total_size : row.size, row.shareId],
-    updateTime: [row.updated_at.toISOString(), row.shareId],
-    fileType: [row.ext, row.name, row.shareId],
-    createTime: [row.sharedAt.toISOString(), row.shareId],
+    instanceName: [name, id],
+    fileSize: [size, id],
+    updateTime: [updatedAt.toISOString(), id],
+    fileType: [ext, name, id],
+    createTime: [sharedAt.toISOString(), id],
   }
   return keys[by]
 }
@@ -53,25 +55,23 @@ export interface Seeker {
   readonly barred: readonly string[]
 }
 
-/** What was shared with somebody by others. */
+/** What was shared with somebody; of its own, others may have shared something with its departments. */
 const received = ({ personId, principals, asOf, roles }: Seeker): RawBuilder<unknown> => sql`
-  mine as (
+  offered as (
     select g.file_id, min(g.created_at) as shared_at, array_agg(g.role) as roles,
-      case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as latest
+      case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as latest,
+      array(select id from space where person_id = ${personId}::uuid) as own
     from file_grant g
     where g.principal_id = any(${principals}::uuid[]) and g.source = 'share' and g.role = any(${roles}::text[])
       and ${standing(asOf)}
     group by g.file_id
-  ), offered as (
-    select m.*, sh.id as share_id, sh.message, sh.space_id from mine m join share sh on sh.file_id = m.file_id
-    where sh.space_id not in (select id from space where person_id = ${personId}::uuid)
   )`
 
 /** What somebody has shared, and what others have shared of its own. */
 const published = ({ personId, asOf, barred }: Seeker): RawBuilder<unknown> => sql`
   offered as (
     select sh.file_id, sh.created_at as shared_at, '{}'::text[] as roles, null::timestamptz as latest,
-      sh.id as share_id, sh.message, sh.space_id
+      '{}'::uuid[] as own
     from share sh where sh.id in (
       select id from share where created_by = ${personId}::uuid
       union
@@ -89,11 +89,10 @@ export type ListType = keyof typeof LISTS
  */
 const living = (type: ListType, seeker: Seeker, keyword: string): RawBuilder<unknown> => sql`
   with recursive ${LISTS[type](seeker)}, found as materialized (
-    select o.share_id as "shareId", f.id as "fileId", f.name, f.ext, f.updated_at as "updatedAt",
-      case when f.is_folder then f.total_size else f.size end as size, o.shared_at as "sharedAt", o.message,
-      o.space_id as "spaceId", o.roles, o.latest as "end", f.parent_id
+    select f.id, f.name, f.ext, f.updated_at as "updatedAt", f.parent_id, o.shared_at as "sharedAt", o.roles,
+      case when f.is_folder then f.total_size else f.size end as size, o.latest as "end"
     from offered o join file f on f.id = o.file_id
-    ${keyword === '' ? sql`` : sql`where strpos(f.name_key, ${keyword}) > 0`}
+    where f.space_id <> all(o.own) ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}
   ), up as (
     select distinct parent_id as folder_id, parent_id as at from found where parent_id is not null
     union all
@@ -117,26 +116,43 @@ export async function pageShares(
   const behind = 'key' in from ? sql`where ${beyond(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const order = sortedBy(columns, down)
-  const { rows } = await sql<{ total: number } & (Listed | { shareId: null })>`
-    ${living(type, seeker, keyword)}, page as (
-      select *, row_number() over () as place from (
-        select * from living ${behind} order by ${order} limit ${pageSize} ${skip}
-      ) sorted
-    )
-    select counted.total, page."shareId", page."sharedAt", page.message, page.roles, page."end", owner.*, viewed.*
-    from (select count(*) as total from living) counted left join page on true
-    -- Looked up one by one: joins might read all files and people there are.
-    left join lateral (
-      select p.id as "ownerId", p.real_name as "ownerName" from space s join person p on p.id = s.person_id
-      where s.id = page."spaceId" offset 0
-    ) owner on true
-    left join lateral (
-      select ${viewedColumns(seeker.asOf)} from file f ${viewedJoins(seeker.personId)} where f.id = page."fileId" offset 0
-    ) viewed on true
-    order by page.place`.execute(db)
-  const found = rows.filter((row): row is { total: number } & Listed => row.shareId !== null)
+  const { rows } = await sql<{ total: number } & (Listed | { id: null })>`
+    ${living(type, seeker, keyword)}
+    select counted.total, page.* from (select count(*) as total from living) counted left join (
+      select id, "sharedAt", roles, "end", name, ext, size, "updatedAt" from living ${behind}
+      order by ${order} limit ${pageSize} ${skip}
+    ) page on true order by ${order}`.execute(db)
+  const found = rows.filter((row): row is { total: number } & Listed => row.id !== null)
   return { rows: found, total: rows[0]?.total ?? 0 }
 }
+
+/** What is shared, as its rows are shown, with what its share is. */
+export interface Shown extends Viewed {
+  readonly shareId: string
+  readonly message: string
+  /** Whose space it lies in; null where that is nobody's own. */
+  readonly ownerId: string | null
+  readonly ownerName: string
+}
+
+/** Of these files, those that are shared, by id. */
+export async function shownShares(
+  db: Reader,
+  { personId, asOf }: Pick<Seeker, 'personId' | 'asOf'>,
+  ids: readonly string[],
+): Promise<Map<string, Shown>> {
+  if (ids.length === 0) return new Map()
+  const rows = await shown(db, { ids, personId, asOf })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const shown = statement<{ ids: readonly string[]; personId: string; asOf: Date }, Shown>(
+  (slot) => sql`
+    select ${viewedColumns(slot('asOf'))}, sh.id as "shareId", sh.message, o.id as "ownerId", o.real_name as "ownerName"
+    from file f ${viewedJoins(slot('personId'))}
+      left join space s on s.id = f.space_id left join person o on o.id = s.person_id
+    where f.id = any(${slot('ids')}::uuid[]) and sh.id is not null`,
+)
 
 /** Shares of other people's files that somebody made. */
 export const madeElsewhere = (db: Reader, personId: string): Promise<{ id: string; fileId: string }[]> =>

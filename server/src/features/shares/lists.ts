@@ -66,28 +66,30 @@ async function presentAll(
   language: Language,
 ): Promise<Share[]> {
   const ids = rows.map((row) => row.id)
-  const [located, reaches] = await Promise.all([
+  const [located, reaches, shares] = await Promise.all([
     locateAll(db, actor, ids),
     store.reachOf(db, ids, actor.asOf, MEMBERS_SHOWN),
+    listed.shownShares(db, actor, ids),
   ])
-  const shown = await shownAll(db, [...reaches.values()])
+  const named = await shownAll(db, [...reaches.values()])
   return rows.flatMap((row) => {
     const item = located.get(row.id)
     const reach = reaches.get(row.id)
+    const share = shares.get(row.id)
     // Ended since the page was read.
-    if (!item || !reach || row.ownerId === null) return []
+    if (!item || !reach || !share || share.ownerId === null) return []
     return [
       {
-        shareId: row.shareId,
-        fileSharingId: row.shareId,
-        instance: presentRow(row, item, language),
-        ownerId: row.ownerId,
-        ownerName: row.ownerName,
-        role: row.ownerId === actor.personId ? ('owner' as const) : strongest(row.roles),
+        shareId: share.shareId,
+        fileSharingId: share.shareId,
+        instance: presentRow(share, item, language),
+        ownerId: share.ownerId,
+        ownerName: share.ownerName,
+        role: share.ownerId === actor.personId ? ('owner' as const) : strongest(row.roles),
         expireTime: (row.roles.length > 0 ? row.end : reach.end)?.toISOString() ?? null,
         memberCount: reach.reached,
-        members: reach.first.flatMap((entry) => sharerOf(actor, entry, shown)),
-        message: row.message,
+        members: reach.first.flatMap((entry) => sharerOf(actor, entry, named)),
+        message: share.message,
         createTime: row.sharedAt.toISOString(),
       },
     ]
