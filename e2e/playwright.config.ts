@@ -5,6 +5,8 @@ export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
   workers: 2,
+  // One by one: a long file would be left to one worker at the end.
+  fullyParallel: true,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./support/last-words.ts']],
