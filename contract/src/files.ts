@@ -159,7 +159,10 @@ export const renameInstance = route({
   summary: 'A new name for a file or folder.',
 })
 
-/** The number that `confirm_mass_delete` told, to go on all the same. */
+/**
+ * The number that `confirm_mass_delete` told, to go on all the same. With `recent` in its details so many of it went a
+ * short while before, in other deletions of the caller's.
+ */
 const ConfirmCount = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
 
 const transfer = Type.Object({
@@ -270,9 +273,19 @@ export const removeInstances = route({
     ...ItemResults.properties,
     /** What went in this call, and in those that go on with it; absent where nothing went. */
     deletionId: Type.Optional(Id),
-    /** Of a dry run, a line each for a group and what was shared with the caller: items that go, of how many. */
+    /**
+     * Of a dry run, a line each for a group and what was shared with the caller: items that go, of how many; `recent` of
+     * them went a short while before, where only the sum is much.
+     */
     losses: Type.Optional(
-      Type.Array(Type.Object({ instanceId: Id, count: Type.Integer(), total: Type.Integer() })),
+      Type.Array(
+        Type.Object({
+          instanceId: Id,
+          count: Type.Integer(),
+          total: Type.Integer(),
+          recent: Type.Optional(Type.Integer()),
+        }),
+      ),
     ),
   }),
   errors: ['not_found', 'not_permitted', 'root_is_fixed', 'too_many_items', 'confirm_mass_delete'],

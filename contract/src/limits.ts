@@ -142,6 +142,9 @@ export const LIMITS = {
   clientVersion: 18,
 } as const
 
+/** What one person removes little by little within this adds up; nothing that a client needs to know. */
+export const MASS_DELETE_WITHIN_MS = 600 * SECOND
+
 export type Limits = {
   readonly [K in keyof typeof LIMITS]: (typeof LIMITS)[K] extends number ? number : readonly number[]
 }

@@ -236,6 +236,16 @@ export interface TrashTable {
   deleted_at: Time
   expires_at: Time
   deletion_id: string | null
+  /** Of `removed_lately`; that row may be gone. */
+  counted_in: string | null
+}
+
+export interface RemovedLatelyTable {
+  id: string
+  person_id: string
+  place_id: string
+  minute: Time
+  items: number
 }
 
 export interface FavoriteTable {
@@ -455,6 +465,7 @@ export interface Schema {
   file_grant: FileGrantTable
   hold: HoldTable
   trash: TrashTable
+  removed_lately: RemovedLatelyTable
   favorite: FavoriteTable
   upload: UploadTable
   upload_proof: UploadProofTable

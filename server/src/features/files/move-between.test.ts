@@ -247,7 +247,7 @@ describe('taking much away from others', () => {
     expect((await member.call(removeInstances, { instanceIds: [fifty] })).list).toMatchObject([
       { errcode: 0 },
     ])
-    const children = Array.from({ length: 400 }, (_, n) => ({ instanceName: `g ${n}` }))
+    const children = Array.from({ length: 600 }, (_, n) => ({ instanceName: `g ${n}` }))
     await owner.call(batchCreateFolder, { parentId: group.rootId, instanceName: 'rest', children })
     const part = await fill(60)
     expect((await member.call(removeInstances, { instanceIds: [part] })).list).toMatchObject([{ errcode: 0 }])

@@ -9,7 +9,7 @@ import { attempt, type ItemResult, skipped, succeeded } from './batch.ts'
 import { rowsOf, settleCrossing } from './crossing.ts'
 import { refuseTooDeep } from './folders.ts'
 import { absorb, filesFor, folderReaches, type Reach } from './hanging.ts'
-import { refuseUnconfirmed } from './mass-guard.ts'
+import { goingOf, refuseUnconfirmed } from './mass-guard.ts'
 import { freeName, type StoredName } from './names.ts'
 import type { Conflict } from './place.ts'
 import { behindLock } from './spaces.ts'
@@ -59,7 +59,7 @@ export async function moveAll(
   const leaving = [...rows.values()].filter((row) => row.spaceId !== target.spaceId)
   const items = [...located.values()]
   const massive =
-    leaving.length > 0 ? await refuseUnconfirmed(tx, actor, items, leaving, confirmed) : NO_LOSSES
+    leaving.length > 0 ? await refuseUnconfirmed(tx, goingOf(actor, items, leaving), confirmed) : NO_LOSSES
   if (leaving.length > 0 && rowsOf(leaving) > atOnce) return TOO_LARGE
   const reaches = await reachesOf(tx, rows, target.id)
   const planner = new Planner(tx, actor, target, conflict, rows.values())
@@ -77,7 +77,7 @@ export async function moveAll(
   if (massive.length > 0) {
     const moved = new Set(results.flatMap((line) => (hasMoved(line) ? [line.instanceId] : [])))
     const gone = leaving.filter(({ id }) => moved.has(id))
-    await tellOwners(await refuseUnconfirmed(tx, actor, items, gone, Number.POSITIVE_INFINITY))
+    await tellOwners(await refuseUnconfirmed(tx, goingOf(actor, items, gone), Number.POSITIVE_INFINITY))
   }
   await planner.finish()
   return results

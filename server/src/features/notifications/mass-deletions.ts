@@ -13,8 +13,10 @@ import { ownedPlace } from './owned-place.ts'
 export interface MassDeletion {
   /** A group's root, or what was shared with who did it. */
   readonly placeId: string
-  /** Of the whole deletion so far. */
+  /** Of the whole deletion so far, or with what went in others a short while before. */
   readonly count: number
+  /** What went in others: then no deletion has it all. */
+  readonly recent?: number | undefined
 }
 
 /**
@@ -29,7 +31,7 @@ export async function tellMassDeletions(
   deletions: readonly MassDeletion[],
 ): Promise<void> {
   const grew = new Set<string>()
-  for (const { placeId, count } of deletions) {
+  for (const { placeId, count, recent } of deletions) {
     const place = await ownedPlace(tx, placeId)
     if (!place) continue
     const eventId = onceId(madeAt(deletionId), 'files.massDeleted', deletionId, placeId)
@@ -38,7 +40,7 @@ export async function tellMassDeletions(
       kind: 'files.massDeleted',
       to: place.to,
       actor,
-      data: { ...place.about, count, deletionId },
+      data: { ...place.about, count, ...(recent === undefined && { deletionId }) },
       eventId,
     })
   }
@@ -59,7 +61,7 @@ const CLOCKS_APART_MS = 3600 * 1000
 /** Answers who had been told. */
 async function grow(tx: Tx, eventId: string, deletionId: string, count: number): Promise<string[]> {
   const since = new Date(madeAt(deletionId).getTime() - CLOCKS_APART_MS)
-  const grown = sql`data || ${JSON.stringify({ count })}::jsonb`
+  const grown = sql`data || jsonb_build_object('count', greatest((data ->> 'count')::bigint, ${count}::bigint))`
   const { rows } = await sql<{ id: string }>`
     update notification set data = ${grown}, read_at = null
     where created_at >= ${since}::timestamptz and event_id = ${eventId}

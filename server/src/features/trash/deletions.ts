@@ -7,8 +7,10 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, madeAt } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
+import type { Gone } from '../files/mass-guard.ts'
 import { binOf } from './bins.ts'
 import * as store from './deletion-store.ts'
+import { goneLately, type Lately } from './lately.ts'
 import { restore } from './restore.ts'
 
 /** What was thrown away together, by one call or by several that said so: told, shown and taken back as one. */
@@ -23,13 +25,34 @@ export async function mustGoOn(ctx: Context, tx: Tx, actor: Actor, deletionId: s
   if (!(await store.hasBegun(tx, actor.personId, deletionId))) refuse('not_found')
 }
 
-/** How much a deletion has taken out of each of these places already; the actor's alone. */
-export const goneOf = (
+/** What the actor has taken out of a place already. */
+export interface Before extends Gone {
+  /** The count of this minute, where it has begun. */
+  readonly countId: string | undefined
+}
+
+/** Of each of these places: in a deletion where one goes on, and lately. */
+export async function goneOf(
   tx: Tx,
   { personId }: Actor,
-  deletionId: string,
+  deletionId: string | undefined,
   placeIds: readonly string[],
-): Promise<Map<string, number>> => store.goneInDeletion(tx, personId, deletionId, placeIds)
+  time: Lately,
+): Promise<Map<string, Before>> {
+  if (placeIds.length === 0) return new Map()
+  const [together, lately] = await Promise.all([
+    deletionId === undefined
+      ? new Map<string, number>()
+      : store.goneInDeletion(tx, personId, deletionId, placeIds),
+    goneLately(tx, personId, placeIds, time),
+  ])
+  return new Map(
+    placeIds.map((id) => {
+      const { items = 0, countId } = lately.get(id) ?? {}
+      return [id, { together: together.get(id) ?? 0, lately: items, countId }]
+    }),
+  )
+}
 
 const ITEMS_A_STEP = 500
 

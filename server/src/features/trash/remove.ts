@@ -9,11 +9,13 @@ import { lastly, type Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
-import { lossesOf, refuseUnconfirmed } from '../files/mass-guard.ts'
+import { rowsOf } from '../files/crossing.ts'
+import { goingOf, lossesOf, refuseUnconfirmed } from '../files/mass-guard.ts'
 import { behindLock } from '../files/spaces.ts'
 import { type FileRow, filesById, takeOut } from '../files/tree.ts'
 import { tellMassDeletions } from '../notifications/mass-deletions.ts'
 import { goneOf, mustGoOn } from './deletions.ts'
+import { type Count, counting, forgetting, latelyBefore } from './lately.ts'
 import * as store from './store.ts'
 
 /** Deleting takes a subtree out of the tree with one row and remembers where it was (C12). */
@@ -70,27 +72,57 @@ export async function remove(
     const deletionId = named ?? newId()
     const gone = tops.map(({ row }) => row)
     const items = tops.map(({ item }) => item)
-    const goneBefore =
-      named === undefined
-        ? undefined
-        : (placeIds: readonly string[]) => goneOf(tx, actor, deletionId, placeIds)
+    const places = goingOf(actor, items, gone)
+    const time = latelyBefore(ctx.now())
+    const before = await goneOf(tx, actor, named, [...places.keys()], time)
     if (dryRun) {
-      const losses = await lossesOf(tx, actor, items, gone, { goneBefore })
-      const told = losses.map(({ placeId, count, total }) => ({ instanceId: placeId, count, total }))
+      const losses = await lossesOf(tx, places, before)
+      const told = losses.map(({ placeId, recent, ...loss }) => ({
+        instanceId: placeId,
+        ...loss,
+        ...(recent !== undefined && { recent }),
+      }))
       return { ...(named !== undefined && { deletionId: named }), list, losses: told }
     }
     for (const line of list) {
       const entry = going.get(line.instanceId)
       if (entry) line.newId = topOf(entry.item)?.trashId ?? entry.trashId
     }
-    const massive = await refuseUnconfirmed(tx, actor, items, gone, wanted.confirmed, goneBefore)
+    const massive = await refuseUnconfirmed(tx, places, wanted.confirmed, before)
     await tellMassDeletions(ctx, tx, actor, { id: deletionId, goesOn: named !== undefined }, massive)
-    putIntoBin(ctx, tx, actor, deletionId, tops)
+    const askedIds = massive.map(({ placeId }) => placeId)
+    const counts = [...places].flatMap(([placeId, rows]): Counted[] =>
+      askedIds.includes(placeId)
+        ? []
+        : [{ id: before.get(placeId)?.countId ?? newId(), placeId, items: rowsOf(rows), rows }],
+    )
+    const along = places.size > 0 && {
+      counting: counting(actor.personId, counts, time),
+      forgetting: forgetting(actor.personId, askedIds, time),
+    }
+    putIntoBin(ctx, tx, actor, { deletionId, counts, along: along || undefined }, tops)
     return { deletionId, list }
   })
 }
 
-function putIntoBin(ctx: Context, tx: Tx, actor: Actor, deletionId: string, tops: readonly Going[]): void {
+interface Counted extends Count {
+  readonly rows: readonly FileRow[]
+}
+
+interface Deletion {
+  readonly deletionId: string
+  readonly counts: readonly Counted[]
+  readonly along: Parameters<typeof store.insertEntries>[3]
+}
+
+function putIntoBin(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  { deletionId, counts, along }: Deletion,
+  tops: readonly Going[],
+): void {
+  const countOf = new Map(counts.flatMap(({ id, rows }) => rows.map((row) => [row.id, id])))
   const entries = tops.map(({ item, row, trashId }) => ({
     id: trashId,
     fileId: item.id,
@@ -102,6 +134,7 @@ function putIntoBin(ctx: Context, tx: Tx, actor: Actor, deletionId: string, tops
     deletedBy: actor.personId,
     expiresAt: new Date(ctx.now().getTime() + ctx.config.limits.trashDays * DAY_MS),
     deletionId,
+    countedIn: countOf.get(item.id),
   }))
   const changes = tops.map(({ item }) => ({
     kind: 'file.trashed' as const,
@@ -114,5 +147,5 @@ function putIntoBin(ctx: Context, tx: Tx, actor: Actor, deletionId: string, tops
   }))
   const gone = tops.map(({ row }) => row)
   lastly(tx, () => takeOut(tx, gone))
-  lastly(tx, () => store.insertEntries(tx, entries, recording(tx, changes)))
+  lastly(tx, () => store.insertEntries(tx, entries, recording(tx, changes), along))
 }

@@ -8,11 +8,13 @@ import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
+import { rowsOf } from '../files/crossing.ts'
 import { insertFolder, refuseTooDeep, tooDeep } from '../files/folders.ts'
 import { freeName, storedName } from '../files/names.ts'
 import { folderIdOf, lockSpace } from '../files/spaces.ts'
 import { childByKey, type FileRow, fileById, folderReaches, hangIn, type Reach } from '../files/tree.ts'
 import { type Bin, binOf } from './bins.ts'
+import { uncount } from './lately.ts'
 import * as store from './store.ts'
 
 export interface Wanted {
@@ -154,7 +156,11 @@ async function putBack(tx: Tx, actor: Actor, entry: store.TrashEntry, row: FileR
     actorId: actor.personId,
     details: { name: name.name },
   }
-  await Promise.all([hangIn(tx, target, [{ row, name }], [change]), store.deleteEntries(tx, [entry.id])])
+  await Promise.all([
+    hangIn(tx, target, [{ row, name }], [change]),
+    store.deleteEntries(tx, [entry.id]),
+    entry.countedIn && uncount(tx, entry.countedIn, rowsOf([row])),
+  ])
   return {
     newId: row.id,
     instanceName: name.name,

@@ -15,11 +15,13 @@ export interface TrashEntry {
   readonly trail: readonly { id: string; name: string }[]
   readonly name: string
   readonly size: number
+  /** What it was counted in as taken from others (lately.ts). */
+  readonly countedIn: string | null
   /** Ascends with the time of deletion. */
   readonly order: number
 }
 
-export interface ListedEntry extends Omit<TrashEntry, 'order'> {
+export interface ListedEntry extends Omit<TrashEntry, 'order' | 'countedIn'> {
   readonly isFolder: boolean
   readonly ext: string
   readonly files: number
@@ -38,21 +40,31 @@ const entryColumns = [
   't.trail',
   't.name',
   't.size',
+  't.counted_in as countedIn',
 ] as const
+
+const NOTHING = sql`select`
 
 export async function insertEntries(
   tx: Tx,
-  entries: readonly (Omit<TrashEntry, 'order'> & {
+  entries: readonly (Omit<TrashEntry, 'order' | 'countedIn'> & {
+    countedIn?: string | undefined
     deletedBy: string
     expiresAt: Date
     stage?: 'person' | 'administrators'
     deletionId?: string
   })[],
   recording: RawBuilder<unknown>,
+  {
+    counting = NOTHING,
+    forgetting = NOTHING,
+  }: { [K in 'counting' | 'forgetting']?: RawBuilder<unknown> } = {},
 ): Promise<void> {
   if (entries.length === 0) return
   await tx
     .with('recorded', () => sql<Record<string, never>>`(${recording})`)
+    .with('counted', () => sql<Record<string, never>>`(${counting})`)
+    .with('forgotten', () => sql<Record<string, never>>`(${forgetting})`)
     .insertInto('trash')
     .values(
       entries.map((entry) => ({
@@ -67,6 +79,7 @@ export async function insertEntries(
         expires_at: entry.expiresAt,
         stage: entry.stage ?? 'person',
         deletion_id: entry.deletionId ?? null,
+        counted_in: entry.countedIn ?? null,
       })),
     )
     .execute()

@@ -41,6 +41,10 @@ export const t = texts('files-consequences', {
     '别人也在用这里的 {{total}} 项，这次删除超过五分之一。删除后可以一次全部还原。',
     'Others use the {{total}} items here too, and this is over a fifth of them. You can restore everything at once.',
   ],
+  removeMoreText: [
+    '别人也在用这里的 {{total}} 项。加上你刚才删除的 {{recent}} 项，超过五分之一。都可以从回收站还原。',
+    'Others use the {{total}} items here too. With the {{recent}} you deleted a moment ago, this is over a fifth of them. You can restore all of it from the recycle bin.',
+  ],
   removeConfirm: ['删除 {{count}} 项', n('Delete {{count}} item', 'Delete {{count}} items')],
   takeOutTitle: ['移走 {{count}} 项？', n('Move {{count}} item away?', 'Move {{count}} items away?')],
   takeOutText: [

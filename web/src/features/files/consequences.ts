@@ -118,21 +118,26 @@ export async function confirmingCount<T>(
   } catch (error) {
     if (!(error instanceof ApiError) || error.name !== 'confirm_mass_delete') throw error
     const count = Number(error.details.count)
+    const recent = Number(error.details.recent ?? 0)
     // The place itself is counted and cannot be removed.
-    await confirmCount(what, { count, total: Number(error.details.total) - 1 })
+    await confirmCount(what, { count, total: Number(error.details.total) - 1, recent })
     return make({ confirmCount: count })
   }
 }
 
-/** Asks whether so much is meant to go from others, of how much. Throws `Declined`. */
+/**
+ * Asks whether so much is meant to go from others, of how much; `recent` of it went a short while before. Throws
+ * `Declined`.
+ */
 export async function confirmCount(
   what: 'remove' | 'takeOut',
-  { count, total }: { readonly count: number; readonly total: number },
+  { count: all, total, recent }: { readonly count: number; readonly total: number; readonly recent: number },
 ): Promise<void> {
+  const count = all - recent
   const sure = await confirm({
     type: 'warning',
     title: t(`${what}Title`, { count }),
-    text: t(`${what}Text`, { total }),
+    text: recent > 0 ? t('removeMoreText', { total, recent }) : t(`${what}Text`, { total }),
     confirmText: t(`${what}Confirm`, { count }),
     confirmIcon: what === 'remove' ? Trash2 : FolderInput,
     danger: true,

@@ -39,10 +39,15 @@ export async function removeTogether(ids: readonly string[], known?: Confirmed):
 export async function confirmMuch(ids: readonly string[]): Promise<Confirmed | undefined> {
   const looks = await inBatches(ids, (instanceIds) => call(removeInstances, { instanceIds, dryRun: true }))
   const losses = looks.flatMap(({ losses = [] }) => losses)
-  const places = [...Map.groupBy(losses, ({ instanceId }) => instanceId).values()].map((some) => ({
-    count: some.reduce((sum, { count }) => sum + count, 0),
-    total: Math.max(...some.map(({ total }) => total)),
-  }))
+  const places = [...Map.groupBy(losses, ({ instanceId }) => instanceId).values()].map((some) => {
+    // Each call's answer counts it in.
+    const recent = Math.max(...some.map((loss) => loss.recent ?? 0))
+    return {
+      recent,
+      count: some.reduce((sum, loss) => sum + loss.count - (loss.recent ?? 0), recent),
+      total: Math.max(...some.map(({ total }) => total)),
+    }
+  })
   const massive = places.filter(
     ({ count, total }) => count > LIMITS.massDeleteItems && count > total * LIMITS.massDeleteShare,
   )
@@ -50,6 +55,7 @@ export async function confirmMuch(ids: readonly string[]): Promise<Confirmed | u
   const count = massive.reduce((sum, place) => sum + place.count, 0)
   // The place itself is counted and cannot be removed.
   const total = massive.reduce((sum, place) => sum + place.total - 1, 0)
-  await confirmCount('remove', { count, total })
+  const recent = massive.reduce((sum, place) => sum + place.recent, 0)
+  await confirmCount('remove', { count, total, recent })
   return { confirmCount: count }
 }

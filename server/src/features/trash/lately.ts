@@ -1,0 +1,76 @@
+import { MASS_DELETE_WITHIN_MS } from '@clouddisk/contract/limits'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+
+/**
+ * What somebody took little by little of what others have, without having been asked: counted minute by minute, so that
+ * summing it up costs the same however many calls there were. A place is written to behind its space's lock.
+ */
+
+const MINUTE_MS = 60_000
+
+export interface Lately {
+  /** The one it is now; what is older than `since` is over. */
+  readonly minute: Date
+  readonly since: Date
+}
+
+/** The window reaches back to the whole minute that its beginning lies in. */
+export function latelyBefore(now: Date): Lately {
+  const minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
+  return { minute: new Date(minute), since: new Date(now.getTime() - MASS_DELETE_WITHIN_MS - MINUTE_MS) }
+}
+
+/** Items that a person took out of each of these places, and the count of this minute. */
+export async function goneLately(
+  db: Reader,
+  personId: string,
+  placeIds: readonly string[],
+  { minute, since }: Lately,
+): Promise<Map<string, { items: number; countId: string | undefined }>> {
+  const { rows } = await sql<{ placeId: string; items: number; countId: string | null }>`
+    select place_id as "placeId", sum(items) as items,
+      (array_agg(id) filter (where minute = ${minute}::timestamptz))[1] as "countId"
+    from removed_lately
+    where person_id = ${personId} and place_id = any(${placeIds}::uuid[]) and minute > ${since}::timestamptz
+    group by place_id`.execute(db)
+  return new Map(
+    rows.map(({ placeId, items, countId }) => [placeId, { items, countId: countId ?? undefined }]),
+  )
+}
+
+export interface Count {
+  readonly id: string
+  readonly placeId: string
+  readonly items: number
+}
+
+/** Counts what goes now, for a statement that goes out anyway. */
+export const counting = (
+  personId: string,
+  counts: readonly Count[],
+  { minute }: Lately,
+): RawBuilder<unknown> => sql`
+  insert into removed_lately as known (id, person_id, place_id, minute, items)
+  select id, ${personId}::uuid, place_id, ${minute}::timestamptz, items
+  from unnest(${counts.map(({ id }) => id)}::uuid[], ${counts.map(({ placeId }) => placeId)}::uuid[],
+    ${counts.map(({ items }) => items)}::int[]) as now (id, place_id, items)
+  on conflict (person_id, place_id, minute) do update set items = known.items + excluded.items`
+
+/** Forgets what is over, and of these places what has been asked for; for a statement that goes out anyway. */
+export const forgetting = (
+  personId: string,
+  askedIds: readonly string[],
+  { since }: Lately,
+): RawBuilder<unknown> => sql`
+  delete from removed_lately where id = any(array(
+    select id from removed_lately
+    where person_id = ${personId} and (minute <= ${since}::timestamptz or place_id = any(${askedIds}::uuid[]))
+    for update skip locked))`
+
+/** Takes off what is back. */
+export async function uncount(tx: Tx, countId: string, items: number): Promise<void> {
+  await sql`update removed_lately set items = greatest(items - ${items}::int, 0) where id = ${countId}`.execute(
+    tx,
+  )
+}
