@@ -96,6 +96,8 @@ export const beginLeave = route({
     'area_refused',
     'last_admin',
     'handover_to_self',
+    'account_frozen',
+    'account_expired',
     'quota_full',
     'group_allowance_full',
     'too_deep',

@@ -1,4 +1,5 @@
 import type { Belongings, beginLeave, Leave, queryLeaves } from '@clouddisk/contract/admin-leavers'
+import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { ERRORS, type ErrorName, type Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input, Reply } from '@clouddisk/contract/route'
@@ -75,6 +76,7 @@ export async function begin(
   const scope = peopleScope(actor, 'change')
   const to = toUserId === undefined ? undefined : await shown(ctx, ctx.db.reader, actor, scope, toUserId)
   if (to && to.userId === userId.toLowerCase()) refuse('handover_to_self')
+  if (to) mustBeUsable(to)
   if (to && !to.canChange) await mustReceive(ctx, actor, userId, { toId: to.userId, enlarge })
   const purgeAt = new Date(ctx.now().getTime() + keepDays * DAY_MS)
   const isMuch = await hasMuch(ctx, userId)
@@ -105,6 +107,13 @@ export async function begin(
   const refusal = to && !isMuch ? await handOver(ctx, userId.toLowerCase()) : undefined
   if (refusal) throw refusal
   return answerOf(ctx, userId, language)
+}
+
+/** Who cannot take anything is refused before somebody is sent away for it. */
+function mustBeUsable({ status }: Pick<AdminPerson, 'status'>): void {
+  if (status === 'removed') refuse('not_found')
+  if (status === 'frozen') refuse('account_frozen')
+  if (status === 'expired') refuse('account_expired')
 }
 
 /**
