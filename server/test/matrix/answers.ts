@@ -152,6 +152,22 @@ export const UNIONS: readonly { department: string; own: string; is: Standing }[
   { department: 'viewer', own: 'manager', is: 'manager' },
 ]
 
+/** In by a department, with an entry of one's own, or of the department's, on the folder. */
+export const BARRED: readonly {
+  department: string
+  own: string
+  barred: 'self' | 'department'
+  is: Standing
+}[] = [
+  { department: 'viewer', own: 'nothing', barred: 'self', is: 'forbidden' },
+  { department: 'downloader', own: 'nothing', barred: 'self', is: 'forbidden' },
+  { department: 'editor', own: 'nothing', barred: 'self', is: 'forbidden' },
+  { department: 'linker', own: 'nothing', barred: 'self', is: 'forbidden' },
+  { department: 'manager', own: 'nothing', barred: 'self', is: 'manager' },
+  { department: 'editor', own: 'viewer', barred: 'self', is: 'forbidden' },
+  { department: 'editor', own: 'viewer', barred: 'department', is: 'viewer' },
+]
+
 /** Shares in shares: the nearest one counts. */
 export const NESTED = {
   //           inner: manager    editor    downloader    viewer

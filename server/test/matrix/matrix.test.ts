@@ -137,6 +137,13 @@ describe('files answer as the table says', { timeout: 120_000 }, () => {
     },
   )
 
+  it.each(table.BARRED)(
+    'as $department by department and $own by oneself, with $barred kept out of the folder',
+    async (barred) => {
+      await asTheTableSays(await ground.barred(barred, barred.is))
+    },
+  )
+
   const overrides = Object.entries(table.OVERRIDES).flatMap(([base, row]) =>
     base === 'owner' ? [] : row.map((is, column) => ({ base, entry: table.ENTRY_COLUMNS[column], is })),
   )

@@ -6,7 +6,7 @@ import type { EntryRole, MemberRole, ShareRole } from '@clouddisk/contract/roles
 import * as shares from '@clouddisk/contract/shares'
 import type { Person } from '../person.ts'
 import type { World } from '../world.ts'
-import type { Standing } from './answers.ts'
+import type { BARRED, Standing } from './answers.ts'
 
 /** Where things can lie and how somebody comes to them: made by the product's own calls alone. */
 
@@ -178,6 +178,36 @@ export class Ground {
       { to: department(upper), role: ofDepartment },
       { to: user(staff), role: own },
     )
+  }
+
+  /** By a department, and by oneself too unless with nothing: kept out of the folder, oneself or the department. */
+  async barred(
+    { department: ofDepartment, own, barred }: (typeof BARRED)[number],
+    standing: Standing,
+  ): Promise<Place> {
+    const { owner, staff, upper } = this.cast
+    const [self, all] = [user(staff), department(upper)]
+    // Restricted first and made a manager afterwards: a manager is never given an entry.
+    const first = ofDepartment === 'manager' ? 'editor' : ofDepartment
+    const name = `group, ${ofDepartment} by department and ${own} by oneself, ${barred} kept out`
+    const place = await this.#inGroup(
+      name,
+      staff,
+      standing,
+      { to: all, role: first as MemberRole },
+      ...(own === 'nothing' ? [] : [{ to: self, role: own as MemberRole }]),
+    )
+    const { principalType, principalId } = barred === 'self' ? self : all
+    await owner.call(updateUserRole, {
+      instanceId: place.parent,
+      principalType,
+      principalIds: [principalId],
+      role: 'forbidden',
+    })
+    const { group: groupId } = place
+    if (ofDepartment === 'manager')
+      await owner.call(groups.addMembers, { groupId, members: [{ ...all, role: 'manager' }] })
+    return place
   }
 
   /** A folder of a group with an entry of one's own. */
