@@ -1,8 +1,7 @@
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import type { Reader } from '../db/database.ts'
-import { actorsOfPeople } from './actor.ts'
 import { NOTHING } from './entries.ts'
-import { type Roles, Sight, waysOf, waysWith } from './sight.ts'
+import { type Roles, Sight, waysOfPeople, waysWith } from './sight.ts'
 
 /** What it means to people that entries on files have changed, so that each is told what is true of it, and no more. */
 
@@ -25,10 +24,8 @@ export async function differencesFor(
   before: ReadonlyMap<string, Roles>,
   asOf: Date,
 ): Promise<(personId: string, fileId: string) => Difference> {
-  const actors = await actorsOfPeople(db, personIds, asOf)
+  const { actors, ways } = await waysOfPeople(db, personIds, [...before.keys()], asOf)
   if (actors.size === 0) return () => NONE
-  const principals = [...new Set([...actors.values()].flatMap((actor) => actor.principals))]
-  const ways = await waysOf(db, { fileIds: [...before.keys()], spaceIds: [], principals, asOf })
   const former = waysWith(ways, before)
   const sights = new Map(
     [...actors].map(([id, actor]) => [id, { now: new Sight(actor, ways), before: new Sight(actor, former) }]),

@@ -2,7 +2,7 @@ import type { PermissionItem } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, actorsOfPeople } from './actor.ts'
 import { type Entries, type Entry, type Ground, itemsAt, joined, NO_ENTRIES, NOTHING } from './entries.ts'
 
 /**
@@ -51,6 +51,19 @@ export async function waysOf(
     if (principalId && role) node.entries.set(principalId, { principalId, role, fileId })
   }
   return nodes
+}
+
+/** People as they stand now, and the ways up from files with what these people have there: two statements, however many. */
+export async function waysOfPeople(
+  db: Reader,
+  personIds: readonly string[],
+  fileIds: readonly string[],
+  asOf: Date,
+): Promise<{ actors: ReadonlyMap<string, Actor>; ways: Ways }> {
+  const actors = await actorsOfPeople(db, personIds, asOf)
+  if (actors.size === 0) return { actors, ways: new Map() }
+  const principals = [...new Set([...actors.values()].flatMap((actor) => actor.principals))]
+  return { actors, ways: await waysOf(db, { fileIds, spaceIds: [], principals, asOf }) }
 }
 
 /** What principals have on a file by entries of its own: a role, or null for none. */

@@ -32,7 +32,7 @@ const STRAYS_KEPT_MS = 30 * DAY_MS
  */
 export async function reapUploads(ctx: Context): Promise<number> {
   const { reader } = ctx.db
-  let count = await discardLost(ctx)
+  let count = await discardLost(ctx, { binned: true })
   for (let open: store.Upload[]; ; count += open.length) {
     open = await store.expiredUploads(reader, 'open', ctx.now(), A_STEP)
     if (open.length === 0) break

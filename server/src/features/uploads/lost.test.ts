@@ -1,8 +1,11 @@
 import { changePeople, updatePerson } from '@clouddisk/contract/admin-people'
+import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { type Group, removeMembers } from '@clouddisk/contract/groups'
 import { updateMemberRole } from '@clouddisk/contract/privileges'
+import { restoreTrash } from '@clouddisk/contract/trash'
 import { checkUploadAble, queryUploadAuth } from '@clouddisk/contract/uploads'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { newId } from '../../db/ids.ts'
@@ -38,9 +41,21 @@ afterAll(() => world.close())
 
 const MB = 1024 ** 2
 const id = (person: Person) => person.user.userId
-const open = (person: Person, fSize: number) =>
-  person.call(checkUploadAble, { parentId: group.rootId, instanceName: `${newId()}.bin`, fSize })
+const open = (person: Person, fSize: number, parentId = group.rootId) =>
+  person.call(checkUploadAble, { parentId, instanceName: `${newId()}.bin`, fSize })
 const taken = () => open(owner, 500 * MB).then(({ uploadflag }) => uploadflag)
+const aMinute = async () => {
+  const minutely = uploadJobs(world.ctx).filter(({ cron }) => cron === '* * * * *')
+  for (const job of minutely) await job.run({}, false)
+}
+const goOn = (objectKey: string, bucketName: string) =>
+  editor.call(queryUploadAuth, {
+    objectKey,
+    bucketName,
+    httpVerb: 'PUT',
+    resourceUri: `/${bucketName}/${objectKey}`,
+    action: 'upload',
+  })
 const WAYS: Record<string, () => Promise<unknown>> = {
   removed: () =>
     owner.call(removeMembers, { groupId: group.groupId, principalIds: [id(editor), department] }),
@@ -68,22 +83,13 @@ describe.each(Object.keys(WAYS))('whoever is %s', (way) => {
   it('holds none a minute later, where nobody does', async () => {
     const { objectKey, bucketName } = await open(editor, 900 * MB)
     await WAYS[way]?.()
-    const minutely = uploadJobs(world.ctx).filter(({ cron }) => cron === '* * * * *')
-    for (const job of minutely) await job.run({}, false)
+    await aMinute()
     const { rows } = await world.ctx.db.pool.query('select reserved from space where id = $1', [
       group.groupId,
     ])
     expect(Number(rows[0]?.reserved)).toBe(0)
     if (way === 'frozen') return
-    await expect(
-      editor.call(queryUploadAuth, {
-        objectKey,
-        bucketName,
-        httpVerb: 'PUT',
-        resourceUri: `/${bucketName}/${objectKey}`,
-        action: 'upload',
-      }),
-    ).rejects.toMatchObject({ name: 'upload_gone' })
+    await expect(goOn(objectKey, bucketName)).rejects.toMatchObject({ name: 'upload_gone' })
   })
 })
 
@@ -91,4 +97,28 @@ it('leaves what is under way of those who may upload', async () => {
   expect((await open(editor, 900 * MB)).uploadflag).toBe('3')
   expect(await taken()).toBe('2')
   expect(await taken()).toBe('2')
+})
+
+it('leaves what is under way into a folder that was thrown away, and may be taken back', async () => {
+  const { instanceId } = await owner.call(createFolder, { parentId: group.rootId, instanceName: 'Folder' })
+  const { objectKey, bucketName } = await open(editor, 900 * MB, instanceId)
+  const { list } = await owner.call(removeInstances, { instanceIds: [instanceId] })
+  await aMinute()
+  expect(await taken()).toBe('2')
+  await owner.call(restoreTrash, { instanceIds: [list[0]?.newId ?? ''], groupId: group.groupId })
+  await goOn(objectKey, bucketName)
+})
+
+it('looks at all who upload there at once, however many', async () => {
+  const statements = async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await aMinute()
+    const count = query.mock.calls.length
+    query.mockRestore()
+    return count
+  }
+  await open(editor, MB)
+  const ofOne = await statements()
+  for (const person of [owner, staff]) await open(person, MB)
+  expect(await statements()).toBe(ofOne)
 })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { locateAll } from '../../access/access.ts'
-import { actorOfPerson } from '../../access/actor.ts'
+import { rootsOf, Sight, spaceIn, waysOfPeople } from '../../access/sight.ts'
 import type { Context } from '../../context.ts'
 import { discard } from './open-uploads.ts'
 
@@ -17,10 +16,19 @@ interface Elsewhere {
   parentId: string
 }
 
-/** Ends the uploads whose person has lost the place they go to: this one, those into a space, or all. Answers how many. */
+interface Asked {
+  /** This upload alone. */
+  readonly key?: string
+  /** Those into a space alone. */
+  readonly spaceId?: string
+  /** Also those into what lies in the bin: that may be taken back, and they go on then. */
+  readonly binned?: boolean
+}
+
+/** Ends the uploads whose person has lost the place they go to. Answers how many. */
 export async function discardLost(
   ctx: Context,
-  { key, spaceId }: { readonly key?: string; readonly spaceId?: string } = {},
+  { key, spaceId, binned = false }: Asked = {},
 ): Promise<number> {
   let count = 0
   for (let after = ''; ; ) {
@@ -31,20 +39,28 @@ export async function discardLost(
         ${key === undefined ? sql`` : sql`and u.key = ${key}`}
         ${spaceId === undefined ? sql`` : sql`and u.space_id = ${spaceId}`}
       order by u.key limit ${A_STEP}`.execute(ctx.db.reader)
-    for (const [personId, uploads] of Map.groupBy(rows, (row) => row.personId))
-      count += await discardLostOf(ctx, personId, uploads)
+    const lost = await lostAmong(ctx, rows, binned)
+    for (const upload of lost) await discard(ctx, upload.key)
+    count += lost.length
     const last = rows.at(-1)
     if (rows.length < A_STEP || !last) return count
     after = last.key
   }
 }
 
-async function discardLostOf(ctx: Context, personId: string, uploads: readonly Elsewhere[]): Promise<number> {
-  const db = ctx.db.reader
-  const actor = await actorOfPerson(db, personId, ctx.now())
-  const parents = uploads.map((upload) => upload.parentId)
-  const located = actor ? await locateAll(db, actor, parents) : new Map<string, never>()
-  const lost = uploads.filter(({ parentId }) => !located.get(parentId)?.inside.has('upload'))
-  for (const { key } of lost) await discard(ctx, key)
-  return lost.length
+async function lostAmong(
+  ctx: Context,
+  uploads: readonly Elsewhere[],
+  binned: boolean,
+): Promise<readonly Elsewhere[]> {
+  const people = new Set(uploads.map(({ personId }) => personId))
+  const parents = new Set(uploads.map(({ parentId }) => parentId))
+  const { actors, ways } = await waysOfPeople(ctx.db.reader, [...people], [...parents], ctx.now())
+  const roots = rootsOf(ways)
+  const sights = new Map([...actors].map(([id, actor]) => [id, new Sight(actor, ways, roots)]))
+  return uploads.filter(({ personId, parentId }) => {
+    const sight = sights.get(personId)
+    if (sight && !binned && spaceIn(ways, parentId) === undefined) return false
+    return !sight?.items(parentId).has('upload')
+  })
 }

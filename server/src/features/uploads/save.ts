@@ -61,7 +61,7 @@ async function arrive(ctx: Context, actor: Actor, received: Received): Promise<A
       await discard(ctx, received.input.objectKey)
     // Neither into what was shared and is so no more; another folder may be named where that is not so.
     if (error instanceof Refusal && (error.refused === 'not_found' || error.refused === 'not_permitted'))
-      await discardLost(ctx, { key: received.input.objectKey })
+      await discardLost(ctx, { key: received.input.objectKey, binned: true })
     throw error
   }
 }
