@@ -1,4 +1,5 @@
 import { formatSize } from '@clouddisk/contract/format'
+import { mustHaveGroups } from '../../access/owning.ts'
 import type { Context } from '../../context.ts'
 import { recordChange, recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
@@ -52,6 +53,7 @@ async function carryOut(ctx: Context, tx: Tx, personId: string): Promise<void> {
   if (fault) refuse(fault)
   const [from, to] = [await personSpace(tx, personId), await personSpace(tx, toId)]
   const groups = await ownedGroups(tx, personId)
+  if (groups.length > 0) await mustHaveGroups(tx, toId, ctx.now(), 'toUserId')
   const files = await filesOf(tx, from)
   if (leaver.enlarge) await enlarge(tx, leaver, to, files, groups)
   await giveFiles(tx, leaver, from, to, files)

@@ -144,6 +144,24 @@ describe('leaving', () => {
     expect(await poor.tree()).toEqual({ '张三 的文件': { 'a.txt': 100 } })
   })
 
+  it('gives no group to somebody whose roles keep it from having one: that is refused before anything happens', async () => {
+    const bound = await world.person(undefined, { roles: ['observer'] })
+    await leaver.upload('0', 'a.txt', Buffer.alloc(100))
+    const { groupId } = await leaver.call(createGroup, {
+      groupName: `Kept ${leaver.user.userName}`,
+      capacity: 1,
+    })
+    await expect(leave({ toUserId: bound.user.userId })).rejects.toMatchObject({
+      code: 20001,
+      details: { field: 'toUserId', reason: 'unknown_value' },
+    })
+    expect(await belongings()).toMatchObject({ leave: null, sessions: 1, groupsOwned: [{ groupId }] })
+    expect(await bound.tree()).toEqual({})
+    // Files alone it may have.
+    await admin.call(updateAnyGroup, { groupId, ownerId: heir.user.userId })
+    expect(await leave({ toUserId: bound.user.userId })).toMatchObject({ status: 'kept' })
+  })
+
   it('is worked off behind the call where it is much', async () => {
     await world.jobs.start()
     const children = Array.from({ length: 4999 }, (_, n) => ({ instanceName: `folder ${n}` }))

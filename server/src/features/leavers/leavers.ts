@@ -4,6 +4,7 @@ import { ERRORS, type ErrorName, type Language } from '@clouddisk/contract/error
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
+import { mustHaveGroups } from '../../access/owning.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -77,7 +78,7 @@ export async function begin(
   const to = toUserId === undefined ? undefined : await shown(ctx, ctx.db.reader, actor, scope, toUserId)
   if (to && to.userId === userId.toLowerCase()) refuse('handover_to_self')
   if (to) mustBeUsable(to)
-  if (to && !to.canChange) await mustReceive(ctx, actor, userId, { toId: to.userId, enlarge })
+  if (to) await mustReceive(ctx, actor, userId, { to, enlarge })
   const purgeAt = new Date(ctx.now().getTime() + keepDays * DAY_MS)
   const isMuch = await hasMuch(ctx, userId)
   await ctx.db.transact(async (tx) => {
@@ -117,18 +118,19 @@ function mustBeUsable({ status }: Pick<AdminPerson, 'status'>): void {
 }
 
 /**
- * Of who may not change the receiver: what that one may have at most stays as it is, and of its allowance only itself
- * takes groups.
+ * Groups go to nobody whose roles keep it from having one. Of who may not change the receiver: what that one may have at
+ * most stays as it is, and of its allowance only itself takes groups.
  */
 async function mustReceive(
-  { db }: Context,
+  ctx: Context,
   { personId }: Actor,
   userId: string,
-  { toId, enlarge }: { toId: string; enlarge: boolean },
+  { to, enlarge }: { to: Pick<AdminPerson, 'userId' | 'canChange'>; enlarge: boolean },
 ): Promise<void> {
-  if (enlarge) refuse('area_refused')
-  const gets = toId !== personId && isId(userId) && (await ownedGroups(db.reader, userId)).length > 0
-  if (gets) refuse('area_refused')
+  if (enlarge && !to.canChange) refuse('area_refused')
+  if (!isId(userId) || (await ownedGroups(ctx.db.reader, userId)).length === 0) return
+  if (to.userId !== personId && !to.canChange) refuse('area_refused')
+  await mustHaveGroups(ctx.db.reader, to.userId, ctx.now(), 'toUserId')
 }
 
 /** More than a call takes its time for: a job does it then. */
