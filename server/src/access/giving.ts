@@ -1,7 +1,9 @@
 import { type PermissionItem, READ_ONLY_ITEMS, ROLE_ITEMS, type RoleName } from '@clouddisk/contract/roles'
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
 import { refuse, refuseField } from '../http/refusal.ts'
 import { itemsUnlessDissolving, type Located } from './access.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, actorsOfPeople } from './actor.ts'
 import { countingOn } from './entries.ts'
 
 /** What roles give: to somebody anything at all, and by whom they may be given and taken. */
@@ -43,4 +45,23 @@ export function givingSomething<T extends RoleName>(
     roles: roles.filter((role) => gives(ROLE_ITEMS[role])),
     departments: reach.flatMap(({ departments, items }) => (gives(items) ? [...departments] : [])),
   }
+}
+
+/** Those of these people whose roles leave them something: to the others no file and no group is there. */
+export async function leftSomething(
+  db: Reader,
+  personIds: readonly string[],
+  asOf: Date,
+): Promise<readonly string[]> {
+  // Few have a role that gives nothing, and only who has one can be left with nothing.
+  const { rows } = await sql<{ id: string }>`
+    select distinct h.person_id as id from person_role h left join role r on r.id = h.role_id
+    where h.person_id = any(${personIds}::uuid[]) and (h.preset = 'forbidden' or r.items = '{}')`.execute(db)
+  if (rows.length === 0) return personIds
+  const actors = await actorsOfPeople(
+    db,
+    rows.map(({ id }) => id),
+    asOf,
+  )
+  return personIds.filter((id) => actors.get(id)?.ceiling?.size !== 0)
 }

@@ -15,6 +15,7 @@ import { pageNotifications } from '@clouddisk/contract/notifications'
 import { updateMemberRole, updateUserRole } from '@clouddisk/contract/privileges'
 import { MEMBER_ROLES, type MemberRole } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
+import { createShare } from '@clouddisk/contract/shares'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -47,6 +48,8 @@ const members = async ({ groupId }: Group, input: Partial<Input<typeof queryMemb
 const roles = (list: Member[]) => Object.fromEntries(list.map((one) => [one.principalId, one.role]))
 const put = (person: Person, departmentId: string | null) =>
   world.ctx.db.pool.query('update person set department_id = $2 where id = $1', [id(person), departmentId])
+const spreads = async () =>
+  (await world.ctx.db.pool.query('select count(*)::int as n from notification_spread')).rows[0].n
 
 describe('members', () => {
   it('are added, changed and taken out by managers, each once', async () => {
@@ -86,6 +89,26 @@ describe('members', () => {
     const told = async (who: Person) => (await who.call(pageNotifications, {})).list.map(({ kind }) => kind)
     expect(await told(barred)).toEqual([])
     expect(await told(fine)).toEqual(['group.roleChanged', 'group.added'])
+  })
+
+  it('hear nothing by a department either, nor of shares, where their roles keep them from everything', async () => {
+    const staff = await world.department(newId())
+    const [barred, fine] = [await world.person(undefined, { roles: ['forbidden'] }), await world.person()]
+    await Promise.all([barred, fine].map((person) => put(person, staff)))
+    const { groupId } = await world.group(owner)
+    await owner.call(addMembers, { groupId, members: [department(staff, 'viewer')] })
+    await owner.call(updateMemberRole, { groupId, principalIds: [staff], role: 'editor' })
+    const { instanceId } = await owner.call(createFolder, { parentId: '0', instanceName: newId() })
+    const given = [user(barred, 'viewer'), user(fine, 'viewer')].map((one) => ({
+      ...one,
+      role: 'viewer' as const,
+    }))
+    await owner.call(createShare, { instanceIds: [instanceId], members: given })
+    const told = async (who: Person) => (await who.call(pageNotifications, {})).list.map(({ kind }) => kind)
+    await expect.poll(() => told(fine)).toHaveLength(3)
+    expect((await told(fine)).sort()).toEqual(['group.added', 'group.roleChanged', 'share.given'])
+    await expect.poll(spreads).toBe(0)
+    expect(await told(barred)).toEqual([])
   })
 
   it('are refused where they cannot sign in, unless they are in already', async () => {

@@ -6,7 +6,7 @@ import { identityOf, type MemberRole } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { idsOf } from '@clouddisk/contract/shapes'
 import { type Located, must } from '../../access/access.ts'
-import { type Actor, actorsOfPeople } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import { mustGive, mustTake } from '../../access/giving.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
@@ -173,14 +173,11 @@ export async function tellJoined(
     principalIds,
     details: { added, changed, roles: rolesGiven(principalIds, (id) => roles.get(id)?.role) },
   })
-  // To whom nothing is given anywhere no group is there.
-  const actors = await actorsOfPeople(tx, principalIds, actor.asOf)
-  const isTold = (id: string) => actors.get(id)?.ceiling?.size !== 0
   for (const [kind, ids] of [
     ['group.added', added],
     ['group.roleChanged', changed],
   ] as const) {
-    const named = ids.filter(isTold).flatMap((id) => roles.get(id) ?? [])
+    const named = ids.flatMap((id) => roles.get(id) ?? [])
     for (const [role, to] of Map.groupBy(named, (one) => one.role))
       await notify(ctx, tx, { kind, to, actor, data: { ...aboutGroup(group), role } })
   }

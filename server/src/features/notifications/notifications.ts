@@ -34,8 +34,8 @@ export interface News {
 
 /**
  * Gives notice within the transaction that causes it: where that is rolled back nobody is told. A person is told once,
- * however many ways lead to it; whoever's account has ended is not. Costs one statement for all people, one more where
- * departments or groups are addressed.
+ * however many ways lead to it; whoever's account has ended, or whose roles leave it nothing anywhere, is not. Costs two
+ * statements for all people, one more where departments or groups are addressed.
  */
 export async function notify(ctx: Context, tx: Tx, news: News): Promise<void> {
   const { kind, to, actor, before = null, eventId = newId() } = news
