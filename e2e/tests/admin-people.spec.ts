@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { removeDepartment } from '@clouddisk/contract/admin-departments'
 import { queryPerson } from '@clouddisk/contract/admin-people'
+import type { Locator } from '@playwright/test'
 import { workbookOf } from '../../server/src/workbooks/write.ts'
 import { signIn } from '../../server/test/person.ts'
 import {
@@ -17,6 +18,7 @@ import {
 } from '../support/administration.ts'
 import { toast } from '../support/files.ts'
 import { organisation } from '../support/organisation.ts'
+import { PHONE } from '../support/phone.ts'
 import { PASSWORD } from '../support/server.ts'
 import { anotherBrowser, expect, signedIn, test } from '../support/test.ts'
 
@@ -458,4 +460,36 @@ test('the keyboard does it all', async ({ context, server }) => {
   await expect(page.getByRole('menuitem', { name: '新建下级部门' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(department(page, '键盘部')).toBeFocused()
+})
+
+test('on a phone, what a list is narrowed by takes two lines: words with the reset, and the rest', async ({
+  browser,
+  problems,
+  server,
+}) => {
+  const context = await anotherBrowser(browser, problems, { ...PHONE, reducedMotion: 'reduce' })
+  const page = await signedIn(context, server, 'admin', 'admin/users')
+  const middle = async (of: Locator): Promise<number> => {
+    const box = await of.boundingBox()
+    return box ? Math.round(box.y + box.height / 2) : Number.NaN
+  }
+  for (const path of [
+    'users?status=frozen',
+    'logs?device=client',
+    'recycle?kind=user',
+    'groups?state=living',
+    'leavers?state=leaving',
+    'files?among=all&q=zz',
+  ]) {
+    await page.goto(`${server.origin}/disk/admin/${path}`)
+    const reset = button(main(page), '重置')
+    await expect(reset, path).toBeVisible()
+    const words = main(page).getByRole('searchbox').first()
+    expect(await middle(reset), path).toBe(await middle(words))
+    const filters = await main(page)
+      .getByRole('combobox', { name: /^(?!每页)/ })
+      .all()
+    const lines = new Set(await Promise.all(filters.map(middle)))
+    expect([...lines], path).toHaveLength(1)
+  }
 })

@@ -43,7 +43,7 @@ export function Pager({ total, page, pageSize, onPage, onPageSize, className }: 
         {pageNumbers(page, pages).map((number, index) =>
           number === undefined ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: the gap is where it is
-            <span key={`gap${index}`} aria-hidden className="w-4 text-center text-mut">
+            <span key={`gap${index}`} aria-hidden className="w-4 text-center text-mut max-md:hidden">
               …
             </span>
           ) : (
@@ -55,13 +55,17 @@ export function Pager({ total, page, pageSize, onPage, onPageSize, className }: 
               onClick={() => onPage(number)}
               className={clsx(
                 'h-7 min-w-7 rounded-m px-1 transition-colors',
-                number === page ? 'bg-accent-soft font-semibold text-accent-text' : 'hover:bg-hover',
+                number === page
+                  ? 'bg-accent-soft font-semibold text-accent-text'
+                  : 'hover:bg-hover max-md:hidden',
               )}
             >
               {figures(number)}
             </button>
           ),
         )}
+        {/* A phone has no room for the others' numbers. */}
+        <span className="px-1 text-mut md:hidden">/ {figures(pages)}</span>
         <IconButton
           size="small"
           icon={ChevronRight}

@@ -2,6 +2,7 @@ import { AUDIT_ACTIONS, AUDIT_DEVICES, AUDIT_RESULTS, auditActionText } from '@c
 import type { ReactElement, RefObject } from 'react'
 import type { AdminAddress } from '../../lib/admin.ts'
 import { language } from '../../lib/i18n.ts'
+import { Filters } from '../../ui/filters.tsx'
 import { KeywordField } from '../../ui/keyword-field.tsx'
 import { daysAgo, RangeField } from '../../ui/range-field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -32,8 +33,17 @@ export function FilterBar({ shown, search, narrow, regions, field }: FilterBarPr
     />
   )
   return (
-    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
-      <KeywordField ref={field} label={t('search')} value={shown.keyword} onSettled={(q) => narrow({ q })} />
+    <Filters
+      field={
+        <KeywordField
+          ref={field}
+          label={t('search')}
+          value={shown.keyword}
+          onSettled={(q) => narrow({ q })}
+        />
+      }
+      onReset={isNarrowed(search) ? () => narrow(CLEARED) : undefined}
+    >
       <RangeField
         value={shown}
         onChange={({ from, to }) => {
@@ -55,15 +65,6 @@ export function FilterBar({ shown, search, narrow, regions, field }: FilterBarPr
         'result',
         AUDIT_RESULTS.map((result) => [result, t(result)]),
       )}
-      {isNarrowed(search) && (
-        <button
-          type="button"
-          onClick={() => narrow(CLEARED)}
-          className="finger h-7 rounded-s px-1.5 text-secondary font-medium text-accent-text hover:underline"
-        >
-          {t('reset')}
-        </button>
-      )}
-    </div>
+    </Filters>
   )
 }

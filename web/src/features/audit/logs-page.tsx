@@ -101,7 +101,7 @@ function Verify(): ReactElement {
   }
   return (
     <Button icon={ShieldCheck} busy={busy} onClick={() => void run()}>
-      {t(busy ? 'verifying' : 'verify')}
+      <span className="max-md:sr-only">{t(busy ? 'verifying' : 'verify')}</span>
     </Button>
   )
 }

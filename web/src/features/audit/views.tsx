@@ -78,7 +78,11 @@ export function Views({ address }: { address: AdminAddress }): ReactElement {
       label={t('saveView')}
       align="end"
       className="w-[300px] p-4"
-      trigger={<Button icon={Bookmark}>{t('saveView')}</Button>}
+      trigger={
+        <Button icon={Bookmark}>
+          <span className="max-md:sr-only">{t('saveView')}</span>
+        </Button>
+      }
     >
       {query.error && !query.data && (
         <div className="mb-4">

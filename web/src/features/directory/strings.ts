@@ -84,7 +84,6 @@ export const t = texts('directory', {
   validSoon: ['30 天内到期', 'Expires within 30 days'],
   validExpired: ['已过期', 'Expired'],
   includeSub: ['含下级部门', 'Sub-departments'],
-  reset: ['重置', 'Reset'],
   account: ['账号 / 姓名', 'Account / name'],
   department: ['部门', 'Department'],
   roles: ['角色', 'Roles'],

@@ -2,6 +2,7 @@ import { SPACE_OWNERS } from '@clouddisk/contract/admin-files'
 import { type ReactElement, type RefObject, useState } from 'react'
 import type { AdminAddress } from '../../../lib/admin.ts'
 import { useOwners } from '../../../lib/owners.ts'
+import { Filters } from '../../../ui/filters.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { SearchSelect, type SearchSelectOption } from '../../../ui/search-select.tsx'
@@ -23,15 +24,19 @@ interface FilterBarProps {
 /** Words, whose, kind of space and time that files of all are asked for by. */
 export function FilterBar({ shown, narrow, field, ownerName, onLeave }: FilterBarProps): ReactElement {
   return (
-    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
-      <KeywordField
-        ref={field}
-        label={t('search')}
-        value={shown.keyword}
-        onSettled={(q) => narrow({ q })}
-        onLeave={onLeave}
-        className="md:w-[260px]!"
-      />
+    <Filters
+      field={
+        <KeywordField
+          ref={field}
+          label={t('search')}
+          value={shown.keyword}
+          onSettled={(q) => narrow({ q })}
+          onLeave={onLeave}
+          className="md:w-[260px]!"
+        />
+      }
+      onReset={isNarrowed(shown) ? () => narrow(CLEARED) : undefined}
+    >
       <Owner owner={shown.owner} name={ownerName} onChange={(owner) => narrow({ owner })} />
       <Select
         prefix={t('is', { label: t('kind') })}
@@ -49,16 +54,7 @@ export function FilterBar({ shown, narrow, field, ownerName, onLeave }: FilterBa
         value={shown}
         onChange={({ from, to }) => narrow({ from: from || undefined, to: to || undefined })}
       />
-      {isNarrowed(shown) && (
-        <button
-          type="button"
-          onClick={() => narrow(CLEARED)}
-          className="finger h-7 rounded-s px-1.5 text-secondary font-medium text-accent-text hover:underline"
-        >
-          {t('reset')}
-        </button>
-      )}
-    </div>
+    </Filters>
   )
 }
 

@@ -21,7 +21,6 @@ export const t = texts('admin-found', {
   anybody: ['全部', 'Anyone'],
   chosenSpace: ['所选空间', 'The chosen space'],
   changed: ['修改时间', 'Modified'],
-  reset: ['重置', 'Reset'],
 
   name: ['名称', 'Name'],
   place: ['位置', 'Location'],

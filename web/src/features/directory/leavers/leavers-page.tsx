@@ -13,6 +13,7 @@ import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { peopleDrawing } from '../../../ui/drawings.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { Filters } from '../../../ui/filters.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { type MenuRequest, Table, type TableHandle } from '../../../ui/table/table.tsx'
@@ -76,14 +77,18 @@ export function LeaversPage({ change, sees, address }: AdminPageProps): ReactEle
           {query.data && t(query.data.truncated ? 'countFirst' : 'count', { count: all.length })}
         </p>
       </div>
-      <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
-        <KeywordField
-          ref={field}
-          label={t('search')}
-          value={q}
-          onSettled={(next) => address.narrow({ q: next })}
-          onLeave={() => table.current?.focus()}
-        />
+      <Filters
+        field={
+          <KeywordField
+            ref={field}
+            label={t('search')}
+            value={q}
+            onSettled={(next) => address.narrow({ q: next })}
+            onLeave={() => table.current?.focus()}
+          />
+        }
+        onReset={narrowed ? clear : undefined}
+      >
         <Select
           prefix={t('is', { label: t('state') })}
           ariaLabel={t('state')}
@@ -95,16 +100,7 @@ export function LeaversPage({ change, sees, address }: AdminPageProps): ReactEle
             ...OPEN_STATES.map((value) => ({ value: value as string, label: t(value) })),
           ]}
         />
-        {narrowed && (
-          <button
-            type="button"
-            onClick={clear}
-            className="finger h-7 rounded-s px-1.5 text-secondary font-medium text-accent-text hover:underline"
-          >
-            {t('reset')}
-          </button>
-        )}
-      </div>
+      </Filters>
       <List
         table={table}
         rows={rows}

@@ -15,7 +15,6 @@ export const t = texts('leavers', {
   state: ['状态', 'State'],
   is: ['{{label}}：', '{{label}}: '],
   all: ['全部', 'All'],
-  reset: ['重置', 'Reset'],
   none: ['—', '—'],
   more: ['更多操作', 'More actions'],
   menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],

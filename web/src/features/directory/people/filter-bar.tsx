@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Columns3, X } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { ActionGroup } from '../../../lib/action.ts'
+import { Filters } from '../../../ui/filters.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -38,8 +39,8 @@ export function FilterBar({ people, columns }: FilterBarProps): ReactElement {
     />
   )
   return (
-    <div className="flex min-h-13 shrink-0 items-start gap-2 py-2">
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+    <Filters
+      field={
         <KeywordField
           ref={people.field}
           label={t('search')}
@@ -47,44 +48,17 @@ export function FilterBar({ people, columns }: FilterBarProps): ReactElement {
           onSettled={(q) => narrow({ q })}
           onLeave={() => people.table.current?.focus()}
         />
-        {choice('status', t('status'), shown.status, [
-          ['active', t('active')],
-          ['frozen', t('frozen')],
-          ['expired', t('expired')],
-          ['removed', t('removed')],
-        ])}
-        {choice(
-          'role',
-          t('role'),
-          shown.role,
-          (roles.data ?? []).map((role) => [role.roleId, roleName(role)]),
-        )}
-        {choice('validity', t('validity'), shown.validity, [
-          ['forever', t('validForever')],
-          ['limited', t('validLimited')],
-          ['soon', t('validSoon')],
-          ['expired', t('validExpired')],
-        ])}
-        {inBranch && (
-          <button
-            type="button"
-            aria-pressed={shown.includeSub}
-            onClick={() => narrow({ sub: shown.includeSub ? '0' : undefined })}
-            className={clsx(
-              'finger flex h-7 items-center gap-1 rounded-s px-2 text-caption',
-              shown.includeSub
-                ? 'bg-accent-soft text-accent-text'
-                : 'border border-line-2 text-fg-2 hover:bg-hover',
-            )}
-          >
-            {t('includeSub')}
-            {shown.includeSub && <X size={13} aria-hidden />}
-          </button>
-        )}
-        {isNarrowed(shown) && (
-          <button
-            type="button"
-            onClick={() =>
+      }
+      end={
+        <Menu
+          label={t('columns')}
+          groups={columns}
+          trigger={<IconButton icon={Columns3} label={t('columns')} className="max-lg:hidden" />}
+        />
+      }
+      onReset={
+        isNarrowed(shown)
+          ? () =>
               narrow({
                 q: undefined,
                 status: undefined,
@@ -92,18 +66,43 @@ export function FilterBar({ people, columns }: FilterBarProps): ReactElement {
                 validity: undefined,
                 sub: undefined,
               })
-            }
-            className="finger h-7 rounded-s px-1.5 text-secondary font-medium text-accent-text hover:underline"
-          >
-            {t('reset')}
-          </button>
-        )}
-      </div>
-      <Menu
-        label={t('columns')}
-        groups={columns}
-        trigger={<IconButton icon={Columns3} label={t('columns')} className="max-lg:hidden" />}
-      />
-    </div>
+          : undefined
+      }
+    >
+      {choice('status', t('status'), shown.status, [
+        ['active', t('active')],
+        ['frozen', t('frozen')],
+        ['expired', t('expired')],
+        ['removed', t('removed')],
+      ])}
+      {choice(
+        'role',
+        t('role'),
+        shown.role,
+        (roles.data ?? []).map((role) => [role.roleId, roleName(role)]),
+      )}
+      {choice('validity', t('validity'), shown.validity, [
+        ['forever', t('validForever')],
+        ['limited', t('validLimited')],
+        ['soon', t('validSoon')],
+        ['expired', t('validExpired')],
+      ])}
+      {inBranch && (
+        <button
+          type="button"
+          aria-pressed={shown.includeSub}
+          onClick={() => narrow({ sub: shown.includeSub ? '0' : undefined })}
+          className={clsx(
+            'finger flex h-7 items-center gap-1 rounded-s px-2 text-caption max-md:h-11 max-md:rounded-m max-md:px-3 max-md:text-secondary',
+            shown.includeSub
+              ? 'bg-accent-soft text-accent-text'
+              : 'border border-line-2 text-fg-2 hover:bg-hover',
+          )}
+        >
+          {t('includeSub')}
+          {shown.includeSub && <X size={13} aria-hidden />}
+        </button>
+      )}
+    </Filters>
   )
 }

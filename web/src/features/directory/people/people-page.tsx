@@ -200,7 +200,8 @@ function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactEleme
       )}
       <h1 className="min-w-0 truncate text-page font-semibold">{name}</h1>
       <p className="tabular truncate text-secondary text-mut">
-        {known && [t('peopleCount', { count }), space].filter(Boolean).join(' · ')}
+        {known && t('peopleCount', { count })}
+        {known && space && <span className="max-md:hidden"> · {space}</span>}
       </p>
       <span className="flex-1" />
       <Button icon={Download} busy={saving} onClick={() => void save()} className="max-md:hidden">

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { useOffer } from '../../../lib/offers.ts'
+import { Filters } from '../../../ui/filters.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { isNarrowed, WIDE } from './filter.ts'
@@ -26,16 +27,20 @@ export function FilterBar({ groups }: { groups: AllGroups }): ReactElement {
     />
   )
   return (
-    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
-      <KeywordField
-        ref={groups.field}
-        label={t('search')}
-        value={shown.keyword}
-        onSettled={(q) => narrow({ q })}
-        onLeave={() => groups.table.current?.focus()}
-      />
+    <Filters
+      field={
+        <KeywordField
+          ref={groups.field}
+          label={t('search')}
+          value={shown.keyword}
+          onSettled={(q) => narrow({ q })}
+          onLeave={() => groups.table.current?.focus()}
+        />
+      }
+      onReset={isNarrowed(shown) ? () => narrow(WIDE) : undefined}
+    >
       {directory && (
-        <div className="w-44 max-md:w-full">
+        <div className="w-44">
           <directory.DepartmentPicker
             value={shown.department || NONE}
             none={t('anyDepartment')}
@@ -51,15 +56,6 @@ export function FilterBar({ groups }: { groups: AllGroups }): ReactElement {
         ['living', t('living')],
         ['dissolving', t('dissolvingState')],
       ])}
-      {isNarrowed(shown) && (
-        <button
-          type="button"
-          onClick={() => narrow(WIDE)}
-          className="finger h-7 rounded-s px-1.5 text-secondary font-medium text-accent-text hover:underline"
-        >
-          {t('reset')}
-        </button>
-      )}
-    </div>
+    </Filters>
   )
 }

@@ -24,7 +24,6 @@ export const t = texts('admin-groups', {
   living: ['正常', 'Active'],
   dissolvingState: ['解散中', 'Dissolving'],
   anyDepartment: ['全部部门', 'All departments'],
-  reset: ['重置', 'Reset'],
 
   // Columns
   group: ['群组', 'Group'],

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react'
 import { useOwners } from '../../../lib/owners.ts'
+import { Filters } from '../../../ui/filters.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { SearchSelect, type SearchSelectOption } from '../../../ui/search-select.tsx'
@@ -14,14 +15,18 @@ const ALL = 'all'
 export function FilterBar({ second }: { second: Second }): ReactElement {
   const { shown, narrow, finds } = second
   return (
-    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-1">
-      <KeywordField
-        ref={second.field}
-        label={t('search')}
-        value={shown.keyword}
-        onSettled={(q) => narrow({ q })}
-        onLeave={() => second.table.current?.focus()}
-      />
+    <Filters
+      field={
+        <KeywordField
+          ref={second.field}
+          label={t('search')}
+          value={shown.keyword}
+          onSettled={(q) => narrow({ q })}
+          onLeave={() => second.table.current?.focus()}
+        />
+      }
+      onReset={isNarrowed(shown) ? () => narrow(CLEARED) : undefined}
+    >
       {finds && <Owner second={second} />}
       <Select
         prefix={t('is', { label: t('kind') })}
@@ -40,16 +45,7 @@ export function FilterBar({ second }: { second: Second }): ReactElement {
         value={shown}
         onChange={({ from, to }) => narrow({ from: from || undefined, to: to || undefined })}
       />
-      {isNarrowed(shown) && (
-        <button
-          type="button"
-          onClick={() => narrow(CLEARED)}
-          className="finger h-7 rounded-s px-1.5 text-secondary font-medium text-accent-text hover:underline"
-        >
-          {t('reset')}
-        </button>
-      )}
-    </div>
+    </Filters>
   )
 }
 

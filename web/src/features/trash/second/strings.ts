@@ -19,7 +19,6 @@ export const t = texts('second-trash', {
   group: ['群组文件', 'Group files'],
   deleted: ['删除时间', 'Deleted'],
   is: ['{{label}}：', '{{label}}: '],
-  reset: ['重置', 'Reset'],
 
   name: ['名称 / 原位置', 'Name / where it was'],
   whose: ['所属空间', 'Space'],

@@ -1,0 +1,42 @@
+import type { ReactElement, ReactNode } from 'react'
+import { texts } from '../lib/i18n.ts'
+
+const t = texts('filters', {
+  reset: ['重置', 'Reset'],
+})
+
+export interface FiltersProps {
+  /** Where words are written. */
+  field: ReactElement
+  /** Takes back all that narrows the list; given where something does. */
+  onReset: (() => void) | undefined
+  /** At the right end: what is no filter. */
+  end?: ReactNode
+  /** What else the list is narrowed by. */
+  children: ReactNode
+}
+
+/** What a list is narrowed by. On a phone the words and the reset stand in one line, the rest in one below that moves sideways. */
+export function Filters({ field, onReset, end, children }: FiltersProps): ReactElement {
+  return (
+    <div className="flex min-h-13 shrink-0 items-start gap-2 py-2">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+        <div className="max-md:min-w-0 max-md:flex-1 md:contents">{field}</div>
+        {/* Without a bar of its own: what is cut off at the edge says that there is more. The rings of focus have room. */}
+        <div className="max-md:order-1 max-md:-mx-4 max-md:-my-1 max-md:flex max-md:basis-[calc(100%+32px)] max-md:items-center max-md:gap-2 max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:*:shrink-0 max-md:[scrollbar-width:none] md:contents">
+          {children}
+        </div>
+        {onReset && (
+          <button
+            type="button"
+            onClick={onReset}
+            className="finger h-7 rounded-s px-1.5 text-secondary font-medium text-accent-text hover:underline"
+          >
+            {t('reset')}
+          </button>
+        )}
+      </div>
+      {end}
+    </div>
+  )
+}
