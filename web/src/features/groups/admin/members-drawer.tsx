@@ -11,6 +11,7 @@ import { Drawer } from '../../../ui/drawer.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Face } from '../../../ui/face.tsx'
+import { MoreFailed } from '../../../ui/more-failed.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
@@ -116,6 +117,7 @@ export function MembersDrawer({ group, open, onOpenChange }: MembersDrawerProps)
               )
             }
           />
+          <MoreFailed failure={list.stopped} />
         </div>
         <p className="mt-3 flex shrink-0 items-center gap-2 text-caption text-mut">
           <Info size={14} className="shrink-0" aria-hidden />

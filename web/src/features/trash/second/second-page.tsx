@@ -16,6 +16,7 @@ import { trashDrawing } from '../../../ui/drawings.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { MoreFailed } from '../../../ui/more-failed.tsx'
 import { isSelected } from '../../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
 import { secondActions, secondMenu } from './actions.ts'
@@ -170,6 +171,7 @@ function List({ second, mark }: { second: Second; mark: string }): ReactElement 
         empty={<State second={second} />}
         className="max-md:-mx-4"
       />
+      <MoreFailed failure={list.stopped} />
       {menu.element}
     </>
   )
