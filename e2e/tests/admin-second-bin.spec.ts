@@ -49,7 +49,10 @@ test('what people let go is found, given back, given to somebody else, and ended
   await expect(row(page, '报价.txt')).toBeVisible()
   await expect(row(page, '别人的.txt')).toHaveCount(0)
 
+  const bar = page.getByRole('toolbar', { name: '对所选项目的操作' })
+  // A click on a row chooses as its checkbox does.
   await row(page, '报价.txt').click()
+  await expect(bar).toContainText('已选 1 项')
   await page.keyboard.press('r')
   await expect(toast(page, '“报价.txt”已还原给 孙宁')).toBeVisible()
   await expect(row(page, '报价.txt')).toHaveCount(0)
@@ -74,7 +77,6 @@ test('what people let go is found, given back, given to somebody else, and ended
 
   for (const name of ['旧资料', '底稿.txt'])
     await row(page, name).getByRole('checkbox').click({ force: true })
-  const bar = page.getByRole('toolbar', { name: '对所选项目的操作' })
   await expect(bar).toContainText('已选 2 项')
   await button(bar, '彻底删除').click()
   const question = page.getByRole('alertdialog')
@@ -106,4 +108,34 @@ test('who may only read it sees what lies there and changes nothing', async ({ c
   await expect(only.getByRole('checkbox')).toHaveCount(0)
   await only.click({ button: 'right' })
   await expect(page.getByRole('menuitem')).toHaveText([/只看“顾客”的/])
+})
+
+test('where what follows cannot be read, that is told and asked again on demand', async ({
+  context,
+  server,
+  problems,
+}) => {
+  problems.expect(/status of 404/)
+  const company = await organisation(server)
+  await company.person('bin_pages', '分页')
+  const person = await signIn(server.origin, 'bin_pages', PASSWORD)
+  const ids = []
+  for (const name of ['分页甲.txt', '分页乙.txt', '分页丙.txt'])
+    ids.push((await person.upload('0', name, Buffer.from(name))).instanceId)
+  await letGo(person, ids)
+  const page = await signedIn(context, server, 'admin')
+  let broken = true
+  await page.route('**/disk/api/admin/recycle/page**', async (route) => {
+    const asked = route.request().postDataJSON()
+    if (asked.cursor !== undefined && broken)
+      await route.fulfill({ status: 404, json: { errcode: 404, errmsg: '资料不在了。', data: {} } })
+    else await route.continue({ postData: { ...asked, pageSize: 2 } })
+  })
+  await page.goto(`${server.origin}/disk/admin/recycle?q=分页`)
+  const told = main(page).getByRole('alert')
+  await expect(told).toContainText('没能读取后面的内容：资料不在了。')
+  broken = false
+  await told.getByRole('button', { name: '重试' }).click()
+  for (const name of ['分页甲.txt', '分页乙.txt', '分页丙.txt']) await expect(row(page, name)).toBeVisible()
+  await expect(told).toHaveCount(0)
 })

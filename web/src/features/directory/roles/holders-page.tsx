@@ -102,7 +102,7 @@ export function HoldersPage({
             </Button>
           )}
         </div>
-        {mayGive && chosen.length > 0 && !selection.state.lone ? (
+        {mayGive && chosen.length > 0 ? (
           <div
             role="toolbar"
             aria-label={t('selectionActions')}

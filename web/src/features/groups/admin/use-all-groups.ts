@@ -42,8 +42,7 @@ export function useAllGroups({ change, sees, address }: AdminPageProps) {
     rows,
     total,
     selection,
-    /** More than a plain click chose. */
-    choosing: change && count > 0 && !state.lone,
+    choosing: change && count > 0,
     chosen,
     /** Narrows the list anew, from its first page. */
     narrow: (search: Readonly<Record<string, string | undefined>>) => narrow({ page: undefined, ...search }),

@@ -86,7 +86,7 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
       footer={<Button onClick={() => dialog.onOpenChange(false)}>{t('close')}</Button>}
     >
       <div className="max-md:flex max-md:h-full max-md:flex-col">
-        {chosen.length > 0 && may && !selection.state.lone ? (
+        {chosen.length > 0 && may ? (
           <Chosen
             group={group}
             count={selectedCount(selection.state, rows.length) - fixed}

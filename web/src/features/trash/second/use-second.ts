@@ -48,8 +48,7 @@ export function useSecond({ address, change, sees }: AdminPageProps) {
     rows,
     selection,
     count,
-    /** More than a plain click chose. */
-    choosing: change && count > 0 && !state.lone,
+    choosing: change && count > 0,
     chosen,
     allChosen,
     /** What keys act on: what is chosen, else the row the keyboard is at. */
