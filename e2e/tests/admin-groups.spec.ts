@@ -1,13 +1,14 @@
 import { createDepartmentGroup, pageAllGroups, queryAnyGroup } from '@clouddisk/contract/admin-groups'
-import { createGroup, handoverGroup } from '@clouddisk/contract/groups'
+import { addMembers, createGroup, handoverGroup } from '@clouddisk/contract/groups'
 import type { Locator, Page } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { button, dialog, main } from '../support/administration.ts'
 import { unique } from '../support/colleagues.ts'
 import { heading, row, toast } from '../support/files.ts'
 import { organisation } from '../support/organisation.ts'
+import { PHONE } from '../support/phone.ts'
 import { PASSWORD } from '../support/server.ts'
-import { expect, signedIn, test } from '../support/test.ts'
+import { anotherBrowser, expect, signedIn, test } from '../support/test.ts'
 
 /** All groups, as administrators look after them. */
 
@@ -103,6 +104,7 @@ test('a department gets a group, which is changed, given to another owner, disso
   await button(page.getByRole('alertdialog'), '解散').click()
   await expect(toast(page, new RegExp(`将在 .* 解散“${name}”`))).toBeVisible()
   await expect(row(page, name)).toContainText('解散')
+  await button(main(page), '取消选择').click()
   await choose(page, '状态', '正常')
   await expect(row(page, name)).toHaveCount(0)
   await choose(page, '状态', '解散中')
@@ -158,4 +160,63 @@ test('what is being handed over is not dissolved, and stays out where others are
     [heldId, freeId].map((groupId) => company.admin.call(queryAnyGroup, { groupId })),
   )
   expect(now.map(({ dissolveTime }) => dissolveTime === null)).toEqual([true, false])
+})
+
+test('a group that is clicked is chosen, and who is in it is read on where a part failed', async ({
+  context,
+  server,
+  problems,
+}) => {
+  problems.expect(/status of 404/)
+  const company = await organisation(server)
+  await company.person('ag_pages', '分页主')
+  const owner = await signIn(server.origin, 'ag_pages', PASSWORD)
+  const name = unique('分页群')
+  const { groupId } = await owner.call(createGroup, { groupName: name, capacity: 1 })
+  const people = [await company.person('ag_page1', '甲员'), await company.person('ag_page2', '乙员')]
+  await owner.call(addMembers, {
+    groupId,
+    members: people.map(({ userId }) => ({
+      principalType: 'user' as const,
+      principalId: userId,
+      role: 'viewer' as const,
+    })),
+  })
+  const page = await signedIn(context, server, 'admin', `admin/groups?q=${encodeURIComponent(name)}`)
+  const bar = page.getByRole('toolbar', { name: '已选群组的操作' })
+  await row(page, name).getByText(name).click()
+  await expect(bar).toContainText('已选 1 个')
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+
+  let broken = true
+  await page.route('**/disk/api/admin/groups/queryMembers', async (route) => {
+    const asked = route.request().postDataJSON()
+    if (asked.cursor !== undefined && broken)
+      await route.fulfill({ status: 404, json: { errcode: 404, errmsg: '资料不在了。', data: {} } })
+    else await route.continue({ postData: { ...asked, pageSize: 2 } })
+  })
+  await menuOf(page, name, '查看成员')
+  const told = dialog(page).getByRole('alert')
+  await expect(told).toContainText('没能读取后面的内容：资料不在了。')
+  broken = false
+  await button(told, '重试').click()
+  for (const member of ['分页主', '甲员', '乙员'])
+    await expect(dialog(page).getByRole('row').filter({ hasText: member })).toBeVisible()
+  await expect(told).toHaveCount(0)
+})
+
+test('on a phone the members of a new group are chosen within the screen', async ({
+  browser,
+  problems,
+  server,
+}) => {
+  const context = await anotherBrowser(browser, problems, { ...PHONE, reducedMotion: 'reduce' })
+  const page = await signedIn(context, server, 'admin', 'admin/groups')
+  await button(main(page), '新建群组').click()
+  await button(form(page), '选择成员…').click()
+  const search = page.getByRole('dialog', { name: '选择成员…' }).getByRole('searchbox')
+  await expect(search).toBeVisible()
+  const box = await search.boundingBox()
+  expect(box && box.x >= 0 && box.x + box.width <= PHONE.viewport.width).toBe(true)
 })

@@ -85,7 +85,6 @@ export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDi
         title={words('chooseMembers')}
         description={form.values.name || undefined}
         width={860}
-        flush
         footer={
           <Button variant="primary" onClick={() => setPicking(false)}>
             {words('chosen', { count: members.length })}
