@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDateTime, formatFullDateTime } from './format-date-time.ts'
+import { formatDateTime, formatFullDateTime, timeInSentence } from './format-date-time.ts'
 
 // Local times throughout: what a person sees depends on where they are.
 const at = (year: number, month: number, day: number, hour = 0, minute = 0) =>
@@ -28,6 +28,15 @@ test('the server’s clock may be a little ahead', () => {
 
 test('what is missing or no time says so', () => {
   for (const value of [null, undefined, '', 'soon']) expect(formatDateTime(value, now, 'zh-CN')).toBe('--')
+})
+
+test.each([
+  [at(2026, 11, 20, 16, 42), '今天 16:42', 'today 16:42'],
+  [at(2026, 11, 19, 23, 59), '昨天 23:59', 'yesterday 23:59'],
+  [at(2026, 11, 18, 19, 2), '11-18 19:02', '18 Nov 19:02'],
+])('after other words: %s', (iso, zh, en) => {
+  expect(timeInSentence(iso, now, 'zh-CN')).toBe(zh)
+  expect(timeInSentence(iso, now, 'en-US')).toBe(en)
 })
 
 test('in full', () => {

@@ -6,13 +6,22 @@ import { language } from './i18n.ts'
 const pad = (n: number) => String(n).padStart(2, '0')
 const clock = (d: Date) => `${pad(d.getHours())}:${pad(d.getMinutes())}`
 const monthDay = (d: Date) => `${pad(d.getMonth() + 1)}-${pad(d.getDate())}`
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const dayMonth = (d: Date) => `${d.getDate()} ${MONTHS[d.getMonth()]}`
+/** A date in words is English everywhere: Fri Nov 20 2026. */
+const dayMonth = (d: Date) => `${d.getDate()} ${d.toDateString().slice(4, 7)}`
 
 /** Calendar days between two moments, by the local midnight; DST days count as one. */
 function daysBetween(earlier: Date, later: Date): number {
   const midnight = (d: Date) => Date.UTC(d.getFullYear(), d.getMonth(), d.getDate())
   return Math.round((midnight(later) - midnight(earlier)) / 86_400_000)
+}
+
+const zh = (of: Language) => of === 'zh-CN'
+const wholeDay = (d: Date, of: Language) =>
+  zh(of) ? `${d.getFullYear()}-${monthDay(d)}` : `${dayMonth(d)} ${d.getFullYear()}`
+
+function timeOf(iso: string | null | undefined): Date | undefined {
+  const date = new Date(iso || Number.NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 /** `iso` is ISO 8601; '--' where there is none or it does not parse. */
@@ -21,22 +30,21 @@ export function formatDateTime(
   now: Date = new Date(),
   of: Language = language,
 ): string {
-  const date = iso ? new Date(iso) : undefined
-  if (!date || Number.isNaN(date.getTime())) return '--'
-  const zh = of === 'zh-CN'
-  const days = daysBetween(date, now)
-  if (days === 0) return `${zh ? '今天' : 'Today'} ${clock(date)}`
-  if (days === 1) return `${zh ? '昨天' : 'Yesterday'} ${clock(date)}`
-  if (date.getFullYear() === now.getFullYear())
-    return `${zh ? monthDay(date) : dayMonth(date)} ${clock(date)}`
-  return zh ? `${date.getFullYear()}-${monthDay(date)}` : `${dayMonth(date)} ${date.getFullYear()}`
+  const date = timeOf(iso)
+  if (!date) return '--'
+  const near = (zh(of) ? ['今天', '昨天'] : ['Today', 'Yesterday'])[daysBetween(date, now)]
+  if (near) return `${near} ${clock(date)}`
+  return date.getFullYear() === now.getFullYear()
+    ? `${zh(of) ? monthDay(date) : dayMonth(date)} ${clock(date)}`
+    : wholeDay(date, of)
 }
+
+/** The same after other words of a sentence: since today 16:42. */
+export const timeInSentence: typeof formatDateTime = (...time) =>
+  formatDateTime(...time).replace(/^[TY]/, (letter) => letter.toLowerCase())
 
 /** In full, for panels and tooltips: 2026-11-18 19:02; 18 Nov 2026 19:02. */
 export function formatFullDateTime(iso: string | null | undefined, of: Language = language): string {
-  const date = iso ? new Date(iso) : undefined
-  if (!date || Number.isNaN(date.getTime())) return '--'
-  const day =
-    of === 'zh-CN' ? `${date.getFullYear()}-${monthDay(date)}` : `${dayMonth(date)} ${date.getFullYear()}`
-  return `${day} ${clock(date)}`
+  const date = timeOf(iso)
+  return date ? `${wholeDay(date, of)} ${clock(date)}` : '--'
 }

@@ -6,7 +6,7 @@ import { Activity, Database, HardDrive, ListChecks, type LucideIcon, RotateCw, U
 import type { ReactElement, ReactNode } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
 import { call, wordsOf } from '../../lib/api.ts'
-import { formatDateTime } from '../../lib/format-date-time.ts'
+import { timeInSentence } from '../../lib/format-date-time.ts'
 import { language } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
@@ -59,7 +59,7 @@ export function DashboardPage({ address }: AdminPageProps): ReactElement {
         <p role="status" className="mb-3 rounded-m bg-warn-soft px-3.5 py-2.5 text-secondary text-warn">
           {t('notRefreshed', {
             reason: wordsOf(query.error),
-            when: formatDateTime(new Date(query.dataUpdatedAt).toISOString()),
+            when: timeInSentence(new Date(query.dataUpdatedAt).toISOString()),
           })}
         </p>
       )}
@@ -106,7 +106,7 @@ function Figures({ data }: { data: Dashboard }): ReactElement {
             <Fact name={t('saved')} value={formatSize(Math.max(0, storage.charged - storage.stored))} />
             <Fact name={t('disk')} value={usedOfTotal(storage.diskFree, storage.diskTotal)} />
             <p className="mt-1 text-caption text-mut">
-              {t('measured', { when: formatDateTime(storage.measuredTime) })}
+              {t('measured', { when: timeInSentence(storage.measuredTime) })}
             </p>
           </Card>
         )}

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
-import { formatDateTime } from '../../lib/format-date-time.ts'
+import { timeInSentence } from '../../lib/format-date-time.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
@@ -16,7 +16,7 @@ export function StatusLine({ area }: { area: FolderArea }): ReactElement {
     ? t('refreshing')
     : fresh
       ? t('justNow')
-      : t('updatedAt', { time: formatDateTime(new Date(updatedAt).toISOString()) })
+      : t('updatedAt', { time: timeInSentence(new Date(updatedAt).toISOString()) })
   return (
     <div className="tabular flex h-10 shrink-0 items-center justify-between border-t border-line px-6 text-caption text-mut">
       {head ? (

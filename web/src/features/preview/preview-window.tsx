@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ChevronLeft, ChevronRight, Download, Info, Star } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import { wordsOf } from '../../lib/api.ts'
-import { formatDateTime } from '../../lib/format-date-time.ts'
+import { timeInSentence } from '../../lib/format-date-time.ts'
 import { limits } from '../../lib/limits.ts'
 import { useOffer } from '../../lib/offers.ts'
 import { Button } from '../../ui/button.tsx'
@@ -98,7 +98,7 @@ interface HeadProps {
 }
 
 function Head({ item, pixels, position, info, onInfo, onDownload }: HeadProps): ReactElement {
-  const by = t('by', { user: item.updateUser, time: formatDateTime(item.updateTime) })
+  const by = t('by', { user: item.updateUser, time: timeInSentence(item.updateTime) })
   const facts = [pixels && `${pixels.width} × ${pixels.height}`, by].filter(Boolean)
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-line bg-bg pr-4 pl-3">

@@ -3,7 +3,7 @@ import type { ShareRole } from '@clouddisk/contract/roles'
 import { downloadUsers, type Sharer } from '@clouddisk/contract/shares'
 import { CalendarClock, Download, X } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
+import { formatFullDateTime, timeInSentence } from '../../lib/format-date-time.ts'
 import { useKeptFocus } from '../../lib/kept-focus.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
@@ -80,8 +80,8 @@ function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): 
   const detail = [
     sharer.detail,
     sharer.principalType === 'user' ? '' : t('people', { count: sharer.count }),
-    sharer.role === 'owner' ? '' : t('since', { day: formatDateTime(sharer.createTime) }),
-    sharer.expireTime ? t('until', { day: formatDateTime(sharer.expireTime) }) : '',
+    sharer.role === 'owner' ? '' : t('since', { day: timeInSentence(sharer.createTime) }),
+    sharer.expireTime ? t('until', { day: timeInSentence(sharer.expireTime) }) : '',
   ]
   const whole = [
     sharer.role === 'owner' ? '' : t('sinceWhole', { time: formatFullDateTime(sharer.createTime) }),

@@ -3,7 +3,7 @@ import { type AdminPerson, createPerson, updatePerson } from '@clouddisk/contrac
 import { UserX } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
 import { call, wordsOf } from '../../../lib/api.ts'
-import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
+import { formatFullDateTime, timeInSentence } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
@@ -133,7 +133,7 @@ function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: Perso
             {person?.changeTime &&
               t('lastChange', {
                 who: person.changedBy ?? t('somebody'),
-                when: formatDateTime(person.changeTime),
+                when: timeInSentence(person.changeTime),
               })}
           </p>
           <CloseButton>{t('cancel')}</CloseButton>
