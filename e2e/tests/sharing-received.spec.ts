@@ -160,8 +160,8 @@ test('a group’s file is closed to one member, who reads why', async ({ drive, 
   await choose(drive, '权限…')
   const dialog = drive.getByRole('dialog', { name: '权限' })
   await dialog.getByRole('combobox', { name: '“吴涵”的权限' }).click()
-  await drive.getByRole('option', { name: '可预览' }).click()
-  await expect(toast(drive, '“吴涵”现在可预览')).toBeVisible()
+  await drive.getByRole('option', { name: '预览者' }).click()
+  await expect(toast(drive, '“吴涵”的权限：预览者')).toBeVisible()
   await expect(dialog.getByRole('listitem').filter({ hasText: '吴涵' })).toContainText('单独设置')
   await dialog.getByRole('button', { name: '完成' }).click()
 

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@clouddisk/contract/audit'
 import { formatSize } from '@clouddisk/contract/format'
+import { GROUP_ROLE_NAMES } from '@clouddisk/contract/role-names'
 import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { language } from '../../lib/i18n.ts'
 import { t } from './strings.ts'
@@ -31,12 +32,17 @@ const REASONS: Record<string, () => string> = {
 const ROLES: Record<string, () => string> = {
   owner: () => t('roleOwner'),
   manager: () => t('roleManager'),
-  linker: () => t('roleLinker'),
   editor: () => t('roleEditor'),
   downloader: () => t('roleDownloader'),
   viewer: () => t('roleViewer'),
-  forbidden: () => t('roleForbidden'),
   inherit: () => t('roleInherit'),
+}
+
+/** A role as it is called where it was given: in a group as among its members, otherwise as where something is shared. */
+function roleOf(role: string, ofGroup: boolean): string {
+  const words = GROUP_ROLE_NAMES[role as keyof typeof GROUP_ROLE_NAMES]?.[language === 'zh-CN' ? 0 : 1]
+  const shared = ROLES[role]?.()
+  return (ofGroup ? (words ?? shared) : (shared ?? words)) ?? role
 }
 
 interface Named {
@@ -48,7 +54,7 @@ interface Named {
 const NAMES_SHOWN = 2
 
 /** Who was given it, or lost it, and as what it has it now. */
-function givenTo({ principals, principalCount, role }: Record<string, unknown>): string {
+function givenTo({ principals, principalCount, role, group }: Record<string, unknown>): string {
   if (!Array.isArray(principals) || principals.length === 0) return ''
   const named = principals as readonly Named[]
   const names = named
@@ -56,7 +62,7 @@ function givenTo({ principals, principalCount, role }: Record<string, unknown>):
     .map((one) => {
       const name = one.name ?? t('gone')
       const has = one.role ?? role
-      return typeof has === 'string' ? t('as', { name, role: ROLES[has]?.() ?? has }) : name
+      return typeof has === 'string' ? t('as', { name, role: roleOf(has, typeof group === 'string') }) : name
     })
     .join(t('between'))
   const all = typeof principalCount === 'number' ? principalCount : named.length

@@ -3,13 +3,13 @@ import type { Privilege } from '@clouddisk/contract/privileges'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { wordsOf } from '../../lib/api.ts'
-import { formatDateTime } from '../../lib/format-date-time.ts'
+import { timeInSentence } from '../../lib/format-date-time.ts'
 import { offerOf } from '../../lib/offers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Face } from '../../ui/face.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { privilegesQuery } from './privileges.ts'
-import { roleWords } from './roles.ts'
+import { roleWords, sharedWords } from './roles.ts'
 import { t } from './strings.ts'
 
 const SHOWN = 6
@@ -71,7 +71,7 @@ function Row({ item, one, manages }: { item: Instance; one: Privilege; manages: 
   const { principalType, principalId: userId, name, count, role, expires } = one
   const more = [
     principalType === 'user' ? '' : t('people', { count }),
-    expires ? t('until', { day: formatDateTime(expires) }) : '',
+    expires ? t('until', { day: timeInSentence(expires) }) : '',
   ].filter(Boolean)
   const explain = () => offerOf('privileges')?.explain(item, { userId, name })
   return (
@@ -91,7 +91,9 @@ function Row({ item, one, manages }: { item: Instance; one: Privilege; manages: 
           {t('why')}
         </button>
       )}
-      <span className="shrink-0 text-fg-2">{roleWords(role)}</span>
+      <span className="shrink-0 text-fg-2">
+        {item.groupId === null ? sharedWords(role) : roleWords(role)}
+      </span>
     </li>
   )
 }

@@ -13,7 +13,7 @@ export interface PermissionRowProps {
   onRole: (role: EntryChoice) => void
 }
 
-/** “Can share links” is longer than what shares give. */
+/** A group’s roles have longer names than what shares give. */
 const WIDTH = ROLE_WIDTH + 12
 
 /** A member: what the folder above gives it, and what it has here. */
