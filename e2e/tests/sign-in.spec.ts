@@ -193,6 +193,10 @@ test('the password is changed from the menu; the old one no longer opens', async
   await dialog.getByLabel('原密码').fill('not this one')
   await dialog.getByLabel('新密码').fill('Better-horse-8')
   await dialog.getByLabel('再输一次').fill('Better-horse-8')
+  // What was typed goes only where that is meant.
+  await drive.keyboard.press('Escape')
+  await drive.getByRole('alertdialog').getByRole('button', { name: '继续编辑' }).click()
+  await expect(dialog.getByLabel('新密码')).toHaveValue('Better-horse-8')
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog.getByLabel('原密码')).toHaveAttribute('aria-invalid', 'true')
   await dialog.getByLabel('原密码').fill(PASSWORD)

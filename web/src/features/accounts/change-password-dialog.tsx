@@ -15,11 +15,13 @@ export interface AccountDialogProps {
 export function ChangePasswordDialog({ open, onOpenChange, onClosed }: AccountDialogProps): ReactElement {
   const form = useId()
   const [busy, setBusy] = useState(false)
+  const [typed, setTyped] = useState(false)
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       onClosed={onClosed}
+      dirty={typed}
       busy={busy}
       title={t('changePassword')}
       footer={
@@ -34,6 +36,7 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: AccountDi
       <PasswordForm
         id={form}
         onBusy={setBusy}
+        onTyped={setTyped}
         onChanged={() => {
           onOpenChange(false)
           toast.ok(t('passwordChanged'))

@@ -29,12 +29,14 @@ export interface PasswordFormProps {
   size?: 'medium' | 'large' | undefined
   onBusy: (busy: boolean) => void
   onChanged: () => void
+  /** As it is typed: whether anything stands there. */
+  onTyped?: (some: boolean) => void
   children?: ReactNode
 }
 
 /** Old, new, new again. Checked on leaving a field, then as it is typed; the submit jumps to the first error. */
 export function PasswordForm(props: PasswordFormProps): ReactElement {
-  const { id, knownOld, size = 'medium', onBusy, onChanged, children } = props
+  const { id, knownOld, size = 'medium', onBusy, onChanged, onTyped, children } = props
   const [values, setValues] = useState({ old: knownOld ?? '', next: '', again: '' })
   const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set())
   const [refused, setRefused] = useState<Faults>({})
@@ -77,7 +79,9 @@ export function PasswordForm(props: PasswordFormProps): ReactElement {
         onBlur={() => values[name] !== '' && setLeft(new Set([...left, name]))}
         onChange={(event) => {
           setRefused({})
-          setValues({ ...values, [name]: event.target.value })
+          const typed = { ...values, [name]: event.target.value }
+          setValues(typed)
+          onTyped?.(Object.values(typed).some((value) => value !== ''))
         }}
       />
     </Field>
