@@ -13,6 +13,7 @@ import { Id, oneOf, pageOf, paging } from './shapes.ts'
 const {
   role: _role,
   identity: _identity,
+  byDepartment: _byDepartment,
   fileAuth: _fileAuth,
   isHide: _isHide,
   ...OfGroup

@@ -54,6 +54,8 @@ export const Group = Type.Object({
   /** The caller's strongest role; absent for an administrator who is no member. */
   role: nullable(oneOf(GROUP_ROLES)),
   identity: nullable(oneOf(IDENTITIES)),
+  /** The caller is in by a department, and so cannot leave by itself. */
+  byDepartment: Type.Boolean(),
   /** What the caller may do with the group's files now; less while it is being dissolved. */
   fileAuth: Type.Array(oneOf(PERMISSION_ITEMS)),
   isHide: Type.Boolean(),

@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import { signIn } from '../../server/test/person.ts'
 import { companyOf, unique } from '../support/colleagues.ts'
 import { main, toast } from '../support/files.ts'
-import { menuOfGroup } from '../support/groups.ts'
+import { card, menuOfGroup } from '../support/groups.ts'
 import { PASSWORD } from '../support/server.ts'
 import { expect, newPerson, test } from '../support/test.ts'
 
@@ -132,4 +132,27 @@ test('all members are chosen, those too that are not on the page yet', async ({
   await question.getByRole('button', { name: '移出群组' }).click()
   await expect(toast(drive, '已移出 4 项')).toBeVisible()
   await expect(dialog.getByText(`${groupName} · 1 人`)).toBeVisible()
+})
+
+test('who is in a group by a department reads beside leaving why that is not its own to do', async ({
+  api,
+  browser,
+  server,
+  problems,
+}) => {
+  const company = await companyOf(server, browser, problems)
+  const department = await company.department(unique('整部'))
+  const member = await company.colleague('部员', department)
+  const groupName = unique('部组')
+  const { groupId } = await api.call(createGroup, { groupName, capacity: 1 })
+  await api.call(addMembers, {
+    groupId,
+    members: [{ principalType: 'department', principalId: department, role: 'viewer' }],
+  })
+  const page = await member.window('groupFile')
+  await card(page, groupName).hover()
+  await card(page, groupName).getByRole('button').click()
+  const leave = page.getByRole('menuitem', { name: '退出群组…' })
+  await expect(leave).toHaveAttribute('aria-disabled', 'true')
+  await expect(leave).toContainText('经部门加入')
 })

@@ -16,7 +16,7 @@ const ROWS: RawBuilder<AnyGroupRow> = sql`
   select g.id, s.root_id as "rootId", g.name, g.description, s.used, s.reserved, s.total, g.owner_id as "ownerId",
     o.real_name as "ownerName", o.account_name as "ownerAccount", o.department_id as "ownerDepartmentId",
     s.department_id as "departmentId", d.name as "departmentName", g.synced, g.dissolve_at as "dissolveAt",
-    g.created_at as "createdAt", null::int as rank, false as hidden,
+    g.created_at as "createdAt", null::int as rank, false as "byDepartment", false as hidden,
     (select count(*)::int from group_hidden h where h.group_id = g.id) as "hiddenBy"
   from "group" g join space s on s.id = g.id join person o on o.id = g.owner_id
   left join department d on d.id = s.department_id`

@@ -67,7 +67,17 @@ async function present(ctx: Context, db: Reader, rows: readonly store.AnyGroupRo
   ])
   const shown = await presentGroups(ctx, db, rows, handovers)
   return shown.flatMap(
-    ({ role: _role, identity: _identity, fileAuth: _fileAuth, isHide: _isHide, ...group }, n) => {
+    (
+      {
+        role: _role,
+        identity: _identity,
+        byDepartment: _byDepartment,
+        fileAuth: _fileAuth,
+        isHide: _isHide,
+        ...group
+      },
+      n,
+    ) => {
       const row = rows[n]
       if (!row) return []
       return {

@@ -453,6 +453,9 @@ describe('leaving', () => {
       return [thrown.name, thrown.details?.department]
     }
     expect((await refusal())[0]).toBe('member_by_department')
+    expect(await person.call(queryGroup, { groupId })).toMatchObject({ byDepartment: true })
+    expect(await person.call(pageGroups, {})).toMatchObject({ list: [{ groupId, byDepartment: true }] })
+    expect(await owner.call(queryGroup, { groupId })).toMatchObject({ byDepartment: false })
     await owner.call(addMembers, { groupId, members: [department(below, 'viewer'), user(person, 'editor')] })
     expect(await refusal()).toEqual(['member_by_department', 'Nearest'])
     expect(await person.call(queryGroup, { groupId })).toMatchObject({ role: 'editor' })

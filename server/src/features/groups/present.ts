@@ -42,6 +42,7 @@ export async function presentGroups(
       ownerName: row.ownerName,
       role,
       identity: role && identityOf(role),
+      byDepartment: row.byDepartment,
       fileAuth: fileAuthOf(located?.get(row.rootId)?.items ?? new Set()),
       isHide: row.hidden,
       departmentId: row.departmentId,

@@ -24,6 +24,8 @@ export interface GroupRow {
   readonly createdAt: Date
   /** Of the one who looks: strongest role by its place in STRENGTH; null where it is no member. */
   readonly rank: number | null
+  /** A department has the one who looks in it, beside a row of its own or not. */
+  readonly byDepartment: boolean
   readonly hidden: boolean
 }
 
@@ -40,14 +42,16 @@ export interface Giving {
 }
 
 const ranks = (looker: Looker) => sql`
-  select s.id, min(array_position(${STRENGTH}::text[], m.role)) - 1 as rank
+  select s.id, min(array_position(${STRENGTH}::text[], m.role)) - 1 as rank,
+    bool_or(m.principal_type = 'department') as by_department
   from file_grant m join space s on s.root_id = m.file_id
   where m.principal_id = any(${looker.principals}::uuid[]) and m.source = 'member'`
 
 const COLUMNS: RawBuilder<unknown> = sql`
   g.id, s.root_id as "rootId", g.name, g.description, s.used, s.reserved, s.total, g.owner_id as "ownerId",
   o.real_name as "ownerName", s.department_id as "departmentId", d.name as "departmentName", g.synced,
-  g.dissolve_at as "dissolveAt", g.created_at as "createdAt", mine.rank, h.group_id is not null as hidden`
+  g.dissolve_at as "dissolveAt", g.created_at as "createdAt", mine.rank,
+  coalesce(mine.by_department, false) as "byDepartment", h.group_id is not null as hidden`
 
 const joins = (looker: Looker) => sql`
   join space s on s.id = g.id

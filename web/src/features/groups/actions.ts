@@ -88,7 +88,7 @@ export function groupActions(group: Group) {
       label: t('leave'),
       icon: LogOut,
       danger: true,
-      disabled: own ? t('ownerStays') : undefined,
+      disabled: own ? t('ownerStays') : group.byDepartment ? t('departmentStays') : undefined,
       run: () => void leave(group),
     },
   } satisfies Record<string, Action>

@@ -78,6 +78,7 @@ export const t = texts('groups', {
   cancelDissolve: ['取消解散', 'Keep group'],
   leave: ['退出群组…', 'Leave…'],
   ownerStays: ['所有者须先转让', 'Hand it over first'],
+  departmentStays: ['经部门加入', 'In by department'],
   whileDissolving: ['正在解散', 'Being dissolved'],
   whileHandover: ['正在转让', 'Being handed over'],
 
