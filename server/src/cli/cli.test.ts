@@ -128,6 +128,10 @@ describe('the command line', () => {
     await expectFailure(['user', 'add', 'bruno', '--password', 'weak'], /at least 8 characters/)
     await expectFailure(['user', 'add', 'bruno', '--capacity', '-1'], /unlimited/)
     await expectFailure(['user', 'add', 'bruno', '--role', 'king'], /superAdmin, orgAdmin/)
+    await expectFailure(
+      ['user', 'add', 'bruno', '--role', 'orgAdmin'],
+      /^A department administrator needs a department\..*\n$/,
+    )
     await expectFailure(['user', 'quota', 'alice', 'much'], /20G, or "unlimited"/)
     await expectFailure(['user', 'freeze', 'nobody'], /^There is no account nobody\.\n$/)
     await expectFailure(['user'], /Usage/)

@@ -6,7 +6,7 @@ import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import * as accounts from '../features/accounts/accounts.ts'
 import { randomPassword } from '../features/accounts/passwords.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, refuse } from '../http/refusal.ts'
 import { withGround } from './ground.ts'
 import { answer, CommandFailed, table } from './output.ts'
 
@@ -67,6 +67,8 @@ const passwordOptions = (command: Command): Command =>
     .option('--must-change', 'the person must change it at the first sign-in')
 
 async function add(name: string, options: AddOptions, command: Command): Promise<void> {
+  // An account that is made here is in no department.
+  if (options.role === 'orgAdmin') refuse('department_needed')
   const { password, made } = await passwordFrom(options)
   const userId = await withGround((ctx) =>
     accounts.addPerson(ctx, {
