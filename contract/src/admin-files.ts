@@ -20,8 +20,9 @@ export const pageOwnedFiles = route({
     ...paging,
   }),
   reply: InstancePage,
-  errors: ['not_found', 'is_a_file'],
-  summary: 'What a folder of somebody’s or of a group’s holds; an orgAdmin has its departments’ alone.',
+  errors: ['not_found', 'is_a_file', 'area_refused'],
+  summary:
+    'What a folder of somebody’s or of a group’s holds; an orgAdmin has its departments’ alone, and no super administrator’s.',
 })
 
 /** Whose a space is: a person's, a group's that its owner's allowance pays for, or a department's group's. */
@@ -72,5 +73,5 @@ export const searchOwnedFiles = route({
   }),
   errors: ['not_found'],
   summary:
-    'The latest files and folders that match, among those of all people and groups; an orgAdmin has its departments’.',
+    'The latest files and folders that match, among those of all people and groups; an orgAdmin has its departments’, and no super administrator’s.',
 })

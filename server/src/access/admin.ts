@@ -5,6 +5,7 @@ import {
   type PermissionItem,
 } from '@clouddisk/contract/roles'
 import type { Route } from '@clouddisk/contract/route'
+import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { refuse } from '../http/refusal.ts'
 import { type Actor, type Standing, standingColumn } from './actor.ts'
@@ -76,6 +77,18 @@ export async function mustChangeOwned(db: Reader, actor: Actor, ownerId: string)
     .where('id', '=', ownerId)
     .executeTakeFirst()
   if (owner && isAdvanced(owner.standing)) refuse('area_refused')
+}
+
+/**
+ * Whose files an administrator does not look at: super administrators', unless it is one. Of a department's group that is
+ * the department's, whoever owns it.
+ */
+export async function keptFromLooks(db: Reader, actor: Actor): Promise<string[]> {
+  if (isSuperAdmin(actor)) return []
+  const { rows } = await sql<{ id: string }>`
+    select distinct h.person_id as id from person_role h left join role r on r.id = h.role_id
+    where coalesce(h.preset, r.admin) = 'superAdmin'`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** What an administrator sees of files that it looks at: what there is, and nothing that could be taken or changed. */

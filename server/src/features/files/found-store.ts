@@ -16,6 +16,8 @@ export interface Filter {
   readonly end: string | undefined
   /** Departments; null for all. */
   readonly scope: readonly string[] | null
+  /** People of whom nothing is told, nor of the groups that are their own. */
+  readonly kept: readonly string[]
 }
 
 export interface Found {
@@ -43,11 +45,12 @@ const KINDS: Record<SpaceOwner, RawBuilder<unknown>> = {
   department: sql`and s.kind = 'group' and s.department_id is not null`,
 }
 
-const matching = ({ keyword, kind, ownerId, scope }: Filter): RawBuilder<unknown> => sql`
+const matching = ({ keyword, kind, ownerId, scope, kept }: Filter): RawBuilder<unknown> => sql`
   ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}
   ${kind === undefined ? sql`` : KINDS[kind]}
   ${ownerId === undefined ? sql`` : sql`and coalesce(s.person_id, s.id) = ${ownerId}::uuid`}
-  ${scope === null ? sql`` : sql`and coalesce(p.department_id, s.department_id, o.department_id) = any(${scope}::uuid[])`}`
+  ${scope === null ? sql`` : sql`and coalesce(p.department_id, s.department_id, o.department_id) = any(${scope}::uuid[])`}
+  ${kept.length === 0 ? sql`` : sql`and (s.department_id is not null or coalesce(p.id, o.id) <> all(${kept}::uuid[]))`}`
 
 export interface Bounds {
   /** The latest files of the time range that are looked through at all. */

@@ -3,7 +3,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { nameKey } from '@clouddisk/contract/names'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
-import { scopeOf } from '../../access/admin.ts'
+import { keptFromLooks, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { instantOf } from '../../http/instant.ts'
@@ -38,6 +38,7 @@ export async function findAll(
     start: instantOf(input, 'startTime'),
     end: instantOf(input, 'endTime'),
     scope: scope === 'all' ? null : [...scope],
+    kept: await keptFromLooks(db, actor),
   }
   const bounds = { looked, limit: max + 1 }
   const first = await store.latest(db, filter, { ...bounds, walked: WALKED_FIRST })

@@ -5,7 +5,7 @@ import type { Input } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
 import { locate } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { inScope, onlooker, scopeOf } from '../../access/admin.ts'
+import { inScope, keptFromLooks, onlooker, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -24,6 +24,7 @@ export async function look(
   const db = ctx.db.reader
   const space = (isId(ownerId) && (await spaceOf(db, ownerType, ownerId))) || refuse('not_found')
   if (!inScope(scopeOf(actor, 'files', 'read'), space.departmentId)) refuse('not_found')
+  if (!space.ofDepartment && (await keptFromLooks(db, actor)).includes(space.ownerId)) refuse('area_refused')
   const parentId = !asked.parentId || asked.parentId === '0' ? space.rootId : asked.parentId
   const looking = onlooker(actor, space.ownerId)
   const folder = await locate(db, looking, parentId)
@@ -45,17 +46,20 @@ interface Looked {
   /** Whose entry shows all of it. */
   readonly ownerId: string
   readonly departmentId: string | null
+  readonly ofDepartment: boolean
 }
 
 async function spaceOf(db: Reader, type: 'user' | 'group', id: string): Promise<Looked | undefined> {
   const { rows } =
     type === 'user'
       ? await sql<Looked>`
-          select s.id, s.root_id as "rootId", p.real_name as name, p.id as "ownerId", p.department_id as "departmentId"
+          select s.id, s.root_id as "rootId", p.real_name as name, p.id as "ownerId", p.department_id as "departmentId",
+            false as "ofDepartment"
           from space s join person p on p.id = s.person_id where p.id = ${id}`.execute(db)
       : await sql<Looked>`
           select s.id, s.root_id as "rootId", g.name, g.owner_id as "ownerId",
-            coalesce(s.department_id, o.department_id) as "departmentId"
+            coalesce(s.department_id, o.department_id) as "departmentId",
+            s.department_id is not null as "ofDepartment"
           from "group" g join space s on s.id = g.id join person o on o.id = g.owner_id where g.id = ${id}`.execute(
           db,
         )
