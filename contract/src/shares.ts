@@ -51,6 +51,9 @@ export const pageShares = route({
   summary: 'What the caller has shared, or what was shared with it; the latest first.',
 })
 
+/** So many are told of those who have a share, besides its owner. Whoever asks is among them. */
+export const SHARERS_MAX = 1000
+
 export const checkShared = route({
   name: 'checkShared',
   method: 'GET',
@@ -64,6 +67,8 @@ export const checkShared = route({
     /** Shares of folders above and of items below. */
     above: Type.Integer(),
     below: Type.Integer(),
+    /** So many have it besides those that `querySharingUsers` tells; absent where it tells all. */
+    unlisted: Type.Optional(Type.Integer()),
   }),
   errors: ['not_found', 'not_permitted', 'not_on_group_pages', 'root_is_fixed'],
   summary: 'Whether an item is shared, itself or along with others.',
@@ -107,7 +112,7 @@ export const querySharingUsers = route({
   input: Type.Object({ fileSharingId: Type.Optional(Id), instanceId: Type.Optional(Id) }),
   reply: Type.Array(Sharer),
   errors: ['not_found', 'not_permitted'],
-  summary: 'Who has a share, its owner first.',
+  summary: 'Who has a share, its owner first, then the first thousand in the order in which they came.',
 })
 
 export const updateSharers = route({

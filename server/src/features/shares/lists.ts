@@ -2,7 +2,13 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { ShownPrincipal } from '@clouddisk/contract/people'
 import { ROLE_ITEMS, SHARE_ROLES, type ShareRole } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
-import type { checkShared, pageShares, Share, Sharer } from '@clouddisk/contract/shares'
+import {
+  type checkShared,
+  type pageShares,
+  SHARERS_MAX,
+  type Share,
+  type Sharer,
+} from '@clouddisk/contract/shares'
 import { type Located, locate, locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
@@ -134,7 +140,12 @@ export async function sharers(
   actor: Actor,
   asked: { fileSharingId?: string | undefined; instanceId?: string | undefined },
 ): Promise<Sharer[]> {
-  return sharersOf(db, actor, await locate(db, actor, await sharedFile(db, asked)))
+  return sharersOf(db, actor, await locate(db, actor, await sharedFile(db, asked)), SHARERS_MAX)
+}
+
+/** All of them, however many, as a workbook has them. */
+export async function allSharers(db: Reader, actor: Actor, fileSharingId: string): Promise<Sharer[]> {
+  return sharersOf(db, actor, await locate(db, actor, await sharedFile(db, { fileSharingId })), null)
 }
 
 /** The same once it was changed: none for who took itself out, and all for who made the call under a share that is over. */
@@ -144,13 +155,17 @@ export async function sharersLeft(
   fileId: string,
 ): Promise<Sharer[]> {
   const item = (await locateAll(db, actor, [fileId])).get(fileId)
-  return item ? sharersOf(db, actor, item) : []
+  return item ? sharersOf(db, actor, item, SHARERS_MAX) : []
 }
 
-async function sharersOf(db: Reader, actor: Actor, item: Located): Promise<Sharer[]> {
+async function sharersOf(db: Reader, actor: Actor, item: Located, limit: number | null): Promise<Sharer[]> {
   if (item.kind !== 'person') refuse('not_found')
   const owner = (await store.ownersOf(db, [item.spaceId])).get(item.spaceId) ?? refuse('not_found')
-  const entries = await store.entriesOf(db, [item.id], actor.asOf)
+  const { personId } = actor
+  const entries =
+    limit === null
+      ? await store.entriesOf(db, [item.id], actor.asOf)
+      : await store.firstEntriesOf(db, item.id, actor.asOf, { personId, limit })
   const shown = await shownPrincipals(db, entries)
   const self: Sharer = {
     principalType: 'user',
@@ -185,11 +200,13 @@ export async function check(
   const share = (await store.sharesOfFiles(db, [item.id])).get(item.id)
   refuseUnshareable(item, share !== undefined)
   const above = item.shown.slice(0, -1).map((step) => step.id)
+  const unlisted = share ? (await store.countEntries(db, item.id, actor.asOf)) - SHARERS_MAX : 0
   return {
     shared: share !== undefined,
     fileSharingId: share?.id ?? null,
     message: share?.message ?? '',
     above: (await store.sharesOfFiles(db, above)).size,
     below: await store.countBelow(db, item),
+    ...(unlisted > 0 && { unlisted }),
   }
 }

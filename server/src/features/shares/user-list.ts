@@ -13,7 +13,7 @@ import type { FileForm } from '../../http/forms.ts'
 import { refuse } from '../../http/refusal.ts'
 import { type Row, readWorkbook } from '../../workbooks/read.ts'
 import { workbookOf } from '../../workbooks/write.ts'
-import { sharers } from './lists.ts'
+import { allSharers } from './lists.ts'
 import { create, shareToManage } from './shares.ts'
 import { ACCOUNT, ENDS, NAME, PROBLEMS, ROLE, roleNamed, roleText } from './user-list-words.ts'
 
@@ -161,7 +161,7 @@ export async function workbook(
   fileSharingId: string,
   language: Language,
 ): Promise<Readable> {
-  const people = await sharers(db, actor, { fileSharingId })
+  const people = await allSharers(db, actor, fileSharingId)
   const at = language === 'zh-CN' ? 0 : 1
   const columns = [ACCOUNT, NAME, ROLE, ENDS].map((titles) => ({ title: titleOf(titles, at), width: 24 }))
   return workbookOf(language === 'zh-CN' ? '共享人员' : 'People', columns, batch(people, language))

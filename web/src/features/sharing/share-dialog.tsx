@@ -59,7 +59,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
   }
   const only = items.length === 1 ? items[0] : undefined
   const shared = useQuery({ ...sharedQuery(only?.instanceId ?? ''), enabled: only !== undefined })
-  const { sharers = [], fileSharingId } = shared.data ?? {}
+  const { sharers = [], fileSharingId, unlisted = 0 } = shared.data ?? {}
   const ownEnd = sharers.find(({ isSelf }) => isSelf)?.expireTime
   const latest = ownEnd ? new Date(ownEnd) : undefined
   const submit = async () => {
@@ -136,7 +136,14 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
                   <SharersNotRead error={shared.error} onRetry={() => void shared.refetch()} />
                 ) : (
                   only &&
-                  fileSharingId && <Sharers item={only} fileSharingId={fileSharingId} sharers={sharers} />
+                  fileSharingId && (
+                    <Sharers
+                      item={only}
+                      fileSharingId={fileSharingId}
+                      sharers={sharers}
+                      unlisted={unlisted}
+                    />
+                  )
                 )}
               </>
             }

@@ -23,33 +23,39 @@ export interface SharersProps {
   item: Instance
   fileSharingId: string
   sharers: readonly Sharer[]
+  /** So many have it besides those. */
+  unlisted: number
 }
 
 /** Who has it already, each to be changed or taken out at once, and all of them as a spreadsheet. */
-export function Sharers({ item, fileSharingId, sharers }: SharersProps): ReactElement | null {
+export function Sharers({ item, fileSharingId, sharers, unlisted }: SharersProps): ReactElement | null {
   const list = useKeptFocus()
   const others = sharers.filter(({ role }) => role !== 'owner')
   const first = useFirstOf(sharers)
   if (others.length === 0) return null
+  const count = others.length + unlisted
   return (
     <section className="mt-1 border-t border-line pt-2">
       <div className="flex items-center gap-2 px-2">
         <h3 className="min-w-0 flex-1 py-1 text-secondary font-semibold text-fg-2">
-          {t('sharedWith', { count: others.length })}
+          {t('sharedWith', { count })}
         </h3>
         <ExportButton item={item} fileSharingId={fileSharingId} />
       </div>
-      <ul ref={list} aria-label={t('sharedWith', { count: others.length })}>
+      <ul ref={list} aria-label={t('sharedWith', { count })}>
         {first.shown.map((sharer) => (
           <Row key={sharer.principalId} item={item} fileSharingId={fileSharingId} sharer={sharer} />
         ))}
       </ul>
       <ShowNext of={first} />
+      {unlisted > 0 && (
+        <p className="px-2 py-1 text-secondary text-mut">{t('sharersUnlisted', { count: unlisted })}</p>
+      )}
     </section>
   )
 }
 
-function ExportButton({ item, fileSharingId }: Omit<SharersProps, 'sharers'>): ReactElement {
+function ExportButton({ item, fileSharingId }: Pick<SharersProps, 'item' | 'fileSharingId'>): ReactElement {
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)

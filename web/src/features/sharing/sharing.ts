@@ -28,9 +28,9 @@ export const sharedQuery = (instanceId: string) =>
   queryOptions({
     queryKey: [...queryKeys.shares, 'of', instanceId],
     queryFn: async ({ signal }) => {
-      const { fileSharingId, message } = await call(checkShared, { instanceId }, { signal })
+      const { fileSharingId, message, unlisted = 0 } = await call(checkShared, { instanceId }, { signal })
       const sharers = fileSharingId ? await call(querySharingUsers, { instanceId }, { signal }) : []
-      return { fileSharingId, message, sharers }
+      return { fileSharingId, message, sharers, unlisted }
     },
   })
 

@@ -74,6 +74,13 @@ export const t = texts('sharing', {
   already: ['已有“{{role}}”', 'Already “{{role}}”'],
   alreadyOwner: ['所有者', 'Owner'],
   sharedWith: ['已共享给 {{count}} 个对象', { one: 'Shared with {{count}}', other: 'Shared with {{count}}' }],
+  sharersUnlisted: [
+    '还有 {{count}} 个没有列出，导出名单可以看到全部',
+    {
+      one: '{{count}} more isn’t listed here. Export the list to see all.',
+      other: '{{count}} more aren’t listed here. Export the list to see all.',
+    },
+  ],
   sharersNotRead: ['没能读取谁已有权限', 'Couldn’t load who has access'],
   roleOf: ['“{{name}}”的角色', 'Role of {{name}}'],
   takeAway: ['不再共享给“{{name}}”', 'Stop sharing with {{name}}'],
