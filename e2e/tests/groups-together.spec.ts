@@ -136,6 +136,27 @@ test('a handover is refused, and one is taken back', async ({ browser, problems,
   await expect(card(theirs, '交接')).toContainText('管理员')
 })
 
+test('a group goes to nobody whose roles keep it from having one, and the page says so', async ({
+  context,
+  problems,
+  server,
+}) => {
+  problems.expect(/status of 400/)
+  const company = await organisation(server)
+  const bound = await company.person(`bound_${Date.now()}`, unique('吴限'), { roles: ['observer'] })
+  const boss = await company.person(`boss_${Date.now()}`, unique('孙主'))
+  const owner = await signIn(server.origin, boss.accountName, PASSWORD)
+  const groupName = unique('去向')
+  const members = [{ principalType: 'user' as const, principalId: bound.userId, role: 'manager' as const }]
+  await owner.call(createGroup, { groupName, capacity: 1, members })
+
+  const page = await signedIn(context, server, boss.accountName, 'groupFile')
+  await menuOfGroup(page, groupName, '转让群组…')
+  await dialog(page).getByRole('radiogroup').getByText(bound.userRealName).first().click()
+  await dialog(page).getByRole('button', { name: '发出转让' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('对方的角色不允许拥有群组。请选择其他人。')
+})
+
 test('files go between folders and the menu’s groups by drag, and between areas by the dialog', async ({
   drive,
   api,

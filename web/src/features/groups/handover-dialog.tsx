@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import { ArrowLeftRight, Check, CircleAlert, Info } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { call, wordsOf } from '../../lib/api.ts'
+import { isBadField } from '../../lib/bad-field.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { limits } from '../../lib/limits.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -34,7 +35,7 @@ export function HandoverDialog({ group, ...dialog }: GroupDialogProps & { group:
       toast.ok(t('asked', { name: chosen.name }))
       dialog.onOpenChange(false)
     } catch (error) {
-      setFault(wordsOf(error))
+      setFault(isBadField(error, 'userId') ? t('receiverBarred') : wordsOf(error))
     } finally {
       setBusy(false)
       void refreshGroups()

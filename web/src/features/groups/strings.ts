@@ -194,6 +194,10 @@ export const t = texts('groups', {
   ],
   chooseReceiver: ['选择接手的成员', 'Choose who takes over'],
   receiverMissing: ['先选择接手的成员。', 'Choose a member first.'],
+  receiverBarred: [
+    '对方的角色不允许拥有群组。请选择其他人。',
+    'Their roles don’t allow them to own groups. Choose someone else.',
+  ],
   askReceiver: ['发出转让', 'Ask to take over'],
   asked: ['已请{{name}}接手，等待答复', 'Asked {{name}} to take over'],
   handoverWaits: [

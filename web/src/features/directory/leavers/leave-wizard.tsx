@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCcw, Trash2, UserX } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { call, wordsOf } from '../../../lib/api.ts'
+import { isBadField } from '../../../lib/bad-field.ts'
 import { limits } from '../../../lib/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
@@ -200,7 +201,7 @@ interface Failure {
 
 /** What is known of how far it came: a refusal moved nothing, no answer may mean that it goes on. @param begun the leave, where only the purge failed. */
 function failureOf(error: unknown, { way }: Plan, begun: Leave | undefined): Failure {
-  const reason = wordsOf(error)
+  const reason = isBadField(error, 'toUserId') ? t('receiverBarred') : wordsOf(error)
   if (begun) {
     const day = dayText(new Date(begun.purgeTime))
     return error instanceof ApiError

@@ -149,6 +149,7 @@ export const t = texts('leavers', {
   ],
   chooseReceiver: ['选择接手人', 'Choose someone'],
   receiverMissing: ['选择接手人。', 'Choose who takes over.'],
+  receiverBarred: ['接手人的角色不允许拥有群组。', 'The receiver’s roles don’t allow them to own groups.'],
   receiverHas: ['接手后空间 {{space}}', 'Space then: {{space}}'],
   receiverHasGroups: ['群组额度 {{space}}', 'group space {{space}}'],
   ofTotal: ['{{used}} / {{total}}', '{{used}} of {{total}}'],

@@ -14,6 +14,7 @@ import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { refreshAllGroups } from './data.ts'
+import { refusalOf } from './group-form.ts'
 import { t } from './strings.ts'
 
 export interface GiveDialogProps {
@@ -43,7 +44,7 @@ export function GiveDialog({ group, open, onOpenChange }: GiveDialogProps): Reac
       // No undo: who has owned a group stays its manager, and a handover that was called off stays so.
       toast.ok(t('given', { group: group.groupName, name: owner.userRealName }))
     } catch (error) {
-      if (error instanceof ApiError) form.refuse({ owner: wordsOf(error) })
+      if (error instanceof ApiError) form.refuse({ owner: refusalOf(error)?.ownerId ?? wordsOf(error) })
       else tellError(t('notGiven'), error)
     } finally {
       setBusy(false)

@@ -4,6 +4,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import { GROUP_SPACE_MAX } from '@clouddisk/contract/groups'
 import { lengthOf } from '@clouddisk/contract/names'
 import { wordsOf } from '../../../lib/api.ts'
+import { isBadField } from '../../../lib/bad-field.ts'
 import { limits } from '../../../lib/limits.ts'
 import type { Spare } from './data.ts'
 import { t } from './strings.ts'
@@ -81,5 +82,6 @@ export function refusalOf(error: unknown): { readonly [field: string]: string } 
   if (!(error instanceof ApiError)) return undefined
   const { field } = error.details
   const name = (typeof field === 'string' ? FIELDS[field] : undefined) ?? OF_REFUSALS[error.name]
-  return name === undefined ? undefined : { [name]: wordsOf(error) }
+  if (name === undefined) return undefined
+  return { [name]: isBadField(error, 'ownerId') ? t('ownerBarred') : wordsOf(error) }
 }

@@ -134,6 +134,10 @@ export const t = texts('admin-groups', {
   departmentMissing: ['选择部门。', 'Choose a department.'],
   ownerField: ['所有者', 'Owner'],
   ownerMissing: ['选择所有者。', 'Choose an owner.'],
+  ownerBarred: [
+    '对方的角色不允许拥有群组。请选择其他人。',
+    'Their roles don’t allow them to own groups. Choose someone else.',
+  ],
   chooseOwner: ['选择人员', 'Choose someone'],
   made: ['已新建“{{name}}”', 'Created {{name}}'],
   notMade: ['没能新建', 'Not created'],
