@@ -141,7 +141,7 @@ const filter = {
   region: Type.Optional(Type.String({ maxLength: 64 })),
   device: Type.Optional(oneOf(AUDIT_DEVICES)),
   result: Type.Optional(oneOf(AUDIT_RESULTS)),
-  /** In the object's name, the person's name or account, or the address. */
+  /** In the object's name, the name or account of who did it or of somebody it was done to, or the address. */
   keyword: Text,
   ip: Type.Optional(Type.String({ maxLength: 64 })),
 }

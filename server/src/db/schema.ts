@@ -475,6 +475,7 @@ export interface Schema {
   change: ChangeTable
   audit_event: AuditEventTable
   audit_log: AuditLogTable
+  audit_subject: { subject_id: string; seq: number }
   audit_head: AuditHeadTable
   daily_transfer: DailyTransferTable
   daily_storage: DailyStorageTable

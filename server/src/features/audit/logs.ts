@@ -53,7 +53,9 @@ export function wantedOf(filter: AuditFilter): Wanted {
   if (keyword) {
     const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
     conditions.push(
-      sql`(object_name ilike ${like} or actor_name ilike ${like} or actor_account ilike ${like} or ip like ${like})`,
+      sql`(object_name ilike ${like} or actor_name ilike ${like} or actor_account ilike ${like} or ip like ${like}
+        or seq in (select a.seq from audit_subject a where a.subject_id in (
+          select id from person where real_name ilike ${like} or account_name ilike ${like})))`,
     )
   }
   const text = JSON.stringify([start, end, userId, actions, region, device, result, ip, keyword])

@@ -103,6 +103,7 @@ export class Sealer {
         const { sealed, head } = chained(this.#ctx.secrets.subKey('audit log'), standing, drafts)
         if (sealed.length > 0) {
           await store.insertEntries(tx, sealed)
+          await store.insertSubjects(tx, head.seq - sealed.length + 1, drafts)
           await store.addTransfers(tx, drafts)
         }
         const moved =

@@ -54,6 +54,18 @@ export async function insertEntries(tx: Tx, entries: readonly Sealed[]): Promise
   `.execute(tx)
 }
 
+/** Whom the entries are about, of which the first has this number. What is left of some that were cut off is no fault. */
+export async function insertSubjects(tx: Tx, firstSeq: number, drafts: readonly Draft[]): Promise<void> {
+  const rows = drafts.flatMap(({ subjectIds }, n) =>
+    [...new Set(subjectIds)].map((id) => ({ id, seq: firstSeq + n })),
+  )
+  if (rows.length === 0) return
+  await sql`
+    insert into audit_subject (subject_id, seq)
+    select id, seq from json_to_recordset(${JSON.stringify(rows)}::json) as x(id uuid, seq bigint)
+    on conflict do nothing`.execute(tx)
+}
+
 const TRANSFERS: Record<string, 'upload' | 'download'> = {
   'file.created': 'upload',
   'file.versioned': 'upload',

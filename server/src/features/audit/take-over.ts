@@ -2,6 +2,7 @@ import { UNAUDITED } from '@clouddisk/contract/audit'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { NAMED_MAX } from '../../db/given.ts'
+import { isId } from '../../db/ids.ts'
 import { ONCE } from '../../db/pool.ts'
 import type { Entry } from './chain.ts'
 
@@ -10,6 +11,8 @@ import type { Entry } from './chain.ts'
 export type Draft = Omit<Entry, 'seq'> & {
   /** Of the person, for the sums of its department. */
   readonly departmentId: string | null
+  /** Whom it is about, besides who did it. */
+  readonly subjectIds: readonly string[]
 }
 
 const ROWS_A_BATCH = 5000
@@ -29,6 +32,16 @@ interface Named {
   readonly name: string | null
 }
 
+/** Where something was moved from, or to. */
+interface Place {
+  readonly id: string
+  /** The folder's, or at the top its space's. */
+  readonly name: string
+  readonly spaceId: string
+  /** The group's, or whose files they are. */
+  readonly space: string
+}
+
 interface ChangeDue {
   readonly id: number
   readonly kind: string
@@ -46,6 +59,9 @@ interface ChangeDue {
   readonly details: Record<string, unknown> | null
   readonly principals: readonly Named[] | null
   readonly principalCount: number | null
+  readonly subjectIds: readonly string[] | null
+  /** Of a move, as they are called now. */
+  readonly places: { readonly from?: Place; readonly to?: Place } | null
   readonly circumstances: Told | null
 }
 
@@ -59,7 +75,9 @@ export async function changesDue(
   const since = sql`${sql.lit(cursor)}::pg_snapshot`
   const { rows } = await sql<ChangeDue>`
     ${sql.raw(ONCE)} with due as materialized (
-      select * from change c
+      select *, (c.kind like 'share.%' or c.kind in ('privilege.changed', 'member.changed')
+        or (c.kind = 'group.changed' and c.details->>'what' like 'handover.%')) as names
+      from change c
       where c.xid >= pg_snapshot_xmin(${since})
         and not pg_visible_in_snapshot(c.xid, ${since})
         and pg_visible_in_snapshot(c.xid, ${sql.lit(target)}::pg_snapshot)
@@ -67,6 +85,7 @@ export async function changesDue(
       order by c.id + 0 limit ${ROWS_A_BATCH}
     )
     select due.id, due.kind, named.principals, cardinality(due.principal_ids) as "principalCount",
+      case when due.names then due.principal_ids end as "subjectIds", places.places,
       due.created_at as time, due.actor_id as "actorId", p.real_name as "actorName",
       p.account_name as "actorAccount", p.department_id as "departmentId", due.space_id as "spaceId",
       due.person_id as "personId", due.file_id as "fileId", coalesce(due.name, f.name, was.name) as name,
@@ -85,9 +104,18 @@ export async function changesDue(
         (select name from "group" where id = t.id)
       )) order by t.place) as principals
       from unnest(due.principal_ids[1:${sql.lit(NAMED_MAX)}]) with ordinality as t(id, place)
-      where due.kind like 'share.%' or due.kind in ('privilege.changed', 'member.changed')
-        or (due.kind = 'group.changed' and due.details->>'what' like 'handover.%')
+      where due.names
     ) named on true
+    left join lateral (
+      select jsonb_object_agg(side, jsonb_build_object('id', place.id, 'spaceId', s.id,
+        'name', case when place.parent_id is null then coalesce(pg.name, pp.real_name) else place.name end,
+        'space', coalesce(pg.name, pp.real_name))) as places
+      from unnest(array['from', 'to']) side
+      join file place on place.id = (case when due.kind = 'file.moved' then due.details->>side end)::uuid
+      join space s on s.id = place.space_id
+      left join "group" pg on pg.id = s.id
+      left join person pp on pp.id = s.person_id
+    ) places on true
     order by due.id`.execute(tx)
   return {
     drafts: rows.filter(isAudited).map(draftOfChange),
@@ -96,9 +124,14 @@ export async function changesDue(
   }
 }
 
-/** How somebody keeps its own list of groups is no change of a group. */
+/**
+ * How somebody keeps its own list of groups is no change of a group. What goes into another space is told by the row of
+ * the space that it comes to.
+ */
 const isAudited = ({ kind, details }: ChangeDue): boolean =>
-  !UNAUDITED.has(kind) && !(kind === 'group.changed' && OWN_LIST.has(details?.what))
+  !UNAUDITED.has(kind) &&
+  !(kind === 'group.changed' && OWN_LIST.has(details?.what)) &&
+  details?.leaving !== true
 const OWN_LIST = new Set<unknown>(['hidden', 'unhidden'])
 
 const surroundings = (told: Told | null) => ({
@@ -113,6 +146,7 @@ function draftOfChange(row: ChangeDue): Draft {
   const { time, actorId, actorName, actorAccount, departmentId, spaceId } = row
   const detail = {
     ...row.details,
+    ...(row.places && placesOf(row.places)),
     ...(row.groupName !== null && { group: row.groupName }),
     ...(row.principals && principalsOf(row, row.principals)),
   }
@@ -126,8 +160,18 @@ function draftOfChange(row: ChangeDue): Draft {
     ...surroundings(row.circumstances),
     result: 'ok',
     ...objectOf(row),
+    subjectIds: [...(row.subjectIds ?? []), ...(row.personId === null ? [] : [row.personId])],
     spaceId,
     detail: Object.keys(detail).length > 0 ? JSON.stringify(detail) : null,
+  }
+}
+
+/** From where to where, by name; spaces too where these are two. */
+function placesOf({ from, to }: NonNullable<ChangeDue['places']>) {
+  if (!from || !to) return {}
+  return {
+    ...{ from: from.name, fromId: from.id, to: to.name, toId: to.id },
+    ...(from.spaceId !== to.spaceId && { fromSpace: from.space, toSpace: to.space }),
   }
 }
 
@@ -172,6 +216,13 @@ interface EventDue {
   readonly circumstances: Told | null
 }
 
+/** The person, and who gets what that one leaves. */
+const subjectsOf = ({ object_type: type, object_id: id, detail }: EventDue): string[] => {
+  if (type !== 'person') return []
+  const to = detail?.to
+  return [...(id === null ? [] : [id]), ...(typeof to === 'string' && isId(to) ? [to] : [])]
+}
+
 /** Takes what was put down; it is gone from there with this transaction. */
 export async function eventsDue(tx: Tx): Promise<{ drafts: Draft[]; more: boolean }> {
   const { rows } = await sql<EventDue>`
@@ -193,6 +244,7 @@ export async function eventsDue(tx: Tx): Promise<{ drafts: Draft[]; more: boolea
     objectId: row.object_id,
     objectName: row.object_name,
     spaceId: null,
+    subjectIds: subjectsOf(row),
     detail: row.detail ? JSON.stringify(row.detail) : null,
   }))
   return { drafts, more: rows.length === ROWS_A_BATCH }

@@ -241,7 +241,7 @@ class Planner {
     const { spaceId, id } = this.#target
     if (!this.#crosses(from)) return [{ ...told, spaceId, parentIds: [from.parentId, id] }]
     return [
-      { ...told, spaceId: from.spaceId, parentIds: [from.parentId] },
+      { ...told, spaceId: from.spaceId, parentIds: [from.parentId], details: { ...details, leaving: true } },
       { ...told, spaceId, parentIds: [id] },
     ]
   }

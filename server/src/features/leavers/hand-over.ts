@@ -162,9 +162,10 @@ async function giveFiles(
     tx,
     rows.flatMap((row) => {
       const told = { kind: 'file.moved' as const, fileId: row.id, actorId: byId }
+      const details = { from: from.rootId, to: folderId, name: row.name }
       return [
-        { ...told, spaceId: from.id, parentIds: [from.rootId] },
-        { ...told, spaceId: to.id, parentIds: [folderId] },
+        { ...told, spaceId: from.id, parentIds: [from.rootId], details: { ...details, leaving: true } },
+        { ...told, spaceId: to.id, parentIds: [folderId], details },
       ]
     }),
   )

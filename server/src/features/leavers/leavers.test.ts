@@ -234,8 +234,11 @@ describe('leaving', () => {
     ).toMatchObject([
       { action: 'person.leaveBegun', detail: { to: toUserId, toName: '李四', enlarge: true } },
       { action: 'folder.created', objectName: '张三 的文件' },
-      { action: 'file.moved', objectName: 'a.txt' },
-      { action: 'file.moved', objectName: 'a.txt' },
+      {
+        action: 'file.moved',
+        objectName: 'a.txt',
+        detail: { from: '张三', to: '张三 的文件', fromSpace: '张三', toSpace: '李四' },
+      },
       { action: 'member.changed', objectName: `Told ${leaver.user.userName}`, detail: { owner: toUserId } },
       { action: 'person.changed', objectId: toUserId, detail: { total: 100, groupTotal: 1024 ** 3 } },
       { action: 'person.handedOver', detail: { to: toUserId, items: 1 } },
