@@ -211,7 +211,8 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'server/src/access/access.ts',
     find: `closed: top.kind === 'group' && places[0]?.own.length === 0`,
     replace: 'closed: false',
-    caughtBy: matrix,
+    // What is left behind is taken away as well, so that no call shows it: the property test lays it out by hand.
+    caughtBy: { test: 'src/access/rule.property.test.ts' },
   },
   {
     name: 'an administrator of departments has them all',
