@@ -156,3 +156,14 @@ test('who is in a group by a department reads beside leaving why that is not its
   await expect(leave).toHaveAttribute('aria-disabled', 'true')
   await expect(leave).toContainText('经部门加入')
 })
+
+test('an answer of something between the page and the server is told of in words', async ({
+  drive,
+  server,
+  problems,
+}) => {
+  problems.expect(/status of 404/)
+  await drive.route(PAGE, (route) => route.fulfill({ status: 404, body: '<h1>Not found</h1>' }))
+  await drive.goto(`${server.origin}/disk/groupFile`)
+  await expect(main(drive).getByText('出错了，请稍后重试。')).toBeVisible()
+})

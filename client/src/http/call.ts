@@ -164,7 +164,8 @@ function unwrap(response: Response, text: string): unknown {
   if (!envelope) {
     throw new ApiError({
       code: response.status === 200 ? 99001 : response.status,
-      message: `HTTP ${response.status} without an envelope`,
+      // Nothing that people could read: whoever tells of it has words of its own.
+      message: '',
       traceId: response.headers.get('traceId') ?? undefined,
       // A 200 that is no envelope comes from something in between: our fault or theirs, not the caller's.
       httpStatus: response.status === 200 ? 502 : response.status,

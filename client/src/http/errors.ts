@@ -5,6 +5,7 @@ import { ERRORS, type ErrorName, errorNameOf } from '@clouddisk/contract/errors'
 export interface ApiErrorFields {
   /** The envelope's `errcode`; the HTTP status where no envelope came. */
   code: number
+  /** Empty where no envelope came. */
   message: string
   /** The envelope's `data`. */
   details?: unknown
