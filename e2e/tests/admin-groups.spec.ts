@@ -55,7 +55,8 @@ test('a department gets a group, which is changed, given to another owner, disso
   await form(page).getByRole('textbox', { name: '空间', exact: true }).fill('2')
   // From choosing members one comes back to the form, and what stands in it is still there.
   await button(form(page), '选择成员…').click()
-  await expect(page.getByRole('dialog', { name: '选择成员…' })).toBeVisible()
+  const picker = page.getByRole('dialog', { name: '选择成员', exact: true })
+  await expect(picker.getByText('从左边选人或部门', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(form(page).getByLabel('名称')).toHaveValue(name)
   await page.keyboard.press('Escape')
@@ -215,7 +216,7 @@ test('on a phone the members of a new group are chosen within the screen', async
   const page = await signedIn(context, server, 'admin', 'admin/groups')
   await button(main(page), '新建群组').click()
   await button(form(page), '选择成员…').click()
-  const search = page.getByRole('dialog', { name: '选择成员…' }).getByRole('searchbox')
+  const search = page.getByRole('dialog', { name: '选择成员', exact: true }).getByRole('searchbox')
   await expect(search).toBeVisible()
   const box = await search.boundingBox()
   expect(box && box.x >= 0 && box.x + box.width <= PHONE.viewport.width).toBe(true)

@@ -1,3 +1,4 @@
+import type { PrincipalType } from '@clouddisk/contract/people'
 import { UserPlus, X } from 'lucide-react'
 import { type ReactElement, type ReactNode, useRef } from 'react'
 import { usePhone } from '../../lib/media-query.ts'
@@ -12,17 +13,19 @@ import type { Choice } from './use-choice.ts'
 
 export interface ChosenListProps {
   choice: Choice
+  kinds: readonly PrincipalType[]
   roles: readonly RoleChoice[]
   after?: ReactNode
   below?: ReactNode
 }
 
 /** The right half: who is chosen, each with a role, and how many people that reaches. */
-export function ChosenList({ choice, roles, after, below }: ChosenListProps): ReactElement {
+export function ChosenList({ choice, kinds, roles, after, below }: ChosenListProps): ReactElement {
   const { chosen } = choice
   const phone = usePhone()
   const list = useRef<HTMLUListElement>(null)
   const { count, atMost } = peopleReached(chosen)
+  const nothing = kinds.includes('group') ? 'nothingChosenGroups' : 'nothingChosen'
   const first = useFirstOf(chosen)
   const [one] = chosen
   const common = one && chosen.every(({ role }) => role === one.role) ? one.role : undefined
@@ -61,7 +64,7 @@ export function ChosenList({ choice, roles, after, below }: ChosenListProps): Re
         {chosen.length === 0 ? (
           <p className="flex flex-col items-center gap-2 px-6 py-8 text-center text-secondary text-mut">
             <UserPlus size={26} aria-hidden />
-            {t(phone ? 'nothingChosenPhone' : 'nothingChosen')}
+            {t(phone ? 'nothingChosenPhone' : nothing)}
           </p>
         ) : (
           <ul ref={list} aria-label={t('chosenList')}>

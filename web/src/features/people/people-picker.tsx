@@ -17,7 +17,7 @@ export function PeoplePicker(props: PickerProps): ReactElement {
   const choice = choiceOf(props)
   useRemembered(props)
   const sources = <Sources choice={choice} kinds={kinds} roster={roster} onRosterClosed={onRosterClosed} />
-  const list = <ChosenList choice={choice} roles={roles} after={after} below={below} />
+  const list = <ChosenList choice={choice} kinds={kinds} roles={roles} after={after} below={below} />
   if (phone)
     return <Steps count={chosen.length} sources={sources} list={list} roster={roster !== undefined} />
   return (

@@ -82,7 +82,7 @@ export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDi
         open={open}
         // The form behind it stays.
         onOpenChange={(next) => !next && setPicking(false)}
-        title={words('chooseMembers')}
+        title={words('chooseMembersTitle')}
         description={form.values.name || undefined}
         width={860}
         footer={
