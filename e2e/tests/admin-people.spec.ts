@@ -473,6 +473,10 @@ test('on a phone, what a list is narrowed by takes two lines: words with the res
     const box = await of.boundingBox()
     return box ? Math.round(box.y + box.height / 2) : Number.NaN
   }
+  // Its head takes one line.
+  const name = main(page).getByRole('heading', { level: 1 })
+  await expect(name).toBeVisible()
+  expect(await middle(button(main(page), '新建用户'))).toBe(await middle(name))
   for (const path of [
     'users?status=frozen',
     'logs?device=client',

@@ -192,14 +192,14 @@ function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactEleme
         : undefined
       : t('groupSpace', { space: usedOfTotal(department.allottedCapacity, department.totalCapacity) }))
   return (
-    <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+    <div className="flex min-h-15 shrink-0 items-center gap-x-3 gap-y-1 py-2.5 md:flex-wrap">
       {onDepartments && (
         <Button icon={Users} onClick={onDepartments}>
           {t('departments')}
         </Button>
       )}
       <h1 className="min-w-0 truncate text-page font-semibold">{name}</h1>
-      <p className="tabular truncate text-secondary text-mut">
+      <p className="tabular shrink-0 truncate text-secondary text-mut md:shrink">
         {known && t('peopleCount', { count })}
         {known && space && <span className="max-md:hidden"> · {space}</span>}
       </p>
@@ -213,7 +213,7 @@ function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactEleme
             {t('importList')}
           </Button>
           <Button variant="primary" icon={UserPlus} onClick={onNew}>
-            {t('newPerson')}
+            <span className="max-md:sr-only">{t('newPerson')}</span>
           </Button>
         </>
       )}
