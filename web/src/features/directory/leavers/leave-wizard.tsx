@@ -8,13 +8,13 @@ import { isBadField } from '../../../lib/bad-field.ts'
 import { limits } from '../../../lib/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
-import { dayText } from '../../../ui/date-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { tellError } from '../../../ui/failures.ts'
 import { FaultList } from '../../../ui/fault-list.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { belongingsQuery, refreshDirectory } from '../data.ts'
+import { dayWords } from '../fields.ts'
 import { apply } from '../people/change.ts'
 import { BelongingsList } from './belongings-list.tsx'
 import { callOff, letIn, purgedWords } from './doing.ts'
@@ -203,7 +203,7 @@ interface Failure {
 function failureOf(error: unknown, { way }: Plan, begun: Leave | undefined): Failure {
   const reason = isBadField(error, 'toUserId') ? t('receiverBarred') : wordsOf(error)
   if (begun) {
-    const day = dayText(new Date(begun.purgeTime))
+    const day = dayWords(begun.purgeTime)
     return error instanceof ApiError
       ? { title: t('notPurged'), text: t('notPurgedText', { reason, day }) }
       : { title: t('noAnswer'), text: t('noAnswerPurge', { reason, day }) }
@@ -225,7 +225,7 @@ async function during(setBusy: (busy: boolean) => void, work: () => Promise<void
 function doneWords({ way, to }: Plan, leave: Leave): string {
   const name = leave.userRealName
   if (way === 'purge') return purgedWords(leave)
-  const day = dayText(new Date(leave.purgeTime))
+  const day = dayWords(leave.purgeTime)
   if (way !== 'hand' || !to) return t('doneKept', { name, day })
   return t(leave.status === 'handing' ? 'doneHanding' : 'doneHanded', { name, to: to.userRealName, day })
 }

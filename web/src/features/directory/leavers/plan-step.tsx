@@ -1,11 +1,11 @@
 import type { Belongings } from '@clouddisk/contract/admin-leavers'
 import type { ReactElement } from 'react'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { dayText } from '../../../ui/date-field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { RadioGroup } from '../../../ui/radio.tsx'
 import type { Form } from '../../../ui/use-form.ts'
+import { dayWords } from '../fields.ts'
 import { PersonPicker } from '../people/person-picker.tsx'
 import { daysOf, type Leaver, type Plan, purgeDay, roomWords, shortWords } from './leave-plan.ts'
 import { t } from './strings.ts'
@@ -63,7 +63,7 @@ export function PlanStep({ leaver, has, form }: PlanStepProps): ReactElement {
             label={t('keepDays')}
             required
             error={fault('days')}
-            hint={days !== undefined && t('purgedOn', { day: dayText(new Date(purgeDay(days))) })}
+            hint={days !== undefined && t('purgedOn', { day: dayWords(purgeDay(days)) })}
           >
             <Input
               {...control('days')}
