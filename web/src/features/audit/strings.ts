@@ -57,8 +57,8 @@ export const t = texts('audit', {
   export: ['导出', 'Export'],
   exportXlsx: ['Excel 工作簿（.xlsx）', 'Excel workbook (.xlsx)'],
   exportCsv: ['CSV（UTF-8）', 'CSV (UTF-8)'],
-  exportAllXlsx: ['后台导出全部（.xlsx）', 'Export all in the background (.xlsx)'],
-  exportAllCsv: ['后台导出全部（CSV）', 'Export all in the background (CSV)'],
+  exportAllXlsx: ['后台导出全部（.xlsx）', 'All in the background (.xlsx)'],
+  exportAllCsv: ['后台导出全部（CSV）', 'All in the background (CSV)'],
   exportLogged: ['导出动作本身也会记入日志', 'Exports are logged too'],
   latest: [
     '只含最近 {{max}} 条',

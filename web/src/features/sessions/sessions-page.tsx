@@ -181,7 +181,8 @@ const columns: readonly ColumnDef<AdminSession>[] = [
   {
     id: 'signedIn',
     header: t('signedInAt'),
-    meta: { width: '120px', from: 1280 },
+    // What is done to a session shows over the end of it.
+    meta: { width: '172px', from: 1280 },
     cell: ({ row: { original: session } }) => <Plain>{formatDateTime(session.createTime)}</Plain>,
   },
 ]

@@ -10,6 +10,7 @@ import type { AllGroups } from './use-all-groups.ts'
 /** Which are chosen and what to do with all of them. */
 export function GroupBar({ groups, targets }: { groups: AllGroups; targets: GroupTargets }): ReactElement {
   const one = groupActions(targets)
+  const first = [one.members, one.files, one.give].filter(({ visible }) => visible !== false)
   const clear = () => {
     groups.selection.send({ type: 'clear' })
     groups.table.current?.focus()
@@ -24,8 +25,8 @@ export function GroupBar({ groups, targets }: { groups: AllGroups; targets: Grou
       <p className="tabular mr-1 truncate pl-1.5 text-secondary font-semibold">
         {t('selected', { count: targets.groups.length })}
       </p>
-      <span aria-hidden className="mx-1.5 h-5 w-px bg-line-2" />
-      {[one.members, one.files, one.give].map((action) => (
+      {first.length > 0 && <span aria-hidden className="mx-1.5 h-5 w-px bg-line-2" />}
+      {first.map((action) => (
         <Deed key={action.name} action={action} />
       ))}
       <span className="flex-1" />
