@@ -9,7 +9,7 @@ import { heading, toast } from '../support/files.ts'
 import { organisation } from '../support/organisation.ts'
 import { NO_NETWORK } from '../support/problems.ts'
 import { PASSWORD } from '../support/server.ts'
-import { expect, signedIn, test } from '../support/test.ts'
+import { expect, signedIn, signInByCall, speak, test } from '../support/test.ts'
 
 /** Somebody leaves: frozen, looked at, handed over, kept, purged. */
 
@@ -186,4 +186,23 @@ test('a purge that is not answered leaves an account that is kept, which can sti
   await button(wizard(page), '立即清除').click()
   await expect(toast(page, '已清除孙清的账号')).toBeVisible()
   expect(await company.admin.call(queryPerson, { userId })).toMatchObject({ status: 'removed' })
+})
+
+test('in English the day of a purge is written as in lists, where it is chosen and where it is confirmed', async ({
+  context,
+  server,
+}) => {
+  const company = await organisation(server)
+  await company.person('leave_words', 'Dana Weber')
+  await signInByCall(context, server, 'admin')
+  const page = await context.newPage()
+  await speak(page, 'en-US')
+  await page.goto(`${server.origin}/disk/admin/users?q=leave_words`)
+  await page.getByRole('row').filter({ hasText: 'leave_words' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Off-board…' }).click()
+  await button(dialog(page), 'Freeze and continue').click()
+  await button(dialog(page), 'Next').click()
+  await expect(dialog(page).getByText(/^Purged on \d{1,2} [A-Z][a-z]{2} \d{4}$/)).toBeVisible()
+  await button(dialog(page), 'Next').click()
+  await expect(dialog(page).getByText(/^\d{1,2} [A-Z][a-z]{2} \d{4}, in \d+ days$/)).toBeVisible()
 })
