@@ -1,7 +1,6 @@
 /** Saves a table that spreadsheets open; the mark at its beginning tells them how it is written. */
 export function saveTable(name: string, rows: readonly (readonly string[])[]): void {
-  const text = rows.map((row) => row.map(cell).join(',')).join('\r\n')
-  const address = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv' }))
+  const address = URL.createObjectURL(new Blob([`\uFEFF${csvOf(rows)}\r\n`], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = address
   link.download = `${name}.csv`
@@ -9,5 +8,9 @@ export function saveTable(name: string, rows: readonly (readonly string[])[]): v
   URL.revokeObjectURL(address)
 }
 
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map(cell).join(',')).join('\r\n')
+
 /** What a spreadsheet would take for a formula is text here. */
-const cell = (value: string): string => `"${value.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`
+const cell = (value: string): string =>
+  `"${value.replace(/^(?=[=+\-@\uff1d\uff0b\uff0d\uff20\t\r])/, "'").replaceAll('"', '""')}"`
