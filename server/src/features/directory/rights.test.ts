@@ -302,6 +302,16 @@ describe('an administrator of its own department', () => {
       idOf(person),
     ])
     expect(await set(admin, person, { phone: '1234' })).toMatchObject({ phone: '1234' })
+    // So is a role that such people have.
+    const own = { ...scoped, roleName: `of its own ${n}` }
+    const { roleId: ownId } = await admin.call(createRole, own)
+    await world.ctx.db.pool.query('insert into person_role (person_id, role_id) values ($1, $2)', [
+      idOf(person),
+      ownId,
+    ])
+    expect(await admin.call(updateRole, { ...own, roleId: ownId, description: 'Known' })).toMatchObject({
+      description: 'Known',
+    })
   })
 })
 

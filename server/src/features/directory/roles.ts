@@ -114,8 +114,10 @@ export function update(
     const keeps = loses ? await keepingSuperAdmin(tx, ctx.now()) : undefined
     await store.updateRole(tx, roleId, values)
     await keeps?.()
+    const wasOfOwn = was.admin === 'orgAdmin' && was.departments.length === 0
     const ofOwn = admin === 'orgAdmin' && values.department_ids.length === 0
-    if (ofOwn && holders.some(({ departmentId }) => departmentId === null)) refuse('department_needed')
+    if (ofOwn && !wasOfOwn && holders.some(({ departmentId }) => departmentId === null))
+      refuse('department_needed')
     await audit(tx, {
       action: 'role.changed',
       object: { type: 'role', id: roleId, name: values.name },
