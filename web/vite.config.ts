@@ -15,10 +15,14 @@ const LIBRARIES =
 /** Of these, what only pages beside the personal files use. */
 const LATER = /[\\/](use(Mutation|InfiniteQuery)|(mutation|infiniteQuery)Observer)\.js$/
 /** What is fetched for every page, and what signing in shares with the personal files. */
-const EVERY_PAGE = /web[\\/]src[\\/](app[\\/]main|ui[\\/](field|password-input|file-icon))\./
+const EVERY_PAGE = /web[\\/]src[\\/](app[\\/]main|ui[\\/](dialog|field|password-input|file-icon))\./
 /** What is fetched at once where the personal files open. */
 const PERSONAL_FILES =
   /web[\\/]src[\\/](features[\\/](files[\\/]files-page|jobs[\\/]jobs-host|changes[\\/]changes)\.|lib[\\/]limits\.)/
+
+/** What several later parts are made of: one piece, where there would be a hundred requests for small ones. */
+const SHARED_PARTS =
+  /node_modules[\\/](@base-ui|@floating-ui)[\\/]|lucide-react.*icons[\\/](?!user\.|info\.|languages\.|circle-question)|web[\\/]src[\\/]ui[\\/]/
 
 /** Words of the first load. */
 const FIRST_WORDS = [
@@ -52,6 +56,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The first load names more than seventy later pieces, and hashes do not compress.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           // Few pieces compress better than many: what every page needs, what personal files need besides, and the
           // libraries by themselves, so that a new version of ours leaves them in the browser's cache.
@@ -63,6 +69,7 @@ export default defineConfig({
             },
             { name: 'page', priority: 2, test: EVERY_PAGE },
             { name: 'files', priority: 1, test: PERSONAL_FILES },
+            { name: 'parts', priority: 0, test: SHARED_PARTS, minShareCount: 2 },
           ],
         },
       },

@@ -39,6 +39,13 @@ async function withGroup(server: Server, api: Person): Promise<Told> {
 }
 const invite = ({ other, groupId, member }: Told) => other.call(addMembers, { groupId, members: [member] })
 
+test('a page that nobody touches has the bell, and says what is unread', async ({ drive, server, api }) => {
+  const told = await withGroup(server, api)
+  await expect(bell(drive)).toHaveAccessibleName('通知')
+  await invite(told)
+  await expect(bell(drive)).toHaveAccessibleName('通知，1 条未读')
+})
+
 test('a group is told of at once in both windows, and read in one is read in the other', async ({
   browser,
   drive,

@@ -41,6 +41,8 @@ export function servePage(app: FastifyInstance, folder: string, stores: readonly
       prefix: BASE_PATH,
       index: false,
       redirect: false,
+      // A route for each file: behind one for all, the folder is read for each request.
+      wildcard: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
         if (path.endsWith('.html')) reply.headers(headers)

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
-import { type Tx, unhurried } from '../db/database.ts'
+import { afterCommit, type Tx, unhurried } from '../db/database.ts'
 
 /** Background work: named queues in the same database, so that a job is enqueued in the transaction that needs it. */
 export interface Jobs {
@@ -30,6 +30,8 @@ export interface JobRunner extends Jobs {
 }
 
 const POLL_SECONDS = 1
+/** What comes round by itself is looked for less often: there are many such queues, and what is sent to one says so. */
+const CRON_POLL_SECONDS = 5
 const STOP_MS = 8000
 /** A job that runs longer than this is taken for dead and started again. */
 const EXPIRE_SECONDS = 6 * 3600
@@ -45,6 +47,7 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): JobRunner {
     supervise: true,
     schedule: true,
   })
+  const workers = new Map<string, string>()
   boss.on('error', (err) => log.error({ err }, 'job queue'))
   return {
     send: async (tx, queue, data, work) => {
@@ -57,24 +60,30 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): JobRunner {
           ? { singletonKey: work.key, group: { id: work.group }, heartbeatSeconds: HEARTBEAT_SECONDS }
           : {}),
       })
+      afterCommit(tx, () => {
+        const worker = workers.get(queue)
+        if (worker !== undefined) boss.notifyWorker(worker)
+      })
     },
     clear: (queue) => boss.deleteAllJobs(queue),
     start: async (queues) => {
       await boss.start()
-      for (const queue of queues) await serve(boss, queue, log)
+      for (const queue of queues) workers.set(queue.name, await serve(boss, queue, log))
     },
     stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
   }
 }
 
-async function serve(boss: PgBoss, queue: JobQueue, log: FastifyBaseLogger): Promise<void> {
+/** Answers the worker that is to be told of what is sent. */
+async function serve(boss: PgBoss, queue: JobQueue, log: FastifyBaseLogger): Promise<string> {
   await boss.createQueue(queue.name, queue.work ? { policy: 'exclusive' } : {})
   if (queue.cron) await boss.schedule(queue.name, queue.cron, {}, { tz: 'UTC' })
   const atOnce = queue.work
     ? { localConcurrency: queue.work.atOnce, localGroupConcurrency: queue.work.ofGroup }
     : {}
-  const options = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true, ...atOnce } as const
-  await boss.work(queue.name, options, async (jobs) => {
+  const pollingIntervalSeconds = queue.cron ? CRON_POLL_SECONDS : POLL_SECONDS
+  const options = { pollingIntervalSeconds, includeMetadata: true, ...atOnce } as const
+  return boss.work(queue.name, options, async (jobs) => {
     for (const job of jobs) {
       log.debug({ queue: queue.name, job: job.id }, 'job')
       const data = (job.data ?? {}) as Record<string, unknown>

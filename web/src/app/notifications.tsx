@@ -3,7 +3,10 @@ import { fetchWhenIdle, lazyPart, withinChunkTime } from '../lib/lazy-part.ts'
 import { provideOffer } from '../lib/offers.ts'
 import { createStore } from '../ui/external-store.ts'
 
-/** The bell in the header: it is fetched once somebody is there, so that the first load is without it. */
+/**
+ * The bell in the header: it is fetched once somebody is there, or the page has been drawn for a while, so that the
+ * first load is without it and a page that nobody touches tells all the same.
+ */
 
 const load = () => import('../features/notifications/bell.tsx')
 const Bell = lazyPart(load, (part) => part.Bell)
@@ -13,9 +16,19 @@ const bell = createStore({ awake: false, settings: location.hash === '#notificat
 
 const set = (settings: boolean) => bell.set({ awake: true, settings })
 
+const wake = () =>
+  withinChunkTime(load).then(
+    () => set(bell.get().settings),
+    () => undefined,
+  )
+const DRAWN_MS = 3000
+
 export function BellSlot(): ReactElement {
   const { awake, settings } = bell.use()
-  useEffect(() => fetchWhenIdle(() => withinChunkTime(load).then(() => set(bell.get().settings))), [])
+  useEffect(() => {
+    setTimeout(wake, DRAWN_MS)
+    return fetchWhenIdle(wake)
+  }, [])
   // Where no bell stands, nobody opens its settings.
   useEffect(() => provideOffer('notifications', { openSettings: () => set(true) }), [])
   const space = <span className="size-[34px] shrink-0 max-md:size-11" />
