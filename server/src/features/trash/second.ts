@@ -235,6 +235,8 @@ async function takeForPurge(
   id: string,
   rowsBefore: number,
 ): Promise<store.SecondEntry> {
+  // First without waiting: what is going already is held by the work that clears it away.
+  await entryOf(tx, actor, id)
   await store.lockEntries(tx, [id])
   const entry = await entryOf(tx, actor, id)
   if (await isHeld(tx, entry.fileId)) refuse('held')
