@@ -20,7 +20,10 @@ const EVERY_PAGE = /web[\\/]src[\\/](app[\\/]main|ui[\\/](dialog|field|password-
 const PERSONAL_FILES =
   /web[\\/]src[\\/](features[\\/](files[\\/]files-page|jobs[\\/]jobs-host|changes[\\/]changes)\.|lib[\\/]limits\.)/
 
-/** What several later parts are made of: one piece, where there would be a hundred requests for small ones. */
+/**
+ * What several later parts are made of: one piece, where there would be a hundred requests for small ones. Without the
+ * icons of signing in, or that would wait for all of it.
+ */
 const SHARED_PARTS =
   /node_modules[\\/](@base-ui|@floating-ui)[\\/]|lucide-react.*icons[\\/](?!user\.|info\.|languages\.|circle-question)|web[\\/]src[\\/]ui[\\/]/
 
@@ -56,7 +59,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The first load names more than seventy later pieces, and hashes do not compress.
+        // The first load names all later pieces, and hashes do not compress.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           // Few pieces compress better than many: what every page needs, what personal files need besides, and the

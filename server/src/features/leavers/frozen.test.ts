@@ -26,7 +26,7 @@ const toHeir = () => ({ toUserId: heir.user.userId })
 const belongings = () => admin.call(queryBelongings, { userId: leaver.user.userId })
 
 describe('leaving', () => {
-  it('of an account that is frozen already goes as any other', async () => {
+  it('of an account that is frozen already goes like every other', async () => {
     for (const toUserId of [undefined, heir.user.userId]) {
       leaver = await world.person()
       const { userId } = leaver.user
