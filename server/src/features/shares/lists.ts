@@ -161,11 +161,8 @@ export async function sharersLeft(
 async function sharersOf(db: Reader, actor: Actor, item: Located, limit: number | null): Promise<Sharer[]> {
   if (item.kind !== 'person') refuse('not_found')
   const owner = (await store.ownersOf(db, [item.spaceId])).get(item.spaceId) ?? refuse('not_found')
-  const { personId } = actor
-  const entries =
-    limit === null
-      ? await store.entriesOf(db, [item.id], actor.asOf)
-      : await store.firstEntriesOf(db, item.id, actor.asOf, { personId, limit })
+  const first = limit === null ? undefined : { personId: actor.personId, limit }
+  const entries = await store.entriesOf(db, item.id, actor.asOf, first)
   const shown = await shownPrincipals(db, entries)
   const self: Sharer = {
     principalType: 'user',

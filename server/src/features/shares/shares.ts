@@ -125,7 +125,7 @@ export async function update(
     must(item, 'members')
     const owner = (await store.ownersOf(tx, [item.spaceId])).get(item.spaceId)
     if (owner && ids.includes(owner.id)) refuse('cannot_lock_out')
-    const entries = await store.entriesOf(tx, [item.id], actor.asOf)
+    const entries = await store.entriesOf(tx, item.id, actor.asOf)
     const known = new Map(entries.map((entry) => [entry.principalId, entry]))
     const changed = ids.map((id) => known.get(id) ?? refuse('not_found'))
     if (role === 'remove') await takeFrom(ctx, tx, actor, [item], ids)
@@ -251,7 +251,7 @@ export async function leave(
 ): Promise<Reply<typeof leaveShare>> {
   return ctx.db.transact(async (tx) => {
     const { item } = await lockedShare(tx, actor, fileSharingId)
-    const entries = await store.entriesOf(tx, [item.id], actor.asOf)
+    const entries = await store.entriesOf(tx, item.id, actor.asOf)
     const mine = entries.filter((entry) => actor.principals.includes(entry.principalId))
     const own = mine.find((entry) => entry.principalId === actor.personId)
     const through = mine.find((entry) => entry !== own)

@@ -132,23 +132,6 @@ export interface Entry extends Named {
   readonly createdAt: Date
 }
 
-/** The first entries of a share that stands, oldest first; a person's own is among them. */
-export async function firstEntriesOf(
-  db: Reader,
-  fileId: string,
-  asOf: Date,
-  { personId, limit }: { personId: string; limit: number },
-): Promise<Entry[]> {
-  const { rows } = await sql<Entry>`
-    select * from (
-      select file_id as "fileId", principal_type as "principalType", principal_id as "principalId", role,
-        expires_at as "expiresAt", created_at as "createdAt"
-      from file_grant where file_id = ${fileId} and source = 'share' and ${standing(asOf)}
-      order by principal_id = ${personId} desc, created_at, principal_id limit ${limit}
-    ) told order by "createdAt", "principalId"`.execute(db)
-  return rows
-}
-
 export async function countEntries(db: Reader, fileId: string, asOf: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from file_grant
@@ -156,14 +139,22 @@ export async function countEntries(db: Reader, fileId: string, asOf: Date): Prom
   return rows[0]?.n ?? 0
 }
 
-/** Entries of shares that stand, oldest first. */
-export async function entriesOf(db: Reader, fileIds: readonly string[], asOf: Date): Promise<Entry[]> {
-  if (fileIds.length === 0) return []
+/** A share's entries that stand, oldest first; `first`: so many of them, a person's own among these. */
+export async function entriesOf(
+  db: Reader,
+  fileId: string,
+  asOf: Date,
+  first?: { readonly personId: string; readonly limit: number },
+): Promise<Entry[]> {
+  const those = first
+    ? sql`order by principal_id = ${first.personId}::uuid desc, created_at, principal_id limit ${first.limit}`
+    : sql``
   const { rows } = await sql<Entry>`
-    select file_id as "fileId", principal_type as "principalType", principal_id as "principalId", role,
-      expires_at as "expiresAt", created_at as "createdAt"
-    from file_grant where file_id = any(${fileIds}::uuid[]) and source = 'share' and ${standing(asOf)}
-    order by created_at, principal_id`.execute(db)
+    select * from (
+      select file_id as "fileId", principal_type as "principalType", principal_id as "principalId", role,
+        expires_at as "expiresAt", created_at as "createdAt"
+      from file_grant where file_id = ${fileId}::uuid and source = 'share' and ${standing(asOf)} ${those}
+    ) told order by "createdAt", "principalId"`.execute(db)
   return rows
 }
 
