@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM, CHROMIUM_FLAGS } from './support/chromium.ts'
+import { IN_THE_SHELL } from './support/chromium.ts'
 
 export default defineConfig({
   testDir: 'tests',
@@ -14,7 +14,7 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',
-    launchOptions: { executablePath: CHROMIUM, args: CHROMIUM_FLAGS },
+    ...IN_THE_SHELL,
     screenshot: 'only-on-failure',
     trace: 'off',
   },

@@ -4,6 +4,9 @@ export default defineConfig({
   test: {
     name: 'server',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // Files take turns in a process: each keeps to a world of its own, and reading the whole server anew takes longer than
+    // many of them.
+    isolate: false,
     globalSetup: ['test/global-setup.ts'],
     // A database is cloned and processes are started in hooks, on machines with two cores.
     hookTimeout: 60_000,

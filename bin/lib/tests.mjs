@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root, say } from './paths.mjs'
-import { Failure, run } from './processes.mjs'
-import { ensureBrowser } from './system.mjs'
+import { run } from './processes.mjs'
+import { browsers, ensurePackages } from './system.mjs'
 import { ensureWebBuilt } from './web.mjs'
 
 const CHECKS = [
@@ -18,23 +18,20 @@ const WORKERS = `--maxWorkers=${availableParallelism()}`
 
 /** Everything: what one step finds does not hide what the next would have found. */
 export async function test(args) {
-  let browser
+  // Beside what needs none of it.
+  const packages = ensurePackages().then(() => 0)
+  packages.catch(() => undefined)
   return report([
     ...CHECKS,
+    ['packages of the system', () => packages],
     // The server serves the built page, to tests as well.
     ['page', () => ensureWebBuilt()],
     ['tests', () => run('vitest', ['run', WORKERS, ...args], { env: testEnvironment() })],
     [
-      'browser',
-      async () => {
-        browser = await ensureBrowser()
-      },
-    ],
-    [
       'browser tests',
       async () => {
-        if (!browser) throw new Failure('Not run: there is no browser.')
-        const env = { ...testEnvironment(), CHROMIUM_PATH: browser }
+        const { chromium, shell } = browsers()
+        const env = { ...testEnvironment(), CHROMIUM_PATH: chromium, CHROMIUM_SHELL_PATH: shell }
         return run('playwright', ['test'], { cwd: join(root, 'e2e'), env })
       },
     ],

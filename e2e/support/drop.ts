@@ -1,4 +1,4 @@
-import type { CDPSession, Locator, Page } from '@playwright/test'
+import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
 
 /** Files and folders of the machine dragged into the page, as a file manager does it. */
 
@@ -32,9 +32,22 @@ export async function dragFiles(page: Page, paths: readonly string[], target: Lo
   }
 }
 
-/** Drags and lets go. */
+/** Drags, and lets go once the page would take it, as the pointer tells a person. */
 export async function dropFiles(page: Page, paths: readonly string[], target: Locator): Promise<void> {
-  await (await dragFiles(page, paths, target)).drop()
+  await page.evaluate(() => {
+    addEventListener('dragover', ({ dataTransfer }) => {
+      document.documentElement.dataset.takes = dataTransfer?.dropEffect ?? 'none'
+    })
+  })
+  const drag = await dragFiles(page, paths, target)
+  const takes = page.locator('html[data-takes=copy]')
+  await expect
+    .poll(async () => {
+      await drag.over(target)
+      return takes.count()
+    })
+    .toBe(1)
+  await drag.drop()
 }
 
 const COPY = 1

@@ -36,10 +36,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   problems: [
-    async ({ context }, use) => {
+    async ({ browser, context }, use) => {
       const problems = newProblems()
       problems.watch(context)
       await use(problems)
+      // Other browsers of this test; a page that is left open goes on following its server.
+      for (const other of browser.contexts()) if (other !== context) await other.close()
       expect(problems.found(), 'what the browser complained of').toEqual([])
     },
     { auto: true },

@@ -4,6 +4,7 @@ import { signIn } from '../../server/test/person.ts'
 import { makeContent } from '../screens/content.ts'
 import { layOutDrive } from '../screens/drive.ts'
 import { type Auditor, auditor } from '../support/axe.ts'
+import { IN_THE_WHOLE_BROWSER } from '../support/chromium.ts'
 import type { Desk } from '../support/desk.ts'
 import { dropFiles } from '../support/drop.ts'
 import { heading, list, main, nameIn, row } from '../support/files.ts'
@@ -18,7 +19,7 @@ const MB = 1024 * 1024
 const PDF = '场地租赁合同（已签署）.pdf'
 const NOTES = '嘉宾名单备注.txt'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.use({ ...IN_THE_WHOLE_BROWSER, contextOptions: { reducedMotion: 'reduce' } })
 test.setTimeout(480_000)
 
 /** A page that one person walks through. */

@@ -47,6 +47,7 @@ test('asked where nothing has the focus, it leaves the link to the content hidde
     await drive.evaluate(() => (document.activeElement as HTMLElement).blur())
     await drive.keyboard.press('Delete')
     const cancel = question(drive).getByRole('button', { name: '取消' })
+    await expect(cancel).toBeVisible()
     if (answer === 'click') await cancel.click()
     else await drive.keyboard.press('Escape')
     await expect(question(drive)).toBeHidden()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { nameIn, row } from '../support/files.ts'
-import { pdf, png } from '../support/pictures.ts'
+import { png } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
 /** The preview of a file; a name is read out in two pieces, since it is cut before its extension. */
@@ -38,17 +38,6 @@ test('text is shown as it was written, whatever its encoding', async ({ drive, a
   await drive.keyboard.press('Escape')
   await nameIn(drive, 'gb.txt').dblclick()
   await expect(drive.getByRole('dialog').locator('pre')).toHaveText('中文')
-})
-
-test('a PDF opens in the browser’s own viewer', async ({ drive, api }) => {
-  await api.upload('0', '合同.pdf', pdf('Hello'))
-  const answered = drive.waitForResponse(
-    (response) => response.headers()['content-type'] === 'application/pdf',
-  )
-  await nameIn(drive, '合同.pdf').dblclick()
-  const answer = await answered
-  expect(answer.status()).toBe(200)
-  await expect(previewOf(drive, '合同.pdf')).toBeVisible()
 })
 
 test('a page and a drawing with script are never run: shown as text, or offered for download', async ({

@@ -122,12 +122,13 @@ describe('listeners to changes', () => {
         .rowCount
     await holder.query(`alter database ${rows[0].name} set lock_timeout = 500`)
     try {
-      // The others begin anew, with the shorter patience.
-      await holder.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and state = 'idle' and query not like 'listen%'`,
-      )
-      await expect.poll(() => world.ctx.db.pool.idleCount).toBe(0)
+      // The others begin anew, with the shorter patience; what is at work at this moment, a moment later.
+      const sendAway = () =>
+        holder.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and state = 'idle' and query not like 'listen%'`,
+        )
+      await expect.poll(async () => (await sendAway()) && world.ctx.db.pool.idleCount).toBe(0)
       await holder.query('begin; lock table session')
       await world.ctx.db.pool.query('notify clouddisk_standing')
       // Several times round: asked, refused, asked again.

@@ -61,7 +61,9 @@ export function useOsDrop(folder: FolderTarget | undefined) {
   const onDrop = (event: DragEvent) => {
     if (!hasFiles(event)) return
     event.preventDefault()
-    if (drop) offerOf('upload')?.takeDropped(event.dataTransfer, drop.target)
+    // Let go of at once, it comes before what it is over was drawn.
+    const target = drop?.target ?? folder
+    if (target) offerOf('upload')?.takeDropped(event.dataTransfer, target)
     leave()
   }
   return { drop, handlers: { onDragOver, onDragEnter: onDragOver, onDragLeave, onDrop } }
