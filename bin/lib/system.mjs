@@ -4,6 +4,8 @@ import { delimiter, join } from 'node:path'
 import { say } from './paths.mjs'
 import { Failure, run } from './processes.mjs'
 
+/** Programs that tests hand our files to, and the packages they come in. */
+const PROGRAMS = { unzip: 'unzip', python3: 'python3', '7z': '7zip' }
 const SHELL = 'chromium-headless-shell'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -43,7 +45,9 @@ function findBrowser() {
 const missingPackages = () => [
   ...(findBrowser() ? [] : ['chromium']),
   ...(hasChineseFont() ? [] : ['fonts-noto-cjk']),
-  ...['unzip', 'python3'].filter((program) => !found(program)),
+  ...Object.entries(PROGRAMS)
+    .filter(([program]) => !found(program))
+    .map(([, name]) => name),
 ]
 
 /** Without fontconfig nothing can be told; Chromium then brings it. */

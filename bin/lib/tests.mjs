@@ -7,7 +7,7 @@ import { ensureWebBuilt } from './web.mjs'
 
 const CHECKS = [
   ['lint and format', () => run('biome', ['ci', '--colors=off', '--error-on-warnings', '.'])],
-  ['types', () => run('tsc', ['-b', '--pretty', 'false'])],
+  ['types', () => run('tsc', ['-b', '--pretty', 'false', '--builders', '2', '--checkers', '1'])],
 ]
 
 /** Lint, format and types. Both are told, whichever fails. */

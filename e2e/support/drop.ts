@@ -50,6 +50,11 @@ export async function dropFiles(page: Page, paths: readonly string[], target: Lo
   await drag.drop()
 }
 
+/** Drags and lets go where nothing may be put. */
+export async function dropInVain(page: Page, paths: readonly string[], target: Locator): Promise<void> {
+  await (await dragFiles(page, paths, target)).drop()
+}
+
 const COPY = 1
 
 const dispatch = (

@@ -3,7 +3,7 @@ import { pageGroups } from '@clouddisk/contract/groups'
 import { querySharingUsers } from '@clouddisk/contract/shares'
 import type { Page } from '@playwright/test'
 import { type Colleague, companyOf, unique } from '../support/colleagues.ts'
-import { dropFiles } from '../support/drop.ts'
+import { dropInVain } from '../support/drop.ts'
 import { choose, expectNames, heading, list, main, menuOf, openFolder, row, toast } from '../support/files.ts'
 import { card, menuOfGroup } from '../support/groups.ts'
 import { pickFiles } from '../support/picker.ts'
@@ -89,7 +89,7 @@ test('a group is made, filled, closed in part, handed over, left, dissolved and 
   await wu.keyboard.press('Enter')
   for (const page of [lin, wu, zhang]) await expectNames(page, ['合同与报价', '海报.png'])
   await viewsOnly(zhang, '海报.png')
-  await dropFiles(zhang, [await desk.file('不该在.txt', 'x')], list(zhang))
+  await dropInVain(zhang, [await desk.file('不该在.txt', 'x')], list(zhang))
   const [group] = (await api.call(pageGroups, {})).list
   if (!group) throw new Error('the group is gone')
   await expect(viewer.api.upload(group.rootId, 'x.txt', Buffer.from('x'))).rejects.toMatchObject({
@@ -197,7 +197,7 @@ test('a folder is shared with a department that edits it and a person who views 
   // The editor works in it; the viewer reads along and is refused.
   for (const page of [lin, wu, zhang]) await openFolder(page, '主题演讲素材')
   await expect(main(wu).getByRole('navigation', { name: '路径' })).toContainText('内部共享')
-  await dropFiles(zhang, [await desk.file('不该在.txt', 'x')], list(zhang))
+  await dropInVain(zhang, [await desk.file('不该在.txt', 'x')], list(zhang))
   await chooseUpload(wu, await desk.file('照片.txt', 'hello'))
   for (const page of [lin, wu, zhang]) await expectNames(page, ['讲稿.txt', '照片.txt'])
   await expect(row(lin, '照片.txt')).toContainText('吴涵')

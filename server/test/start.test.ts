@@ -12,6 +12,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { attachEmbedded } from '../src/db/embedded.ts'
 import { isAlive, processesIn, stopLeftover } from '../src/db/embedded-leftover.ts'
 
+/** Kept between starts, as every command of the product does. */
+const { NODE_COMPILE_CACHE } = process.env
+
 const RUN = fileURLToPath(new URL('../../bin/run.mjs', import.meta.url))
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 /** A process that starts the product as npm does, and can be killed as npm can. */
@@ -42,7 +45,14 @@ interface Start {
 
 function start(args: readonly string[] = [RUN, 'start'], env: Record<string, string> = {}): Start {
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, HOME: dataDir, PORT: '0', CLOUDDISK_DATA: dataDir, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE,
+      HOME: dataDir,
+      PORT: '0',
+      CLOUDDISK_DATA: dataDir,
+      ...env,
+    },
   })
   children.push(child)
   let output = ''

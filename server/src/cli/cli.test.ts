@@ -18,6 +18,9 @@ import { openPool } from '../db/pool.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { openDiskStore } from '../objects/disk.ts'
 
+/** Kept between starts, as every command of the product does. */
+const { NODE_COMPILE_CACHE } = process.env
+
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
 const README = fileURLToPath(new URL('../../../README.md', import.meta.url))
 const OPERATING = fileURLToPath(new URL('../../../docs/operating/README.md', import.meta.url))
@@ -38,7 +41,7 @@ interface Result {
 
 async function cli(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Result> {
   const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env.PATH, LANG: 'C.UTF-8', CLOUDDISK_DATA: dataDir, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, LANG: 'C.UTF-8', CLOUDDISK_DATA: dataDir, ...env },
   })
   child.stdin.end(input)
   const [out, err, code] = await Promise.all([
