@@ -5,7 +5,7 @@ import { say } from './paths.mjs'
 import { Failure, run } from './processes.mjs'
 
 /** Programs that tests hand our files to, and the packages they come in. */
-const PROGRAMS = { unzip: 'unzip', python3: 'python3', '7z': '7zip' }
+const PROGRAMS = { unzip: 'unzip', python3: 'python3', '7zz': '7zip' }
 const SHELL = 'chromium-headless-shell'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
