@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root, say } from './paths.mjs'
-import { run } from './processes.mjs'
+import { Failure, run } from './processes.mjs'
 import { browsers, ensurePackages } from './system.mjs'
 import { ensureWebBuilt } from './web.mjs'
 

@@ -35,6 +35,7 @@ export async function dragFiles(page: Page, paths: readonly string[], target: Lo
 /** Drags, and lets go once the page would take it, as the pointer tells a person. */
 export async function dropFiles(page: Page, paths: readonly string[], target: Locator): Promise<void> {
   await page.evaluate(() => {
+    delete document.documentElement.dataset.takes
     addEventListener('dragover', ({ dataTransfer }) => {
       document.documentElement.dataset.takes = dataTransfer?.dropEffect ?? 'none'
     })
