@@ -19,7 +19,7 @@ const WORKERS = `--maxWorkers=${availableParallelism()}`
 /** Everything: what one step finds does not hide what the next would have found. */
 export async function test(args) {
   // Beside what needs none of it.
-  const packages = ensurePackages().then(() => 0)
+  const packages = ensurePackages()
   packages.catch(() => undefined)
   return report([
     ...CHECKS,
