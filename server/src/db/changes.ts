@@ -211,14 +211,12 @@ export async function changesSince(
   return { rows: rows.filter((row): row is typeof row & ChangeRow => row.id !== null), cursor: next }
 }
 
-/** The oldest transaction that may still have been running when it was asked for. */
+/** What had been committed when it was asked for: a snapshot of the database. */
 export type Horizon = string
 
 export async function horizonOf(db: Reader): Promise<Horizon> {
-  const { rows } = await sql<{
-    xmin: string
-  }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`.execute(db)
-  return rows[0]?.xmin ?? '0'
+  const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(db)
+  return rows[0]?.snapshot ?? '1:1:'
 }
 
 /** Whether anything in these spaces may have changed since; never false where it has. */
@@ -227,9 +225,9 @@ export async function changedSince(
   spaceIds: readonly string[],
   horizon: Horizon,
 ): Promise<boolean> {
+  const then = sql`${sql.lit(horizon)}::pg_snapshot`
   const { rows } = await sql`
-    select from change where xid >= ${horizon}::text::xid8 and space_id = any(${spaceIds}::uuid[]) limit 1`.execute(
-    db,
-  )
+    select from change where xid >= pg_snapshot_xmin(${then}) and not pg_visible_in_snapshot(xid, ${then})
+      and space_id = any(${spaceIds}::uuid[]) limit 1`.execute(db)
   return rows.length > 0
 }

@@ -52,6 +52,21 @@ describe('an archive that is asked for again', () => {
     expect(await laid(asked)).toBe(0)
   })
 
+  it('is laid out once while somebody else has long been writing', async () => {
+    const other = await world.ctx.db.pool.connect()
+    try {
+      await other.query('begin; select pg_current_xact_id()')
+      const owner = await world.person()
+      const { instanceId } = await owner.call(createFolder, { instanceName: 'top' })
+      const { url } = await owner.call(getArchiveUrl, { instanceIds: [instanceId] })
+      expect(await laid(() => names(url))).toBe(1)
+      expect(await laid(() => names(url))).toBe(0)
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
+  })
+
   it('is laid out anew once anything in it has changed', async () => {
     const owner = await world.person()
     const { instanceId } = await owner.call(createFolder, { instanceName: 'top' })
