@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import excel from 'exceljs'
+import type excel from 'exceljs'
+import { loadExcel } from './excel.ts'
 import { forWorkbook } from './text.ts'
 
 /** Spreadsheets that are made while they are read. */
@@ -33,7 +34,8 @@ async function write(
 ): Promise<void> {
   const closed = new AbortController()
   out.once('close', () => closed.abort())
-  const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true })
+  const { stream } = await loadExcel()
+  const book = new stream.xlsx.WorkbookWriter({ stream: out, useStyles: true })
   const sheet = book.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] })
   head(sheet, columns)
   for await (const rows of batches) {
@@ -57,7 +59,8 @@ export async function templateOf(
   sheet: { readonly name: string; readonly columns: readonly Column[] },
   notes: { readonly name: string; readonly columns: readonly Column[]; readonly rows: readonly string[][] },
 ): Promise<Buffer> {
-  const book = new excel.Workbook()
+  const { Workbook } = await loadExcel()
+  const book = new Workbook()
   const fill = book.addWorksheet(sheet.name, { views: [{ state: 'frozen', ySplit: 1 }] })
   head(fill, sheet.columns)
   // As text, or a spreadsheet makes numbers of telephone numbers and of accounts.

@@ -2,8 +2,9 @@ import { PassThrough, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { LogFormat } from '@clouddisk/contract/audit'
 import type { Language } from '@clouddisk/contract/errors'
-import excel from 'exceljs'
+import type excel from 'exceljs'
 import type { Context } from '../../context.ts'
+import { loadExcel } from '../../workbooks/excel.ts'
 import { forWorkbook } from '../../workbooks/text.ts'
 import { allEntries, type Wanted } from './logs.ts'
 import { COLUMNS, rowOf } from './words.ts'
@@ -62,7 +63,8 @@ async function writeWorkbook(
   { wanted, language, max, onRows }: FileOrder,
   out: PassThrough,
 ): Promise<void> {
-  const book = new excel.stream.xlsx.WorkbookWriter({ stream: out })
+  const { stream } = await loadExcel()
+  const book = new stream.xlsx.WorkbookWriter({ stream: out })
   let sheet: excel.Worksheet | undefined
   let written = 0
   let sheets = 0
