@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     name: 'server',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // Theirs is vitest.stores.config.ts.
+    exclude: ['**/*.stores.test.ts'],
     // Files take turns in a process: each keeps to a world of its own, and reading the whole server anew takes longer than
     // many of them.
     isolate: false,

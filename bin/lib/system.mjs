@@ -6,6 +6,14 @@ import { Failure, run } from './processes.mjs'
 
 /** Programs that tests hand our files to, and the packages they come in. */
 const PROGRAMS = { unzip: 'unzip', python3: 'python3', '7zz': '7zip' }
+/** A store of S3's protocol: Ceph's gateway and what it stands on. */
+const STORE = {
+  radosgw: 'radosgw',
+  'ceph-mon': 'ceph-mon',
+  'ceph-mgr': 'ceph-mgr',
+  'ceph-osd': 'ceph-osd',
+  ceph: 'ceph-common',
+}
 const SHELL = 'chromium-headless-shell'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -13,8 +21,9 @@ const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 export async function ensurePackages() {
   if (process.getuid?.() === 0 && found('apt-get')) {
     await aptInstall(missingPackages()).catch((error) => say(error.message))
-    // Not every system has it, and all goes without.
+    // Not every system has these, and the rest goes without.
     if (!process.env.CHROMIUM_PATH && !found(SHELL)) await aptInstall([SHELL]).catch(() => undefined)
+    await aptInstall(missingOf(STORE)).catch((error) => say(error.message))
   }
   const lacking = missingPackages()
   if (lacking.length > 0) say(`Some tests need these system packages: ${lacking.join(', ')}.`)
@@ -33,6 +42,9 @@ export function browsers() {
   return { chromium, shell: process.env.CHROMIUM_PATH ? chromium : (found(SHELL) ?? chromium) }
 }
 
+/** Whether a real store of S3's protocol can be started here. */
+export const hasStore = () => missingOf(STORE).length === 0
+
 function findBrowser() {
   const set = process.env.CHROMIUM_PATH
   if (set) {
@@ -45,10 +57,13 @@ function findBrowser() {
 const missingPackages = () => [
   ...(findBrowser() ? [] : ['chromium']),
   ...(hasChineseFont() ? [] : ['fonts-noto-cjk']),
-  ...Object.entries(PROGRAMS)
-    .filter(([program]) => !found(program))
-    .map(([, name]) => name),
+  ...missingOf(PROGRAMS),
 ]
+
+const missingOf = (programs) =>
+  Object.entries(programs)
+    .filter(([program]) => !found(program))
+    .map(([, name]) => name)
 
 /** Without fontconfig nothing can be told; Chromium then brings it. */
 const hasChineseFont = () =>

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { openApi } from '@clouddisk/contract/openapi'
 import { ROUTES } from '@clouddisk/contract/routes'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from './config/config.ts'
 import { VERSION } from './config/version.ts'
 import type { Context } from './context.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
@@ -96,7 +97,7 @@ export function createApp(ctx: Context): FastifyInstance {
   })
   app.get('/disk/api/openapi.json', async () => openApi(ROUTES, VERSION))
   serveHealth(app, () => ready(ctx))
-  servePage(app, PAGE_FOLDER)
+  servePage(app, PAGE_FOLDER, storesOf(ctx.config))
   app.addHook('onClose', async () => {
     hub.close()
     await memory.close()
@@ -104,6 +105,9 @@ export function createApp(ctx: Context): FastifyInstance {
   })
   return app
 }
+
+/** Stores that pages bring bytes to themselves. */
+const storesOf = ({ s3 }: Config): string[] => (s3?.uploads === 'direct' ? [s3.publicEndpoint] : [])
 
 /** Everything that comes round by itself or runs behind a request. */
 export const jobQueues = (ctx: Context): JobQueue[] => [

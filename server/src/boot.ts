@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type pg from 'pg'
 import { destination, type Logger, pino } from 'pino'
 import type { Config } from './config/config.ts'
@@ -11,7 +10,7 @@ import { startEmbedded } from './db/embedded.ts'
 import { openInstallation } from './db/installation.ts'
 import { CALLS_PATIENCE, openPool } from './db/pool.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
-import { openDiskStore } from './objects/disk.ts'
+import { openObjects } from './objects/objects.ts'
 
 /** Everything below the HTTP side, open and migrated; `close` ends it in the opposite order. */
 export interface Ground {
@@ -109,7 +108,7 @@ export async function openContext(
   const db = openDatabase(calls ? open(calls) : pool, pool)
   closers.add(() => db.close())
   await prepare(pool)
-  const objects = await openDiskStore({ folder: join(config.dataDir, 'objects') })
+  const objects = await openObjects(config)
   closers.add(() => objects.close())
   const jobs = createJobs(pool, log)
   return { ctx: { config, secrets, db, objects, jobs, log, now }, jobs }

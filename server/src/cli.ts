@@ -5,6 +5,7 @@ import { doctorCommand } from './cli/doctor.ts'
 import { jobCommand } from './cli/job.ts'
 import { report } from './cli/output.ts'
 import { scrubCommand } from './cli/scrub.ts'
+import { storageCommand } from './cli/storage.ts'
 import { userCommand } from './cli/user.ts'
 
 /** The administrator's command line (C section 4), against the server's own environment, whether it runs or not. */
@@ -16,6 +17,7 @@ async function main(args: readonly string[]): Promise<number> {
     .addCommand(userCommand())
     .addCommand(doctorCommand())
     .addCommand(scrubCommand())
+    .addCommand(storageCommand())
     .addCommand(auditCommand())
     .addCommand(jobCommand())
     .addCommand(configCommand())

@@ -8,7 +8,7 @@ import type { Context } from '../src/context.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openPool } from '../src/db/pool.ts'
 import { createJobs, type JobRunner } from '../src/jobs/jobs.ts'
-import { openDiskStore } from '../src/objects/disk.ts'
+import { openObjects } from '../src/objects/objects.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export interface TestGround {
@@ -32,7 +32,7 @@ export async function openGround(
   const config = readConfig({ CLOUDDISK_DATA: folder, ...env }, folder)
   const secrets = await openSecrets(config.dataDir)
   const db = openDatabase(openPool(database.pool, () => undefined))
-  const objects = await openDiskStore({ folder: join(config.dataDir, 'objects') })
+  const objects = await openObjects(config)
   const jobs = createJobs(db.pool, log)
   let offset = 0
   let frozenAt: number | undefined

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
 import {
+  bucketName,
   bytesUpTo,
   type Choice,
   ConfigError,
@@ -16,6 +17,7 @@ import {
   postgresUrl,
   proxies,
   smtpUrl,
+  storeOrigin,
   strongPassword,
   text,
   timeZone,
@@ -34,6 +36,8 @@ export interface Config {
   readonly publicOrigin: string | undefined
   /** A PostgreSQL of one's own; undefined: the embedded one. */
   readonly databaseUrl: string | undefined
+  /** The S3 store that content lies in; undefined: files below `dataDir`. */
+  readonly s3: S3Config | undefined
   /** Password of the first account; undefined: a random one, printed once. */
   readonly adminPassword: string | undefined
   readonly openBrowser: boolean
@@ -65,6 +69,22 @@ export interface Mail {
   readonly smtpUrl: string
   readonly from: string
 }
+
+export interface S3Config {
+  /** Origin at which we reach it. */
+  readonly endpoint: string
+  /** Origin at which people's browsers reach it. */
+  readonly publicEndpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKey: string
+  readonly secretKey: string
+  /** Whether browsers send content to the store themselves, or through us. */
+  readonly uploads: S3Way
+}
+
+const S3_WAYS = ['direct', 'proxied'] as const
+export type S3Way = (typeof S3_WAYS)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -103,6 +123,15 @@ export function readConfig(env: Environment, cwd: string): Config {
     dataDir: resolve(cwd, read('CLOUDDISK_DATA', text, './data')),
     publicOrigin,
     databaseUrl: read('DATABASE_URL', postgresUrl, undefined),
+    s3: s3Of({
+      endpoint: read('CLOUDDISK_S3_ENDPOINT', storeOrigin, undefined),
+      bucket: read('CLOUDDISK_S3_BUCKET', bucketName, undefined),
+      accessKey: read('CLOUDDISK_S3_ACCESS_KEY', text, undefined),
+      secretKey: read('CLOUDDISK_S3_SECRET_KEY', text, undefined),
+      region: read('CLOUDDISK_S3_REGION', text, undefined),
+      publicEndpoint: read('CLOUDDISK_S3_PUBLIC_ENDPOINT', storeOrigin, undefined),
+      uploads: read('CLOUDDISK_S3_UPLOADS', oneOf(S3_WAYS), undefined),
+    }),
     adminPassword: read('CLOUDDISK_ADMIN_PASSWORD', strongPassword, undefined),
     openBrowser: read('CLOUDDISK_OPEN', flag, false),
     logLevel: read('CLOUDDISK_LOG_LEVEL', oneOf(LOG_LEVELS), 'info' as const),
@@ -143,6 +172,24 @@ export function readConfig(env: Environment, cwd: string): Config {
   return { ...config, unknownVariables: unknownIn(env, known) }
 }
 
+/** All that a store needs, or nothing of it. */
+function s3Of({
+  endpoint,
+  bucket,
+  accessKey,
+  secretKey,
+  region = 'us-east-1',
+  publicEndpoint = endpoint,
+  uploads = 'direct',
+}: { [Name in keyof S3Config]: S3Config[Name] | undefined }): S3Config | undefined {
+  const needed = { ENDPOINT: endpoint, BUCKET: bucket, ACCESS_KEY: accessKey, SECRET_KEY: secretKey }
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (missing.length === Object.keys(needed).length) return undefined
+  if (!(endpoint && bucket && accessKey && secretKey && publicEndpoint))
+    throw new ConfigError(`CLOUDDISK_S3_${missing[0]}: expected beside the others of CLOUDDISK_S3_….`)
+  return { endpoint, bucket, accessKey, secretKey, region, publicEndpoint, uploads }
+}
+
 /** One without the others sends nothing that anybody could follow. */
 function mailOf(
   smtpUrl: string | undefined,
@@ -173,6 +220,13 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_DATA: config.dataDir,
     CLOUDDISK_PUBLIC_URL: config.publicOrigin ?? null,
     DATABASE_URL: config.databaseUrl === undefined ? null : maskUrl(config.databaseUrl),
+    CLOUDDISK_S3_ENDPOINT: config.s3?.endpoint ?? null,
+    CLOUDDISK_S3_PUBLIC_ENDPOINT: config.s3?.publicEndpoint ?? null,
+    CLOUDDISK_S3_BUCKET: config.s3?.bucket ?? null,
+    CLOUDDISK_S3_REGION: config.s3?.region ?? null,
+    CLOUDDISK_S3_ACCESS_KEY: config.s3?.accessKey ?? null,
+    CLOUDDISK_S3_SECRET_KEY: config.s3 === undefined ? null : MASK,
+    CLOUDDISK_S3_UPLOADS: config.s3?.uploads ?? null,
     CLOUDDISK_ADMIN_PASSWORD: config.adminPassword === undefined ? null : MASK,
     CLOUDDISK_OPEN: config.openBrowser,
     CLOUDDISK_LOG_LEVEL: config.logLevel,

@@ -78,6 +78,20 @@ export function postgresUrl(value: string): string {
     : expect('an address such as postgres://user:password@host:5432/database')
 }
 
+/** Where a store answers: an origin, without a path. */
+export function storeOrigin(value: string): string {
+  const url = URL.parse(value)
+  return url && isWeb(url) && url.pathname === '/' && !url.search && !url.username
+    ? url.origin
+    : expect('an address such as https://s3.example.com, without a path')
+}
+
+/** By the rules of S3; a bucket is part of an address. */
+export const bucketName = (value: string): string =>
+  /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value)
+    ? value
+    : expect('a bucket’s name: 3 to 63 small letters, digits, dots and hyphens')
+
 /** `smtp://user:password@mail.example.com:587`, or smtps for TLS from the first byte. */
 export function smtpUrl(value: string): string {
   const url = URL.parse(value)

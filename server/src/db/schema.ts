@@ -186,6 +186,8 @@ export interface BlobTable {
   size: number
   bucket: string
   key: string
+  /** Of the object as it was saved, in stores that others can write to. */
+  etag: string | null
   state: BlobState
   created_at: Time
   unreachable_since: MaybeTime

@@ -9,6 +9,7 @@ import {
   reasonText,
 } from '@clouddisk/contract/errors'
 import { isOverload } from '../db/pool.ts'
+import { StoreAway } from '../objects/port.ts'
 
 /** A refusal by name; the catalogue has its number, its status and its words. */
 export class Refusal extends Error {
@@ -32,10 +33,12 @@ export function refuseField(field: string, reason: BadFieldReason): never {
 
 const OVERLOAD_SECONDS = 5
 
-/** A refusal as it was thrown, or of a database that is too busy now; undefined for what is our fault. */
+/** A refusal as it was thrown, or of a database or store that is too busy now; undefined for what is our fault. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  return isOverload(error) ? new Refusal('unavailable', { retryAfter: OVERLOAD_SECONDS }) : undefined
+  return isOverload(error) || error instanceof StoreAway
+    ? new Refusal('unavailable', { retryAfter: OVERLOAD_SECONDS })
+    : undefined
 }
 
 /** The number and words of a refusal, for the envelope and for one line of a batch answer. */

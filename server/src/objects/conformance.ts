@@ -6,12 +6,15 @@ import { newId } from '../db/ids.ts'
 import {
   BodyLength,
   InvalidPart,
+  type Multipart,
   NoSuchObject,
   NoSuchUpload,
+  type ObjectRef,
   type ObjectStore,
   type Part,
   PartConflict,
   PartsMissing,
+  type Plan,
   partCountOf,
   partRangeOf,
 } from './port.ts'
@@ -25,7 +28,7 @@ export interface StoreUnderTest {
 
 const KB = 1024
 /** Small enough to be quick, large enough for parts of several chunks and writes. */
-const PLAN = { size: 2500 * KB, partSize: 1024 * KB }
+const PART_SIZE = 1024 * KB
 
 export const bodyOf = (bytes: Buffer, chunk = 64 * KB): Readable =>
   Readable.from(
@@ -65,16 +68,25 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
+/** Whatever is there under a key. */
+export const stored = (key: string): ObjectRef => ({ key, etag: null })
+
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 
-export function partOf(content: Buffer, plan: typeof PLAN, partNumber: number): Buffer {
+export function partOf(content: Buffer, plan: Plan, partNumber: number): Buffer {
   const range = partRangeOf(plan, partNumber)
   if (!range) throw new Error(`no part ${partNumber}`)
   return content.subarray(range.position, range.position + range.length)
 }
 
-/** What every driver of the object store must do. */
-export function conformsToObjectStore(name: string, make: () => Promise<StoreUnderTest>): void {
+/** What every driver of the object store must do. @param partSize the smallest that it takes, in bytes. */
+export function conformsToObjectStore(
+  name: string,
+  make: () => Promise<StoreUnderTest>,
+  partSize = PART_SIZE,
+): void {
+  /** Two parts and something. */
+  const PLAN = { size: 2 * partSize + 452 * KB, partSize }
   describe(`${name} as an object store`, () => {
     let under: StoreUnderTest
     let store: ObjectStore
@@ -88,8 +100,9 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
     })
     afterEach(() => under.drop())
 
+    const upload = (uploadId: string): Multipart => ({ key, uploadId, ...PLAN })
     const putPart = (uploadId: string, partNumber: number, bytes = partOf(content, PLAN, partNumber)) =>
-      store.putPart(key, uploadId, partNumber, bytes.length, bodyOf(bytes))
+      store.putPart(upload(uploadId), partNumber, bytes.length, bodyOf(bytes))
 
     async function putAll(uploadId: string): Promise<Part[]> {
       const numbers = Array.from({ length: partCountOf(PLAN) }, (_, index) => index + 1)
@@ -97,7 +110,7 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
     }
 
     async function readAll(): Promise<Buffer> {
-      const reader = await store.open(key)
+      const reader = await store.open(stored(key))
       try {
         const bytes = Buffer.alloc(reader.size)
         expect(await reader.read(bytes, reader.size, 0)).toBe(reader.size)
@@ -117,10 +130,10 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
         const first = await putPart(uploadId, 1)
         expect(await store.received(key)).toBe(first.size + last.size)
         const middle = await putPart(uploadId, 2)
-        const receipt = await store.complete(key, uploadId, [first, middle, last])
+        const receipt = await store.complete(upload(uploadId), [first, middle, last])
         expect(receipt.size).toBe(PLAN.size)
         expect(await readAll()).toEqual(content)
-        expect(await store.digest(key)).toMatchObject({
+        expect(await store.digest(stored(key))).toMatchObject({
           size: PLAN.size,
           sha256: sha256(content),
           crc32: zlib.crc32(content),
@@ -136,23 +149,26 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
         expect(await store.stat(key)).toBeUndefined()
         expect(await storedKeys()).toEqual([])
         expect(await incomingKeys()).toEqual([key])
-        await expect(store.open(key)).rejects.toThrow(NoSuchObject)
-        await expect(store.digest(key)).rejects.toThrow(NoSuchObject)
+        await expect(store.open(stored(key))).rejects.toThrow(NoSuchObject)
+        await expect(store.digest(stored(key))).rejects.toThrow(NoSuchObject)
       })
 
       it('finds the open upload when it is begun again', async () => {
         const uploadId = await store.begin(key, PLAN)
         await putPart(uploadId, 2)
         expect(await store.begin(key, PLAN)).toBe(uploadId)
-        expect((await store.listParts(key, uploadId)).parts).toHaveLength(1)
+        expect((await store.listParts(upload(uploadId))).parts).toHaveLength(1)
       })
 
       it('lists parts in order, a page at a time', async () => {
         const uploadId = await store.begin(key, PLAN)
         const parts = await putAll(uploadId)
-        expect(await store.listParts(key, uploadId)).toEqual({ parts, more: false })
-        expect(await store.listParts(key, uploadId, 0, 2)).toEqual({ parts: parts.slice(0, 2), more: true })
-        expect(await store.listParts(key, uploadId, 2, 2)).toEqual({ parts: parts.slice(2), more: false })
+        expect(await store.listParts(upload(uploadId))).toEqual({ parts, more: false })
+        expect(await store.listParts(upload(uploadId), 0, 2)).toEqual({
+          parts: parts.slice(0, 2),
+          more: true,
+        })
+        expect(await store.listParts(upload(uploadId), 2, 2)).toEqual({ parts: parts.slice(2), more: false })
       })
 
       it('goes on after the process was replaced', async () => {
@@ -160,12 +176,12 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
         const second = await putPart(uploadId, 2)
         store = await under.reopen()
         expect(await store.received(key)).toBe(second.size)
-        expect((await store.listParts(key, uploadId)).parts).toEqual([second])
+        expect((await store.listParts(upload(uploadId))).parts).toEqual([second])
         const [first, third] = [await putPart(uploadId, 1), await putPart(uploadId, 3)]
-        await store.complete(key, uploadId, [first, second, third])
+        await store.complete(upload(uploadId), [first, second, third])
         store = await under.reopen()
         expect(await readAll()).toEqual(content)
-        expect((await store.digest(key)).sha256).toEqual(sha256(content))
+        expect((await store.digest(stored(key))).sha256).toEqual(sha256(content))
       })
 
       it('keeps a landed part: the same bytes are answered alike, others are refused', async () => {
@@ -175,7 +191,7 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
         const other = Buffer.from(partOf(content, PLAN, 2))
         other.writeUInt8(other.readUInt8(other.length - 1) ^ 1, other.length - 1)
         await expect(putPart(uploadId, 2, other)).rejects.toThrow(PartConflict)
-        await store.complete(key, uploadId, parts)
+        await store.complete(upload(uploadId), parts)
         expect(await readAll()).toEqual(content)
       })
 
@@ -195,14 +211,18 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
         const uploadId = await store.begin(key, PLAN)
         const bytes = partOf(content, PLAN, 1)
         const half = bytes.subarray(0, bytes.length / 2)
-        await expect(store.putPart(key, uploadId, 1, bytes.length, brokenBody(half))).rejects.toThrow(
+        await expect(store.putPart(upload(uploadId), 1, bytes.length, brokenBody(half))).rejects.toThrow(
           BodyLength,
         )
-        await expect(store.putPart(key, uploadId, 1, bytes.length, bodyOf(half))).rejects.toThrow(BodyLength)
+        await expect(store.putPart(upload(uploadId), 1, bytes.length, bodyOf(half))).rejects.toThrow(
+          BodyLength,
+        )
         const long = Buffer.concat([bytes, Buffer.from('x')])
-        await expect(store.putPart(key, uploadId, 1, bytes.length, bodyOf(long))).rejects.toThrow(BodyLength)
-        expect((await store.listParts(key, uploadId)).parts).toEqual([])
-        await store.complete(key, uploadId, await putAll(uploadId))
+        await expect(store.putPart(upload(uploadId), 1, bytes.length, bodyOf(long))).rejects.toThrow(
+          BodyLength,
+        )
+        expect((await store.listParts(upload(uploadId))).parts).toEqual([])
+        await store.complete(upload(uploadId), await putAll(uploadId))
         expect(await readAll()).toEqual(content)
       })
 
@@ -219,10 +239,10 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
       it('refuses an upload that is not there', async () => {
         const uploadId = await store.begin(key, PLAN)
         await expect(putPart('ab'.repeat(16), 1)).rejects.toThrow(NoSuchUpload)
-        await expect(store.listParts(key, '')).rejects.toThrow(NoSuchUpload)
-        await expect(store.complete(key, 'x', [])).rejects.toThrow(NoSuchUpload)
+        await expect(store.listParts(upload(''))).rejects.toThrow(NoSuchUpload)
+        await expect(store.complete(upload('x'), [])).rejects.toThrow(NoSuchUpload)
         await expect(store.abort(key, 'x')).rejects.toThrow(NoSuchUpload)
-        expect((await store.listParts(key, uploadId)).parts).toEqual([])
+        expect((await store.listParts(upload(uploadId))).parts).toEqual([])
         key = newId()
         await expect(putPart(uploadId, 1)).rejects.toThrow(NoSuchUpload)
       })
@@ -230,7 +250,7 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
       it('completes only with every part, each once, in order, as received', async () => {
         const uploadId = await store.begin(key, PLAN)
         const [first, second] = [await putPart(uploadId, 1), await putPart(uploadId, 2)]
-        await expect(store.complete(key, uploadId, [first, second])).rejects.toThrow(PartsMissing)
+        await expect(store.complete(upload(uploadId), [first, second])).rejects.toThrow(PartsMissing)
         const third = await putPart(uploadId, 3)
         const wrong = [
           [],
@@ -241,10 +261,10 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
           [first, second, third, { partNumber: 4, etag: third.etag }],
         ]
         for (const parts of wrong) {
-          await expect(store.complete(key, uploadId, parts)).rejects.toThrow(/.+/)
+          await expect(store.complete(upload(uploadId), parts)).rejects.toThrow(/.+/)
           expect(await store.stat(key)).toBeUndefined()
         }
-        await store.complete(key, uploadId, [first, second, third])
+        await store.complete(upload(uploadId), [first, second, third])
         expect(await readAll()).toEqual(content)
       })
 
@@ -252,17 +272,17 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
         const uploadId = await store.begin(key, PLAN)
         const parts = await putAll(uploadId)
         const [one, two] = await Promise.all([
-          store.complete(key, uploadId, parts),
-          store.complete(key, uploadId, parts),
+          store.complete(upload(uploadId), parts),
+          store.complete(upload(uploadId), parts),
         ])
         expect(two).toEqual(one)
-        expect(await store.complete(key, uploadId, parts)).toEqual(one)
+        expect(await store.complete(upload(uploadId), parts)).toEqual(one)
       })
 
       it('takes no part once it is complete', async () => {
         const uploadId = await store.begin(key, PLAN)
         const parts = await putAll(uploadId)
-        await store.complete(key, uploadId, parts)
+        await store.complete(upload(uploadId), parts)
         await expect(putPart(uploadId, 1, randomBytes(PLAN.partSize))).rejects.toThrow(NoSuchUpload)
         expect(await readAll()).toEqual(content)
       })
@@ -279,7 +299,7 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
           })(),
           { objectMode: false },
         )
-        const writing = store.putPart(key, uploadId, 2, PLAN.partSize, endless)
+        const writing = store.putPart(upload(uploadId), 2, PLAN.partSize, endless)
         await sent.promise
         await Promise.all([expect(writing).rejects.toThrow(NoSuchUpload), store.abort(key, uploadId)])
         await store.abort(key)
@@ -291,9 +311,10 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
       it('holds an empty object', async () => {
         const plan = { size: 0, partSize: PLAN.partSize }
         const uploadId = await store.begin(key, plan)
-        const part = await store.putPart(key, uploadId, 1, 0, bodyOf(Buffer.alloc(0)))
-        await store.complete(key, uploadId, [part])
-        expect(await store.digest(key)).toMatchObject({ size: 0, sha256: sha256(Buffer.alloc(0)) })
+        const empty = { key, uploadId, ...plan }
+        const part = await store.putPart(empty, 1, 0, bodyOf(Buffer.alloc(0)))
+        await store.complete(empty, [part])
+        expect(await store.digest(stored(key))).toMatchObject({ size: 0, sha256: sha256(Buffer.alloc(0)) })
       })
     })
 
@@ -303,14 +324,14 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
         const receipt = await store.putObject(key, size, bodyOf(content))
         expect(receipt.size).toBe(size)
         expect(await readAll()).toEqual(content)
-        expect(await store.digest(key)).toMatchObject({
+        expect(await store.digest(stored(key))).toMatchObject({
           size,
           sha256: sha256(content),
           crc32: zlib.crc32(content),
         })
         store = await under.reopen()
         expect(await readAll()).toEqual(content)
-        expect(await store.digest(key)).toMatchObject({
+        expect(await store.digest(stored(key))).toMatchObject({
           size,
           sha256: sha256(content),
           crc32: zlib.crc32(content),
@@ -348,7 +369,7 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
         const parts = await putAll(uploadId)
         store = await under.reopen()
         await expect(put()).rejects.toThrow(PartConflict)
-        await store.complete(key, uploadId, parts)
+        await store.complete(upload(uploadId), parts)
         await expect(put()).rejects.toThrow(PartConflict)
         expect(await readAll()).toEqual(content)
       })
@@ -385,18 +406,18 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
       it('stays as it is', async () => {
         const uploadId = await store.begin(key, PLAN)
         const parts = await putAll(uploadId)
-        const receipt = await store.complete(key, uploadId, parts)
+        const receipt = await store.complete(upload(uploadId), parts)
         await store.seal(key)
         await store.seal(key)
         await expect(putPart(uploadId, 1)).rejects.toThrow(NoSuchUpload)
         await expect(store.begin(key, PLAN)).rejects.toThrow(PartConflict)
         const other = randomBytes(PLAN.size)
         await expect(store.putObject(key, other.length, bodyOf(other))).rejects.toThrow(PartConflict)
-        expect(await store.complete(key, uploadId, parts)).toEqual(receipt)
+        expect(await store.complete(upload(uploadId), parts)).toEqual(receipt)
         await store.abort(key)
         expect(await incomingKeys()).toEqual([])
         expect(await readAll()).toEqual(content)
-        expect((await store.digest(key, { fresh: true })).sha256).toEqual(sha256(content))
+        expect((await store.digest(stored(key), { fresh: true })).sha256).toEqual(sha256(content))
       })
 
       it('has nobody sending to it any more', async () => {
@@ -415,7 +436,7 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
         const first = await putPart(uploadId, 1)
         await expect(store.seal(key)).rejects.toThrow(NoSuchObject)
         const others = [await putPart(uploadId, 2), await putPart(uploadId, 3)]
-        await store.complete(key, uploadId, [first, ...others])
+        await store.complete(upload(uploadId), [first, ...others])
         await store.seal(key)
         expect(await readAll()).toEqual(content)
       })
@@ -433,15 +454,15 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
       }
       const uploadId = await store.begin(key, PLAN)
       const bytes = partOf(content, PLAN, 1)
-      await expect(store.putPart(key, uploadId, 1, bytes.length, bodyOf(bytes), refuse)).rejects.toThrow(
+      await expect(store.putPart(upload(uploadId), 1, bytes.length, bodyOf(bytes), refuse)).rejects.toThrow(
         refusal,
       )
-      expect((await store.listParts(key, uploadId)).parts).toEqual([])
+      expect((await store.listParts(upload(uploadId))).parts).toEqual([])
     })
 
     it('reads any range, and less at the end', async () => {
       await store.putObject(key, content.length, bodyOf(content))
-      const reader = await store.open(key)
+      const reader = await store.open(stored(key))
       const buffer = Buffer.alloc(100)
       expect(await reader.read(buffer, 100, 1_000_000)).toBe(100)
       expect(buffer).toEqual(content.subarray(1_000_000, 1_000_100))
@@ -454,7 +475,7 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
     it('computes MD5 when it is asked to', async () => {
       await store.putObject(key, content.length, bodyOf(content))
       const md5 = createHash('md5').update(content).digest()
-      expect((await store.digest(key, { md5: true })).md5).toEqual(md5)
+      expect((await store.digest(stored(key), { md5: true })).md5).toEqual(md5)
     })
 
     it('lists what it holds in order of key, and forgets what is removed', async () => {
@@ -465,7 +486,7 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
       await store.remove(first)
       await store.remove(first)
       expect(await storedKeys()).toEqual(others)
-      await expect(store.open(first)).rejects.toThrow(NoSuchObject)
+      await expect(store.open(stored(first))).rejects.toThrow(NoSuchObject)
     })
 
     it('puts aside what nobody names, and removes it for good later', async () => {
@@ -475,7 +496,7 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
       const day = new Date('2026-03-01T23:00:00Z')
       for (const each of [key, half, newId()]) await store.setAside(each, day)
       expect([await storedKeys(), await incomingKeys()]).toEqual([[], []])
-      await expect(store.open(key)).rejects.toThrow(NoSuchObject)
+      await expect(store.open(stored(key))).rejects.toThrow(NoSuchObject)
       const aside = async () => new Set((await collect(store.strays())).map((stray) => stray.key))
       expect(await aside()).toEqual(new Set([key, half]))
       expect(await store.forgetStrays(new Date('2026-03-01T23:59:59Z'))).toBe(0)
@@ -487,7 +508,7 @@ export function conformsToObjectStore(name: string, make: () => Promise<StoreUnd
     it('knows no key that is not an id', async () => {
       for (const wrong of ['', '..', '../../etc/passwd', 'a/b', `${newId()}/x`, newId().toUpperCase()]) {
         key = wrong
-        await expect(store.open(key)).rejects.toThrow(NoSuchObject)
+        await expect(store.open(stored(key))).rejects.toThrow(NoSuchObject)
         await expect(store.putObject(key, 1, bodyOf(Buffer.from('x')))).rejects.toThrow(NoSuchObject)
         await expect(store.begin(key, PLAN)).rejects.toThrow(NoSuchObject)
       }

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../db/ids.ts'
-import { bodyOf, collect, conformsToObjectStore, lateBody } from './conformance.ts'
+import { bodyOf, collect, conformsToObjectStore, lateBody, stored } from './conformance.ts'
 import { type DiskOptions, type DiskStore, openDiskStore } from './disk.ts'
 import { Folders } from './folders.ts'
 import { Hasher } from './hasher.ts'
@@ -51,7 +51,7 @@ describe('the disk store', () => {
   const PLAN = { size: 3000, partSize: 1000 }
   const content = randomBytes(PLAN.size)
   const part = (uploadId: string, key: string, n: number) =>
-    store.putPart(key, uploadId, n, 1000, bodyOf(content.subarray((n - 1) * 1000, n * 1000)))
+    store.putPart({ key, uploadId, ...PLAN }, n, 1000, bodyOf(content.subarray((n - 1) * 1000, n * 1000)))
 
   /** A sender that goes quiet after its first bytes. */
   const quiet = (): Readable => {
@@ -64,11 +64,11 @@ describe('the disk store', () => {
     await reopen({ patience: { stallMs: 20 } })
     const key = newId()
     const uploadId = await store.begin(key, PLAN)
-    await expect(store.putPart(key, uploadId, 1, 1000, quiet())).rejects.toThrow(Stalled)
+    await expect(store.putPart({ key, uploadId, ...PLAN }, 1, 1000, quiet())).rejects.toThrow(Stalled)
     await expect(store.putObject(newId(), 1000, quiet())).rejects.toThrow(Stalled)
     await reopen({ patience: { totalMs: 20 } })
-    await expect(store.putPart(key, uploadId, 1, 1000, quiet())).rejects.toThrow(Stalled)
-    expect((await store.listParts(key, uploadId)).parts).toEqual([])
+    await expect(store.putPart({ key, uploadId, ...PLAN }, 1, 1000, quiet())).rejects.toThrow(Stalled)
+    expect((await store.listParts({ key, uploadId, ...PLAN })).parts).toEqual([])
     expect(await collect(store.incoming())).toMatchObject([{ key }])
   })
 
@@ -92,14 +92,14 @@ describe('the disk store', () => {
     const journal = join(folder, 'incoming', `${key}.parts`)
     await truncate(journal, (await (await open(journal)).stat()).size - 5)
     await reopen()
-    expect((await store.listParts(key, uploadId)).parts).toHaveLength(1)
+    expect((await store.listParts({ key, uploadId, ...PLAN })).parts).toHaveLength(1)
     await part(uploadId, key, 2)
     await reopen()
-    expect((await store.listParts(key, uploadId)).parts).toHaveLength(2)
+    expect((await store.listParts({ key, uploadId, ...PLAN })).parts).toHaveLength(2)
     await store.close()
     await appendFile(journal, randomBytes(40))
     await reopen()
-    expect((await store.listParts(key, uploadId)).parts).toHaveLength(2)
+    expect((await store.listParts({ key, uploadId, ...PLAN })).parts).toHaveLength(2)
   })
 
   it('knows no upload whose bytes or journal are gone', async () => {
@@ -126,18 +126,18 @@ describe('the disk store', () => {
     const parts = [await part(uploadId, key, 1), await part(uploadId, key, 2), await part(uploadId, key, 3)]
     const incoming = join(folder, 'incoming', key)
     const journal = await readFile(`${incoming}.parts`)
-    await store.complete(key, uploadId, parts)
+    await store.complete({ key, uploadId, ...PLAN }, parts)
     await store.close()
     await link(await storedPath(), incoming)
     // Its tail had not reached the disk.
     await writeFile(`${incoming}.parts`, journal.subarray(0, -12))
     await link(await storedPath(), `${incoming}.whole`)
     await reopen()
-    await expect(store.putPart(key, uploadId, 3, 1000, bodyOf(randomBytes(1000)))).rejects.toThrow(
-      NoSuchUpload,
-    )
+    await expect(
+      store.putPart({ key, uploadId, ...PLAN }, 3, 1000, bodyOf(randomBytes(1000))),
+    ).rejects.toThrow(NoSuchUpload)
     await expect(store.begin(key, PLAN)).rejects.toThrow(PartConflict)
-    expect((await store.complete(key, uploadId, parts)).size).toBe(PLAN.size)
+    expect((await store.complete({ key, uploadId, ...PLAN }, parts)).size).toBe(PLAN.size)
     expect(await readFile(await storedPath())).toEqual(content)
     await store.seal(key)
     expect(await readdir(join(folder, 'incoming'))).toEqual([])
@@ -157,7 +157,7 @@ describe('the disk store', () => {
     const uploadId = await store.begin(key, PLAN)
     const parts = [await part(uploadId, key, 1), await part(uploadId, key, 2), await part(uploadId, key, 3)]
     await writeFile(path, 'other')
-    await expect(store.complete(key, uploadId, parts)).rejects.toThrow(PartConflict)
+    await expect(store.complete({ key, uploadId, ...PLAN }, parts)).rejects.toThrow(PartConflict)
     expect(await readFile(path, 'utf8')).toBe('other')
     expect(await collect(store.incoming())).toEqual([])
   })
@@ -167,7 +167,7 @@ describe('the disk store', () => {
     const uploadId = await store.begin(inParts, PLAN)
     const bodies = [quiet(), quiet()] as const
     const sending = [
-      store.putPart(inParts, uploadId, 1, 1000, bodies[0]),
+      store.putPart({ key: inParts, uploadId, ...PLAN }, 1, 1000, bodies[0]),
       store.putObject(whole, content.length, bodies[1]),
     ].map((put) => put.catch((error) => error))
     await expect.poll(() => bodies.map((body) => body.listenerCount('data'))).toEqual([1, 1])
@@ -206,14 +206,14 @@ describe('the disk store', () => {
     const key = newId()
     await store.putObject(key, content.length, bodyOf(content))
     const sha256 = createHash('sha256').update(content).digest()
-    expect((await store.digest(key)).sha256).toEqual(sha256)
+    expect((await store.digest(stored(key))).sha256).toEqual(sha256)
     const [upper = ''] = await readdir(join(folder, 'stored'))
     const [lower = ''] = await readdir(join(folder, 'stored', upper))
     const file = await open(join(folder, 'stored', upper, lower, key), 'r+')
     await file.write('damage', 100)
     await file.close()
     await reopen()
-    expect((await store.digest(key)).sha256).not.toEqual(sha256)
+    expect((await store.digest(stored(key))).sha256).not.toEqual(sha256)
   })
 
   it('serves more open uploads than it holds files open', async () => {
@@ -225,7 +225,7 @@ describe('the disk store', () => {
     )
     await Promise.all(uploads.map(({ key, uploadId }) => part(uploadId, key, 1)))
     for (const { key, uploadId } of uploads) {
-      expect((await store.listParts(key, uploadId)).parts).toHaveLength(1)
+      expect((await store.listParts({ key, uploadId, ...PLAN })).parts).toHaveLength(1)
     }
     const open = await readdir('/proc/self/fd')
     expect(open.length).toBeLessThan(1200)

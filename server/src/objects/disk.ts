@@ -13,9 +13,11 @@ import { OpenUploads } from './open-uploads.ts'
 import {
   type Digest,
   type IncomingStat,
+  type Multipart,
   NoSuchObject,
   NoSuchUpload,
   type ObjectReader,
+  type ObjectRef,
   type ObjectStat,
   type ObjectStore,
   type Part,
@@ -98,8 +100,7 @@ export class DiskStore implements ObjectStore {
   }
 
   async putPart(
-    key: string,
-    uploadId: string,
+    { key, uploadId }: Multipart,
     partNumber: number,
     length: number,
     body: Readable,
@@ -121,14 +122,14 @@ export class DiskStore implements ObjectStore {
     return this.#remember(key, await this.#wholes.put(key, { length, stream, permit }, sizeOf))
   }
 
-  listParts(key: string, uploadId: string, after = 0, max: number = LIMITS.partListPage): Promise<PartList> {
+  listParts({ key, uploadId }: Multipart, after = 0, max: number = LIMITS.partListPage): Promise<PartList> {
     return this.#uploads.use(key, uploadId, (upload) => {
       const later = upload.parts.filter((part) => part.partNumber > after)
       return { parts: later.slice(0, max), more: later.length > max }
     })
   }
 
-  async complete(key: string, uploadId: string, parts: readonly PartRef[]): Promise<Receipt> {
+  async complete({ key, uploadId }: Multipart, parts: readonly PartRef[]): Promise<Receipt> {
     try {
       return this.#remember(key, await this.#uploads.complete(key, uploadId, parts))
     } catch (error) {
@@ -152,10 +153,12 @@ export class DiskStore implements ObjectStore {
     })
   }
 
-  seal(key: string): Promise<void> {
+  seal(key: string): Promise<ObjectRef> {
     return this.#serial.run(key, async () => {
       if (!(this.#digests.has(key) || (await this.stat(key)))) throw new NoSuchObject()
       await this.#discard(key)
+      // Nobody but us writes here.
+      return { key, etag: null }
     })
   }
 
@@ -178,7 +181,7 @@ export class DiskStore implements ObjectStore {
     return found?.isFile() ? { key, size: found.size, changedAt: found.mtime } : undefined
   }
 
-  async digest(key: string, want: { md5?: boolean; fresh?: boolean } = {}): Promise<Digest> {
+  async digest({ key }: ObjectRef, want: { md5?: boolean; fresh?: boolean } = {}): Promise<Digest> {
     const known = want.fresh ? undefined : await this.#digests.get(key)
     if (known && (known.md5 || !want.md5)) return known
     const { size } = (await this.stat(key)) ?? missing()
@@ -189,7 +192,7 @@ export class DiskStore implements ObjectStore {
     return digest
   }
 
-  async open(key: string): Promise<ObjectReader> {
+  async open({ key }: ObjectRef): Promise<ObjectReader> {
     const { size } = (await this.stat(key)) ?? missing()
     const fd = (await unlessAbsent(openFile(this.#layout.stored(key), 'r'))) ?? missing()
     return {

@@ -6,6 +6,7 @@ import { warnBusy } from '../http/busy.ts'
 import { type FastPath, traceIdOf } from '../http/http.ts'
 import { type ObjectAction, type ObjectCall, readObjectCall } from './object-call.ts'
 import {
+  type Multipart,
   NoSuchUpload,
   ObjectError,
   type ObjectStore,
@@ -180,10 +181,8 @@ class Exchange {
         throw new BadRequest('InvalidArgument', 400, `Part numbers are 1 to ${partCountOf(session)}.`)
       if (length !== range.length) throw wrongLength()
       this.#invite()
-      const uploadId = call.query.get('uploadId') ?? ''
       const { etag } = await this.#parts.store.putPart(
-        call.key,
-        uploadId,
+        multipartOf(session, call),
         partNumber,
         length,
         this.#request,
@@ -194,14 +193,14 @@ class Exchange {
     getAlreadySucessPartInfo: async (call, session) => {
       const max = Math.min(pageNumber(call, 'max-parts') ?? LIMITS.partListPage, LIMITS.partListPage)
       const after = pageNumber(call, 'part-number-marker') ?? 0
-      const uploadId = call.query.get('uploadId') ?? ''
-      this.#send(200, partsXml(call, uploadId, await this.#list(session, uploadId, after, max), after, max))
+      const upload = multipartOf(session, call)
+      this.#send(200, partsXml(call, upload.uploadId, await this.#list(upload, after, max), after, max))
     },
     mergeMultiPartObject: async (call, session) => {
       const partCount = partCountOf(session)
       const refs = readCompleteXml(await this.#text(completeMax(partCount)), partCount)
       await this.#stillOpen(session)()
-      const { etag } = await this.#parts.store.complete(call.key, call.query.get('uploadId') ?? '', refs)
+      const { etag } = await this.#parts.store.complete(multipartOf(session, call), refs)
       this.#send(200, completedXml(call, OBJECTS_PATH + this.#uri.replace(/\?.*/s, ''), etag))
     },
     abortMultipartUpload: async (call) => {
@@ -211,13 +210,13 @@ class Exchange {
   }
 
   /** An object that is complete lists as all its parts, so that a client which lost that answer goes on to save. */
-  async #list(session: OpenSession, uploadId: string, after: number, max: number): Promise<PartList> {
+  async #list(upload: Multipart, after: number, max: number): Promise<PartList> {
     try {
-      return await this.#parts.store.listParts(session.key, uploadId, after, max)
+      return await this.#parts.store.listParts(upload, after, max)
     } catch (error) {
-      const stored = error instanceof NoSuchUpload ? await this.#parts.store.stat(session.key) : undefined
-      if (stored?.size !== session.size) throw error
-      return storedParts(session, after, max)
+      const stored = error instanceof NoSuchUpload ? await this.#parts.store.stat(upload.key) : undefined
+      if (stored?.size !== upload.size) throw error
+      return storedParts(upload, after, max)
     }
   }
 
@@ -311,7 +310,15 @@ function pageNumber({ query }: ObjectCall, name: string): number | undefined {
   return number
 }
 
-function storedParts(session: OpenSession, after: number, max: number): PartList {
+/** The upload that a call names, with what its session knows of it. */
+const multipartOf = ({ key, size, partSize }: OpenSession, { query }: ObjectCall): Multipart => ({
+  key,
+  size,
+  partSize,
+  uploadId: query.get('uploadId') ?? '',
+})
+
+function storedParts(session: Multipart, after: number, max: number): PartList {
   const numbers = Array.from({ length: partCountOf(session) }, (_, index) => index + 1).filter(
     (n) => n > after,
   )

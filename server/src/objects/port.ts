@@ -9,6 +9,8 @@ export interface ObjectStore {
   readonly bucket: string
   /** `cloudProvider` of the wire. */
   readonly provider: string
+  /** Where senders may talk to the store themselves; without it all goes through us. */
+  readonly direct?: DirectCalls | undefined
 
   /**
    * Begins a multipart upload, or finds the one that is open; answers its uploadId. An object comes in parts or whole,
@@ -20,8 +22,7 @@ export interface ObjectStore {
    * again are answered alike. NoSuchUpload, InvalidPart, PartConflict, BodyLength, Stalled, StoreFull.
    */
   putPart(
-    key: string,
-    uploadId: string,
+    upload: Multipart,
     partNumber: number,
     length: number,
     body: Readable,
@@ -33,14 +34,15 @@ export interface ObjectStore {
    */
   putObject(key: string, length: number, body: Readable, permit?: Permit): Promise<Receipt>
   /** Landed parts in order, those above `after`, at most `max`. NoSuchUpload. */
-  listParts(key: string, uploadId: string, after?: number, max?: number): Promise<PartList>
+  listParts(upload: Multipart, after?: number, max?: number): Promise<PartList>
   /** Makes the parts one object; durable when answered. NoSuchUpload, InvalidPart, PartsMissing, StoreFull. */
-  complete(key: string, uploadId: string, parts: readonly PartRef[]): Promise<Receipt>
+  complete(upload: Multipart, parts: readonly PartRef[]): Promise<Receipt>
   /**
    * Ends all that is under way for a complete object: its writers stop, what else came in is thrown away, and from
-   * here on nothing but `remove` changes it. NoSuchObject, and nothing is ended, where it is not complete.
+   * here on nothing but `remove` changes it. NoSuchObject, and nothing is ended, where it is not complete. What it
+   * answers names the object as it is now, for good.
    */
-  seal(key: string): Promise<void>
+  seal(key: string): Promise<ObjectRef>
   /** Throws away what there is of an unfinished object, stopping its writers; nothing to throw away is fine. */
   abort(key: string, uploadId?: string): Promise<void>
   /** Bytes received of an unfinished object, or its size once it is stored; undefined where there is nothing. */
@@ -49,9 +51,9 @@ export interface ObjectStore {
   /** A complete object; undefined where there is none. */
   stat(key: string): Promise<ObjectStat | undefined>
   /** What the store itself reads in the object, or has read in it as it came unless `fresh`. NoSuchObject. */
-  digest(key: string, want?: { md5?: boolean; fresh?: boolean }): Promise<Digest>
-  /** Opens for random reading. NoSuchObject. */
-  open(key: string): Promise<ObjectReader>
+  digest(object: ObjectRef, want?: { md5?: boolean; fresh?: boolean }): Promise<Digest>
+  /** Opens for random reading. NoSuchObject, at the first reading too, where another is there than the named one. */
+  open(object: ObjectRef): Promise<ObjectReader>
   /** Every complete object, in order of key. */
   objects(): AsyncIterable<ObjectStat>
   /** Every unfinished object: what waits for its owner and what nobody owns. */
@@ -69,6 +71,26 @@ export interface ObjectStore {
   close(): Promise<void>
 }
 
+/** Bytes that senders bring to the store themselves, each body by an authorization for it alone. */
+export interface DirectCalls {
+  /** Undefined for what has to come to us all the same. StoreAway. */
+  sign(call: {
+    readonly verb: string
+    /** `/bucket/key?query`, exactly as it will be sent. */
+    readonly uri: string
+    readonly contentType: string
+    /** Of the body, in bytes. */
+    readonly length: number
+    readonly at: Date
+  }): Promise<SignedCall | undefined>
+}
+export interface SignedCall {
+  /** Where the call goes: the store's origin. */
+  readonly host: string
+  /** All that the call must send. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** Asked once a body is there and before any of it counts; what it throws is the answer, and nothing stays. */
 export type Permit = () => Promise<void>
 
@@ -77,6 +99,11 @@ export interface Plan {
   readonly size: number
   /** Bytes of each part but the last. */
   readonly partSize: number
+}
+/** One multipart upload, with its plan: not every store keeps that. */
+export interface Multipart extends Plan {
+  readonly key: string
+  readonly uploadId: string
 }
 export interface PartRef {
   readonly partNumber: number
@@ -92,6 +119,12 @@ export interface PartList {
 export interface Receipt {
   readonly etag: string
   readonly size: number
+}
+/** A complete object, as rows keep it. */
+export interface ObjectRef {
+  readonly key: string
+  /** Of what was sealed, in stores that others can write to; null: the one that is there. */
+  readonly etag: string | null
 }
 export interface ObjectStat {
   readonly key: string
@@ -183,6 +216,12 @@ export class Stalled extends ObjectError {
 export class Closing extends ObjectError {
   constructor() {
     super('SlowDown', 503, 'The server is being stopped. Send this again soon.')
+  }
+}
+/** The store cannot be reached, or has enough to do: nothing is known of what was asked last. */
+export class StoreAway extends ObjectError {
+  constructor(cause?: unknown) {
+    super('ServiceUnavailable', 503, 'The store does not answer. Send this again soon.', { cause })
   }
 }
 export class StoreFull extends ObjectError {

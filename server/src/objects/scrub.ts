@@ -15,6 +15,7 @@ const ROWS_A_STEP = 1000
 interface BlobRow {
   readonly id: string
   readonly key: string
+  readonly etag: string | null
   readonly size: number
   readonly sha256: Buffer
 }
@@ -45,7 +46,7 @@ const stray = (key: string, where: string): Disagreement => ({
 async function* blobRows(db: Reader): AsyncIterable<BlobRow> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await sql<BlobRow>`
-      select id, key, size, sha256 from blob
+      select id, key, etag, size, sha256 from blob
       where id > ${after} and not (state = 'received' and unreachable_since is not null)
       order by id limit ${ROWS_A_STEP}`.execute(db)
     yield* rows
@@ -120,10 +121,10 @@ export async function scrub(
   return { objects, bytes, faults }
 }
 
-async function compare(store: ObjectStore, { id, key, sha256 }: BlobRow): Promise<Disagreement[]> {
+async function compare(store: ObjectStore, { id, sha256, ...object }: BlobRow): Promise<Disagreement[]> {
   const fault = (says: string): Disagreement[] => [{ check: 'bytes are what came', id, says }]
   try {
-    const digest = await store.digest(key, { fresh: true })
+    const digest = await store.digest(object, { fresh: true })
     return digest.sha256.equals(sha256) ? [] : fault(`are damaged: SHA-256 ${digest.sha256.toString('hex')}`)
   } catch (error) {
     return fault(error instanceof NoSuchObject ? 'are gone' : `cannot be read: ${(error as Error).message}`)

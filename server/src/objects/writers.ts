@@ -46,6 +46,14 @@ export class Writers<K> {
     return beside ? cutOff([...beside], new NoSuchUpload()) : Promise.resolve()
   }
 
+  /** The same at all places of a kind. */
+  stopWhere(matches: (place: K) => boolean): Promise<void> {
+    const beside = [...this.#byPlace]
+      .filter(([place]) => matches(place))
+      .flatMap(([, writing]) => [...writing])
+    return cutOff(beside, new NoSuchUpload())
+  }
+
   /** The same for all. */
   stopAll(reason: ObjectError = new NoSuchUpload()): Promise<void> {
     return cutOff(

@@ -128,8 +128,8 @@ class Download {
   }
 
   async #file(actor: Actor, address: FileAddress): Promise<Thing> {
-    const { key, size, versionId, name, ext, modifiedAt } = await addressed(this.#ctx, actor, address)
-    const segments = [{ key, length: size }]
+    const { key, etag, size, versionId, name, ext, modifiedAt } = await addressed(this.#ctx, actor, address)
+    const segments = [{ key, etag, length: size }]
     const action = address.kind === 'preview' ? 'file.previewed' : 'file.downloaded'
     const manner = mannerOf(address.kind, ext)
     return { segments, etag: versionId, name, manner, modifiedAt, action, id: address.fileId }

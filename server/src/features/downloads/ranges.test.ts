@@ -41,7 +41,12 @@ it('finds no range in nothing', () => {
 })
 
 it('walks over segments from any point to any other', () => {
-  const segments = [Buffer.from('abc'), { key: 'k', length: 4 }, Buffer.alloc(0), Buffer.from('de')]
+  const segments = [
+    Buffer.from('abc'),
+    { key: 'k', etag: null, length: 4 },
+    Buffer.alloc(0),
+    Buffer.from('de'),
+  ]
   const walk = (start: number, end: number, most: number) => {
     const cursor = new SegmentCursor(segments, { start, end })
     const buffers: string[] = []

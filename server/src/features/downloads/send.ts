@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { ObjectReader, ObjectStore } from '../../objects/port.ts'
+import type { ObjectReader, ObjectRef, ObjectStore } from '../../objects/port.ts'
 import { Line } from './line.ts'
 import type { Span } from './ranges.ts'
 import { type Piece, type Segment, SegmentCursor } from './segments.ts'
@@ -82,7 +82,7 @@ async function place(
     segment.copy(buffer, at, from, from + length)
     return
   }
-  const reader = await readers.open(index, segment.key)
+  const reader = await readers.open(index, segment)
   const read =
     reader.size === segment.length ? await reader.read(buffer.subarray(at, at + length), length, from) : 0
   if (read !== length) throw new Error(`object ${segment.key} is not ${segment.length} bytes long`)
@@ -98,8 +98,8 @@ class Readers {
     this.#store = store
   }
 
-  open(index: number, key: string): Promise<ObjectReader> {
-    const opening = this.#open.get(index) ?? this.#store.open(key)
+  open(index: number, object: ObjectRef): Promise<ObjectReader> {
+    const opening = this.#open.get(index) ?? this.#store.open(object)
     this.#open.set(index, opening)
     return opening
   }

@@ -11,6 +11,7 @@ export interface Content {
   readonly size: number
   readonly blobId: string
   readonly key: string
+  readonly etag: string | null
   readonly crc32: number | null
   /** Of the content at its source, or of the version where the client did not tell. */
   readonly modifiedAt: Date
@@ -26,7 +27,16 @@ export async function contentOf(
     .selectFrom('file as f')
     .innerJoin('file_version as v', 'v.file_id', 'f.id')
     .innerJoin('blob as b', 'b.id', 'v.blob_id')
-    .select(['v.id as versionId', 'f.name', 'f.ext', 'v.size', 'b.id as blobId', 'b.key', 'b.crc32'])
+    .select([
+      'v.id as versionId',
+      'f.name',
+      'f.ext',
+      'v.size',
+      'b.id as blobId',
+      'b.key',
+      'b.etag',
+      'b.crc32',
+    ])
     .select((eb) => eb.fn.coalesce('v.modified_at', 'v.created_at').as('modifiedAt'))
     .where('f.id', '=', fileId)
     .where('b.state', '<>', 'quarantined')
@@ -44,6 +54,7 @@ export interface BelowRow {
   readonly versionId: string | null
   readonly blobId: string | null
   readonly key: string | null
+  readonly etag: string | null
   readonly crc32: number | null
   readonly modifiedAt: Date
 }
@@ -57,7 +68,7 @@ export async function filesAndBelow(db: Reader, ids: readonly string[]): Promise
       select f.id from down join file f on f.parent_id = down.id
     )
     select f.id, f.parent_id as "parentId", f.is_folder as "isFolder", f.name, f.size, f.version_id as "versionId",
-      b.id as "blobId", b.key, b.crc32, coalesce(v.modified_at, v.created_at, f.updated_at) as "modifiedAt"
+      b.id as "blobId", b.key, b.etag, b.crc32, coalesce(v.modified_at, v.created_at, f.updated_at) as "modifiedAt"
     from down join file f on f.id = down.id
     left join file_version v on v.id = f.version_id
     left join blob b on b.id = v.blob_id and b.state <> 'quarantined'

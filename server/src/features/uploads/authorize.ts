@@ -3,8 +3,9 @@ import type { queryUploadAuth, UploadAuth } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { refuse, refuseField } from '../../http/refusal.ts'
-import { OBJECTS_PATH } from '../../objects/gateway.ts'
-import { readObjectCall } from '../../objects/object-call.ts'
+import { OBJECTS_PATH, type OpenSession } from '../../objects/gateway.ts'
+import { type ObjectCall, readObjectCall } from '../../objects/object-call.ts'
+import { partRangeOf } from '../../objects/port.ts'
 import { ObjectSigner } from '../../objects/sign.ts'
 import { openUploadsOf } from './open-uploads.ts'
 
@@ -16,11 +17,17 @@ export function signerOf(ctx: Context): ObjectSigner {
   return known
 }
 
-/** Authorization for one object call of the caller's own open upload; `origin` is where the caller reaches us. */
+type Asked = Input<typeof queryUploadAuth>
+
+/**
+ * Authorization for one object call of the caller's own open upload; `origin` is where the caller reaches us. Bytes go
+ * straight to a store that takes them; what begins, ends and lists an upload comes to us, so that no store is asked to
+ * make anything of them but by us.
+ */
 export async function authorize(
   ctx: Context,
   actor: Actor,
-  input: Input<typeof queryUploadAuth>,
+  input: Asked,
   origin: string,
 ): Promise<UploadAuth> {
   const session = await openUploadsOf(ctx).find(input.objectKey)
@@ -29,6 +36,9 @@ export async function authorize(
   if (!call || call.key !== session.key || call.bucket !== session.bucket)
     refuseField('resourceUri', 'format')
   if (call.action !== input.action) refuseField('action', 'unknown_value')
+  const length = bodyOf(call, session)
+  const straight = length === undefined ? undefined : await signedByStore(ctx, input, length)
+  if (straight) return straight
   const contentType = input.contentType ?? ''
   const { authorization, date } = signerOf(ctx).sign({ call, holder: actor.sessionId, contentType })
   return {
@@ -38,4 +48,31 @@ export async function authorize(
     bucketName: session.bucket,
     headers: { authorization, 'x-amz-date': date, ...(contentType && { 'content-type': contentType }) },
   }
+}
+
+/** How many bytes of content a call brings; undefined where it brings none that the upload has room for. */
+function bodyOf({ action, query }: ObjectCall, session: OpenSession): number | undefined {
+  if (action === 'upload') return session.size
+  return action === 'uploadPartObject'
+    ? partRangeOf(session, Number(query.get('partNumber')))?.length
+    : undefined
+}
+
+/** C section 3: "the same reply carries what that store needs". */
+async function signedByStore(
+  ctx: Context,
+  { httpVerb, resourceUri, bucketName, contentType = '' }: Asked,
+  length: number,
+): Promise<UploadAuth | undefined> {
+  const call = { verb: httpVerb, uri: resourceUri, contentType, length, at: ctx.now() }
+  const signed = await ctx.objects.direct?.sign(call)
+  return (
+    signed && {
+      host: signed.host,
+      date: signed.headers['x-amz-date'] ?? '',
+      authorization: signed.headers.authorization ?? '',
+      bucketName,
+      headers: signed.headers,
+    }
+  )
 }

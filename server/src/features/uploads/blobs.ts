@@ -5,20 +5,20 @@ import type { Dedup } from '../../config/config.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { type Slots, statement } from '../../db/statement.ts'
-import type { Digest, ObjectStore } from '../../objects/port.ts'
+import type { Digest, ObjectRef, ObjectStore } from '../../objects/port.ts'
 
 /** Stored content: found by what it is, kept once, and who may profit from whose (C10). */
 
-export interface Blob {
+export interface Blob extends ObjectRef {
   readonly id: string
-  readonly key: string
   readonly size: number
 }
 
 /** Content that the server itself has verified; nothing else is ever shared. */
 const verified = sql<SqlBool>`b.state in ('verified', 'scanned', 'published')`
 
-const blobs = (db: Reader) => db.selectFrom('blob as b').select(['b.id', 'b.key', 'b.size']).where(verified)
+const blobs = (db: Reader) =>
+  db.selectFrom('blob as b').select(['b.id', 'b.key', 'b.etag', 'b.size']).where(verified)
 
 export const verifiedBlob = (db: Reader, id: string): Promise<Blob | undefined> =>
   blobs(db).where('b.id', '=', id).executeTakeFirst()
@@ -28,7 +28,7 @@ export const blobByContent = async (db: Reader, sha256: Buffer, size: number): P
 
 const byContent = statement<{ sha256: Buffer; size: number }, Blob>(
   (slot) => sql`
-    select b.id, b.key, b.size from blob b where b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
+    select b.id, b.key, b.etag, b.size from blob b where b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
     order by b.created_at limit 1`,
 )
 
@@ -103,23 +103,23 @@ export interface Looked {
 /** An object that has been received, hashed and compared. */
 export interface Received {
   readonly bucket: string
-  readonly key: string
+  readonly object: ObjectRef
   readonly digest: Digest
 }
 
 /** The row that received content would have. */
-export const blobValues = ({ bucket, key, digest }: Received) => {
+export const blobValues = ({ bucket, object, digest }: Received) => {
   const { sha256, md5 = null, crc32, size } = digest
-  return { id: newId(), sha256, md5, crc32, size, bucket, key }
+  return { id: newId(), sha256, md5, crc32, size, bucket, ...object }
 }
 export type BlobValues = ReturnType<typeof blobValues>
 
 /** Makes a row of what was received. */
 export const insertBlob = statement<BlobValues, never>(
   (slot) => sql`
-    insert into blob (id, sha256, md5, crc32, size, bucket, key, state)
+    insert into blob (id, sha256, md5, crc32, size, bucket, key, etag, state)
     values (${slot('id')}, ${slot('sha256')}, ${slot('md5')}, ${slot('crc32')}, ${slot('size')}, ${slot('bucket')},
-      ${slot('key')}, 'verified')`,
+      ${slot('key')}, ${slot('etag')}, 'verified')`,
 )
 
 /** As `known`: equal, verified content, kept from the reaper while the transaction lasts; the upload's own first. */

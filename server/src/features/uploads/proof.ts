@@ -38,7 +38,7 @@ export async function proves(
   answer: string,
 ): Promise<boolean> {
   const hash = createHash('sha256')
-  const reader = await objects.open(blob.key)
+  const reader = await objects.open(blob)
   try {
     for (const [offset, length] of ranges) {
       const buffer = Buffer.allocUnsafe(length)

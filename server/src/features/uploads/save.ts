@@ -7,7 +7,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, lastly, type Tx } from '../../db/database.ts'
 import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
-import { type Digest, NoSuchObject, StoreFull } from '../../objects/port.ts'
+import { type Digest, NoSuchObject, type ObjectRef, StoreAway, StoreFull } from '../../objects/port.ts'
 import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
@@ -39,14 +39,15 @@ export async function save(
   const claim = claimOf(input)
   const session = await ownOpen(ctx, actor, input)
   if (!session) return saved(ctx, actor, await savedBefore(ctx, actor, input), language)
-  const digest = await received(ctx, input, claim)
+  const { object, digest } = await received(ctx, input, claim)
   const folderId = await folderIdOf(ctx.db.reader, actor, input.parentId ?? session.parentId)
-  return saved(ctx, actor, await arrive(ctx, actor, { input, name, digest, folderId }), language)
+  return saved(ctx, actor, await arrive(ctx, actor, { input, name, object, digest, folderId }), language)
 }
 
 interface Received {
   readonly input: SaveInput
   readonly name: string
+  readonly object: ObjectRef
   readonly digest: Digest
   readonly folderId: string
 }
@@ -105,22 +106,32 @@ const placedBefore = ({ fileId, outcome }: store.Upload): Placed =>
   fileId && outcome ? { fileId, outcome } : refuse('upload_gone')
 
 /** What the server itself has read in the object, where that is what the caller claims. */
-async function received(ctx: Context, { objectKey, fSize }: SaveInput, claim: Claim): Promise<Digest> {
-  const digest = await digestOf(ctx, objectKey, claim.kind === 'md5')
+async function received(
+  ctx: Context,
+  { objectKey, fSize }: SaveInput,
+  claim: Claim,
+): Promise<Pick<Received, 'object' | 'digest'>> {
+  const read = await readReceived(ctx, objectKey, claim.kind === 'md5')
+  const { digest } = read
   const actual = claim.kind === 'md5' ? digest.md5 : digest.sha256
-  if (digest.size === fSize && actual?.toString('hex') === claim.hash) return digest
+  if (digest.size === fSize && actual?.toString('hex') === claim.hash) return read
   await discard(ctx, objectKey)
   return refuse('hash_mismatch')
 }
 
-async function digestOf(ctx: Context, key: string, md5: boolean): Promise<Digest> {
+async function readReceived(
+  ctx: Context,
+  key: string,
+  md5: boolean,
+): Promise<Pick<Received, 'object' | 'digest'>> {
   try {
     // From here on these are the bytes, whoever is still sending.
-    await ctx.objects.seal(key)
-    return await ctx.objects.digest(key, { md5 })
+    const object = await ctx.objects.seal(key)
+    return { object, digest: await ctx.objects.digest(object, { md5 }) }
   } catch (error) {
     if (error instanceof NoSuchObject) refuse('parts_missing')
     if (error instanceof StoreFull) refuse('disk_full')
+    if (error instanceof StoreAway) throw error
     ctx.log.error({ err: error, key }, 'reading a received object failed')
     return refuse('storage_failed')
   }
@@ -131,11 +142,11 @@ async function place(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  { input, name, digest, folderId }: Received,
+  { input, name, object, digest, folderId }: Received,
   looked: Looked | undefined,
 ): Promise<Arrived | { known: string }> {
   const { objectKey: key, bucketName: bucket, fSize: size } = input
-  const received = blobValues({ bucket, key, digest })
+  const received = blobValues({ bucket, object, digest })
   // Asked at once and run one after the other: the folder is looked for with the space locked.
   const [taken = refuse('upload_gone'), located] = await Promise.all([
     store.takeUpload(tx, received, ctx.config.dedup !== 'off'),

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { newBucket, settingsOf } from '../../test/stores/bucket.ts'
+
+const run = promisify(execFile)
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
+
+describe('storage check', () => {
+  let dataDir: string
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'clouddisk-storage-'))
+  })
+  afterAll(() => rm(dataDir, { recursive: true }))
+
+  const cli = (args: readonly string[], env: object = {}) =>
+    run(process.execPath, [CLI, 'storage', 'check', ...args], {
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        CLOUDDISK_DATA: dataDir,
+        ...env,
+      },
+    })
+
+  it('tells of each thing that is needed of a bucket, and fails where one is not there', async () => {
+    const place = await newBucket(inject('s3'))
+    const { stdout } = await cli(['--origin', 'https://disk.example.com'], settingsOf(place))
+    expect(stdout.split('\n')).toEqual([
+      `${place.endpoint}, bucket ${place.bucket}`,
+      'fine   reach the bucket',
+      'fine   write an object',
+      'fine   read from its middle',
+      'fine   upload in parts',
+      'fine   keep what is stored',
+      'set up let pages in',
+      '',
+    ])
+    await expect(cli(['--json'], settingsOf({ ...place, bucket: 'not-there' }))).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('There is no bucket not-there.'),
+    })
+  })
+
+  it('tells how much room there is where content lies on the disk', async () => {
+    expect((await cli([])).stdout).toMatch(/^Content lies below .*: [\d.]+ [KMGT]B free\.\n$/)
+    await expect(cli([], { CLOUDDISK_DATA: join(dataDir, 'not-there') })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('start the server once'),
+    })
+  })
+})

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { getDownloadUrl } from '@clouddisk/contract/downloads'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Person } from '../../../test/person.ts'
+import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
+import {
+  authorize,
+  expectOk,
+  initiate,
+  listParts,
+  openUpload,
+  putAll,
+  putObject,
+  putPart,
+  save,
+} from '../../../test/transfer.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+import { openS3Client, type S3Place } from '../../objects/s3/client.ts'
+import { scrub } from '../../objects/scrub.ts'
+
+const MIB = 1024 * 1024
+
+describe('uploads into a bucket of an S3 store', () => {
+  let place: S3Place
+  let world: World
+  let person: Person
+  beforeAll(async () => {
+    place = await newBucket(inject('s3'))
+    world = await openWorld(settingsOf(place))
+    person = await world.person()
+  })
+  afterAll(() => world.close())
+
+  const newUpload = (size: number) => ({ parentId: '0', name: `${size}.bin`, bytes: randomBytes(size) })
+
+  it('go there straight, whole or in parts, and come back as they were', async () => {
+    for (const size of [0, 1, 100_000, 8 * MIB, 20 * MIB + 7]) {
+      const upload = newUpload(size)
+      const check = await openUpload(person, upload)
+      expect(check).toMatchObject({ uploadflag: '3', cloudProvider: 's3', bucketName: place.bucket })
+      await putAll(person, check, upload.bytes)
+      const { instanceId } = await save(person, upload, check)
+      expect((await person.download(instanceId)).equals(upload.bytes)).toBe(true)
+    }
+    const findings = await scrub(world.ctx.db.reader, world.ctx.objects)
+    expect([findings.faults, await world.doctor()]).toEqual([[], []])
+  })
+
+  it('are sent to the store by an authorization for one body each', async () => {
+    const upload = newUpload(20 * MIB)
+    const check = await openUpload(person, upload)
+    const whole = await authorize(person, check, { verb: 'PUT', action: 'upload', body: upload.bytes })
+    expect(new URL(whole.url).origin).toBe(place.endpoint)
+    const uploadId = await initiate(person, check)
+    await expectOk(putPart(person, check, uploadId, 2, upload.bytes))
+    expect(await listParts(person, check, uploadId)).toMatchObject([{ partNumber: 2, size: 8 * MIB }])
+    // Another part, a body of another length, and another method by the same authorization.
+    const query = `?partNumber=3&uploadId=${uploadId}`
+    const part = await authorize(person, check, {
+      verb: 'PUT',
+      action: 'uploadPartObject',
+      query,
+      body: Buffer.alloc(1),
+    })
+    const headers = part.init.headers as Record<string, string>
+    const others: [string, RequestInit][] = [
+      [
+        part.url.replace('partNumber=3', 'partNumber=1'),
+        { ...part.init, body: upload.bytes.subarray(0, 4 * MIB) },
+      ],
+      [part.url, { ...part.init, body: upload.bytes.subarray(0, 4 * MIB + 1) }],
+      [part.url, { method: 'DELETE', headers }],
+      [part.url.replace(/\?.*/s, ''), { method: 'GET', headers }],
+    ]
+    for (const [url, init] of others) expect((await fetch(url, init)).status).toBe(403)
+    expect((await fetch(part.url, { ...part.init, body: upload.bytes.subarray(16 * MIB) })).status).toBe(200)
+  })
+
+  it('cannot be written over by an authorization that is used again', async () => {
+    const upload = newUpload(50_000)
+    const check = await openUpload(person, upload)
+    const { url, init } = await authorize(person, check, {
+      verb: 'PUT',
+      action: 'upload',
+      body: upload.bytes,
+    })
+    await expectOk(fetch(url, init))
+    const { instanceId } = await save(person, upload, check)
+    expect((await fetch(url, { ...init, body: randomBytes(50_000) })).status).toBe(412)
+    expect((await person.download(instanceId)).equals(upload.bytes)).toBe(true)
+  })
+
+  it('are refused where other bytes came than were told of', async () => {
+    const upload = newUpload(50_000)
+    const check = await openUpload(person, upload)
+    await expectOk(putObject(person, check, randomBytes(50_000)))
+    await expect(save(person, upload, check)).rejects.toMatchObject({ name: 'hash_mismatch' })
+  })
+
+  it('are read as they were saved or not at all', async () => {
+    const { instanceId } = await person.upload('0', 'pinned.bin', randomBytes(50_000))
+    const blob = await world.ctx.db.reader
+      .selectFrom('blob')
+      .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
+      .select('key')
+      .where('file_id', '=', instanceId)
+      .executeTakeFirstOrThrow()
+    const client = openS3Client(place)
+    await client.send(
+      new PutObjectCommand({ Bucket: place.bucket, Key: blob.key, Body: randomBytes(50_000) }),
+    )
+    client.destroy()
+    const answer = await fetch(await person.call(getDownloadUrl, { instanceId }))
+    expect([answer.status, (await answer.json()) as object]).toMatchObject([503, { errcode: 50009 }])
+    const { faults } = await scrub(world.ctx.db.reader, world.ctx.objects)
+    expect(faults).toMatchObject([{ check: 'bytes are what came' }])
+  })
+})
+
+describe('uploads through the server into a bucket', () => {
+  it('arrive as those that go there straight', async () => {
+    const place = await newBucket(inject('s3'))
+    const world = await openWorld({ ...settingsOf(place), CLOUDDISK_S3_UPLOADS: 'proxied' })
+    try {
+      const person = await world.person()
+      for (const size of [0, 100_000, 20 * MIB + 7]) {
+        const upload = { parentId: '0', name: `${size}.bin`, bytes: randomBytes(size) }
+        const check = await openUpload(person, upload)
+        const { url } = await authorize(person, check, { verb: 'PUT', action: 'upload', body: upload.bytes })
+        expect(new URL(url).origin).toBe(world.baseUrl)
+        await putAll(person, check, upload.bytes)
+        const { instanceId } = await save(person, upload, check)
+        expect((await person.download(instanceId)).equals(upload.bytes)).toBe(true)
+      }
+      expect(await world.doctor()).toEqual([])
+    } finally {
+      await world.close()
+    }
+  })
+})
+
+describe('a store that is away', () => {
+  it('is told as such, and nothing but content waits for it', async () => {
+    const away = {
+      endpoint: 'http://127.0.0.1:9',
+      region: 'us-east-1',
+      bucket: 'gone',
+      accessKey: 'a',
+      secretKey: 'b',
+    }
+    const world = await openWorld(settingsOf(away))
+    try {
+      const person = await world.person()
+      const upload = { parentId: '0', name: 'a.bin', bytes: randomBytes(10) }
+      const check = await openUpload(person, upload)
+      await expect(putAll(person, check, upload.bytes)).rejects.toMatchObject({ name: 'unavailable' })
+      expect(await person.list()).toEqual([])
+    } finally {
+      await world.close()
+    }
+  })
+})

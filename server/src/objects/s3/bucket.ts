@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3'
+import { NoSuchObject, NoSuchUpload, type Part, PartConflict, type PartRef } from '../port.ts'
+import { asked, openS3Client, type S3Place } from './client.ts'
+
+/** What a store says of an object. */
+export interface Head {
+  readonly size: number
+  readonly etag: string
+  readonly changedAt: Date
+}
+
+export interface OpenUpload {
+  readonly key: string
+  readonly uploadId: string
+  readonly begunAt: Date
+}
+
+/** The largest object that a store copies in one piece, and the pieces of larger ones. Bytes. */
+const COPY_MAX = 5 * 1024 ** 3
+const COPY_PART = 1024 ** 3
+
+/** The calls that we make on one bucket, in the port's words; no rules here. */
+export class Bucket {
+  readonly name: string
+  readonly #client: S3Client
+  #keeping: Promise<boolean> | undefined
+
+  constructor(place: S3Place) {
+    this.name = place.bucket
+    this.#client = openS3Client(place)
+  }
+
+  /** Whether the store can be told to write over nothing; tried out, since some take the wish and ignore it. */
+  keeps(): Promise<boolean> {
+    this.#keeping ??= this.#tryKeeping().catch((error: unknown) => {
+      this.#keeping = undefined
+      throw error
+    })
+    return this.#keeping
+  }
+
+  async #tryKeeping(): Promise<boolean> {
+    const nothing = Buffer.alloc(0)
+    const key = `probe/${randomUUID()}`
+    try {
+      for (let time = 0; time < 2; time++) await this.#put(key, 0, nothing, { IfNoneMatch: '*' })
+      return false
+    } catch (error) {
+      if (error instanceof PartConflict) return true
+      if (isUnknownThere(error)) return false
+      throw error
+    } finally {
+      await this.remove(key).catch(() => undefined)
+    }
+  }
+
+  async create(key: string): Promise<string> {
+    const { UploadId } = await asked(this.#client.send(new CreateMultipartUploadCommand(this.#at(key))))
+    return UploadId ?? ''
+  }
+
+  async putPart(
+    { key, uploadId }: { key: string; uploadId: string },
+    partNumber: number,
+    length: number,
+    body: Readable,
+    abortSignal: AbortSignal,
+  ): Promise<string> {
+    const command = new UploadPartCommand({
+      ...this.#at(key),
+      UploadId: uploadId,
+      PartNumber: partNumber,
+      Body: body,
+      ContentLength: length,
+    })
+    return etagOf(await ofUpload(asked(this.#client.send(command, { abortSignal }))))
+  }
+
+  /** Never over what is there, where the store can tell. */
+  async put(
+    key: string,
+    length: number,
+    body: Readable | Buffer,
+    abortSignal?: AbortSignal,
+  ): Promise<string> {
+    return this.#put(key, length, body, (await this.keeps()) ? { IfNoneMatch: '*' } : {}, abortSignal)
+  }
+
+  async #put(
+    key: string,
+    length: number,
+    body: Readable | Buffer,
+    condition: { IfNoneMatch?: string },
+    abortSignal?: AbortSignal,
+  ): Promise<string> {
+    const command = new PutObjectCommand({
+      ...this.#at(key),
+      Body: body,
+      ContentLength: length,
+      ...condition,
+    })
+    return etagOf(await asked(this.#client.send(command, abortSignal && { abortSignal })))
+  }
+
+  async parts(
+    { key, uploadId }: { key: string; uploadId: string },
+    after: number,
+    max: number,
+  ): Promise<{ parts: Part[]; more: boolean }> {
+    const command = new ListPartsCommand({
+      ...this.#at(key),
+      UploadId: uploadId,
+      PartNumberMarker: String(after),
+      MaxParts: max,
+    })
+    const { Parts = [], IsTruncated = false } = await ofUpload(asked(this.#client.send(command)))
+    const parts = Parts.map(({ PartNumber = 0, Size = 0, ETag }) => ({
+      partNumber: PartNumber,
+      size: Size,
+      etag: bare(ETag),
+    }))
+    return { parts, more: IsTruncated }
+  }
+
+  async complete(
+    { key, uploadId }: { key: string; uploadId: string },
+    parts: readonly PartRef[],
+  ): Promise<void> {
+    const Parts = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: `"${etag}"` }))
+    const command = new CompleteMultipartUploadCommand({
+      ...this.#at(key),
+      UploadId: uploadId,
+      MultipartUpload: { Parts },
+    })
+    await ofUpload(asked(this.#client.send(command)))
+  }
+
+  /** Nothing to abort is fine. */
+  async abort(key: string, uploadId: string): Promise<void> {
+    const command = new AbortMultipartUploadCommand({ ...this.#at(key), UploadId: uploadId })
+    await asked(this.#client.send(command)).catch((error: unknown) => {
+      if (!isGone(error)) throw error
+    })
+  }
+
+  async head(key: string): Promise<Head | undefined> {
+    try {
+      const found = await asked(this.#client.send(new HeadObjectCommand(this.#at(key))))
+      return {
+        size: found.ContentLength ?? 0,
+        etag: etagOf(found),
+        changedAt: found.LastModified ?? new Date(0),
+      }
+    } catch (error) {
+      if (error instanceof NoSuchObject) return undefined
+      throw error
+    }
+  }
+
+  /** The bytes from `position` on of the object with this ETag. NoSuchObject. */
+  async get(key: string, etag: string, position: number): Promise<Readable> {
+    const range = position > 0 && { Range: `bytes=${position}-` }
+    const command = new GetObjectCommand({ ...this.#at(key), IfMatch: `"${etag}"`, ...range })
+    const answer = await asked(this.#client.send(command)).catch((error: unknown) => {
+      throw error instanceof PartConflict ? new NoSuchObject() : error
+    })
+    return answer.Body as Readable
+  }
+
+  async remove(key: string): Promise<void> {
+    await asked(this.#client.send(new DeleteObjectCommand(this.#at(key))))
+  }
+
+  /** Under another name beside it; what is larger than a store copies at once goes in pieces. */
+  async copy(from: string, to: string, { size }: Head): Promise<void> {
+    const CopySource = encodeURI(`${this.name}/${from}`)
+    if (size <= COPY_MAX) {
+      await asked(this.#client.send(new CopyObjectCommand({ ...this.#at(to), CopySource })))
+      return
+    }
+    const uploadId = await this.create(to)
+    const parts: PartRef[] = []
+    for (let at = 0; at < size; at += COPY_PART) {
+      const partNumber = parts.length + 1
+      const { CopyPartResult } = await asked(
+        this.#client.send(
+          new UploadPartCopyCommand({
+            ...this.#at(to),
+            CopySource,
+            CopySourceRange: `bytes=${at}-${Math.min(size, at + COPY_PART) - 1}`,
+            UploadId: uploadId,
+            PartNumber: partNumber,
+          }),
+        ),
+      )
+      parts.push({ partNumber, etag: bare(CopyPartResult?.ETag) })
+    }
+    await this.complete({ key: to, uploadId }, parts)
+  }
+
+  /** Objects in order of key. */
+  async *objects(prefix = ''): AsyncIterable<Head & { key: string }> {
+    for (let token: string | undefined; ; ) {
+      const page = await asked(
+        this.#client.send(
+          new ListObjectsV2Command({ Bucket: this.name, Prefix: prefix, ContinuationToken: token }),
+        ),
+      )
+      for (const { Key = '', Size = 0, ETag, LastModified = new Date(0) } of page.Contents ?? [])
+        yield { key: Key, size: Size, etag: bare(ETag), changedAt: LastModified }
+      token = page.NextContinuationToken
+      if (!page.IsTruncated || token === undefined) return
+    }
+  }
+
+  /** Unfinished uploads in order of key. */
+  async *uploads(prefix = ''): AsyncIterable<OpenUpload> {
+    for (let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}; ; ) {
+      const page = await asked(
+        this.#client.send(new ListMultipartUploadsCommand({ Bucket: this.name, Prefix: prefix, ...from })),
+      )
+      for (const { Key = '', UploadId = '', Initiated = new Date(0) } of page.Uploads ?? [])
+        yield { key: Key, uploadId: UploadId, begunAt: Initiated }
+      from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+      if (!page.IsTruncated) return
+    }
+  }
+
+  async check(): Promise<void> {
+    await asked(this.#client.send(new HeadBucketCommand({ Bucket: this.name })))
+  }
+
+  close(): void {
+    this.#client.destroy()
+  }
+
+  #at(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.name, Key: key }
+  }
+}
+
+/** Some stores answer to a call on an upload that nothing is there, and not which. */
+const ofUpload = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    throw error instanceof NoSuchObject ? new NoSuchUpload() : error
+  })
+const bare = (etag: string | undefined): string => (etag ?? '').replace(/^"|"$/g, '')
+const etagOf = ({ ETag }: { ETag?: string | undefined }): string => bare(ETag)
+const isGone = (error: unknown): boolean => error instanceof NoSuchObject || error instanceof NoSuchUpload
+const isUnknownThere = (error: unknown): boolean => (error as { name?: string }).name === 'NotImplemented'

@@ -1,0 +1,56 @@
+import { describe, expect, inject, it } from 'vitest'
+import { newBucket } from '../../../test/stores/bucket.ts'
+import { checkBucket, type Finding } from './check.ts'
+
+const ORIGIN = 'https://drive.example.com'
+
+describe('the check of a bucket', () => {
+  const outcomes = (findings: readonly Finding[]) =>
+    Object.fromEntries(findings.map(({ step, outcome }) => [step, outcome]))
+
+  it('finds all fine that is fine, and lets pages in once', async () => {
+    const place = await newBucket(inject('s3'))
+    const checked = { ...place, publicEndpoint: place.endpoint, origins: [ORIGIN] }
+    const fine = { reach: 'fine', write: 'fine', read: 'fine', parts: 'fine', overwrite: 'fine' }
+    expect(outcomes(await checkBucket(checked))).toEqual({ ...fine, cors: 'mended' })
+    expect(outcomes(await checkBucket(checked))).toEqual({ ...fine, cors: 'fine' })
+    expect(outcomes(await checkBucket({ ...checked, origins: undefined }))).toEqual(fine)
+  })
+
+  it('lets a page’s browser in, and no other', async () => {
+    const place = await newBucket(inject('s3'))
+    const asks = (origin: string) =>
+      fetch(`${place.endpoint}/${place.bucket}/x`, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'PUT',
+          'access-control-request-headers': 'authorization',
+        },
+      })
+    expect((await asks(ORIGIN)).headers.get('access-control-allow-origin')).toBeNull()
+    await checkBucket({ ...place, publicEndpoint: place.endpoint, origins: [ORIGIN] })
+    expect((await asks(ORIGIN)).headers.get('access-control-allow-origin')).toBe(ORIGIN)
+    expect(
+      (await asks('https://elsewhere.example.com')).headers.get('access-control-allow-origin'),
+    ).toBeNull()
+  })
+
+  it('says in words what is wrong', async () => {
+    const place = await newBucket(inject('s3'))
+    const says = async (change: object) => {
+      const findings = await checkBucket({
+        ...place,
+        publicEndpoint: place.endpoint,
+        origins: undefined,
+        ...change,
+      })
+      expect(findings).toMatchObject([{ step: 'reach', outcome: 'wrong' }])
+      return findings[0]?.says
+    }
+    expect(await says({ bucket: 'not-there' })).toContain('There is no bucket not-there.')
+    expect(await says({ secretKey: 'another' })).toContain(`${place.endpoint} refuses these keys`)
+    expect(await says({ accessKey: 'nobody' })).toContain(`${place.endpoint} refuses these keys`)
+    expect(await says({ endpoint: 'http://127.0.0.1:9' })).toContain('http://127.0.0.1:9 cannot be reached')
+  })
+})

@@ -1,0 +1,82 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { NodeHttpHandler } from '@smithy/node-http-handler'
+import {
+  InvalidPart,
+  NoSuchObject,
+  NoSuchUpload,
+  ObjectError,
+  PartConflict,
+  StoreAway,
+  StoreFull,
+} from '../port.ts'
+
+/** Where a bucket is and who we are there. */
+export interface S3Place {
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  readonly accessKey: string
+  readonly secretKey: string
+}
+
+/** Requests to one store at a moment; what is more waits for a connection. */
+const CONNECTIONS = 128
+const CONNECT_MS = 5000
+/** ms without a byte in either direction. */
+const SILENT_MS = 60_000
+const TRIES = 3
+const nothing = () => undefined
+const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
+
+export function openS3Client({ endpoint, region, accessKey, secretKey }: S3Place): S3Client {
+  const agent = { keepAlive: true, maxSockets: CONNECTIONS }
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    // Every store of this protocol answers it; names of buckets need not be names of hosts.
+    forcePathStyle: true,
+    maxAttempts: TRIES,
+    // What fails is told by whoever asked.
+    logger: SILENT,
+    // Others than Amazon's know none of the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: new NodeHttpHandler({
+      httpAgent: new HttpAgent(agent),
+      httpsAgent: new HttpsAgent(agent),
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: SILENT_MS,
+    }),
+  })
+}
+
+const FAULTS: Record<string, (error: S3ServiceException) => ObjectError> = {
+  NoSuchUpload: () => new NoSuchUpload(),
+  NoSuchKey: () => new NoSuchObject(),
+  NotFound: () => new NoSuchObject(),
+  InvalidPart: (error) => new InvalidPart(error.message),
+  InvalidPartOrder: (error) => new InvalidPart(error.message),
+  EntityTooSmall: (error) => new InvalidPart(error.message),
+  PreconditionFailed: () => new PartConflict(),
+  QuotaExceeded: (error) => new StoreFull(error),
+  InsufficientStorage: (error) => new StoreFull(error),
+}
+
+/** What the store answered, in the port's words. */
+export function faultOf(error: unknown): unknown {
+  if (error instanceof ObjectError || (error as Error)?.name === 'AbortError') return error
+  if (!(error instanceof S3ServiceException)) return new StoreAway(error)
+  const named = FAULTS[error.name]?.(error)
+  if (named) return named
+  const status = error.$metadata.httpStatusCode ?? 0
+  return status >= 500 || status === 429 ? new StoreAway(error) : error
+}
+
+/** An answer of the store, or a fault in the port's words. */
+export const asked = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    throw faultOf(error)
+  })

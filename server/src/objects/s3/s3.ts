@@ -1,0 +1,394 @@
+import type { Readable } from 'node:stream'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { LRUCache } from 'lru-cache'
+import { isId } from '../../db/ids.ts'
+import {
+  Closing,
+  type Digest,
+  type DirectCalls,
+  type IncomingStat,
+  InvalidPart,
+  type Multipart,
+  NoSuchObject,
+  NoSuchUpload,
+  type ObjectReader,
+  type ObjectRef,
+  type ObjectStat,
+  type ObjectStore,
+  type Part,
+  PartConflict,
+  type PartList,
+  type PartRef,
+  PartsMissing,
+  type Permit,
+  type Plan,
+  partCountOf,
+  partRangeOf,
+  type Receipt,
+  StoreAway,
+} from '../port.ts'
+import { type Patience, receive } from '../receive.ts'
+import { Serial } from '../serial.ts'
+import { Writers } from '../writers.ts'
+import { Bucket, type Head, type OpenUpload } from './bucket.ts'
+import type { S3Place } from './client.ts'
+import { newDigest } from './digest.ts'
+import { directCalls } from './direct.ts'
+import { S3Reader } from './reader.ts'
+import { type Arriving, handOn } from './sending.ts'
+import { S3Strays } from './strays.ts'
+
+export interface S3Options extends S3Place {
+  /** Origin at which senders reach it; ours where it is not said. */
+  readonly publicEndpoint?: string
+  /** Whether senders talk to it themselves. */
+  readonly uploads?: 'direct' | 'proxied'
+  readonly patience?: Partial<Patience>
+}
+
+const STALL_MS = 60_000
+const DIGESTS_KEPT = 10_000
+
+/**
+ * Objects in a bucket of an S3 store. What is under way lies there as the store itself keeps it: nothing is known here
+ * that another process could not find out.
+ */
+export class S3Store implements ObjectStore {
+  readonly bucket: string
+  readonly provider = 's3'
+  readonly #bucket: Bucket
+  readonly #strays: S3Strays
+  readonly #patience: Patience
+  /** What begins, seals or ends under one key takes turns, in parts or whole. */
+  readonly #serial = new Serial()
+  /** Of whole objects, by key; of parts, by key and number. */
+  readonly #writers = new Writers<string>()
+  /** What was read of objects, by key and ETag, so that nobody reads them again. */
+  readonly #digests = new LRUCache<string, Promise<Digest>>({ max: DIGESTS_KEPT })
+  readonly direct: DirectCalls | undefined
+
+  constructor(options: S3Options) {
+    const { patience, uploads = 'proxied', publicEndpoint = options.endpoint } = options
+    this.bucket = options.bucket
+    this.#bucket = new Bucket(options)
+    this.#strays = new S3Strays(this.#bucket)
+    this.#patience = { stallMs: STALL_MS, totalMs: LIMITS.partTimeoutMs, ...patience }
+    if (uploads === 'direct')
+      this.direct = directCalls(options, { publicEndpoint, keeps: () => this.#bucket.keeps() })
+  }
+
+  async begin(key: string, _plan: Plan): Promise<string> {
+    mustBeKey(key)
+    return this.#serial.run(key, async () => {
+      const open = await this.#openUpload(key)
+      if (open) return open.uploadId
+      if (this.#writers.has(key) || (await this.#bucket.head(key))) throw new PartConflict()
+      return this.#bucket.create(key)
+    })
+  }
+
+  async putPart(
+    upload: Multipart,
+    partNumber: number,
+    length: number,
+    body: Readable,
+    permit?: Permit,
+  ): Promise<Part> {
+    mustBeUpload(upload)
+    const range = partRangeOf(upload, partNumber)
+    if (!range) throw new InvalidPart(`The upload has parts 1 to ${partCountOf(upload)}.`)
+    if (range.length !== length) throw new InvalidPart(`Part ${partNumber} has ${range.length} bytes.`)
+    return this.#oneAt(`${upload.key}/${partNumber}`, async () => {
+      const landed = await this.#landed(upload, partNumber)
+      return (cancel) => {
+        const arriving = { length, body, patience: this.#patience, cancel, permit }
+        return landed ? mustBeThis(landed, arriving) : this.#sendPart(upload, partNumber, arriving)
+      }
+    })
+  }
+
+  /** One sender at a place: whoever comes meanwhile waits for it, then sees what it left. */
+  async #oneAt<T>(place: string, begin: () => Promise<(cancel: AbortSignal) => Promise<T>>): Promise<T> {
+    for (;;) {
+      while (await this.#writers.outlast(place));
+      const begun = await this.#serial.run(place, async () => {
+        if (this.#writers.has(place)) return undefined
+        const work = await begin()
+        // Its turn ends here: it is known to be receiving, which may take long.
+        return { done: this.#writers.run(place, work) }
+      })
+      if (begun) return begun.done
+    }
+  }
+
+  async #landed(upload: Multipart, partNumber: number): Promise<Part | undefined> {
+    const { parts } = await this.#bucket.parts(upload, partNumber - 1, 1)
+    return parts.find((part) => part.partNumber === partNumber)
+  }
+
+  async #sendPart(upload: Multipart, partNumber: number, arriving: Arriving): Promise<Part> {
+    const { length } = arriving
+    const etag = await handOn(arriving, (body, cancel) =>
+      this.#bucket.putPart(upload, partNumber, length, body, cancel),
+    )
+    return { partNumber, size: length, etag }
+  }
+
+  async putObject(key: string, length: number, body: Readable, permit?: Permit): Promise<Receipt> {
+    mustBeKey(key)
+    return this.#oneAt(key, async () => {
+      const stored = await this.#bucket.head(key)
+      if (!stored && (await this.#openUpload(key))) throw new PartConflict()
+      return (cancel) => {
+        const arriving = { length, body, patience: this.#patience, cancel, permit }
+        return stored ? this.#mustBeStored(key, stored, arriving) : this.#sendObject(key, arriving)
+      }
+    })
+  }
+
+  async #sendObject(key: string, arriving: Arriving): Promise<Receipt> {
+    const { length } = arriving
+    const seen = newDigest()
+    const etag = await handOn({ ...arriving, look: seen.look }, (body, cancel) =>
+      this.#bucket.put(key, length, body, cancel),
+    )
+    this.#digests.set(`${key}/${etag}`, Promise.resolve(seen.end()))
+    return { etag, size: length }
+  }
+
+  /** PartConflict unless these bytes are what is stored. */
+  async #mustBeStored(key: string, { size, etag }: Head, arriving: Arriving): Promise<Receipt> {
+    if (size !== arriving.length) throw new PartConflict()
+    const seen = newDigest()
+    await lookThrough(arriving, seen.look)
+    const { sha256 } = await this.digest({ key, etag })
+    if (!sha256.equals(seen.end().sha256)) throw new PartConflict()
+    return { etag, size }
+  }
+
+  async listParts(upload: Multipart, after = 0, max: number = LIMITS.partListPage): Promise<PartList> {
+    mustBeUpload(upload)
+    return this.#bucket.parts(upload, after, max)
+  }
+
+  async complete(upload: Multipart, refs: readonly PartRef[]): Promise<Receipt> {
+    mustBeUpload(upload)
+    const { key } = upload
+    return this.#serial.run(key, async () => {
+      // The answer to an earlier call was lost, or another process made it; what is stored is never written over.
+      const stored = await this.#bucket.head(key)
+      if (stored && stored.size !== upload.size) throw new PartConflict()
+      if (!stored) {
+        mustBeAll(await this.#allParts(upload), refs, upload)
+        await this.#stopParts(key)
+        await this.#bucket.complete(upload, refs)
+      }
+      const { size, etag } = stored ?? (await this.#bucket.head(key)) ?? missing()
+      return { size, etag }
+    })
+  }
+
+  async #allParts(upload: Multipart): Promise<Map<number, Part>> {
+    const all = new Map<number, Part>()
+    for (let after = 0; ; ) {
+      const { parts, more } = await this.#bucket.parts(upload, after, LIMITS.partListPage)
+      for (const part of parts) all.set(part.partNumber, part)
+      const last = parts.at(-1)
+      if (!more || !last) return all
+      after = last.partNumber
+    }
+  }
+
+  async seal(key: string): Promise<ObjectRef> {
+    return this.#serial.run(key, async () => {
+      if (!(await this.stat(key))) throw new NoSuchObject()
+      await this.#discard(key)
+      const { etag } = (await this.#bucket.head(key)) ?? missing()
+      return { key, etag }
+    })
+  }
+
+  async abort(key: string, uploadId?: string): Promise<void> {
+    await this.#serial.run(key, async () => {
+      if (uploadId !== undefined) await this.#mustBeOpen(key, uploadId)
+      await this.#discard(key)
+    })
+  }
+
+  async #mustBeOpen(key: string, uploadId: string): Promise<void> {
+    const open: string[] = []
+    for await (const upload of this.#uploadsOf(key)) open.push(upload.uploadId)
+    if (open.length > 0 && !open.includes(uploadId)) throw new NoSuchUpload()
+  }
+
+  async #discard(key: string): Promise<void> {
+    await this.#stop(key)
+    for await (const { uploadId } of this.#uploadsOf(key)) await this.#bucket.abort(key, uploadId)
+  }
+
+  async #stop(key: string): Promise<void> {
+    await this.#writers.stop(key)
+    await this.#stopParts(key)
+  }
+
+  #stopParts(key: string): Promise<void> {
+    return this.#writers.stopWhere((place) => place.startsWith(`${key}/`))
+  }
+
+  async #openUpload(key: string): Promise<OpenUpload | undefined> {
+    for await (const upload of this.#uploadsOf(key)) return upload
+    return undefined
+  }
+
+  async *#uploadsOf(key: string): AsyncIterable<OpenUpload> {
+    for await (const upload of this.#bucket.uploads(key)) if (upload.key === key) yield upload
+  }
+
+  async received(key: string): Promise<number | undefined> {
+    const open = await this.#openUpload(key)
+    return open ? this.#allocated(open) : (await this.stat(key))?.size
+  }
+
+  async #allocated(upload: { key: string; uploadId: string }): Promise<number> {
+    let sum = 0
+    for (let after = 0; ; ) {
+      const { parts, more } = await this.#bucket.parts(upload, after, LIMITS.partListPage)
+      sum += parts.reduce((bytes, part) => bytes + part.size, 0)
+      const last = parts.at(-1)
+      if (!more || !last) return sum
+      after = last.partNumber
+    }
+  }
+
+  async stat(key: string): Promise<ObjectStat | undefined> {
+    mustBeKey(key)
+    const head = await this.#bucket.head(key)
+    return head && { key, size: head.size, changedAt: head.changedAt }
+  }
+
+  async digest(object: ObjectRef, want: { md5?: boolean; fresh?: boolean } = {}): Promise<Digest> {
+    const head = await this.#headOf(object)
+    const place = `${object.key}/${head.etag}`
+    const known = want.fresh ? undefined : await this.#digests.get(place)
+    if (known && (known.md5 || !want.md5)) return known
+    const digest = this.#read(object.key, head, want)
+    // Whoever asks again while it is read waits for the same reading.
+    if (!want.fresh) {
+      this.#digests.set(place, digest)
+      digest.catch(() => {
+        if (this.#digests.get(place) === digest) this.#digests.delete(place)
+      })
+    }
+    return digest
+  }
+
+  async #read(key: string, { etag, size }: Head, want: { md5?: boolean }): Promise<Digest> {
+    const seen = newDigest(want)
+    for await (const chunk of await this.#bucket.get(key, etag, 0)) seen.look(chunk)
+    const digest = seen.end()
+    if (digest.size !== size) throw new StoreAway(new Error(`${key} ended early`))
+    return digest
+  }
+
+  async open(object: ObjectRef): Promise<ObjectReader> {
+    return new S3Reader(this.#bucket, object.key, await this.#headOf(object))
+  }
+
+  async #headOf({ key, etag }: ObjectRef): Promise<Head> {
+    mustBeKey(key)
+    const head = (await this.#bucket.head(key)) ?? missing()
+    return etag === null || head.etag === etag ? head : missing()
+  }
+
+  async *objects(): AsyncIterable<ObjectStat> {
+    for await (const { key, size, changedAt } of this.#bucket.objects())
+      if (isKey(key)) yield { key, size, changedAt }
+  }
+
+  async *incoming(): AsyncIterable<IncomingStat> {
+    const aside = await this.#strays.uploads()
+    for await (const upload of this.#bucket.uploads()) {
+      const { key, begunAt } = upload
+      if (isKey(key) && !aside.has(key))
+        yield { key, allocated: await this.#allocated(upload), changedAt: begunAt }
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    mustBeKey(key)
+    await this.#bucket.remove(key)
+  }
+
+  async setAside(key: string, at: Date): Promise<void> {
+    await this.#serial.run(key, async () => {
+      await this.#stop(key)
+      const stored = await this.#bucket.head(key)
+      if (stored) await this.#strays.move(key, stored, at)
+      if (await this.#openUpload(key)) await this.#strays.mark(key, at)
+    })
+  }
+
+  strays(): AsyncIterable<ObjectStat> {
+    return this.#strays.list()
+  }
+
+  forgetStrays(before: Date): Promise<number> {
+    return this.#strays.forget(before, (key) => this.abort(key))
+  }
+
+  check(): Promise<void> {
+    return this.#bucket.check()
+  }
+
+  async close(): Promise<void> {
+    await this.#writers.stopAll(new Closing())
+    this.#bucket.close()
+  }
+}
+
+const isKey = (key: string): boolean => isId(key) && key === key.toLowerCase()
+
+/** A key that is no id of ours never becomes an object's name. */
+function mustBeKey(key: string): void {
+  if (!isKey(key)) throw new NoSuchObject()
+}
+
+function mustBeUpload({ key, uploadId }: Multipart): void {
+  if (!isKey(key) || uploadId === '') throw new NoSuchUpload()
+}
+
+function missing(): never {
+  throw new NoSuchObject()
+}
+
+/** Takes a body and keeps nothing of it. */
+const lookThrough = ({ body, length, patience, cancel }: Arriving, look: (chunk: Buffer) => void) =>
+  receive(
+    body,
+    length,
+    async (chunks) => {
+      for (const chunk of chunks) look(chunk)
+    },
+    patience,
+    cancel,
+  )
+
+/** A landed part never changes; the store's ETag of a part is its MD5. */
+async function mustBeThis(landed: Part, arriving: Arriving): Promise<Part> {
+  const seen = newDigest({ md5: true })
+  await lookThrough(arriving, seen.look)
+  if (seen.end().md5?.toString('hex') !== landed.etag) throw new PartConflict()
+  return landed
+}
+
+function mustBeAll(landed: ReadonlyMap<number, Part>, refs: readonly PartRef[], plan: Plan): void {
+  let last = 0
+  for (const { partNumber, etag } of refs) {
+    if (partNumber <= last) throw new InvalidPart('Parts must be listed once each, in order.')
+    const part = landed.get(partNumber)
+    if (part?.etag !== etag || part.size !== partRangeOf(plan, partNumber)?.length)
+      throw new InvalidPart(`Part ${partNumber} is not what was received.`)
+    last = partNumber
+  }
+  if (refs.length !== partCountOf(plan)) throw new PartsMissing()
+}

@@ -1,0 +1,67 @@
+import { type ObjectStat, PartConflict } from '../port.ts'
+import type { Bucket, Head } from './bucket.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const PREFIX = 'strays/'
+/** strays/2026-03-01/<key>.stored is an object; `.upload` says that the key's unfinished uploads are put aside. */
+const NAME = /^strays\/(\d{4}-\d{2}-\d{2})\/([0-9a-f-]+)\.(stored|upload)$/
+
+interface Stray extends ObjectStat {
+  readonly name: string
+  readonly day: string
+  readonly kind: string
+}
+
+/** Objects that nobody names, put aside by day: a fault of ours must not cost the only copy. */
+export class S3Strays {
+  readonly #bucket: Bucket
+
+  constructor(bucket: Bucket) {
+    this.#bucket = bucket
+  }
+
+  async move(key: string, head: Head, at: Date): Promise<void> {
+    await this.#bucket.copy(key, nameOf(key, 'stored', at), head)
+    await this.#bucket.remove(key)
+  }
+
+  /** Unfinished uploads cannot be moved: a note says that they are put aside. */
+  async mark(key: string, at: Date): Promise<void> {
+    await this.#bucket.put(nameOf(key, 'upload', at), 0, Buffer.alloc(0)).catch((error: unknown) => {
+      if (!(error instanceof PartConflict)) throw error
+    })
+  }
+
+  /** Keys whose unfinished uploads are put aside. */
+  async uploads(): Promise<Set<string>> {
+    const keys = new Set<string>()
+    for await (const { key, kind } of this.#all()) if (kind === 'upload') keys.add(key)
+    return keys
+  }
+
+  async *list(): AsyncIterable<ObjectStat> {
+    for await (const { key, size, changedAt } of this.#all()) yield { key, size, changedAt }
+  }
+
+  /** Removes the days that were over before `before`; answers how many. `abort` ends a key's unfinished uploads. */
+  async forget(before: Date, abort: (key: string) => Promise<void>): Promise<number> {
+    const days = new Set<string>()
+    for await (const { name, key, day, kind } of this.#all()) {
+      if (Date.parse(day) + DAY_MS > before.getTime()) continue
+      days.add(day)
+      if (kind === 'upload') await abort(key)
+      await this.#bucket.remove(name)
+    }
+    return days.size
+  }
+
+  async *#all(): AsyncIterable<Stray> {
+    for await (const { key: name, size } of this.#bucket.objects(PREFIX)) {
+      const [, day, key, kind] = NAME.exec(name) ?? []
+      if (day && key && kind) yield { name, key, day, kind, size, changedAt: new Date(day) }
+    }
+  }
+}
+
+const nameOf = (key: string, kind: string, at: Date): string =>
+  `${PREFIX}${at.toISOString().slice(0, 10)}/${key}.${kind}`

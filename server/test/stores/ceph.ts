@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Where a store answers, and who may ask. */
+export interface Reach {
+  readonly endpoint: string
+  readonly accessKey: string
+  readonly secretKey: string
+}
+
+/** A store of S3's protocol on this machine, on its way. */
+export interface Store {
+  readonly reach: Reach
+  /** It takes calls; fails where it cannot be started. */
+  readonly ready: Promise<void>
+  /** Nothing of it is left. */
+  stop(): Promise<void>
+}
+
+const REACH = { accessKey: 'drivekey', secretKey: 'drivesecret' }
+const OSD_BYTES = 20 * 1024 ** 3
+const START_MS = 120_000
+
+/** One monitor, one manager, one OSD on a sparse file, and the gateway. */
+export function startCeph(folder: string, gateway: number): Store {
+  const reach = { endpoint: `http://127.0.0.1:${gateway}`, ...REACH }
+  const ready = start(folder, gateway, reach)
+  return {
+    reach,
+    ready,
+    stop: async () => {
+      await ready.catch(() => undefined)
+      await stop(folder)
+    },
+  }
+}
+
+async function start(
+  folder: string,
+  gateway: number,
+  { endpoint, accessKey, secretKey }: Reach,
+): Promise<void> {
+  for (const part of ['mon', 'mgr', 'osd0', 'rgw', 'log'])
+    await mkdir(join(folder, part), { recursive: true })
+  const [msgr2, msgr1] = [await freePort(), await freePort()]
+  const [fsid, osd] = [randomUUID(), randomUUID()]
+  const conf = join(folder, 'ceph.conf')
+  const monitor = `v2:127.0.0.1:${msgr2},v1:127.0.0.1:${msgr1}`
+  await writeFile(conf, configuration({ folder, fsid, monitor, gateway }))
+  const env = { ...process.env, CEPH_CONF: conf, CEPH_ARGS: `--conf ${conf}` }
+  const ceph = (program: string, ...args: string[]) => run(program, args, { env, timeout: START_MS })
+  const map = join(folder, 'monmap')
+  await ceph('monmaptool', '--create', '--addv', 'a', `[${monitor}]`, '--fsid', fsid, map)
+  await ceph('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map)
+  await ceph('ceph-mon', '-i', 'a')
+  await ceph('ceph-mgr', '-i', 'x')
+  await ceph('ceph', 'osd', 'new', osd, '0')
+  await ceph('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd)
+  await ceph('ceph', 'osd', 'crush', 'add-bucket', 'h', 'host')
+  await ceph('ceph', 'osd', 'crush', 'move', 'h', 'root=default')
+  await ceph('ceph', 'osd', 'crush', 'add', 'osd.0', '1', 'host=h')
+  await ceph('ceph-osd', '-i', '0')
+  await ceph('radosgw', '-n', 'client.rgw.a')
+  await answers(endpoint)
+  const keys = ['--access-key', accessKey, '--secret-key', secretKey]
+  const user = ['--uid=drive', '--display-name=drive', ...keys]
+  await ceph('radosgw-admin', '-n', 'client.rgw.a', 'user', 'create', ...user)
+}
+
+interface Settings {
+  readonly folder: string
+  readonly fsid: string
+  readonly monitor: string
+  readonly gateway: number
+}
+
+const configuration = ({ folder, fsid, monitor, gateway }: Settings): string => `[global]
+fsid = ${fsid}
+mon host = ${monitor}
+public addr = 127.0.0.1
+cluster addr = 127.0.0.1
+auth cluster required = none
+auth service required = none
+auth client required = none
+ms bind msgr2 = true
+ms mon client mode = crc
+ms mon service mode = crc
+ms mon cluster mode = crc
+run dir = ${folder}
+pid file = ${folder}/$type.$id.pid
+admin socket = ${folder}/$name.asok
+log file = ${folder}/log/$name.log
+crash dir = ${folder}/log
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 8
+osd pool default pg autoscale mode = off
+osd crush chooseleaf type = 0
+mon allow pool size one = true
+mon allow pool delete = true
+mon warn on pool no redundancy = false
+[mon.a]
+mon data = ${folder}/mon
+[mgr.x]
+mgr data = ${folder}/mgr
+mgr initial modules =
+[osd.0]
+osd data = ${folder}/osd0
+osd objectstore = bluestore
+bluestore block size = ${OSD_BYTES}
+osd memory target = 939524096
+[client.rgw.a]
+rgw data = ${folder}/rgw
+rgw frontends = beast endpoint=127.0.0.1:${gateway}
+rgw thread pool size = 64
+rgw enable usage log = false
+`
+
+async function answers(endpoint: string): Promise<void> {
+  const late = Date.now() + START_MS
+  while (!(await fetch(endpoint).catch(() => undefined))) {
+    if (Date.now() > late) throw new Error(`${endpoint} does not answer`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+async function stop(folder: string): Promise<void> {
+  const pids = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.pid'))
+  for (const name of pids) {
+    const pid = Number(await readFile(join(folder, name), 'utf8'))
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
