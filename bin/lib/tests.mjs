@@ -31,7 +31,8 @@ export async function test(args) {
       'browser tests',
       async () => {
         const { chromium, shell } = browsers()
-        const env = { ...testEnvironment(), CHROMIUM_PATH: chromium, CHROMIUM_SHELL_PATH: shell }
+        const stores = hasStore() ? {} : { TEST_STORES: '0' }
+        const env = { ...testEnvironment(), ...stores, CHROMIUM_PATH: chromium, CHROMIUM_SHELL_PATH: shell }
         return run('playwright', ['test'], { cwd: join(root, 'e2e'), env })
       },
     ],

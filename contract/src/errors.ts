@@ -572,6 +572,20 @@ export const ERRORS = {
     '下载地址已过期，请重新下载。',
     'This download address has expired. Download it again.',
   ),
+  being_verified: row(
+    50012,
+    200,
+    true,
+    '文件内容正在核验，请稍候再打开。',
+    'This file’s content is still being checked. Open it in a moment.',
+  ),
+  content_damaged: row(
+    50013,
+    200,
+    false,
+    '这个版本的内容在上传途中损坏，不能打开。请重新上传。',
+    'This version was damaged on its way here and can’t be opened. Upload the file again.',
+  ),
 
   // Fixed by A§8
   not_found: row(

@@ -187,6 +187,13 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     ],
     detail: () => ['需要继续使用，请联系群组管理者。', 'Ask a manager of the group if you still need it.'],
   },
+  'files.damaged': {
+    title: (d) => [`${item(d)[0]}的内容在上传途中损坏`, `${item(d)[1]} was damaged on its way here`],
+    detail: () => [
+      '为避免读到错误的内容，这个版本已不能打开。请重新上传。',
+      'That version can’t be opened, so that nobody reads what is wrong. Upload it again.',
+    ],
+  },
   'files.handedOver': {
     title: (d) => [`${who(d)[0]} 的文件已移交给你`, `The files of ${who(d)[1]} were handed over to you`],
     detail: (d) => [
@@ -270,6 +277,10 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
       return isFolder || !data.parentId
         ? `/groupFile${folder}`
         : `/groupFile?folder=${encodeURIComponent(data.parentId)}`
+    case 'files.damaged': {
+      const area = groupId === undefined ? '/personalFile' : '/groupFile'
+      return data.parentId ? `${area}?folder=${encodeURIComponent(data.parentId)}` : area
+    }
     case 'files.massMoved':
       return groupId === undefined ? '/personalFile' : `/groupFile${folder}`
     case 'expiry.entry':

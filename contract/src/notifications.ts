@@ -28,6 +28,7 @@ export const NOTICE_KINDS = [
   'files.massDeleted',
   'files.massMoved',
   'files.handedOver',
+  'files.damaged',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

@@ -41,6 +41,7 @@ const NOTICES: readonly Told[] = [
     26,
     { actorName: '何欣', instanceId: ID, instanceName: '宋琪 的文件', isFolder: true, count: 318 },
   ],
+  ['files.damaged', 28, { instanceId: ID, instanceName: '现场录像.mov' }],
   ['expiry.share', 30, { instanceName: '主视觉-横版.png', fileSharingId: ID, expireTime: later(3) }],
   [
     'files.permissionChanged',

@@ -22,7 +22,7 @@ type Look = (typeof LOOKS)[number]
 export interface Auditor {
   /**
    * Notes, without ending the test, what is wrong with what the page shows now.
-   * @param fresh what alone is new on the page and is looked at again in the other looks; by default what lies over it.
+   * @param fresh what alone is new on the page and is looked at; by default what lies over it. Without any: the whole page.
    */
   check(where: string, fresh?: string): Promise<void>
 }
@@ -60,10 +60,8 @@ export function auditor(page: Page, wardrobe: Page, language: Words): Auditor {
     const only = { iframes: false, resultTypes: ['violations' as const], preload: false }
     const axe = new AxeBuilder(await sourceFor(page)).setLegacyMode().options(only)
     if (rules === 'all') axe.withTags(RULES)
-    else {
-      axe.withRules(RULES_OF_COLOR)
-      if ((await page.locator(fresh).count()) > 0) axe.include(fresh)
-    }
+    else axe.withRules(RULES_OF_COLOR)
+    if ((await page.locator(fresh).count()) > 0) axe.include(fresh)
     const { violations } = await axe.analyze()
     const told = violations.flatMap(({ id, help, nodes }) =>
       nodes.map((node) => `${id}: ${help}\n  ${node.target.join(' ')}\n  ${node.failureSummary}`),

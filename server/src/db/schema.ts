@@ -188,6 +188,8 @@ export interface BlobTable {
   key: string
   /** Of the object as it was saved, in stores that others can write to. */
   etag: string | null
+  /** Who sent what is not verified yet, and reads it alone. */
+  sent_by: string | null
   state: BlobState
   created_at: Time
   unreachable_since: MaybeTime

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CreateBucketCommand } from '@aws-sdk/client-s3'
-import type { Environment } from '../../src/config/config.ts'
 import { openS3Client, type S3Place } from '../../src/objects/s3/client.ts'
 import type { Reach } from './ceph.ts'
 
@@ -29,7 +28,7 @@ export async function newBucket(reach: Reach): Promise<S3Place> {
 }
 
 /** The settings of a server whose content lies in this bucket. */
-export const settingsOf = ({ endpoint, bucket, accessKey, secretKey }: S3Place): Environment => ({
+export const settingsOf = ({ endpoint, bucket, accessKey, secretKey }: S3Place) => ({
   CLOUDDISK_S3_ENDPOINT: endpoint,
   CLOUDDISK_S3_BUCKET: bucket,
   CLOUDDISK_S3_ACCESS_KEY: accessKey,

@@ -13,6 +13,7 @@ import { rootName } from '../files/present.ts'
 import { folderIdOf } from '../files/spaces.ts'
 import { urlOf } from './address.ts'
 import { type Item, withAllBelow } from './below.ts'
+import { mustBeVerifiedFor } from './file.ts'
 import { type Laid, laidArchive } from './laid.ts'
 import * as store from './store.ts'
 import { layZip, type ZipEntry } from './zip.ts'
@@ -116,19 +117,20 @@ async function layArchive(
   const items = await withAllBelow(ctx.db.reader, actor, tops, 'download')
   const entries: ZipEntry[] = []
   for (const item of items) {
-    const entry = await entryOf(ctx, root ? { ...item, path: item.path.slice(1) } : item)
+    const entry = await entryOf(ctx, actor, root ? { ...item, path: item.path.slice(1) } : item)
     if (entry) entries.push(entry)
   }
   return { segments: await layZip(entries), etag: etagOf(items) }
 }
 
-async function entryOf(ctx: Context, item: Item): Promise<ZipEntry | undefined> {
+async function entryOf(ctx: Context, actor: Actor, item: Item): Promise<ZipEntry | undefined> {
   const { path } = item
   // The root itself is the archive.
   if (path === '') return undefined
   if (item.isFolder) return { path: `${path}/`, modifiedAt: item.modifiedAt }
   const { key, etag, blobId, size } = item
   if (!key || !blobId) return refuse('bytes_unavailable')
+  mustBeVerifiedFor(actor, item)
   const crc32 = item.crc32 ?? (await readCrc32(ctx, blobId, { key, etag }))
   return { path, modifiedAt: item.modifiedAt, content: { key, etag, length: size, crc32 } }
 }

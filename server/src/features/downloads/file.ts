@@ -22,7 +22,7 @@ export async function fileUrl(
 ): Promise<string> {
   const file = await locateFor(ctx.db.reader, actor, instanceId, kind)
   if (file.isFolder) refuse('is_a_folder')
-  const content = (await store.contentOf(ctx.db.reader, file.id)) ?? refuse('not_found')
+  const content = readable(actor, await store.contentOf(ctx.db.reader, file.id))
   if (content.size > LIMITS.fileBytesMax) refuse('over_80gb')
   const address = { kind, sessionId: actor.sessionId, fileId: file.id, versionId: content.versionId }
   return urlOf(ctx, origin, address, content.name)
@@ -31,7 +31,19 @@ export async function fileUrl(
 /** What an address stands for, if its person may still have it. */
 export async function addressed(ctx: Context, actor: Actor, address: FileAddress): Promise<store.Content> {
   const file = await locateFor(ctx.db.reader, actor, address.fileId, address.kind)
-  return (await store.contentOf(ctx.db.reader, file.id, address.versionId)) ?? refuse('not_found')
+  return readable(actor, await store.contentOf(ctx.db.reader, file.id, address.versionId))
+}
+
+/** Content that is not verified yet is read by whoever sent it alone. */
+function readable(actor: Actor, content: store.Content | undefined): store.Content {
+  if (!content) refuse('not_found')
+  if (content.state === 'quarantined') refuse('content_damaged')
+  mustBeVerifiedFor(actor, content)
+  return content
+}
+
+export function mustBeVerifiedFor(actor: Actor, { sentBy }: { sentBy: string | null }): void {
+  if (sentBy !== null && sentBy !== actor.personId) refuse('being_verified')
 }
 
 export interface Manner {
@@ -59,5 +71,7 @@ export const statusOfRefusal: Partial<Record<ErrorName, number>> = {
   not_found: 404,
   not_permitted: 403,
   bytes_unavailable: 503,
+  being_verified: 503,
+  content_damaged: 404,
   download_too_much: 413,
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
+import type { BlobState } from '../../db/schema.ts'
 
 /** SQL of what can be downloaded; no rules here. */
 
@@ -12,12 +13,15 @@ export interface Content {
   readonly blobId: string
   readonly key: string
   readonly etag: string | null
+  readonly state: BlobState
+  /** Who alone reads it until it is verified. */
+  readonly sentBy: string | null
   readonly crc32: number | null
   /** Of the content at its source, or of the version where the client did not tell. */
   readonly modifiedAt: Date
 }
 
-/** A version of a file, the current one unless another is named. Quarantined content is not there. */
+/** A version of a file, the current one unless another is named. */
 export async function contentOf(
   db: Reader,
   fileId: string,
@@ -35,11 +39,12 @@ export async function contentOf(
       'b.id as blobId',
       'b.key',
       'b.etag',
+      'b.state',
+      'b.sent_by as sentBy',
       'b.crc32',
     ])
     .select((eb) => eb.fn.coalesce('v.modified_at', 'v.created_at').as('modifiedAt'))
     .where('f.id', '=', fileId)
-    .where('b.state', '<>', 'quarantined')
     .$if(versionId !== undefined, (query) => query.where('v.id', '=', versionId ?? ''))
     .$if(versionId === undefined, (query) => query.whereRef('v.id', '=', 'f.version_id'))
     .executeTakeFirst()
@@ -55,6 +60,7 @@ export interface BelowRow {
   readonly blobId: string | null
   readonly key: string | null
   readonly etag: string | null
+  readonly sentBy: string | null
   readonly crc32: number | null
   readonly modifiedAt: Date
 }
@@ -68,7 +74,7 @@ export async function filesAndBelow(db: Reader, ids: readonly string[]): Promise
       select f.id from down join file f on f.parent_id = down.id
     )
     select f.id, f.parent_id as "parentId", f.is_folder as "isFolder", f.name, f.size, f.version_id as "versionId",
-      b.id as "blobId", b.key, b.etag, b.crc32, coalesce(v.modified_at, v.created_at, f.updated_at) as "modifiedAt"
+      b.id as "blobId", b.key, b.etag, b.sent_by as "sentBy", b.crc32, coalesce(v.modified_at, v.created_at, f.updated_at) as "modifiedAt"
     from down join file f on f.id = down.id
     left join file_version v on v.id = f.version_id
     left join blob b on b.id = v.blob_id and b.state <> 'quarantined'

@@ -96,10 +96,11 @@ const CHECKS: readonly Check[] = [
         or f.total_files <> 1 or f.total_folders <> 0 or c.file_id <> f.id or v.file_id is null)`,
   },
   {
-    name: 'a version has the size of its content, which is verified',
+    name: 'a version has the size of its content, which is verified or about to be',
     query: sql`
       select v.id, 'names content of another size or state' as says from file_version v join blob b on b.id = v.blob_id
-      where v.size <> b.size or b.state in ('received', 'quarantined')`,
+      where v.size <> b.size or b.state = 'quarantined'
+        or (b.state = 'received' and (b.sent_by is null or b.unreachable_since is not null))`,
   },
   {
     name: 'content that nothing names is marked for removal, and only that',

@@ -100,26 +100,34 @@ export interface Looked {
   readonly usable: boolean
 }
 
-/** An object that has been received, hashed and compared. */
+/** What came: read and compared, or as whoever sent it says that it is. */
+export interface Content extends Omit<Digest, 'crc32'> {
+  readonly crc32: number | null
+  /** Who said so; null where we have read it. */
+  readonly sentBy: string | null
+}
+
+/** A complete object. */
 export interface Received {
   readonly bucket: string
   readonly object: ObjectRef
-  readonly digest: Digest
+  readonly content: Content
 }
 
 /** The row that received content would have. */
-export const blobValues = ({ bucket, object, digest }: Received) => {
-  const { sha256, md5 = null, crc32, size } = digest
-  return { id: newId(), sha256, md5, crc32, size, bucket, ...object }
+export const blobValues = ({ bucket, object, content }: Received) => {
+  const { sha256, md5 = null, crc32, size, sentBy } = content
+  const state = sentBy === null ? 'verified' : 'received'
+  return { id: newId(), sha256, md5, crc32, size, bucket, ...object, state, sentBy }
 }
 export type BlobValues = ReturnType<typeof blobValues>
 
 /** Makes a row of what was received. */
 export const insertBlob = statement<BlobValues, never>(
   (slot) => sql`
-    insert into blob (id, sha256, md5, crc32, size, bucket, key, etag, state)
+    insert into blob (id, sha256, md5, crc32, size, bucket, key, etag, state, sent_by)
     values (${slot('id')}, ${slot('sha256')}, ${slot('md5')}, ${slot('crc32')}, ${slot('size')}, ${slot('bucket')},
-      ${slot('key')}, ${slot('etag')}, 'verified')`,
+      ${slot('key')}, ${slot('etag')}, ${slot('state')}, ${slot('sentBy')}::uuid)`,
 )
 
 /** As `known`: equal, verified content, kept from the reaper while the transaction lasts; the upload's own first. */

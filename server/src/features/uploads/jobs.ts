@@ -8,6 +8,7 @@ import * as offers from './offer-store.ts'
 import { discard, removeBytes } from './open-uploads.ts'
 import * as proofs from './proof-store.ts'
 import * as store from './store.ts'
+import { verifyJobs } from './verify.ts'
 
 /** Time's work on content: uploads nobody finished, content nobody names, bytes nobody knows. */
 export const uploadJobs = (ctx: Context): JobQueue[] => [
@@ -15,6 +16,7 @@ export const uploadJobs = (ctx: Context): JobQueue[] => [
   { name: 'reap-lost', cron: '* * * * *', run: async () => void (await discardLost(ctx)) },
   { name: 'reap-content', cron: '25 * * * *', run: async () => void (await reapContent(ctx)) },
   { name: 'reap-strays', cron: '55 4 * * *', run: async () => void (await reapStrays(ctx)) },
+  ...verifyJobs(ctx),
 ]
 
 const A_STEP = 500

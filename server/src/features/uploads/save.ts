@@ -7,17 +7,21 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, lastly, type Tx } from '../../db/database.ts'
 import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
-import { type Digest, NoSuchObject, type ObjectRef, StoreAway, StoreFull } from '../../objects/port.ts'
+import { NoSuchObject, type ObjectRef, StoreAway, StoreFull } from '../../objects/port.ts'
 import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
-import { blobValues, forgetBlob, insertBlob, type Looked, look, unmark } from './blobs.ts'
+import { blobValues, type Content, forgetBlob, insertBlob, type Looked, look, unmark } from './blobs.ts'
 import { discardLost } from './lost.ts'
 import { discard, openUploadsOf, removeBytes } from './open-uploads.ts'
 import { type Arrived, putInPlace, saved } from './place.ts'
 import * as store from './store.ts'
+import { verifySoon } from './verify.ts'
 
 type SaveInput = Input<typeof saveUpload>
+
+/** What is larger, and came to the store without us, is read after it was saved. Bytes. */
+const READ_AT_ONCE = 64 * 1024 * 1024
 
 /**
  * Makes a complete, verified object a file: bytes first, row last. The same save again answers the same file; a
@@ -39,16 +43,16 @@ export async function save(
   const claim = claimOf(input)
   const session = await ownOpen(ctx, actor, input)
   if (!session) return saved(ctx, actor, await savedBefore(ctx, actor, input), language)
-  const { object, digest } = await received(ctx, input, claim)
+  const { object, content } = await received(ctx, actor, input, claim)
   const folderId = await folderIdOf(ctx.db.reader, actor, input.parentId ?? session.parentId)
-  return saved(ctx, actor, await arrive(ctx, actor, { input, name, object, digest, folderId }), language)
+  return saved(ctx, actor, await arrive(ctx, actor, { input, name, object, content, folderId }), language)
 }
 
 interface Received {
   readonly input: SaveInput
   readonly name: string
   readonly object: ObjectRef
-  readonly digest: Digest
+  readonly content: Content
   readonly folderId: string
 }
 
@@ -105,29 +109,44 @@ async function savedBefore(ctx: Context, actor: Actor, input: SaveInput): Promis
 const placedBefore = ({ fileId, outcome }: store.Upload): Placed =>
   fileId && outcome ? { fileId, outcome } : refuse('upload_gone')
 
-/** What the server itself has read in the object, where that is what the caller claims. */
+/**
+ * What the server itself has read in the object, where that is what the caller claims. What was brought to the store
+ * without us and is large is read later (verify.ts): nobody should wait so long for an answer.
+ */
 async function received(
   ctx: Context,
+  actor: Actor,
   { objectKey, fSize }: SaveInput,
   claim: Claim,
-): Promise<Pick<Received, 'object' | 'digest'>> {
-  const read = await readReceived(ctx, objectKey, claim.kind === 'md5')
-  const { digest } = read
-  const actual = claim.kind === 'md5' ? digest.md5 : digest.sha256
-  if (digest.size === fSize && actual?.toString('hex') === claim.hash) return read
+): Promise<Pick<Received, 'object' | 'content'>> {
+  const object = await sealed(ctx, objectKey)
+  const later = ctx.objects.direct !== undefined && claim.kind === 'sha256' && fSize > READ_AT_ONCE
+  const content = later
+    ? await claimed(ctx, actor, objectKey, claim)
+    : {
+        ...(await reading(ctx, objectKey, () => ctx.objects.digest(object, { md5: claim.kind === 'md5' }))),
+        sentBy: null,
+      }
+  if (content.size === fSize && content[claim.kind]?.toString('hex') === claim.hash)
+    return { object, content }
   await discard(ctx, objectKey)
   return refuse('hash_mismatch')
 }
 
-async function readReceived(
-  ctx: Context,
-  key: string,
-  md5: boolean,
-): Promise<Pick<Received, 'object' | 'digest'>> {
+/** From here on these are the bytes, whoever is still sending. */
+const sealed = (ctx: Context, key: string): Promise<ObjectRef> =>
+  reading(ctx, key, () => ctx.objects.seal(key))
+
+const claimed = async (ctx: Context, actor: Actor, key: string, { hash }: Claim): Promise<Content> => ({
+  size: (await reading(ctx, key, () => ctx.objects.stat(key)))?.size ?? refuse('parts_missing'),
+  sha256: Buffer.from(hash, 'hex'),
+  crc32: null,
+  sentBy: actor.personId,
+})
+
+async function reading<T>(ctx: Context, key: string, work: () => Promise<T>): Promise<T> {
   try {
-    // From here on these are the bytes, whoever is still sending.
-    const object = await ctx.objects.seal(key)
-    return { object, digest: await ctx.objects.digest(object, { md5 }) }
+    return await work()
   } catch (error) {
     if (error instanceof NoSuchObject) refuse('parts_missing')
     if (error instanceof StoreFull) refuse('disk_full')
@@ -142,14 +161,15 @@ async function place(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  { input, name, object, digest, folderId }: Received,
+  { input, name, object, content, folderId }: Received,
   looked: Looked | undefined,
 ): Promise<Arrived | { known: string }> {
   const { objectKey: key, bucketName: bucket, fSize: size } = input
-  const received = blobValues({ bucket, object, digest })
+  const received = blobValues({ bucket, object, content })
   // Asked at once and run one after the other: the folder is looked for with the space locked.
   const [taken = refuse('upload_gone'), located] = await Promise.all([
-    store.takeUpload(tx, received, ctx.config.dedup !== 'off'),
+    // What is only said to be equal to somebody's content would be a way to that.
+    store.takeUpload(tx, received, ctx.config.dedup !== 'off' && content.sentBy === null),
     locateAll(tx, actor, [folderId]),
   ])
   const { upload, known } = taken
@@ -175,6 +195,7 @@ async function place(
   const skipped = arrived.outcome === 'skipped'
   const { fileId, outcome, change } = arrived
   const end = { key, fileId, outcome, spaceId: upload.spaceId, size, charged: skipped ? 0 : size }
+  if (content.sentBy !== null && !skipped) await verifySoon(ctx, tx, actor, blobId)
   lastly(tx, () => store.markSaved(tx, end, change))
   if (skipped && !reused) lastly(tx, () => forgetBlob(tx, blobId))
   if (!skipped && blobId !== received.id) lastly(tx, () => unmark(tx, blobId))

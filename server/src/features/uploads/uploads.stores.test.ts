@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
-import { getDownloadUrl } from '@clouddisk/contract/downloads'
+import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
+import { pageNotifications } from '@clouddisk/contract/notifications'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
@@ -18,8 +19,24 @@ import {
 import { openWorld, type World } from '../../../test/world.ts'
 import { openS3Client, type S3Place } from '../../objects/s3/client.ts'
 import { scrub } from '../../objects/scrub.ts'
+import { verifyLate } from './verify.ts'
 
 const MIB = 1024 * 1024
+
+const blobOf = (world: World, fileId: string) =>
+  world.ctx.db.reader
+    .selectFrom('blob')
+    .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
+    .select(['blob.key', 'blob.state'])
+    .where('file_id', '=', fileId)
+    .executeTakeFirstOrThrow()
+
+const queued = async (world: World): Promise<number> => {
+  const { rowCount } = await world.ctx.db.pool.query(
+    `select from pgboss.job where name = 'verify-content' and state = 'created'`,
+  )
+  return rowCount ?? 0
+}
 
 describe('uploads into a bucket of an S3 store', () => {
   let place: S3Place
@@ -100,12 +117,7 @@ describe('uploads into a bucket of an S3 store', () => {
 
   it('are read as they were saved or not at all', async () => {
     const { instanceId } = await person.upload('0', 'pinned.bin', randomBytes(50_000))
-    const blob = await world.ctx.db.reader
-      .selectFrom('blob')
-      .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
-      .select('key')
-      .where('file_id', '=', instanceId)
-      .executeTakeFirstOrThrow()
+    const blob = await blobOf(world, instanceId)
     const client = openS3Client(place)
     await client.send(
       new PutObjectCommand({ Bucket: place.bucket, Key: blob.key, Body: randomBytes(50_000) }),
@@ -115,6 +127,78 @@ describe('uploads into a bucket of an S3 store', () => {
     expect([answer.status, (await answer.json()) as object]).toMatchObject([503, { errcode: 50009 }])
     const { faults } = await scrub(world.ctx.db.reader, world.ctx.objects)
     expect(faults).toMatchObject([{ check: 'bytes are what came' }])
+  })
+})
+
+describe('a large file that came to the store without us', () => {
+  const SIZE = 64 * MIB + 1
+  let world: World
+  let owner: Person
+  let member: Person
+  beforeAll(async () => {
+    world = await openWorld(settingsOf(await newBucket(inject('s3'))))
+    owner = await world.person()
+    member = await world.person()
+    // Queues are made at the first start.
+    await world.jobs.start()
+    await world.jobs.stop()
+  })
+  afterAll(() => world.close())
+
+  const send = async (rootId: string, name: string, bytes: Buffer, said = bytes) => {
+    const upload = { parentId: rootId, name, bytes, hashes: 'after' as const }
+    const check = await openUpload(owner, upload)
+    await putAll(owner, check, bytes)
+    return save(owner, { ...upload, bytes: said }, check)
+  }
+  const tries = async (person: Person, instanceId: string) =>
+    person.download(instanceId).then(
+      (bytes) => bytes.length,
+      (error: { name: string }) => error.name,
+    )
+
+  it('is read by whoever sent it alone until it was read itself, and serves others then', async () => {
+    const { rootId } = await world.group(owner, [[member, 'downloader']])
+    const bytes = randomBytes(SIZE)
+    const { instanceId } = await send(rootId, 'large.bin', bytes)
+    expect([await tries(owner, instanceId), await tries(member, instanceId)]).toEqual([
+      SIZE,
+      'being_verified',
+    ])
+    await expect(
+      member.call(getArchiveUrl, { instanceIds: [rootId] }).then((url) => fetch(url.url)),
+    ).resolves.toMatchObject({ status: 503 })
+    const upload = { parentId: '0', name: 'mine.bin', bytes }
+    expect((await openUpload(member, upload)).uploadflag).toBe('3')
+    expect(await world.doctor()).toEqual([])
+    await world.jobs.start()
+    await expect.poll(() => tries(member, instanceId), { timeout: 20_000 }).toBe(SIZE)
+    expect((await openUpload(member, { ...upload, name: 'again.bin' })).uploadflag).toBe('1')
+    expect((await scrub(world.ctx.db.reader, world.ctx.objects)).faults).toEqual([])
+    await world.jobs.stop()
+  })
+
+  it('is opened by nobody where it is not what its sender said, who is told', async () => {
+    const { instanceId } = await send('0', 'damaged.bin', randomBytes(SIZE), randomBytes(SIZE))
+    await world.jobs.start()
+    await expect.poll(() => tries(owner, instanceId), { timeout: 20_000 }).toBe('content_damaged')
+    const { list } = await owner.call(pageNotifications, {})
+    expect(list).toMatchObject([{ kind: 'files.damaged', data: { instanceId, instanceName: 'damaged.bin' } }])
+    await world.jobs.stop()
+  })
+
+  it('is asked for again where nobody came to read it', async () => {
+    const { instanceId } = await send('0', 'late.bin', randomBytes(SIZE))
+    await world.ctx.jobs.clear('verify-content')
+    await verifyLate(world.ctx)
+    expect(await queued(world)).toBe(0)
+    world.advance(11 * 60_000)
+    await verifyLate(world.ctx)
+    expect(await queued(world)).toBe(1)
+    await world.jobs.start()
+    const state = async () => (await blobOf(world, instanceId)).state
+    await expect.poll(state, { timeout: 20_000 }).toBe('verified')
+    await world.jobs.stop()
   })
 })
 

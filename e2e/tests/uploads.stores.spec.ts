@@ -1,0 +1,66 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sha256Of, signIn } from '../../server/test/person.ts'
+import { newBucket, settingsOf } from '../../server/test/stores/bucket.ts'
+import { freePort, startCeph } from '../../server/test/stores/ceph.ts'
+import { sha256OfFile } from '../support/desk.ts'
+import { dropFiles } from '../support/drop.ts'
+import { list, row } from '../support/files.ts'
+import { hold, isPart } from '../support/hold.ts'
+import { PASSWORD, type Server, startServer } from '../support/server.ts'
+import { expect, newPerson, signedIn, test } from '../support/test.ts'
+import { openTransfers, rowButton, transfer } from '../support/transfers.ts'
+
+/** A page that brings what it uploads to an S3 store itself. */
+
+const MB = 1024 * 1024
+const START_MS = 180_000
+
+let endpoint: string
+let bucket: Server
+let stop: () => Promise<void>
+test.beforeAll(async () => {
+  test.setTimeout(START_MS)
+  const store = startCeph(await mkdtemp(join(tmpdir(), 'clouddisk-ceph-')), await freePort())
+  endpoint = store.reach.endpoint
+  bucket = await startServer(settingsOf(await newBucket(store.reach)))
+  // As whoever runs it does, once.
+  await bucket.cli('storage', 'check', '--origin', bucket.origin)
+  stop = async () => {
+    await bucket.stop()
+    await store.stop()
+  }
+})
+test.afterAll(() => stop())
+
+test('files go straight to the store, are paused, go on and arrive whole', async ({ context, desk }) => {
+  const person = await newPerson(bucket)
+  const api = await signIn(bucket.origin, person, PASSWORD)
+  const page = await signedIn(context, bucket, person)
+  const straight: string[] = []
+  page.on('requestfinished', (request) => {
+    const { origin, searchParams } = new URL(request.url())
+    if (origin === endpoint && request.method() === 'PUT')
+      straight.push(searchParams.get('partNumber') ?? 'whole')
+  })
+  const [small, large] = [await desk.file('便签.txt', 'hello'), await desk.file('大文件.bin', 40 * MB)]
+  await dropFiles(page, [small], list(page))
+  await expect(row(page, '便签.txt')).toBeVisible()
+  expect(straight).toEqual(['whole'])
+
+  const parts = await hold(page, isPart, 3)
+  await dropFiles(page, [large], list(page))
+  await parts.arrived
+  await openTransfers(page)
+  await rowButton(page, '大文件.bin', '暂停').click()
+  await expect(transfer(page, '大文件.bin')).toContainText('已暂停')
+  await parts.release()
+  await rowButton(page, '大文件.bin', '继续').click()
+  await expect(row(page, '大文件.bin')).toBeVisible({ timeout: 60_000 })
+  expect(new Set(straight)).toEqual(new Set(['whole', '1', '2', '3', '4', '5']))
+  for (const item of await api.list()) {
+    const sent = item.instanceName === '便签.txt' ? small : large
+    expect(sha256Of(await api.download(item.instanceId))).toBe(await sha256OfFile(sent))
+  }
+})

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import type { JobQueue } from '../../jobs/jobs.ts'
+import { type Digest, NoSuchObject, type ObjectRef } from '../../objects/port.ts'
+import { notify } from '../notifications/notifications.ts'
+
+/**
+ * Content that came to the store without us and was too large to be read before it was saved: it is read once behind the
+ * request. Until then whoever sent it reads it alone and nothing is deduplicated with it; what is not what its sender said
+ * is opened by nobody, and told.
+ */
+
+const QUEUE = 'verify-content'
+/** Of these the first attempts came to nothing: the store was away for long, or the process ended. */
+const LATE_MS = 10 * 60_000
+const LATE_A_TIME = 100
+const AT_ONCE = 2
+
+export const verifyJobs = (ctx: Context): JobQueue[] => [
+  {
+    name: QUEUE,
+    work: { atOnce: AT_ONCE, ofGroup: 1 },
+    run: (data) => verify(ctx, String(data.blobId)),
+  },
+  { name: 'verify-late', cron: '*/10 * * * *', run: () => verifyLate(ctx) },
+]
+
+/** Has content read once the transaction that names it is committed. */
+export const verifySoon = (ctx: Context, tx: Tx, actor: Actor, blobId: string): Promise<void> =>
+  ctx.jobs.send(tx, QUEUE, { blobId }, { key: blobId, group: actor.personId })
+
+/** Asks again for what should have been read by now. */
+export async function verifyLate(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - LATE_MS)
+  const late = await ctx.db.reader
+    .selectFrom('blob')
+    .select(['id', 'sent_by'])
+    .where('state', '=', 'received')
+    .where('unreachable_since', 'is', null)
+    .where('sent_by', 'is not', null)
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(LATE_A_TIME)
+    .execute()
+  if (late.length === 0) return
+  await ctx.db.transact(async (tx) => {
+    for (const { id, sent_by } of late)
+      await ctx.jobs.send(tx, QUEUE, { blobId: id }, { key: id, group: sent_by ?? id })
+  })
+}
+
+interface Sent extends ObjectRef {
+  readonly id: string
+  readonly size: number
+  readonly sha256: Buffer
+}
+
+export async function verify(ctx: Context, blobId: string): Promise<void> {
+  const blob = await ctx.db.reader
+    .selectFrom('blob')
+    .select(['id', 'key', 'etag', 'size', 'sha256'])
+    .where('id', '=', blobId)
+    .where('state', '=', 'received')
+    .where('unreachable_since', 'is', null)
+    .executeTakeFirst()
+  if (!blob) return
+  const digest = await readWhole(ctx, blob)
+  if (digest?.size === blob.size && digest.sha256.equals(blob.sha256)) await pass(ctx, blob, digest)
+  else await quarantine(ctx, blob)
+}
+
+/** Undefined where it is there no more, or not as it was saved. */
+async function readWhole(ctx: Context, blob: Sent): Promise<Digest | undefined> {
+  try {
+    return await ctx.objects.digest(blob, { fresh: true })
+  } catch (error) {
+    if (error instanceof NoSuchObject) return undefined
+    throw error
+  }
+}
+
+async function pass(ctx: Context, { id }: Sent, { crc32 }: Digest): Promise<void> {
+  await ctx.db.reader
+    .updateTable('blob')
+    .set({ state: 'verified', sent_by: null, crc32 })
+    .where('id', '=', id)
+    .where('state', '=', 'received')
+    .where('unreachable_since', 'is', null)
+    .execute()
+}
+
+/** Its files stay where they are and say so: what happened is for their owners to know, and to mend. */
+async function quarantine(ctx: Context, { id, key }: Sent): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('blob')
+      .set({ state: 'quarantined' })
+      .where('id', '=', id)
+      .where('state', '=', 'received')
+      .where('unreachable_since', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    ctx.log.error({ key, blobId: id }, 'what the store holds is not what its sender said: quarantined')
+    for (const { personId, instanceId, instanceName, groupId, parentId } of await filesWith(tx, id))
+      await notify(ctx, tx, {
+        kind: 'files.damaged',
+        to: [{ principalType: 'person', principalId: personId }],
+        data: { instanceId, instanceName, ...(groupId && { groupId }), ...(parentId && { parentId }) },
+      })
+  })
+}
+
+interface Named {
+  readonly personId: string
+  readonly instanceId: string
+  readonly instanceName: string
+  readonly groupId: string | null
+  /** Null at the top of personal files. */
+  readonly parentId: string | null
+}
+
+async function filesWith(tx: Tx, blobId: string): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    select distinct v.created_by as "personId", f.id as "instanceId", f.name as "instanceName",
+      case when s.kind = 'group' then s.id end as "groupId",
+      case when s.kind = 'group' or f.parent_id <> s.root_id then f.parent_id end as "parentId"
+    from file_version v join file f on f.id = v.file_id join space s on s.id = f.space_id
+    where v.blob_id = ${blobId}`.execute(tx)
+  return rows
+}
