@@ -10,7 +10,7 @@ import { startEmbedded } from './db/embedded.ts'
 import { openInstallation } from './db/installation.ts'
 import { CALLS_PATIENCE, openPool } from './db/pool.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
-import { openObjects } from './objects/objects.ts'
+import { openStores } from './objects/open-stores.ts'
 
 /** Everything below the HTTP side, open and migrated; `close` ends it in the opposite order. */
 export interface Ground {
@@ -108,10 +108,10 @@ export async function openContext(
   const db = openDatabase(calls ? open(calls) : pool, pool)
   closers.add(() => db.close())
   await prepare(pool)
-  const objects = await openObjects(config)
-  closers.add(() => objects.close())
+  const stores = await openStores(config)
+  closers.add(() => stores.close())
   const jobs = createJobs(pool, log)
-  return { ctx: { config, secrets, db, objects, jobs, log, now }, jobs }
+  return { ctx: { config, secrets, db, stores, jobs, log, now }, jobs }
 }
 
 /** How long a line may wait for others to go with. */

@@ -8,7 +8,7 @@ import type { Context } from '../src/context.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openPool } from '../src/db/pool.ts'
 import { createJobs, type JobRunner } from '../src/jobs/jobs.ts'
-import { openObjects } from '../src/objects/objects.ts'
+import { openStores } from '../src/objects/open-stores.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export interface TestGround {
@@ -32,13 +32,13 @@ export async function openGround(
   const config = readConfig({ CLOUDDISK_DATA: folder, ...env }, folder)
   const secrets = await openSecrets(config.dataDir)
   const db = openDatabase(openPool(database.pool, () => undefined))
-  const objects = await openObjects(config)
+  const stores = await openStores(config)
   const jobs = createJobs(db.pool, log)
   let offset = 0
   let frozenAt: number | undefined
   const now = () => new Date((frozenAt ?? Date.now()) + offset)
   return {
-    ctx: { config, secrets, db, objects, jobs, log, now },
+    ctx: { config, secrets, db, stores, jobs, log, now },
     jobs,
     freeze: () => {
       frozenAt = Date.now()
@@ -47,7 +47,7 @@ export async function openGround(
       offset += ms
     },
     close: async () => {
-      await objects.close()
+      await stores.close()
       await db.close()
       await database.drop()
       await rm(folder, { recursive: true, force: true })

@@ -570,7 +570,7 @@ async function ownersRows(): Promise<unknown> {
     const { rows } = await world.ctx.db.pool.query(`${query} order by 1`)
     all[table] = rows.map(({ row }) => JSON.stringify(row))
   }
-  return { ...all, received: await world.ctx.objects.received(theirs.objectKey) }
+  return { ...all, received: await world.ctx.stores.home.received(theirs.objectKey) }
 }
 
 /** One call as it comes over the wire, by whoever. */

@@ -16,10 +16,10 @@ export const doctorCommand = (): Command =>
       const { faults, setAside } = await withGround(async (ctx) => ({
         faults: [
           ...(await examineFiles(ctx.db.reader)),
-          ...(await examineObjects(ctx.db.reader, ctx.objects)),
+          ...(await examineObjects(ctx.db.reader, ctx.stores)),
           ...(await examineLog(ctx)),
         ],
-        setAside: await countStrays(ctx.objects),
+        setAside: await countStrays(ctx.stores),
       }))
       const verdict = faultLines(faults) || 'Everything is in order.'
       answer(command, { faults, setAside }, linesOf(verdict, setAsideLine(setAside)))

@@ -11,9 +11,9 @@ export const scrubCommand = (): Command =>
     .description('read everything that is stored again and compare it with what came')
     .option('--json', 'answer as JSON')
     .action(async (_options, command: Command) => {
-      const { objects, bytes, faults, setAside } = await withGround(async ({ db, objects }) => ({
-        ...(await scrub(db.reader, objects, tellProgress())),
-        setAside: await countStrays(objects),
+      const { objects, bytes, faults, setAside } = await withGround(async ({ db, stores }) => ({
+        ...(await scrub(db.reader, stores, tellProgress())),
+        setAside: await countStrays(stores),
       }))
       const summary = `${objects} objects, ${formatSize(bytes)}: ${faults.length === 0 ? 'all as they came.' : `${faults.length} faults.`}`
       const text = linesOf(faultLines(faults), summary, setAsideLine(setAside))

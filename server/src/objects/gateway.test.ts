@@ -15,6 +15,7 @@ import { OBJECTS_PATH, type OpenSession, objectGateway } from './gateway.ts'
 import { readObjectCall } from './object-call.ts'
 import { partRangeOf } from './port.ts'
 import { ObjectSigner } from './sign.ts'
+import { Stores } from './stores.ts'
 
 const OWNER = newId()
 const PART = 64 * 1024
@@ -45,7 +46,15 @@ async function serve(options: Partial<DiskOptions> = {}): Promise<void> {
   const app = createHttp(
     log,
     [],
-    [objectGateway({ store, signer, ownerOf: async (holder) => holder, findSession, log })],
+    [
+      objectGateway({
+        stores: new Stores(store),
+        signer,
+        ownerOf: async (holder) => holder,
+        findSession,
+        log,
+      }),
+    ],
   )
   await app.listen({ port: 0 })
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -20,6 +20,7 @@ import { type Patience, receive } from './receive.ts'
 import { Receiving } from './receiving.ts'
 import { completedXml, completeMax, errorXml, initiatedXml, partsXml, readCompleteXml } from './s3-xml.ts'
 import type { ObjectSigner } from './sign.ts'
+import type { Stores } from './stores.ts'
 
 /** An upload that is open: who may send what under its key. */
 export interface OpenSession {
@@ -31,7 +32,7 @@ export interface OpenSession {
 }
 
 export interface GatewayParts {
-  readonly store: ObjectStore
+  readonly stores: Stores
   readonly signer: ObjectSigner
   /** The person who holds an authorization; undefined once that is over. */
   readonly ownerOf: (holder: string) => Promise<string | undefined>
@@ -156,16 +157,20 @@ class Exchange {
     }
   }
 
+  #storeOf({ bucket }: OpenSession): ObjectStore {
+    return this.#parts.stores.of(bucket)
+  }
+
   readonly #actions: Record<ObjectAction, (call: ObjectCall, session: OpenSession) => Promise<void>> = {
     initmultipartUpload: async (call, session) => {
-      const uploadId = await this.#parts.store.begin(call.key, session)
+      const uploadId = await this.#storeOf(session).begin(call.key, session)
       this.#send(200, initiatedXml(call, uploadId))
     },
     upload: async (call, session) => {
       const length = this.#announced()
       if (length !== session.size || length > session.partSize) throw wrongLength()
       this.#invite()
-      const { etag } = await this.#parts.store.putObject(
+      const { etag } = await this.#storeOf(session).putObject(
         call.key,
         length,
         this.#request,
@@ -181,7 +186,7 @@ class Exchange {
         throw new BadRequest('InvalidArgument', 400, `Part numbers are 1 to ${partCountOf(session)}.`)
       if (length !== range.length) throw wrongLength()
       this.#invite()
-      const { etag } = await this.#parts.store.putPart(
+      const { etag } = await this.#storeOf(session).putPart(
         multipartOf(session, call),
         partNumber,
         length,
@@ -194,27 +199,36 @@ class Exchange {
       const max = Math.min(pageNumber(call, 'max-parts') ?? LIMITS.partListPage, LIMITS.partListPage)
       const after = pageNumber(call, 'part-number-marker') ?? 0
       const upload = multipartOf(session, call)
-      this.#send(200, partsXml(call, upload.uploadId, await this.#list(upload, after, max), after, max))
+      this.#send(
+        200,
+        partsXml(
+          call,
+          upload.uploadId,
+          await this.#list(this.#storeOf(session), upload, after, max),
+          after,
+          max,
+        ),
+      )
     },
     mergeMultiPartObject: async (call, session) => {
       const partCount = partCountOf(session)
       const refs = readCompleteXml(await this.#text(completeMax(partCount)), partCount)
       await this.#stillOpen(session)()
-      const { etag } = await this.#parts.store.complete(multipartOf(session, call), refs)
+      const { etag } = await this.#storeOf(session).complete(multipartOf(session, call), refs)
       this.#send(200, completedXml(call, OBJECTS_PATH + this.#uri.replace(/\?.*/s, ''), etag))
     },
-    abortMultipartUpload: async (call) => {
-      await this.#parts.store.abort(call.key, call.query.get('uploadId') ?? '')
+    abortMultipartUpload: async (call, session) => {
+      await this.#storeOf(session).abort(call.key, call.query.get('uploadId') ?? '')
       this.#send(204)
     },
   }
 
   /** An object that is complete lists as all its parts, so that a client which lost that answer goes on to save. */
-  async #list(upload: Multipart, after: number, max: number): Promise<PartList> {
+  async #list(store: ObjectStore, upload: Multipart, after: number, max: number): Promise<PartList> {
     try {
-      return await this.#parts.store.listParts(upload, after, max)
+      return await store.listParts(upload, after, max)
     } catch (error) {
-      const stored = error instanceof NoSuchUpload ? await this.#parts.store.stat(upload.key) : undefined
+      const stored = error instanceof NoSuchUpload ? await store.stat(upload.key) : undefined
       if (stored?.size !== upload.size) throw error
       return storedParts(upload, after, max)
     }

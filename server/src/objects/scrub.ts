@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
-import { NoSuchObject, type ObjectStat, type ObjectStore } from './port.ts'
+import { NoSuchObject, type ObjectStat } from './port.ts'
+import type { StoredObject, Stores } from './stores.ts'
 
 /** Whether rows and bytes agree: every row has its bytes, every byte its row, and the bytes are what came. */
 
@@ -12,28 +13,38 @@ export interface Disagreement {
 
 const ROWS_A_STEP = 1000
 
-interface BlobRow {
+interface BlobRow extends StoredObject {
   readonly id: string
-  readonly key: string
-  readonly etag: string | null
   readonly size: number
   readonly sha256: Buffer
 }
 
 /** Disagreements found without reading the bytes. Nothing on its way counts: a crash leaves none of these. */
-export async function examineObjects(db: Reader, store: ObjectStore): Promise<Disagreement[]> {
+export async function examineObjects(db: Reader, stores: Stores): Promise<Disagreement[]> {
   const faults: Disagreement[] = []
-  for await (const { id, key, size } of blobRows(db)) {
-    const stored = await store.stat(key)
-    if (stored?.size === size) continue
-    const says = stored ? `has ${stored.size} bytes instead of ${size}` : 'has no bytes'
-    faults.push({ check: 'every row has its bytes', id, says })
+  for await (const { id, bucket, key, size } of blobRows(db)) {
+    const says = await missing(stores, bucket, key, size)
+    if (says) faults.push({ check: 'every row has its bytes', id, says })
   }
-  for await (const strays of unknown(db, store.objects()))
-    faults.push(...strays.map((key) => stray(key, 'stored')))
-  for await (const strays of unknown(db, store.incoming()))
-    faults.push(...strays.map((key) => stray(key, 'incoming')))
+  for (const store of stores) {
+    for await (const strays of unknown(db, store.bucket, store.objects()))
+      faults.push(...strays.map((key) => stray(key, 'stored')))
+    for await (const strays of unknown(db, store.bucket, store.incoming()))
+      faults.push(...strays.map((key) => stray(key, 'incoming')))
+  }
   return faults
+}
+
+async function missing(
+  stores: Stores,
+  bucket: string,
+  key: string,
+  size: number,
+): Promise<string | undefined> {
+  if (!stores.buckets.includes(bucket)) return `lies in bucket ${bucket}, which is not configured`
+  const stored = await stores.of(bucket).stat(key)
+  if (stored?.size === size) return undefined
+  return stored ? `has ${stored.size} bytes instead of ${size}` : 'has no bytes'
 }
 
 const stray = (key: string, where: string): Disagreement => ({
@@ -46,7 +57,7 @@ const stray = (key: string, where: string): Disagreement => ({
 async function* blobRows(db: Reader): AsyncIterable<BlobRow> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await sql<BlobRow>`
-      select id, key, etag, size, sha256 from blob
+      select id, bucket, key, etag, size, sha256 from blob
       where id > ${after} and not (state = 'received' and unreachable_since is not null)
       order by id limit ${ROWS_A_STEP}`.execute(db)
     yield* rows
@@ -59,24 +70,25 @@ async function* blobRows(db: Reader): AsyncIterable<BlobRow> {
 /** Keys that neither content nor an upload names. The rows are asked after the bytes: those come first. */
 async function* unknown(
   db: Reader,
+  bucket: string,
   objects: AsyncIterable<Pick<ObjectStat, 'key'>>,
 ): AsyncIterable<string[]> {
   let keys: string[] = []
   for await (const { key } of objects) {
     keys.push(key)
     if (keys.length < ROWS_A_STEP) continue
-    yield await unnamed(db, keys)
+    yield await unnamed(db, bucket, keys)
     keys = []
   }
-  yield await unnamed(db, keys)
+  yield await unnamed(db, bucket, keys)
 }
 
-/** Which of these keys no row names. */
-export async function unnamed(db: Reader, keys: readonly string[]): Promise<string[]> {
+/** Which of these keys of a bucket no row names. */
+export async function unnamed(db: Reader, bucket: string, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select k.key from unnest(${keys}::text[]) as k(key)
-    where not exists (select from upload u where u.key = k.key)
-      and not exists (select from blob b where b.key = k.key)`.execute(db)
+    where not exists (select from upload u where u.key = k.key and u.bucket = ${bucket})
+      and not exists (select from blob b where b.key = k.key and b.bucket = ${bucket})`.execute(db)
   return rows.map((row) => row.key)
 }
 
@@ -86,13 +98,14 @@ export interface SetAside {
 }
 
 /** What was put aside because nobody named it: no fault, but somebody may want to know. */
-export async function countStrays(store: ObjectStore): Promise<SetAside> {
+export async function countStrays(stores: Stores): Promise<SetAside> {
   let files = 0
   let bytes = 0
-  for await (const { size } of store.strays()) {
-    files++
-    bytes += size
-  }
+  for (const store of stores)
+    for await (const { size } of store.strays()) {
+      files++
+      bytes += size
+    }
   return { files, bytes }
 }
 
@@ -105,15 +118,15 @@ export interface Scrubbed {
 /** Reads everything that is stored and compares it with what its row says; `onProgress` after each object. */
 export async function scrub(
   db: Reader,
-  store: ObjectStore,
+  stores: Stores,
   onProgress: (done: { objects: number; bytes: number }) => void = () => undefined,
 ): Promise<Scrubbed> {
-  const faults = await examineObjects(db, store)
+  const faults = await examineObjects(db, stores)
   const known = new Set(faults.map((fault) => fault.id))
   let objects = 0
   let bytes = 0
   for await (const row of blobRows(db)) {
-    if (!known.has(row.id)) faults.push(...(await compare(store, row)))
+    if (!known.has(row.id)) faults.push(...(await compare(stores, row)))
     objects++
     bytes += row.size
     onProgress({ objects, bytes })
@@ -121,10 +134,10 @@ export async function scrub(
   return { objects, bytes, faults }
 }
 
-async function compare(store: ObjectStore, { id, sha256, ...object }: BlobRow): Promise<Disagreement[]> {
+async function compare(stores: Stores, { id, sha256, ...object }: BlobRow): Promise<Disagreement[]> {
   const fault = (says: string): Disagreement[] => [{ check: 'bytes are what came', id, says }]
   try {
-    const digest = await store.digest(object, { fresh: true })
+    const digest = await stores.of(object.bucket).digest(object, { fresh: true })
     return digest.sha256.equals(sha256) ? [] : fault(`are damaged: SHA-256 ${digest.sha256.toString('hex')}`)
   } catch (error) {
     return fault(error instanceof NoSuchObject ? 'are gone' : `cannot be read: ${(error as Error).message}`)

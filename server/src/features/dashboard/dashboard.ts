@@ -122,7 +122,7 @@ async function healthOf(ctx: Context): Promise<Dashboard['health']> {
     select (select seq from audit_head) as entries, (select count(*) from audit_event) as waiting`.execute(
     ctx.db.reader,
   )
-  const objects = await ctx.objects.check().then(
+  const objects = await ctx.stores.check().then(
     () => true,
     () => false,
   )

@@ -7,7 +7,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
-import type { ObjectRef } from '../../objects/port.ts'
+import type { StoredObject } from '../../objects/stores.ts'
 import { batchIds } from '../files/batch.ts'
 import { rootName } from '../files/present.ts'
 import { folderIdOf } from '../files/spaces.ts'
@@ -128,16 +128,16 @@ async function entryOf(ctx: Context, actor: Actor, item: Item): Promise<ZipEntry
   // The root itself is the archive.
   if (path === '') return undefined
   if (item.isFolder) return { path: `${path}/`, modifiedAt: item.modifiedAt }
-  const { key, etag, blobId, size } = item
-  if (!key || !blobId) return refuse('bytes_unavailable')
+  const { bucket, key, etag, blobId, size } = item
+  if (!bucket || !key || !blobId) return refuse('bytes_unavailable')
   mustBeVerifiedFor(actor, item)
-  const crc32 = item.crc32 ?? (await readCrc32(ctx, blobId, { key, etag }))
-  return { path, modifiedAt: item.modifiedAt, content: { key, etag, length: size, crc32 } }
+  const crc32 = item.crc32 ?? (await readCrc32(ctx, blobId, { bucket, key, etag }))
+  return { path, modifiedAt: item.modifiedAt, content: { bucket, key, etag, length: size, crc32 } }
 }
 
 /** Content that was stored without one. */
-async function readCrc32(ctx: Context, blobId: string, object: ObjectRef): Promise<number> {
-  const { crc32 } = await ctx.objects.digest(object)
+async function readCrc32(ctx: Context, blobId: string, object: StoredObject): Promise<number> {
+  const { crc32 } = await ctx.stores.of(object.bucket).digest(object)
   await store.setCrc32(ctx.db.reader, blobId, crc32)
   return crc32
 }

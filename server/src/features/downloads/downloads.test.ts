@@ -167,7 +167,7 @@ describe('a file', () => {
 
   it('whose bytes are gone is an answer, not a half', async () => {
     const file = await person.upload('0', 'lost.bin', randomBytes(1000))
-    const { objects } = world.ctx
+    const objects = world.ctx.stores.home
     const blob = await world.ctx.db.reader
       .selectFrom('file_version as v')
       .innerJoin('blob as b', 'b.id', 'v.blob_id')

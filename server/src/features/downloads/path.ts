@@ -128,8 +128,12 @@ class Download {
   }
 
   async #file(actor: Actor, address: FileAddress): Promise<Thing> {
-    const { key, etag, size, versionId, name, ext, modifiedAt } = await addressed(this.#ctx, actor, address)
-    const segments = [{ key, etag, length: size }]
+    const { bucket, key, etag, size, versionId, name, ext, modifiedAt } = await addressed(
+      this.#ctx,
+      actor,
+      address,
+    )
+    const segments = [{ bucket, key, etag, length: size }]
     const action = address.kind === 'preview' ? 'file.previewed' : 'file.downloaded'
     const manner = mannerOf(address.kind, ext)
     return { segments, etag: versionId, name, manner, modifiedAt, action, id: address.fileId }
@@ -165,7 +169,7 @@ class Download {
     const { action, id, name } = thing
     const object = { type: action === 'archive.downloaded' ? 'archive' : 'file', id, name } as const
     await tellGiven(this.#ctx, actor.sessionId, { action, object, etag: thing.etag, size })
-    await send(this.#ctx.objects, this.#response, thing.segments, span, head)
+    await send(this.#ctx.stores, this.#response, thing.segments, span, head)
     this.#bytes = span.end - span.start
   }
 

@@ -43,7 +43,7 @@ it('finds no range in nothing', () => {
 it('walks over segments from any point to any other', () => {
   const segments = [
     Buffer.from('abc'),
-    { key: 'k', etag: null, length: 4 },
+    { bucket: 'b', key: 'k', etag: null, length: 4 },
     Buffer.alloc(0),
     Buffer.from('de'),
   ]

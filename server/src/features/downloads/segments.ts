@@ -1,9 +1,9 @@
-import type { ObjectRef } from '../../objects/port.ts'
+import type { StoredObject } from '../../objects/stores.ts'
 import type { Span } from './ranges.ts'
 
 /** A stretch of an answer: bytes that are here, or a stored object in whole. */
 export type Segment = Buffer | StoredSegment
-export interface StoredSegment extends ObjectRef {
+export interface StoredSegment extends StoredObject {
   readonly length: number
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { ObjectReader, ObjectRef, ObjectStore } from '../../objects/port.ts'
+import type { ObjectReader } from '../../objects/port.ts'
+import type { StoredObject, Stores } from '../../objects/stores.ts'
 import { Line } from './line.ts'
 import type { Span } from './ranges.ts'
 import { type Piece, type Segment, SegmentCursor } from './segments.ts'
@@ -21,13 +22,13 @@ const spare: Buffer[] = []
  * then is not all.
  */
 export async function send(
-  store: ObjectStore,
+  stores: Pick<Stores, 'open'>,
   response: ServerResponse,
   segments: readonly Segment[],
   span: Span,
   head: () => void,
 ): Promise<void> {
-  const readers = new Readers(store)
+  const readers = new Readers(stores)
   const size = Math.min(bufferSize(), span.end - span.start)
   const buffers = [takeBuffer(size), takeBuffer(size)] as const
   running++
@@ -91,15 +92,15 @@ async function place(
 
 /** Objects that are being read, each opened once. */
 class Readers {
-  readonly #store: ObjectStore
+  readonly #stores: Pick<Stores, 'open'>
   readonly #open = new Map<number, Promise<ObjectReader>>()
 
-  constructor(store: ObjectStore) {
-    this.#store = store
+  constructor(stores: Pick<Stores, 'open'>) {
+    this.#stores = stores
   }
 
-  open(index: number, object: ObjectRef): Promise<ObjectReader> {
-    const opening = this.#open.get(index) ?? this.#store.open(object)
+  open(index: number, object: StoredObject): Promise<ObjectReader> {
+    const opening = this.#open.get(index) ?? this.#stores.open(object)
     this.#open.set(index, opening)
     return opening
   }

@@ -11,6 +11,7 @@ export interface Content {
   readonly ext: string
   readonly size: number
   readonly blobId: string
+  readonly bucket: string
   readonly key: string
   readonly etag: string | null
   readonly state: BlobState
@@ -37,6 +38,7 @@ export async function contentOf(
       'f.ext',
       'v.size',
       'b.id as blobId',
+      'b.bucket',
       'b.key',
       'b.etag',
       'b.state',
@@ -58,6 +60,7 @@ export interface BelowRow {
   readonly size: number
   readonly versionId: string | null
   readonly blobId: string | null
+  readonly bucket: string | null
   readonly key: string | null
   readonly etag: string | null
   readonly sentBy: string | null
@@ -74,7 +77,7 @@ export async function filesAndBelow(db: Reader, ids: readonly string[]): Promise
       select f.id from down join file f on f.parent_id = down.id
     )
     select f.id, f.parent_id as "parentId", f.is_folder as "isFolder", f.name, f.size, f.version_id as "versionId",
-      b.id as "blobId", b.key, b.etag, b.sent_by as "sentBy", b.crc32, coalesce(v.modified_at, v.created_at, f.updated_at) as "modifiedAt"
+      b.id as "blobId", b.bucket, b.key, b.etag, b.sent_by as "sentBy", b.crc32, coalesce(v.modified_at, v.created_at, f.updated_at) as "modifiedAt"
     from down join file f on f.id = down.id
     left join file_version v on v.id = f.version_id
     left join blob b on b.id = v.blob_id and b.state <> 'quarantined'

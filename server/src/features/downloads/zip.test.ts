@@ -37,7 +37,7 @@ const file = (path: string, bytes: Buffer, modifiedAt = TIME): ZipEntry => {
   return {
     path,
     modifiedAt,
-    content: { key: path, etag: null, length: bytes.length, crc32: zlib.crc32(bytes) },
+    content: { bucket: 'b', key: path, etag: null, length: bytes.length, crc32: zlib.crc32(bytes) },
   }
 }
 const directory = (path: string): ZipEntry => ({ path, modifiedAt: TIME })
@@ -186,7 +186,7 @@ describe('a ZIP', () => {
   describe('of more than 4 GiB', () => {
     const size = 4 * GIB + 1
     const large = async () => {
-      const zeros = { key: 'zeros', etag: null, length: size, crc32: crcOfZeros(size) }
+      const zeros = { bucket: 'b', key: 'zeros', etag: null, length: size, crc32: crcOfZeros(size) }
       const behind = file('behind.txt', Buffer.from('behind 4 GiB'))
       return write(await layZip([{ path: 'zeros.bin', modifiedAt: TIME, content: zeros }, behind]))
     }

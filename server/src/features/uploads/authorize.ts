@@ -65,7 +65,7 @@ async function signedByStore(
   length: number,
 ): Promise<UploadAuth | undefined> {
   const call = { verb: httpVerb, uri: resourceUri, contentType, length, at: ctx.now() }
-  const signed = await ctx.objects.direct?.sign(call)
+  const signed = await ctx.stores.of(bucketName).direct?.sign(call)
   return (
     signed && {
       host: signed.host,

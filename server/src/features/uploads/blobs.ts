@@ -5,11 +5,12 @@ import type { Dedup } from '../../config/config.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { type Slots, statement } from '../../db/statement.ts'
-import type { Digest, ObjectRef, ObjectStore } from '../../objects/port.ts'
+import type { Digest } from '../../objects/port.ts'
+import type { StoredObject, Stores } from '../../objects/stores.ts'
 
 /** Stored content: found by what it is, kept once, and who may profit from whose (C10). */
 
-export interface Blob extends ObjectRef {
+export interface Blob extends StoredObject {
   readonly id: string
   readonly size: number
 }
@@ -18,7 +19,7 @@ export interface Blob extends ObjectRef {
 const verified = sql<SqlBool>`b.state in ('verified', 'scanned', 'published')`
 
 const blobs = (db: Reader) =>
-  db.selectFrom('blob as b').select(['b.id', 'b.key', 'b.etag', 'b.size']).where(verified)
+  db.selectFrom('blob as b').select(['b.id', 'b.bucket', 'b.key', 'b.etag', 'b.size']).where(verified)
 
 export const verifiedBlob = (db: Reader, id: string): Promise<Blob | undefined> =>
   blobs(db).where('b.id', '=', id).executeTakeFirst()
@@ -28,7 +29,7 @@ export const blobByContent = async (db: Reader, sha256: Buffer, size: number): P
 
 const byContent = statement<{ sha256: Buffer; size: number }, Blob>(
   (slot) => sql`
-    select b.id, b.key, b.etag, b.size from blob b where b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
+    select b.id, b.bucket, b.key, b.etag, b.size from blob b where b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
     order by b.created_at limit 1`,
 )
 
@@ -109,16 +110,15 @@ export interface Content extends Omit<Digest, 'crc32'> {
 
 /** A complete object. */
 export interface Received {
-  readonly bucket: string
-  readonly object: ObjectRef
+  readonly object: StoredObject
   readonly content: Content
 }
 
 /** The row that received content would have. */
-export const blobValues = ({ bucket, object, content }: Received) => {
+export const blobValues = ({ object, content }: Received) => {
   const { sha256, md5 = null, crc32, size, sentBy } = content
   const state = sentBy === null ? 'verified' : 'received'
-  return { id: newId(), sha256, md5, crc32, size, bucket, ...object, state, sentBy }
+  return { id: newId(), sha256, md5, crc32, size, ...object, state, sentBy }
 }
 export type BlobValues = ReturnType<typeof blobValues>
 
@@ -139,17 +139,21 @@ export const knowing = (slot: Slots<BlobValues>, dedup: boolean): RawBuilder<unk
     order by b.key = ${slot('key')} desc, b.created_at limit 1 for key share
   )`
 
+/** Whether its bytes are where the row says. */
+export const isThere = async (stores: Stores, { bucket, key, size }: Blob): Promise<boolean> =>
+  stores.buckets.includes(bucket) && (await stores.of(bucket).stat(key))?.size === size
+
 /** Whether this person may profit from content that is here already, and its bytes are there. */
 export async function look(
   db: Reader,
-  objects: ObjectStore,
+  stores: Stores,
   actor: Actor,
   dedup: Dedup,
   id: string,
 ): Promise<Looked> {
   if (dedup === 'user' && !(await mayRead(db, actor, id))) return { id, usable: false }
   const blob = await verifiedBlob(db, id)
-  return { id, usable: blob !== undefined && (await objects.stat(blob.key))?.size === blob.size }
+  return { id, usable: blob !== undefined && (await isThere(stores, blob)) }
 }
 
 /** Keeps content from the reaper while the transaction lasts; false where the reaper came first. */

@@ -145,12 +145,12 @@ function refused(ctx: Context, size: number, refusal: Refusal, language: Languag
 
 const blank = (ctx: Context, size: number): Omit<UploadCheck, 'uploadflag'> => ({
   objectKey: '',
-  bucketName: ctx.objects.bucket,
+  bucketName: ctx.stores.home.bucket,
   fId: '',
   storeEncryption: false,
   storeShards: false,
   syncSpeed: ctx.config.limits.syncSpeed,
   partSize: partSizeFor(size, ctx.config.limits),
-  cloudProvider: ctx.objects.provider,
+  cloudProvider: ctx.stores.home.provider,
   expireTime: '',
 })

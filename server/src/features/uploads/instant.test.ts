@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   expect(await world.doctor()).toEqual([])
-  expect(await examineObjects(world.ctx.db.reader, world.ctx.objects)).toEqual([])
+  expect(await examineObjects(world.ctx.db.reader, world.ctx.stores)).toEqual([])
 })
 afterAll(() => world.close())
 
@@ -106,7 +106,7 @@ describe('instant upload', () => {
     await transfer.putPart(other, opened, uploadId, 1, bytes)
     const reply = await ask(other, bytes, { objectKey: opened.objectKey })
     expect(reply.uploadflag).toBe('1')
-    expect(await world.ctx.objects.received(opened.objectKey)).toBeUndefined()
+    expect(await world.ctx.stores.home.received(opened.objectKey)).toBeUndefined()
     expect(await other.call(contract.queryOpenUploads, {})).toEqual([])
     await second(other, reply.fId, { proof: transfer.proofOf(bytes, asked(reply)) })
   })

@@ -13,7 +13,7 @@ import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
 import { charge } from '../files/quota.ts'
 import { lockSpace } from '../files/spaces.ts'
-import { type Blob, blobByContent, hold, mayRead, unmark, verifiedBlob } from './blobs.ts'
+import { type Blob, blobByContent, hold, isThere, mayRead, unmark, verifiedBlob } from './blobs.ts'
 import * as offers from './offer-store.ts'
 import { putInPlace, saved, targetFolder } from './place.ts'
 import { newNonce, proves, type Range, rangesFor } from './proof.ts'
@@ -46,7 +46,7 @@ export async function offer(
   if (!blob) return undefined
   const known = await mayRead(ctx.db.reader, actor, blob.id)
   if (!known && (dedup === 'user' || (await isGuessing(ctx, actor, blob)))) return undefined
-  if (!known && (await ctx.objects.stat(blob.key))?.size !== size) return undefined
+  if (!known && !(await isThere(ctx.stores, blob))) return undefined
   await mustFit()
   const id = await newOffer(ctx, actor, blob)
   return known ? { id } : { id, proof: await challenge(ctx, actor, blob, parentId) }
@@ -176,7 +176,7 @@ async function answered(
   proof: string,
 ): Promise<boolean> {
   try {
-    return await proves(ctx.objects, blob, ranges, nonce, proof)
+    return await proves(ctx.stores, blob, ranges, nonce, proof)
   } catch (error) {
     if (!(error instanceof NoSuchObject))
       ctx.log.error({ err: error, blobId: blob.id }, 'reading for a proof failed')

@@ -21,9 +21,9 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const stored = async () => (await collect(world.ctx.objects.objects())).map(({ key }) => key)
-const incoming = async () => (await collect(world.ctx.objects.incoming())).map(({ key }) => key)
-const faults = () => examineObjects(world.ctx.db.reader, world.ctx.objects)
+const stored = async () => (await collect(world.ctx.stores.home.objects())).map(({ key }) => key)
+const incoming = async () => (await collect(world.ctx.stores.home.incoming())).map(({ key }) => key)
+const faults = () => examineObjects(world.ctx.db.reader, world.ctx.stores)
 const opened = async (bytes: Buffer) => {
   const check = await transfer.openUpload(person, { parentId: '0', name: 'a', bytes, hashes: 'after' })
   const uploadId = await transfer.initiate(person, check)
@@ -102,7 +102,8 @@ it('removes marked content that a save had in its hands and skipped', async () =
 })
 
 it('finds bytes that nobody names, sets them aside once they are old, and removes them after a month', async () => {
-  const { objects, config } = world.ctx
+  const { stores, config } = world.ctx
+  const objects = stores.home
   await person.upload('0', 'a', randomBytes(10))
   const open = await opened(randomBytes(1000))
   const [whole, part] = [newId(), newId()]
@@ -116,7 +117,7 @@ it('finds bytes that nobody names, sets them aside once they are old, and remove
   expect((await faults()).map(({ id }) => id)).toEqual(['lost+found'])
   const aside = async () => [...new Set((await collect(objects.strays())).map(({ key }) => key))].sort()
   expect(await aside()).toEqual([whole, part].sort())
-  expect(await countStrays(objects)).toEqual({ files: 3, bytes: expect.any(Number) })
+  expect(await countStrays(stores)).toEqual({ files: 3, bytes: expect.any(Number) })
   world.advance(29 * DAY)
   expect(await reapStrays(world.ctx)).toBe(0)
   expect(await aside()).toHaveLength(2)
@@ -128,7 +129,7 @@ it('finds bytes that nobody names, sets them aside once they are old, and remove
 })
 
 it('finds rows without bytes, and bytes that have changed', async () => {
-  const { objects, config } = world.ctx
+  const { stores, config } = world.ctx
   for (const name of ['gone', 'grown', 'damaged', 'sound']) await person.upload('0', name, randomBytes(100))
   const [gone = '', grown = '', damaged = ''] = await stored()
   const pathOf = async (key: string) => {
@@ -143,7 +144,7 @@ it('finds rows without bytes, and bytes that have changed', async () => {
     'has 101 bytes instead of 100',
     'has no bytes',
   ])
-  const scrubbed = await scrub(world.ctx.db.reader, objects)
+  const scrubbed = await scrub(world.ctx.db.reader, stores)
   expect(scrubbed).toMatchObject({ objects: 4, bytes: 400 })
   expect(scrubbed.faults).toHaveLength(3)
   expect(scrubbed.faults.filter(({ says }) => says.startsWith('are damaged'))).toHaveLength(1)

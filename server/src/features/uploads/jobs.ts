@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
+import type { ObjectStore } from '../../objects/port.ts'
 import { unnamed } from '../../objects/scrub.ts'
 import { discardLost } from './lost.ts'
 import * as offers from './offer-store.ts'
@@ -43,7 +44,7 @@ export async function reapUploads(ctx: Context): Promise<number> {
   for (let ended: store.Upload[]; ; ) {
     ended = await store.expiredUploads(reader, 'ended', ctx.now(), A_STEP)
     if (ended.length === 0) break
-    for (const { key } of ended) await forget(ctx, key)
+    for (const upload of ended) await forget(ctx, upload)
   }
   await proofs.forget(reader, new Date(ctx.now().getTime() - 7 * DAY_MS))
   await offers.forgetOffers(reader, ctx.now())
@@ -51,9 +52,9 @@ export async function reapUploads(ctx: Context): Promise<number> {
 }
 
 /** The row is what says whose the bytes are, so it goes last. */
-async function forget(ctx: Context, key: string): Promise<void> {
-  if (await store.isContent(ctx.db.reader, key)) await ctx.objects.abort(key)
-  else await removeBytes(ctx, key)
+async function forget(ctx: Context, { bucket, key }: store.Upload): Promise<void> {
+  if (await store.isContent(ctx.db.reader, key)) await ctx.stores.of(bucket).abort(key)
+  else await removeBytes(ctx, { bucket, key })
   await store.deleteUpload(ctx.db.reader, key)
 }
 
@@ -65,17 +66,24 @@ export async function reapContent(ctx: Context): Promise<number> {
   const before = new Date(ctx.now().getTime() - CONTENT_GRACE_MS)
   let count = 0
   for (let after = ''; ; ) {
-    const { rows } = await sql<{ id: string; key: string }>`
-      select id, key from blob where unreachable_since < ${before} and id::text > ${after}
+    const { rows } = await sql<Unreachable>`
+      select id, bucket, key from blob where unreachable_since < ${before} and id::text > ${after}
+        and bucket = any(${ctx.stores.buckets}::text[])
       order by id::text limit ${A_STEP}`.execute(ctx.db.reader)
-    for (const { id, key } of rows) if (await reapBlob(ctx, id, key)) count++
+    for (const blob of rows) if (await reapBlob(ctx, blob)) count++
     const last = rows.at(-1)
     if (!last) return count
     after = last.id
   }
 }
 
-async function reapBlob(ctx: Context, id: string, key: string): Promise<boolean> {
+interface Unreachable {
+  readonly id: string
+  readonly bucket: string
+  readonly key: string
+}
+
+async function reapBlob(ctx: Context, { id, bucket, key }: Unreachable): Promise<boolean> {
   const unused = await ctx.db.transact(async (tx) => {
     await sql`select from blob where id = ${id} for update`.execute(tx)
     // Its own statement, so that it sees what was committed while we waited for the lock.
@@ -90,7 +98,7 @@ async function reapBlob(ctx: Context, id: string, key: string): Promise<boolean>
     return !used
   })
   if (!unused) return false
-  await ctx.objects.remove(key)
+  await ctx.stores.of(bucket).remove(key)
   await ctx.db.reader.deleteFrom('blob').where('id', '=', id).where('state', '=', 'received').execute()
   return true
 }
@@ -100,23 +108,28 @@ async function reapBlob(ctx: Context, id: string, key: string): Promise<boolean>
  * removes for good what was put aside a month ago. Answers how many objects were put aside.
  */
 export async function reapStrays(ctx: Context): Promise<number> {
-  const before = new Date(ctx.now().getTime() - STRAY_GRACE_MS)
   let count = 0
-  for await (const keys of inSteps(oldKeys(ctx, before))) {
-    for (const key of await unnamed(ctx.db.reader, keys)) {
-      ctx.log.warn({ key }, 'setting bytes aside that nobody names')
-      await ctx.objects.setAside(key, ctx.now())
-      count++
-    }
-  }
-  await ctx.objects.forgetStrays(new Date(ctx.now().getTime() - STRAYS_KEPT_MS))
+  for (const objects of ctx.stores) count += await reapStraysOf(ctx, objects)
   return count
 }
 
-async function* oldKeys(ctx: Context, before: Date): AsyncIterable<string> {
-  for await (const { key, changedAt } of ctx.objects.incoming())
-    if (changedAt < before && isId(key)) yield key
-  for await (const { key, changedAt } of ctx.objects.objects()) if (changedAt < before && isId(key)) yield key
+async function reapStraysOf(ctx: Context, objects: ObjectStore): Promise<number> {
+  const before = new Date(ctx.now().getTime() - STRAY_GRACE_MS)
+  let count = 0
+  for await (const keys of inSteps(oldKeys(objects, before))) {
+    for (const key of await unnamed(ctx.db.reader, objects.bucket, keys)) {
+      ctx.log.warn({ bucket: objects.bucket, key }, 'setting bytes aside that nobody names')
+      await objects.setAside(key, ctx.now())
+      count++
+    }
+  }
+  await objects.forgetStrays(new Date(ctx.now().getTime() - STRAYS_KEPT_MS))
+  return count
+}
+
+async function* oldKeys(objects: ObjectStore, before: Date): AsyncIterable<string> {
+  for await (const { key, changedAt } of objects.incoming()) if (changedAt < before && isId(key)) yield key
+  for await (const { key, changedAt } of objects.objects()) if (changedAt < before && isId(key)) yield key
 }
 
 async function* inSteps<T>(items: AsyncIterable<T>): AsyncIterable<T[]> {

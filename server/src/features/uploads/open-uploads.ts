@@ -77,7 +77,7 @@ export async function open(ctx: Context, actor: Actor, wanted: NewUpload): Promi
   const upload = {
     ...wanted,
     key: newId(),
-    bucket: ctx.objects.bucket,
+    bucket: ctx.stores.home.bucket,
     personId: actor.personId,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + ctx.config.limits.uploadKeptMs),
@@ -99,7 +99,7 @@ export async function findUnused(
 ): Promise<store.Upload | undefined> {
   if (wanted.modifiedAt === null) return undefined
   for (const upload of await store.openUploadsLike(ctx.db.reader, actor.personId, wanted, ctx.now()))
-    if (!(await ctx.objects.received(upload.key))) return upload
+    if (!(await ctx.stores.of(upload.bucket).received(upload.key))) return upload
   return undefined
 }
 
@@ -119,11 +119,11 @@ export async function discard(ctx: Context, key: string): Promise<boolean> {
   const discarded = await ctx.db.transact(async (tx) => {
     const ended = await store.markDiscarded(tx, key)
     if (ended) await release(tx, ended.spaceId, ended.size)
-    return ended !== undefined
+    return ended
   })
   if (!discarded) return false
   openUploadsOf(ctx).ended(key)
-  await removeBytes(ctx, key)
+  await removeBytes(ctx, { bucket: discarded.bucket, key })
   return true
 }
 
@@ -137,17 +137,21 @@ export async function discardAllIn(ctx: Context, spaceId: string): Promise<void>
   for (const key of await store.openKeysIn(ctx.db.reader, spaceId)) await discard(ctx, key)
 }
 
-export async function removeBytes(ctx: Context, key: string): Promise<void> {
-  await ctx.objects.abort(key)
-  await ctx.objects.remove(key)
+export async function removeBytes(
+  ctx: Context,
+  { bucket, key }: Pick<store.Upload, 'bucket' | 'key'>,
+): Promise<void> {
+  const objects = ctx.stores.of(bucket)
+  await objects.abort(key)
+  await objects.remove(key)
 }
 
 /** The caller's own unfinished uploads, newest first. */
 export async function list(ctx: Context, actor: Actor): Promise<OpenUpload[]> {
   const uploads = await store.openUploadsOf(ctx.db.reader, actor.personId, ctx.now())
   const received = new Map<string, number>()
-  await inBatches(uploads, async ({ key }) => {
-    received.set(key, (await ctx.objects.received(key)) ?? 0)
+  await inBatches(uploads, async ({ bucket, key }) => {
+    received.set(key, (await ctx.stores.of(bucket).received(key)) ?? 0)
   })
   return uploads.map((upload) => ({
     objectKey: upload.key,

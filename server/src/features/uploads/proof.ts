@@ -1,6 +1,6 @@
 import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '@clouddisk/contract/limits'
-import type { ObjectStore } from '../../objects/port.ts'
+import type { Stores } from '../../objects/stores.ts'
 import type { Blob } from './blobs.ts'
 
 /** Proof of possession (C10): bytes that only somebody who has the content can name. */
@@ -31,14 +31,14 @@ export const newNonce = (): string => randomBytes(24).toString('base64url')
 
 /** Whether `answer` is the hex SHA-256 over the bytes of the ranges in order, followed by the nonce. */
 export async function proves(
-  objects: ObjectStore,
+  stores: Stores,
   blob: Blob,
   ranges: readonly Range[],
   nonce: string,
   answer: string,
 ): Promise<boolean> {
   const hash = createHash('sha256')
-  const reader = await objects.open(blob)
+  const reader = await stores.open(blob)
   try {
     for (const [offset, length] of ranges) {
       const buffer = Buffer.allocUnsafe(length)

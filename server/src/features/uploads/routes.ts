@@ -30,7 +30,7 @@ export function uploadRoutes(ctx: Context): Binding[] {
 /** The embedded store's own door, beside the framework. */
 export const objectPath = (ctx: Context): FastPath =>
   objectGateway({
-    store: ctx.objects,
+    stores: ctx.stores,
     signer: signerOf(ctx),
     ownerOf: async (sessionId) => (await standing(ctx, sessionId))?.personId,
     findSession: openUploadsOf(ctx).find,

@@ -7,7 +7,8 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, lastly, type Tx } from '../../db/database.ts'
 import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
-import { NoSuchObject, type ObjectRef, StoreAway, StoreFull } from '../../objects/port.ts'
+import { NoSuchObject, type ObjectStore, StoreAway, StoreFull } from '../../objects/port.ts'
+import type { StoredObject } from '../../objects/stores.ts'
 import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
@@ -51,7 +52,7 @@ export async function save(
 interface Received {
   readonly input: SaveInput
   readonly name: string
-  readonly object: ObjectRef
+  readonly object: StoredObject
   readonly content: Content
   readonly folderId: string
 }
@@ -75,7 +76,7 @@ async function placeLooked(ctx: Context, actor: Actor, received: Received): Prom
   for (let looked: Looked | undefined; ; ) {
     const arrived = await ctx.db.transact((tx) => place(ctx, tx, actor, received, looked))
     if (!('known' in arrived)) return arrived
-    looked = await look(ctx.db.reader, ctx.objects, actor, ctx.config.dedup, arrived.known)
+    looked = await look(ctx.db.reader, ctx.stores, actor, ctx.config.dedup, arrived.known)
   }
 }
 
@@ -116,15 +117,17 @@ const placedBefore = ({ fileId, outcome }: store.Upload): Placed =>
 async function received(
   ctx: Context,
   actor: Actor,
-  { objectKey, fSize }: SaveInput,
+  { bucketName, objectKey, fSize }: SaveInput,
   claim: Claim,
 ): Promise<Pick<Received, 'object' | 'content'>> {
-  const object = await sealed(ctx, objectKey)
-  const later = ctx.objects.direct !== undefined && claim.kind === 'sha256' && fSize > READ_AT_ONCE
+  const store = ctx.stores.of(bucketName)
+  // From here on these are the bytes, whoever is still sending.
+  const object = { bucket: bucketName, ...(await reading(ctx, objectKey, () => store.seal(objectKey))) }
+  const later = store.direct !== undefined && claim.kind === 'sha256' && fSize > READ_AT_ONCE
   const content = later
-    ? await claimed(ctx, actor, objectKey, claim)
+    ? await claimed(ctx, actor, store, objectKey, claim)
     : {
-        ...(await reading(ctx, objectKey, () => ctx.objects.digest(object, { md5: claim.kind === 'md5' }))),
+        ...(await reading(ctx, objectKey, () => store.digest(object, { md5: claim.kind === 'md5' }))),
         sentBy: null,
       }
   if (content.size === fSize && content[claim.kind]?.toString('hex') === claim.hash)
@@ -133,12 +136,14 @@ async function received(
   return refuse('hash_mismatch')
 }
 
-/** From here on these are the bytes, whoever is still sending. */
-const sealed = (ctx: Context, key: string): Promise<ObjectRef> =>
-  reading(ctx, key, () => ctx.objects.seal(key))
-
-const claimed = async (ctx: Context, actor: Actor, key: string, { hash }: Claim): Promise<Content> => ({
-  size: (await reading(ctx, key, () => ctx.objects.stat(key)))?.size ?? refuse('parts_missing'),
+const claimed = async (
+  ctx: Context,
+  actor: Actor,
+  store: ObjectStore,
+  key: string,
+  { hash }: Claim,
+): Promise<Content> => ({
+  size: (await reading(ctx, key, () => store.stat(key)))?.size ?? refuse('parts_missing'),
   sha256: Buffer.from(hash, 'hex'),
   crc32: null,
   sentBy: actor.personId,
@@ -164,8 +169,8 @@ async function place(
   { input, name, object, content, folderId }: Received,
   looked: Looked | undefined,
 ): Promise<Arrived | { known: string }> {
-  const { objectKey: key, bucketName: bucket, fSize: size } = input
-  const received = blobValues({ bucket, object, content })
+  const { objectKey: key, fSize: size } = input
+  const received = blobValues({ object, content })
   // Asked at once and run one after the other: the folder is looked for with the space locked.
   const [taken = refuse('upload_gone'), located] = await Promise.all([
     // What is only said to be equal to somebody's content would be a way to that.
@@ -199,13 +204,15 @@ async function place(
   lastly(tx, () => store.markSaved(tx, end, change))
   if (skipped && !reused) lastly(tx, () => forgetBlob(tx, blobId))
   if (!skipped && blobId !== received.id) lastly(tx, () => unmark(tx, blobId))
-  afterCommit(tx, () => ended(ctx, key, skipped || reused))
+  afterCommit(tx, () => ended(ctx, object, skipped || reused))
   return arrived
 }
 
 /** Object calls under this key are over; what was received is thrown away where equal content was here already. */
-function ended(ctx: Context, key: string, unused: boolean): void {
+function ended(ctx: Context, { bucket, key }: StoredObject, unused: boolean): void {
   openUploadsOf(ctx).ended(key)
   if (!unused) return
-  removeBytes(ctx, key).catch((err) => ctx.log.warn({ err, key }, 'an unused object stays for the reaper'))
+  removeBytes(ctx, { bucket, key }).catch((err) =>
+    ctx.log.warn({ err, key }, 'an unused object stays for the reaper'),
+  )
 }

@@ -198,13 +198,13 @@ const endingTold = statement<Ending & ChangeValues, never>((slot) => ending(slot
 export async function markDiscarded(
   tx: Tx,
   key: string,
-): Promise<{ spaceId: string; size: number } | undefined> {
+): Promise<{ bucket: string; spaceId: string; size: number } | undefined> {
   return tx
     .updateTable('upload')
     .set({ state: 'discarded' })
     .where('key', '=', key)
     .where('state', '=', 'open')
-    .returning(['space_id as spaceId', 'size'])
+    .returning(['bucket', 'space_id as spaceId', 'size'])
     .executeTakeFirst()
 }
 

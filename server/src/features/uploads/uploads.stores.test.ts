@@ -60,7 +60,7 @@ describe('uploads into a bucket of an S3 store', () => {
       const { instanceId } = await save(person, upload, check)
       expect((await person.download(instanceId)).equals(upload.bytes)).toBe(true)
     }
-    const findings = await scrub(world.ctx.db.reader, world.ctx.objects)
+    const findings = await scrub(world.ctx.db.reader, world.ctx.stores)
     expect([findings.faults, await world.doctor()]).toEqual([[], []])
   })
 
@@ -125,7 +125,7 @@ describe('uploads into a bucket of an S3 store', () => {
     client.destroy()
     const answer = await fetch(await person.call(getDownloadUrl, { instanceId }))
     expect([answer.status, (await answer.json()) as object]).toMatchObject([503, { errcode: 50009 }])
-    const { faults } = await scrub(world.ctx.db.reader, world.ctx.objects)
+    const { faults } = await scrub(world.ctx.db.reader, world.ctx.stores)
     expect(faults).toMatchObject([{ check: 'bytes are what came' }])
   })
 })
@@ -174,7 +174,7 @@ describe('a large file that came to the store without us', () => {
     await world.jobs.start()
     await expect.poll(() => tries(member, instanceId), { timeout: 20_000 }).toBe(SIZE)
     expect((await openUpload(member, { ...upload, name: 'again.bin' })).uploadflag).toBe('1')
-    expect((await scrub(world.ctx.db.reader, world.ctx.objects)).faults).toEqual([])
+    expect((await scrub(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([])
     await world.jobs.stop()
   })
 

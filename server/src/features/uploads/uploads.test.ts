@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   expect(await world.doctor()).toEqual([])
-  expect(await examineObjects(world.ctx.db.reader, world.ctx.objects)).toEqual([])
+  expect(await examineObjects(world.ctx.db.reader, world.ctx.stores)).toEqual([])
 })
 afterAll(() => world.close())
 
@@ -67,7 +67,7 @@ describe('the check', () => {
     const reply = await check(person, { fSize: 10, lastModified: 1 })
     expect(reply).toMatchObject({
       uploadflag: '3',
-      bucketName: world.ctx.objects.bucket,
+      bucketName: world.ctx.stores.home.bucket,
       cloudProvider: 'disk',
       partSize: 8 * MB,
       syncSpeed: 100 * MB,
@@ -298,7 +298,7 @@ describe('an upload', () => {
     await expect(save).rejects.toMatchObject({ name: 'hash_mismatch' })
     expect(await person.list()).toEqual([])
     expect(await space(person)).toEqual(nothing)
-    expect(await world.ctx.objects.received(opened.objectKey)).toBeUndefined()
+    expect(await world.ctx.stores.home.received(opened.objectKey)).toBeUndefined()
     await expect(transfer.save(person, wanted, opened)).rejects.toMatchObject({ name: 'bad_field' })
     const again = { ...wanted, hashes: 'after' } as const
     await expect(transfer.save(person, again, opened)).rejects.toMatchObject({ name: 'upload_gone' })
@@ -453,7 +453,7 @@ describe('an upload', () => {
     })
     await transfer.discard(person, opened)
     expect((await fetch(url, init)).status).toBe(404)
-    expect(await world.ctx.objects.received(opened.objectKey)).toBeUndefined()
+    expect(await world.ctx.stores.home.received(opened.objectKey)).toBeUndefined()
   })
 
   it('is not harmed by a discard after its save', async () => {
@@ -539,6 +539,6 @@ it('leaves nothing under way', async () => {
     .where('state', '=', 'open')
     .execute()
   const keys = new Set(open.map((row) => row.key))
-  const incoming = await collect(world.ctx.objects.incoming())
+  const incoming = await collect(world.ctx.stores.home.incoming())
   expect(incoming.filter(({ key }) => !keys.has(key))).toEqual([])
 })

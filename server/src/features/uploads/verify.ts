@@ -3,7 +3,8 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
-import { type Digest, NoSuchObject, type ObjectRef } from '../../objects/port.ts'
+import { type Digest, NoSuchObject } from '../../objects/port.ts'
+import type { StoredObject } from '../../objects/stores.ts'
 import { notify } from '../notifications/notifications.ts'
 
 /**
@@ -51,7 +52,7 @@ export async function verifyLate(ctx: Context): Promise<void> {
   })
 }
 
-interface Sent extends ObjectRef {
+interface Sent extends StoredObject {
   readonly id: string
   readonly size: number
   readonly sha256: Buffer
@@ -60,7 +61,7 @@ interface Sent extends ObjectRef {
 export async function verify(ctx: Context, blobId: string): Promise<void> {
   const blob = await ctx.db.reader
     .selectFrom('blob')
-    .select(['id', 'key', 'etag', 'size', 'sha256'])
+    .select(['id', 'bucket', 'key', 'etag', 'size', 'sha256'])
     .where('id', '=', blobId)
     .where('state', '=', 'received')
     .where('unreachable_since', 'is', null)
@@ -74,7 +75,7 @@ export async function verify(ctx: Context, blobId: string): Promise<void> {
 /** Undefined where it is there no more, or not as it was saved. */
 async function readWhole(ctx: Context, blob: Sent): Promise<Digest | undefined> {
   try {
-    return await ctx.objects.digest(blob, { fresh: true })
+    return await ctx.stores.of(blob.bucket).digest(blob, { fresh: true })
   } catch (error) {
     if (error instanceof NoSuchObject) return undefined
     throw error
