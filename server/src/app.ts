@@ -36,6 +36,7 @@ import { privilegeRoutes } from './features/privileges/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { shareJobs } from './features/shares/jobs.ts'
 import { shareRoutes } from './features/shares/routes.ts'
+import { storageJobs } from './features/storage/jobs.ts'
 import { trashJobs } from './features/trash/jobs.ts'
 import { trashRoutes } from './features/trash/routes.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
@@ -120,6 +121,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...leaverJobs(ctx),
   ...privilegeJobs(ctx),
   ...shareJobs(ctx),
+  ...storageJobs(ctx),
   ...trashJobs(ctx),
   ...uploadJobs(ctx),
 ]

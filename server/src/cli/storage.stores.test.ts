@@ -10,7 +10,7 @@ import { newBucket, settingsOf } from '../../test/stores/bucket.ts'
 const run = promisify(execFile)
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
 
-describe('storage check', () => {
+describe('the command line about storage', () => {
   let dataDir: string
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'clouddisk-storage-'))
@@ -18,7 +18,7 @@ describe('storage check', () => {
   afterAll(() => rm(dataDir, { recursive: true }))
 
   const cli = (args: readonly string[], env: object = {}) =>
-    run(process.execPath, [CLI, 'storage', 'check', ...args], {
+    run(process.execPath, [CLI, 'storage', ...args], {
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -29,7 +29,7 @@ describe('storage check', () => {
 
   it('tells of each thing that is needed of a bucket, and fails where one is not there', async () => {
     const place = await newBucket(inject('s3'))
-    const { stdout } = await cli(['--origin', 'https://disk.example.com'], settingsOf(place))
+    const { stdout } = await cli(['check', '--origin', 'https://disk.example.com'], settingsOf(place))
     expect(stdout.split('\n')).toEqual([
       `${place.endpoint}, bucket ${place.bucket}`,
       'fine   reach the bucket',
@@ -40,15 +40,39 @@ describe('storage check', () => {
       'set up let pages in',
       '',
     ])
-    await expect(cli(['--json'], settingsOf({ ...place, bucket: 'not-there' }))).rejects.toMatchObject({
+    await expect(
+      cli(['check', '--json'], settingsOf({ ...place, bucket: 'not-there' })),
+    ).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringContaining('There is no bucket not-there.'),
     })
   })
 
+  it('moves all content to a bucket, and tells where it lies', async () => {
+    const place = await newBucket(inject('s3'))
+    const settings = { ...settingsOf(place), CLOUDDISK_DATA: join(dataDir, 'moved') }
+    const { stdout: before } = await cli(['list', '--json'], settings)
+    const nothing = { objects: 0, bytes: 0 }
+    expect(JSON.parse(before)).toEqual([
+      { bucket: place.bucket, driver: 's3', isHome: true, ...nothing },
+      { bucket: 'clouddisk', driver: 'disk', isHome: false, ...nothing },
+    ])
+    const { stdout } = await cli(['move', 'clouddisk', place.bucket], settings)
+    expect(stdout).toContain(`Moved 0 objects, 0 B, from clouddisk to ${place.bucket}.`)
+    for (const [from, to, says] of [
+      [place.bucket, 'clouddisk', 'What comes goes to'],
+      ['clouddisk', 'elsewhere', 'There is no bucket elsewhere here'],
+    ] as const)
+      await expect(cli(['move', from, to], settings)).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(says),
+      })
+    expect((await cli(['stop'], settings)).stdout).toBe('Nothing is being moved.\n')
+  })
+
   it('tells how much room there is where content lies on the disk', async () => {
-    expect((await cli([])).stdout).toMatch(/^Content lies below .*: [\d.]+ [KMGT]B free\.\n$/)
-    await expect(cli([], { CLOUDDISK_DATA: join(dataDir, 'not-there') })).rejects.toMatchObject({
+    expect((await cli(['check'])).stdout).toMatch(/^Content lies below .*: [\d.]+ [KMGT]B free\.\n$/)
+    await expect(cli(['check'], { CLOUDDISK_DATA: join(dataDir, 'not-there') })).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('start the server once'),
     })

@@ -2,11 +2,55 @@ import { statfs } from 'node:fs/promises'
 import { formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
+import { holdings } from '../features/storage/holdings.ts'
 import type { Finding } from '../objects/s3/check.ts'
-import { answer, CommandFailed, linesOf } from './output.ts'
+import { withGround } from './ground.ts'
+import { answer, CommandFailed, linesOf, table } from './output.ts'
+import { moveCommand, readRate, stopCommand } from './storage-move.ts'
 
 export const storageCommand = (): Command =>
-  new Command('storage').description('where content lies').addCommand(checkCommand())
+  new Command('storage')
+    .description('where content lies')
+    .addCommand(checkCommand())
+    .addCommand(
+      new Command('list')
+        .description('buckets, and what they hold')
+        .option('--json', 'answer as JSON')
+        .action(list),
+    )
+    .addCommand(
+      new Command('move')
+        .description('move all content from one bucket to another while people work')
+        .argument('<from>')
+        .argument('<to>')
+        .option('--rate <bytes>', 'at most so many bytes a second, such as 50M', readRate)
+        .option('--json', 'answer as JSON')
+        .action(moveCommand),
+    )
+    .addCommand(
+      new Command('stop')
+        .description('stop moving; what has been moved stays moved')
+        .option('--json', 'answer as JSON')
+        .action(stopCommand),
+    )
+
+async function list(_options: unknown, command: Command): Promise<void> {
+  const held = await withGround((ctx) => holdings(ctx))
+  answer(
+    command,
+    held,
+    table(
+      ['bucket', 'driver', 'objects', 'bytes', ''],
+      held.map(({ bucket, driver, objects, bytes, isHome }) => [
+        bucket,
+        driver,
+        String(objects),
+        formatSize(bytes),
+        isHome ? 'what comes goes here' : '',
+      ]),
+    ),
+  )
+}
 
 const checkCommand = (): Command =>
   new Command('check')

@@ -36,8 +36,10 @@ export interface Config {
   readonly publicOrigin: string | undefined
   /** A PostgreSQL of one's own; undefined: the embedded one. */
   readonly databaseUrl: string | undefined
-  /** The S3 store that content lies in; undefined: files below `dataDir`. */
+  /** An S3 store that content may lie in, beside the files below `dataDir`. */
   readonly s3: S3Config | undefined
+  /** Where content goes that comes. */
+  readonly content: Driver
   /** Password of the first account; undefined: a random one, printed once. */
   readonly adminPassword: string | undefined
   readonly openBrowser: boolean
@@ -83,6 +85,9 @@ export interface S3Config {
   readonly uploads: S3Way
 }
 
+const DRIVERS = ['disk', 's3'] as const
+export type Driver = (typeof DRIVERS)[number]
+
 const S3_WAYS = ['direct', 'proxied'] as const
 export type S3Way = (typeof S3_WAYS)[number]
 
@@ -117,21 +122,23 @@ export function readConfig(env: Environment, cwd: string): Config {
     }
   }
   const publicOrigin = read('CLOUDDISK_PUBLIC_URL', pageAddress, undefined)
+  const s3 = s3Of({
+    endpoint: read('CLOUDDISK_S3_ENDPOINT', storeOrigin, undefined),
+    bucket: read('CLOUDDISK_S3_BUCKET', bucketName, undefined),
+    accessKey: read('CLOUDDISK_S3_ACCESS_KEY', text, undefined),
+    secretKey: read('CLOUDDISK_S3_SECRET_KEY', text, undefined),
+    region: read('CLOUDDISK_S3_REGION', text, undefined),
+    publicEndpoint: read('CLOUDDISK_S3_PUBLIC_ENDPOINT', storeOrigin, undefined),
+    uploads: read('CLOUDDISK_S3_UPLOADS', oneOf(S3_WAYS), undefined),
+  })
   const config = {
     host: read('HOST', host, '127.0.0.1'),
     port: read('PORT', integer(0, 65_535), 8080),
     dataDir: resolve(cwd, read('CLOUDDISK_DATA', text, './data')),
     publicOrigin,
     databaseUrl: read('DATABASE_URL', postgresUrl, undefined),
-    s3: s3Of({
-      endpoint: read('CLOUDDISK_S3_ENDPOINT', storeOrigin, undefined),
-      bucket: read('CLOUDDISK_S3_BUCKET', bucketName, undefined),
-      accessKey: read('CLOUDDISK_S3_ACCESS_KEY', text, undefined),
-      secretKey: read('CLOUDDISK_S3_SECRET_KEY', text, undefined),
-      region: read('CLOUDDISK_S3_REGION', text, undefined),
-      publicEndpoint: read('CLOUDDISK_S3_PUBLIC_ENDPOINT', storeOrigin, undefined),
-      uploads: read('CLOUDDISK_S3_UPLOADS', oneOf(S3_WAYS), undefined),
-    }),
+    s3,
+    content: contentOf(read('CLOUDDISK_CONTENT', oneOf(DRIVERS), undefined), s3),
     adminPassword: read('CLOUDDISK_ADMIN_PASSWORD', strongPassword, undefined),
     openBrowser: read('CLOUDDISK_OPEN', flag, false),
     logLevel: read('CLOUDDISK_LOG_LEVEL', oneOf(LOG_LEVELS), 'info' as const),
@@ -190,6 +197,13 @@ function s3Of({
   return { endpoint, bucket, accessKey, secretKey, region, publicEndpoint, uploads }
 }
 
+/** To the S3 store where there is one, unless it is to go to the disk again. */
+function contentOf(asked: Driver | undefined, s3: S3Config | undefined): Driver {
+  if (asked === 's3' && !s3)
+    throw new ConfigError('CLOUDDISK_CONTENT: s3 needs CLOUDDISK_S3_ENDPOINT and what goes with it.')
+  return asked ?? (s3 ? 's3' : 'disk')
+}
+
 /** One without the others sends nothing that anybody could follow. */
 function mailOf(
   smtpUrl: string | undefined,
@@ -227,6 +241,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_S3_ACCESS_KEY: config.s3?.accessKey ?? null,
     CLOUDDISK_S3_SECRET_KEY: config.s3 === undefined ? null : MASK,
     CLOUDDISK_S3_UPLOADS: config.s3?.uploads ?? null,
+    CLOUDDISK_CONTENT: config.content,
     CLOUDDISK_ADMIN_PASSWORD: config.adminPassword === undefined ? null : MASK,
     CLOUDDISK_OPEN: config.openBrowser,
     CLOUDDISK_LOG_LEVEL: config.logLevel,

@@ -86,11 +86,14 @@ export function storeOrigin(value: string): string {
     : expect('an address such as https://s3.example.com, without a path')
 }
 
+/** What rows call the disk. */
+export const DISK_BUCKET = 'clouddisk'
+
 /** By the rules of S3; a bucket is part of an address. */
 export const bucketName = (value: string): string =>
-  /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value)
+  /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value) && value !== DISK_BUCKET
     ? value
-    : expect('a bucket’s name: 3 to 63 small letters, digits, dots and hyphens')
+    : expect('a bucket’s name: 3 to 63 small letters, digits, dots and hyphens, other than clouddisk')
 
 /** `smtp://user:password@mail.example.com:587`, or smtps for TLS from the first byte. */
 export function smtpUrl(value: string): string {

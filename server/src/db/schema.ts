@@ -277,6 +277,26 @@ export interface UploadTable {
   expires_at: Time
 }
 
+export interface ContentMoveTable {
+  id: string
+  from_bucket: string
+  to_bucket: string
+  bytes_per_second: number | null
+  state: Generated<'running' | 'done' | 'stopped'>
+  objects: Generated<number>
+  bytes: Generated<number>
+  failed: Generated<number>
+  begun_at: Time
+  ended_at: MaybeTime
+}
+
+/** Objects that no content names for the time being. */
+export interface LooseObjectTable {
+  bucket: string
+  key: string
+  since: Time
+}
+
 export interface UploadProofTable {
   person_id: string
   blob_id: string
@@ -472,6 +492,8 @@ export interface Schema {
   removed_lately: RemovedLatelyTable
   favorite: FavoriteTable
   upload: UploadTable
+  content_move: ContentMoveTable
+  loose_object: LooseObjectTable
   upload_proof: UploadProofTable
   upload_proof_wrong: UploadProofWrongTable
   archive: ArchiveTable

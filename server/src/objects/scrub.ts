@@ -88,7 +88,8 @@ export async function unnamed(db: Reader, bucket: string, keys: readonly string[
   const { rows } = await sql<{ key: string }>`
     select k.key from unnest(${keys}::text[]) as k(key)
     where not exists (select from upload u where u.key = k.key and u.bucket = ${bucket})
-      and not exists (select from blob b where b.key = k.key and b.bucket = ${bucket})`.execute(db)
+      and not exists (select from blob b where b.key = k.key and b.bucket = ${bucket})
+      and not exists (select from loose_object l where l.key = k.key and l.bucket = ${bucket})`.execute(db)
   return rows.map((row) => row.key)
 }
 

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { formatSize } from '@clouddisk/contract/format'
+import { type Command, InvalidArgumentError } from 'commander'
+import { bytesUpTo } from '../config/parse.ts'
+import type { Context } from '../context.ts'
+import { runMove } from '../features/storage/move-content.ts'
+import { beginMove, type Move, moveOf, runningMove, stopMove } from '../features/storage/moves.ts'
+import { withGround } from './ground.ts'
+import { answer, CommandFailed, linesOf } from './output.ts'
+
+/** `storage move` and `storage stop`: content into another bucket while people work. */
+
+const LOOK_EVERY_MS = 1000
+
+interface Wanted {
+  readonly from: string
+  readonly to: string
+  readonly bytesPerSecond: number | null
+}
+
+export async function moveCommand(
+  from: string,
+  to: string,
+  { rate = null }: { rate?: number | null },
+  command: Command,
+): Promise<void> {
+  const wanted = { from, to, bytesPerSecond: rate }
+  const ended = await withGround(async (ctx, serverRuns) => {
+    mustBeMovable(ctx, wanted)
+    const id = await begun(ctx, wanted, serverRuns)
+    if (serverRuns) return watched(ctx, id)
+    await Promise.all([runMove(ctx, id), watched(ctx, id)])
+    return found(ctx, id)
+  })
+  const { objects, bytes, failed, state } = ended
+  answer(
+    command,
+    { from, to, state, objects, bytes, failed },
+    linesOf(
+      `${state === 'done' ? 'Moved' : 'Stopped after'} ${objects} objects, ${formatSize(bytes)}, from ${from} to ${to}.`,
+      failed > 0
+        ? `${failed} are damaged or gone and stayed where they are: the log names them, and \`scrub\` does.`
+        : '',
+      'What is left in the old place goes a day later: somebody may be reading it.',
+    ),
+  )
+  if (failed > 0 || state !== 'done') process.exitCode = 1
+}
+
+export async function stopCommand(_options: unknown, command: Command): Promise<void> {
+  const stopped = await withGround((ctx) => stopMove(ctx))
+  answer(command, { stopped }, stopped ? 'Stopped.' : 'Nothing is being moved.')
+}
+
+/** Bytes a second of `--rate`. */
+export function readRate(given: string): number {
+  try {
+    return bytesUpTo(Number.MAX_SAFE_INTEGER)(given)
+  } catch {
+    throw new InvalidArgumentError('expected bytes a second, such as 50M.')
+  }
+}
+
+function mustBeMovable({ stores }: Context, { from, to }: Wanted): void {
+  for (const name of [from, to])
+    if (!stores.buckets.includes(name))
+      throw new CommandFailed(`There is no bucket ${name} here; there is ${stores.buckets.join(' and ')}.`)
+  if (from === to) throw new CommandFailed('It lies there already.')
+  if (from === stores.home.bucket)
+    throw new CommandFailed(
+      `What comes goes to ${from}: it would never be empty. Set CLOUDDISK_CONTENT to the other one and start the server again first.`,
+    )
+}
+
+/** One that goes the same way already is watched. */
+async function begun(ctx: Context, wanted: Wanted, serverRuns: boolean): Promise<string> {
+  const id = await beginMove(ctx, wanted, { bySelf: !serverRuns })
+  if (id) return id
+  const other = await runningMove(ctx)
+  if (other?.from === wanted.from && other.to === wanted.to) return other.id
+  throw new CommandFailed(
+    other
+      ? `Content is being moved from ${other.from} to ${other.to}. Wait for its end, or \`storage stop\`.`
+      : 'Another one was just ending. Try again.',
+  )
+}
+
+async function watched(ctx: Context, id: string): Promise<Move> {
+  for (;;) {
+    const move = await found(ctx, id)
+    const { objects, bytes, state } = move
+    if (process.stderr.isTTY) process.stderr.write(`\r${objects} objects, ${formatSize(bytes)} `)
+    if (state !== 'running') return move
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+async function found(ctx: Context, id: string): Promise<Move> {
+  const move = await moveOf(ctx, id)
+  if (!move) throw new CommandFailed('This move is not known any more.')
+  return move
+}

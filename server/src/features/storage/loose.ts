@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+
+/** Objects that no content names for the time being go a day later, unless content names them by then. */
+
+const KEPT_MS = 24 * 3600 * 1000
+const A_STEP = 100
+
+interface Loose {
+  readonly bucket: string
+  readonly key: string
+}
+
+/** Answers how many objects were removed. */
+export async function removeLoose(ctx: Context): Promise<number> {
+  const before = new Date(ctx.now().getTime() - KEPT_MS)
+  let count = 0
+  for (;;) {
+    const due = await ctx.db.reader
+      .selectFrom('loose_object')
+      .select(['bucket', 'key'])
+      .where('since', '<', before)
+      .where('bucket', 'in', ctx.stores.buckets)
+      .orderBy('since')
+      .limit(A_STEP)
+      .execute()
+    for (const loose of due) if (await removeOne(ctx, loose, before)) count++
+    if (due.length < A_STEP) return count
+  }
+}
+
+/** With its row locked: whoever wants to make content of it waits, and finds it gone. */
+const removeOne = (ctx: Context, { bucket, key }: Loose, before: Date): Promise<boolean> =>
+  ctx.db.transact(async (tx) => {
+    const { rows } = await sql<{ named: boolean }>`
+      select exists (select from blob b where b.bucket = l.bucket and b.key = l.key) as named
+      from loose_object l where l.bucket = ${bucket} and l.key = ${key} and l.since < ${before} for update of l`.execute(
+      tx,
+    )
+    const [found] = rows
+    if (!found) return false
+    if (!found.named) {
+      const objects = ctx.stores.of(bucket)
+      await objects.abort(key)
+      await objects.remove(key)
+    }
+    await tx.deleteFrom('loose_object').where('bucket', '=', bucket).where('key', '=', key).execute()
+    return !found.named
+  })

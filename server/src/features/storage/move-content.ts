@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { CopyDiffers, copyObject } from '../../objects/copy.ts'
+import { NoSuchObject, type ObjectRef } from '../../objects/port.ts'
+import type { StoredObject } from '../../objects/stores.ts'
+import { type Move, moveOf } from './moves.ts'
+
+/**
+ * Content from one bucket into another while people work. Each object is copied, read again there, and only then does
+ * its row name the new place; what is left behind goes a day later (loose.ts). Killed at any point, it goes on.
+ */
+
+interface Content extends StoredObject {
+  readonly id: string
+  readonly size: number
+  readonly sha256: Buffer
+}
+
+const A_STEP = 100
+
+/** Moves all that the bucket holds of verified content; what comes meanwhile too. */
+export async function runMove(ctx: Context, id: string): Promise<void> {
+  const move = await moveOf(ctx, id)
+  if (!move) return
+  const pace = paced(move.bytesPerSecond)
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const contents = await contentIn(ctx, move.from, after)
+    for (const content of contents) {
+      if ((await moveOf(ctx, id))?.state !== 'running') return
+      await moveOne(ctx, move, content, pace)
+    }
+    const last = contents.at(-1)
+    if (!last) break
+    after = last.id
+  }
+  await ctx.db.reader
+    .updateTable('content_move')
+    .set({ state: 'done', ended_at: ctx.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+const contentIn = (ctx: Context, bucket: string, after: string): Promise<Content[]> =>
+  ctx.db.reader
+    .selectFrom('blob')
+    .select(['id', 'bucket', 'key', 'etag', 'size', 'sha256'])
+    .where('bucket', '=', bucket)
+    .where('id', '>', after)
+    .where('state', 'in', ['verified', 'scanned', 'published'])
+    .where('unreachable_since', 'is', null)
+    .orderBy('id')
+    .limit(A_STEP)
+    .execute()
+
+async function moveOne(ctx: Context, move: Move, content: Content, pace: Pace): Promise<void> {
+  const to = ctx.stores.of(move.to)
+  await loosen(ctx, { bucket: move.to, key: content.key })
+  try {
+    const copy = await copyObject(ctx.stores.of(move.from), to, content, pace)
+    await ctx.db.transact((tx) => settle(ctx, tx, move, content, copy))
+  } catch (error) {
+    if (!(error instanceof CopyDiffers || error instanceof NoSuchObject)) throw error
+    ctx.log.error({ err: error, bucket: move.from, key: content.key }, 'content stays behind: it is damaged')
+    await ctx.db.reader
+      .updateTable('content_move')
+      .set((eb) => ({ failed: eb('failed', '+', 1) }))
+      .where('id', '=', move.id)
+      .execute()
+  }
+}
+
+/** From here on the copy is the content. Where the row went meanwhile, the copy stays loose and goes. */
+async function settle(
+  ctx: Context,
+  tx: Tx,
+  move: Move,
+  { id, key, size }: Content,
+  { etag }: ObjectRef,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('blob')
+    .set({ bucket: move.to, etag })
+    .where('id', '=', id)
+    .where('bucket', '=', move.from)
+    .where('state', 'in', ['verified', 'scanned', 'published'])
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  await tx.deleteFrom('loose_object').where('bucket', '=', move.to).where('key', '=', key).execute()
+  await tx
+    .insertInto('loose_object')
+    .values({ bucket: move.from, key, since: ctx.now() })
+    .onConflict((conflict) => conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now() }))
+    .execute()
+  await tx
+    .updateTable('content_move')
+    .set((eb) => ({ objects: eb('objects', '+', 1), bytes: eb('bytes', '+', size) }))
+    .where('id', '=', move.id)
+    .execute()
+}
+
+/** Nobody takes it for forgotten while it is copied; one that is being removed is waited for. */
+async function loosen(ctx: Context, { bucket, key }: Pick<StoredObject, 'bucket' | 'key'>): Promise<void> {
+  await ctx.db.reader
+    .insertInto('loose_object')
+    .values({ bucket, key, since: ctx.now() })
+    .onConflict((conflict) => conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now() }))
+    .execute()
+}
+
+type Pace = (bytes: number) => Promise<void>
+
+function paced(bytesPerSecond: number | null): Pace {
+  if (bytesPerSecond === null) return async () => undefined
+  const begun = performance.now()
+  let sent = 0
+  return async (bytes) => {
+    const due = begun + (sent / bytesPerSecond) * 1000
+    sent += bytes
+    const early = due - performance.now()
+    if (early > 0) await pause(early)
+  }
+}

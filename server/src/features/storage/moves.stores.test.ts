@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getDownloadUrl } from '@clouddisk/contract/downloads'
+import { removeInstances } from '@clouddisk/contract/files'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Person } from '../../../test/person.ts'
+import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+import { bodyOf, collect } from '../../objects/conformance.ts'
+import { scrub } from '../../objects/scrub.ts'
+import { removeLoose } from './loose.ts'
+import { runMove } from './move-content.ts'
+import { beginMove, moveOf, stopMove } from './moves.ts'
+
+const MIB = 1024 * 1024
+const DAY_MS = 24 * 3600 * 1000
+const DISK = 'clouddisk'
+
+describe('content that is moved from one bucket to another', () => {
+  let world: World
+  let person: Person
+  let bucket: string
+  beforeAll(async () => {
+    const place = await newBucket(inject('s3'))
+    bucket = place.bucket
+    world = await openWorld({ ...settingsOf(place), CLOUDDISK_CONTENT: 'disk' })
+    person = await world.person()
+  })
+  afterAll(() => world.close())
+
+  const move = async (from: string, to: string) => {
+    const id = await beginMove(world.ctx, { from, to, bytesPerSecond: null }, { bySelf: true })
+    await runMove(world.ctx, id ?? '')
+    return moveOf(world.ctx, id ?? '')
+  }
+  const keysIn = async (name: string) =>
+    (await collect(world.ctx.stores.of(name).objects())).map(({ key }) => key)
+  const blobOf = (fileId: string) =>
+    world.ctx.db.reader
+      .selectFrom('blob')
+      .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
+      .select(['blob.key', 'blob.bucket'])
+      .where('file_id', '=', fileId)
+      .executeTakeFirstOrThrow()
+  const allIsWell = async () => {
+    expect([await world.doctor(), (await scrub(world.ctx.db.reader, world.ctx.stores)).faults]).toEqual([
+      [],
+      [],
+    ])
+  }
+
+  it('is read all the time, leaves nothing behind after a day, and comes back', async () => {
+    const contents = [Buffer.alloc(0), randomBytes(100_000), randomBytes(70 * MIB)]
+    const files = await Promise.all(contents.map((bytes, n) => person.upload('0', `${n}.bin`, bytes)))
+    const reads = async () => {
+      for (const [n, { instanceId }] of files.entries())
+        expect((await person.download(instanceId)).equals(contents[n] ?? Buffer.of())).toBe(true)
+    }
+    const before = await person.call(getDownloadUrl, { instanceId: files[1]?.instanceId ?? '' })
+
+    expect(await move(DISK, bucket)).toMatchObject({
+      state: 'done',
+      objects: 3,
+      bytes: 70 * MIB + 100_000,
+      failed: 0,
+    })
+    await reads()
+    expect(Buffer.from(await (await fetch(before)).arrayBuffer()).equals(contents[1] ?? Buffer.of())).toBe(
+      true,
+    )
+    expect([(await keysIn(DISK)).length, (await keysIn(bucket)).length]).toEqual([3, 3])
+    await allIsWell()
+
+    expect(await removeLoose(world.ctx)).toBe(0)
+    world.advance(DAY_MS + 1000)
+    expect(await removeLoose(world.ctx)).toBe(3)
+    expect(await keysIn(DISK)).toEqual([])
+    person = await world.again(person)
+    await reads()
+
+    expect(await move(bucket, DISK)).toMatchObject({ objects: 3, failed: 0 })
+    await reads()
+    // Back again before the day is over: what was left behind is content again, and stays.
+    expect(await move(DISK, bucket)).toMatchObject({ objects: 3, failed: 0 })
+    world.advance(DAY_MS + 1000)
+    expect(await removeLoose(world.ctx)).toBe(3)
+    person = await world.again(person)
+    await reads()
+    await allIsWell()
+  })
+
+  it('goes on where it was, over what an earlier try left', async () => {
+    const target = world.ctx.stores.of(bucket)
+    const [half, wrong] = [randomBytes(130 * MIB), randomBytes(1000)]
+    const [first, second] = [
+      await person.upload('0', 'half.bin', half),
+      await person.upload('0', 'wrong.bin', wrong),
+    ]
+    const plan = { key: (await blobOf(first.instanceId)).key, size: half.length, partSize: 64 * MIB }
+    const upload = { ...plan, uploadId: await target.begin(plan.key, plan) }
+    await target.putPart(upload, 1, plan.partSize, bodyOf(half.subarray(0, plan.partSize), MIB))
+    await target.putObject((await blobOf(second.instanceId)).key, 1000, bodyOf(randomBytes(1000)))
+
+    expect(await move(DISK, bucket)).toMatchObject({ objects: 2, failed: 0 })
+    expect((await person.download(first.instanceId)).equals(half)).toBe(true)
+    expect((await person.download(second.instanceId)).equals(wrong)).toBe(true)
+    await allIsWell()
+  })
+
+  it('stays where it is when it is damaged, and is counted', async () => {
+    const { instanceId } = await person.upload('0', 'damaged.bin', randomBytes(1000))
+    const { key } = await blobOf(instanceId)
+    const folder = join(world.ctx.config.dataDir, 'objects', 'stored')
+    const path = (await readdir(folder, { recursive: true })).find((name) => name.endsWith(key)) ?? ''
+    await writeFile(join(folder, path), randomBytes(1000))
+    expect(await move(DISK, bucket)).toMatchObject({ state: 'done', objects: 0, failed: 1 })
+    expect(await blobOf(instanceId)).toMatchObject({ bucket: DISK })
+    expect(await keysIn(bucket)).not.toContain(key)
+  })
+
+  it('changes beside it as people like', async () => {
+    const kept: [string, Buffer][] = []
+    const work = async (n: number) => {
+      const bytes = randomBytes(20_000)
+      const { instanceId } = await person.upload('0', `beside ${n}.bin`, bytes)
+      if (n % 3 === 0) await person.call(removeInstances, { instanceIds: [instanceId] })
+      else kept.push([instanceId, bytes])
+    }
+    const works = (from: number) => Promise.all(Array.from({ length: 20 }, (_, n) => work(from + n)))
+    await works(0)
+    await Promise.all([move(DISK, bucket), works(100)])
+    await Promise.all([move(DISK, bucket), works(200)])
+    for (const [id, bytes] of kept) expect((await person.download(id)).equals(bytes)).toBe(true)
+    expect(await world.doctor()).toEqual([])
+  })
+
+  it('is one move at a time, which can be stopped', async () => {
+    const way = { from: DISK, to: bucket, bytesPerSecond: 1000 }
+    const id = await beginMove(world.ctx, way, { bySelf: true })
+    expect(await beginMove(world.ctx, way, { bySelf: true })).toBeUndefined()
+    expect([await stopMove(world.ctx), await stopMove(world.ctx)]).toEqual([true, false])
+    await runMove(world.ctx, id ?? '')
+    expect(await moveOf(world.ctx, id ?? '')).toMatchObject({ state: 'stopped', objects: 0 })
+  })
+})

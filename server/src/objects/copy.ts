@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import {
+  NoSuchObject,
+  type ObjectReader,
+  type ObjectRef,
+  type ObjectStore,
+  type PartRef,
+  partCountOf,
+  partRangeOf,
+} from './port.ts'
+
+/** A complete object under its key from one store into another, read again there. */
+
+/** What is not larger goes at once. Bytes. */
+const PART_MIN = 64 * 1024 * 1024
+const PARTS_MAX = 9000
+const CHUNK = 1024 * 1024
+
+export interface Copied {
+  readonly key: string
+  readonly etag: string | null
+  readonly size: number
+  readonly sha256: Buffer
+}
+
+/** What came out is not what the row says: the object is damaged, and its copy is gone again. */
+export class CopyDiffers extends Error {}
+
+/**
+ * Copies, or goes on with a copy that was begun; what it answers is durable, and equal to `sha256`. NoSuchObject where
+ * there is nothing to copy, StoreAway, StoreFull, CopyDiffers.
+ * @param pace waits as long as so many bytes may take.
+ */
+export async function copyObject(
+  from: ObjectStore,
+  to: ObjectStore,
+  object: Copied,
+  pace: (bytes: number) => Promise<void> = async () => undefined,
+): Promise<ObjectRef> {
+  if (await to.stat(object.key)) {
+    // From an earlier try: it is what it should be, or goes.
+    const before = await proved(to, object)
+    if (before) return before
+  }
+  await send(from, to, object, pace)
+  const copy = await proved(to, object)
+  if (!copy) throw new CopyDiffers(`${object.key} is not what its row says`)
+  return copy
+}
+
+/** The object, read again; undefined, and it is gone, where it is another than it should be. */
+async function proved(store: ObjectStore, { key, size, sha256 }: Copied): Promise<ObjectRef | undefined> {
+  const ref = await store.seal(key)
+  const digest = await store.digest(ref, { fresh: true })
+  if (digest.size === size && digest.sha256.equals(sha256)) return ref
+  await store.remove(key)
+  return undefined
+}
+
+async function send(
+  from: ObjectStore,
+  to: ObjectStore,
+  object: Copied,
+  pace: (bytes: number) => Promise<void>,
+): Promise<void> {
+  const { key, size } = object
+  const reader = await from.open(object)
+  try {
+    if (reader.size !== size) throw new CopyDiffers(`${key} has ${reader.size} bytes`)
+    const body = (position: number, length: number) => Readable.from(read(reader, position, length, pace))
+    const partSize = Math.max(PART_MIN, Math.ceil(size / PARTS_MAX))
+    if (size <= partSize) await to.putObject(key, size, body(0, size))
+    else await sendParts(to, { key, size, partSize }, body)
+  } finally {
+    await reader.close()
+  }
+}
+
+async function sendParts(
+  to: ObjectStore,
+  plan: { key: string; size: number; partSize: number },
+  body: (position: number, length: number) => Readable,
+): Promise<void> {
+  const upload = { ...plan, uploadId: await to.begin(plan.key, plan) }
+  const { parts: landed } = await to.listParts(upload, 0, PARTS_MAX)
+  const known = new Map<number, PartRef>(landed.map((part) => [part.partNumber, part]))
+  const parts: PartRef[] = []
+  for (let partNumber = 1; partNumber <= partCountOf(plan); partNumber++) {
+    const range = partRangeOf(plan, partNumber)
+    if (!range) break
+    const { position, length } = range
+    parts.push(
+      known.get(partNumber) ?? (await to.putPart(upload, partNumber, length, body(position, length))),
+    )
+  }
+  await to.complete(upload, parts)
+}
+
+async function* read(
+  reader: ObjectReader,
+  position: number,
+  length: number,
+  pace: (bytes: number) => Promise<void>,
+): AsyncGenerator<Buffer> {
+  for (let done = 0; done < length; ) {
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK, length - done))
+    await pace(chunk.length)
+    const filled = await reader.read(chunk, chunk.length, position + done)
+    if (filled === 0) throw new NoSuchObject()
+    done += filled
+    yield chunk.subarray(0, filled)
+  }
+}
