@@ -4,6 +4,13 @@ import { ConfigError, maskedConfig, readConfig } from './config.ts'
 
 const read = (env: Record<string, string>) => readConfig(env, '/srv/clouddisk')
 
+const STORE = {
+  CLOUDDISK_S3_ENDPOINT: 'http://store:9000',
+  CLOUDDISK_S3_BUCKET: 'disk-content',
+  CLOUDDISK_S3_ACCESS_KEY: 'key',
+  CLOUDDISK_S3_SECRET_KEY: 's3cret',
+}
+
 describe('the environment', () => {
   it('needs nothing to be set', () => {
     expect(read({})).toMatchObject({
@@ -51,6 +58,11 @@ describe('the environment', () => {
       CLOUDDISK_UPLOAD_FILES: '700',
       CLOUDDISK_UPLOAD_FILES_CLIENT: '3000',
       CLOUDDISK_UPLOADS_AT_ONCE: '3',
+      ...STORE,
+      CLOUDDISK_S3_REGION: 'eu-west-1',
+      CLOUDDISK_S3_PUBLIC_ENDPOINT: 'https://s3.example.com/',
+      CLOUDDISK_S3_UPLOADS: 'proxied',
+      CLOUDDISK_CONTENT: 'disk',
     })
     expect(config).toEqual({
       host: '::',
@@ -58,6 +70,16 @@ describe('the environment', () => {
       dataDir: '/var/lib/clouddisk',
       publicOrigin: 'https://disk.example.com',
       databaseUrl: 'postgres://u:p@db/clouddisk',
+      s3: {
+        endpoint: 'http://store:9000',
+        publicEndpoint: 'https://s3.example.com',
+        bucket: 'disk-content',
+        region: 'eu-west-1',
+        accessKey: 'key',
+        secretKey: 's3cret',
+        uploads: 'proxied',
+      },
+      content: 'disk',
       adminPassword: 'Correct-horse1',
       openBrowser: true,
       logLevel: 'debug',
@@ -114,6 +136,13 @@ describe('the environment', () => {
     ['CLOUDDISK_PERSON_CAPACITY', '-5'],
     ['CLOUDDISK_PERSON_CAPACITY', '20 X'],
     ['CLOUDDISK_UPLOADS_AT_ONCE', '4'],
+    ['CLOUDDISK_S3_ENDPOINT', 'https://store/path'],
+    ['CLOUDDISK_S3_ENDPOINT', 'store:9000'],
+    ['CLOUDDISK_S3_BUCKET', 'Content_1'],
+    // The disk's own name.
+    ['CLOUDDISK_S3_BUCKET', 'clouddisk'],
+    ['CLOUDDISK_S3_UPLOADS', 'both'],
+    ['CLOUDDISK_CONTENT', 's3'],
   ])('refuses %s=%s in one line that names it', (name, value) => {
     const attempt = () => read({ [name]: value })
     expect(attempt).toThrow(ConfigError)
@@ -127,6 +156,19 @@ describe('the environment', () => {
     { CLOUDDISK_MAIL_FROM: 'a@b.example', CLOUDDISK_PUBLIC_URL: 'https://disk.example.com' },
   ])('takes no half of what mail needs', (env) => {
     expect(() => read(env)).toThrow(/^CLOUDDISK_(SMTP_URL|MAIL_FROM|PUBLIC_URL): expected beside/)
+  })
+
+  it('takes no half of what a store needs', () => {
+    for (const name of Object.keys(STORE))
+      expect(() => read({ ...STORE, [name]: undefined })).toThrow(`${name}: expected beside`)
+    expect(() => read({ CLOUDDISK_S3_REGION: 'eu-west-1' })).toThrow('CLOUDDISK_S3_ENDPOINT: expected beside')
+  })
+
+  it('sends what comes to the store, once there is one', () => {
+    expect(read(STORE)).toMatchObject({
+      content: 's3',
+      s3: { region: 'us-east-1', publicEndpoint: 'http://store:9000', uploads: 'direct' },
+    })
   })
 
   it('does not repeat a refused secret', () => {
@@ -145,6 +187,7 @@ describe('the masked configuration', () => {
         DATABASE_URL: 'postgres://u:s3cret@db/x?password=s3cret',
         CLOUDDISK_ADMIN_PASSWORD: 'S3cret-word',
         CLOUDDISK_SMTP_URL: 'smtp://u:s3cret@mail',
+        ...STORE,
         CLOUDDISK_MAIL_FROM: 'a@b.example',
         CLOUDDISK_PUBLIC_URL: 'https://disk.example.com',
       }),

@@ -180,18 +180,12 @@ export function readConfig(env: Environment, cwd: string): Config {
 }
 
 /** All that a store needs, or nothing of it. */
-function s3Of({
-  endpoint,
-  bucket,
-  accessKey,
-  secretKey,
-  region = 'us-east-1',
-  publicEndpoint = endpoint,
-  uploads = 'direct',
-}: { [Name in keyof S3Config]: S3Config[Name] | undefined }): S3Config | undefined {
+function s3Of(given: { [Name in keyof S3Config]: S3Config[Name] | undefined }): S3Config | undefined {
+  if (Object.values(given).every((value) => value === undefined)) return undefined
+  const { endpoint, bucket, accessKey, secretKey } = given
+  const { region = 'us-east-1', publicEndpoint = endpoint, uploads = 'direct' } = given
   const needed = { ENDPOINT: endpoint, BUCKET: bucket, ACCESS_KEY: accessKey, SECRET_KEY: secretKey }
   const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
-  if (missing.length === Object.keys(needed).length) return undefined
   if (!(endpoint && bucket && accessKey && secretKey && publicEndpoint))
     throw new ConfigError(`CLOUDDISK_S3_${missing[0]}: expected beside the others of CLOUDDISK_S3_….`)
   return { endpoint, bucket, accessKey, secretKey, region, publicEndpoint, uploads }
