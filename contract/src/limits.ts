@@ -55,7 +55,7 @@ export const LIMITS = {
   partTimeoutMs: 900_000,
   retries: 3,
   resumeAttempts: 2,
-  /** Bytes a second, per part (A§9). */
+  /** Bytes a second, per part (A§9); where a limit is set, what a person's uploads or downloads have together. */
   syncSpeed: 100 * MB,
   /** An upload that is not finished within this is discarded (G27). */
   uploadKeptMs: 7 * DAY,

@@ -10,7 +10,7 @@ export interface Actor {
   readonly realName: string
   /** Chosen at sign-in. */
   readonly region?: string | undefined
-  /** Bytes a second of its uploads; null or absent is unlimited. */
+  /** Bytes a second of all its transfers in one direction; null or absent is unlimited. */
   readonly speedLimit?: number | null | undefined
   /** Ids that entries may name: the person, its department with those above it, the groups that it is in. */
   readonly principals: readonly string[]

@@ -21,6 +21,7 @@ describe('the environment', () => {
       databaseUrl: undefined,
       dedup: 'instance',
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      speedLimit: null,
       limits: LIMITS,
       unknownVariables: [],
     })
@@ -57,6 +58,7 @@ describe('the environment', () => {
       CLOUDDISK_GROUP_CAPACITY: '7G',
       CLOUDDISK_UPLOAD_FILES: '700',
       CLOUDDISK_UPLOAD_FILES_CLIENT: '3000',
+      CLOUDDISK_SYNC_SPEED: '20M',
       CLOUDDISK_UPLOADS_AT_ONCE: '3',
       ...STORE,
       CLOUDDISK_S3_REGION: 'eu-west-1',
@@ -96,8 +98,10 @@ describe('the environment', () => {
       title: 'Drive',
       mail: { smtpUrl: 'smtp://u:p@mail.example.com:587', from: 'Drive <disk@example.com>' },
       timeZone: 'Asia/Shanghai',
+      speedLimit: 20 * 1024 ** 2,
       limits: {
         ...LIMITS,
+        syncSpeed: 20 * 1024 ** 2,
         renameMax: 60,
         folderMax: 200,
         personCapacity: 5 * 1024 ** 3,
@@ -113,6 +117,7 @@ describe('the environment', () => {
   it.each([
     ['HOST', 'http://here'],
     ['PORT', '65536'],
+    ['CLOUDDISK_SYNC_SPEED', '1K'],
     ['PORT', '-1'],
     ['PORT', '80.5'],
     ['CLOUDDISK_PUBLIC_URL', 'disk.example.com'],

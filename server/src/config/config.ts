@@ -17,6 +17,7 @@ import {
   postgresUrl,
   proxies,
   smtpUrl,
+  speed,
   storeOrigin,
   strongPassword,
   text,
@@ -62,6 +63,8 @@ export interface Config {
   readonly mail: Mail | undefined
   /** Of whoever reads the mails: when the day’s leave, and which days they name. */
   readonly timeZone: string
+  /** Bytes a second of each person in one direction; null: nobody is slowed but by a limit of its own. */
+  readonly speedLimit: number | null
   readonly limits: Limits
   /** Variables that look like ours and mean nothing: most likely misspelt. */
   readonly unknownVariables: readonly string[]
@@ -131,6 +134,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     publicEndpoint: read('CLOUDDISK_S3_PUBLIC_ENDPOINT', storeOrigin, undefined),
     uploads: read('CLOUDDISK_S3_UPLOADS', oneOf(S3_WAYS), undefined),
   })
+  const speedLimit = read('CLOUDDISK_SYNC_SPEED', speed, null)
   const config = {
     host: read('HOST', host, '127.0.0.1'),
     port: read('PORT', integer(0, 65_535), 8080),
@@ -156,8 +160,10 @@ export function readConfig(env: Environment, cwd: string): Config {
       publicOrigin,
     ),
     timeZone: read('CLOUDDISK_TIME_ZONE', timeZone, ownTimeZone()),
+    speedLimit,
     limits: {
       ...LIMITS,
+      syncSpeed: speedLimit ?? LIMITS.syncSpeed,
       renameMax: read('CLOUDDISK_RENAME_MAX', integer(1, LIMITS.nameMax), LIMITS.renameMax),
       nameMax: read('CLOUDDISK_NAME_MAX', integer(1, LIMITS.nameMax), LIMITS.nameMax),
       folderMax: read('CLOUDDISK_FOLDER_MAX', integer(1, LIMITS.nameMax), LIMITS.folderMax),
@@ -250,6 +256,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_SMTP_URL: config.mail === undefined ? null : maskUrl(config.mail.smtpUrl),
     CLOUDDISK_MAIL_FROM: config.mail?.from ?? null,
     CLOUDDISK_TIME_ZONE: config.timeZone,
+    CLOUDDISK_SYNC_SPEED: config.speedLimit,
     CLOUDDISK_RENAME_MAX: config.limits.renameMax,
     CLOUDDISK_NAME_MAX: config.limits.nameMax,
     CLOUDDISK_FOLDER_MAX: config.limits.folderMax,

@@ -50,7 +50,7 @@ async function serve(options: Partial<DiskOptions> = {}): Promise<void> {
       objectGateway({
         stores: new Stores(store),
         signer,
-        ownerOf: async (holder) => holder,
+        ownerOf: async (holder) => ({ id: holder }),
         findSession,
         log,
       }),

@@ -5,6 +5,7 @@ import { isOverload } from '../db/pool.ts'
 import { warnBusy } from '../http/busy.ts'
 import { type FastPath, traceIdOf } from '../http/http.ts'
 import { type ObjectAction, type ObjectCall, readObjectCall } from './object-call.ts'
+import type { Pace } from './pace.ts'
 import {
   type Multipart,
   NoSuchUpload,
@@ -16,7 +17,7 @@ import {
   partRangeOf,
   Stalled,
 } from './port.ts'
-import { type Patience, receive } from './receive.ts'
+import { type Body, type Patience, receive } from './receive.ts'
 import { Receiving } from './receiving.ts'
 import { completedXml, completeMax, errorXml, initiatedXml, partsXml, readCompleteXml } from './s3-xml.ts'
 import type { ObjectSigner } from './sign.ts'
@@ -31,11 +32,17 @@ export interface OpenSession {
   readonly partSize: number
 }
 
+export interface Owner {
+  readonly id: string
+  /** Takes a body at the pace of its person; without it at any. */
+  readonly paced?: (take: (pace: Pace) => Promise<void>) => Promise<void>
+}
+
 export interface GatewayParts {
   readonly stores: Stores
   readonly signer: ObjectSigner
   /** The person who holds an authorization; undefined once that is over. */
-  readonly ownerOf: (holder: string) => Promise<string | undefined>
+  readonly ownerOf: (holder: string) => Promise<Owner | undefined>
   /** The open session of a key; undefined as soon as it is saved, discarded or over. */
   readonly findSession: (key: string) => Promise<OpenSession | undefined>
   readonly log: FastifyBaseLogger
@@ -80,7 +87,7 @@ export function objectGateway(parts: GatewayParts): FastPath {
 class Exchange {
   readonly #parts: GatewayParts
   readonly #receiving: Receiving
-  readonly #request: IncomingMessage
+  readonly #request: IncomingMessage & Body
   readonly #response: ServerResponse
   readonly #uri: string
   readonly #traceId: string
@@ -114,9 +121,18 @@ class Exchange {
     if (verb === 'OPTIONS') return this.#send(204, undefined, { allow: ALLOW })
     const call = readObjectCall(verb, this.#uri)
     if (!call) return this.#refuseUnknown(verb)
-    const session = await this.#authorize(call)
+    const { session, owner } = await this.#authorize(call)
     const act = () => this.#actions[call.action](call, session)
-    await (BRINGS_BODY.has(call.action) ? this.#receiving.run(session.ownerId, act) : act())
+    if (!BRINGS_BODY.has(call.action)) return act()
+    await this.#receiving.run(owner.id, () => this.#paced(owner, act))
+  }
+
+  async #paced({ paced }: Owner, act: () => Promise<void>): Promise<void> {
+    if (!paced) return act()
+    await paced((pace) => {
+      this.#request.pace = pace
+      return act()
+    })
   }
 
   /** Objects are not readable here, only through a download address. */
@@ -127,7 +143,7 @@ class Exchange {
     throw new BadRequest('MethodNotAllowed', 405, 'This method is not allowed.')
   }
 
-  async #authorize(call: ObjectCall): Promise<OpenSession> {
+  async #authorize(call: ObjectCall): Promise<{ session: OpenSession; owner: Owner }> {
     const { headers } = this.#request
     const date = headers['x-amz-date'] ?? headers.date
     const verdict = this.#parts.signer.verify(
@@ -140,14 +156,14 @@ class Exchange {
     if (verdict === 'wrong')
       throw new AccessDenied('SignatureDoesNotMatch', 'The authorization is for another call.')
     if (verdict === 'expired') throw new AccessDenied('AccessDenied', 'The authorization has expired.')
-    const [ownerId, session] = await Promise.all([
+    const [owner, session] = await Promise.all([
       this.#parts.ownerOf(verdict.holder),
       this.#parts.findSession(call.key),
     ])
-    if (ownerId === undefined)
+    if (owner === undefined)
       throw new AccessDenied('AccessDenied', 'The session of this authorization has ended.')
-    if (!session || session.bucket !== call.bucket || session.ownerId !== ownerId) throw new NoSuchUpload()
-    return session
+    if (!session || session.bucket !== call.bucket || session.ownerId !== owner.id) throw new NoSuchUpload()
+    return { session, owner }
   }
 
   /** A body may take long to come; its session may be saved or discarded meanwhile. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Pace } from './pace.ts'
 import { BodyLength, Stalled } from './port.ts'
 import { countReceived } from './young.ts'
 
@@ -12,6 +13,9 @@ export interface Patience {
   readonly totalMs: number
 }
 
+/** A body whose sender is held to a pace. */
+export type Body = Readable & { pace?: Pace }
+
 /** Handed to the sink at once: few system calls, and no copy between the socket's chunks and the file. */
 const BATCH = 1024 * 1024
 
@@ -20,7 +24,7 @@ const BATCH = 1024 * 1024
  * idle, so that nothing writes behind the back of whoever comes next.
  */
 export function receive(
-  body: Readable,
+  body: Body,
   length: number,
   sink: Sink,
   patience: Patience,
@@ -30,11 +34,11 @@ export function receive(
 }
 
 class Receiver {
-  readonly #body: Readable
+  readonly #body: Body
   readonly #length: number
   readonly #sink: Sink
   readonly #stall: NodeJS.Timeout
-  readonly #total: NodeJS.Timeout
+  #total: NodeJS.Timeout
   readonly #outcome = Promise.withResolvers<void>()
   #chunks: Buffer[] = []
   #waiting = 0
@@ -43,13 +47,17 @@ class Receiver {
   #sinking = false
   #ended = false
   #fault: unknown
+  /** Nothing is read meanwhile: it is we who hold the sender back. */
+  #heldSince: number | undefined
+  #heldMs = 0
+  #letGo: () => void = () => undefined
 
-  constructor(body: Readable, length: number, sink: Sink, patience: Patience) {
+  constructor(body: Body, length: number, sink: Sink, patience: Patience) {
     this.#body = body
     this.#length = length
     this.#sink = sink
-    this.#stall = setTimeout(() => this.#fail(new Stalled()), patience.stallMs)
-    this.#total = setTimeout(() => this.#fail(new Stalled()), patience.totalMs)
+    this.#stall = setTimeout(this.#silent, patience.stallMs)
+    this.#total = setTimeout(this.#tooLong, patience.totalMs)
   }
 
   async run(cancel: AbortSignal | undefined): Promise<void> {
@@ -63,6 +71,7 @@ class Receiver {
       cancel?.removeEventListener('abort', onCancel)
       clearTimeout(this.#stall)
       clearTimeout(this.#total)
+      this.#letGo()
       this.#unlisten()
     }
   }
@@ -97,9 +106,44 @@ class Receiver {
     }
     this.#chunks.push(chunk)
     this.#waiting += chunk.length
+    if (this.#body.pace && !this.#body.pace.isFree) this.#hold(this.#body.pace, chunk.length)
     if (this.#waiting < BATCH) return
     if (!this.#sinking) this.#hand()
     else if (this.#waiting >= 2 * BATCH) this.#body.pause()
+  }
+
+  /** What has come is counted, and nothing more is read until that much may have passed. */
+  #hold(pace: Pace, bytes: number): void {
+    this.#heldSince = performance.now()
+    this.#letGo = pace.pass(bytes, this.#goOn)
+    if (this.#isHeld) this.#body.pause()
+  }
+
+  get #isHeld(): boolean {
+    return this.#heldSince !== undefined
+  }
+
+  #goOn = (): void => {
+    if (this.#heldSince !== undefined) this.#heldMs += performance.now() - this.#heldSince
+    this.#heldSince = undefined
+    this.#stall.refresh()
+    if (this.#fault || (this.#sinking && this.#waiting >= 2 * BATCH)) return
+    if (this.#body.isPaused()) this.#body.resume()
+  }
+
+  #silent = (): void => {
+    if (this.#isHeld) this.#stall.refresh()
+    else this.#fail(new Stalled())
+  }
+
+  /** The time that it was held back is not the sender's. */
+  #tooLong = (): void => {
+    const now = performance.now()
+    const held = this.#heldMs + (this.#heldSince === undefined ? 0 : now - this.#heldSince)
+    this.#heldMs = 0
+    if (this.#heldSince !== undefined) this.#heldSince = now
+    if (held < 1) this.#fail(new Stalled())
+    else this.#total = setTimeout(this.#tooLong, held)
   }
 
   #onEnd = (): void => {
@@ -145,7 +189,7 @@ class Receiver {
     if (this.#fault) this.#outcome.reject(this.#fault)
     else if (this.#waiting >= BATCH || (this.#ended && this.#waiting > 0)) this.#hand()
     else if (this.#ended) this.#outcome.resolve()
-    if (!this.#fault && this.#body.isPaused()) this.#body.resume()
+    if (!this.#fault && !this.#isHeld && this.#body.isPaused()) this.#body.resume()
   }
 
   #fail(error: unknown): void {

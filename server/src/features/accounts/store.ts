@@ -37,6 +37,17 @@ export const personByKey = (db: Reader, accountKey: string): Promise<Person | un
 export const personById = (db: Reader, id: string): Promise<Person | undefined> =>
   db.selectFrom('person').select(personColumns).where('id', '=', id).executeTakeFirst()
 
+/** Of those people, as it is now. Bytes a second; null is unlimited. */
+export const speedLimits = (
+  db: Reader,
+  personIds: readonly string[],
+): Promise<{ personId: string; speedLimit: number | null }[]> =>
+  db
+    .selectFrom('person')
+    .select(['id as personId', 'speed_limit as speedLimit'])
+    .where('id', '=', sql<string>`any(${personIds}::uuid[])`)
+    .execute()
+
 /** A person with its allowance and what is used of it, in bytes. */
 export interface PersonWithSpace extends Person {
   readonly total: number | null

@@ -1,18 +1,46 @@
 import type { ServerResponse } from 'node:http'
 import { LIMITS } from '@clouddisk/contract/limits'
+import type { Pace } from '../../objects/pace.ts'
 
 /** The way to one reader: a write ends when its bytes have left, or when the line is cut. */
 export class Line {
   readonly #response: ServerResponse
+  readonly #pace: Pace
   #pending: ((error: Error) => void) | undefined
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, pace: Pace) {
     this.#response = response
+    this.#pace = pace
     response.once('close', () => this.#pending?.(new LineCut()))
   }
 
   /** `chunk` may be overwritten once this has ended well. A reader that takes nothing for too long is cut off. */
   async write(chunk: Buffer): Promise<void> {
+    for (let at = 0; at < chunk.length; ) {
+      const rest = chunk.length - at
+      const bytes = this.#pace.isFree ? rest : Math.min(rest, this.#pace.turn)
+      if (!this.#pace.isFree) await this.#turn(bytes)
+      await this.#send(bytes === chunk.length ? chunk : chunk.subarray(at, at + bytes))
+      at += bytes
+    }
+  }
+
+  /** Ends when that many bytes may pass. */
+  async #turn(bytes: number): Promise<void> {
+    if (this.#response.destroyed) throw new LineCut()
+    let leave: (() => void) | undefined
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#pending = reject
+        leave = this.#pace.pass(bytes, resolve)
+      })
+    } finally {
+      this.#pending = undefined
+      leave?.()
+    }
+  }
+
+  async #send(chunk: Buffer): Promise<void> {
     if (this.#response.destroyed) throw new LineCut()
     const timer = setTimeout(() => this.#response.destroy(), LIMITS.partTimeoutMs)
     try {

@@ -10,6 +10,7 @@ import { asRefusal, Refusal, refuse, statusOf, wordsOf } from '../../http/refusa
 import { surroundingsOf } from '../../http/surroundings.ts'
 import { NoSuchObject } from '../../objects/port.ts'
 import { senderOf } from '../accounts/behind.ts'
+import { pacesOf } from '../accounts/paces.ts'
 import { standing } from '../accounts/sessions.ts'
 import {
   type Address,
@@ -169,7 +170,9 @@ class Download {
     const { action, id, name } = thing
     const object = { type: action === 'archive.downloaded' ? 'archive' : 'file', id, name } as const
     await tellGiven(this.#ctx, actor.sessionId, { action, object, etag: thing.etag, size })
-    await send(this.#ctx.stores, this.#response, thing.segments, span, head)
+    await pacesOf(this.#ctx).run(actor, 'down', (pace) =>
+      send(this.#ctx.stores, this.#response, thing.segments, span, pace, head),
+    )
     this.#bytes = span.end - span.start
   }
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Pace } from '../../objects/pace.ts'
 import type { ObjectReader } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
 import { Line } from './line.ts'
@@ -18,7 +19,7 @@ const spare: Buffer[] = []
 
 /**
  * Sends `span` of the segments' bytes: one buffer is filled while the other is on its way. `head` sends what comes
- * before them, as late as possible. Throws where stored bytes cannot be read or the line was cut; what has been sent
+ * before them, as late as possible; `pace` is that of whom they go to. Throws where stored bytes cannot be read or the line was cut; what has been sent
  * then is not all.
  */
 export async function send(
@@ -26,6 +27,7 @@ export async function send(
   response: ServerResponse,
   segments: readonly Segment[],
   span: Span,
+  pace: Pace,
   head: () => void,
 ): Promise<void> {
   const readers = new Readers(stores)
@@ -33,7 +35,7 @@ export async function send(
   const buffers = [takeBuffer(size), takeBuffer(size)] as const
   running++
   try {
-    await pump(readers, new Line(response), new SegmentCursor(segments, span), buffers, head)
+    await pump(readers, new Line(response, pace), new SegmentCursor(segments, span), buffers, head)
   } finally {
     running--
     await readers.close()

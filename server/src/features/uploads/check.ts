@@ -7,6 +7,7 @@ import type { Located } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse, refuseField, wordsOf } from '../../http/refusal.ts'
+import { effectiveSpeed } from '../accounts/paces.ts'
 import { givenName } from '../files/names.ts'
 import { missingFor, refuseFull } from '../files/quota.ts'
 import { childByKey } from '../files/tree.ts'
@@ -25,7 +26,8 @@ export async function check(
   language: Language,
 ): Promise<UploadCheck> {
   const answer = await looked(ctx, actor, input, language)
-  return { ...answer, syncSpeed: Math.min(answer.syncSpeed, actor.speedLimit ?? answer.syncSpeed) }
+  const own = effectiveSpeed(ctx, actor.speedLimit)
+  return { ...answer, syncSpeed: Math.min(answer.syncSpeed, own ?? answer.syncSpeed) }
 }
 
 async function looked(

@@ -4,6 +4,7 @@ import type { FastPath } from '../../http/http.ts'
 import { type Binding, bind } from '../../http/mount.ts'
 import { ownOrigin } from '../../http/origin.ts'
 import { objectGateway } from '../../objects/gateway.ts'
+import { pacesOf } from '../accounts/paces.ts'
 import { standing } from '../accounts/sessions.ts'
 import { authorize, signerOf } from './authorize.ts'
 import { check } from './check.ts'
@@ -32,7 +33,10 @@ export const objectPath = (ctx: Context): FastPath =>
   objectGateway({
     stores: ctx.stores,
     signer: signerOf(ctx),
-    ownerOf: async (sessionId) => (await standing(ctx, sessionId))?.personId,
+    ownerOf: async (sessionId) => {
+      const actor = await standing(ctx, sessionId)
+      return actor && { id: actor.personId, paced: (take) => pacesOf(ctx).run(actor, 'up', take) }
+    },
     findSession: openUploadsOf(ctx).find,
     log: ctx.log,
   })
