@@ -6,13 +6,18 @@ import { Failure, run } from './processes.mjs'
 
 /** Programs that tests hand our files to, and the packages they come in. */
 const PROGRAMS = { unzip: 'unzip', python3: 'python3', '7zz': '7zip' }
-/** A store of S3's protocol: Ceph's gateway and what it stands on. */
-const STORE = {
+/** Stores of S3's protocol: Ceph's gateway and Swift's, and what they stand on. */
+const STORES = {
   radosgw: 'radosgw',
   'ceph-mon': 'ceph-mon',
   'ceph-mgr': 'ceph-mgr',
   'ceph-osd': 'ceph-osd',
   ceph: 'ceph-common',
+  'swift-proxy-server': 'swift-proxy',
+  'swift-account-server': 'swift-account',
+  'swift-container-server': 'swift-container',
+  'swift-object-server': 'swift-object',
+  memcached: 'memcached',
 }
 const SHELL = 'chromium-headless-shell'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -20,10 +25,13 @@ const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 /** What the tests need of the machine; installed with apt-get where that is ours to do. */
 export async function ensurePackages() {
   if (process.getuid?.() === 0 && found('apt-get')) {
-    await aptInstall(missingPackages()).catch((error) => say(error.message))
-    // Not every system has these, and the rest goes without.
-    if (!process.env.CHROMIUM_PATH && !found(SHELL)) await aptInstall([SHELL]).catch(() => undefined)
-    await aptInstall(missingOf(STORE)).catch((error) => say(error.message))
+    const shell = process.env.CHROMIUM_PATH || found(SHELL) ? [] : [SHELL]
+    const all = [...missingPackages(), ...shell, ...missingOf(STORES)]
+    // Not every system has the latter two, and the rest goes without.
+    await aptInstall(all).catch(async () => {
+      for (const some of [missingPackages(), shell, missingOf(STORES)])
+        await aptInstall(some).catch((error) => say(error.message))
+    })
   }
   const lacking = missingPackages()
   if (lacking.length > 0) say(`Some tests need these system packages: ${lacking.join(', ')}.`)
@@ -42,8 +50,8 @@ export function browsers() {
   return { chromium, shell: process.env.CHROMIUM_PATH ? chromium : (found(SHELL) ?? chromium) }
 }
 
-/** Whether a real store of S3's protocol can be started here. */
-export const hasStore = () => missingOf(STORE).length === 0
+/** What is missing to start real stores of S3's protocol here. */
+export const missingForStores = () => missingOf(STORES)
 
 function findBrowser() {
   const set = process.env.CHROMIUM_PATH

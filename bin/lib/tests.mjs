@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root, say } from './paths.mjs'
 import { Failure, run } from './processes.mjs'
-import { browsers, ensurePackages, hasStore } from './system.mjs'
+import { browsers, ensurePackages, missingForStores } from './system.mjs'
 import { ensureWebBuilt } from './web.mjs'
 
 const CHECKS = [
@@ -31,7 +31,7 @@ export async function test(args) {
       'browser tests',
       async () => {
         const { chromium, shell } = browsers()
-        const stores = hasStore() ? {} : { TEST_STORES: '0' }
+        const stores = hasStores() ? {} : { TEST_STORES: '0' }
         const env = { ...testEnvironment(), ...stores, CHROMIUM_PATH: chromium, CHROMIUM_SHELL_PATH: shell }
         return run('playwright', ['test'], { cwd: join(root, 'e2e'), env })
       },
@@ -40,8 +40,10 @@ export async function test(args) {
   ])
 }
 
+const hasStores = () => missingForStores().length === 0
+
 /** Vitest's own way of leaving a project out. */
-const projects = () => (hasStore() ? [] : ['--project=!stores'])
+const projects = () => (hasStores() ? [] : ['--project=!stores'])
 
 /** Parts of the product whose tests need what this machine has not; said plainly, and a failure where all is asked for. */
 async function leftOut() {

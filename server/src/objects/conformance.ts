@@ -132,7 +132,7 @@ export function conformsToObjectStore(
         const middle = await putPart(uploadId, 2)
         const receipt = await store.complete(upload(uploadId), [first, middle, last])
         expect(receipt.size).toBe(PLAN.size)
-        expect(await readAll()).toEqual(content)
+        expect((await readAll()).equals(content)).toBe(true)
         expect(await store.digest(stored(key))).toMatchObject({
           size: PLAN.size,
           sha256: sha256(content),
@@ -180,7 +180,7 @@ export function conformsToObjectStore(
         const [first, third] = [await putPart(uploadId, 1), await putPart(uploadId, 3)]
         await store.complete(upload(uploadId), [first, second, third])
         store = await under.reopen()
-        expect(await readAll()).toEqual(content)
+        expect((await readAll()).equals(content)).toBe(true)
         expect((await store.digest(stored(key))).sha256).toEqual(sha256(content))
       })
 
@@ -192,7 +192,7 @@ export function conformsToObjectStore(
         other.writeUInt8(other.readUInt8(other.length - 1) ^ 1, other.length - 1)
         await expect(putPart(uploadId, 2, other)).rejects.toThrow(PartConflict)
         await store.complete(upload(uploadId), parts)
-        expect(await readAll()).toEqual(content)
+        expect((await readAll()).equals(content)).toBe(true)
       })
 
       it('takes the same part twice at once', async () => {
@@ -223,7 +223,7 @@ export function conformsToObjectStore(
         )
         expect((await store.listParts(upload(uploadId))).parts).toEqual([])
         await store.complete(upload(uploadId), await putAll(uploadId))
-        expect(await readAll()).toEqual(content)
+        expect((await readAll()).equals(content)).toBe(true)
       })
 
       it('refuses numbers and lengths that the plan does not have', async () => {
@@ -265,7 +265,7 @@ export function conformsToObjectStore(
           expect(await store.stat(key)).toBeUndefined()
         }
         await store.complete(upload(uploadId), [first, second, third])
-        expect(await readAll()).toEqual(content)
+        expect((await readAll()).equals(content)).toBe(true)
       })
 
       it('answers completing again, and at the same time, alike', async () => {
@@ -284,7 +284,7 @@ export function conformsToObjectStore(
         const parts = await putAll(uploadId)
         await store.complete(upload(uploadId), parts)
         await expect(putPart(uploadId, 1, randomBytes(PLAN.partSize))).rejects.toThrow(NoSuchUpload)
-        expect(await readAll()).toEqual(content)
+        expect((await readAll()).equals(content)).toBe(true)
       })
 
       it('throws an upload away, writers included', async () => {
@@ -323,14 +323,14 @@ export function conformsToObjectStore(
         content = randomBytes(size)
         const receipt = await store.putObject(key, size, bodyOf(content))
         expect(receipt.size).toBe(size)
-        expect(await readAll()).toEqual(content)
+        expect((await readAll()).equals(content)).toBe(true)
         expect(await store.digest(stored(key))).toMatchObject({
           size,
           sha256: sha256(content),
           crc32: zlib.crc32(content),
         })
         store = await under.reopen()
-        expect(await readAll()).toEqual(content)
+        expect((await readAll()).equals(content)).toBe(true)
         expect(await store.digest(stored(key))).toMatchObject({
           size,
           sha256: sha256(content),
@@ -345,7 +345,7 @@ export function conformsToObjectStore(
         for (const other of others) {
           await expect(store.putObject(key, other.length, bodyOf(other))).rejects.toThrow(PartConflict)
         }
-        expect(await readAll()).toEqual(content)
+        expect((await readAll()).equals(content)).toBe(true)
       })
 
       it.each([10 * KB, 3000 * KB])('keeps nothing of %d bytes that were cut', async (size) => {
@@ -371,7 +371,7 @@ export function conformsToObjectStore(
         await expect(put()).rejects.toThrow(PartConflict)
         await store.complete(upload(uploadId), parts)
         await expect(put()).rejects.toThrow(PartConflict)
-        expect(await readAll()).toEqual(content)
+        expect((await readAll()).equals(content)).toBe(true)
       })
 
       it('takes none in parts once it comes whole, or is stored', async () => {
@@ -385,7 +385,7 @@ export function conformsToObjectStore(
         store = await under.reopen()
         await expect(store.begin(key, PLAN)).rejects.toThrow(PartConflict)
         expect(await incomingKeys()).toEqual([])
-        expect(await readAll()).toEqual(content)
+        expect((await readAll()).equals(content)).toBe(true)
       })
 
       it('lets only one kind begin, however close they are', async () => {
@@ -416,7 +416,7 @@ export function conformsToObjectStore(
         expect(await store.complete(upload(uploadId), parts)).toEqual(receipt)
         await store.abort(key)
         expect(await incomingKeys()).toEqual([])
-        expect(await readAll()).toEqual(content)
+        expect((await readAll()).equals(content)).toBe(true)
         expect((await store.digest(stored(key), { fresh: true })).sha256).toEqual(sha256(content))
       })
 
@@ -438,7 +438,7 @@ export function conformsToObjectStore(
         const others = [await putPart(uploadId, 2), await putPart(uploadId, 3)]
         await store.complete(upload(uploadId), [first, ...others])
         await store.seal(key)
-        expect(await readAll()).toEqual(content)
+        expect((await readAll()).equals(content)).toBe(true)
       })
     })
 

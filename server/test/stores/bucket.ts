@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CreateBucketCommand } from '@aws-sdk/client-s3'
 import { openS3Client, type S3Place } from '../../src/objects/s3/client.ts'
-import type { Reach } from './ceph.ts'
+import type { Reach } from './reach.ts'
 
 const START_MS = 120_000
 const AGAIN_MS = 250

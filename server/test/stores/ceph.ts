@@ -1,27 +1,11 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort, type Reach, type Store } from './reach.ts'
 
 const run = promisify(execFile)
-
-/** Where a store answers, and who may ask. */
-export interface Reach {
-  readonly endpoint: string
-  readonly accessKey: string
-  readonly secretKey: string
-}
-
-/** A store of S3's protocol on this machine, on its way. */
-export interface Store {
-  readonly reach: Reach
-  /** It takes calls; fails where it cannot be started. */
-  readonly ready: Promise<void>
-  /** Nothing of it is left. */
-  stop(): Promise<void>
-}
 
 const REACH = { accessKey: 'drivekey', secretKey: 'drivesecret' }
 const OSD_BYTES = 20 * 1024 ** 3
@@ -141,15 +125,4 @@ async function stop(folder: string): Promise<void> {
     }
   }
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

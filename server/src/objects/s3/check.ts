@@ -93,7 +93,7 @@ async function tryOverwriting(bucket: Bucket): Promise<'fine' | Finding> {
   return {
     step: 'overwrite',
     outcome: 'mended',
-    says: 'The store does not keep objects from being written over, so files of one part come through this server.',
+    says: 'The store does not keep objects from being written over, so what is uploaded goes through this server.',
   }
 }
 

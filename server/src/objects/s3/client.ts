@@ -65,6 +65,9 @@ const FAULTS: Record<string, (error: S3ServiceException) => ObjectError> = {
   InsufficientStorage: (error) => new StoreFull(error),
 }
 
+/** The store has no such call: asking again leads nowhere. */
+const UNKNOWN_THERE = 501
+
 /** What the store answered, in the port's words. */
 export function faultOf(error: unknown): unknown {
   if (error instanceof ObjectError || (error as Error)?.name === 'AbortError') return error
@@ -72,7 +75,7 @@ export function faultOf(error: unknown): unknown {
   const named = FAULTS[error.name]?.(error)
   if (named) return named
   const status = error.$metadata.httpStatusCode ?? 0
-  return status >= 500 || status === 429 ? new StoreAway(error) : error
+  return (status >= 500 && status !== UNKNOWN_THERE) || status === 429 ? new StoreAway(error) : error
 }
 
 /** An answer of the store, or a fault in the port's words. */

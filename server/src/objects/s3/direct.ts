@@ -30,8 +30,9 @@ export function directCalls(
     sign: async ({ verb, uri, contentType, length, at }) => {
       const { pathname, searchParams } = new URL(uri, origin)
       const isWhole = !searchParams.has('partNumber')
-      // What is stored stays: an authorization that is used twice changes nothing.
-      if (isWhole && !(await keeps())) return undefined
+      // What is stored stays: an authorization that is used again changes nothing. A store that cannot be told so may
+      // take parts of what is complete as well.
+      if (!(await keeps())) return undefined
       const request = new HttpRequest({
         method: verb,
         protocol,

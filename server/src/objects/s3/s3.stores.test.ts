@@ -5,20 +5,26 @@ import { S3Store } from './s3.ts'
 
 const MIB = 1024 * 1024
 
-conformsToObjectStore(
-  'a bucket of Ceph',
-  async () => {
-    const place = await newBucket(inject('s3'))
-    let store = new S3Store(place)
-    return {
-      store,
-      reopen: async () => {
-        await store.close()
-        store = new S3Store(place)
-        return store
-      },
-      drop: () => store.close(),
-    }
-  },
-  5 * MIB,
-)
+const STORES = [
+  ['Ceph', 's3'],
+  ['Swift', 'swift'],
+] as const
+
+for (const [name, provided] of STORES)
+  conformsToObjectStore(
+    `a bucket of ${name}`,
+    async () => {
+      const place = await newBucket(inject(provided))
+      let store = new S3Store(place)
+      return {
+        store,
+        reopen: async () => {
+          await store.close()
+          store = new S3Store(place)
+          return store
+        },
+        drop: () => store.close(),
+      }
+    },
+    5 * MIB,
+  )

@@ -63,6 +63,8 @@ export class S3Store implements ObjectStore {
   readonly #serial = new Serial()
   /** Of whole objects, by key; of parts, by key and number. */
   readonly #writers = new Writers<string>()
+  /** Keys whose parts are being made one. */
+  readonly #completing = new Set<string>()
   /** What was read of objects, by key and ETag, so that nobody reads them again. */
   readonly #digests = new LRUCache<string, Promise<Digest>>({ max: DIGESTS_KEPT })
   readonly direct: DirectCalls | undefined
@@ -99,6 +101,7 @@ export class S3Store implements ObjectStore {
     if (!range) throw new InvalidPart(`The upload has parts 1 to ${partCountOf(upload)}.`)
     if (range.length !== length) throw new InvalidPart(`Part ${partNumber} has ${range.length} bytes.`)
     return this.#oneAt(`${upload.key}/${partNumber}`, async () => {
+      if (await this.#isComplete(upload.key)) throw new NoSuchUpload()
       const landed = await this.#landed(upload, partNumber)
       return (cancel) => {
         const arriving = { length, body, patience: this.#patience, cancel, permit }
@@ -119,6 +122,12 @@ export class S3Store implements ObjectStore {
       })
       if (begun) return begun.done
     }
+  }
+
+  /** Some stores take parts of what is complete, and have damaged it then. */
+  async #isComplete(key: string): Promise<boolean> {
+    if (this.#completing.has(key)) return true
+    return !(await this.#bucket.keeps()) && (await this.#bucket.head(key)) !== undefined
   }
 
   async #landed(upload: Multipart, partNumber: number): Promise<Part | undefined> {
@@ -180,12 +189,22 @@ export class S3Store implements ObjectStore {
       if (stored && stored.size !== upload.size) throw new PartConflict()
       if (!stored) {
         mustBeAll(await this.#allParts(upload), refs, upload)
-        await this.#stopParts(key)
-        await this.#bucket.complete(upload, refs)
+        await this.#completeAlone(upload, refs)
       }
       const { size, etag } = stored ?? (await this.#bucket.head(key)) ?? missing()
       return { size, etag }
     })
+  }
+
+  /** With nobody sending parts of it. */
+  async #completeAlone(upload: Multipart, refs: readonly PartRef[]): Promise<void> {
+    this.#completing.add(upload.key)
+    try {
+      await this.#stopParts(upload.key)
+      await this.#bucket.complete(upload, refs)
+    } finally {
+      this.#completing.delete(upload.key)
+    }
   }
 
   async #allParts(upload: Multipart): Promise<Map<number, Part>> {
