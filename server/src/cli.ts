@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander'
 import { auditCommand } from './cli/audit.ts'
+import { backupCommand } from './cli/backup.ts'
 import { configCommand } from './cli/config.ts'
 import { doctorCommand } from './cli/doctor.ts'
 import { jobCommand } from './cli/job.ts'
 import { report } from './cli/output.ts'
+import { restoreCommand } from './cli/restore.ts'
 import { scrubCommand } from './cli/scrub.ts'
 import { storageCommand } from './cli/storage.ts'
 import { userCommand } from './cli/user.ts'
@@ -17,6 +19,8 @@ async function main(args: readonly string[]): Promise<number> {
     .addCommand(userCommand())
     .addCommand(doctorCommand())
     .addCommand(scrubCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
     .addCommand(storageCommand())
     .addCommand(auditCommand())
     .addCommand(jobCommand())

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { verifyAll } from '../features/audit/verify.ts'
 import { examineFiles, type Fault } from '../features/files/doctor.ts'
-import { countStrays, examineObjects } from '../objects/scrub.ts'
+import { countStrays, examineObjects, type SetAside } from '../objects/scrub.ts'
 import { withGround } from './ground.ts'
 import { answer, faultLines, linesOf, setAsideLine } from './output.ts'
 
@@ -13,18 +13,21 @@ export const doctorCommand = (): Command =>
     )
     .option('--json', 'answer as JSON')
     .action(async (_options, command: Command) => {
-      const { faults, setAside } = await withGround(async (ctx) => ({
-        faults: [
-          ...(await examineFiles(ctx.db.reader)),
-          ...(await examineObjects(ctx.db.reader, ctx.stores)),
-          ...(await examineLog(ctx)),
-        ],
-        setAside: await countStrays(ctx.stores),
-      }))
+      const { faults, setAside } = await withGround(examine)
       const verdict = faultLines(faults) || 'Everything is in order.'
       answer(command, { faults, setAside }, linesOf(verdict, setAsideLine(setAside)))
       if (faults.length > 0) process.exitCode = 1
     })
+
+/** All that can be found without reading the stored bytes. */
+export const examine = async (ctx: Context): Promise<{ faults: Fault[]; setAside: SetAside }> => ({
+  faults: [
+    ...(await examineFiles(ctx.db.reader)),
+    ...(await examineObjects(ctx.db.reader, ctx.stores)),
+    ...(await examineLog(ctx)),
+  ],
+  setAside: await countStrays(ctx.stores),
+})
 
 const examineLog = async (ctx: Context): Promise<Fault[]> =>
   (await verifyAll(ctx)).faults.map(({ seq, says }) => ({

@@ -17,8 +17,7 @@ const CONNECTIONS_MAX = 4
 export async function withGround<T>(work: (ctx: Context, serverRuns: boolean) => Promise<T>): Promise<T> {
   const config = readConfig(process.env, process.cwd())
   const closers = new Closers()
-  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'])
-    process.once(event, () => void closers.close().finally(() => process.exit(130)))
+  closeOnSignals(closers)
   try {
     const serverRuns = await enter(config, closers)
     const database = serverRuns ? await attach(config) : await ownPostgres(config, log, closers)
@@ -32,6 +31,12 @@ export async function withGround<T>(work: (ctx: Context, serverRuns: boolean) =>
   } finally {
     await closers.close()
   }
+}
+
+/** A signal, or the end of whoever called, closes what is open and ends the process. */
+export function closeOnSignals(closers: Closers): void {
+  for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'])
+    process.once(event, () => void closers.close().finally(() => process.exit(130)))
 }
 
 const log = pino({ level: 'warn' }, pino.destination(2))

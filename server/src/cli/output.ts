@@ -1,8 +1,10 @@
 import { errorText, type Language } from '@clouddisk/contract/errors'
 import { formatSize } from '@clouddisk/contract/format'
 import type { Command } from 'commander'
+import { BackupRefused } from '../backup/faults.ts'
 import { ConfigError } from '../config/config.ts'
 import { Refusal, wordsOf } from '../http/refusal.ts'
+import { StoreAway, StoreFull } from '../objects/port.ts'
 import type { SetAside } from '../objects/scrub.ts'
 
 /** How the command line speaks: what was asked for on standard output, everything else on standard error. */
@@ -28,11 +30,13 @@ export function report(error: unknown, json: boolean): number {
 
 function wordsFor(error: unknown): { errcode: number; errmsg: string } {
   if (error instanceof Refusal) return wordsOf(named(error), language)
-  if (error instanceof ConfigError || error instanceof CommandFailed)
-    return { errcode: 1, errmsg: error.message }
+  if (SAID.some((kind) => error instanceof kind)) return { errcode: 1, errmsg: (error as Error).message }
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { errcode: 99_001, errmsg: `${errorText('internal', language)}\n${cause}` }
 }
+
+/** Faults whose words are for whoever typed the command. */
+const SAID = [ConfigError, CommandFailed, BackupRefused, StoreAway, StoreFull]
 
 /** A field by the name people know it by, not by the wire's. */
 function named(refusal: Refusal): Refusal {

@@ -3,8 +3,7 @@ import { Command } from 'commander'
 import { countStrays, scrub } from '../objects/scrub.ts'
 import { withGround } from './ground.ts'
 import { answer, faultLines, linesOf, setAsideLine } from './output.ts'
-
-const TELL_EVERY_MS = 1000
+import { tellProgress } from './progress.ts'
 
 export const scrubCommand = (): Command =>
   new Command('scrub')
@@ -20,13 +19,3 @@ export const scrubCommand = (): Command =>
       answer(command, { objects, bytes, faults, setAside }, text)
       if (faults.length > 0) process.exitCode = 1
     })
-
-/** A line on the terminal that counts up; nothing where nobody watches. */
-function tellProgress(): (done: { objects: number; bytes: number }) => void {
-  let told = Date.now()
-  return ({ objects, bytes }) => {
-    if (!process.stderr.isTTY || Date.now() - told < TELL_EVERY_MS) return
-    told = Date.now()
-    process.stderr.write(`\r${objects} objects, ${formatSize(bytes)} `)
-  }
-}

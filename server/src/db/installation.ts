@@ -32,7 +32,7 @@ export async function checkInstallation(pool: pg.Pool, dataDir: string): Promise
   const [inFolder, drafted, inDatabase] = await Promise.all([
     readId(pathIn(dataDir)),
     readId(draftIn(dataDir)),
-    readFact(pool),
+    installationOf(pool),
   ])
   if (!inFolder && inDatabase && drafted === inDatabase) {
     // A crash came between the two when they first met.
@@ -61,7 +61,16 @@ async function found(pool: pg.Pool, dataDir: string): Promise<void> {
   await moveToPlace(draftIn(dataDir), pathIn(dataDir))
 }
 
-async function readFact(pool: pg.Pool): Promise<string | undefined> {
+/** Says in a new data directory whose it will be; until its database is there nothing else opens it. */
+export async function markInstallation(dataDir: string, id: string): Promise<void> {
+  await mkdir(dirname(pathIn(dataDir)), { recursive: true, mode: 0o700 })
+  const draft = `${pathIn(dataDir)}.restored`
+  await writeDraft(draft, id)
+  await moveToPlace(draft, pathIn(dataDir))
+}
+
+/** The id in a database; undefined where no server ever used it. */
+export async function installationOf(pool: pg.Pool): Promise<string | undefined> {
   const { rows } = await pool.query<{ there: boolean }>(
     `select to_regclass('instance_fact') is not null as there`,
   )

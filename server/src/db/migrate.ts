@@ -4,8 +4,11 @@ import type pg from 'pg'
 const FOLDER = new URL('../../migrations/', import.meta.url)
 const LOCK = 7_202_611
 
-/** Brings the schema forward: numbered files, each in a transaction of its own, under an advisory lock. */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
+/**
+ * Brings the schema forward: numbered files, each in a transaction of its own, under an advisory lock; all of them, or
+ * `only` those that a backup was made under. Answers what it applied.
+ */
+export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
@@ -15,7 +18,9 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     const done = new Set(
       (await client.query<{ name: string }>('select name from migration')).rows.map((row) => row.name),
     )
-    const pending = (await migrationFiles()).filter((name) => !done.has(name))
+    const pending = (await migrationFiles()).filter(
+      (name) => !done.has(name) && (only?.includes(name) ?? true),
+    )
     for (const name of pending) await apply(client, name)
     await refreshCollation(client)
     return pending
@@ -25,7 +30,8 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
   }
 }
 
-const migrationFiles = async (): Promise<string[]> =>
+/** Every migration there is, in order. */
+export const migrationFiles = async (): Promise<string[]> =>
   (await readdir(FOLDER)).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name)).sort()
 
 async function apply(client: pg.PoolClient, name: string): Promise<void> {

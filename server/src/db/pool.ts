@@ -91,3 +91,13 @@ export function openPool(config: pg.PoolConfig, onError: (error: Error) => void)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
+
+/** A connection of its own to where a pool leads, for what goes on for long or streams: COPY has no place in a pipeline. */
+export async function connectAlone({ options }: pg.Pool): Promise<pg.Client> {
+  // Said by name: the pool hides it from those who list its options.
+  const client = new pg.Client({ ...options, password: options.password, pipeline: false, keepAlive: true })
+  // One that is lost tells it with the next statement; unheard it would end the process.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { mayRetireContent } from '../../db/content-hold.ts'
 
 /** Objects that no content names for the time being go a day later, unless content names them by then. */
 
@@ -24,26 +25,36 @@ export async function removeLoose(ctx: Context): Promise<number> {
       .orderBy('since')
       .limit(A_STEP)
       .execute()
-    for (const loose of due) if (await removeOne(ctx, loose, before)) count++
+    for (const loose of due) {
+      const outcome = await removeOne(ctx, loose, before)
+      if (outcome === 'held') return count
+      if (outcome === 'removed') count++
+    }
     if (due.length < A_STEP) return count
   }
 }
 
 /** With its row locked: whoever wants to make content of it waits, and finds it gone. */
-const removeOne = (ctx: Context, { bucket, key }: Loose, before: Date): Promise<boolean> =>
+const removeOne = (
+  ctx: Context,
+  { bucket, key }: Loose,
+  before: Date,
+): Promise<'removed' | 'kept' | 'held'> =>
   ctx.db.transact(async (tx) => {
+    // A backup copies from where its snapshot says that content lies.
+    if (!(await mayRetireContent(tx))) return 'held'
     const { rows } = await sql<{ named: boolean }>`
       select exists (select from blob b where b.bucket = l.bucket and b.key = l.key) as named
       from loose_object l where l.bucket = ${bucket} and l.key = ${key} and l.since < ${before} for update of l`.execute(
       tx,
     )
     const [found] = rows
-    if (!found) return false
+    if (!found) return 'kept'
     if (!found.named) {
       const objects = ctx.stores.of(bucket)
       await objects.abort(key)
       await objects.remove(key)
     }
     await tx.deleteFrom('loose_object').where('bucket', '=', bucket).where('key', '=', key).execute()
-    return !found.named
+    return found.named ? 'kept' : 'removed'
   })

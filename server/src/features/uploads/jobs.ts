@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { mayRetireContent } from '../../db/content-hold.ts'
 import { isId } from '../../db/ids.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import type { ObjectStore } from '../../objects/port.ts'
@@ -85,6 +86,8 @@ interface Unreachable {
 
 async function reapBlob(ctx: Context, { id, bucket, key }: Unreachable): Promise<boolean> {
   const unused = await ctx.db.transact(async (tx) => {
+    // A backup copies what a snapshot names, however long that takes.
+    if (!(await mayRetireContent(tx))) return false
     await sql`select from blob where id = ${id} for update`.execute(tx)
     // Its own statement, so that it sees what was committed while we waited for the lock.
     const { rows } = await sql<{ used: boolean }>`

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { syncFolder, writeDraft } from '../config/durable-file.ts'
+import { VERSION } from '../config/version.ts'
+import type { Context } from '../context.ts'
+import { type ContentHold, holdContent } from '../db/content-hold.ts'
+import { installationOf } from '../db/installation.ts'
+import { NoSuchObject, type ObjectStore } from '../objects/port.ts'
+import { type StoredObject, type Stores, UnknownBucket } from '../objects/stores.ts'
+import { copyObject, WrongBytes } from './contents.ts'
+import { dumpRows, NAMED, type Rows } from './dump.ts'
+import { BackupRefused } from './faults.ts'
+import { linesOf } from './files.ts'
+import { BackupFolder, overlap } from './folder.ts'
+import { inOrder } from './in-order.ts'
+import { removeOld } from './keep.ts'
+import { FORMAT, type Manifest, type MissingObject, writeManifest } from './manifest.ts'
+import { type ListedObject, writeList } from './objects-list.ts'
+
+export interface Done {
+  readonly objects: number
+  readonly copied: number
+  readonly copiedBytes: number
+}
+
+export interface BackupMade extends Done {
+  readonly generation: string
+  readonly rows: number
+  readonly bytes: number
+  /** Content that was gone or damaged before we came. */
+  readonly missing: readonly MissingObject[]
+  /** Older generations that were removed. */
+  readonly removed: readonly string[]
+}
+
+export interface BackupOptions {
+  /** How many generations stay, this one among them; all where it is not said. */
+  readonly keep?: number | undefined
+  /** After each object; `rows` of content there are. */
+  readonly onProgress?: (done: Done, all: number) => void
+}
+
+/** Of the data directory: what no row has and no start makes anew. Exported logs may be asked for again. */
+const FILES = ['secrets/instance.key', 'audit/head.json']
+const AT_ONCE = 4
+
+/**
+ * Makes a generation while people work: first the rows of one moment, then the objects that they name, which never
+ * change and are held until they are copied. The manifest comes last; whatever ends this before leaves the earlier
+ * generations as they were, and objects that the next run need not copy again.
+ */
+export async function makeBackup(
+  ctx: Context,
+  folderPath: string,
+  { keep, onProgress = () => undefined }: BackupOptions = {},
+): Promise<BackupMade> {
+  if (overlap(folderPath, ctx.config.dataDir))
+    throw new BackupRefused('A backup within CLOUDDISK_DATA would go with it. Name a folder elsewhere.')
+  const installation = await installationOf(ctx.db.pool)
+  if (installation === undefined)
+    throw new BackupRefused('There is nothing to back up: no server ever ran here.')
+  const backup = await BackupFolder.open(folderPath, installation)
+  const hold = await holdContent(ctx.db.pool).catch(async (error) => {
+    await backup.close()
+    throw error
+  })
+  try {
+    const generation = nameOf(ctx.now())
+    const folder = await backup.begin(generation)
+    const base = { format: FORMAT, generation, installation, product: VERSION } as const
+    // The end of the audit log before the log: what was kept must be in it.
+    const files = await copyFiles(ctx.config.dataDir, folder)
+    const rows = await dumpRows(ctx.db.pool, folder)
+    const copied = await copyContent(ctx.stores, backup.objects, folder, (done) =>
+      onProgress(done, rows.tables.find(({ name }) => name === 'blob')?.rows ?? 0),
+    )
+    await finish(backup, hold, { ...base, ...rows, objects: copied.list, files, missing: copied.missing })
+    return {
+      generation,
+      rows: rowsIn(rows),
+      bytes: copied.list.content,
+      ...copied.done,
+      missing: copied.missing,
+      removed: keep === undefined ? [] : await removeOld(backup, keep),
+    }
+  } finally {
+    await hold.release()
+    await backup.close()
+  }
+}
+
+const nameOf = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
+
+export const rowsIn = ({ tables }: Pick<Rows, 'tables'>): number =>
+  tables.reduce((sum, { rows }) => sum + rows, 0)
+
+async function finish(backup: BackupFolder, hold: ContentHold, manifest: Manifest): Promise<void> {
+  await hold.mustHold()
+  const folder = backup.pathOf(manifest.generation)
+  await rm(join(folder, NAMED))
+  await syncFolder(folder)
+  await syncFolder(dirname(folder))
+  await writeManifest(backup.manifestPath(manifest.generation), manifest)
+}
+
+async function copyFiles(dataDir: string, folder: string): Promise<Manifest['files']> {
+  const files: Manifest['files'][number][] = []
+  for (const place of FILES) {
+    const content = await readFile(join(dataDir, place)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw new BackupRefused(`${join(dataDir, place)} cannot be read: ${error.message}.`)
+    })
+    if (!content) continue
+    const file = join('data', place)
+    await mkdir(dirname(join(folder, file)), { recursive: true, mode: 0o700 })
+    await writeDraft(join(folder, file), content)
+    await syncFolder(dirname(join(folder, file)))
+    files.push({
+      place,
+      file,
+      bytes: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    })
+  }
+  if (files.length > 0) await syncFolder(join(folder, 'data'))
+  return files
+}
+
+interface Named extends StoredObject {
+  readonly size: number
+  readonly sha256: Buffer
+  /** Whether the bytes are known to be those of the hash. */
+  readonly verified: boolean
+}
+
+async function* namedContent(folder: string): AsyncIterable<Named> {
+  for await (const line of linesOf(folder, NAMED)) {
+    const [key = '', size, sha256 = '', etag = '\\N', verified, bucket = ''] = line.split('\t')
+    yield {
+      bucket,
+      key,
+      etag: etag === '\\N' ? null : etag,
+      size: Number(size),
+      sha256: Buffer.from(sha256, 'hex'),
+      verified: verified === 't',
+    }
+  }
+}
+
+interface Copied {
+  readonly list: Manifest['objects']
+  readonly missing: MissingObject[]
+  readonly done: Done
+}
+
+async function copyContent(
+  from: Stores,
+  to: ObjectStore,
+  folder: string,
+  onProgress: (done: Done) => void,
+): Promise<Copied> {
+  const missing: MissingObject[] = []
+  const done = { objects: 0, copied: 0, copiedBytes: 0 }
+  let count = 0
+  let content = 0
+  const kept = inOrder(namedContent(folder), AT_ONCE, async (named): Promise<ListedObject | undefined> => {
+    const { key, size } = named
+    try {
+      const { sha256, fresh } = await keepOne(from, to, named)
+      if (fresh) {
+        done.copied++
+        done.copiedBytes += size
+      }
+      count++
+      content += size
+      return { key, size, sha256 }
+    } catch (error) {
+      const says = whyMissing(error)
+      if (says === undefined) throw error
+      missing.push({ key, says })
+      return undefined
+    } finally {
+      done.objects++
+      onProgress(done)
+    }
+  })
+  const file = await writeList(folder, present(kept))
+  return { list: { ...file, count, content }, missing, done }
+}
+
+async function* present<T>(items: AsyncIterable<T | undefined>): AsyncIterable<T> {
+  for await (const item of items) if (item !== undefined) yield item
+}
+
+/** What is there under its name with its size was compared when it came, and objects never change. */
+async function keepOne(
+  from: Stores,
+  to: ObjectStore,
+  { bucket, key, etag, size, sha256, verified }: Named,
+): Promise<{ sha256: Buffer; fresh: boolean }> {
+  const there = await to.stat(key)
+  if (there?.size === size && verified) return { sha256, fresh: false }
+  if (there?.size === size) return { sha256: (await to.digest({ key, etag: null })).sha256, fresh: false }
+  if (there) await to.remove(key)
+  const read = await copyObject(
+    from.of(bucket),
+    to,
+    { key, etag },
+    { size, sha256: verified ? sha256 : undefined },
+  )
+  return { sha256: read, fresh: true }
+}
+
+/** A fault of the content itself, which is no reason to go without a backup of all else. */
+function whyMissing(error: unknown): string | undefined {
+  if (error instanceof UnknownBucket) throw new BackupRefused(`${error.message} Set it as the server does.`)
+  if (error instanceof NoSuchObject) return 'is gone'
+  return error instanceof WrongBytes ? error.message : undefined
+}

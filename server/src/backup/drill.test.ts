@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createFolder, moveInstances, removeInstances } from '@clouddisk/contract/files'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, signIn } from '../../test/person.ts'
+import { cli, cliJson, command, type RunningServer, startServer } from '../../test/product.ts'
+import { initiate, openUpload, putPart } from '../../test/transfer.ts'
+import { attachEmbedded } from '../db/embedded.ts'
+import type { BackupMade } from './backup.ts'
+import type { Restored } from './restore.ts'
+
+/** The drill: everything is lost but the backup that was made while people worked. */
+
+const PASSWORD = 'Correct-horse1'
+const MIB = 1024 * 1024
+
+let home: string
+let dataDir: string
+let server: RunningServer
+let person: Person
+/** Files that were acknowledged and that nobody touches again. */
+const kept = new Map<string, Buffer>()
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'clouddisk-drill-'))
+  dataDir = join(home, 'data')
+  await cliJson(dataDir, ['user', 'add', 'alice', '--password', PASSWORD])
+  server = await startServer(dataDir)
+  person = await signIn(server.baseUrl, 'alice', PASSWORD)
+  for (let n = 0; n < 60; n++) await keep(`kept-${n}`, randomBytes(n * 997))
+  await keep('kept-large', randomBytes(70 * MIB))
+})
+afterAll(async () => {
+  await server?.stop()
+  await rm(home, { recursive: true, force: true })
+})
+
+async function keep(name: string, bytes: Buffer): Promise<void> {
+  await person.upload('0', name, bytes)
+  kept.set(name, bytes)
+}
+
+/** Uploads, moves and deletes side by side until it is told to stop. */
+function work(): () => Promise<void> {
+  let over = false
+  const one = async (who: number) => {
+    const target = await person.call(createFolder, {
+      parentId: '0',
+      instanceName: `work-${who}-${Date.now()}`,
+    })
+    for (let n = 0; !over; n++) {
+      const { instanceId } = await person.upload('0', `work-${who}-${n}-${Date.now()}`, randomBytes(5000 + n))
+      if (n % 3 === 0)
+        await person.call(moveInstances, { instanceIds: [instanceId], targeParentId: target.instanceId })
+      if (n % 3 === 1) await person.call(removeInstances, { instanceIds: [instanceId] })
+      if (n % 3 === 2) await keep(`late-${who}-${n}-${Date.now()}`, randomBytes(3000 + n))
+    }
+  }
+  const all = Promise.all([1, 2, 3].map(one))
+  // Looked at when it is over; it may fail before.
+  all.catch(() => undefined)
+  return async () => {
+    over = true
+    await all
+  }
+}
+
+const backUp = (folder: string, ...more: string[]) =>
+  cliJson<BackupMade>(dataDir, ['backup', folder, ...more])
+
+async function expectAll(who: Person, files: ReadonlyMap<string, Buffer>): Promise<void> {
+  const list = new Map((await who.list()).map(({ instanceName, instanceId }) => [instanceName, instanceId]))
+  for (const [name, bytes] of files) {
+    const found = await who.download(list.get(name) ?? '')
+    expect(found.equals(bytes), name).toBe(true)
+  }
+}
+
+const storedIn = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(join(folder, 'objects', 'stored'), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+}
+
+const generationsIn = (folder: string) => readdir(join(folder, 'generations'))
+
+async function flipByte(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+  await writeFile(path, bytes)
+}
+
+describe('a backup that is made while people work', { timeout: 180_000 }, () => {
+  it('brings back all that was acknowledged before it began, elsewhere', async () => {
+    const folder = join(home, 'backup')
+    const unfinished = await openUpload(person, {
+      parentId: '0',
+      name: 'unfinished',
+      bytes: randomBytes(9 * MIB),
+      hashes: 'never',
+    })
+    await putPart(person, unfinished, await initiate(person, unfinished), 1, randomBytes(9 * MIB))
+    const stop = work()
+    const first = await backUp(folder)
+    expect(first.missing).toEqual([])
+    expect(first.copied).toBe(first.objects)
+    const acknowledged = new Map(kept)
+    const second = await backUp(folder)
+    await stop()
+    expect(second.missing).toEqual([])
+    expect(second.objects).toBeGreaterThanOrEqual(first.objects)
+    expect(second.copied).toBeLessThan(second.objects)
+    expect((await cli(dataDir, ['backup', 'verify', folder])).out).toMatch(
+      /^2 backups, .*: all as it was written/,
+    )
+
+    const elsewhere = join(home, 'elsewhere')
+    const restored = await cliJson<Restored & { faults: unknown[] }>(elsewhere, ['restore', folder])
+    expect(restored).toMatchObject({ generation: second.generation, faults: [], missing: [] })
+    expect(restored.endedUploads).toBeGreaterThanOrEqual(1)
+    expect(await cliJson(elsewhere, ['scrub'])).toMatchObject({ faults: [] })
+
+    const again = await startServer(elsewhere)
+    try {
+      expect((await person.at(again.baseUrl).fetch('/metrics')).status).toBe(200)
+      await expect(person.at(again.baseUrl).list()).rejects.toThrow()
+      const back = await signIn(again.baseUrl, 'alice', PASSWORD)
+      await expectAll(back, acknowledged)
+      // It goes on: new work, the feed that the audit log follows, and another backup.
+      await back.upload('0', 'after', randomBytes(1000))
+      await back.call(removeInstances, { instanceIds: [(await back.list())[0]?.instanceId ?? ''] })
+    } finally {
+      await again.stop()
+    }
+    expect((await cli(elsewhere, ['doctor'])).out).toBe('Everything is in order.\n')
+    expect(await cliJson<BackupMade>(elsewhere, ['backup', join(home, 'second')])).toMatchObject({
+      missing: [],
+    })
+    expect(await cli(elsewhere, ['restore', folder])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/elsewhere is not empty .*\n$/),
+    })
+  })
+
+  it('goes on after it was killed, among the rows and among the objects, and leaves earlier ones whole', async () => {
+    const folder = join(home, 'killed')
+    const locker = new pg.Client(await attachEmbedded(dataDir))
+    await locker.connect()
+    try {
+      await locker.query('begin; lock table trash')
+      const among = command(dataDir, ['backup', folder])
+      const waiting = async () =>
+        (await locker.query(`select from pg_locks where relation = 'trash'::regclass and not granted`))
+          .rowCount
+      await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
+      among.child.kill('SIGKILL')
+      expect((await among.said).code).toBeNull()
+    } finally {
+      await locker.end()
+    }
+    expect((await cli(dataDir, ['restore', folder], {})).err).toContain('holds no finished backup')
+    const first = await backUp(folder)
+    expect(await generationsIn(folder)).toEqual([first.generation])
+
+    await keep('another', randomBytes(70 * MIB))
+    const halfway = command(dataDir, ['backup', folder])
+    const coming = () => readdir(join(folder, 'objects', 'incoming'))
+    await expect
+      .poll(async () => (await coming()).length, { timeout: 30_000, interval: 1 })
+      .toBeGreaterThan(0)
+    halfway.child.kill('SIGKILL')
+    expect((await halfway.said).code).toBeNull()
+    expect((await cli(dataDir, ['backup', 'verify', folder])).out).toMatch(
+      /^1 backups, .*: all as it was written/,
+    )
+    const third = await backUp(folder)
+    expect(third.missing).toEqual([])
+    expect(await coming()).toEqual([])
+    expect(await generationsIn(folder)).toEqual([first.generation, third.generation])
+    expect((await cli(dataDir, ['backup', 'verify', folder])).code).toBe(0)
+  })
+
+  it('is refused where a byte of it is another, and tells which', async () => {
+    const folder = join(home, 'flipped')
+    const { generation } = await backUp(folder)
+    const [object = ''] = (await storedIn(folder)).slice(-1)
+    await flipByte(object)
+    const key = object.split('/').at(-1) ?? ''
+    const verified = await cli(dataDir, ['backup', 'verify', folder])
+    expect(verified).toMatchObject({ code: 1, out: expect.stringContaining(`${key} is damaged`) })
+    const target = join(home, 'not-restored')
+    const refused = await cli(target, ['restore', folder])
+    expect(refused).toMatchObject({ code: 1, out: '' })
+    expect(refused.err).toContain(`The backup is damaged: the object ${key}`)
+    await expect(startServer(target)).rejects.toThrow('does not belong to the data directory')
+
+    await flipByte(object)
+    const rows = join(folder, 'generations', generation, 'tables', 'file.copy.gz')
+    await flipByte(rows)
+    expect((await cli(dataDir, ['backup', 'verify', folder])).out).toContain('file.copy.gz is damaged')
+    const fresh = join(home, 'never-begun')
+    expect((await cli(fresh, ['restore', folder])).err).toContain('Nothing was restored')
+    await flipByte(rows)
+    await flipByte(join(folder, 'generations', generation, 'manifest.json'))
+    expect((await cli(fresh, ['restore', folder])).err).toContain('manifest.json is damaged')
+    await flipByte(join(folder, 'generations', generation, 'manifest.json'))
+    expect(await cliJson(fresh, ['restore', folder])).toMatchObject({ faults: [] })
+  })
+
+  it('says in one line what cannot be', async () => {
+    const said = async (...args: string[]) => (await cli(dataDir, args)).err
+    expect(await said('backup', join(dataDir, 'backup'))).toMatch(/^A backup within CLOUDDISK_DATA .*\n$/)
+    expect(await said('backup', 'verify', join(home, 'nothing'))).toMatch(/holds no backup of Clouddisk\.\n$/)
+    expect(await said('backup', join(home, 'elsewhere'))).toMatch(/holds other files\. .*\n$/)
+    expect(await said('backup', join(home, 'backup'), '--keep', '0')).toMatch(/Give a number from 1/)
+    expect(await said('restore', join(home, 'backup'), '--generation', 'x')).toMatch(
+      /^There is no backup x\. .*\n$/,
+    )
+  })
+})

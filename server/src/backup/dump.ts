@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { syncFolder } from '../config/durable-file.ts'
+import { connectAlone } from '../db/pool.ts'
+import { writeCompressed } from './files.ts'
+import type { Manifest, SequencePosition, TableFile } from './manifest.ts'
+
+/**
+ * The rows of one moment: every table of our schema in one snapshot, as PostgreSQL's own text, which any version reads.
+ * The job queue's schema is left out: it is its library's, made anew at each start, and whatever has to go on is a row
+ * of ours. Sessions are left out too: whoever was signed out since must not be in again.
+ */
+const LEFT_OUT = ['migration', 'session']
+
+export type Rows = Pick<Manifest, 'takenAt' | 'postgres' | 'migrations' | 'tables' | 'sequences'>
+
+/** Content that the snapshot names, in a file of the generation: key, size, SHA-256, ETag, whether it was verified, bucket. */
+export const NAMED = 'named.gz'
+
+export async function dumpRows(pool: pg.Pool, folder: string): Promise<Rows> {
+  const client = await connectAlone(pool)
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const rows = await dumpIn(client, folder)
+    await client.query('commit')
+    return rows
+  } finally {
+    // Whatever it was in the middle of ends with it.
+    await client.end()
+  }
+}
+
+async function dumpIn(client: pg.Client, folder: string): Promise<Rows> {
+  const about = await client.query<{ now: Date; postgres: string }>(
+    `select now() as now, current_setting('server_version') as postgres`,
+  )
+  const tables: TableFile[] = []
+  for (const { name, columns } of await tablesOf(client)) {
+    const copy = client.query(copyTo(`copy ${columnsOf(name, columns)} to stdout`))
+    const file = await writeCompressed(folder, join('tables', `${name}.copy.gz`), copy)
+    tables.push({ name, columns, rows: copy.rowCount, ...file })
+  }
+  await writeCompressed(folder, NAMED, client.query(copyTo(`copy (${CONTENT}) to stdout`)))
+  // Behind the rows: they do not go by snapshots, and too far is far enough.
+  const sequences = await sequencesOf(client)
+  const migrations = await client.query<{ name: string }>('select name from migration order by name')
+  await syncFolder(join(folder, 'tables'))
+  return {
+    takenAt: about.rows[0]?.now.toISOString() ?? '',
+    postgres: about.rows[0]?.postgres ?? '',
+    migrations: migrations.rows.map(({ name }) => name),
+    tables,
+    sequences,
+  }
+}
+
+/** Not what has been taken out of use: its bytes may be gone. */
+const CONTENT = `
+  select key, size, encode(sha256, 'hex'), etag, state not in ('received', 'quarantined'), bucket from blob
+  where not (state = 'received' and unreachable_since is not null) order by key`
+
+/** `table (column, …)`, as COPY and others take it. */
+export const columnsOf = (name: string, columns: readonly string[]): string =>
+  `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`
+
+interface Table {
+  readonly name: string
+  /** Without those that the database works out itself. */
+  readonly columns: string[]
+}
+
+async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
+     group by c.relname order by c.relname`,
+    [LEFT_OUT],
+  )
+  return rows
+}
+
+async function sequencesOf(client: pg.Client): Promise<SequencePosition[]> {
+  const { rows } = await client.query<{ name: string; value: number; called: boolean }>(
+    `select sequencename as name, coalesce(last_value, start_value) as value, last_value is not null as called
+     from pg_sequences where schemaname = current_schema() order by sequencename`,
+  )
+  return rows
+}

@@ -1,0 +1,117 @@
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { columnsOf } from './dump.ts'
+import { BackupDamaged } from './faults.ts'
+import { readCompressed } from './files.ts'
+import type { Manifest } from './manifest.ts'
+
+/** How an object is known in the store that it was restored into. */
+export interface Landed {
+  readonly bucket: string
+  /** ETags by key, where the store has any. */
+  readonly etags: ReadonlyMap<string, string>
+}
+
+/**
+ * Puts the rows of a generation into a database whose schema is the generation's own, all in one transaction. Foreign keys
+ * are taken away meanwhile and checked when they come back; triggers, which would count everything a second time, rest.
+ * Both may be done by the owner of the tables, who need not be a superuser.
+ */
+export async function loadRows(
+  client: pg.ClientBase,
+  folder: string,
+  manifest: Manifest,
+  landed: Landed,
+): Promise<void> {
+  await client.query('begin')
+  try {
+    const keys = await foreignKeys(client)
+    const names = manifest.tables.map(({ name }) => pg.escapeIdentifier(name))
+    for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+    for (const name of names) await client.query(`alter table ${name} disable trigger user`)
+    // What migrations put there comes with the rows.
+    await client.query(`truncate ${names.join(', ')} cascade`)
+    for (const { name, columns, file, rows } of manifest.tables) {
+      const copy = client.query(copyFrom(`copy ${columnsOf(name, columns)} from stdin`))
+      await pipeline(readCompressed(folder, file), copy)
+      if (copy.rowCount !== rows)
+        throw new BackupDamaged(`${file} has ${copy.rowCount} rows instead of ${rows}.`)
+    }
+    for (const { name, value, called } of manifest.sequences)
+      await client.query('select setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), value, called])
+    await settle(client, landed)
+    for (const name of names) await client.query(`alter table ${name} enable trigger user`)
+    for (const { table, name, definition } of keys)
+      await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+interface ForeignKey {
+  readonly table: string
+  readonly name: string
+  readonly definition: string
+}
+
+async function foreignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace order by conname`,
+  )
+  return rows
+}
+
+/** What is not the same in another database and another store. */
+async function settle(client: pg.ClientBase, landed: Landed): Promise<void> {
+  await settleChanges(client)
+  await settleContent(client, landed)
+  // Copies of content between buckets are made anew; those that lay about are not in a backup.
+  await client.query(`update content_move set state = 'stopped', ended_at = now() where state = 'running'`)
+  await client.query('delete from loose_object')
+  // A file of an exported log is not in a backup; one that was being made is asked for anew.
+  await client.query(
+    `update job set state = 'failed', ended_at = now() where kind = 'logExport' and state in ('queued', 'running')`,
+  )
+}
+
+/**
+ * The feed's cursors are of transactions of the database that the rows came from; in this one the same numbers are still
+ * to come. What the audit log had taken over lies before everything here, the rest is as new as this transaction, and
+ * whoever follows the feed has to look at everything anew.
+ */
+async function settleChanges(client: pg.ClientBase): Promise<void> {
+  await client.query(`
+    update change c set xid = case
+      when pg_visible_in_snapshot(c.xid, h.cursor::pg_snapshot)
+        or (pg_visible_in_snapshot(c.xid, h.target::pg_snapshot) and c.id <= h.after_id) then '3'::xid8
+      else pg_current_xact_id() end
+    from audit_head h`)
+  await client.query(
+    `update audit_head set cursor = pg_current_snapshot()::text, target = null, after_id = 0`,
+  )
+  await client.query(
+    `insert into instance_fact (name, value) values ('changes_forgotten_to', pg_current_xact_id()::text)
+     on conflict (name) do update set value = excluded.value`,
+  )
+}
+
+const A_STEP = 1000
+
+async function settleContent(client: pg.ClientBase, { bucket, etags }: Landed): Promise<void> {
+  await client.query('update blob set bucket = $1, etag = null where bucket <> $1 or etag is not null', [
+    bucket,
+  ])
+  await client.query('update upload set bucket = $1 where bucket <> $1', [bucket])
+  const all = [...etags]
+  for (let at = 0; at < all.length; at += A_STEP) {
+    const step = all.slice(at, at + A_STEP)
+    await client.query(
+      `update blob set etag = t.etag from unnest($1::text[], $2::text[]) as t(key, etag) where blob.key = t.key`,
+      [step.map(([key]) => key), step.map(([, etag]) => etag)],
+    )
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { moveToPlace, writeDraft } from '../config/durable-file.ts'
+import { BackupDamaged } from './faults.ts'
+
+/** What one generation of a backup is: written when all that it names is durable, and only then it counts. */
+export interface Manifest {
+  readonly format: typeof FORMAT
+  readonly generation: string
+  /** Of which installation; the same in its database and in its data directory. */
+  readonly installation: string
+  /** Which Clouddisk and which PostgreSQL it came from. */
+  readonly product: string
+  readonly postgres: string
+  /** When the rows were as they are kept here. */
+  readonly takenAt: string
+  /** The schema: every migration that had been applied. */
+  readonly migrations: readonly string[]
+  readonly tables: readonly TableFile[]
+  readonly sequences: readonly SequencePosition[]
+  /** The list of objects that the rows name. */
+  readonly objects: StoredFile & { readonly count: number; readonly content: number }
+  /** Of the data directory, by their paths there. */
+  readonly files: readonly (StoredFile & { readonly place: string })[]
+  /** Content that could not be copied, because it was gone or damaged already. */
+  readonly missing: readonly MissingObject[]
+}
+
+/** A file of the generation's folder. */
+export interface StoredFile {
+  readonly file: string
+  readonly bytes: number
+  readonly sha256: string
+}
+export interface TableFile extends StoredFile {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly rows: number
+}
+export interface SequencePosition {
+  readonly name: string
+  readonly value: number
+  /** Whether that value was given out. */
+  readonly called: boolean
+}
+export interface MissingObject {
+  readonly key: string
+  readonly says: string
+}
+
+export const FORMAT = 1
+
+const sumOf = (manifest: Manifest): string =>
+  createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
+
+/** Makes the generation count: durable when it answers. */
+export async function writeManifest(path: string, manifest: Manifest): Promise<void> {
+  const draft = `${path}.new`
+  await writeDraft(draft, `${JSON.stringify({ ...manifest, sha256: sumOf(manifest) }, undefined, 1)}\n`)
+  await moveToPlace(draft, path)
+}
+
+/** Undefined where the generation never came to its end. BackupDamaged. */
+export async function readManifest(path: string): Promise<Manifest | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  const { sha256, ...manifest } = parse(text, path)
+  if (manifest.format > FORMAT)
+    throw new BackupDamaged(`${path} was written by a newer Clouddisk (${manifest.product}).`)
+  if (sumOf(manifest) !== sha256) throw new BackupDamaged(`${path} is damaged.`)
+  return manifest
+}
+
+function parse(text: string, path: string): Manifest & { sha256: string } {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BackupDamaged(`${path} is damaged.`)
+  }
+}

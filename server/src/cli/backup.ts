@@ -1,0 +1,55 @@
+import { formatSize } from '@clouddisk/contract/format'
+import { Command, InvalidArgumentError } from 'commander'
+import { makeBackup } from '../backup/backup.ts'
+import { verifyBackup } from '../backup/verify.ts'
+import { withGround } from './ground.ts'
+import { answer, linesOf } from './output.ts'
+import { tellProgress } from './progress.ts'
+
+export const backupCommand = (): Command =>
+  new Command('backup')
+    .description(
+      'copy everything into a folder, also while the server runs; what is there already is not copied again',
+    )
+    .argument('<folder>', 'of its own, on another disk')
+    .option('--keep <number>', 'how many backups stay there; the older ones are removed', readKeep)
+    .option('--json', 'answer as JSON')
+    .action(make)
+    .addCommand(
+      new Command('verify')
+        .description('read a folder of backups again and tell what is damaged or missing')
+        .argument('<folder>')
+        .option('--json', 'answer as JSON')
+        .action(verify),
+    )
+
+function readKeep(given: string): number {
+  const keep = Number(given)
+  if (Number.isInteger(keep) && keep >= 1) return keep
+  throw new InvalidArgumentError('Give a number from 1.')
+}
+
+async function make(folder: string, { keep }: { keep?: number }, command: Command): Promise<void> {
+  const tell = tellProgress()
+  const made = await withGround((ctx) =>
+    makeBackup(ctx, folder, {
+      keep,
+      onProgress: ({ objects, copiedBytes }, all) => tell({ objects, bytes: copiedBytes }, all),
+    }),
+  )
+  const { generation, objects, bytes, copied, copiedBytes, rows, missing, removed } = made
+  const summary = `Backup ${generation}: ${rows} rows, ${objects} objects (${formatSize(bytes)}), of these ${copied} new (${formatSize(copiedBytes)}).`
+  const gone = removed.length === 0 ? '' : `Removed: ${removed.join(', ')}.`
+  const faults = missing.map(({ key, says }) => `${key} is not in the backup: where it lies, it ${says}`)
+  answer(command, made, linesOf(...faults, summary, gone))
+  if (missing.length > 0) process.exitCode = 1
+}
+
+async function verify(folder: string, _options: unknown, command: Command): Promise<void> {
+  const verified = await verifyBackup(folder, tellProgress())
+  const { generations, objects, bytes, faults } = verified
+  const verdict = faults.length === 0 ? 'all as it was written.' : `${faults.length} faults.`
+  const summary = `${generations.length} backups, ${objects} objects, ${formatSize(bytes)}: ${verdict}`
+  answer(command, verified, linesOf(...faults.map(({ what, says }) => `${what} ${says}`), summary))
+  if (faults.length > 0) process.exitCode = 1
+}
