@@ -26,7 +26,7 @@ test('a file comes back byte for byte, under its own name', async ({ drive, api,
   await menuOf(drive, name)
   const saved = await downloaded(drive, () => choose(drive, '下载'))
   expect(saved.name).toBe(name)
-  expect(await readFile(saved.path)).toEqual(await readFile(path))
+  expect((await readFile(saved.path)).equals(await readFile(path))).toBe(true)
   await openTab(drive, '已完成')
   await expect(panel(drive).getByRole('grid', { name: '传输记录' })).toContainText('下载')
 })

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256Of, signIn } from '../../server/test/person.ts'
@@ -7,13 +7,13 @@ import { startCeph } from '../../server/test/stores/ceph.ts'
 import { freePort } from '../../server/test/stores/reach.ts'
 import { sha256OfFile } from '../support/desk.ts'
 import { dropFiles } from '../support/drop.ts'
-import { list, row } from '../support/files.ts'
+import { choose, list, menuOf, row } from '../support/files.ts'
 import { hold, isPart } from '../support/hold.ts'
 import { PASSWORD, type Server, startServer } from '../support/server.ts'
 import { expect, newPerson, signedIn, test } from '../support/test.ts'
 import { openTransfers, rowButton, transfer } from '../support/transfers.ts'
 
-/** A page that brings what it uploads to an S3 store itself. */
+/** A page that brings what it uploads to an S3 store itself, and fetches what it downloads there. */
 
 const MB = 1024 * 1024
 const START_MS = 180_000
@@ -25,7 +25,8 @@ test.beforeAll(async () => {
   test.setTimeout(START_MS)
   const store = startCeph(await mkdtemp(join(tmpdir(), 'clouddisk-ceph-')), await freePort())
   endpoint = store.reach.endpoint
-  bucket = await startServer(settingsOf(await newBucket(store.reach)))
+  const settings = settingsOf(await newBucket(store.reach))
+  bucket = await startServer({ ...settings, CLOUDDISK_S3_DOWNLOADS: 'presigned' })
   // As whoever runs it does, once.
   await bucket.cli('storage', 'check', '--origin', bucket.origin)
   stop = async () => {
@@ -35,7 +36,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => stop())
 
-test('files go straight to the store, are paused, go on and arrive whole', async ({ context, desk }) => {
+test('files go straight to the store, are paused, go on, arrive whole and come from there', async ({
+  context,
+  desk,
+}) => {
   const person = await newPerson(bucket)
   const api = await signIn(bucket.origin, person, PASSWORD)
   const page = await signedIn(context, bucket, person)
@@ -64,4 +68,9 @@ test('files go straight to the store, are paused, go on and arrive whole', async
     const sent = item.instanceName === '便签.txt' ? small : large
     expect(sha256Of(await api.download(item.instanceId))).toBe(await sha256OfFile(sent))
   }
+
+  await menuOf(page, '便签.txt')
+  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, '下载')])
+  expect(download.suggestedFilename()).toBe('便签.txt')
+  expect(await readFile(await download.path(), 'utf8')).toBe('hello')
 })

@@ -107,8 +107,9 @@ export function createApp(ctx: Context): FastifyInstance {
   return app
 }
 
-/** Stores that pages bring bytes to themselves. */
-const storesOf = ({ s3 }: Config): string[] => (s3?.uploads === 'direct' ? [s3.publicEndpoint] : [])
+/** Stores that pages bring bytes to, or fetch them from, themselves. */
+const storesOf = ({ s3 }: Config): string[] =>
+  s3 && (s3.uploads === 'direct' || s3.downloads === 'presigned') ? [s3.publicEndpoint] : []
 
 /** Everything that comes round by itself or runs behind a request. */
 export const jobQueues = (ctx: Context): JobQueue[] => [

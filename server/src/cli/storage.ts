@@ -84,7 +84,7 @@ async function checkDisk(command: Command, { dataDir: folder }: Config): Promise
 
 /** Where pages come from that talk to the store; undefined where none do. On one machine people write either name. */
 function originsOf({ s3, publicOrigin, port }: Config, given: string | undefined): string[] | undefined {
-  if (s3?.uploads !== 'direct') return undefined
+  if (s3?.uploads !== 'direct' && s3?.downloads !== 'presigned') return undefined
   const origin = given ?? publicOrigin
   return origin ? [origin] : [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
 }

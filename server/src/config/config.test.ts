@@ -64,6 +64,7 @@ describe('the environment', () => {
       CLOUDDISK_S3_REGION: 'eu-west-1',
       CLOUDDISK_S3_PUBLIC_ENDPOINT: 'https://s3.example.com/',
       CLOUDDISK_S3_UPLOADS: 'proxied',
+      CLOUDDISK_S3_DOWNLOADS: 'presigned',
       CLOUDDISK_CONTENT: 'disk',
     })
     expect(config).toEqual({
@@ -80,6 +81,7 @@ describe('the environment', () => {
         accessKey: 'key',
         secretKey: 's3cret',
         uploads: 'proxied',
+        downloads: 'presigned',
       },
       content: 'disk',
       adminPassword: 'Correct-horse1',
@@ -147,6 +149,7 @@ describe('the environment', () => {
     // The disk's own name.
     ['CLOUDDISK_S3_BUCKET', 'clouddisk'],
     ['CLOUDDISK_S3_UPLOADS', 'both'],
+    ['CLOUDDISK_S3_DOWNLOADS', 'direct'],
     ['CLOUDDISK_CONTENT', 's3'],
   ])('refuses %s=%s in one line that names it', (name, value) => {
     const attempt = () => read({ [name]: value })
@@ -172,7 +175,12 @@ describe('the environment', () => {
   it('sends what comes to the store, once there is one', () => {
     expect(read(STORE)).toMatchObject({
       content: 's3',
-      s3: { region: 'us-east-1', publicEndpoint: 'http://store:9000', uploads: 'direct' },
+      s3: {
+        region: 'us-east-1',
+        publicEndpoint: 'http://store:9000',
+        uploads: 'direct',
+        downloads: 'proxied',
+      },
     })
   })
 

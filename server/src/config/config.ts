@@ -86,6 +86,8 @@ export interface S3Config {
   readonly secretKey: string
   /** Whether browsers send content to the store themselves, or through us. */
   readonly uploads: S3Way
+  /** Whether browsers fetch what is downloaded from the store themselves, or through us. */
+  readonly downloads: S3Reading
 }
 
 const DRIVERS = ['disk', 's3'] as const
@@ -93,6 +95,8 @@ export type Driver = (typeof DRIVERS)[number]
 
 const S3_WAYS = ['direct', 'proxied'] as const
 export type S3Way = (typeof S3_WAYS)[number]
+const S3_READINGS = ['proxied', 'presigned'] as const
+export type S3Reading = (typeof S3_READINGS)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -133,6 +137,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     region: read('CLOUDDISK_S3_REGION', text, undefined),
     publicEndpoint: read('CLOUDDISK_S3_PUBLIC_ENDPOINT', storeOrigin, undefined),
     uploads: read('CLOUDDISK_S3_UPLOADS', oneOf(S3_WAYS), undefined),
+    downloads: read('CLOUDDISK_S3_DOWNLOADS', oneOf(S3_READINGS), undefined),
   })
   const speedLimit = read('CLOUDDISK_SYNC_SPEED', speed, null)
   const config = {
@@ -189,12 +194,13 @@ export function readConfig(env: Environment, cwd: string): Config {
 function s3Of(given: { [Name in keyof S3Config]: S3Config[Name] | undefined }): S3Config | undefined {
   if (Object.values(given).every((value) => value === undefined)) return undefined
   const { endpoint, bucket, accessKey, secretKey } = given
-  const { region = 'us-east-1', publicEndpoint = endpoint, uploads = 'direct' } = given
+  const { region = 'us-east-1', publicEndpoint = endpoint } = given
+  const { uploads = 'direct', downloads = 'proxied' } = given
   const needed = { ENDPOINT: endpoint, BUCKET: bucket, ACCESS_KEY: accessKey, SECRET_KEY: secretKey }
   const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (!(endpoint && bucket && accessKey && secretKey && publicEndpoint))
     throw new ConfigError(`CLOUDDISK_S3_${missing[0]}: expected beside the others of CLOUDDISK_S3_….`)
-  return { endpoint, bucket, accessKey, secretKey, region, publicEndpoint, uploads }
+  return { endpoint, bucket, accessKey, secretKey, region, publicEndpoint, uploads, downloads }
 }
 
 /** To the S3 store where there is one, unless it is to go to the disk again. */
@@ -241,6 +247,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_S3_ACCESS_KEY: config.s3?.accessKey ?? null,
     CLOUDDISK_S3_SECRET_KEY: config.s3 === undefined ? null : MASK,
     CLOUDDISK_S3_UPLOADS: config.s3?.uploads ?? null,
+    CLOUDDISK_S3_DOWNLOADS: config.s3?.downloads ?? null,
     CLOUDDISK_CONTENT: config.content,
     CLOUDDISK_ADMIN_PASSWORD: config.adminPassword === undefined ? null : MASK,
     CLOUDDISK_OPEN: config.openBrowser,

@@ -17,7 +17,7 @@ const policy = (stores: readonly string[]): string =>
     "media-src 'self' blob:",
     "font-src 'self' data:",
     "worker-src 'self' blob:",
-    "frame-src 'self' blob:",
+    ["frame-src 'self' blob:", ...stores].join(' '),
     ["connect-src 'self' blob:", ...stores].join(' '),
     "object-src 'none'",
     "base-uri 'self'",

@@ -11,6 +11,8 @@ export interface ObjectStore {
   readonly provider: string
   /** Where senders may talk to the store themselves; without it all goes through us. */
   readonly direct?: DirectCalls | undefined
+  /** Where readers may fetch from the store themselves. */
+  readonly reads?: DirectReads | undefined
 
   /**
    * Begins a multipart upload, or finds the one that is open; answers its uploadId. An object comes in parts or whole,
@@ -83,6 +85,11 @@ export interface DirectCalls {
     readonly length: number
     readonly at: Date
   }): Promise<SignedCall | undefined>
+}
+/** Addresses at which the store itself gives an object out, for ten minutes. */
+export interface DirectReads {
+  /** @param disposition `Content-Disposition` of what is given out; its type tells nothing. */
+  addressOf(object: ObjectRef, given: { disposition: string; at: Date }): Promise<string>
 }
 export interface SignedCall {
   /** Where the call goes: the store's origin. */

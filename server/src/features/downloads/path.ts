@@ -155,6 +155,7 @@ class Download {
         .end()
       return
     }
+    if (await this.#given(actor, thing, size)) return
     const { span } = wanted
     const head = () =>
       this.#response.writeHead(status, {
@@ -167,13 +168,33 @@ class Download {
       head().end()
       return
     }
-    const { action, id, name } = thing
-    const object = { type: action === 'archive.downloaded' ? 'archive' : 'file', id, name } as const
-    await tellGiven(this.#ctx, actor.sessionId, { action, object, etag: thing.etag, size })
+    await this.#tell(actor, thing, size)
     await pacesOf(this.#ctx).run(actor, 'down', (pace) =>
       send(this.#ctx.stores, this.#response, thing.segments, span, pace, head),
     )
     this.#bytes = span.end - span.start
+  }
+
+  /** Leads to the store where readers fetch from it themselves; what is looked at on the page is always given by us. */
+  async #given(actor: Actor, thing: Thing, size: number): Promise<boolean> {
+    const [segment, more] = thing.segments
+    if (thing.action !== 'file.downloaded' || !segment || more || Buffer.isBuffer(segment)) return false
+    const store = this.#ctx.stores.of(segment.bucket)
+    if (!store.reads) return false
+    // The store would answer in words of its own.
+    await (await store.open(segment)).close()
+    const disposition = dispositionOf(thing.manner.disposition, thing.name)
+    const location = await store.reads.addressOf(segment, { disposition, at: this.#ctx.now() })
+    if (this.#request.method === 'GET') await this.#tell(actor, thing, size)
+    this.#response
+      .writeHead(302, { ...COMMON, 'cache-control': 'no-store', location, 'content-length': 0 })
+      .end()
+    return true
+  }
+
+  #tell(actor: Actor, { action, id, name, etag }: Thing, size: number): Promise<void> {
+    const object = { type: action === 'archive.downloaded' ? 'archive' : 'file', id, name } as const
+    return tellGiven(this.#ctx, actor.sessionId, { action, object, etag, size })
   }
 
   #fail(error: unknown): void {

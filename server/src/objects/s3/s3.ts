@@ -6,6 +6,7 @@ import {
   Closing,
   type Digest,
   type DirectCalls,
+  type DirectReads,
   type IncomingStat,
   InvalidPart,
   type Multipart,
@@ -33,7 +34,7 @@ import { Writers } from '../writers.ts'
 import { Bucket, type Head, type OpenUpload } from './bucket.ts'
 import type { S3Place } from './client.ts'
 import { newDigest } from './digest.ts'
-import { directCalls } from './direct.ts'
+import { directCalls, directReads } from './direct.ts'
 import { S3Reader } from './reader.ts'
 import { type Arriving, handOn } from './sending.ts'
 import { S3Strays } from './strays.ts'
@@ -43,6 +44,7 @@ export interface S3Options extends S3Place {
   readonly publicEndpoint?: string
   /** Whether senders talk to it themselves. */
   readonly uploads?: 'direct' | 'proxied'
+  readonly downloads?: 'presigned' | 'proxied'
   readonly patience?: Partial<Patience>
 }
 
@@ -68,15 +70,17 @@ export class S3Store implements ObjectStore {
   /** What was read of objects, by key and ETag, so that nobody reads them again. */
   readonly #digests = new LRUCache<string, Promise<Digest>>({ max: DIGESTS_KEPT })
   readonly direct: DirectCalls | undefined
+  readonly reads: DirectReads | undefined
 
   constructor(options: S3Options) {
-    const { patience, uploads = 'proxied', publicEndpoint = options.endpoint } = options
+    const { patience, uploads, downloads, publicEndpoint = options.endpoint } = options
     this.bucket = options.bucket
     this.#bucket = new Bucket(options)
     this.#strays = new S3Strays(this.#bucket)
     this.#patience = { stallMs: STALL_MS, totalMs: LIMITS.partTimeoutMs, ...patience }
     if (uploads === 'direct')
       this.direct = directCalls(options, { publicEndpoint, keeps: () => this.#bucket.keeps() })
+    if (downloads === 'presigned') this.reads = directReads(options, publicEndpoint)
   }
 
   async begin(key: string, _plan: Plan): Promise<string> {
