@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { forgetInstallation, tellInstallation } from '../db/installation.ts'
 import { columnsOf } from './dump.ts'
 import { BackupDamaged } from './faults.ts'
 import { readCompressed } from './files.ts'
@@ -16,16 +17,10 @@ export interface Landed {
 /**
  * Puts the rows of a generation into a database whose schema is the generation's own, all in one transaction. Foreign keys
  * are taken away meanwhile and checked when they come back; triggers, which would count everything a second time, rest.
- * Both may be done by the owner of the tables, who need not be a superuser.
+ * Both may be done by the owner of the tables, who need not be a superuser. No server starts on these rows yet.
  */
-export async function loadRows(
-  client: pg.ClientBase,
-  folder: string,
-  manifest: Manifest,
-  landed: Landed,
-): Promise<void> {
-  await client.query('begin')
-  try {
+export async function loadRows(client: pg.ClientBase, folder: string, manifest: Manifest): Promise<void> {
+  await inTransaction(client, async () => {
     const keys = await foreignKeys(client)
     const names = manifest.tables.map(({ name }) => pg.escapeIdentifier(name))
     for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
@@ -40,10 +35,18 @@ export async function loadRows(
     }
     for (const { name, value, called } of manifest.sequences)
       await client.query('select setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), value, called])
-    await settle(client, landed)
+    // Said again once all is settled.
+    await forgetInstallation(client)
     for (const name of names) await client.query(`alter table ${name} enable trigger user`)
     for (const { table, name, definition } of keys)
       await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  })
+}
+
+async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
@@ -65,18 +68,27 @@ async function foreignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   return rows
 }
 
-/** What is not the same in another database and another store. */
-async function settle(client: pg.ClientBase, landed: Landed): Promise<void> {
-  await settleChanges(client)
-  await settleContent(client, landed)
-  // Copies of content between buckets are made anew; those that lay about are not in a backup.
-  await client.query(`update content_move set state = 'stopped', ended_at = now() where state = 'running'`)
-  await client.query('delete from loose_object')
-  // A file of an exported log is not in a backup; one that was being made is asked for anew.
-  await client.query(
-    `update job set state = 'failed', ended_at = now() where kind = 'logExport' and state in ('queued', 'running')`,
-  )
-}
+/**
+ * Puts right what is not the same in another database and another store, in the schema of today, and only then says whose
+ * rows these are: from here on a server starts on them.
+ */
+export const settleRows = (
+  client: pg.ClientBase,
+  { installation }: Manifest,
+  landed: Landed,
+): Promise<void> =>
+  inTransaction(client, async () => {
+    await settleChanges(client)
+    await settleContent(client, landed)
+    // Copies of content between buckets are made anew; those that lay about are not in a backup.
+    await client.query(`update content_move set state = 'stopped', ended_at = now() where state = 'running'`)
+    await client.query('delete from loose_object')
+    // A file of an exported log is not in a backup; one that was being made is asked for anew.
+    await client.query(
+      `update job set state = 'failed', ended_at = now() where kind = 'logExport' and state in ('queued', 'running')`,
+    )
+    await tellInstallation(client, installation)
+  })
 
 /**
  * The feed's cursors are of transactions of the database that the rows came from; in this one the same numbers are still

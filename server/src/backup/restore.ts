@@ -19,7 +19,7 @@ import { copyObject, WrongBytes } from './contents.ts'
 import { BackupDamaged, BackupRefused } from './faults.ts'
 import { BackupFolder } from './folder.ts'
 import { inOrder } from './in-order.ts'
-import { type Landed, loadRows } from './load.ts'
+import { type Landed, loadRows, settleRows } from './load.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
 import { listedObjects } from './objects-list.ts'
 import { faultsOfGeneration } from './verify.ts'
@@ -79,12 +79,14 @@ export async function restoreBackup(
     )
     await migrate(pool, manifest.migrations)
     const client = await connectAlone(pool)
+    let broughtForward: string[]
     try {
-      await loadRows(client, backup.pathOf(manifest.generation), manifest, landed)
+      await loadRows(client, backup.pathOf(manifest.generation), manifest)
+      broughtForward = await migrate(pool)
+      await settleRows(client, manifest, landed)
     } finally {
       await client.end()
     }
-    const broughtForward = await migrate(pool)
     await pool.query('analyze')
     const { ctx } = await openContext({ config, log, database, closers }, (own) =>
       checkInstallation(own, config.dataDir),

@@ -69,6 +69,15 @@ export async function markInstallation(dataDir: string, id: string): Promise<voi
   await moveToPlace(draft, pathIn(dataDir))
 }
 
+/** Rows that are just being restored are nobody's yet. */
+export async function forgetInstallation(client: pg.ClientBase): Promise<void> {
+  await client.query('delete from instance_fact where name = $1', [FACT])
+}
+
+export async function tellInstallation(client: pg.ClientBase, id: string): Promise<void> {
+  await client.query('insert into instance_fact (name, value) values ($1, $2)', [FACT, id])
+}
+
 /** The id in a database; undefined where no server ever used it. */
 export async function installationOf(pool: pg.Pool): Promise<string | undefined> {
   const { rows } = await pool.query<{ there: boolean }>(
