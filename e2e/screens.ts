@@ -6,6 +6,7 @@ import config from './playwright.config.ts'
 import { accessScenes } from './screens/access-scenes.ts'
 import { adminPeopleScenes } from './screens/admin-people-scenes.ts'
 import { adminScenes } from './screens/admin-scenes.ts'
+import { allUploadsScenes } from './screens/all-uploads-scenes.ts'
 import { bellScenes } from './screens/bell-scenes.ts'
 import { makeContent } from './screens/content.ts'
 import { groupScenes } from './screens/group-scenes.ts'
@@ -38,6 +39,7 @@ const ALL: readonly Scene[] = [
   ...roleScenes,
   ...adminScenes,
   ...logScenes,
+  ...allUploadsScenes,
   ...bellScenes,
 ]
 const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']

@@ -22,6 +22,7 @@ const EVENTS = {
   'admin.searched': ['搜索全部文件', 'Search all files'],
   'log.exported': ['导出日志', 'Export log'],
   'log.verified': ['校验日志', 'Verify log'],
+  'upload.discarded': ['取消他人上传', 'Discard upload'],
   'person.added': ['新建用户', 'Add user'],
   'person.changed': ['修改用户', 'Change user'],
   'person.frozen': ['冻结用户', 'Freeze user'],

@@ -536,6 +536,13 @@ export const ERRORS = {
     '上传任务已过期或已取消，请重新上传。',
     'This upload has expired or was canceled. Start it again.',
   ),
+  upload_ended: row(
+    50014,
+    200,
+    false,
+    '管理员取消了这个上传。需要时请联系管理员，或重新上传。',
+    'An administrator canceled this upload. Ask them, or upload the file again.',
+  ),
   parts_missing: row(
     50007,
     200,

@@ -121,6 +121,7 @@ export const ADMIN_AREAS = [
   'logs',
   'recycle',
   'sessions',
+  'uploads',
   'dashboard',
   'storage',
 ] as const
@@ -140,6 +141,7 @@ export const ADMIN_RIGHTS: Record<AdminRole, Partial<Record<AdminArea, AdminRigh
     logs: 'read',
     recycle: 'change',
     sessions: 'change',
+    uploads: 'change',
     dashboard: 'read',
     storage: 'change',
   },
@@ -150,10 +152,18 @@ export const ADMIN_RIGHTS: Record<AdminRole, Partial<Record<AdminArea, AdminRigh
     files: 'read',
     recycle: 'change',
     sessions: 'change',
+    uploads: 'change',
     dashboard: 'read',
   },
-  auditor: { people: 'read', roles: 'read', groups: 'read', logs: 'read', dashboard: 'read' },
-  storageAdmin: { recycle: 'read', dashboard: 'read', storage: 'change' },
+  auditor: {
+    people: 'read',
+    roles: 'read',
+    groups: 'read',
+    logs: 'read',
+    uploads: 'read',
+    dashboard: 'read',
+  },
+  storageAdmin: { recycle: 'read', uploads: 'change', dashboard: 'read', storage: 'change' },
 }
 
 /** Whether one of these roles gives a right in an area. */

@@ -69,7 +69,7 @@ export const checkUploadAble = route({
     sourceType: Text,
   }),
   reply: UploadCheck,
-  errors: ['not_found', 'not_permitted', 'is_a_file', 'upload_gone', 'too_many_uploads'],
+  errors: ['not_found', 'not_permitted', 'is_a_file', 'upload_gone', 'upload_ended', 'too_many_uploads'],
   summary: 'Asks whether a file may be uploaded; reserves its space and opens a session.',
 })
 
@@ -86,6 +86,7 @@ const saveErrors = [
   'name_taken',
   'quota_full',
   'upload_gone',
+  'upload_ended',
   'sensitive_content',
 ] as const
 
@@ -149,7 +150,7 @@ export const queryUploadAuth = route({
     linkPath: Type.Optional(Type.String({ maxLength: 256 })),
   }),
   reply: UploadAuth,
-  errors: ['upload_gone'],
+  errors: ['upload_gone', 'upload_ended'],
   summary: 'Authorization for one object call: one verb, one key, one part or action.',
 })
 

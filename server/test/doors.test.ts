@@ -35,6 +35,10 @@ const AREAS: Record<AdminArea, { read: AdminRole[]; change: AdminRole[] }> = {
   logs: { read: ['superAdmin', 'auditor'], change: [] },
   recycle: { read: ['superAdmin', 'orgAdmin', 'storageAdmin'], change: ['superAdmin', 'orgAdmin'] },
   sessions: { read: ['superAdmin', 'orgAdmin'], change: ['superAdmin', 'orgAdmin'] },
+  uploads: {
+    read: ['superAdmin', 'orgAdmin', 'auditor', 'storageAdmin'],
+    change: ['superAdmin', 'orgAdmin', 'storageAdmin'],
+  },
   dashboard: { read: ['superAdmin', 'orgAdmin', 'auditor', 'storageAdmin'], change: [] },
   storage: { read: ['superAdmin', 'storageAdmin'], change: ['superAdmin', 'storageAdmin'] },
 }

@@ -227,6 +227,8 @@ const TABLE: Record<string, Ask> = {
   verifyLogs: NOTHING,
   pageAdminSessions: () => [{}, { keyword: MARK }],
   endAdminSessions: ({ person, session }) => [{ userId: person }, { userId: person, sessionId: session }],
+  pageAdminUploads: ({ person }) => [{}, { keyword: MARK }, { userId: person }],
+  discardAdminUploads: ({ objectKey }) => [{ objectKeys: [objectKey] }],
   queryDashboard: NOTHING,
 
   pageShares: () => [{ type: 'received' }, { type: 'published' }],

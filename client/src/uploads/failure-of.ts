@@ -101,7 +101,7 @@ function objectFailure({ status, code, message }: ObjectError): Failure {
     kind: objectKind(status, code),
     // What was authorized a moment ago is refused: a new authorization is worth a try.
     step: status === 401 || status === 403 ? 'auth' : 'call',
-    name: status === 507 ? 'disk_full' : null,
+    name: status === 507 ? 'disk_full' : code === 'UploadEnded' ? 'upload_ended' : null,
     details: { status, code, message },
   }
 }

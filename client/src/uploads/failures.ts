@@ -205,6 +205,7 @@ const STEP_CODES: Record<TaskKind, UploadErrorCode> = {
 }
 const NAMED: Partial<Record<NonNullable<Failure['name']>, UploadErrorCode>> = {
   quota_full: '002',
+  upload_ended: 'refused',
   sensitive_content: 'security',
   hash_mismatch: '202',
 }

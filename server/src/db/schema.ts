@@ -275,6 +275,7 @@ export interface UploadTable {
   outcome: string | null
   created_at: Time
   expires_at: Time
+  ended_by: Generated<string | null>
 }
 
 export interface ContentMoveTable {

@@ -45,6 +45,8 @@ export interface GatewayParts {
   readonly ownerOf: (holder: string) => Promise<Owner | undefined>
   /** The open session of a key; undefined as soon as it is saved, discarded or over. */
   readonly findSession: (key: string) => Promise<OpenSession | undefined>
+  /** What is told of an upload that is gone, where there is more to tell. */
+  readonly whyEnded?: (key: string) => Promise<ObjectError | undefined>
   readonly log: FastifyBaseLogger
 }
 
@@ -91,6 +93,8 @@ class Exchange {
   readonly #response: ServerResponse
   readonly #uri: string
   readonly #traceId: string
+  /** The call was authorized to somebody who is signed in. */
+  #holds = false
 
   constructor(parts: GatewayParts, receiving: Receiving, request: IncomingMessage, response: ServerResponse) {
     this.#parts = parts
@@ -121,6 +125,18 @@ class Exchange {
     if (verb === 'OPTIONS') return this.#send(204, undefined, { allow: ALLOW })
     const call = readObjectCall(verb, this.#uri)
     if (!call) return this.#refuseUnknown(verb)
+    try {
+      await this.#act(call)
+    } catch (error) {
+      throw error instanceof NoSuchUpload ? await this.#whyGone(call, error) : error
+    }
+  }
+
+  async #whyGone({ key }: ObjectCall, error: NoSuchUpload): Promise<ObjectError> {
+    return (this.#holds && (await this.#parts.whyEnded?.(key))) || error
+  }
+
+  async #act(call: ObjectCall): Promise<void> {
     const { session, owner } = await this.#authorize(call)
     const act = () => this.#actions[call.action](call, session)
     if (!BRINGS_BODY.has(call.action)) return act()
@@ -162,6 +178,7 @@ class Exchange {
     ])
     if (owner === undefined)
       throw new AccessDenied('AccessDenied', 'The session of this authorization has ended.')
+    this.#holds = true
     if (!session || session.bucket !== call.bucket || session.ownerId !== owner.id) throw new NoSuchUpload()
     return { session, owner }
   }

@@ -2,12 +2,12 @@ import type { Input } from '@clouddisk/contract/route'
 import type { queryUploadAuth, UploadAuth } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
+import { refuseField } from '../../http/refusal.ts'
 import { OBJECTS_PATH, type OpenSession } from '../../objects/gateway.ts'
 import { type ObjectCall, readObjectCall } from '../../objects/object-call.ts'
 import { partRangeOf } from '../../objects/port.ts'
 import { ObjectSigner } from '../../objects/sign.ts'
-import { openUploadsOf } from './open-uploads.ts'
+import { openUploadsOf, refuseGone } from './open-uploads.ts'
 
 const signers = new WeakMap<Context, ObjectSigner>()
 
@@ -31,7 +31,8 @@ export async function authorize(
   origin: string,
 ): Promise<UploadAuth> {
   const session = await openUploadsOf(ctx).find(input.objectKey)
-  if (session?.ownerId !== actor.personId || session.bucket !== input.bucketName) refuse('upload_gone')
+  if (session?.ownerId !== actor.personId || session.bucket !== input.bucketName)
+    return refuseGone(ctx, actor, input.objectKey)
   const call = readObjectCall(input.httpVerb, input.resourceUri)
   if (!call || call.key !== session.key || call.bucket !== session.bucket)
     refuseField('resourceUri', 'format')

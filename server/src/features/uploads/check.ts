@@ -13,7 +13,7 @@ import { missingFor, refuseFull } from '../files/quota.ts'
 import { childByKey } from '../files/tree.ts'
 import { type Offer, offer } from './instant.ts'
 import { discardLost } from './lost.ts'
-import { discard, findUnused, type NewUpload, type OpenedUpload, open } from './open-uploads.ts'
+import { discard, findUnused, type NewUpload, type OpenedUpload, open, refuseGone } from './open-uploads.ts'
 import { targetFolder } from './place.ts'
 import * as store from './store.ts'
 
@@ -72,7 +72,7 @@ const ANSWERED = new Set(['quota_full', 'bad_field', 'over_80gb', 'empty_file', 
 
 async function ownOpen(ctx: Context, actor: Actor, key: string, size: number): Promise<store.Upload> {
   const upload = await store.uploadOf(ctx.db.reader, actor.personId, key)
-  if (upload?.state !== 'open' || upload.expiresAt <= ctx.now()) refuse('upload_gone')
+  if (upload?.state !== 'open' || upload.expiresAt <= ctx.now()) return refuseGone(ctx, actor, key)
   if (upload.size !== size) refuseField('fSize', 'unknown_value')
   return upload
 }

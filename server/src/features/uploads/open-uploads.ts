@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { OpenSession } from '../../objects/gateway.ts'
+import { ObjectError } from '../../objects/port.ts'
 import { refuseFull, release } from '../files/quota.ts'
 import * as store from './store.ts'
 
@@ -47,7 +49,7 @@ class OpenUploads {
   }
 }
 
-export type OpenedUpload = Omit<store.Upload, 'state' | 'fileId' | 'outcome'>
+export type OpenedUpload = Omit<store.Upload, 'state' | 'fileId' | 'outcome' | 'endedBy'>
 
 const sessionOf = ({ key, bucket, personId, size, partSize, parentId }: OpenedUpload): Session => ({
   key,
@@ -114,11 +116,19 @@ async function refuseOpening(
   return refuseFull(ctx.db.reader, spaceId, size)
 }
 
+/** An administrator who ends what is not its own. */
+export interface EndedBy {
+  readonly personId: string
+  /** Puts it down; bytes that it had set aside. */
+  readonly told: (tx: Tx, size: number) => Promise<void>
+}
+
 /** Ends an open session: gives its space back and throws its bytes away. Does nothing to one that has ended. */
-export async function discard(ctx: Context, key: string): Promise<boolean> {
+export async function discard(ctx: Context, key: string, by?: EndedBy): Promise<boolean> {
   const discarded = await ctx.db.transact(async (tx) => {
-    const ended = await store.markDiscarded(tx, key)
+    const ended = await store.markDiscarded(tx, key, by?.personId ?? null)
     if (ended) await release(tx, ended.spaceId, ended.size)
+    if (ended) await by?.told(tx, ended.size)
     return ended
   })
   if (!discarded) return false
@@ -149,10 +159,7 @@ export async function removeBytes(
 /** The caller's own unfinished uploads, newest first. */
 export async function list(ctx: Context, actor: Actor): Promise<OpenUpload[]> {
   const uploads = await store.openUploadsOf(ctx.db.reader, actor.personId, ctx.now())
-  const received = new Map<string, number>()
-  await inBatches(uploads, async ({ bucket, key }) => {
-    received.set(key, (await ctx.stores.of(bucket).received(key)) ?? 0)
-  })
+  const received = await receivedOf(ctx, uploads)
   return uploads.map((upload) => ({
     objectKey: upload.key,
     bucketName: upload.bucket,
@@ -164,6 +171,38 @@ export async function list(ctx: Context, actor: Actor): Promise<OpenUpload[]> {
     createTime: upload.createdAt.toISOString(),
     expireTime: upload.expiresAt.toISOString(),
   }))
+}
+
+/** Bytes that the stores have of each, by its key. */
+export async function receivedOf(
+  ctx: Context,
+  uploads: readonly Pick<store.Upload, 'bucket' | 'key'>[],
+): Promise<Map<string, number>> {
+  const received = new Map<string, number>()
+  await inBatches(uploads, async ({ bucket, key }) => {
+    received.set(key, (await ctx.stores.of(bucket).received(key)) ?? 0)
+  })
+  return received
+}
+
+/** Why one's own upload is not open any more. */
+export async function refuseGone(ctx: Context, actor: Actor, key: string): Promise<never> {
+  const upload = await store.uploadOf(ctx.db.reader, actor.personId, key)
+  return refuse(isEndedByOther(upload) ? 'upload_ended' : 'upload_gone')
+}
+
+const isEndedByOther = (upload: store.Upload | undefined): boolean =>
+  upload?.state === 'discarded' && upload.endedBy !== null
+
+/** What its sender is told by the object call that is cut off, where an administrator ended it. */
+export async function whyEnded(ctx: Context, key: string): Promise<ObjectError | undefined> {
+  return isEndedByOther(await store.uploadByKey(ctx.db.reader, key)) ? new UploadEnded() : undefined
+}
+
+class UploadEnded extends ObjectError {
+  constructor() {
+    super('UploadEnded', 410, 'An administrator ended this upload.')
+  }
 }
 
 const AT_ONCE = 32

@@ -1,3 +1,4 @@
+import * as admin from '@clouddisk/contract/admin-uploads'
 import * as contract from '@clouddisk/contract/uploads'
 import type { Context } from '../../context.ts'
 import type { FastPath } from '../../http/http.ts'
@@ -6,10 +7,12 @@ import { ownOrigin } from '../../http/origin.ts'
 import { objectGateway } from '../../objects/gateway.ts'
 import { pacesOf } from '../accounts/paces.ts'
 import { standing } from '../accounts/sessions.ts'
+import { batchIds } from '../files/batch.ts'
+import { discardAll, pageAll } from './all-uploads.ts'
 import { authorize, signerOf } from './authorize.ts'
 import { check } from './check.ts'
 import { saveInstant } from './instant.ts'
-import { discardOwn, list, openUploadsOf } from './open-uploads.ts'
+import { discardOwn, list, openUploadsOf, whyEnded } from './open-uploads.ts'
 import { save } from './save.ts'
 
 export function uploadRoutes(ctx: Context): Binding[] {
@@ -25,6 +28,10 @@ export function uploadRoutes(ctx: Context): Binding[] {
       return {}
     }),
     bind(contract.queryOpenUploads, (actor) => list(ctx, actor)),
+    bind(admin.pageAdminUploads, (actor, input, { language }) => pageAll(ctx, actor, input, language)),
+    bind(admin.discardAdminUploads, async (actor, { objectKeys }, { language }) => ({
+      list: await discardAll(ctx, actor, batchIds(objectKeys, 'objectKeys'), language),
+    })),
   ]
 }
 
@@ -38,5 +45,6 @@ export const objectPath = (ctx: Context): FastPath =>
       return actor && { id: actor.personId, paced: (take) => pacesOf(ctx).run(actor, 'up', take) }
     },
     findSession: openUploadsOf(ctx).find,
+    whyEnded: (key) => whyEnded(ctx, key),
     log: ctx.log,
   })

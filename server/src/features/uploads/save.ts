@@ -14,7 +14,7 @@ import type { Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
 import { blobValues, type Content, forgetBlob, insertBlob, type Looked, look, unmark } from './blobs.ts'
 import { discardLost } from './lost.ts'
-import { discard, openUploadsOf, removeBytes } from './open-uploads.ts'
+import { discard, openUploadsOf, refuseGone, removeBytes } from './open-uploads.ts'
 import { type Arrived, putInPlace, saved } from './place.ts'
 import * as store from './store.ts'
 import { verifySoon } from './verify.ts'
@@ -102,7 +102,8 @@ async function ownOpen(ctx: Context, actor: Actor, input: SaveInput) {
 
 async function savedBefore(ctx: Context, actor: Actor, input: SaveInput): Promise<Placed> {
   const upload = await store.uploadOf(ctx.db.reader, actor.personId, input.objectKey)
-  if (upload?.state !== 'saved' || upload.bucket !== input.bucketName) refuse('upload_gone')
+  if (upload?.state !== 'saved' || upload.bucket !== input.bucketName)
+    return refuseGone(ctx, actor, input.objectKey)
   if (upload.size !== input.fSize) refuseField('fSize', 'unknown_value')
   return placedBefore(upload)
 }

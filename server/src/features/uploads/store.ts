@@ -24,6 +24,8 @@ export interface Upload {
   readonly outcome: Outcome | null
   readonly createdAt: Date
   readonly expiresAt: Date
+  /** The administrator who discarded it. */
+  readonly endedBy: string | null
 }
 
 const columns = [
@@ -42,12 +44,13 @@ const columns = [
   'outcome',
   'created_at as createdAt',
   'expires_at as expiresAt',
+  'ended_by as endedBy',
 ] as const
 
 type Raw = Omit<Upload, 'outcome'> & { outcome: string | null }
 const toUpload = (raw: Raw): Upload => ({ ...raw, outcome: raw.outcome as Outcome | null })
 
-type NewUpload = Omit<Upload, 'state' | 'fileId' | 'outcome'>
+type NewUpload = Omit<Upload, 'state' | 'fileId' | 'outcome' | 'endedBy'>
 
 /**
  * Opens a session and sets its bytes aside; false, and neither is done, where the bytes do not fit or the person has
@@ -84,6 +87,11 @@ export async function uploadOf(db: Reader, personId: string, key: string): Promi
     .where('key', '=', key)
     .where('person_id', '=', personId)
     .executeTakeFirst()
+  return raw && toUpload(raw)
+}
+
+export async function uploadByKey(db: Reader, key: string): Promise<Upload | undefined> {
+  const raw = await db.selectFrom('upload').select(columns).where('key', '=', key).executeTakeFirst()
   return raw && toUpload(raw)
 }
 
@@ -198,10 +206,11 @@ const endingTold = statement<Ending & ChangeValues, never>((slot) => ending(slot
 export async function markDiscarded(
   tx: Tx,
   key: string,
+  endedBy: string | null,
 ): Promise<{ bucket: string; spaceId: string; size: number } | undefined> {
   return tx
     .updateTable('upload')
-    .set({ state: 'discarded' })
+    .set({ state: 'discarded', ended_by: endedBy })
     .where('key', '=', key)
     .where('state', '=', 'open')
     .returning(['bucket', 'space_id as spaceId', 'size'])

@@ -2,6 +2,7 @@ import { type AdminArea, type AdminRole, mayAdminister } from '@clouddisk/contra
 import {
   ArchiveRestore,
   ChartNoAxesCombined,
+  CloudUpload,
   FolderSearch,
   type LucideIcon,
   MonitorSmartphone,
@@ -110,6 +111,16 @@ const PAGES: readonly AdminPage[] = [
     Page: lazyPart(
       () => import('../../features/sessions/sessions-page.tsx'),
       (part) => part.SessionsPage,
+    ),
+  },
+  {
+    path: 'uploads',
+    area: 'uploads',
+    label: t('uploads'),
+    icon: CloudUpload,
+    Page: lazyPart(
+      () => import('../../features/transfers/all/all-uploads-page.tsx'),
+      (part) => part.AllUploadsPage,
     ),
   },
   {

@@ -11,6 +11,7 @@ export const t = texts('admin', {
   recycle: ['二级回收站', 'Second recycle bin'],
   logs: ['日志审计', 'Audit log'],
   sessions: ['会话管理', 'Sessions'],
+  uploads: ['未完成的上传', 'Unfinished uploads'],
   overview: ['运行概览', 'Overview'],
   backToDrive: ['返回云盘', 'Back to the drive'],
   notAdmin: [

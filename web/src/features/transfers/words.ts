@@ -16,6 +16,7 @@ export interface ErrorWords {
 type Sent = Pick<UploadItem, 'percentage'>
 
 export function wordsOfError(error: UploadError, sent: Sent): ErrorWords {
+  if (error.name === 'upload_ended') return { code: null, cause: e('eEnded'), remedy: e('eEndedDo') }
   switch (error.code) {
     case '002':
       // The server says whose space is full; what is known by itself is that it is.

@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Standing, standingColumn } from '../../access/actor.ts'
+import type { Reader } from '../../db/database.ts'
+import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import type { Page } from '../../http/paging.ts'
+
+/** SQL of everybody's open uploads, for administrators. */
+
+export interface OpenOne {
+  readonly key: string
+  readonly bucket: string
+  readonly personId: string
+  readonly accountName: string
+  readonly realName: string
+  readonly departmentId: string | null
+  readonly departmentName: string | null
+  readonly standing: Standing
+  readonly name: string
+  readonly size: number
+  readonly partSize: number
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly parentId: string
+  /** Of the space that it goes to: whose it is, and which department's. */
+  readonly kind: 'person' | 'group'
+  readonly spaceName: string | null
+  readonly spaceOwnerId: string | null
+  readonly spaceDepartmentId: string | null
+}
+
+export interface Filter {
+  /** Departments; null for all. */
+  readonly scope: readonly string[] | null
+  readonly personId: string | undefined
+  readonly keyword: string
+  readonly now: Date
+}
+
+export type OrderBy = 'createTime' | 'fileSize' | 'expireTime'
+const KEY = ['u.key', 'text'] as const
+const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+  createTime: [['u.created_at', 'timestamptz'], KEY],
+  fileSize: [['u.size', 'bigint'], KEY],
+  expireTime: [['u.expires_at', 'timestamptz'], KEY],
+}
+
+export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+
+export function keyOf({ key, size, createdAt, expiresAt }: OpenOne, by: OrderBy): Key {
+  const firsts: Record<OrderBy, string | number> = {
+    createTime: createdAt.toISOString(),
+    fileSize: size,
+    expireTime: expiresAt.toISOString(),
+  }
+  return [firsts[by], key]
+}
+
+const like = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
+
+const matching = ({ scope, personId, keyword, now }: Filter): RawBuilder<unknown> => sql`
+  from upload u join person p on p.id = u.person_id
+  where u.state = 'open' and u.expires_at > ${now}::timestamptz
+  ${scope === null ? sql`` : sql`and p.department_id = any(${scope}::uuid[])`}
+  ${personId === undefined ? sql`` : sql`and u.person_id = ${personId}::uuid`}
+  ${keyword === '' ? sql`` : sql`and (p.real_name ilike ${like(keyword)} or p.account_name ilike ${like(keyword)})`}`
+
+/** What is known of each is read for the page alone. */
+export async function pageOpen(
+  db: Reader,
+  filter: Filter,
+  { by, down, from, pageSize }: Page<OrderBy>,
+): Promise<OpenOne[]> {
+  const columns = KEY_COLUMNS[by]
+  const behind = 'key' in from ? sql`and ${beyond(columns, down, from.key)}` : sql``
+  const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
+  const { rows } = await sql<OpenOne>`
+    select u.key, u.bucket, u.person_id as "personId", person.account_name as "accountName",
+      person.real_name as "realName", person.department_id as "departmentId", d.name as "departmentName",
+      ${standingColumn()}, u.name, u.size, u.part_size as "partSize", u.created_at as "createdAt",
+      u.expires_at as "expiresAt", u.parent_id as "parentId", s.kind, coalesce(g.name, r.name) as "spaceName",
+      case when s.department_id is null then coalesce(s.person_id, g.owner_id) end as "spaceOwnerId",
+      coalesce(s.department_id, sp.department_id, o.department_id) as "spaceDepartmentId"
+    from (select u.* ${matching(filter)} ${behind}
+      order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}) as u
+    join person on person.id = u.person_id left join department d on d.id = person.department_id
+    join space s on s.id = u.space_id left join file r on r.id = s.root_id
+    left join person sp on sp.id = s.person_id left join "group" g on g.id = s.id
+    left join person o on o.id = g.owner_id
+    order by ${sortedBy(columns, down)}`.execute(db)
+  return rows
+}
+
+export async function sumOpen(db: Reader, filter: Filter): Promise<{ total: number; size: number }> {
+  const { rows } = await sql<{ total: number; size: number }>`
+    select count(*) as total, coalesce(sum(u.size), 0)::bigint as size ${matching(filter)}`.execute(db)
+  return rows[0] ?? { total: 0, size: 0 }
+}
+
+/** Names of the folders from the top of the space down to each of some, without the top's own; one statement. */
+export async function waysTo(db: Reader, folderIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (folderIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; names: string[] }>`
+    with recursive up as (
+      select f.id as start, f.parent_id, f.name, 0 as step from file f where f.id = any(${[...new Set(folderIds)]}::uuid[])
+      union all
+      select up.start, f.parent_id, f.name, up.step + 1 from up join file f on f.id = up.parent_id
+    )
+    select start as id, coalesce(array_agg(name order by step desc) filter (where parent_id is not null), '{}') as names
+    from up group by start`.execute(db)
+  return new Map(rows.map(({ id, names }) => [id, names]))
+}
+
+export interface Owned {
+  readonly personId: string
+  readonly accountName: string
+  readonly realName: string
+  readonly departmentId: string | null
+  readonly standing: Standing
+  readonly name: string
+}
+
+/** Whose open upload it is; undefined where there is none. */
+export async function openOne(db: Reader, key: string, now: Date): Promise<Owned | undefined> {
+  return db
+    .selectFrom('upload as u')
+    .innerJoin('person', 'person.id', 'u.person_id')
+    .select(['person.id as personId', 'person.account_name as accountName', 'person.real_name as realName'])
+    .select(['person.department_id as departmentId', 'u.name'])
+    .select(standingColumn())
+    .where('u.key', '=', key)
+    .where('u.state', '=', 'open')
+    .where('u.expires_at', '>', now)
+    .executeTakeFirst()
+}

@@ -1,0 +1,133 @@
+import type { AdminUpload, pageAdminUploads } from '@clouddisk/contract/admin-uploads'
+import type { Language } from '@clouddisk/contract/errors'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import {
+  administers,
+  inScope,
+  isAdvanced,
+  keptFromLooks,
+  mayChange,
+  mustChange,
+  scopeOf,
+} from '../../access/admin.ts'
+import type { Context } from '../../context.ts'
+import { isId } from '../../db/ids.ts'
+import { Paging } from '../../http/paging.ts'
+import { refuse } from '../../http/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
+import { rootName } from '../files/present.ts'
+import * as store from './all-store.ts'
+import { discard, receivedOf } from './open-uploads.ts'
+
+/** Everybody's open uploads, for administrators: an orgAdmin has those of the people in its departments. */
+
+export async function pageAll(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof pageAdminUploads>,
+  language: Language,
+): Promise<Reply<typeof pageAdminUploads>> {
+  const { userId, keyword = '', ...asking } = input
+  if (userId !== undefined && !isId(userId)) refuse('not_found')
+  const db = ctx.db.reader
+  const list = JSON.stringify([actor.personId, userId, keyword.trim()])
+  const paging = new Paging<store.OrderBy>(ctx.secrets, 'pageAdminUploads', list, store.isKey)
+  const asked = paging.read(asking, 'createTime', asking.orderBy === 'fileSize' ? 'fileSize' : 'createTime')
+  const scope = scopeOf(actor, 'uploads', 'read')
+  const filter: store.Filter = {
+    scope: scope === 'all' ? null : [...scope],
+    personId: userId,
+    keyword: keyword.trim(),
+    now: ctx.now(),
+  }
+  const [rows, { total, size }, kept] = await Promise.all([
+    store.pageOpen(db, filter, asked),
+    store.sumOpen(db, filter),
+    keptFromLooks(db, actor),
+  ])
+  const mayLook = (row: store.OpenOne) =>
+    inScope(scope, row.spaceDepartmentId) && !(row.spaceOwnerId !== null && kept.includes(row.spaceOwnerId))
+  const [ways, received] = await Promise.all([
+    store.waysTo(
+      db,
+      rows.filter(mayLook).map(({ parentId }) => parentId),
+    ),
+    receivedOf(ctx, rows),
+  ])
+  const changes = administers(actor, 'uploads', 'change') ? scopeOf(actor, 'uploads', 'change') : null
+  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  return {
+    list: rows.map((row) => ({
+      ...present(row),
+      folderPath: pathOf(row, ways.get(row.parentId), language),
+      receivedSize: received.get(row.key) ?? 0,
+      canDiscard: changes !== null && mayEnd(actor, changes, row),
+    })),
+    total,
+    totalSize: size,
+    openMax: ctx.config.limits.openUploadsMax,
+    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+  }
+}
+
+/** One's own are one's own, whatever one administers. */
+const mayEnd = (
+  actor: Actor,
+  scope: ReadonlySet<string> | 'all',
+  { personId, departmentId, standing }: store.OpenOne,
+): boolean =>
+  personId === actor.personId || mayChange(actor, scope, { departmentId, advanced: isAdvanced(standing) })
+
+type Presented = Omit<AdminUpload, 'folderPath' | 'receivedSize' | 'canDiscard'>
+
+const present = (row: store.OpenOne): Presented => ({
+  objectKey: row.key,
+  userId: row.personId,
+  userName: row.accountName,
+  userRealName: row.realName,
+  departmentName: row.departmentName,
+  instanceName: row.name,
+  fileSize: row.size,
+  partSize: row.partSize,
+  createTime: row.createdAt.toISOString(),
+  expireTime: row.expiresAt.toISOString(),
+})
+
+function pathOf(row: store.OpenOne, way: readonly string[] | undefined, language: Language): string | null {
+  if (!way) return null
+  const top = row.kind === 'person' ? rootName(language) : (row.spaceName ?? '')
+  return [top, ...way].join('/')
+}
+
+/** Each by itself: one that has ended, or is nobody's to end, keeps none of the others back. */
+export async function discardAll(
+  ctx: Context,
+  actor: Actor,
+  keys: readonly string[],
+  language: Language,
+): Promise<ItemResult[]> {
+  const results: ItemResult[] = []
+  for (const key of keys) results.push(await attempt(key, language, () => discardOne(ctx, actor, key)))
+  return results
+}
+
+async function discardOne(ctx: Context, actor: Actor, key: string): Promise<ItemResult> {
+  if (!isId(key)) refuse('not_found')
+  const found = await store.openOne(ctx.db.reader, key, ctx.now())
+  if (!found) refuse('not_found')
+  const { personId, departmentId, standing, name, accountName, realName } = found
+  if (personId !== actor.personId)
+    mustChange(actor, scopeOf(actor, 'uploads', 'change'), { departmentId, advanced: isAdvanced(standing) })
+  const ended = await discard(ctx, key, {
+    personId: actor.personId,
+    told: (tx, size) =>
+      audit(tx, {
+        action: 'upload.discarded',
+        object: { type: 'person', id: personId, name: realName },
+        detail: { account: accountName, file: name, size },
+      }),
+  })
+  return ended ? succeeded(key, { instanceName: name }) : refuse('not_found')
+}

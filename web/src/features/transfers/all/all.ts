@@ -1,0 +1,65 @@
+import { type AdminUpload, discardAdminUploads, pageAdminUploads } from '@clouddisk/contract/admin-uploads'
+import { formatSize } from '@clouddisk/contract/format'
+import { CircleX } from 'lucide-react'
+import { call } from '../../../lib/api.ts'
+import { inBatches, sortResults } from '../../../lib/batches.ts'
+import { beginPending, type ListName } from '../../../lib/pending.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { tellError, tellFailures } from '../../../ui/failures.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { askedOf, type ShownUploads } from './filter.ts'
+import { t } from './strings.ts'
+
+/** Reading and ending everybody's uploads. Rows go at once and come back where the server refuses. */
+
+export const UPLOADS_LIST: ListName = 'list:all-uploads'
+const KEY = ['all-uploads'] as const
+const PAGE_SIZE = 100
+/** Each is a transaction of its own, and a store may be slow to forget. */
+const WORK_MS = 10 * 60_000
+
+export const listKey = (shown: ShownUploads) => [...KEY, askedOf(shown)] as const
+
+export const askFor = (shown: ShownUploads, cursor: string | undefined, signal: AbortSignal) =>
+  call(pageAdminUploads, { ...askedOf(shown), pageSize: PAGE_SIZE, ...(cursor && { cursor }) }, { signal })
+
+export const sizeOf = (uploads: readonly AdminUpload[]): number =>
+  uploads.reduce((sum, { fileSize }) => sum + fileSize, 0)
+
+/** Asked first, with what that comes to. */
+export async function discard(uploads: readonly AdminUpload[]): Promise<void> {
+  const [only] = uploads
+  if (!only) return
+  const sure = await confirm({
+    type: 'warning',
+    title:
+      uploads.length === 1
+        ? t('discardOneTitle', { name: only.instanceName })
+        : t('discardTitle', { count: uploads.length }),
+    text: t('discardText', { size: formatSize(sizeOf(uploads)) }),
+    confirmText: t('discard'),
+    confirmIcon: CircleX,
+    cancelText: t('keep'),
+    danger: true,
+  })
+  if (!sure) return
+  const items = uploads.map((upload) => ({ ...upload, instanceId: upload.objectKey }))
+  const ids = items.map(({ instanceId }) => instanceId)
+  const pending = beginPending({ hides: [{ list: UPLOADS_LIST, ids }] })
+  try {
+    const results = await inBatches(ids, (objectKeys) =>
+      call(discardAdminUploads, { objectKeys }, { timeoutMs: WORK_MS }),
+    )
+    const { done, failed } = sortResults(items, results)
+    pending.release(failed.map(({ item }) => item.objectKey))
+    pending.settle()
+    if (done.length > 0) toast.ok(t('discarded', { count: done.length }))
+    tellFailures(t('notDiscarded'), failed)
+  } catch (error) {
+    pending.release()
+    tellError(t('notDiscarded'), error)
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: KEY })
+  }
+}

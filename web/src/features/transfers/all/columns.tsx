@@ -1,0 +1,128 @@
+import type { AdminUpload } from '@clouddisk/contract/admin-uploads'
+import { formatSize } from '@clouddisk/contract/format'
+import { splitName } from '@clouddisk/contract/names'
+import type { ReactElement } from 'react'
+import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { FileIcon } from '../../../ui/file-icon.tsx'
+import { FileName } from '../../../ui/file-name.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import type { ColumnDef } from '../../../ui/table/columns.ts'
+import { t } from './strings.ts'
+
+const extOf = ({ instanceName }: AdminUpload): string => splitName(instanceName).ext.replace(/^\./, '')
+const placeOf = ({ folderPath }: AdminUpload): string => folderPath?.split('/').join(' / ') ?? t('hidden')
+const receivedOf = ({ receivedSize, fileSize }: AdminUpload): string =>
+  t('received', { received: formatSize(receivedSize), size: formatSize(fileSize) })
+
+/** The department only where there is one: most of the room is the account's. */
+const standingOf = ({ userName, departmentName }: AdminUpload): string =>
+  departmentName === null ? userName : `${userName} · ${departmentName}`
+
+const Name = ({ upload }: { upload: AdminUpload }): ReactElement => (
+  <span className="flex min-w-0 items-center gap-3.5 pr-3">
+    <FileIcon ext={extOf(upload)} folder={false} />
+    <span className="min-w-0">
+      <FileName name={upload.instanceName} />
+      <span className="block truncate text-caption text-mut" title={placeOf(upload)}>
+        {placeOf(upload)}
+      </span>
+    </span>
+  </span>
+)
+
+const Who = ({ upload }: { upload: AdminUpload }): ReactElement => (
+  <span className="flex min-w-0 items-center gap-2.5 pr-3">
+    <Avatar name={upload.userRealName} size={28} />
+    <span className="min-w-0">
+      <span className="block truncate text-secondary" title={upload.userRealName}>
+        {upload.userRealName}
+      </span>
+      <span className="block truncate text-caption text-mut" title={standingOf(upload)}>
+        {standingOf(upload)}
+      </span>
+    </span>
+  </span>
+)
+
+function Received({ upload }: { upload: AdminUpload }): ReactElement {
+  const { fileSize, receivedSize, partSize, instanceName } = upload
+  return (
+    <span
+      className="flex min-w-0 flex-1 flex-col gap-1.5 pr-3"
+      title={t('part', { size: formatSize(partSize) })}
+    >
+      <span className="tabular truncate text-secondary text-fg-2">{receivedOf(upload)}</span>
+      <ProgressBar
+        value={fileSize > 0 ? receivedSize / fileSize : 0}
+        tone="neutral"
+        label={t('receivedOf', { name: instanceName })}
+      />
+    </span>
+  )
+}
+
+const Moment = ({ at }: { at: string }): ReactElement => (
+  <time
+    dateTime={at}
+    title={formatFullDateTime(at)}
+    className="tabular truncate pr-2 text-secondary text-fg-2"
+  >
+    {formatDateTime(at)}
+  </time>
+)
+
+/** Their ids are what the call orders by. */
+export const columns: readonly ColumnDef<AdminUpload>[] = [
+  {
+    id: 'instanceName',
+    header: t('name'),
+    enableHiding: false,
+    meta: { width: 'minmax(200px, 1.6fr)' },
+    cell: ({ row: { original: upload } }) => <Name upload={upload} />,
+  },
+  {
+    id: 'person',
+    header: t('person'),
+    meta: { width: 'minmax(180px, 1.1fr)', from: 768 },
+    cell: ({ row: { original: upload } }) => <Who upload={upload} />,
+  },
+  {
+    id: 'fileSize',
+    accessorKey: 'fileSize',
+    header: t('size'),
+    sortDescFirst: true,
+    meta: { width: '164px', from: 768 },
+    cell: ({ row: { original: upload } }) => <Received upload={upload} />,
+  },
+  {
+    id: 'createTime',
+    accessorKey: 'createTime',
+    header: t('begun'),
+    sortDescFirst: true,
+    meta: { width: '124px', from: 1024 },
+    cell: ({ row: { original: upload } }) => <Moment at={upload.createTime} />,
+  },
+  {
+    id: 'expireTime',
+    accessorKey: 'expireTime',
+    header: t('expires'),
+    meta: { width: '132px', from: 1280 },
+    cell: ({ row: { original: upload } }) => <Moment at={upload.expireTime} />,
+  },
+]
+
+/** Two lines for a phone: name; how much has come, whose it is and since when. */
+export function PhoneRow({ upload }: { upload: AdminUpload }): ReactElement {
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      <FileIcon ext={extOf(upload)} folder={false} size={30} />
+      <span className="min-w-0 flex-1">
+        <FileName name={upload.instanceName} className="text-section" />
+        <span className="tabular block truncate text-caption text-mut">
+          {[receivedOf(upload), upload.userRealName, formatDateTime(upload.createTime)].join(' · ')}
+        </span>
+      </span>
+    </span>
+  )
+}
