@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { queryChanges } from '@clouddisk/contract/changes'
 import { createFolder, moveInstances, removeInstances } from '@clouddisk/contract/files'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -112,6 +113,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     const acknowledged = new Map(kept)
     const second = await backUp(folder)
     await stop()
+    const { cursor } = await person.call(queryChanges, {})
     expect(second.missing).toEqual([])
     expect(second.objects).toBeGreaterThanOrEqual(first.objects)
     expect(second.copied).toBeLessThan(second.objects)
@@ -131,6 +133,8 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
       await expect(person.at(again.baseUrl).list()).rejects.toThrow()
       const back = await signIn(again.baseUrl, 'alice', PASSWORD)
       await expectAll(back, acknowledged)
+      // A page that was open all the time looks at everything anew.
+      await expect(back.call(queryChanges, { cursor })).rejects.toMatchObject({ name: 'bad_field' })
       // It goes on: new work, the feed that the audit log follows, and another backup.
       await back.upload('0', 'after', randomBytes(1000))
       await back.call(removeInstances, { instanceIds: [(await back.list())[0]?.instanceId ?? ''] })

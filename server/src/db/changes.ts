@@ -176,14 +176,18 @@ export async function forgetChanges(tx: Tx, before: Date): Promise<void> {
     on conflict (name) do update set value = excluded.value`.execute(tx)
 }
 
-/** Whether a cursor is from before what has been forgotten: what it missed cannot be told any more. */
+/**
+ * Whether what a cursor missed cannot be told any more: it is from before what has been forgotten, or of the database that
+ * this one was restored from, whose transactions are yet to come here.
+ */
 export async function isForgotten(db: Reader, cursor: string): Promise<boolean> {
-  const fact = await db
-    .selectFrom('instance_fact')
-    .select('value')
-    .where('name', '=', FORGOTTEN)
-    .executeTakeFirst()
-  return fact !== undefined && BigInt(cursor.split(':')[0] ?? 0) <= BigInt(fact.value)
+  const [oldest = 0, newest = 0] = cursor.split(':')
+  const { rows } = await sql<{ newest: string; forgotten: string | null }>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text as newest,
+      (select value from instance_fact where name = ${FORGOTTEN}) as forgotten`.execute(db)
+  const known = rows[0]
+  if (!known || BigInt(newest) > BigInt(known.newest)) return true
+  return known.forgotten !== null && BigInt(oldest) <= BigInt(known.forgotten)
 }
 
 /**
