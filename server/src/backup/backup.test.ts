@@ -9,9 +9,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { holdContent } from '../db/content-hold.ts'
+import { newId } from '../db/ids.ts'
 import { openInstallation } from '../db/installation.ts'
+import { removeLoose } from '../features/storage/loose.ts'
 import { reapContent } from '../features/uploads/jobs.ts'
-import { collect } from '../objects/conformance.ts'
+import { bodyOf, collect } from '../objects/conformance.ts'
 import { makeBackup } from './backup.ts'
 import { verifyBackup } from './verify.ts'
 
@@ -56,6 +58,23 @@ it('keeps what nobody names any more from being removed while a backup copies it
   await second.mustHold()
   await second.release()
   expect(await reapContent(world.ctx)).toBe(1)
+  expect(await keys()).toEqual([])
+})
+
+it('keeps what content was moved away from as long', async () => {
+  const { home } = world.ctx.stores
+  const key = newId()
+  await home.putObject(key, 3, bodyOf(Buffer.from('old')))
+  await world.ctx.db.reader
+    .insertInto('loose_object')
+    .values({ bucket: home.bucket, key, since: world.ctx.now() })
+    .execute()
+  world.advance(2 * DAY)
+  const hold = await holdContent(world.ctx.db.pool)
+  expect(await removeLoose(world.ctx)).toBe(0)
+  expect(await keys()).toEqual([key])
+  await hold.release()
+  expect(await removeLoose(world.ctx)).toBe(1)
   expect(await keys()).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import { VERSION } from '../config/version.ts'
 import type { Context } from '../context.ts'
 import { type ContentHold, holdContent } from '../db/content-hold.ts'
 import { installationOf } from '../db/installation.ts'
-import { NoSuchObject, type ObjectStore } from '../objects/port.ts'
+import { NoSuchObject, type ObjectStore, StoreFull } from '../objects/port.ts'
 import { type StoredObject, type Stores, UnknownBucket } from '../objects/stores.ts'
 import { copyObject, WrongBytes } from './contents.ts'
 import { dumpRows, NAMED, type Rows } from './dump.ts'
@@ -84,11 +84,19 @@ export async function makeBackup(
       missing: copied.missing,
       removed: keep === undefined ? [] : await removeOld(backup, keep),
     }
+  } catch (error) {
+    throw isFull(error)
+      ? new BackupRefused(`${backup.path} has no room left; earlier backups are whole.`)
+      : error
   } finally {
     await hold.release()
     await backup.close()
   }
 }
+
+/** The database's own files are not written to here. */
+const isFull = (error: unknown): boolean =>
+  error instanceof StoreFull || (error as NodeJS.ErrnoException).code === 'ENOSPC'
 
 const nameOf = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
 
