@@ -51,6 +51,21 @@ describe.each(['s3', 'swift'] as const)('downloads that readers fetch from the s
     expect((await ask(location, { method: 'DELETE' })).status).toBe(403)
   })
 
+  it('come from the server where a limit has to hold', async () => {
+    const { instanceId } = await person.upload('0', 'limited.bin', randomBytes(1000))
+    const limit = (bytes: number | null) =>
+      world.ctx.db.reader
+        .updateTable('person')
+        .set({ speed_limit: bytes })
+        .where('id', '=', person.user.userId)
+        .execute()
+    await limit(1_000_000)
+    const limited = await world.again(person)
+    const answer = await ask(await limited.call(getDownloadUrl, { instanceId }))
+    expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, 1000])
+    await limit(null)
+  })
+
   it('are told of as by us where the content is gone, or not allowed', async () => {
     const { instanceId } = await person.upload('0', 'gone.bin', randomBytes(10))
     const url = await person.call(getDownloadUrl, { instanceId })

@@ -10,7 +10,7 @@ import { asRefusal, Refusal, refuse, statusOf, wordsOf } from '../../http/refusa
 import { surroundingsOf } from '../../http/surroundings.ts'
 import { NoSuchObject } from '../../objects/port.ts'
 import { senderOf } from '../accounts/behind.ts'
-import { pacesOf } from '../accounts/paces.ts'
+import { effectiveSpeed, pacesOf } from '../accounts/paces.ts'
 import { standing } from '../accounts/sessions.ts'
 import {
   type Address,
@@ -180,7 +180,8 @@ class Download {
     const [segment, more] = thing.segments
     if (thing.action !== 'file.downloaded' || !segment || more || Buffer.isBuffer(segment)) return false
     const store = this.#ctx.stores.of(segment.bucket)
-    if (!store.reads) return false
+    // The store gives to whom it may as fast as it can: who is limited has it from us.
+    if (!store.reads || effectiveSpeed(this.#ctx, actor.speedLimit) !== null) return false
     // The store would answer in words of its own.
     await (await store.open(segment)).close()
     const disposition = dispositionOf(thing.manner.disposition, thing.name)

@@ -107,10 +107,10 @@ export async function findUnused(
 
 async function refuseOpening(
   ctx: Context,
-  { personId, spaceId, size }: OpenedUpload,
+  { personId, spaceId, size, createdAt }: OpenedUpload,
   limit: number,
 ): Promise<never> {
-  const few = store.hasFewerOpen(personId, limit)
+  const few = store.hasFewerOpen(personId, limit, createdAt)
   const { rows } = await sql<{ few: boolean }>`select ${few} as few`.execute(ctx.db.reader)
   if (!rows[0]?.few) refuse('too_many_uploads', { limit })
   return refuseFull(ctx.db.reader, spaceId, size)

@@ -64,7 +64,7 @@ export async function insertUpload(db: Reader, upload: NewUpload, limit: number)
 const opening = statement<NewUpload & { limit: number }, { key: string }>(
   (slot) => sql`
     with room as (
-      ${reserving(slot('spaceId'), slot('size'), hasFewerOpen(slot('personId'), slot('limit')))}
+      ${reserving(slot('spaceId'), slot('size'), hasFewerOpen(slot('personId'), slot('limit'), slot('createdAt')))}
     )
     insert into upload (key, bucket, person_id, space_id, parent_id, name, size, part_size, conflict, modified_at,
       created_at, expires_at)
@@ -75,9 +75,17 @@ const opening = statement<NewUpload & { limit: number }, { key: string }>(
     from room returning key`,
 )
 
-/** Whether a person has fewer open uploads than `limit`; those that are being opened at this moment are not seen. */
-export const hasFewerOpen = (personId: Given<string>, limit: Given<number>): RawBuilder<SqlBool> => sql`
-  (select count(*) from (select from upload where person_id = ${personId} and state = 'open' limit ${limit}) as open)
+/**
+ * Whether a person has fewer open uploads than `limit`, without those whose time is over by then; those that are being
+ * opened at this moment are not seen.
+ */
+export const hasFewerOpen = (
+  personId: Given<string>,
+  limit: Given<number>,
+  now: Given<Date>,
+): RawBuilder<SqlBool> => sql`
+  (select count(*) from (select from upload
+      where person_id = ${personId} and state = 'open' and expires_at > ${now}::timestamptz limit ${limit}) as open)
     < ${limit}::bigint`
 
 export async function uploadOf(db: Reader, personId: string, key: string): Promise<Upload | undefined> {

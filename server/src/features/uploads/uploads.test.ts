@@ -180,6 +180,32 @@ describe('the check', () => {
     }
   })
 
+  it('counts no upload whose time is over, and lets calls at one moment pass the bound by a few at most', async () => {
+    const person = await world.person()
+    const limit = world.ctx.config.limits.openUploadsMax
+    await check(person, { fSize: 1 })
+    const fill = (count: number, name: string, ends: string) =>
+      sql`
+      insert into upload (key, bucket, person_id, space_id, parent_id, name, size, part_size, conflict, expires_at)
+      select key || ${name}::text || n, bucket, person_id, space_id, parent_id, name, 0, part_size, conflict,
+        ${ends}::timestamptz
+      from (select * from upload where person_id = ${person.user.userId} limit 1) as one,
+        generate_series(1, ${count}::int) as n`.execute(world.ctx.db.reader)
+    await fill(limit, 'over', '2020-01-01')
+    await fill(limit - 2, 'open', '2999-01-01')
+    const tried = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, at) =>
+        person.call(contract.checkUploadAble, { instanceName: `${at}.bin`, fSize: 1 }),
+      ),
+    )
+    const opened = tried.filter(({ status }) => status === 'fulfilled').length
+    expect(opened).toBeGreaterThanOrEqual(1)
+    // One was left; so many calls of one person run at a time.
+    expect(opened).toBeLessThanOrEqual(6)
+    const refused = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    for (const error of refused) expect(error).toMatchObject({ name: 'too_many_uploads' })
+  })
+
   it('refuses more open uploads than one person may have', async () => {
     const person = await world.person()
     const limit = world.ctx.config.limits.openUploadsMax
