@@ -7,7 +7,9 @@ import {
   type PartRef,
   partCountOf,
   partRangeOf,
+  StoreAway,
 } from './port.ts'
+import { UnknownBucket } from './stores.ts'
 
 /** A complete object under its key from one store into another, read again there. */
 
@@ -23,12 +25,15 @@ export interface Copied {
   readonly sha256: Buffer
 }
 
+/** The object cannot be read to its end. */
+export class SourceFault extends Error {}
+
 /** What came out is not what the row says: the object is damaged, and its copy is gone again. */
 export class CopyDiffers extends Error {}
 
 /**
- * Copies, or goes on with a copy that was begun; what it answers is durable, and equal to `sha256`. NoSuchObject where
- * there is nothing to copy, StoreAway, StoreFull, CopyDiffers.
+ * Copies, or goes on with a copy that was begun; what it answers is durable, and equal to `sha256`. SourceFault where it
+ * cannot be read; StoreAway, StoreFull, CopyDiffers.
  * @param pace waits as long as so many bytes may take.
  */
 export async function copyObject(
@@ -64,17 +69,40 @@ async function send(
   pace: (bytes: number) => Promise<void>,
 ): Promise<void> {
   const { key, size } = object
-  const reader = await from.open(object)
+  const reader = await opened(from, object)
+  let fault: unknown
+  const body = (position: number, length: number) =>
+    Readable.from(
+      read(reader, position, length, pace, (error) => {
+        fault = error
+      }),
+    )
   try {
     if (reader.size !== size) throw new CopyDiffers(`${key} has ${reader.size} bytes`)
-    const body = (position: number, length: number) => Readable.from(read(reader, position, length, pace))
     const partSize = Math.max(PART_MIN, Math.ceil(size / PARTS_MAX))
     if (size <= partSize) await to.putObject(key, size, body(0, size))
     else await sendParts(to, { key, size, partSize }, body)
+  } catch (error) {
+    // The target sees a body that ended early, and not why.
+    throw fault ?? error
   } finally {
     await reader.close()
   }
 }
+
+async function opened(from: ObjectStore, object: Copied): Promise<ObjectReader> {
+  try {
+    return await from.open(object)
+  } catch (error) {
+    throw asFault(error)
+  }
+}
+
+/** A store that is away says nothing of the object. */
+const asFault = (error: unknown): unknown =>
+  error instanceof StoreAway || error instanceof UnknownBucket
+    ? error
+    : new SourceFault('it cannot be read', { cause: error })
 
 async function sendParts(
   to: ObjectStore,
@@ -101,12 +129,20 @@ async function* read(
   position: number,
   length: number,
   pace: (bytes: number) => Promise<void>,
+  onFault: (error: unknown) => void,
 ): AsyncGenerator<Buffer> {
   for (let done = 0; done < length; ) {
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK, length - done))
     await pace(chunk.length)
-    const filled = await reader.read(chunk, chunk.length, position + done)
-    if (filled === 0) throw new NoSuchObject()
+    let filled = 0
+    try {
+      filled = await reader.read(chunk, chunk.length, position + done)
+      if (filled === 0) throw new NoSuchObject()
+    } catch (error) {
+      const fault = asFault(error)
+      onFault(fault)
+      throw fault
+    }
     done += filled
     yield chunk.subarray(0, filled)
   }

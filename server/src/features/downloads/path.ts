@@ -178,6 +178,8 @@ class Download {
   /** Leads to the store where readers fetch from it themselves; what is looked at on the page is always given by us. */
   async #given(actor: Actor, thing: Thing, size: number): Promise<boolean> {
     const [segment, more] = thing.segments
+    // An address is signed for one method.
+    if (this.#request.method !== 'GET') return false
     if (thing.action !== 'file.downloaded' || !segment || more || Buffer.isBuffer(segment)) return false
     const store = this.#ctx.stores.of(segment.bucket)
     // The store gives to whom it may as fast as it can: who is limited has it from us.
@@ -186,7 +188,7 @@ class Download {
     await (await store.open(segment)).close()
     const disposition = dispositionOf(thing.manner.disposition, thing.name)
     const location = await store.reads.addressOf(segment, { disposition, at: this.#ctx.now() })
-    if (this.#request.method === 'GET') await this.#tell(actor, thing, size)
+    await this.#tell(actor, thing, size)
     this.#response
       .writeHead(302, { ...COMMON, 'cache-control': 'no-store', location, 'content-length': 0 })
       .end()

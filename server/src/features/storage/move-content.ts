@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { CopyDiffers, copyObject } from '../../objects/copy.ts'
-import { NoSuchObject, type ObjectRef } from '../../objects/port.ts'
+import { CopyDiffers, copyObject, SourceFault } from '../../objects/copy.ts'
+import type { ObjectRef } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { type Move, moveOf } from './moves.ts'
 
@@ -18,6 +18,8 @@ interface Content extends StoredObject {
 }
 
 const A_STEP = 100
+/** So often a copy that lasts says that it is not forgotten. */
+const RENEWED_MS = 5 * 60_000
 
 /** Moves all that the bucket holds of verified content; what comes meanwhile too. */
 export async function runMove(ctx: Context, id: string): Promise<void> {
@@ -55,13 +57,22 @@ const contentIn = (ctx: Context, bucket: string, after: string): Promise<Content
     .execute()
 
 async function moveOne(ctx: Context, move: Move, content: Content, pace: Pace): Promise<void> {
-  const to = ctx.stores.of(move.to)
-  await loosen(ctx, { bucket: move.to, key: content.key })
+  const [from, to] = [ctx.stores.of(move.from), ctx.stores.of(move.to)]
+  const copying = { bucket: move.to, key: content.key }
+  await loosen(ctx, copying)
+  let told = performance.now()
+  const renewing: Pace = async (bytes) => {
+    await pace(bytes)
+    if (performance.now() - told < RENEWED_MS) return
+    told = performance.now()
+    await loosen(ctx, copying)
+  }
   try {
-    const copy = await copyObject(ctx.stores.of(move.from), to, content, pace)
+    const copy = await copyObject(from, to, content, renewing)
+    await loosen(ctx, copying)
     await ctx.db.transact((tx) => settle(ctx, tx, move, content, copy))
   } catch (error) {
-    if (!(error instanceof CopyDiffers || error instanceof NoSuchObject)) throw error
+    if (!(error instanceof CopyDiffers || error instanceof SourceFault)) throw error
     ctx.log.error({ err: error, bucket: move.from, key: content.key }, 'content stays behind: it is damaged')
     await ctx.db.reader
       .updateTable('content_move')
@@ -87,7 +98,13 @@ async function settle(
     .where('state', 'in', ['verified', 'scanned', 'published'])
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
-  await tx.deleteFrom('loose_object').where('bucket', '=', move.to).where('key', '=', key).execute()
+  const { numDeletedRows } = await tx
+    .deleteFrom('loose_object')
+    .where('bucket', '=', move.to)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  // Whoever removes loose objects has been here: the copy may be gone, and the row goes back with this transaction.
+  if (numDeletedRows === 0n) throw new Error(`the copy of ${key} was taken for forgotten`)
   await tx
     .insertInto('loose_object')
     .values({ bucket: move.from, key, since: ctx.now() })

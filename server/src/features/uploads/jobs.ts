@@ -38,12 +38,12 @@ export async function reapUploads(ctx: Context): Promise<number> {
   const { reader } = ctx.db
   let count = await discardLost(ctx, { binned: true })
   for (let open: store.Upload[]; ; count += open.length) {
-    open = await store.expiredUploads(reader, 'open', ctx.now(), A_STEP)
+    open = await store.expiredUploads(reader, 'open', ctx.now(), ctx.stores.buckets, A_STEP)
     if (open.length === 0) break
     for (const { key } of open) await discard(ctx, key)
   }
   for (let ended: store.Upload[]; ; ) {
-    ended = await store.expiredUploads(reader, 'ended', ctx.now(), A_STEP)
+    ended = await store.expiredUploads(reader, 'ended', ctx.now(), ctx.stores.buckets, A_STEP)
     if (ended.length === 0) break
     for (const upload of ended) await forget(ctx, upload)
   }
@@ -88,7 +88,9 @@ async function reapBlob(ctx: Context, { id, bucket, key }: Unreachable): Promise
   const unused = await ctx.db.transact(async (tx) => {
     // A backup copies what a snapshot names, however long that takes.
     if (!(await mayRetireContent(tx))) return false
-    await sql`select from blob where id = ${id} for update`.execute(tx)
+    const held = await sql`select from blob where id = ${id} and bucket = ${bucket} for update`.execute(tx)
+    // Moved meanwhile: another time, where it is.
+    if (held.rows.length === 0) return false
     // Its own statement, so that it sees what was committed while we waited for the lock.
     const { rows } = await sql<{ used: boolean }>`
       select exists (select from file_version where blob_id = ${id}) as used`.execute(tx)

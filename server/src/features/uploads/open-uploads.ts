@@ -36,8 +36,14 @@ class OpenUploads {
     if (known !== undefined) return known || undefined
     const upload = await store.openUpload(this.#ctx.db.reader, key, this.#ctx.now())
     // Ended while we were asking: that stands.
-    if (!this.#known.has(key)) this.#known.set(key, upload ? sessionOf(upload) : false)
+    if (!this.#known.has(key))
+      this.#known.set(key, upload && this.#isKnown(upload) ? sessionOf(upload) : false)
     return this.#known.get(key) || undefined
+  }
+
+  /** One into a bucket that is configured no more leads nowhere. */
+  #isKnown({ bucket }: OpenedUpload): boolean {
+    return this.#ctx.stores.buckets.includes(bucket)
   }
 
   remember(upload: OpenedUpload): void {
@@ -101,7 +107,11 @@ export async function findUnused(
 ): Promise<store.Upload | undefined> {
   if (wanted.modifiedAt === null) return undefined
   for (const upload of await store.openUploadsLike(ctx.db.reader, actor.personId, wanted, ctx.now()))
-    if (!(await ctx.stores.of(upload.bucket).received(upload.key))) return upload
+    if (
+      ctx.stores.buckets.includes(upload.bucket) &&
+      !(await ctx.stores.of(upload.bucket).received(upload.key))
+    )
+      return upload
   return undefined
 }
 

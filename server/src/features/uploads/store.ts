@@ -230,12 +230,14 @@ export async function expiredUploads(
   db: Reader,
   state: 'open' | 'ended',
   now: Date,
+  buckets: readonly string[],
   limit: number,
 ): Promise<Upload[]> {
   const rows = await db
     .selectFrom('upload')
     .select(columns)
     .where('expires_at', '<=', now)
+    .where('bucket', 'in', buckets)
     .where('state', state === 'open' ? '=' : '<>', 'open')
     .orderBy('expires_at')
     .limit(limit)

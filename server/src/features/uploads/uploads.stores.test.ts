@@ -72,6 +72,8 @@ describe('uploads into a bucket of an S3 store', () => {
     const uploadId = await initiate(person, check)
     await expectOk(putPart(person, check, uploadId, 2, upload.bytes))
     expect(await listParts(person, check, uploadId)).toMatchObject([{ partNumber: 2, size: 8 * MIB }])
+    const { instanceId } = await person.upload('0', 'there.bin', randomBytes(4 * MIB))
+    const stored = await blobOf(world, instanceId)
     // Another part, a body of another length, and another method by the same authorization.
     const query = `?partNumber=3&uploadId=${uploadId}`
     const part = await authorize(person, check, {
@@ -88,9 +90,23 @@ describe('uploads into a bucket of an S3 store', () => {
       ],
       [part.url, { ...part.init, body: upload.bytes.subarray(0, 4 * MIB + 1) }],
       [part.url, { method: 'DELETE', headers }],
+      // What is stored already, instead of a body.
+      [
+        part.url,
+        {
+          ...part.init,
+          headers: {
+            ...headers,
+            'x-amz-copy-source': `/${place.bucket}/${stored.key}`,
+            'x-amz-copy-source-range': `bytes=0-${4 * MIB - 1}`,
+          },
+          body: upload.bytes.subarray(16 * MIB),
+        },
+      ],
       [part.url.replace(/\?.*/s, ''), { method: 'GET', headers }],
     ]
-    for (const [url, init] of others) expect((await fetch(url, init)).status).toBe(403)
+    for (const [url, init] of others) expect([400, 403]).toContain((await fetch(url, init)).status)
+    expect(await listParts(person, check, uploadId)).toMatchObject([{ partNumber: 2 }])
     expect((await fetch(part.url, { ...part.init, body: upload.bytes.subarray(16 * MIB) })).status).toBe(200)
   })
 

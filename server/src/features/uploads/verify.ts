@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { type Digest, NoSuchObject } from '../../objects/port.ts'
-import type { StoredObject } from '../../objects/stores.ts'
+import { type StoredObject, UnknownBucket } from '../../objects/stores.ts'
 import { notify } from '../notifications/notifications.ts'
 
 /**
@@ -17,6 +17,8 @@ const QUEUE = 'verify-content'
 /** Of these the first attempts came to nothing: the store was away for long, or the process ended. */
 const LATE_MS = 10 * 60_000
 const LATE_A_TIME = 100
+/** What is not to be found for so long is gone. */
+const GONE_MS = 6 * 3600 * 1000
 const AT_ONCE = 2
 
 export const verifyJobs = (ctx: Context): JobQueue[] => [
@@ -41,6 +43,7 @@ export async function verifyLate(ctx: Context): Promise<void> {
     .where('state', '=', 'received')
     .where('unreachable_since', 'is', null)
     .where('sent_by', 'is not', null)
+    .where('bucket', 'in', ctx.stores.buckets)
     .where('created_at', '<', before)
     .orderBy('created_at')
     .limit(LATE_A_TIME)
@@ -56,12 +59,13 @@ interface Sent extends StoredObject {
   readonly id: string
   readonly size: number
   readonly sha256: Buffer
+  readonly created_at: Date
 }
 
 export async function verify(ctx: Context, blobId: string): Promise<void> {
   const blob = await ctx.db.reader
     .selectFrom('blob')
-    .select(['id', 'bucket', 'key', 'etag', 'size', 'sha256'])
+    .select(['id', 'bucket', 'key', 'etag', 'size', 'sha256', 'created_at'])
     .where('id', '=', blobId)
     .where('state', '=', 'received')
     .where('unreachable_since', 'is', null)
@@ -72,12 +76,13 @@ export async function verify(ctx: Context, blobId: string): Promise<void> {
   else await quarantine(ctx, blob)
 }
 
-/** Undefined where it is there no more, or not as it was saved. */
+/** Undefined where it is there no more, or not as it was saved: once is not enough, a store in trouble says so too. */
 async function readWhole(ctx: Context, blob: Sent): Promise<Digest | undefined> {
   try {
     return await ctx.stores.of(blob.bucket).digest(blob, { fresh: true })
   } catch (error) {
-    if (error instanceof NoSuchObject) return undefined
+    const isOld = blob.created_at.getTime() < ctx.now().getTime() - GONE_MS
+    if (error instanceof NoSuchObject && !(error instanceof UnknownBucket) && isOld) return undefined
     throw error
   }
 }

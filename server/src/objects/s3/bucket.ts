@@ -17,7 +17,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
-import { NoSuchObject, NoSuchUpload, type Part, PartConflict, type PartRef } from '../port.ts'
+import { NoSuchObject, NoSuchUpload, type Part, PartConflict, type PartRef, StoreAway } from '../port.ts'
 import { asked, openS3Client, type S3Place } from './client.ts'
 
 /** What a store says of an object. */
@@ -37,15 +37,21 @@ export interface OpenUpload {
 const COPY_MAX = 5 * 1024 ** 3
 const COPY_PART = 1024 ** 3
 
+/** Whoever asks whether the store is there does not wait long. */
+const CHECK_MS = 5000
+
 /** The calls that we make on one bucket, in the port's words; no rules here. */
 export class Bucket {
   readonly name: string
   readonly #client: S3Client
+  /** Bodies last as long as their readers take: short calls do not wait for them. */
+  readonly #bodies: S3Client
   #keeping: Promise<boolean> | undefined
 
   constructor(place: S3Place) {
     this.name = place.bucket
     this.#client = openS3Client(place)
+    this.#bodies = openS3Client(place, Number.POSITIVE_INFINITY)
   }
 
   /** Whether the store can be told to write over nothing; tried out, since some take the wish and ignore it. */
@@ -179,7 +185,7 @@ export class Bucket {
   async get(key: string, etag: string, position: number): Promise<Readable> {
     const range = position > 0 && { Range: `bytes=${position}-` }
     const command = new GetObjectCommand({ ...this.#at(key), IfMatch: `"${etag}"`, ...range })
-    const answer = await asked(this.#client.send(command)).catch((error: unknown) => {
+    const answer = await asked(this.#bodies.send(command)).catch((error: unknown) => {
       throw error instanceof PartConflict ? new NoSuchObject() : error
     })
     return answer.Body as Readable
@@ -245,11 +251,16 @@ export class Bucket {
   }
 
   async check(): Promise<void> {
-    await asked(this.#client.send(new HeadBucketCommand({ Bucket: this.name })))
+    const abortSignal = AbortSignal.timeout(CHECK_MS)
+    const command = new HeadBucketCommand({ Bucket: this.name })
+    await asked(this.#client.send(command, { abortSignal })).catch((error: unknown) => {
+      throw abortSignal.aborted ? new StoreAway(error) : error
+    })
   }
 
   close(): void {
     this.#client.destroy()
+    this.#bodies.destroy()
   }
 
   #at(key: string): { Bucket: string; Key: string } {

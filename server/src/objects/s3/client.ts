@@ -8,6 +8,7 @@ import {
   NoSuchUpload,
   ObjectError,
   PartConflict,
+  Stalled,
   StoreAway,
   StoreFull,
 } from '../port.ts'
@@ -21,17 +22,21 @@ export interface S3Place {
   readonly secretKey: string
 }
 
-/** Requests to one store at a moment; what is more waits for a connection. */
+/** Short calls to one store at a moment. */
 const CONNECTIONS = 128
 const CONNECT_MS = 5000
 /** ms without a byte in either direction. */
-const SILENT_MS = 60_000
+const SILENT_MS = 300_000
 const TRIES = 3
 const nothing = () => undefined
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-export function openS3Client({ endpoint, region, accessKey, secretKey }: S3Place): S3Client {
-  const agent = { keepAlive: true, maxSockets: CONNECTIONS }
+/** @param connections at a moment; one that waits longer for its turn than a connection may take fails. */
+export function openS3Client(
+  { endpoint, region, accessKey, secretKey }: S3Place,
+  connections = CONNECTIONS,
+): S3Client {
+  const agent = { keepAlive: true, maxSockets: connections }
   return new S3Client({
     endpoint,
     region,
@@ -61,6 +66,9 @@ const FAULTS: Record<string, (error: S3ServiceException) => ObjectError> = {
   InvalidPartOrder: (error) => new InvalidPart(error.message),
   EntityTooSmall: (error) => new InvalidPart(error.message),
   PreconditionFailed: () => new PartConflict(),
+  RequestTimeout: () => new Stalled(),
+  OperationAborted: (error) => new StoreAway(error),
+  ConditionalRequestConflict: (error) => new StoreAway(error),
   QuotaExceeded: (error) => new StoreFull(error),
   InsufficientStorage: (error) => new StoreFull(error),
 }

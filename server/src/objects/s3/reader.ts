@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { ObjectReader } from '../port.ts'
+import { NoSuchObject, type ObjectReader, StoreAway } from '../port.ts'
 import type { Bucket, Head } from './bucket.ts'
 
 const NOTHING = Buffer.alloc(0)
+/** Without a byte in between. */
+const TRIES = 3
 
 /**
  * Reads on in one answer of the store as long as it is read in order, and asks anew where it is not. The object as it
@@ -17,6 +19,7 @@ export class S3Reader implements ObjectReader {
   #chunks: AsyncIterator<Buffer> | undefined
   #left: Buffer = NOTHING
   #position = 0
+  #closed = false
 
   constructor(bucket: Bucket, key: string, { size, etag }: Head) {
     this.size = size
@@ -30,34 +33,53 @@ export class S3Reader implements ObjectReader {
     if (wanted <= 0) return 0
     if (!this.#chunks || position !== this.#position) await this.#ask(position)
     let filled = 0
-    while (filled < wanted) {
-      if (this.#left.length === 0 && !(await this.#next())) break
-      const taken = Math.min(this.#left.length, wanted - filled)
-      this.#left.copy(buffer, filled, 0, taken)
-      this.#left = this.#left.subarray(taken)
+    for (let failed = 0; filled < wanted; ) {
+      const taken = await this.#take(buffer.subarray(filled, wanted)).catch((error: unknown) => {
+        // A body that was not read for long, or whose line broke, is asked for again where it ended.
+        if (++failed >= TRIES) throw new StoreAway(error)
+        return 0
+      })
       filled += taken
+      if (taken === 0) await this.#ask(position + filled)
+      else failed = 0
     }
     this.#position = position + filled
     return filled
   }
 
-  async #next(): Promise<boolean> {
-    const step = await this.#chunks?.next()
-    this.#left = !step || step.done ? NOTHING : step.value
-    return this.#left.length > 0
+  /** Some bytes from where it is; throws where there are none although there should be. */
+  async #take(buffer: Buffer): Promise<number> {
+    if (this.#left.length === 0) {
+      const step = await this.#chunks?.next()
+      if (!step || step.done) throw new Error('the body ended early')
+      this.#left = step.value
+    }
+    const taken = this.#left.copy(buffer)
+    this.#left = this.#left.subarray(taken)
+    return taken
   }
 
   async #ask(position: number): Promise<void> {
-    await this.close()
-    this.#body = await this.#bucket.get(this.#key, this.#etag, position)
-    this.#chunks = this.#body[Symbol.asyncIterator]()
+    this.#end()
+    const body = await this.#bucket.get(this.#key, this.#etag, position)
+    if (this.#closed) {
+      body.on('error', () => undefined).destroy()
+      throw new NoSuchObject()
+    }
+    this.#body = body
+    this.#chunks = body[Symbol.asyncIterator]()
     this.#position = position
   }
 
-  async close(): Promise<void> {
+  #end(): void {
     this.#body?.on('error', () => undefined).destroy()
     this.#body = undefined
     this.#chunks = undefined
     this.#left = NOTHING
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#end()
   }
 }

@@ -269,13 +269,20 @@ export class S3Store implements ObjectStore {
 
   async received(key: string): Promise<number | undefined> {
     const open = await this.#openUpload(key)
-    return open ? this.#allocated(open) : (await this.stat(key))?.size
+    const allocated = open && (await this.#allocated(open))
+    return allocated ?? (await this.stat(key))?.size
   }
 
-  async #allocated(upload: { key: string; uploadId: string }): Promise<number> {
+  /** Undefined where it has ended meanwhile. */
+  async #allocated(upload: { key: string; uploadId: string }): Promise<number | undefined> {
     let sum = 0
     for (let after = 0; ; ) {
-      const { parts, more } = await this.#bucket.parts(upload, after, LIMITS.partListPage)
+      const page = await this.#bucket.parts(upload, after, LIMITS.partListPage).catch((error: unknown) => {
+        if (error instanceof NoSuchUpload) return undefined
+        throw error
+      })
+      if (!page) return undefined
+      const { parts, more } = page
       sum += parts.reduce((bytes, part) => bytes + part.size, 0)
       const last = parts.at(-1)
       if (!more || !last) return sum
@@ -307,7 +314,12 @@ export class S3Store implements ObjectStore {
 
   async #read(key: string, { etag, size }: Head, want: { md5?: boolean }): Promise<Digest> {
     const seen = newDigest(want)
-    for await (const chunk of await this.#bucket.get(key, etag, 0)) seen.look(chunk)
+    const body = await this.#bucket.get(key, etag, 0)
+    try {
+      for await (const chunk of body) seen.look(chunk)
+    } catch (error) {
+      throw new StoreAway(error)
+    }
     const digest = seen.end()
     if (digest.size !== size) throw new StoreAway(new Error(`${key} ended early`))
     return digest
@@ -332,8 +344,9 @@ export class S3Store implements ObjectStore {
     const aside = await this.#strays.uploads()
     for await (const upload of this.#bucket.uploads()) {
       const { key, begunAt } = upload
-      if (isKey(key) && !aside.has(key))
-        yield { key, allocated: await this.#allocated(upload), changedAt: begunAt }
+      if (!isKey(key) || aside.has(key)) continue
+      const allocated = await this.#allocated(upload)
+      if (allocated !== undefined) yield { key, allocated, changedAt: begunAt }
     }
   }
 

@@ -40,7 +40,9 @@ export async function handOn<T>(
     await sending.catch(() => undefined)
     throw error
   }
-  return sending
+  return sending.catch((error: unknown) => {
+    throw cancel.aborted ? cancel.reason : error
+  })
 }
 
 async function pass(
