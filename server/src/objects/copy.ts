@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import {
-  NoSuchObject,
   type ObjectReader,
   type ObjectRef,
   type ObjectStore,
@@ -124,6 +123,16 @@ async function sendParts(
   await to.complete(upload, parts)
 }
 
+async function filledFrom(reader: ObjectReader, chunk: Buffer, position: number): Promise<number> {
+  try {
+    const filled = await reader.read(chunk, chunk.length, position)
+    if (filled > 0) return filled
+  } catch (error) {
+    throw asFault(error)
+  }
+  throw new SourceFault('it ended early')
+}
+
 async function* read(
   reader: ObjectReader,
   position: number,
@@ -133,17 +142,14 @@ async function* read(
 ): AsyncGenerator<Buffer> {
   for (let done = 0; done < length; ) {
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK, length - done))
-    await pace(chunk.length)
-    let filled = 0
     try {
-      filled = await reader.read(chunk, chunk.length, position + done)
-      if (filled === 0) throw new NoSuchObject()
+      await pace(chunk.length)
+      const filled = await filledFrom(reader, chunk, position + done)
+      done += filled
+      yield chunk.subarray(0, filled)
     } catch (error) {
-      const fault = asFault(error)
-      onFault(fault)
-      throw fault
+      onFault(error)
+      throw error
     }
-    done += filled
-    yield chunk.subarray(0, filled)
   }
 }

@@ -65,11 +65,10 @@ async function moveOne(ctx: Context, move: Move, content: Content, pace: Pace): 
     await pace(bytes)
     if (performance.now() - told < RENEWED_MS) return
     told = performance.now()
-    await loosen(ctx, copying)
+    await keepLoose(ctx, copying)
   }
   try {
     const copy = await copyObject(from, to, content, renewing)
-    await loosen(ctx, copying)
     await ctx.db.transact((tx) => settle(ctx, tx, move, content, copy))
   } catch (error) {
     if (!(error instanceof CopyDiffers || error instanceof SourceFault)) throw error
@@ -124,6 +123,17 @@ async function loosen(ctx: Context, { bucket, key }: Pick<StoredObject, 'bucket'
     .values({ bucket, key, since: ctx.now() })
     .onConflict((conflict) => conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now() }))
     .execute()
+}
+
+/** Once it was removed it is not made again: that is how a copy hears of it. */
+async function keepLoose(ctx: Context, { bucket, key }: Pick<StoredObject, 'bucket' | 'key'>): Promise<void> {
+  const { numUpdatedRows } = await ctx.db.reader
+    .updateTable('loose_object')
+    .set({ since: ctx.now() })
+    .where('bucket', '=', bucket)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Error(`the copy of ${key} was taken for forgotten`)
 }
 
 type Pace = (bytes: number) => Promise<void>

@@ -119,6 +119,31 @@ describe('content that is moved from one bucket to another', () => {
     expect(await keysIn(bucket)).not.toContain(key)
   })
 
+  it('is not switched to a copy that was taken for forgotten meanwhile', async () => {
+    const bytes = randomBytes(20 * MIB)
+    const { instanceId } = await person.upload('0', 'slow.bin', bytes)
+    const { key } = await blobOf(instanceId)
+    const id = await beginMove(
+      world.ctx,
+      { from: DISK, to: bucket, bytesPerSecond: 8 * MIB },
+      { bySelf: true },
+    )
+    const running = runMove(world.ctx, id ?? '')
+    running.catch(() => undefined)
+    const loose = async () =>
+      (await world.ctx.db.pool.query('select from loose_object where key = $1', [key])).rowCount
+    await expect.poll(loose).toBe(1)
+    world.advance(DAY_MS + 1000)
+    expect(await removeLoose(world.ctx)).toBeGreaterThan(0)
+    await expect(running).rejects.toThrow()
+    await stopMove(world.ctx)
+
+    person = await world.again(person)
+    expect(await blobOf(instanceId)).toMatchObject({ bucket: DISK })
+    expect(await move(DISK, bucket)).toMatchObject({ objects: 1 })
+    expect((await person.download(instanceId)).equals(bytes)).toBe(true)
+  })
+
   it('changes beside it as people like', async () => {
     const kept: [string, Buffer][] = []
     const work = async (n: number) => {
