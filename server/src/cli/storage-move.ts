@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import { runMove } from '../features/storage/move-content.ts'
-import { beginMove, type Move, moveOf, runningMove, stopMove } from '../features/storage/moves.ts'
+import { beginMove, goOnMoving, type Move, moveOf, runningMove, stopMove } from '../features/storage/moves.ts'
 import { withGround } from './ground.ts'
 import { answer, CommandFailed, linesOf } from './output.ts'
 
@@ -27,8 +27,11 @@ export async function moveCommand(
   const wanted = { from, to, bytesPerSecond: rate }
   const ended = await withGround(async (ctx, serverRuns) => {
     mustBeMovable(ctx, wanted)
-    const id = await begun(ctx, wanted, serverRuns)
-    if (serverRuns) return watched(ctx, id)
+    const id = await begun(ctx, wanted)
+    if (serverRuns) {
+      await goOnMoving(ctx)
+      return watched(ctx, id)
+    }
     await Promise.all([runMove(ctx, id), watched(ctx, id)])
     return found(ctx, id)
   })
@@ -73,8 +76,8 @@ function mustBeMovable({ stores }: Context, { from, to }: Wanted): void {
 }
 
 /** One that goes the same way already is watched. */
-async function begun(ctx: Context, wanted: Wanted, serverRuns: boolean): Promise<string> {
-  const id = await beginMove(ctx, wanted, { bySelf: !serverRuns })
+async function begun(ctx: Context, wanted: Wanted): Promise<string> {
+  const id = await beginMove(ctx, wanted)
   if (id) return id
   const other = await runningMove(ctx)
   if (other?.from === wanted.from && other.to === wanted.to) return other.id

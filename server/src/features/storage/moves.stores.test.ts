@@ -30,7 +30,7 @@ describe('content that is moved from one bucket to another', () => {
   afterAll(() => world.close())
 
   const move = async (from: string, to: string) => {
-    const id = await beginMove(world.ctx, { from, to, bytesPerSecond: null }, { bySelf: true })
+    const id = await beginMove(world.ctx, { from, to, bytesPerSecond: null })
     await runMove(world.ctx, id ?? '')
     return moveOf(world.ctx, id ?? '')
   }
@@ -123,11 +123,7 @@ describe('content that is moved from one bucket to another', () => {
     const bytes = randomBytes(20 * MIB)
     const { instanceId } = await person.upload('0', 'slow.bin', bytes)
     const { key } = await blobOf(instanceId)
-    const id = await beginMove(
-      world.ctx,
-      { from: DISK, to: bucket, bytesPerSecond: 8 * MIB },
-      { bySelf: true },
-    )
+    const id = await beginMove(world.ctx, { from: DISK, to: bucket, bytesPerSecond: 8 * MIB })
     const running = runMove(world.ctx, id ?? '')
     running.catch(() => undefined)
     const loose = async () =>
@@ -162,8 +158,8 @@ describe('content that is moved from one bucket to another', () => {
 
   it('is one move at a time, which can be stopped', async () => {
     const way = { from: DISK, to: bucket, bytesPerSecond: 1000 }
-    const id = await beginMove(world.ctx, way, { bySelf: true })
-    expect(await beginMove(world.ctx, way, { bySelf: true })).toBeUndefined()
+    const id = await beginMove(world.ctx, way)
+    expect(await beginMove(world.ctx, way)).toBeUndefined()
     expect([await stopMove(world.ctx), await stopMove(world.ctx)]).toEqual([true, false])
     await runMove(world.ctx, id ?? '')
     expect(await moveOf(world.ctx, id ?? '')).toMatchObject({ state: 'stopped', objects: 0 })

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 
 /** Content that is to go from one bucket into another: begun, watched, stopped; move-content.ts does it. */
@@ -36,32 +35,25 @@ export const runningMove = (ctx: Context): Promise<Move | undefined> =>
 export const moveOf = (ctx: Context, id: string): Promise<Move | undefined> =>
   ctx.db.reader.selectFrom('content_move').select(columns).where('id', '=', id).executeTakeFirst()
 
-/** Begins one; undefined where another is under way. `bySelf`: whoever begins it does it, and no server is asked to. */
+/** Notes one down; undefined where another is under way. `goOnMoving` has the server do it. */
 export async function beginMove(
   ctx: Context,
   { from, to, bytesPerSecond }: Pick<Move, 'from' | 'to' | 'bytesPerSecond'>,
-  { bySelf }: { bySelf: boolean },
 ): Promise<string | undefined> {
-  return ctx.db.transact(async (tx) => {
-    const begun = await tx
-      .insertInto('content_move')
-      .values({
-        id: newId(),
-        from_bucket: from,
-        to_bucket: to,
-        bytes_per_second: bytesPerSecond,
-        begun_at: ctx.now(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (begun && !bySelf) await sendOn(ctx, tx, begun.id)
-    return begun?.id
-  })
+  const begun = await ctx.db.reader
+    .insertInto('content_move')
+    .values({
+      id: newId(),
+      from_bucket: from,
+      to_bucket: to,
+      bytes_per_second: bytesPerSecond,
+      begun_at: ctx.now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return begun?.id
 }
-
-const sendOn = (ctx: Context, tx: Tx, id: string): Promise<void> =>
-  ctx.jobs.send(tx, MOVE_QUEUE, { moveId: id }, { key: id, group: MOVE_QUEUE })
 
 /** Ends the one under way where it is; what has been moved stays moved. */
 export async function stopMove(ctx: Context): Promise<boolean> {
@@ -73,8 +65,11 @@ export async function stopMove(ctx: Context): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** One whose process ended is gone on with; nothing where it is at work. */
+/** The one under way is gone on with by the server; nothing where it is at work. */
 export async function goOnMoving(ctx: Context): Promise<void> {
   const move = await runningMove(ctx)
-  if (move) await ctx.db.transact((tx) => sendOn(ctx, tx, move.id))
+  if (!move) return
+  await ctx.db.transact((tx) =>
+    ctx.jobs.send(tx, MOVE_QUEUE, { moveId: move.id }, { key: move.id, group: MOVE_QUEUE }),
+  )
 }
