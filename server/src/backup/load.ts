@@ -10,7 +10,7 @@ import type { Manifest } from './manifest.ts'
 /** How an object is known in the store that it was restored into. */
 export interface Landed {
   readonly bucket: string
-  /** ETags by key, where the store has any. */
+  /** ETags by key, in stores that tell them. */
   readonly etags: ReadonlyMap<string, string>
 }
 

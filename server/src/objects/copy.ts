@@ -8,7 +8,6 @@ import {
   partRangeOf,
   StoreAway,
 } from './port.ts'
-import { UnknownBucket } from './stores.ts'
 
 /** A complete object under its key from one store into another, read again there. */
 
@@ -99,9 +98,7 @@ async function opened(from: ObjectStore, object: Copied): Promise<ObjectReader> 
 
 /** A store that is away says nothing of the object. */
 const asFault = (error: unknown): unknown =>
-  error instanceof StoreAway || error instanceof UnknownBucket
-    ? error
-    : new SourceFault('it cannot be read', { cause: error })
+  error instanceof StoreAway ? error : new SourceFault('it cannot be read', { cause: error })
 
 async function sendParts(
   to: ObjectStore,

@@ -62,7 +62,7 @@ interface Sent extends StoredObject {
   readonly created_at: Date
 }
 
-export async function verify(ctx: Context, blobId: string): Promise<void> {
+async function verify(ctx: Context, blobId: string): Promise<void> {
   const blob = await ctx.db.reader
     .selectFrom('blob')
     .select(['id', 'bucket', 'key', 'etag', 'size', 'sha256', 'created_at'])

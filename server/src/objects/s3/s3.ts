@@ -211,7 +211,7 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  async #allParts(upload: Multipart): Promise<Map<number, Part>> {
+  async #allParts(upload: Pick<OpenUpload, 'key' | 'uploadId'>): Promise<Map<number, Part>> {
     const all = new Map<number, Part>()
     for (let after = 0; ; ) {
       const { parts, more } = await this.#bucket.parts(upload, after, LIMITS.partListPage)
@@ -226,6 +226,7 @@ export class S3Store implements ObjectStore {
     return this.#serial.run(key, async () => {
       if (!(await this.stat(key))) throw new NoSuchObject()
       await this.#discard(key)
+      // Asked again: until now somebody else could still have completed another.
       const { etag } = (await this.#bucket.head(key)) ?? missing()
       return { key, etag }
     })
@@ -274,19 +275,13 @@ export class S3Store implements ObjectStore {
   }
 
   /** Undefined where it has ended meanwhile. */
-  async #allocated(upload: { key: string; uploadId: string }): Promise<number | undefined> {
-    let sum = 0
-    for (let after = 0; ; ) {
-      const page = await this.#bucket.parts(upload, after, LIMITS.partListPage).catch((error: unknown) => {
-        if (error instanceof NoSuchUpload) return undefined
-        throw error
-      })
-      if (!page) return undefined
-      const { parts, more } = page
-      sum += parts.reduce((bytes, part) => bytes + part.size, 0)
-      const last = parts.at(-1)
-      if (!more || !last) return sum
-      after = last.partNumber
+  async #allocated(upload: OpenUpload): Promise<number | undefined> {
+    try {
+      const parts = await this.#allParts(upload)
+      return [...parts.values()].reduce((bytes, { size }) => bytes + size, 0)
+    } catch (error) {
+      if (error instanceof NoSuchUpload) return undefined
+      throw error
     }
   }
 
