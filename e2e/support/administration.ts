@@ -10,6 +10,14 @@ export const department = (page: Page, name: string): Locator =>
     .getByRole('treeitem')
     .filter({ hasText: new RegExp(`^${name}[\\s\\d,]*$`) })
 
+/** Shows what is below it. What a tree knows of its branches may come a moment after they are drawn. */
+export const openDepartment = (page: Page, name: string): Promise<void> =>
+  expect(async () => {
+    const branch = department(page, name)
+    if ((await branch.getAttribute('aria-expanded')) !== 'true') await branch.dblclick()
+    await expect(branch).toHaveAttribute('aria-expanded', 'true', { timeout: 1000 })
+  }).toPass({ timeout: 15_000 })
+
 /** The row of a person, by account. */
 export const personRow = (page: Page, account: string): Locator =>
   people(page)

@@ -11,6 +11,7 @@ import {
   department,
   dialog,
   main,
+  openDepartment,
   openPerson,
   people,
   personRow,
@@ -353,7 +354,7 @@ test('departments are renamed, moved and removed; one that is in use is not', as
   await company.department('收纳部', top)
   await company.person('tidy_one', '在用', { departmentId: top })
   const page = await signedIn(context, server, 'admin', `admin/users?department=${top}`)
-  await department(page, '整理集团').dblclick()
+  await openDepartment(page, '整理集团')
   await department(page, '旧名部').click({ button: 'right' })
   await page.getByRole('menuitem', { name: '编辑部门' }).click()
   await dialog(page).getByLabel('部门名称').fill('新名部')
@@ -367,7 +368,7 @@ test('departments are renamed, moved and removed; one that is in use is not', as
     .click()
   await button(dialog(page), '移动').click()
   await expect(department(page, '新名部')).toHaveCount(0)
-  await department(page, '收纳部').dblclick()
+  await openDepartment(page, '收纳部')
   await expect(department(page, '新名部')).toBeVisible()
   await department(page, '收纳部').click({ button: 'right' })
   await page.getByRole('menuitem', { name: '删除部门' }).click()
