@@ -227,10 +227,23 @@ test('what goes into a group is said by name, and taking much back asks for the 
   await expect(toast(drive, /已移动 1 项到“资料室”/)).toBeVisible()
   await drive.keyboard.press('Control+z')
   await expect(question).toContainText('移走 61 项？')
+  // What was left can be taken back at once, however long the lists take.
+  const lists = '**/disk/api/instance/page*'
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await drive.route(lists, async (route) => {
+    await held
+    await route.fallback()
+  })
   await question.getByRole('button', { name: '取消' }).click()
   // The keys are the list's again.
   await expect(list(drive)).toBeFocused()
   await drive.keyboard.press('Control+z')
+  await expect(question).toBeVisible()
+  answer()
+  await drive.unroute(lists)
   await question.getByRole('button', { name: '移走 61 项' }).click()
   await expect(toast(drive, '已撤销移动“大”')).toBeVisible()
   await expect(row(drive, '大')).toBeVisible()

@@ -105,6 +105,11 @@ function undoneWords(what: 'Move' | 'Copy', all: readonly Moved[]): string {
 /** Each to the folder it came from, and to the name it had. */
 async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<void> {
   const failed: Failure[] = []
+  const refresh = () =>
+    refreshAfterMove(
+      done.map(({ item }) => item),
+      from,
+    )
   try {
     for (const [parentId, group] of Map.groupBy(done, ({ item }) => item.parentId)) {
       const items = group.map(({ item }) => item)
@@ -125,13 +130,12 @@ async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<voi
         )
       }
     }
-  } finally {
-    // Some may have gone back before one failed.
-    await refreshAfterMove(
-      done.map(({ item }) => item),
-      from,
-    )
+  } catch (error) {
+    // Some may have gone back before one failed. What failed is told at once: left, it can be taken back again.
+    void refresh()
+    throw error
   }
+  await refresh()
   tellFailures(t('notMoved'), failed)
 }
 
@@ -166,14 +170,19 @@ function copiedWords(copied: readonly Moved[], target: FolderTarget): Done | und
 
 /** The copies go to the recycle bin: what was changed in them meanwhile can still be had back. */
 async function removeCopies(made: readonly Instance[], target: FolderTarget): Promise<void> {
+  const refresh = () => {
+    refreshAround('details', 'favorites', 'trash', 'capacity')
+    return refreshFolders([target.instanceId])
+  }
   try {
     const answers = await removeTogether(made.map((item) => item.instanceId))
     const lines = await throughJobs(answers, undoing('copy', { count: made.length }))
     tellFailures(t('notUndoneItems'), sortResults(made, [{ list: lines }]).failed)
-  } finally {
-    refreshAround('details', 'favorites', 'trash', 'capacity')
-    await refreshFolders([target.instanceId])
+  } catch (error) {
+    void refresh()
+    throw error
   }
+  await refresh()
 }
 
 async function copySome(
