@@ -590,8 +590,8 @@ export const ERRORS = {
     50013,
     200,
     false,
-    '这个版本的内容在上传途中损坏，不能打开。请重新上传。',
-    'This version was damaged on its way here and can’t be opened. Upload the file again.',
+    '这个版本的内容已损坏，不能打开。请重新上传。',
+    'This version is damaged and can’t be opened. Upload the file again.',
   ),
 
   // Fixed by A§8

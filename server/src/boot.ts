@@ -10,6 +10,7 @@ import { startEmbedded } from './db/embedded.ts'
 import { openInstallation } from './db/installation.ts'
 import { CALLS_PATIENCE, openPool } from './db/pool.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
+import { openEncryption } from './objects/encrypted/open-encryption.ts'
 import { openStores } from './objects/open-stores.ts'
 
 /** Everything below the HTTP side, open and migrated; `close` ends it in the opposite order. */
@@ -108,7 +109,7 @@ export async function openContext(
   const db = openDatabase(calls ? open(calls) : pool, pool)
   closers.add(() => db.close())
   await prepare(pool)
-  const stores = await openStores(config)
+  const stores = await openStores(config, await openEncryption(config.encryption, db.reader))
   closers.add(() => stores.close())
   const jobs = createJobs(pool, log)
   return { ctx: { config, secrets, db, stores, jobs, log, now }, jobs }

@@ -6,7 +6,7 @@ import { VERSION } from '../config/version.ts'
 import type { Context } from '../context.ts'
 import { type ContentHold, holdContent } from '../db/content-hold.ts'
 import { installationOf } from '../db/installation.ts'
-import { NoSuchObject, type ObjectStore, StoreFull } from '../objects/port.ts'
+import { NoSuchObject, ObjectDamaged, type ObjectStore, StoreFull } from '../objects/port.ts'
 import { type StoredObject, type Stores, UnknownBucket } from '../objects/stores.ts'
 import { copyObject, WrongBytes } from './contents.ts'
 import { dumpRows, NAMED, type Rows } from './dump.ts'
@@ -224,5 +224,6 @@ async function keepOne(
 function whyMissing(error: unknown): string | undefined {
   if (error instanceof UnknownBucket) throw new BackupRefused(`${error.message} Set it as the server does.`)
   if (error instanceof NoSuchObject) return 'is gone'
+  if (error instanceof ObjectDamaged) return 'is damaged'
   return error instanceof WrongBytes ? error.message : undefined
 }

@@ -140,7 +140,7 @@ async function mustBeWhole(backup: BackupFolder, manifest: Manifest): Promise<vo
 const NOTHING_DONE = 'Nothing was restored; `backup verify` tells all that is wrong.'
 
 async function withHome<T>(config: Config, work: (objects: ObjectStore) => Promise<T>): Promise<T> {
-  const stores = await openStores(config)
+  const stores = await openStores(config, undefined)
   try {
     return await work(stores.home)
   } finally {

@@ -151,6 +151,8 @@ describe('the environment', () => {
     ['CLOUDDISK_S3_UPLOADS', 'both'],
     ['CLOUDDISK_S3_DOWNLOADS', 'direct'],
     ['CLOUDDISK_CONTENT', 's3'],
+    ['CLOUDDISK_ENCRYPTION', 'aes'],
+    ['CLOUDDISK_ENCRYPTION', 'on'],
   ])('refuses %s=%s in one line that names it', (name, value) => {
     const attempt = () => read({ [name]: value })
     expect(attempt).toThrow(ConfigError)
@@ -170,6 +172,23 @@ describe('the environment', () => {
     for (const name of Object.keys(STORE))
       expect(() => read({ ...STORE, [name]: undefined })).toThrow(`${name}: expected beside`)
     expect(() => read({ CLOUDDISK_S3_REGION: 'eu-west-1' })).toThrow('CLOUDDISK_S3_ENDPOINT: expected beside')
+  })
+
+  it('encrypts what comes once there is a key, which comes from one place', () => {
+    const KEY = 'CLOUDDISK_ENCRYPTION_KEY'
+    const file = read({ [`${KEY}_FILE`]: 'keys/master' }).encryption
+    expect(file).toEqual({
+      isOn: true,
+      variable: `${KEY}_FILE`,
+      source: { file: '/srv/clouddisk/keys/master' },
+    })
+    expect(read({ [KEY]: 's3cret', CLOUDDISK_ENCRYPTION: 'off' }).encryption).toMatchObject({ isOn: false })
+    expect(() => read({ [KEY]: 's3cret', [`${KEY}_COMMAND`]: 'vault' })).toThrow(
+      /^CLOUDDISK_ENCRYPTION_KEY_COMMAND: expected without CLOUDDISK_ENCRYPTION_KEY\.$/,
+    )
+    const straight = { ...STORE, [KEY]: 's3cret', CLOUDDISK_S3_UPLOADS: 'direct' }
+    expect(() => read(straight)).toThrow(/^CLOUDDISK_S3_UPLOADS: direct keeps content from being encrypted/)
+    expect(read({ ...straight, CLOUDDISK_ENCRYPTION: 'off' }).s3?.uploads).toBe('direct')
   })
 
   it('sends what comes to the store, once there is one', () => {
@@ -201,6 +220,7 @@ describe('the masked configuration', () => {
         CLOUDDISK_ADMIN_PASSWORD: 'S3cret-word',
         CLOUDDISK_SMTP_URL: 'smtp://u:s3cret@mail',
         ...STORE,
+        CLOUDDISK_ENCRYPTION_KEY: 's3cret',
         CLOUDDISK_MAIL_FROM: 'a@b.example',
         CLOUDDISK_PUBLIC_URL: 'https://disk.example.com',
       }),

@@ -41,6 +41,8 @@ export interface Config {
   readonly s3: S3Config | undefined
   /** Where content goes that comes. */
   readonly content: Driver
+  /** What content is encrypted with where it lies; undefined: nothing is, and nothing that is can be read. */
+  readonly encryption: EncryptionConfig | undefined
   /** Password of the first account; undefined: a random one, printed once. */
   readonly adminPassword: string | undefined
   readonly openBrowser: boolean
@@ -73,6 +75,14 @@ export interface Config {
 export interface Mail {
   readonly smtpUrl: string
   readonly from: string
+}
+
+export interface EncryptionConfig {
+  /** Whether what comes is encrypted; otherwise what is encrypted already is read. */
+  readonly isOn: boolean
+  /** The variable that the keys come by, to be named where something is wrong with them. */
+  readonly variable: string
+  readonly source: { readonly file: string } | { readonly text: string } | { readonly command: string }
 }
 
 export interface S3Config {
@@ -129,6 +139,12 @@ export function readConfig(env: Environment, cwd: string): Config {
     }
   }
   const publicOrigin = read('CLOUDDISK_PUBLIC_URL', pageAddress, undefined)
+  const encryption = encryptionOf(
+    read('CLOUDDISK_ENCRYPTION', flag, undefined),
+    read('CLOUDDISK_ENCRYPTION_KEY_FILE', (file) => ({ file: resolve(cwd, file) }), undefined),
+    read('CLOUDDISK_ENCRYPTION_KEY', (keys) => ({ text: keys }), undefined),
+    read('CLOUDDISK_ENCRYPTION_KEY_COMMAND', (command) => ({ command }), undefined),
+  )
   const s3 = s3Of({
     endpoint: read('CLOUDDISK_S3_ENDPOINT', storeOrigin, undefined),
     bucket: read('CLOUDDISK_S3_BUCKET', bucketName, undefined),
@@ -139,6 +155,11 @@ export function readConfig(env: Environment, cwd: string): Config {
     uploads: read('CLOUDDISK_S3_UPLOADS', oneOf(S3_WAYS), undefined),
     downloads: read('CLOUDDISK_S3_DOWNLOADS', oneOf(S3_READINGS), undefined),
   })
+  // What browsers send straight to a store is not seen here.
+  if (encryption?.isOn && env.CLOUDDISK_S3_UPLOADS?.trim() === 'direct')
+    throw new ConfigError(
+      'CLOUDDISK_S3_UPLOADS: direct keeps content from being encrypted by us. Set proxied, or CLOUDDISK_ENCRYPTION=off.',
+    )
   const speedLimit = read('CLOUDDISK_SYNC_SPEED', speed, null)
   const config = {
     host: read('HOST', host, '127.0.0.1'),
@@ -148,6 +169,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     databaseUrl: read('DATABASE_URL', postgresUrl, undefined),
     s3,
     content: contentOf(read('CLOUDDISK_CONTENT', oneOf(DRIVERS), undefined), s3),
+    encryption,
     adminPassword: read('CLOUDDISK_ADMIN_PASSWORD', strongPassword, undefined),
     openBrowser: read('CLOUDDISK_OPEN', flag, false),
     logLevel: read('CLOUDDISK_LOG_LEVEL', oneOf(LOG_LEVELS), 'info' as const),
@@ -203,6 +225,23 @@ function s3Of(given: { [Name in keyof S3Config]: S3Config[Name] | undefined }): 
   return { endpoint, bucket, accessKey, secretKey, region, publicEndpoint, uploads, downloads }
 }
 
+/** From one place; on as soon as there is a key, unless it is only to be read by. */
+function encryptionOf(
+  isOn: boolean | undefined,
+  ...given: readonly (EncryptionConfig['source'] | undefined)[]
+): EncryptionConfig | undefined {
+  const found = given.flatMap((source, n) => (source ? [{ source, variable: KEY_VARIABLES[n] ?? '' }] : []))
+  const [first, second] = found
+  if (second) throw new ConfigError(`${second.variable}: expected without ${first?.variable}.`)
+  if (isOn && !first) throw new ConfigError(`CLOUDDISK_ENCRYPTION: on needs ${KEY_VARIABLES.join(', or ')}.`)
+  return first && { isOn: isOn ?? true, ...first }
+}
+const KEY_VARIABLES = [
+  'CLOUDDISK_ENCRYPTION_KEY_FILE',
+  'CLOUDDISK_ENCRYPTION_KEY',
+  'CLOUDDISK_ENCRYPTION_KEY_COMMAND',
+]
+
 /** To the S3 store where there is one, unless it is to go to the disk again. */
 function contentOf(asked: Driver | undefined, s3: S3Config | undefined): Driver {
   if (asked === 's3' && !s3)
@@ -249,6 +288,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_S3_UPLOADS: config.s3?.uploads ?? null,
     CLOUDDISK_S3_DOWNLOADS: config.s3?.downloads ?? null,
     CLOUDDISK_CONTENT: config.content,
+    ...maskedEncryption(config.encryption),
     CLOUDDISK_ADMIN_PASSWORD: config.adminPassword === undefined ? null : MASK,
     CLOUDDISK_OPEN: config.openBrowser,
     CLOUDDISK_LOG_LEVEL: config.logLevel,
@@ -272,6 +312,18 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_UPLOAD_FILES: config.limits.uploadFilesWeb,
     CLOUDDISK_UPLOAD_FILES_CLIENT: config.limits.uploadFilesClient,
     CLOUDDISK_UPLOADS_AT_ONCE: config.limits.iUploadLimit,
+  }
+}
+
+function maskedEncryption(encryption: EncryptionConfig | undefined): Record<string, unknown> {
+  const [file, text, command] = KEY_VARIABLES as [string, string, string]
+  const source = encryption?.source ?? {}
+  return {
+    CLOUDDISK_ENCRYPTION: encryption?.isOn ?? false,
+    [file]: 'file' in source ? source.file : null,
+    [text]: 'text' in source ? MASK : null,
+    // It may name a secret of its own.
+    [command]: 'command' in source ? MASK : null,
   }
 }
 

@@ -292,6 +292,15 @@ export interface ContentMoveTable {
 }
 
 /** Objects that no content names for the time being. */
+/** Wrapped by a master key, which is not here. */
+export interface ContentKeyTable {
+  number: number
+  /** The master key's id. */
+  master: string
+  wrapped: Buffer
+  made_at: Time
+}
+
 export interface LooseObjectTable {
   bucket: string
   key: string
@@ -495,6 +504,7 @@ export interface Schema {
   upload: UploadTable
   content_move: ContentMoveTable
   loose_object: LooseObjectTable
+  content_key: ContentKeyTable
   upload_proof: UploadProofTable
   upload_proof_wrong: UploadProofWrongTable
   archive: ArchiveTable

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { LRUCache } from 'lru-cache'
 import { closeFile, openFile, readFully, syncFile, unlessAbsent } from './disk-io.ts'
+import type { Opening } from './encrypted/segments.ts'
 import { Folders } from './folders.ts'
 import { FreeSpace } from './free-space.ts'
 import { Hasher } from './hasher.ts'
@@ -40,6 +41,8 @@ export interface DiskOptions {
   readonly patience?: Partial<Patience>
   /** Bytes that stay free on the disk. */
   readonly keepFree?: number
+  /** How files of so many bytes are read, where they are encrypted: digests are of what came. */
+  readonly opening?: (key: string, bytes: number) => Opening
 }
 
 const KEEP_FREE = 256 * 1024 * 1024
@@ -53,6 +56,7 @@ export class DiskStore implements ObjectStore {
   readonly bucket: string
   readonly provider = 'disk'
   readonly #layout: Layout
+  readonly #opening: DiskOptions['opening']
   readonly #hasher = new Hasher()
   readonly #folders = new Folders()
   readonly #freeSpace: FreeSpace
@@ -77,8 +81,10 @@ export class DiskStore implements ObjectStore {
       hasher: this.#hasher,
       coming: this.#coming,
       patience: { stallMs: STALL_MS, totalMs: LIMITS.partTimeoutMs, ...options.patience },
+      opening: options.opening,
       syncSoon: oneAfterAnother(syncFile),
     }
+    this.#opening = options.opening
     this.#uploads = new OpenUploads(tools, this.#serial)
     this.#wholes = new WholeObjects(tools, this.#serial)
   }
@@ -186,7 +192,8 @@ export class DiskStore implements ObjectStore {
     if (known && (known.md5 || !want.md5)) return known
     const { size } = (await this.stat(key)) ?? missing()
     await this.#folders.sync(this.#layout.folderOf(key))
-    const digest = this.#hasher.digest(this.#layout.stored(key), size, want)
+    const opening = this.#opening?.(key, size)
+    const digest = this.#hasher.digest(this.#layout.stored(key), size, { ...want, opening })
     // Whoever asks again while it is read waits for the same reading.
     if (!want.fresh) this.#rememberDigest(key, digest)
     return digest

@@ -2,7 +2,9 @@ import { createHash, type Hash } from 'node:crypto'
 import fs from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import zlib from 'node:zlib'
+import { Segments, STORED_SEGMENT, UnknownContentKey } from './encrypted/segments.ts'
 import type { HashAnswer, HashOrder } from './hasher.ts'
+import { ObjectDamaged } from './port.ts'
 
 /**
  * Hashes files from the page cache, so that no bytes are copied between threads. Orders of many files are served in
@@ -10,13 +12,21 @@ import type { HashAnswer, HashOrder } from './hasher.ts'
  */
 const SLICE = Buffer.allocUnsafeSlow(2 * 1024 * 1024)
 
+/** Of encrypted files as many whole segments as fit. */
+const SEGMENTS = Math.floor(SLICE.length / STORED_SEGMENT) * STORED_SEGMENT
+
 interface Work {
   fd: number
+  /** In the file. */
   position: number
   /** Bytes that may be read. */
   front: number
   /** Bytes of the whole; undefined until the answer is asked for. */
   end: number | undefined
+  /** Where the file is encrypted. */
+  segments: Segments | undefined
+  /** Bytes that were hashed. */
+  size: number
   sha256: Hash
   crc32: number
   md5: Hash | undefined
@@ -42,6 +52,8 @@ function take(order: HashOrder): void {
       position: 0,
       front: 0,
       end: undefined,
+      segments: order.opening && new Segments(order.opening),
+      size: 0,
       sha256: createHash('sha256'),
       crc32: 0,
       md5,
@@ -78,24 +90,48 @@ function turn(): void {
 }
 
 function step(id: number, work: Work): void {
-  const wanted = Math.min(SLICE.length, work.front - work.position)
+  const most = work.segments ? SEGMENTS : SLICE.length
+  const wanted = Math.min(most, work.front - work.position)
   if (wanted > 0) {
-    const got = fs.readSync(work.fd, SLICE, 0, wanted, work.position)
-    if (got === 0) throw new Error(`file ends at ${work.position}, not at ${work.front}`)
-    const slice = SLICE.subarray(0, got)
-    work.sha256.update(slice)
-    work.crc32 = zlib.crc32(slice, work.crc32)
-    work.md5?.update(slice)
+    const got = readFully(work, wanted)
+    for (const chunk of plain(work, SLICE.subarray(0, got))) look(work, chunk)
     work.position += got
   }
   if (work.position === work.end) answer(id, work)
 }
 
+function readFully({ fd, position, front }: Work, wanted: number): number {
+  let got = 0
+  while (got < wanted) {
+    const read = fs.readSync(fd, SLICE, got, wanted - got, position + got)
+    if (read === 0) throw new Error(`file ends at ${position + got}, not at ${front}`)
+    got += read
+  }
+  return got
+}
+
+/** What there is ends with a segment: the front only ever does. */
+function* plain({ segments, position }: Work, slice: Buffer): Iterable<Buffer> {
+  if (!segments) yield slice
+  else
+    for (let at = 0; at < slice.length; at += STORED_SEGMENT)
+      yield segments.read((position + at) / STORED_SEGMENT, slice.subarray(at, at + STORED_SEGMENT))
+}
+
+function look(work: Work, chunk: Buffer): void {
+  work.sha256.update(chunk)
+  work.crc32 = zlib.crc32(chunk, work.crc32)
+  work.md5?.update(chunk)
+  work.size += chunk.length
+}
+
 function answer(id: number, work: Work): void {
+  // Not even the one segment of an empty object is there: that throws.
+  if (work.position === 0) work.segments?.read(0, SLICE.subarray(0, 0))
   drop(id, work)
   send({
     id,
-    size: work.position,
+    size: work.size,
     crc32: work.crc32,
     sha256: work.sha256.digest(),
     ...(work.md5 && { md5: work.md5.digest() }),
@@ -107,6 +143,9 @@ function drop(id: number, work: Work): void {
   fs.closeSync(work.fd)
 }
 
-const fail = (id: number, error: unknown): void =>
-  send({ id, error: error instanceof Error ? error.message : String(error) })
+function fail(id: number, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof UnknownContentKey) send({ id, error: message, unknownKey: error.number })
+  else send({ id, error: message, damaged: error instanceof ObjectDamaged })
+}
 const send = (message: HashAnswer): void => parentPort?.postMessage(message)

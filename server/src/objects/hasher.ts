@@ -1,21 +1,28 @@
 import { Worker } from 'node:worker_threads'
-import type { Digest } from './port.ts'
+import { type Opening, UnknownContentKey } from './encrypted/segments.ts'
+import { type Digest, ObjectDamaged } from './port.ts'
 
 /** What the worker is told; `front` is how many bytes of the file are there to be read. */
 export type HashOrder = { id: number } & (
-  | { do: 'open'; file: string | number; md5: boolean }
+  | { do: 'open'; file: string | number; md5: boolean; opening: Opening | undefined }
   | { do: 'advance'; front: number }
   | { do: 'finish'; front: number }
   | { do: 'forget' }
 )
 export type HashAnswer = { id: number } & (
   | { size: number; crc32: number; sha256: Uint8Array; md5?: Uint8Array }
-  | { error: string }
+  | { error: string; damaged?: boolean; unknownKey?: number }
 )
+
+export interface Hashing {
+  readonly md5?: boolean
+  /** Where the file is encrypted: what is hashed is what came. */
+  readonly opening?: Opening | undefined
+}
 
 /** A file whose hash grows while the file does. */
 export interface Follower {
-  /** The bytes `[0, front)` are there and will not change. */
+  /** The bytes `[0, front)` are there and will not change; of an encrypted file they are whole segments. */
   advance(front: number): void
   /** Once, with the file's whole size: its digest. */
   finish(size: number): Promise<Digest>
@@ -30,12 +37,12 @@ export class Hasher {
   #lastId = 0
 
   /** A path, or an open file that is the hasher's from then on: it outlives a rename. */
-  follow(file: string | number, want: { md5?: boolean } = {}): Follower {
+  follow(file: string | number, { md5 = false, opening }: Hashing = {}): Follower {
     const id = ++this.#lastId
     const outcome = Promise.withResolvers<Digest>()
     outcome.promise.catch(() => undefined)
     this.#waiting.set(id, outcome)
-    this.#order({ id, do: 'open', file, md5: want.md5 ?? false })
+    this.#order({ id, do: 'open', file, md5, opening })
     return {
       advance: (front) => this.#order({ id, do: 'advance', front }),
       finish: (size) => {
@@ -51,8 +58,8 @@ export class Hasher {
     }
   }
 
-  /** The digest of a file that is complete. */
-  digest(path: string, size: number, want: { md5?: boolean } = {}): Promise<Digest> {
+  /** The digest of a file that is complete; `size` is the file's. */
+  digest(path: string, size: number, want: Hashing = {}): Promise<Digest> {
     return this.follow(path, want).finish(size)
   }
 
@@ -84,7 +91,7 @@ export class Hasher {
     this.#waiting.delete(answer.id)
     this.#finishing.delete(answer.id)
     this.#keepAlive()
-    if ('error' in answer) outcome?.reject(new Error(`hashing failed: ${answer.error}`))
+    if ('error' in answer) outcome?.reject(faultOf(answer))
     else
       outcome?.resolve({
         size: answer.size,
@@ -105,4 +112,9 @@ export class Hasher {
     if (this.#finishing.size > 0) this.#worker?.ref()
     else this.#worker?.unref()
   }
+}
+
+function faultOf({ error, damaged, unknownKey }: Extract<HashAnswer, { error: string }>): Error {
+  if (unknownKey !== undefined) return new UnknownContentKey(unknownKey)
+  return damaged ? new ObjectDamaged(error) : new Error(`hashing failed: ${error}`)
 }

@@ -15,6 +15,7 @@ import {
   unlessAbsent,
   writeAll,
 } from './disk-io.ts'
+import type { Opening } from './encrypted/segments.ts'
 import type { Folders } from './folders.ts'
 import type { Follower, Hasher } from './hasher.ts'
 import { headerOf, type Journal, partEtag, readJournal, recordOf } from './journal.ts'
@@ -44,6 +45,8 @@ export interface IncomingTools {
   readonly patience: Patience
   /** Keys under which files may lie in incoming/; whoever makes one says so before. */
   readonly coming: Set<string>
+  /** How files of so many bytes are read, where they are encrypted: digests are of what came. */
+  readonly opening?: ((key: string, bytes: number) => Opening) | undefined
   /** Makes what a file holds so far durable in the background, one file at a time. */
   syncSoon(fd: number): Promise<void>
 }
@@ -87,7 +90,7 @@ export class Incoming {
     this.#journal = files.journal
     this.#landed = journal.landed
     this.#journalEnd = journal.soundBytes
-    this.#follower = tools.hasher.follow(files.read)
+    this.#follower = tools.hasher.follow(files.read, { opening: tools.opening?.(key, journal.size) })
     this.#advance()
   }
 

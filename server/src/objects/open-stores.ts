@@ -1,21 +1,57 @@
 import { join } from 'node:path'
-import type { Config } from '../config/config.ts'
+import type { Config, S3Config } from '../config/config.ts'
 import { openDiskStore } from './disk.ts'
+import { encryptedDisk, encryptedStore } from './encrypted/encrypted.ts'
+import type { KeyRing } from './encrypted/key-ring.ts'
+import { MixedStore } from './encrypted/mixed.ts'
+import type { ObjectStore } from './port.ts'
 import { Stores } from './stores.ts'
+
+/** How content is encrypted, where there are keys. */
+export interface Encryption {
+  readonly ring: KeyRing
+  /** Whether what comes is; what is encrypted already is read in any case. */
+  readonly isOn: boolean
+}
 
 /**
  * Where content lies by the configuration: below the data directory, and in the bucket of an S3 store where one is named.
  * What comes goes to one of them; what lies in the other is read there.
  */
-export async function openStores({
-  s3,
-  content,
-  dataDir,
-}: Pick<Config, 's3' | 'content' | 'dataDir'>): Promise<Stores> {
-  const disk = await openDiskStore({ folder: join(dataDir, 'objects') })
+export async function openStores(
+  { s3, content, dataDir }: Pick<Config, 's3' | 'content' | 'dataDir'>,
+  encryption: Encryption | undefined,
+): Promise<Stores> {
+  const disk = await openDisk(join(dataDir, 'objects'), encryption)
   if (!s3) return new Stores(disk)
+  const store = await openS3(s3, encryption)
+  return content === 's3' ? new Stores(store, disk) : new Stores(disk, store)
+}
+
+/** What is encrypted lies in a folder, or below a prefix, of its own. */
+const WITHIN = 'encrypted'
+
+export async function openDisk(folder: string, encryption: Encryption | undefined): Promise<ObjectStore> {
+  const plain = await openDiskStore({ folder })
+  if (!encryption) return plain
+  const { ring, isOn } = encryption
+  return new MixedStore({
+    plain,
+    encrypted: await encryptedDisk({ folder: join(folder, WITHIN) }, ring),
+    isOn,
+  })
+}
+
+export async function openS3(place: S3Config, encryption: Encryption | undefined): Promise<ObjectStore> {
   // Its library is large, and most do without.
   const { S3Store } = await import('./s3/s3.ts')
-  const store = new S3Store(s3)
-  return content === 's3' ? new Stores(store, disk) : new Stores(disk, store)
+  const plain = new S3Store(place)
+  if (!encryption) return plain
+  const { ring, isOn } = encryption
+  const within = { ...place, prefix: `${WITHIN}/`, uploads: 'proxied', downloads: 'proxied' } as const
+  return new MixedStore({
+    plain,
+    encrypted: encryptedStore((patience) => new S3Store({ ...within, patience }), ring),
+    isOn,
+  })
 }

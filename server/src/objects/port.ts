@@ -9,6 +9,8 @@ export interface ObjectStore {
   readonly bucket: string
   /** `cloudProvider` of the wire. */
   readonly provider: string
+  /** Whether what comes is encrypted where it lies. */
+  readonly encrypts?: boolean
   /** Where senders may talk to the store themselves; without it all goes through us. */
   readonly direct?: DirectCalls | undefined
   /** Where readers may fetch from the store themselves. */
@@ -52,7 +54,7 @@ export interface ObjectStore {
 
   /** A complete object; undefined where there is none. */
   stat(key: string): Promise<ObjectStat | undefined>
-  /** What the store itself reads in the object, or has read in it as it came unless `fresh`. NoSuchObject. */
+  /** What the store itself reads in the object, or has read in it as it came unless `fresh`. NoSuchObject, ObjectDamaged. */
   digest(object: ObjectRef, want?: { md5?: boolean; fresh?: boolean }): Promise<Digest>
   /** Opens for random reading. NoSuchObject, at the first reading too, where another is there than the named one. */
   open(object: ObjectRef): Promise<ObjectReader>
@@ -88,8 +90,11 @@ export interface DirectCalls {
 }
 /** Addresses at which the store itself gives an object out, for ten minutes. */
 export interface DirectReads {
-  /** @param disposition `Content-Disposition` of what is given out; its type tells nothing. */
-  addressOf(object: ObjectRef, given: { disposition: string; at: Date }): Promise<string>
+  /**
+   * Undefined for what readers cannot have from there.
+   * @param disposition `Content-Disposition` of what is given out; its type tells nothing.
+   */
+  addressOf(object: ObjectRef, given: { disposition: string; at: Date }): Promise<string | undefined>
 }
 export interface SignedCall {
   /** Where the call goes: the store's origin. */
@@ -152,7 +157,7 @@ export interface Digest {
 }
 export interface ObjectReader {
   readonly size: number
-  /** Fills `buffer[0, length)` from `position`; answers the bytes read, less only at the object's end. */
+  /** Fills `buffer[0, length)` from `position`; answers the bytes read, less only at the object's end. ObjectDamaged. */
   read(buffer: Buffer, length: number, position: number): Promise<number>
   close(): Promise<void>
 }
@@ -223,6 +228,12 @@ export class Stalled extends ObjectError {
 export class Closing extends ObjectError {
   constructor() {
     super('SlowDown', 503, 'The server is being stopped. Send this again soon.')
+  }
+}
+/** What is stored is not what was written there. */
+export class ObjectDamaged extends ObjectError {
+  constructor(message: string, cause?: unknown) {
+    super('InternalError', 500, message, { cause })
   }
 }
 /** The store cannot be reached, or has enough to do: nothing is known of what was asked last. */

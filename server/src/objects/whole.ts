@@ -4,6 +4,7 @@ import { stat, unlink } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import zlib from 'node:zlib'
 import { closeFile, createFile, openFile, publish, syncFile, unlessAbsent, writeAll } from './disk-io.ts'
+import { readAll } from './encrypted/segments.ts'
 import { type Completed, type IncomingTools, mustEqual } from './incoming.ts'
 import { Closing, type Digest, PartConflict, type Permit } from './port.ts'
 import { receive } from './receive.ts'
@@ -73,7 +74,7 @@ export class WholeObjects {
       if (!(error instanceof PartConflict)) throw error
       await this.#mustBeStored(key, content, length)
     }
-    return completed(key, length, Promise.resolve(digestOf(content, length)))
+    return completed(key, length, Promise.resolve(digestOf(this.#plain(key, content, length))))
   }
 
   /** PartConflict unless these bytes are what is stored. */
@@ -97,7 +98,17 @@ export class WholeObjects {
       await receive(body.stream, length, sinkTo(fd), this.#tools.patience, cancel)
       await syncFile(fd)
     })
-    return completed(key, length, this.#tools.hasher.digest(this.#tools.layout.stored(key), length))
+    return completed(key, length, this.#digest(key, length))
+  }
+
+  #digest(key: string, length: number): Promise<Digest> {
+    const { hasher, layout, opening } = this.#tools
+    return hasher.digest(layout.stored(key), length, { opening: opening?.(key, length) })
+  }
+
+  #plain(key: string, content: readonly Buffer[], length: number): Iterable<Buffer> {
+    const { opening } = this.#tools
+    return opening ? readAll(opening(key, length), Buffer.concat(content)) : content
   }
 
   /** Under another name until it is whole and, by what `fill` does, durable. */
@@ -144,7 +155,7 @@ export class WholeObjects {
         cancel,
       )
       await this.#tools.folders.sync(this.#tools.layout.folderOf(key))
-      return completed(key, length, this.#tools.hasher.digest(path, length))
+      return completed(key, length, this.#digest(key, length))
     } finally {
       await closeFile(fd)
     }
@@ -175,11 +186,13 @@ async function fillFile(path: string, flags: number, fill: (fd: number) => Promi
   }
 }
 
-function digestOf(content: readonly Buffer[], size: number): Digest {
+function digestOf(content: Iterable<Buffer>): Digest {
   const hash = createHash('sha256')
+  let size = 0
   let crc32 = 0
   for (const chunk of content) {
     hash.update(chunk)
+    size += chunk.length
     crc32 = zlib.crc32(chunk, crc32)
   }
   return { size, sha256: hash.digest(), crc32 }

@@ -8,7 +8,7 @@ import { type FastPath, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
 import { asRefusal, Refusal, refuse, statusOf, wordsOf } from '../../http/refusal.ts'
 import { surroundingsOf } from '../../http/surroundings.ts'
-import { NoSuchObject } from '../../objects/port.ts'
+import { NoSuchObject, ObjectDamaged } from '../../objects/port.ts'
 import { senderOf } from '../accounts/behind.ts'
 import { effectiveSpeed, pacesOf } from '../accounts/paces.ts'
 import { standing } from '../accounts/sessions.ts'
@@ -188,6 +188,7 @@ class Download {
     await (await store.open(segment)).close()
     const disposition = dispositionOf(thing.manner.disposition, thing.name)
     const location = await store.reads.addressOf(segment, { disposition, at: this.#ctx.now() })
+    if (location === undefined) return false
     await this.#tell(actor, thing, size)
     this.#response
       .writeHead(302, { ...COMMON, 'cache-control': 'no-store', location, 'content-length': 0 })
@@ -203,7 +204,7 @@ class Download {
   #fail(error: unknown): void {
     if (error instanceof LineCut) return
     const refusal = refusalOf(error)
-    if (!refusal || refusal.refused === 'bytes_unavailable') {
+    if (!refusal || STORED_WRONG.has(refusal.refused)) {
       this.#ctx.log.error({ traceId: this.#traceId, err: error }, 'download failed')
     }
     if (refusal?.refused === 'unavailable') warnBusy(this.#ctx.log, error)
@@ -245,5 +246,10 @@ const headersOf = ({ manner, name, modifiedAt }: Thing, etag: string): Record<st
   ...(modifiedAt && { 'last-modified': modifiedAt.toUTCString() }),
 })
 
-const refusalOf = (error: unknown): Refusal | undefined =>
-  error instanceof NoSuchObject ? new Refusal('bytes_unavailable') : asRefusal(error)
+/** What somebody has to look into. */
+const STORED_WRONG = new Set(['bytes_unavailable', 'content_damaged'])
+
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof NoSuchObject) return new Refusal('bytes_unavailable')
+  return error instanceof ObjectDamaged ? new Refusal('content_damaged') : asRefusal(error)
+}

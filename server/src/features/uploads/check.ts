@@ -122,6 +122,7 @@ const goOn = (ctx: Context, upload: OpenedUpload): UploadCheck => ({
   uploadflag: '3',
   objectKey: upload.key,
   bucketName: upload.bucket,
+  storeEncryption: ctx.stores.of(upload.bucket).encrypts ?? false,
   partSize: upload.partSize,
   expireTime: upload.expiresAt.toISOString(),
 })
@@ -149,7 +150,7 @@ const blank = (ctx: Context, size: number): Omit<UploadCheck, 'uploadflag'> => (
   objectKey: '',
   bucketName: ctx.stores.home.bucket,
   fId: '',
-  storeEncryption: false,
+  storeEncryption: ctx.stores.home.encrypts ?? false,
   storeShards: false,
   syncSpeed: ctx.config.limits.syncSpeed,
   partSize: partSizeFor(size, ctx.config.limits),

@@ -43,6 +43,7 @@ const CHECK_MS = 5000
 /** The calls that we make on one bucket, in the port's words; no rules here. */
 export class Bucket {
   readonly name: string
+  readonly #prefix: string
   readonly #client: S3Client
   /** Bodies last as long as their readers take: short calls do not wait for them. */
   readonly #bodies: S3Client
@@ -50,6 +51,7 @@ export class Bucket {
 
   constructor(place: S3Place) {
     this.name = place.bucket
+    this.#prefix = place.prefix ?? ''
     this.#client = openS3Client(place)
     this.#bodies = openS3Client(place, Number.POSITIVE_INFINITY)
   }
@@ -197,7 +199,7 @@ export class Bucket {
 
   /** Under another name beside it; what is larger than a store copies at once goes in pieces. */
   async copy(from: string, to: string, { size }: Head): Promise<void> {
-    const CopySource = encodeURI(`${this.name}/${from}`)
+    const CopySource = encodeURI(`${this.name}/${this.#prefix}${from}`)
     if (size <= COPY_MAX) {
       await asked(this.#client.send(new CopyObjectCommand({ ...this.#at(to), CopySource })))
       return
@@ -226,12 +228,10 @@ export class Bucket {
   async *objects(prefix = ''): AsyncIterable<Head & { key: string }> {
     for (let token: string | undefined; ; ) {
       const page = await asked(
-        this.#client.send(
-          new ListObjectsV2Command({ Bucket: this.name, Prefix: prefix, ContinuationToken: token }),
-        ),
+        this.#client.send(new ListObjectsV2Command({ ...this.#below(prefix), ContinuationToken: token })),
       )
       for (const { Key = '', Size = 0, ETag, LastModified = new Date(0) } of page.Contents ?? [])
-        yield { key: Key, size: Size, etag: bare(ETag), changedAt: LastModified }
+        yield { key: this.#within(Key), size: Size, etag: bare(ETag), changedAt: LastModified }
       token = page.NextContinuationToken
       if (!page.IsTruncated || token === undefined) return
     }
@@ -241,10 +241,10 @@ export class Bucket {
   async *uploads(prefix = ''): AsyncIterable<OpenUpload> {
     for (let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}; ; ) {
       const page = await asked(
-        this.#client.send(new ListMultipartUploadsCommand({ Bucket: this.name, Prefix: prefix, ...from })),
+        this.#client.send(new ListMultipartUploadsCommand({ ...this.#below(prefix), ...from })),
       )
       for (const { Key = '', UploadId = '', Initiated = new Date(0) } of page.Uploads ?? [])
-        yield { key: Key, uploadId: UploadId, begunAt: Initiated }
+        yield { key: this.#within(Key), uploadId: UploadId, begunAt: Initiated }
       from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
       if (!page.IsTruncated) return
     }
@@ -264,7 +264,15 @@ export class Bucket {
   }
 
   #at(key: string): { Bucket: string; Key: string } {
-    return { Bucket: this.name, Key: key }
+    return { Bucket: this.name, Key: this.#prefix + key }
+  }
+
+  #below(prefix: string): { Bucket: string; Prefix: string } {
+    return { Bucket: this.name, Prefix: this.#prefix + prefix }
+  }
+
+  #within(name: string): string {
+    return name.slice(this.#prefix.length)
   }
 }
 

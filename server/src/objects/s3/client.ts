@@ -20,6 +20,8 @@ export interface S3Place {
   readonly bucket: string
   readonly accessKey: string
   readonly secretKey: string
+  /** What the names of our objects begin with there: others may lie beside them. */
+  readonly prefix?: string
 }
 
 /** Short calls to one store at a moment. */

@@ -1,0 +1,85 @@
+import { exec } from 'node:child_process'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import type { EncryptionConfig } from '../../config/config.ts'
+import { ConfigError } from '../../config/parse.ts'
+
+/** The keys that content keys are wrapped by: of whoever runs the server, in no database and no backup. */
+
+const BYTES = 32
+const NONCE = 12
+const TAG = 16
+const CIPHER = 'aes-256-gcm'
+const COMMAND_MS = 30_000
+/** A file or an answer that is longer holds something else. */
+const TEXT_MAX = 64 * 1024
+
+/** A fresh one as it is written into a file. */
+export const newMasterKey = (): string => randomBytes(BYTES).toString('hex')
+
+export class MasterKey {
+  /** Tells keys apart and nothing about them. */
+  readonly id: string
+  readonly #wrapping: Uint8Array
+
+  constructor(secret: Uint8Array) {
+    this.id = createHash('sha256').update('clouddisk master key').update(secret).digest('hex').slice(0, 16)
+    this.#wrapping = Buffer.from(hkdfSync('sha256', secret, '', 'clouddisk content keys 1', BYTES))
+  }
+
+  wrap(secret: Uint8Array, number: number): Buffer {
+    const nonce = randomBytes(NONCE)
+    const cipher = createCipheriv(CIPHER, this.#wrapping, nonce).setAAD(named(number))
+    return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
+  }
+
+  /** Undefined where it was not wrapped by this key under this number. */
+  unwrap(wrapped: Buffer, number: number): Uint8Array | undefined {
+    if (wrapped.length !== NONCE + BYTES + TAG) return undefined
+    const decipher = createDecipheriv(CIPHER, this.#wrapping, wrapped.subarray(0, NONCE))
+      .setAAD(named(number))
+      .setAuthTag(wrapped.subarray(-TAG))
+    try {
+      return Buffer.concat([decipher.update(wrapped.subarray(NONCE, -TAG)), decipher.final()])
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const named = (number: number): Buffer => Buffer.from(`content key ${number}`)
+
+/** The first wraps, all unwrap. ConfigError, one line that names the variable and not what it holds. */
+export async function readMasterKeys({
+  variable,
+  source,
+}: EncryptionConfig): Promise<[MasterKey, ...MasterKey[]]> {
+  const [first, ...more] = (await textOf(variable, source)).split(/[\s,]+/).filter(Boolean)
+  if (!first) throw new ConfigError(`${variable}: there is no key in it.`)
+  const key = (text: string) => new MasterKey(secretOf(text, variable))
+  return [key(first), ...more.map(key)]
+}
+
+async function textOf(variable: string, source: EncryptionConfig['source']): Promise<string> {
+  if ('text' in source) return source.text
+  if ('file' in source)
+    return readFile(source.file, 'utf8').catch((error: Error) => {
+      throw new ConfigError(`${variable}: ${error.message}.`)
+    })
+  const options = { timeout: COMMAND_MS, maxBuffer: TEXT_MAX }
+  const { stdout } = await promisify(exec)(source.command, options).catch((error: { code?: unknown }) => {
+    // What it said may hold the key.
+    throw new ConfigError(`${variable}: the command failed (${error.code ?? 'it took too long'}).`)
+  })
+  return stdout
+}
+
+function secretOf(text: string, variable: string): Buffer {
+  const secret = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+  if (secret.length !== BYTES)
+    throw new ConfigError(
+      `${variable}: expected keys of ${BYTES} bytes, each as 64 hexadecimal digits or as base64.`,
+    )
+  return secret
+}

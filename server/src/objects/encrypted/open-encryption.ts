@@ -1,0 +1,31 @@
+import { ConfigError, type EncryptionConfig } from '../../config/config.ts'
+import type { Reader } from '../../db/database.ts'
+import type { Encryption } from '../open-stores.ts'
+import { hasEncrypted, MissingMasterKey, makeFirst, unwrapAll, wrappedKeys } from './content-keys.ts'
+import { KeyRing } from './key-ring.ts'
+import { readMasterKeys } from './master-keys.ts'
+
+/** Opens the content keys of this installation; undefined where no key is set, and none is needed. ConfigError. */
+export async function openEncryption(
+  encryption: EncryptionConfig | undefined,
+  db: Reader,
+): Promise<Encryption | undefined> {
+  if (!encryption) return mustNotBeNeeded(db)
+  const masters = await readMasterKeys(encryption)
+  await makeFirst(db, masters[0], new Date())
+  const load = async () => unwrapAll(await wrappedKeys(db), masters)
+  const ring = await KeyRing.open(load).catch((error: unknown) => {
+    if (!(error instanceof MissingMasterKey)) throw error
+    const given = masters.map(({ id }) => id).join(', ')
+    throw new ConfigError(`${encryption.variable}: ${error.message} Given is ${given}; add the other one.`)
+  })
+  return { ring, isOn: encryption.isOn }
+}
+
+async function mustNotBeNeeded(db: Reader): Promise<undefined> {
+  const [row] = await wrappedKeys(db)
+  if (row && (await hasEncrypted(db)))
+    throw new ConfigError(
+      `CLOUDDISK_ENCRYPTION_KEY_FILE: ${new MissingMasterKey(row.master).message} Name the file that holds it.`,
+    )
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { open, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
+import { createFolder } from '@clouddisk/contract/files'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '../../../test/person.ts'
+import { readZipBytes } from '../../../test/read-zip.ts'
+import { openUpload } from '../../../test/transfer.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+import { scrub } from '../scrub.ts'
+import { newMasterKey } from './master-keys.ts'
+
+const KB = 1024
+const LINE = 'a line that everybody would know again\n'
+
+let world: World
+let person: Person
+beforeAll(async () => {
+  world = await openWorld({ CLOUDDISK_ENCRYPTION_KEY: newMasterKey() })
+  person = await world.person()
+})
+afterAll(() => world.close())
+
+const objects = () => join(world.ctx.config.dataDir, 'objects')
+const files = async () => {
+  const all = await readdir(objects(), { recursive: true, withFileTypes: true })
+  return all.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name))
+}
+const fileOf = async (instanceId: string): Promise<string> => {
+  const { key } = await world.ctx.db.reader
+    .selectFrom('blob')
+    .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
+    .select('blob.key')
+    .where('file_id', '=', instanceId)
+    .executeTakeFirstOrThrow()
+  return (await files()).find((name) => name.endsWith(key)) ?? ''
+}
+const get = async (address: string, headers = {}) => fetch(address, { headers })
+const spoil = async (path: string, position: number) => {
+  const file = await open(path, 'r+')
+  await file.write('damage', position)
+  await file.close()
+}
+
+describe('a server that encrypts', () => {
+  it('gives back what came, whole and in part, and keeps none of it in the clear', async () => {
+    const contents = [0, 1, 64 * KB, 3000 * KB, 20_000 * KB].map((size) => Buffer.alloc(size, LINE))
+    const { instanceId: parentId } = await person.call(createFolder, {
+      parentId: '0',
+      instanceName: 'folder',
+    })
+    const check = await openUpload(person, { parentId, name: 'x', bytes: Buffer.alloc(9), hashes: 'never' })
+    expect(check).toMatchObject({ storeEncryption: true })
+    const saved = []
+    for (const [n, bytes] of contents.entries()) saved.push(await person.upload(parentId, `${n}.txt`, bytes))
+    for (const [n, bytes] of contents.entries())
+      expect((await person.download(saved[n]?.instanceId ?? '')).equals(bytes)).toBe(true)
+
+    const large = contents.at(-1) ?? Buffer.of()
+    const address = await person.call(getDownloadUrl, { instanceId: saved.at(-1)?.instanceId ?? '' })
+    const part = await get(address, { range: 'bytes=8388600-9000000' })
+    expect(part.status).toBe(206)
+    expect(Buffer.from(await part.arrayBuffer()).equals(large.subarray(8_388_600, 9_000_001))).toBe(true)
+
+    const { url } = await person.call(getArchiveUrl, { instanceIds: [parentId] })
+    const zip = await get(url)
+    const entries = new Map(
+      readZipBytes(Buffer.from(await zip.arrayBuffer())).map((each) => [each.path, each.bytes]),
+    )
+    for (const [n, bytes] of contents.entries())
+      expect(entries.get(`folder/${n}.txt`)?.equals(bytes)).toBe(true)
+
+    for (const path of await files()) expect((await readFile(path)).includes(LINE)).toBe(false)
+    expect((await scrub(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([])
+  })
+
+  it('takes what is here already at once, by what it is in the clear', async () => {
+    const bytes = randomBytes(100 * KB)
+    await person.upload('0', 'one.bin', bytes)
+    const before = (await files()).length
+    const other = await world.person()
+    expect(await openUpload(other, { parentId: '0', name: 'two.bin', bytes })).toMatchObject({
+      uploadflag: '1',
+    })
+    const { instanceId } = await other.upload('0', 'two.bin', bytes)
+    expect((await other.download(instanceId)).equals(bytes)).toBe(true)
+    expect((await files()).length).toBe(before)
+  })
+
+  it('says that content is damaged, and gives out nothing that is not what came', async () => {
+    const bytes = randomBytes(9000 * KB)
+    const { instanceId } = await person.upload('0', 'damaged.bin', bytes)
+    await spoil(await fileOf(instanceId), 100)
+    const address = await person.call(getDownloadUrl, { instanceId })
+    const answer = await get(address)
+    expect([answer.status, await answer.json()]).toMatchObject([404, { errcode: 50013 }])
+    // What comes before the damage is what it was.
+    const later = await get(address, { range: `bytes=${8000 * KB}-` })
+    expect(Buffer.from(await later.arrayBuffer()).equals(bytes.subarray(8000 * KB))).toBe(true)
+    const { faults } = await scrub(world.ctx.db.reader, world.ctx.stores)
+    expect(faults).toMatchObject([
+      { check: 'bytes are what came', says: expect.stringContaining('not what was written') },
+    ])
+  })
+})
