@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+const quickArgon2 = fileURLToPath(new URL('test/quick-argon2.ts', import.meta.url))
 
 export default defineConfig({
   test: {
@@ -9,6 +12,7 @@ export default defineConfig({
     // Files take turns in a process: each keeps to a world of its own, and reading the whole server anew takes longer than
     // many of them.
     isolate: false,
+    alias: [{ find: /^@node-rs\/argon2$/, replacement: quickArgon2 }],
     globalSetup: ['test/global-setup.ts'],
     // A database is cloned and processes are started in hooks, on machines with two cores.
     hookTimeout: 60_000,

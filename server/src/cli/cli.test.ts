@@ -193,8 +193,12 @@ describe('the command line', () => {
   it('does not disturb a running server, and works on its database', async () => {
     await withDatabase(async (pool) => {
       expect(await cli(['user', 'add', 'bruno', '--password', PASSWORD])).toMatchObject({ code: 0 })
-      const { rows } = await pool.query("select status from person where account_name = 'bruno'")
-      expect(rows).toEqual([{ status: 'active' }])
+      const { rows } = await pool.query(
+        "select status, password_hash as hash from person where account_name = 'bruno'",
+      )
+      // At the cost that OWASP names.
+      const hash = expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      expect(rows).toEqual([{ status: 'active', hash }])
       await pool.query('update space set used = 7')
       const doctor = await cli(['doctor', '--json'])
       expect(doctor.code).toBe(1)
