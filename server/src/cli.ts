@@ -3,6 +3,7 @@ import { auditCommand } from './cli/audit.ts'
 import { backupCommand } from './cli/backup.ts'
 import { configCommand } from './cli/config.ts'
 import { doctorCommand } from './cli/doctor.ts'
+import { encryptionCommand } from './cli/encryption.ts'
 import { jobCommand } from './cli/job.ts'
 import { report } from './cli/output.ts'
 import { restoreCommand } from './cli/restore.ts'
@@ -22,6 +23,7 @@ async function main(args: readonly string[]): Promise<number> {
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(storageCommand())
+    .addCommand(encryptionCommand())
     .addCommand(auditCommand())
     .addCommand(jobCommand())
     .addCommand(configCommand())

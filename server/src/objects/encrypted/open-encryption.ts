@@ -11,9 +11,16 @@ export async function openEncryption(
   db: Reader,
 ): Promise<Encryption | undefined> {
   if (!encryption) return mustNotBeNeeded(db)
-  const masters = await readMasterKeys(encryption)
+  let masters = await readMasterKeys(encryption)
   await makeFirst(db, masters[0], new Date())
-  const load = async () => unwrapAll(await wrappedKeys(db), masters)
+  const unwrapped = async () => unwrapAll(await wrappedKeys(db), masters)
+  const load = () =>
+    unwrapped().catch(async (error: unknown) => {
+      if (!(error instanceof MissingMasterKey)) throw error
+      // Somebody rotated meanwhile: a file holds the new one by now.
+      masters = await readMasterKeys(encryption)
+      return unwrapped()
+    })
   const ring = await KeyRing.open(load).catch((error: unknown) => {
     if (!(error instanceof MissingMasterKey)) throw error
     const given = masters.map(({ id }) => id).join(', ')

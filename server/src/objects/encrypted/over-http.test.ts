@@ -8,16 +8,19 @@ import type { Person } from '../../../test/person.ts'
 import { readZipBytes } from '../../../test/read-zip.ts'
 import { openUpload } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { ConfigError, type Environment, readConfig } from '../../config/config.ts'
 import { scrub } from '../scrub.ts'
 import { newMasterKey } from './master-keys.ts'
+import { openEncryption } from './open-encryption.ts'
 
 const KB = 1024
+const KEY = newMasterKey()
 const LINE = 'a line that everybody would know again\n'
 
 let world: World
 let person: Person
 beforeAll(async () => {
-  world = await openWorld({ CLOUDDISK_ENCRYPTION_KEY: newMasterKey() })
+  world = await openWorld({ CLOUDDISK_ENCRYPTION_KEY: KEY })
   person = await world.person()
 })
 afterAll(() => world.close())
@@ -102,5 +105,29 @@ describe('a server that encrypts', () => {
     expect(faults).toMatchObject([
       { check: 'bytes are what came', says: expect.stringContaining('not what was written') },
     ])
+  })
+
+  it('opens no database whose content it could not read, and says in one line what is missing', async () => {
+    await person.upload('0', 'needed.bin', randomBytes(10))
+    const attempt = (env: Environment) => openEncryption(readConfig(env, '/').encryption, world.ctx.db.reader)
+    const missing = /^Content is encrypted under the master key \w{16}, which is not given\. .+$/
+    const refused: [Environment, RegExp][] = [
+      [{}, missing],
+      [{ CLOUDDISK_ENCRYPTION_KEY: newMasterKey() }, missing],
+      [{ CLOUDDISK_ENCRYPTION_KEY: 'not a key' }, /^expected keys of 32 bytes/],
+      [{ CLOUDDISK_ENCRYPTION_KEY_FILE: 'not/there' }, /^ENOENT/],
+      [{ CLOUDDISK_ENCRYPTION_KEY_COMMAND: 'exit 3' }, /^the command failed \(3\)\.$/],
+      [{ CLOUDDISK_ENCRYPTION_KEY_COMMAND: 'true' }, /^there is no key in it\.$/],
+    ]
+    for (const [env, says] of refused) {
+      const [name = 'CLOUDDISK_ENCRYPTION_KEY_FILE'] = Object.keys(env)
+      const error = await attempt(env).catch((error: unknown) => error)
+      expect(error).toBeInstanceOf(ConfigError)
+      const [variable, words] = (error as Error).message.split(/: (.*)/s)
+      expect([variable, words]).toEqual([name, expect.stringMatching(says)])
+    }
+    expect(await attempt({ CLOUDDISK_ENCRYPTION_KEY: `${newMasterKey()},${KEY}` })).toMatchObject({
+      isOn: true,
+    })
   })
 })

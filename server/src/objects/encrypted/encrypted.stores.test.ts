@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { expect, inject, it } from 'vitest'
+import { newBucket } from '../../../test/stores/bucket.ts'
+import { newId } from '../../db/ids.ts'
+import { bodyOf, conformsToObjectStore } from '../conformance.ts'
+import { openS3 } from '../open-stores.ts'
+import { ObjectDamaged } from '../port.ts'
+import { openS3Client } from '../s3/client.ts'
+import { KeyRing } from './key-ring.ts'
+
+const MIB = 1024 * 1024
+
+async function openBucket() {
+  const place = await newBucket(inject('s3'))
+  const settings = {
+    ...place,
+    publicEndpoint: place.endpoint,
+    uploads: 'direct',
+    downloads: 'presigned',
+  } as const
+  const key = { number: 1, since: new Date('2026-01-01'), secret: randomBytes(32) }
+  const ring = await KeyRing.open(async () => [key])
+  return { place, open: (isOn = true) => openS3(settings, { ring, isOn }) }
+}
+
+conformsToObjectStore(
+  'a bucket of Ceph that is encrypted from now on',
+  async () => {
+    const { open } = await openBucket()
+    let store = await open()
+    return {
+      store,
+      reopen: async () => {
+        await store.close()
+        store = await open()
+        return store
+      },
+      drop: () => store.close(),
+    }
+  },
+  5 * MIB,
+)
+
+it('is known to be damaged where a bucket gives back something else, and is led to by no address', async () => {
+  const { place, open } = await openBucket()
+  const client = openS3Client(place)
+  const store = await open()
+  const key = newId()
+  const content = randomBytes(200_000)
+  await store.putObject(key, content.length, bodyOf(content))
+  const object = await store.seal(key)
+  expect([store.direct, store.encrypts]).toEqual([undefined, true])
+  const given = { disposition: 'attachment', at: new Date() }
+  expect(await store.reads?.addressOf(object, given)).toBeUndefined()
+
+  const named = { Bucket: place.bucket, Key: `encrypted/${key}` }
+  const { Body } = await client.send(new GetObjectCommand(named))
+  const there = await buffer(Body as AsyncIterable<Buffer>)
+  expect(there.length).toBeGreaterThan(content.length)
+  there.writeUInt8(there.readUInt8(100_000) ^ 1, 100_000)
+  await client.send(new PutObjectCommand({ ...named, Body: there }))
+  const { etag } = await store.seal(key)
+  await expect(store.digest({ key, etag }, { fresh: true })).rejects.toThrow(ObjectDamaged)
+  await store.close()
+  client.destroy()
+})
