@@ -6,7 +6,7 @@ import { Failure, run } from './processes.mjs'
 
 /** Programs that tests hand our files to, and the packages they come in. */
 const PROGRAMS = { unzip: 'unzip', python3: 'python3', '7zz': '7zip' }
-/** Stores of S3's protocol: Ceph's gateway and Swift's, and what they stand on. */
+/** Stores of S3's protocol: Ceph's gateway and Swift's, and what they stand on; nginx before several servers on one. */
 const STORES = {
   radosgw: 'radosgw',
   'ceph-mon': 'ceph-mon',
@@ -18,6 +18,7 @@ const STORES = {
   'swift-container-server': 'swift-container',
   'swift-object-server': 'swift-object',
   memcached: 'memcached',
+  nginx: 'nginx-light',
 }
 const SHELL = 'chromium-headless-shell'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']

@@ -4,12 +4,12 @@ import { ApiError } from '@clouddisk/client/http/errors'
 import { queryJobs } from '@clouddisk/contract/jobs'
 import { queryOpenUploads } from '@clouddisk/contract/uploads'
 import { type Person, sha256Of } from '../../server/test/person.ts'
+import type { Random } from '../../server/test/random.ts'
 import { discard, listParts } from '../../server/test/transfer.ts'
 import { type Agent, NotThere, type Sending } from './agent.ts'
 import { agreeOnAnswer, agreeOnDrive } from './agree.ts'
 import type { Drive } from './model.ts'
 import type { Operation } from './operations.ts'
-import type { Random } from './random.ts'
 
 /** What must hold for one person after a crash. */
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Person } from '../../server/test/person.ts'
+import type { Random } from '../../server/test/random.ts'
 import { type Outcome, type Pending, settle } from './aftermath.ts'
 import { Agent } from './agent.ts'
 import { agreeOnAnswer, agreeOnDrive } from './agree.ts'
 import { Drive } from './model.ts'
 import { type Choices, nextOperation, type Operation } from './operations.ts'
-import type { Random } from './random.ts'
 
 const MIB = 1024 * 1024
 /** The last two go up in several parts. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Person } from '../../server/test/person.ts'
+import { Random } from '../../server/test/random.ts'
 import type { Outcome } from './aftermath.ts'
 import { Plan, Worker } from './crash-worker.ts'
 import { Product, type Victim } from './product.ts'
-import { Random } from './random.ts'
 
 /**
  * kill -9 of the server, the database or both while several people work; then everything that was acknowledged is

@@ -5,13 +5,15 @@ import { proveBrowser } from './browser.ts'
 import { proveCrashes } from './crash.ts'
 import { proveModel } from './model-run.ts'
 import { proveByMutation } from './mutate.ts'
+import { proveRollingRestarts } from './rolling.ts'
 import { proveScroll } from './scroll.ts'
 import { proveSteps } from './steps.ts'
 
 /**
- * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll, --seed N, --rounds
+ * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll|rolling, --seed N, --rounds
  * N (crashes), --steps N (model), --runs N (transfer machine), --checks N (access), --size MiB (the large file in the
- * browser, 256 at least), --deed (steps: those whose name contains it). What fails tells its seed and can be made again with it. --mutations plants faults into a copy
+ * browser, 256 at least), --deed (steps: those whose name contains it), --clients N and
+ * --restarts N (rolling: people at work, and how often each server is restarted). What fails tells its seed and can be made again with it. --mutations plants faults into a copy
  * of the source instead and tells which are caught (--fault: those whose name contains it).
  */
 
@@ -27,6 +29,8 @@ const { values } = parseArgs({
     mutations: { type: 'boolean', default: false },
     fault: { type: 'string' },
     deed: { type: 'string' },
+    clients: { type: 'string', default: '50' },
+    restarts: { type: 'string', default: '3' },
   },
 })
 const seed = values.seed === undefined ? Math.floor(Math.random() * 0x7fff_ffff) : Number(values.seed)
@@ -43,10 +47,21 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
   crash: () => proveCrashes({ seed, rounds: Number(values.rounds), say }),
   browser: () => proveBrowser({ seed, size: Number(values.size), say }),
   scroll: () => proveScroll(say),
+  rolling: () =>
+    proveRollingRestarts({
+      seed,
+      clients: Number(values.clients),
+      restarts: Number(values.restarts),
+      say,
+    }),
 }
 
 /** What else it takes to make a failure again. */
-const AGAIN: Record<string, string> = { crash: ' --rounds 1', browser: ` --size ${values.size}` }
+const AGAIN: Record<string, string> = {
+  crash: ' --rounds 1',
+  browser: ` --size ${values.size}`,
+  rolling: ` --clients ${values.clients} --restarts ${values.restarts}`,
+}
 
 process.exitCode = (await (values.mutations ? proveByMutation(say, values.fault) : proveAll())) ? 0 : 1
 

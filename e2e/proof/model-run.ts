@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { ApiError } from '@clouddisk/client/http/errors'
 import { queryCapacityDetail } from '@clouddisk/contract/files'
 import type { Person } from '../../server/test/person.ts'
+import { bytesOf, Random } from '../../server/test/random.ts'
 import { Agent } from './agent.ts'
 import { agreeOnAnswer, agreeOnDetail, agreeOnDrive } from './agree.ts'
 import { Drive } from './model.ts'
 import { type Choices, nextOperation } from './operations.ts'
 import { Product } from './product.ts'
-import { bytesOf, Random } from './random.ts'
 
 /**
  * Random operations of several people at once on the real server and in the model: every answer agrees, and every so

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { bytesOf, type Random } from '../../server/test/random.ts'
 import { below, type Content } from './item.ts'
 import type { Conflict, Drive, TreeNode } from './model.ts'
-import { bytesOf, type Random } from './random.ts'
 import { sameName } from './rules.ts'
 
 /** What a person may ask next: plain data, so that a failing one can be printed and made again. */

@@ -41,6 +41,7 @@ import { trashJobs } from './features/trash/jobs.ts'
 import { trashRoutes } from './features/trash/routes.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
 import { objectPath, uploadRoutes } from './features/uploads/routes.ts'
+import { Departure } from './http/departure.ts'
 import { serveHealth } from './http/health.ts'
 import { createHttp } from './http/http.ts'
 import { mount } from './http/mount.ts'
@@ -52,8 +53,9 @@ import type { JobQueue } from './jobs/jobs.ts'
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 /** Every surface of the server on one page. */
-export function createApp(ctx: Context): FastifyInstance {
-  const app = createHttp(ctx.log, ctx.config.trustedProxies, [objectPath(ctx), downloadPath(ctx)])
+export function createApp(ctx: Context, departure = new Departure()): FastifyInstance {
+  const fastPaths = [objectPath(ctx), downloadPath(ctx)]
+  const app = createHttp(ctx.log, ctx.config.trustedProxies, fastPaths, departure)
   const memory = rememberSessions(ctx)
   const sealer = startSealer(ctx)
   const hub = new ChangeHub({
@@ -87,6 +89,7 @@ export function createApp(ctx: Context): FastifyInstance {
         ...changeRoutes(ctx, hub, {
           holds: (actor) => sessions.isLive(ctx, actor),
           hear: (hearer) => memory.hear(hearer),
+          departs: (hearer) => departure.hear(hearer),
         }),
       ],
       {
@@ -97,7 +100,7 @@ export function createApp(ctx: Context): FastifyInstance {
     )
   })
   app.get('/disk/api/openapi.json', async () => openApi(ROUTES, VERSION))
-  serveHealth(app, () => ready(ctx))
+  serveHealth(app, () => ready(ctx, departure))
   servePage(app, PAGE_FOLDER, storesOf(ctx.config))
   app.addHook('onClose', async () => {
     hub.close()
@@ -127,7 +130,8 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...uploadJobs(ctx),
 ]
 
-async function ready(ctx: Context): Promise<void> {
+async function ready(ctx: Context, { leaving }: Departure): Promise<void> {
+  if (leaving) throw new Error('the server is being stopped')
   await ctx.db.pool.query('select 1')
   await ctx.stores.check()
 }

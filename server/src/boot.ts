@@ -2,14 +2,17 @@ import type pg from 'pg'
 import { destination, type Logger, pino } from 'pino'
 import type { Config } from './config/config.ts'
 import { type DataLock, lockDataDir } from './config/data-lock.ts'
-import { openSecrets } from './config/secrets.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
-import { lockDatabase } from './db/database-lock.ts'
+import { type DatabaseLock, lockDatabase } from './db/database-lock.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { openInstallation } from './db/installation.ts'
+import { openKey } from './db/instance-key.ts'
+import { joinInstallation, type OnJoin } from './db/joining.ts'
 import { CALLS_PATIENCE, openPool } from './db/pool.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
+import { oneServer } from './jobs/one-server.ts'
+import { mustShareContent } from './objects/common-content.ts'
 import { openEncryption } from './objects/encrypted/open-encryption.ts'
 import { openStores } from './objects/open-stores.ts'
 
@@ -17,6 +20,10 @@ import { openStores } from './objects/open-stores.ts'
 export interface Ground {
   readonly ctx: Context
   readonly jobs: JobRunner
+  /** Whether no other server works on the database; one of several is alone at most until it shares it. */
+  readonly alone: boolean
+  /** Lets other servers in, where there may be several. */
+  share(): Promise<void>
   close(): Promise<void>
 }
 
@@ -26,6 +33,8 @@ export interface BootOptions {
   readonly now?: () => Date
   /** The database died and could not be started again, or is another server's now. */
   readonly onLost?: (error: Error) => void
+  /** This machine is new among several. */
+  readonly onJoin?: OnJoin
 }
 
 /** What has been opened, closed in the opposite order. */
@@ -51,18 +60,37 @@ export class Closers {
 }
 
 /** Opens the data directory: lock first, then database, schema, keys and objects. */
-export async function boot({ config, log, now, onLost }: BootOptions): Promise<Ground> {
+export async function boot({
+  config,
+  log,
+  now,
+  onLost,
+  onJoin = async () => undefined,
+}: BootOptions): Promise<Ground> {
   const closers = new Closers()
   try {
     const lock: DataLock = await lockDataDir(config.dataDir, 'server')
     closers.add(() => lock.release())
-    const database = await ownPostgres(config, log, closers, onLost)
+    const { database, lock: ownership } = await lockedPostgres(config, log, closers, onLost)
     const calls = { ...database, ...CALLS_PATIENCE }
     const opened = await openContext({ config, log, now, database, calls, closers }, async (pool) => {
+      await joinInstallation(pool, config, onJoin)
       const applied = await openInstallation(pool, config.dataDir)
       if (applied.length > 0) log.info({ applied }, 'brought the database forward')
     })
-    return { ...opened, close: () => closers.close() }
+    const { db, stores } = opened.ctx
+    if (config.cluster)
+      await mustShareContent({ db: db.reader, pool: db.pool, stores }, config, ownership.alone)
+    return {
+      ...opened,
+      get alone() {
+        return ownership.alone
+      },
+      share: async () => {
+        if (config.cluster) await ownership.share()
+      },
+      close: () => closers.close(),
+    }
   } catch (error) {
     await closers.close()
     throw error
@@ -70,20 +98,27 @@ export async function boot({ config, log, now, onLost }: BootOptions): Promise<G
 }
 
 /** The database as its only user: another server's is refused, ours is started. */
-export async function ownPostgres(
+export async function ownPostgres(config: Config, log: Logger, closers: Closers): Promise<pg.PoolConfig> {
+  return (await lockedPostgres({ ...config, cluster: false }, log, closers)).database
+}
+
+type Ownership = Pick<DatabaseLock, 'alone' | 'share'>
+
+/** The same, or as one of several. */
+export async function lockedPostgres(
   config: Config,
   log: Logger,
   closers: Closers,
   onLost?: BootOptions['onLost'],
-): Promise<pg.PoolConfig> {
+): Promise<{ database: pg.PoolConfig; lock: Ownership }> {
   if (config.databaseUrl) {
-    const lock = await lockDatabase(config.databaseUrl, { onLost })
+    const lock = await lockDatabase(config.databaseUrl, { shared: config.cluster, onLost })
     closers.add(() => lock.release())
-    return { connectionString: config.databaseUrl }
+    return { database: { connectionString: config.databaseUrl }, lock }
   }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log, onLost })
   closers.add(() => embedded.stop())
-  return embedded.pool
+  return { database: embedded.pool, lock: { alone: true, share: async () => undefined } }
 }
 
 interface Opening {
@@ -102,16 +137,18 @@ export async function openContext(
   { config, log, now = () => new Date(), database, calls, closers }: Opening,
   prepare: (pool: pg.Pool) => Promise<unknown>,
 ): Promise<Pick<Ground, 'ctx' | 'jobs'>> {
-  const secrets = await openSecrets(config.dataDir)
   const open = (config: pg.PoolConfig) =>
     openPool(config, (err) => log.warn({ err }, 'lost an idle database connection'))
   const pool = open(database)
   const db = openDatabase(calls ? open(calls) : pool, pool)
   closers.add(() => db.close())
   await prepare(pool)
+  const secrets = await openKey(pool, config)
   const stores = await openStores(config, await openEncryption(config.encryption, db.reader))
   closers.add(() => stores.close())
-  const jobs = createJobs(pool, log)
+  const turns = config.cluster && config.databaseUrl ? oneServer(config.databaseUrl) : undefined
+  if (turns) closers.add(() => turns.close())
+  const jobs = createJobs(pool, log, turns?.inTurn)
   return { ctx: { config, secrets, db, stores, jobs, log, now }, jobs }
 }
 

@@ -8,11 +8,14 @@ import { boot, createLog, type Ground } from './boot.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { unhurried } from './db/database.ts'
 import { ensureAdmin } from './features/accounts/first-admin.ts'
+import { keepHead } from './features/audit/head-file.ts'
 import { resumeCopies, sweep } from './features/files/jobs.ts'
+import { Departure } from './http/departure.ts'
 
 /** Starts the product: one process that serves the page, the calls and the objects. */
 
-const STOP_MS = 9000
+/** For jobs that run, and for what is closed behind them. */
+const STOP_MS = 7000
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.cwd())
@@ -20,7 +23,7 @@ async function main(): Promise<void> {
   for (const name of config.unknownVariables)
     log.warn(`${name} is not a setting of Clouddisk; is it misspelt?`)
   const running = start(config, log)
-  stopOnSignal(log, running)
+  stopOnSignal(config, log, running)
   const { ground } = await running
   // Only tidying: the nightly run does the same, and a fault here must not end a server that serves.
   await unhurried(() => sweep(ground.ctx)).catch((err) => log.warn({ err }, 'sweeping at start failed'))
@@ -33,9 +36,17 @@ interface Running {
 
 /** Opens the ground, listens, and says so; what it opened is closed again where that fails. */
 async function start(config: Config, log: Logger): Promise<Running> {
-  const ground = await boot({ config, log, onLost: (error) => die(error) })
-  const app = createApp(ground.ctx)
+  const ground = await boot({
+    config,
+    log,
+    onLost: (error) => die(error),
+    onJoin: (pool, secrets) => keepHead(pool, { config, secrets }),
+  })
+  const departure = new Departure()
+  const app = createApp(ground.ctx, departure)
   const close = async () => {
+    const { drainSeconds, finishSeconds } = config
+    await departure.depart(app.server, { drainMs: drainSeconds * 1000, finishMs: finishSeconds * 1000 })
     await app.close()
     await ground.jobs.stop()
     await ground.close()
@@ -44,8 +55,9 @@ async function start(config: Config, log: Logger): Promise<Running> {
   try {
     password = await ensureAdmin(ground.ctx)
     await ground.jobs.start(jobQueues(ground.ctx))
-    // Before anybody can begin a copy: one that runs already must not be started again.
-    await resumeCopies(ground.ctx)
+    // Before anybody can begin a copy: one that runs already must not be started again. Another server's go on there.
+    if (ground.alone) await resumeCopies(ground.ctx)
+    await ground.share()
     await listen(app, config)
     const address = config.publicOrigin ?? addressOf(config, app.server.address())
     console.log(`Clouddisk is ready at ${address}${BASE_PATH}`)
@@ -55,7 +67,9 @@ async function start(config: Config, log: Logger): Promise<Running> {
   } catch (error) {
     // The account is there all the same, and will not be made again.
     if (password) console.log(firstPassword(password))
-    await close()
+    await app.close()
+    await ground.jobs.stop()
+    await ground.close()
     throw error
   }
 }
@@ -86,13 +100,14 @@ function addressOf(config: Config, address: ReturnType<import('node:net').Server
 /** Whether this process is ending: what fails then fails because of that. */
 let stopping = false
 
-/** Ends gracefully within ten seconds, once, whoever asks and however early: a signal, or a parent that is gone. */
-function stopOnSignal(log: Logger, running: Promise<Running>): void {
+/** Ends gracefully, within ten seconds unless it is set otherwise, once, whoever asks and however early: a signal, or a parent that is gone. */
+function stopOnSignal(config: Config, log: Logger, running: Promise<Running>): void {
+  const stopMs = (config.drainSeconds + config.finishSeconds) * 1000 + STOP_MS
   const stop = async (why: string) => {
     if (stopping) return
     stopping = true
     log.info(`stopping (${why})`)
-    setTimeout(() => process.exit(1), STOP_MS).unref()
+    setTimeout(() => process.exit(1), stopMs).unref()
     try {
       await (await running).close()
       log.info('stopped')

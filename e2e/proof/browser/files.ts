@@ -1,8 +1,8 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { mkdir, open, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { bytesOf, Random } from '../../../server/test/random.ts'
 import { sha256OfFile } from '../../support/desk.ts'
-import { bytesOf, Random } from '../random.ts'
 
 /** What is uploaded: made from a seed, on disk, a piece at a time. */
 

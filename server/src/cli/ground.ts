@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { pino } from 'pino'
-import { Closers, openContext, ownPostgres } from '../boot.ts'
+import { Closers, lockedPostgres, openContext } from '../boot.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
 import { DataDirBusy, lockDataDir } from '../config/data-lock.ts'
 import type { Context } from '../context.ts'
@@ -19,18 +19,36 @@ export async function withGround<T>(work: (ctx: Context, serverRuns: boolean) =>
   const closers = new Closers()
   closeOnSignals(closers)
   try {
-    const serverRuns = await enter(config, closers)
-    const database = serverRuns ? await attach(config) : await ownPostgres(config, log, closers)
+    const { database, serverRuns, share } = await reach(config, closers)
     // A running server has brought its own database forward.
     const prepare = serverRuns ? checkInstallation : openInstallation
     const opened = await openContext(
       { config, log, database: { ...database, max: CONNECTIONS_MAX }, closers },
       (pool) => prepare(pool, config.dataDir),
     )
+    await share()
     return await work(opened.ctx, serverRuns)
   } finally {
     await closers.close()
   }
+}
+
+interface Reached {
+  readonly database: pg.PoolConfig
+  /** Here, or of several on another machine. */
+  readonly serverRuns: boolean
+  /** Keeps no server from starting any more, where there may be several. */
+  share(): Promise<void>
+}
+
+async function reach(config: Config, closers: Closers): Promise<Reached> {
+  if (await enter(config, closers))
+    return { database: await attach(config), serverRuns: true, share: async () => undefined }
+  const { database, lock } = await lockedPostgres(config, log, closers)
+  const share = async () => {
+    if (config.cluster) await lock.share()
+  }
+  return { database, serverRuns: !lock.alone, share }
 }
 
 /** A signal, or the end of whoever called, closes what is open and ends the process. */

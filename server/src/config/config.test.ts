@@ -66,8 +66,14 @@ describe('the environment', () => {
       CLOUDDISK_S3_UPLOADS: 'proxied',
       CLOUDDISK_S3_DOWNLOADS: 'presigned',
       CLOUDDISK_CONTENT: 'disk',
+      CLOUDDISK_CLUSTER: '0',
+      CLOUDDISK_DRAIN_SECONDS: '7',
+      CLOUDDISK_FINISH_SECONDS: '60',
     })
     expect(config).toEqual({
+      cluster: false,
+      drainSeconds: 7,
+      finishSeconds: 60,
       host: '::',
       port: 0,
       dataDir: '/var/lib/clouddisk',

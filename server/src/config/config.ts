@@ -37,6 +37,12 @@ export interface Config {
   readonly publicOrigin: string | undefined
   /** A PostgreSQL of one's own; undefined: the embedded one. */
   readonly databaseUrl: string | undefined
+  /** Whether other servers may work on the same database and bucket. */
+  readonly cluster: boolean
+  /** How long a server that is being stopped still takes calls, saying that it is not ready. */
+  readonly drainSeconds: number
+  /** How long calls that are running then may take to end. */
+  readonly finishSeconds: number
   /** An S3 store that content may lie in, beside the files below `dataDir`. */
   readonly s3: S3Config | undefined
   /** Where content goes that comes. */
@@ -161,14 +167,24 @@ export function readConfig(env: Environment, cwd: string): Config {
       'CLOUDDISK_S3_UPLOADS: direct keeps content from being encrypted by us. Set proxied, or CLOUDDISK_ENCRYPTION=off.',
     )
   const speedLimit = read('CLOUDDISK_SYNC_SPEED', speed, null)
+  const databaseUrl = read('DATABASE_URL', postgresUrl, undefined)
+  const content = contentOf(read('CLOUDDISK_CONTENT', oneOf(DRIVERS), undefined), s3)
+  const cluster = clusterOf(read('CLOUDDISK_CLUSTER', flag, false), databaseUrl, content)
   const config = {
     host: read('HOST', host, '127.0.0.1'),
     port: read('PORT', integer(0, 65_535), 8080),
     dataDir: resolve(cwd, read('CLOUDDISK_DATA', text, './data')),
     publicOrigin,
-    databaseUrl: read('DATABASE_URL', postgresUrl, undefined),
+    databaseUrl,
+    cluster,
+    drainSeconds: read('CLOUDDISK_DRAIN_SECONDS', integer(0, 600), cluster ? CLUSTER_DRAIN_SECONDS : 0),
+    finishSeconds: read(
+      'CLOUDDISK_FINISH_SECONDS',
+      integer(0, 3600),
+      cluster ? CLUSTER_FINISH_SECONDS : FINISH_SECONDS,
+    ),
     s3,
-    content: contentOf(read('CLOUDDISK_CONTENT', oneOf(DRIVERS), undefined), s3),
+    content,
     encryption,
     adminPassword: read('CLOUDDISK_ADMIN_PASSWORD', strongPassword, undefined),
     openBrowser: read('CLOUDDISK_OPEN', flag, false),
@@ -249,6 +265,22 @@ function contentOf(asked: Driver | undefined, s3: S3Config | undefined): Driver 
   return asked ?? (s3 ? 's3' : 'disk')
 }
 
+/** Longer than a proxy takes to hear that a server is not ready. */
+const CLUSTER_DRAIN_SECONDS = 5
+const CLUSTER_FINISH_SECONDS = 30
+const FINISH_SECONDS = 2
+
+/** What several servers need: none of them may have anything that the others do not see. */
+function clusterOf(asked: boolean, databaseUrl: string | undefined, content: Driver): boolean {
+  if (asked && databaseUrl === undefined)
+    throw new ConfigError('CLOUDDISK_CLUSTER: several servers need one PostgreSQL. Set DATABASE_URL.')
+  if (asked && content === 'disk')
+    throw new ConfigError(
+      'CLOUDDISK_CLUSTER: several servers need one S3 store, each would have a disk of its own. Set CLOUDDISK_S3_ENDPOINT and what goes with it, and leave CLOUDDISK_CONTENT out.',
+    )
+  return asked
+}
+
 /** One without the others sends nothing that anybody could follow. */
 function mailOf(
   smtpUrl: string | undefined,
@@ -279,6 +311,9 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_DATA: config.dataDir,
     CLOUDDISK_PUBLIC_URL: config.publicOrigin ?? null,
     DATABASE_URL: config.databaseUrl === undefined ? null : maskUrl(config.databaseUrl),
+    CLOUDDISK_CLUSTER: config.cluster,
+    CLOUDDISK_DRAIN_SECONDS: config.drainSeconds,
+    CLOUDDISK_FINISH_SECONDS: config.finishSeconds,
     CLOUDDISK_S3_ENDPOINT: config.s3?.endpoint ?? null,
     CLOUDDISK_S3_PUBLIC_ENDPOINT: config.s3?.publicEndpoint ?? null,
     CLOUDDISK_S3_BUCKET: config.s3?.bucket ?? null,

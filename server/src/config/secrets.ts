@@ -1,5 +1,5 @@
-import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
-import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { createHash, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { moveToPlace, syncFolder, writeDraft } from './durable-file.ts'
 import { ConfigError } from './parse.ts'
@@ -12,12 +12,22 @@ export interface Secrets {
   subKey(purpose: string): KeyObject
 }
 
+export const keyPathIn = (dataDir: string): string => join(dataDir, 'secrets', 'instance.key')
+
 /** Reads the instance key of a data directory, or makes it: durable before the first thing is signed with it. */
 export async function openSecrets(dataDir: string): Promise<Secrets> {
-  const path = join(dataDir, 'secrets', 'instance.key')
-  const key = (await readKey(path)) ?? (await createKey(path))
-  return secretsFrom(key)
+  return (await readSecrets(dataDir)) ?? secretsFrom(await createKey(keyPathIn(dataDir)))
 }
+
+/** The same where there is a key; nothing is made. */
+export async function readSecrets(dataDir: string): Promise<Secrets | undefined> {
+  const key = await readKey(keyPathIn(dataDir))
+  return key && secretsFrom(key)
+}
+
+/** Tells one key from another and nothing of it. */
+export const fingerprintOf = (secrets: Secrets): string =>
+  createHash('sha256').update(secrets.subKey('fingerprint').export()).digest('hex')
 
 function secretsFrom(key: Buffer): Secrets {
   const derived = new Map<string, KeyObject>()
@@ -40,9 +50,15 @@ async function readKey(path: string): Promise<Buffer | undefined> {
   })
   if (key && key.length !== KEY_BYTES)
     throw new ConfigError(`${path} is damaged: it holds ${key.length} bytes instead of ${KEY_BYTES}.`)
-  if (key) await chmod(path, 0o600)
+  if (key && ((await stat(path)).mode & 0o077) !== 0) await close(path)
   return key
 }
+
+/** To others; one that was handed in may lie where nothing can be changed. */
+const close = (path: string): Promise<void> =>
+  chmod(path, 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EROFS' && error.code !== 'EPERM') throw error
+  })
 
 async function createKey(path: string): Promise<Buffer> {
   const folder = dirname(path)

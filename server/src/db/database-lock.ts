@@ -8,39 +8,54 @@ const POLL_MS = 200
 const AGAIN_MS = 1000
 
 export interface DatabaseLock {
+  /** Whether no other server works on the database: true as long as others are kept out. */
+  readonly alone: boolean
+  /** Lets others in that share it too. */
+  share(): Promise<void>
   release(): Promise<void>
 }
 
 export class DatabaseBusy extends ConfigError {
   constructor() {
-    super('DATABASE_URL: another Clouddisk uses this database. Stop it first, or set another one.')
+    super(
+      'DATABASE_URL: another Clouddisk uses this database. Stop it first, set another one, or set CLOUDDISK_CLUSTER=1 for both.',
+    )
   }
 }
 
 export interface LockOptions {
+  /** One of several servers: others that share it are no hindrance. The first one is alone until it shares. */
+  readonly shared?: boolean
   /** How long to wait for another to end, ms. */
   readonly patienceMs?: number
   /** The connection was lost for a while, and somebody else has the database now. */
   readonly onLost?: ((error: Error) => void) | undefined
 }
 
+const PATIENCE_MS = 10_000
+/** The first of several servers may be bringing the schema forward. */
+const SHARED_PATIENCE_MS = 60_000
+
 /**
- * Takes the one lock that says whose database this is, for as long as a connection of its own lives: objects lie in
- * one data directory, so no two servers may share a database. Throws DatabaseBusy.
+ * Takes the one lock that says whose database this is, for as long as a connection of its own lives. Where objects lie in
+ * a data directory no two servers may share a database; several on one bucket share it. Throws DatabaseBusy.
  */
 export async function lockDatabase(
   connectionString: string,
-  { patienceMs = 10_000, onLost }: LockOptions = {},
+  { shared = false, patienceMs = shared ? SHARED_PATIENCE_MS : PATIENCE_MS, onLost }: LockOptions = {},
 ): Promise<DatabaseLock> {
   const lock = new HeldLock(connectionString, onLost)
-  await lock.take(patienceMs)
+  await lock.take(shared ? ['alone', 'shared'] : ['alone'], patienceMs)
   return lock
 }
+
+type Hold = 'alone' | 'shared'
 
 class HeldLock implements DatabaseLock {
   readonly #connectionString: string
   readonly #onLost: ((error: Error) => void) | undefined
   #client: pg.Client | undefined
+  #hold: Hold = 'alone'
   #released = false
 
   constructor(connectionString: string, onLost: ((error: Error) => void) | undefined) {
@@ -48,12 +63,17 @@ class HeldLock implements DatabaseLock {
     this.#onLost = onLost
   }
 
-  async take(patienceMs: number): Promise<void> {
+  get alone(): boolean {
+    return this.#hold === 'alone'
+  }
+
+  /** The first of `holds` that is to be had. */
+  async take(holds: readonly Hold[], patienceMs: number): Promise<void> {
     const client = new pg.Client({ connectionString: this.#connectionString, keepAlive: true })
     client.on('error', () => undefined)
     await client.connect().catch(explain)
     try {
-      await mustLock(client, patienceMs)
+      this.#hold = await mustLock(client, holds, patienceMs)
     } catch (error) {
       await client.end()
       throw error
@@ -63,13 +83,21 @@ class HeldLock implements DatabaseLock {
     if (this.#released) await client.end()
   }
 
+  async share(): Promise<void> {
+    if (!this.alone) return
+    // The other one first: nobody who does not share comes in between.
+    await this.#client?.query('select pg_advisory_lock_shared($1)', [LOCK])
+    await this.#client?.query('select pg_advisory_unlock($1)', [LOCK])
+    this.#hold = 'shared'
+  }
+
   /** The database was restarted, say: its locks are gone with it. */
   async #retake(): Promise<void> {
     while (!this.#released) {
       await delay(AGAIN_MS, undefined, { ref: false })
       if (this.#released) return
       try {
-        return await this.take(0)
+        return await this.take([this.#hold], this.alone ? 0 : SHARED_PATIENCE_MS)
       } catch (error) {
         if (error instanceof DatabaseBusy) return this.#onLost?.(error)
       }
@@ -104,12 +132,17 @@ function explain(error: NodeJS.ErrnoException): never {
   throw reason === undefined ? error : new ConfigError(`DATABASE_URL: ${reason}`)
 }
 
-async function mustLock(client: pg.Client, patienceMs: number): Promise<void> {
+const TAKING: Record<Hold, string> = {
+  alone: 'select pg_try_advisory_lock($1) as taken',
+  shared: 'select pg_try_advisory_lock_shared($1) as taken',
+}
+
+async function mustLock(client: pg.Client, holds: readonly Hold[], patienceMs: number): Promise<Hold> {
   for (const end = Date.now() + patienceMs; ; await delay(POLL_MS)) {
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-      LOCK,
-    ])
-    if (rows[0]?.taken) return
+    for (const hold of holds) {
+      const { rows } = await client.query<{ taken: boolean }>(TAKING[hold], [LOCK])
+      if (rows[0]?.taken) return hold
+    }
     if (Date.now() >= end) throw new DatabaseBusy()
   }
 }

@@ -14,6 +14,7 @@ interface Setup {
   readonly user: DatabaseUser
   readonly folder: string
   readonly socketFolder: string
+  readonly connections?: number | undefined
   readonly logPath: string
   readonly log: Pick<BaseLogger, 'info' | 'error'>
   readonly onLost?: ((error: Error) => void) | undefined
@@ -73,9 +74,9 @@ export class Server {
 
   /** Undefined once it answers; else what it said before it ended. */
   async #launch(): Promise<string | undefined> {
-    const { binaries, user, folder, socketFolder, logPath } = this.#setup
+    const { binaries, user, folder, socketFolder, connections, logPath } = this.#setup
     const output = await openLog(logPath)
-    const child = user.spawn(binaries.postgres, ['-D', folder, ...settings(socketFolder)], {
+    const child = user.spawn(binaries.postgres, ['-D', folder, ...settings(socketFolder, connections)], {
       detached: true,
       stdio: ['ignore', output.fd, output.fd],
     })

@@ -2,8 +2,11 @@ import { totalmem } from 'node:os'
 
 const MiB = 1024 * 1024
 
+/** One server takes 45 of them. */
+const CONNECTIONS = 60
+
 /** Settings on the command line: they hold whatever an old configuration file says. */
-export function settings(socketFolder: string): string[] {
+export function settings(socketFolder: string, connections = CONNECTIONS): string[] {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   const sharedBuffers = clamp(memory / 16 / MiB, 64, 256)
   const values: Record<string, string> = {
@@ -12,7 +15,7 @@ export function settings(socketFolder: string): string[] {
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port: '5432',
-    max_connections: '60',
+    max_connections: String(connections),
     // What was acknowledged survives a power cut.
     fsync: 'on',
     synchronous_commit: 'on',

@@ -25,6 +25,8 @@ export interface Embedded {
 interface Options {
   readonly dataDir: string
   readonly log: Log
+  /** At one time, where several servers share it. */
+  readonly connections?: number
   /** It died and could not be started again. */
   readonly onLost?: ((error: Error) => void) | undefined
 }
@@ -41,7 +43,7 @@ const SOCKET_FOLDER_MAX = 92
  * makes the database first where there is none. The caller holds the data lock. If it dies it is started again under
  * the same address. Throws ConfigError with one line that tells what to do.
  */
-export async function startEmbedded({ dataDir, log, onLost }: Options): Promise<Embedded> {
+export async function startEmbedded({ dataDir, log, connections, onLost }: Options): Promise<Embedded> {
   const binaries = await locateBinaries()
   const home = join(dataDir, 'postgres')
   const folder = join(home, 'data')
@@ -59,6 +61,7 @@ export async function startEmbedded({ dataDir, log, onLost }: Options): Promise<
     user,
     folder,
     socketFolder,
+    connections,
     logPath: join(home, 'server.log'),
     log,
     onLost,

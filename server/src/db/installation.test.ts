@@ -5,6 +5,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { urlOf } from '../../test/postgres-url.ts'
 import { boot, type Ground } from '../boot.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { DatabaseBusy, lockDatabase } from './database-lock.ts'
@@ -24,18 +25,6 @@ const newDatabase = async () => {
   const made = await createTestDatabase()
   databases.push(made)
   return urlOf(made.pool)
-}
-/** What stands in DATABASE_URL for these settings. */
-function urlOf(pool: pg.PoolConfig): string {
-  if (pool.connectionString) return pool.connectionString
-  const { host = '', port, user = '', password, database: name } = pool
-  const url = new URL(`postgres://localhost/${name}`)
-  url.username = user
-  if (typeof password === 'string') url.password = password
-  if (host.startsWith('/')) url.searchParams.set('host', host)
-  else url.hostname = host
-  if (port) url.port = `${port}`
-  return url.href
 }
 const start = async (dataDir: string, databaseUrl: string): Promise<Ground> => {
   const config = readConfig({ CLOUDDISK_DATA: dataDir, DATABASE_URL: databaseUrl }, dataDir)
@@ -93,6 +82,25 @@ describe('an installation', () => {
     await (await next).release()
     await start(folder, database)
     await expect(lockDatabase(database, { patienceMs: 0 })).rejects.toThrow(/^DATABASE_URL: [^\n]*$/)
+  })
+
+  it('shares it with those that share as well, once the first of them lets them in', async () => {
+    const shared = { shared: true, patienceMs: 0 }
+    const refused = (options: object) =>
+      expect(lockDatabase(database, { patienceMs: 0, ...options })).rejects.toThrow(DatabaseBusy)
+    const first = await lockDatabase(database, shared)
+    expect(first.alone).toBe(true)
+    await refused(shared)
+    await first.share()
+    const second = await lockDatabase(database, shared)
+    expect([first.alone, second.alone]).toEqual([false, false])
+    await refused({})
+    await first.release()
+    await refused({})
+    await second.release()
+    const alone = await lockDatabase(database, { patienceMs: 0 })
+    await refused(shared)
+    await alone.release()
   })
 
   it('takes its database again after that was restarted, and says so where somebody else has it', async () => {

@@ -27,10 +27,13 @@ export async function openInstallation(pool: pg.Pool, dataDir: string): Promise<
   return applied
 }
 
+/** The installation that a data directory belongs to. */
+export const idIn = (dataDir: string): Promise<string | undefined> => readId(pathIn(dataDir))
+
 /** Whether the two are known to belong together; false where they have not met. ConfigError where they do not. */
 export async function checkInstallation(pool: pg.Pool, dataDir: string): Promise<boolean> {
   const [inFolder, drafted, inDatabase] = await Promise.all([
-    readId(pathIn(dataDir)),
+    idIn(dataDir),
     readId(draftIn(dataDir)),
     installationOf(pool),
   ])

@@ -15,6 +15,7 @@ import fastify, {
 } from 'fastify'
 import { v7 } from 'uuid'
 import { warnBusy } from './busy.ts'
+import { Departure } from './departure.ts'
 import { encoded } from './encoded.ts'
 import { acceptFileForms } from './forms.ts'
 import { languageOf } from './language.ts'
@@ -36,6 +37,7 @@ export function createHttp(
   log: FastifyBaseLogger,
   trustedProxies: readonly string[],
   fastPaths: readonly FastPath[],
+  departure = new Departure(),
 ): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -51,8 +53,9 @@ export function createHttp(
     },
     clientErrorHandler: answerBroken,
     serverFactory: (handler) => {
-      const server = createServer(dispatch(handler as RequestListener, fastPaths))
-      server.on('checkContinue', dispatch(inviting(handler as RequestListener), fastPaths))
+      const framework = handler as RequestListener
+      const server = createServer(dispatch(framework, fastPaths, departure))
+      server.on('checkContinue', dispatch(inviting(framework), fastPaths, departure))
       // Uploads and downloads take as long as they take; slow headers do not.
       server.requestTimeout = 0
       server.headersTimeout = 30_000
@@ -84,8 +87,9 @@ export function createHttp(
 }
 
 const dispatch =
-  (framework: RequestListener, fastPaths: readonly FastPath[]): RequestListener =>
+  (framework: RequestListener, fastPaths: readonly FastPath[], departure: Departure): RequestListener =>
   (request, response) => {
+    if (!departure.admit(request, response)) return
     const path = fastPaths.find(({ prefix }) => request.url?.startsWith(prefix))
     if (path) path.handle(path.receives ? request : inTime(request), response)
     else framework(inTime(request), response)

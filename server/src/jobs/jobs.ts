@@ -32,7 +32,7 @@ export interface JobRunner extends Jobs {
 const POLL_SECONDS = 1
 /** What comes round by itself is looked for less often: there are many such queues, and what is sent to one says so. */
 const CRON_POLL_SECONDS = 5
-const STOP_MS = 8000
+const STOP_MS = 5000
 /** A job that runs longer than this is taken for dead and started again. */
 const EXPIRE_SECONDS = 6 * 3600
 const RETRIES = 3
@@ -40,7 +40,13 @@ const RETRIES = 3
 const HEARTBEAT_SECONDS = 30
 const WORK_EXPIRE_SECONDS = 20 * 3600
 
-export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): JobRunner {
+/** Runs work while no other server runs any under the same name. */
+export type InTurn = (name: string, work: () => Promise<void>) => Promise<void>
+
+const atOnce: InTurn = (_name, work) => work()
+
+/** `inTurn`: with several servers on the database, what comes round by itself runs on one of them at a time. */
+export function createJobs(pool: pg.Pool, log: FastifyBaseLogger, inTurn: InTurn = atOnce): JobRunner {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: 'pgboss',
@@ -68,26 +74,27 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): JobRunner {
     clear: (queue) => boss.deleteAllJobs(queue),
     start: async (queues) => {
       await boss.start()
-      for (const queue of queues) workers.set(queue.name, await serve(boss, queue, log))
+      for (const queue of queues) workers.set(queue.name, await serve(boss, queue, log, inTurn))
     },
     stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
   }
 }
 
 /** Answers the worker that is to be told of what is sent. */
-async function serve(boss: PgBoss, queue: JobQueue, log: FastifyBaseLogger): Promise<string> {
+async function serve(boss: PgBoss, queue: JobQueue, log: FastifyBaseLogger, inTurn: InTurn): Promise<string> {
   await boss.createQueue(queue.name, queue.work ? { policy: 'exclusive' } : {})
   if (queue.cron) await boss.schedule(queue.name, queue.cron, {}, { tz: 'UTC' })
-  const atOnce = queue.work
+  const turn = queue.cron ? inTurn : atOnce
+  const limits = queue.work
     ? { localConcurrency: queue.work.atOnce, localGroupConcurrency: queue.work.ofGroup }
     : {}
   const pollingIntervalSeconds = queue.cron ? CRON_POLL_SECONDS : POLL_SECONDS
-  const options = { pollingIntervalSeconds, includeMetadata: true, ...atOnce } as const
+  const options = { pollingIntervalSeconds, includeMetadata: true, ...limits } as const
   return boss.work(queue.name, options, async (jobs) => {
     for (const job of jobs) {
       log.debug({ queue: queue.name, job: job.id }, 'job')
       const data = (job.data ?? {}) as Record<string, unknown>
-      await unhurried(() => queue.run(data, job.retryCount >= job.retryLimit))
+      await turn(queue.name, () => unhurried(() => queue.run(data, job.retryCount >= job.retryLimit)))
     }
   })
 }

@@ -45,6 +45,8 @@ export interface DiskOptions {
   readonly opening?: (key: string, bytes: number) => Opening
 }
 
+/** What a machine's own disk is called among buckets. */
+export const DISK_BUCKET = 'clouddisk'
 const KEEP_FREE = 256 * 1024 * 1024
 const STALL_MS = 60_000
 const DIGESTS_KEPT = 10_000
@@ -71,7 +73,7 @@ export class DiskStore implements ObjectStore {
   readonly #digests = new LRUCache<string, Promise<Digest>>({ max: DIGESTS_KEPT })
 
   constructor(options: DiskOptions) {
-    this.bucket = options.bucket ?? 'clouddisk'
+    this.bucket = options.bucket ?? DISK_BUCKET
     this.#layout = new Layout(options.folder)
     this.#strays = new Strays(this.#layout)
     this.#freeSpace = new FreeSpace(options.folder, options.keepFree ?? KEEP_FREE)

@@ -19,12 +19,14 @@ export interface Encryption {
  * What comes goes to one of them; what lies in the other is read there.
  */
 export async function openStores(
-  { s3, content, dataDir }: Pick<Config, 's3' | 'content' | 'dataDir'>,
+  { s3, content, dataDir, cluster }: Pick<Config, 's3' | 'content' | 'dataDir' | 'cluster'>,
   encryption: Encryption | undefined,
 ): Promise<Stores> {
+  const store = s3 && (await openS3(s3, encryption))
+  // Of several servers none has a disk that the others read.
+  if (store && cluster) return new Stores(store)
   const disk = await openDisk(join(dataDir, 'objects'), encryption)
-  if (!s3) return new Stores(disk)
-  const store = await openS3(s3, encryption)
+  if (!store) return new Stores(disk)
   return content === 's3' ? new Stores(store, disk) : new Stores(disk, store)
 }
 

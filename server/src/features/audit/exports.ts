@@ -1,6 +1,7 @@
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { AuditFilter, LogExport, LogFormat } from '@clouddisk/contract/audit'
 import type { Language } from '@clouddisk/contract/errors'
@@ -11,7 +12,9 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
+import type { StoredObject } from '../../objects/stores.ts'
 import { audit } from './audit.ts'
+import { keep, readKept } from './kept-files.ts'
 import { logFile } from './log-file.ts'
 import { sealed, wantedOf } from './logs.ts'
 
@@ -27,6 +30,8 @@ interface Order {
   readonly filter: AuditFilter
   readonly format: LogFormat
   readonly language: Language
+  /** Where its file lies that any of several servers gives out; of one server it lies below the data directory. */
+  readonly object?: StoredObject
 }
 
 interface Row {
@@ -95,7 +100,7 @@ export async function list(ctx: Context, actor: Actor): Promise<LogExport[]> {
 }
 
 export interface Fetched {
-  readonly path: string
+  readonly content: Readable
   readonly size: number
   readonly format: LogFormat
   readonly createdAt: Date
@@ -107,12 +112,14 @@ export async function find(ctx: Context, actor: Actor, jobId: string): Promise<F
   const row = await own(ctx.db.reader, actor.personId).where('id', '=', jobId).executeTakeFirst()
   if (row?.state !== 'done' || !row.endedAt) return refuse('not_found')
   if (row.endedAt.getTime() + KEPT_MS <= ctx.now().getTime()) refuse('not_found')
-  const path = pathOf(ctx, row.id, row.input.format)
-  const size = await stat(path).then(
-    (file) => file.size,
-    () => refuse('not_found'),
-  )
-  return { path, size, format: row.input.format, createdAt: row.createdAt }
+  const { format, object } = row.input
+  const file = object ? await readKept(ctx, object) : await readFile(pathOf(ctx, row.id, format))
+  return { ...file, format, createdAt: row.createdAt }
+}
+
+async function readFile(path: string): Promise<Pick<Fetched, 'content' | 'size'>> {
+  const { size } = await stat(path).catch(() => refuse('not_found'))
+  return { content: createReadStream(path), size }
 }
 
 const folderOf = ({ config }: Context): string => join(config.dataDir, 'exports')
@@ -127,6 +134,7 @@ export async function run(ctx: Context, jobId: string, lastTry: boolean): Promis
     done?: number
     total?: number
     ended_at?: Date
+    input?: string
   }) => reader.updateTable('job').set(values).where('id', '=', jobId).execute()
   const row = await reader
     .selectFrom('job')
@@ -151,9 +159,16 @@ export async function run(ctx: Context, jobId: string, lastTry: boolean): Promis
       },
     })
     await pipeline(content, createWriteStream(`${path}.new`, { mode: 0o600, flush: true }))
-    await moveToPlace(`${path}.new`, path)
-    const { size } = await stat(path)
-    await set({ state: 'done', done: rows, total: size, ended_at: ctx.now() })
+    const { size } = await stat(`${path}.new`)
+    const ended = { state: 'done' as const, done: rows, total: size, ended_at: ctx.now() }
+    if (ctx.config.cluster) {
+      const object = await keep(ctx, `${path}.new`, size, KEPT_MS)
+      await set({ ...ended, input: JSON.stringify({ ...row.input, object }) })
+      await rm(`${path}.new`)
+    } else {
+      await moveToPlace(`${path}.new`, path)
+      await set(ended)
+    }
   } catch (error) {
     if (lastTry) await set({ state: 'failed', ended_at: ctx.now() })
     throw error

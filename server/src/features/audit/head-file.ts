@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { moveToPlace, writeDraft } from '../../config/durable-file.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
@@ -65,6 +66,13 @@ export class HeadFile {
     await writeDraft(draft, `${JSON.stringify({ ...written, signature })}\n`)
     await moveToPlace(draft, this.#path)
   }
+}
+
+/** The end of the log as it is now, for a machine that has kept none yet: what comes is compared with it. */
+export async function keepHead(pool: pg.Pool, of: Pick<Context, 'config' | 'secrets'>): Promise<void> {
+  const { rows } = await pool.query<Head>('select seq, mac from audit_head')
+  const [head] = rows
+  if (head) await new HeadFile(of).write({ ...head, lost: [] })
 }
 
 const textOf = ({ seq, mac, lost }: Written): string =>

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import * as contract from '@clouddisk/contract/audit'
 import type { Context } from '../../context.ts'
 import { type Binding, bind, type Call } from '../../http/mount.ts'
@@ -29,8 +28,8 @@ export function auditRoutes(ctx: Context): Binding[] {
     ),
     bind(contract.queryLogExports, (actor) => exports.list(ctx, actor)),
     bind(contract.fetchLogExport, async (actor, { jobId }, { reply }) => {
-      const { path, size, format, createdAt } = await exports.find(ctx, actor, jobId)
-      attach(reply, format, createdAt).header('content-length', size).send(createReadStream(path))
+      const { content, size, format, createdAt } = await exports.find(ctx, actor, jobId)
+      attach(reply, format, createdAt).header('content-length', size).send(content)
       return {}
     }),
   ]

@@ -6,6 +6,8 @@ const UNREAD_MAX = 4 * 1024 * 1024
 const HEARTBEAT_MS = 25_000
 /** When a database that was too busy to answer is asked again. */
 const BUSY_MS = 1000
+/** Soon, and not all at one moment. */
+const COME_BACK_MS = 200
 /** How long what has been written may take to be read once the line ends. */
 const LINGER_MS = 1000
 
@@ -75,6 +77,12 @@ export class EventLine {
     this.#out.write(text)
     // Nobody reads at the other end; who does comes back by the cursor.
     if (this.#out.writableLength > UNREAD_MAX) this.#out.destroy()
+  }
+
+  /** Ends, and says that whoever listens may come back at once: another server answers. */
+  depart(): void {
+    this.write(`retry: ${COME_BACK_MS}\n\n`)
+    this.leave()
   }
 
   leave(): void {

@@ -10,6 +10,8 @@ import type { ChangeHub } from './hub.ts'
 interface Standing {
   holds(actor: Actor): Promise<boolean>
   hear(hearer: () => void): () => void
+  /** Word that this server is being stopped. */
+  departs(hearer: () => void): () => void
 }
 
 export function changeRoutes(ctx: Context, hub: ChangeHub, standing: Standing): Binding[] {
@@ -49,6 +51,10 @@ async function stream(
   out.once(
     'close',
     standing.hear(() => line.check()),
+  )
+  out.once(
+    'close',
+    standing.departs(() => line.depart()),
   )
   line.open(() => standing.holds(actor))
   // It may have ended before its end was listened for.

@@ -56,7 +56,10 @@ interface CopyJob {
 /** A hundredth of a large copy, so that progress is seen and a cancel is heard soon, and each commit is worth its while. */
 const batchOf = (total: number): number => Math.min(1000, Math.max(100, Math.ceil(total / 100)))
 
-/** Jobs that this process is running; it is the only one that runs any on its data directory. */
+/**
+ * Jobs that this process is running. Of several servers another may take one up that is only slow: they build batch by
+ * batch in turn then, each behind the job's lock, and one of them ends it.
+ */
 const inHand = new Set<string>()
 export const isInHand = (jobId: string): boolean => inHand.has(jobId)
 
@@ -115,7 +118,9 @@ async function begin(ctx: Context, jobId: string): Promise<CopyJob | undefined> 
 /** Writes down every row that the copy will have, and sets aside what they really need. */
 async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
   return ctx.db.transact(async (tx) => {
-    const before = job.input
+    const before = await inputOf(tx, job)
+    // Another server was quicker.
+    if (before.refused) return { ...job, input: before }
     const actor = await standing(ctx, tx, before)
     const located = await locateAll(
       tx,
@@ -145,6 +150,18 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
       .execute()
     return { ...job, input }
   })
+}
+
+/** As it is now, held until the transaction ends. */
+async function inputOf(tx: Tx, { id }: CopyJob): Promise<CopyInput> {
+  const row = await tx
+    .selectFrom('job')
+    .select('input')
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? (row.input as unknown as CopyInput) : refuse('job_over')
 }
 
 async function standing(ctx: Context, tx: Tx, { actor }: CopyInput): Promise<Actor> {
@@ -180,10 +197,11 @@ async function build(tx: Tx, job: CopyJob): Promise<boolean> {
 async function heed(tx: Tx, job: CopyJob): Promise<{ done: number; total: number }> {
   const state = await tx
     .selectFrom('job')
-    .select(['cancel_requested', 'done', 'total'])
+    .select(['state', 'cancel_requested', 'done', 'total'])
     .where('id', '=', job.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
+  if (state.state !== 'running') refuse('job_over')
   if (state.cancel_requested) refuse('cancelled')
   const tops = job.input.items.map((item) => item.copyId)
   if (await isGoing(tx, tops)) refuse('changed_meanwhile')

@@ -4,7 +4,7 @@ import { mayRetireContent } from '../../db/content-hold.ts'
 
 /** Objects that no content names for the time being go a day later, unless content names them by then. */
 
-const KEPT_MS = 24 * 3600 * 1000
+export const LOOSE_KEPT_MS = 24 * 3600 * 1000
 const A_STEP = 100
 
 interface Loose {
@@ -14,7 +14,7 @@ interface Loose {
 
 /** Answers how many objects were removed. */
 export async function removeLoose(ctx: Context): Promise<number> {
-  const before = new Date(ctx.now().getTime() - KEPT_MS)
+  const before = new Date(ctx.now().getTime() - LOOSE_KEPT_MS)
   let count = 0
   for (;;) {
     const due = await ctx.db.reader

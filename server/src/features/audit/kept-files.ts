@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { Context } from '../../context.ts'
+import { newId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { NoSuchObject, type ObjectReader } from '../../objects/port.ts'
+import type { StoredObject } from '../../objects/stores.ts'
+import { LOOSE_KEPT_MS } from '../storage/loose.ts'
+
+/** Files that are no content, kept in the bucket for a time, so that each of several servers has them. */
+
+/** Puts a file there for `ms`, and answers where. It is loose all that time: whoever removes loose objects removes it. */
+export async function keep(ctx: Context, path: string, size: number, ms: number): Promise<StoredObject> {
+  const { home } = ctx.stores
+  const key = newId()
+  const place = { bucket: home.bucket, key }
+  await ctx.db.reader
+    .insertInto('loose_object')
+    .values({ ...place, since: ctx.now() })
+    .execute()
+  const { etag } = await home.putObject(key, size, createReadStream(path))
+  await ctx.db.reader
+    .updateTable('loose_object')
+    .set({ since: new Date(ctx.now().getTime() + ms - LOOSE_KEPT_MS) })
+    .where('bucket', '=', place.bucket)
+    .where('key', '=', key)
+    .execute()
+  return { ...place, etag }
+}
+
+export async function readKept(
+  ctx: Context,
+  object: StoredObject,
+): Promise<{ content: Readable; size: number }> {
+  const reader = await ctx.stores.open(object).catch((error) => {
+    if (error instanceof NoSuchObject) return refuse('not_found')
+    throw error
+  })
+  return { content: Readable.from(chunksOf(reader)), size: reader.size }
+}
+
+const CHUNK = 256 * 1024
+
+async function* chunksOf(reader: ObjectReader): AsyncGenerator<Buffer> {
+  try {
+    for (let at = 0; at < reader.size; ) {
+      const buffer = Buffer.allocUnsafe(Math.min(CHUNK, reader.size - at))
+      const read = await reader.read(buffer, buffer.length, at)
+      if (read === 0) throw new Error('a kept file ended early')
+      at += read
+      yield buffer.subarray(0, read)
+    }
+  } finally {
+    await reader.close()
+  }
+}

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { InTurn } from './jobs.ts'
+
+/** Beside the locks of a whole database; the second number is the work's. */
+const LOCKS = 7_202_613
+const AGAIN_MS = 1000
+
+export interface OneServer {
+  readonly inTurn: InTurn
+  close(): Promise<void>
+}
+
+/**
+ * Among several servers on one database, work of a name runs on one of them at a time. One connection holds the locks of
+ * all that runs here; where it is lost they are, and what runs then may meet another's, as work that was let fall may.
+ */
+export function oneServer(connectionString: string): OneServer {
+  let connecting: Promise<pg.Client> | undefined
+  let closed = false
+  const connect = async () => {
+    const client = new pg.Client({ connectionString, keepAlive: true })
+    client.on('error', () => undefined)
+    client.once('end', () => {
+      connecting = undefined
+    })
+    await client.connect()
+    return client
+  }
+  const connected = (): Promise<pg.Client> => {
+    connecting ??= connect().catch((error) => {
+      connecting = undefined
+      throw error
+    })
+    return connecting
+  }
+  const ask = async (what: string, name: string): Promise<boolean> => {
+    const client = await connected()
+    const { rows } = await client.query<{ yes: boolean }>(`select ${what}($1, hashtext($2)) as yes`, [
+      LOCKS,
+      name,
+    ])
+    return rows[0]?.yes ?? false
+  }
+  return {
+    inTurn: async (name, work) => {
+      // Whoever waits here will be tried again by the queue where the server is stopped meanwhile.
+      while (!(await ask('pg_try_advisory_lock', name))) {
+        await delay(AGAIN_MS, undefined, { ref: false })
+        if (closed) throw new Error('the server is being stopped')
+      }
+      try {
+        await work()
+      } finally {
+        await ask('pg_advisory_unlock', name).catch(() => undefined)
+      }
+    },
+    close: async () => {
+      closed = true
+      await (await connecting?.catch(() => undefined))?.end()
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { S3Place } from '../../src/objects/s3/client.ts'
+import { type Person, signIn } from '../person.ts'
+import { cli, type Said } from '../product.ts'
+import { Random } from '../random.ts'
+import { BusyClient } from './client.ts'
+import { Copier } from './copier.ts'
+import { Live } from './live.ts'
+import { type Machines, type Settings, startMachines } from './machines.ts'
+import { newTally } from './patient.ts'
+
+/**
+ * Servers on several machines are restarted one after the other while people work: no call fails, nothing that was
+ * answered is lost, what has to happen once happens once, and a backup of the midst of it is whole.
+ */
+
+export interface Rolling {
+  readonly place: S3Place
+  readonly seed: number
+  readonly clients: number
+  /** Of each server. */
+  readonly restarts: number
+  readonly settings?: Settings
+  readonly say: (line: string) => void
+}
+
+const PASSWORD = 'Correct-horse1'
+/** For so long the proxy asks nobody that has refused it (docs/operating/cluster/nginx.conf). */
+const FORGIVEN_MS = 9000
+/** Work before the first restart and behind the last one. */
+const AROUND_MS = 1500
+const LIVES = 3
+const LATE_MS = 20_000
+
+export async function proveRolling({
+  place,
+  seed,
+  clients,
+  restarts,
+  settings,
+  say,
+}: Rolling): Promise<void> {
+  const machines = await startMachines({ place, ...(settings && { settings }) })
+  try {
+    await roll(machines, { place, seed, clients, restarts, say })
+  } catch (error) {
+    throw new Error(`rolling, seed ${seed}\n${machines.logs()}`, { cause: error })
+  } finally {
+    await machines.close()
+  }
+}
+
+async function roll(
+  machines: Machines,
+  { seed, clients: count, restarts, say }: Omit<Rolling, 'settings'>,
+): Promise<void> {
+  const random = new Random(seed)
+  const tally = newTally()
+  const people = await peopleOf(machines, count + 1)
+  const [boss, ...others] = people
+  assert.ok(boss)
+  const copier = new Copier(boss, tally)
+  const clients = others.map((person) => new BusyClient(person, random.fork(), tally))
+  const lives = others.slice(0, LIVES).map((person) => new Live(person))
+  await Promise.all([
+    copier.begin(),
+    ...clients.map((one) => one.begin()),
+    ...lives.map((one) => one.begin()),
+  ])
+
+  let over = false
+  const isOver = () => over
+  const working = Promise.all([copier.work(isOver), ...clients.map((one) => one.work(isOver, clients))])
+  const begun = Date.now()
+  const around = (async () => {
+    await delay(AROUND_MS)
+    const backup = await restartAll(machines, restarts, say)
+    await delay(AROUND_MS)
+    return backup
+  })()
+  // Whoever fails ends it at once.
+  await Promise.race([around, working])
+  over = true
+  await working
+  const backup = await around
+  const seconds = Math.round((Date.now() - begun) / 1000)
+
+  let files = 0
+  for (const client of clients) files += await client.verify()
+  await copier.verify()
+  await expectHeard(clients, lives)
+  await expectTold(clients)
+  await expectOnce(machines)
+  const [first] = machines.all
+  for (const command of ['doctor', 'scrub'])
+    expectWell(`${command} at the end`, await first?.cli(command, '--json'))
+  await expectWhole(machines, backup)
+  const sum = (pick: (client: BusyClient) => number) => clients.reduce((all, one) => all + pick(one), 0)
+  const again = [...tally.again].map(([why, times]) => `${times} × ${why}`).join(', ')
+  say(
+    `rolling: ${count} clients, ${restarts} restarts of each of ${machines.all.length} servers in ${seconds} s, ` +
+      `${sum((one) => one.deeds)} deeds by ${tally.calls} calls, none failed (made again: ${again || 'none'}), ` +
+      `${sum((one) => one.created.length)} files of ${Math.round(sum((one) => one.bytes) / 1e6)} MB uploaded, ` +
+      `${files} compared, ${copier.copies} copies by jobs, seed ${seed}`,
+  )
+}
+
+async function peopleOf(machines: Machines, count: number): Promise<Person[]> {
+  const people: Person[] = []
+  for (let n = 0; n < count; n++) {
+    const userName = `person_${n}`
+    await machines.add({ userName, password: PASSWORD, capacity: null })
+    people.push(await signIn(machines.baseUrl, userName, PASSWORD))
+  }
+  return people
+}
+
+/** One after the other, each as often; a backup is taken while the first of them is away. Answers its folder. */
+async function restartAll(machines: Machines, restarts: number, say: Rolling['say']): Promise<string> {
+  const folder = join(machines.home, 'backup')
+  const [first, last] = [machines.all[0], machines.all.at(-1)]
+  let backup: Promise<Said> | undefined
+  for (let n = 1; n <= restarts; n++) {
+    for (const machine of machines.all) {
+      const away = Date.now()
+      if (machine === first) backup ??= last?.cli('backup', folder, '--json')
+      const code = await machine.stop()
+      assert.equal(code, 0, 'a server ended well')
+      const stopped = Date.now() - away
+      await machine.start()
+      say(`rolling ${n}/${restarts}: stopped in ${stopped} ms, ready again after ${Date.now() - away} ms`)
+      const ready = Date.now()
+      const isLast = n === restarts && machine === last
+      if (!isLast) await delay((ready < away + FORGIVEN_MS ? away : ready) + FORGIVEN_MS - Date.now())
+    }
+  }
+  expectWell('the backup', await backup)
+  return folder
+}
+
+/** Whoever follows hears of each file that came, once, whichever server it came to. */
+async function expectHeard(clients: readonly BusyClient[], lives: readonly Live[]): Promise<void> {
+  for (const [n, live] of lives.entries()) {
+    const wanted = clients[n]?.created ?? []
+    for (const late = Date.now() + LATE_MS; wanted.some((id) => !live.heard.has(id)); await delay(100))
+      assert.ok(Date.now() < late, 'a new file was never told of')
+    await live.end()
+    for (const id of wanted) assert.equal(live.heard.get(id), 1, 'a new file was told of once')
+  }
+}
+
+/** Each share is in its receiver's notifications, once. */
+async function expectTold(clients: readonly BusyClient[]): Promise<void> {
+  for (const receiver of clients) {
+    const me = receiver.person.user.userId
+    const shared = clients.flatMap((one) =>
+      [...one.told.keys()].flatMap((given) => (given.endsWith(me) ? [given.split(' ')[0] ?? ''] : [])),
+    )
+    const heard = await receiver.heardOf()
+    assert.deepEqual([...heard.keys()].sort(), shared.sort())
+    for (const times of heard.values()) assert.equal(times, 1, 'a share was told of once')
+  }
+}
+
+/** No minute's work was begun twice. */
+async function expectOnce({ database }: Machines): Promise<void> {
+  const { rows } = await database.query<{ name: string; n: number }>(
+    `select name, singleton_on, count(*)::int as n from pgboss.job
+     where singleton_on is not null and name not like '\\_\\_pgboss%'
+     group by name, singleton_on having count(*) > 1`,
+  )
+  assert.deepEqual(rows, [])
+}
+
+/** The backup as an installation of its own, on a disk and a database of its own. */
+async function expectWhole({ home }: Machines, backup: string): Promise<void> {
+  const restored = join(home, 'restored')
+  for (const args of [['restore', backup], ['doctor'], ['scrub']])
+    expectWell(`${args[0]} of the backup`, await cli(restored, [...args, '--json']))
+}
+
+function expectWell(what: string, said: Said | undefined): void {
+  assert.equal(said?.code, 0, `${what}: ${said?.err}${said?.out}`)
+}
