@@ -6,7 +6,10 @@ import { VERSION } from '../config/version.ts'
 import type { Context } from '../context.ts'
 import { type ContentHold, holdContent } from '../db/content-hold.ts'
 import { installationOf } from '../db/installation.ts'
-import { NoSuchObject, ObjectDamaged, type ObjectStore, StoreFull } from '../objects/port.ts'
+import { wrappedKeys } from '../objects/encrypted/content-keys.ts'
+import { isMarked } from '../objects/encrypted/mixed.ts'
+import { openEncryption } from '../objects/encrypted/open-encryption.ts'
+import { NoSuchObject, ObjectDamaged, StoreFull } from '../objects/port.ts'
 import { type StoredObject, type Stores, UnknownBucket } from '../objects/stores.ts'
 import { copyObject, WrongBytes } from './contents.ts'
 import { dumpRows, NAMED, type Rows } from './dump.ts'
@@ -15,6 +18,7 @@ import { linesOf } from './files.ts'
 import { BackupFolder, overlap } from './folder.ts'
 import { inOrder } from './in-order.ts'
 import { removeOld } from './keep.ts'
+import { keptKeys } from './keys.ts'
 import { FORMAT, type Manifest, type MissingObject, writeManifest } from './manifest.ts'
 import { type ListedObject, writeList } from './objects-list.ts'
 
@@ -66,16 +70,29 @@ export async function makeBackup(
     throw error
   })
   try {
+    const encryption = await openEncryption(ctx.config.encryption, ctx.db.reader)
+    if (encryption) await backup.unlock(encryption)
     const generation = nameOf(ctx.now())
     const folder = await backup.begin(generation)
     const base = { format: FORMAT, generation, installation, product: VERSION } as const
     // The end of the audit log before the log: what was kept must be in it.
     const files = await copyFiles(ctx.config.dataDir, folder)
     const rows = await dumpRows(ctx.db.pool, folder)
-    const copied = await copyContent(ctx.stores, backup.objects, folder, (done) =>
+    const copied = await copyContent(ctx.stores, backup, folder, (done) =>
       onProgress(done, rows.tables.find(({ name }) => name === 'blob')?.rows ?? 0),
     )
-    await finish(backup, hold, { ...base, ...rows, objects: copied.list, files, missing: copied.missing })
+    // What was copied may be encrypted by a key that came meanwhile.
+    const contentKeys = encryption && keptKeys(await wrappedKeys(ctx.db.reader))
+    const { list: objects, missing } = copied
+    await finish(backup, hold, {
+      ...base,
+      ...rows,
+      objects,
+      files,
+      ...(contentKeys && { contentKeys }),
+      missing,
+    })
+    await backup.removePlainTwins()
     return {
       generation,
       rows: rowsIn(rows),
@@ -164,7 +181,7 @@ interface Copied {
 
 async function copyContent(
   from: Stores,
-  to: ObjectStore,
+  to: BackupFolder,
   folder: string,
   onProgress: (done: Done) => void,
 ): Promise<Copied> {
@@ -201,19 +218,23 @@ async function* present<T>(items: AsyncIterable<T | undefined>): AsyncIterable<T
   for await (const item of items) if (item !== undefined) yield item
 }
 
-/** What is there under its name with its size was compared when it came, and objects never change. */
+/**
+ * What is there under its name with its size was compared when it came, and objects never change. What is encrypted where it
+ * comes from is encrypted here.
+ */
 async function keepOne(
   from: Stores,
-  to: ObjectStore,
+  { objects, target }: BackupFolder,
   { bucket, key, etag, size, sha256, verified }: Named,
 ): Promise<{ sha256: Buffer; fresh: boolean }> {
-  const there = await to.stat(key)
+  const there = await (isMarked(etag) ? target : objects).stat(key)
   if (there?.size === size && verified) return { sha256, fresh: false }
-  if (there?.size === size) return { sha256: (await to.digest({ key, etag: null })).sha256, fresh: false }
-  if (there) await to.remove(key)
+  if (there?.size === size)
+    return { sha256: (await objects.digest({ key, etag: null })).sha256, fresh: false }
+  if (there) await objects.remove(key)
   const read = await copyObject(
     from.of(bucket),
-    to,
+    target,
     { key, etag },
     { size, sha256: verified ? sha256 : undefined },
   )

@@ -2,7 +2,11 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { DataDirBusy, type DataLock, lockDataDir } from '../config/data-lock.ts'
 import { moveToPlace, syncFolder, writeDraft } from '../config/durable-file.ts'
-import { type DiskStore, openDiskStore } from '../objects/disk.ts'
+import { openDiskStore } from '../objects/disk.ts'
+import { encryptedDisk } from '../objects/encrypted/encrypted.ts'
+import { MixedStore } from '../objects/encrypted/mixed.ts'
+import type { Encryption } from '../objects/open-stores.ts'
+import type { ObjectStore } from '../objects/port.ts'
 import { BackupDamaged, BackupRefused } from './faults.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
@@ -11,17 +15,45 @@ import { type Manifest, readManifest } from './manifest.ts'
  *
  *     clouddisk-backup.json     whose it is
  *     objects/                  content, as the disk store keeps it; shared by all generations
+ *     objects/encrypted/        the same where there is a master key
  *     generations/NAME/         rows, keys and the list of objects of one time; it counts once its manifest is there
  */
 export class BackupFolder {
   readonly path: string
-  readonly objects: DiskStore
   readonly #lock: DataLock
+  #objects: Objects
 
-  private constructor(path: string, objects: DiskStore, lock: DataLock) {
+  private constructor(path: string, objects: Objects, lock: DataLock) {
     this.path = path
-    this.objects = objects
+    this.#objects = objects
     this.#lock = lock
+  }
+
+  /** All that is there, however it lies. */
+  get objects(): ObjectStore {
+    return this.#objects.all
+  }
+
+  /** Where what is copied goes: encrypted where there is a key. */
+  get target(): ObjectStore {
+    return this.#objects.encrypted ?? this.#objects.plain
+  }
+
+  /** Has what is encrypted read and written from here on. */
+  async unlock(encryption: Encryption): Promise<void> {
+    const { plain } = this.#objects
+    const encrypted = await encryptedDisk(
+      { folder: join(this.path, 'objects', 'encrypted') },
+      encryption.ring,
+    )
+    this.#objects = { plain, encrypted, all: new MixedStore({ plain, encrypted, isOn: true }) }
+  }
+
+  /** What has been copied again since it was encrypted lies plain no more. */
+  async removePlainTwins(): Promise<void> {
+    const { plain, encrypted } = this.#objects
+    if (!encrypted) return
+    for await (const { key } of plain.objects()) if (await encrypted.stat(key)) await plain.remove(key)
   }
 
   /** Opens one, or makes it where `installation` is named. BackupRefused where it is another's, or somebody works on it. */
@@ -36,7 +68,8 @@ export class BackupFolder {
     const lock = await lockFolder(path)
     try {
       if (owner === undefined && installation !== undefined) await claim(path, installation)
-      return new BackupFolder(path, await openDiskStore({ folder: join(path, 'objects') }), lock)
+      const plain = await openDiskStore({ folder: join(path, 'objects') })
+      return new BackupFolder(path, { plain, all: plain }, lock)
     } catch (error) {
       lock.release()
       throw error
@@ -81,6 +114,18 @@ export class BackupFolder {
     return manifest
   }
 
+  /** The latest that can be read of those with content keys: it has the keys of all before it. */
+  async latestWithKeys(): Promise<Manifest | undefined> {
+    for (const name of (await this.generations()).reverse())
+      try {
+        const manifest = await this.manifest(name)
+        if (manifest.contentKeys) return manifest
+      } catch (error) {
+        if (!(error instanceof BackupDamaged)) throw error
+      }
+    return undefined
+  }
+
   /** Its manifest first: what is without one does not count. */
   async remove(generation: string): Promise<void> {
     await rm(this.manifestPath(generation))
@@ -92,6 +137,12 @@ export class BackupFolder {
     await this.objects.close()
     this.#lock.release()
   }
+}
+
+interface Objects {
+  readonly plain: ObjectStore
+  readonly encrypted?: ObjectStore
+  readonly all: ObjectStore
 }
 
 const ownerPath = (path: string): string => join(path, 'clouddisk-backup.json')

@@ -22,6 +22,8 @@ export interface Manifest {
   readonly objects: StoredFile & { readonly count: number; readonly content: number }
   /** Of the data directory, by their paths there. */
   readonly files: readonly (StoredFile & { readonly place: string })[]
+  /** Keys of what is encrypted here, each wrapped by a master key that is not; none where nothing is. */
+  readonly contentKeys?: readonly KeptKey[]
   /** Content that could not be copied, because it was gone or damaged already. */
   readonly missing: readonly MissingObject[]
 }
@@ -42,6 +44,14 @@ export interface SequencePosition {
   readonly value: number
   /** Whether that value was given out. */
   readonly called: boolean
+}
+export interface KeptKey {
+  readonly number: number
+  /** The id of the master key. */
+  readonly master: string
+  /** Base64. */
+  readonly wrapped: string
+  readonly since: string
 }
 export interface MissingObject {
   readonly key: string

@@ -12,13 +12,14 @@ import { checkInstallation, markInstallation } from '../db/installation.ts'
 import { migrate, migrationFiles } from '../db/migrate.ts'
 import { connectAlone, openPool } from '../db/pool.ts'
 import { discard } from '../features/uploads/open-uploads.ts'
-import { openStores } from '../objects/open-stores.ts'
-import type { ObjectStore } from '../objects/port.ts'
+import { type Encryption, openS3, openStores } from '../objects/open-stores.ts'
+import { ObjectDamaged, type ObjectStore } from '../objects/port.ts'
 import { rowsIn } from './backup.ts'
 import { copyObject, WrongBytes } from './contents.ts'
 import { BackupDamaged, BackupRefused } from './faults.ts'
 import { BackupFolder } from './folder.ts'
 import { inOrder } from './in-order.ts'
+import { encryptionIn, keysToRestore, putKeys } from './keys.ts'
 import { type Landed, loadRows, settleRows } from './load.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
 import { listedObjects } from './objects-list.ts'
@@ -62,11 +63,15 @@ export async function restoreBackup(
   closers.add(() => backup.close())
   const manifest = await backup.manifest(generation)
   await mustKnow(manifest)
+  const latest = await backup.latestWithKeys()
+  const found = await encryptionIn(latest, config.encryption, manifest.contentKeys !== undefined)
+  if (found) await backup.unlock(found)
+  const { keys, encryption } = await keysToRestore(latest, config.encryption)
   const lock = await lockDataDir(config.dataDir, 'cli')
   closers.add(() => lock.release())
   await mustBeEmpty(config.dataDir)
   await mustBeWhole(backup, manifest)
-  if (config.s3) await bucketMustBeEmpty(config.s3)
+  if (config.s3) await bucketMustBeEmpty(config.s3, encryption)
   const database = await ownPostgres(config, log, closers)
   const pool = openPool(database, (err) => log.warn({ err }, 'lost an idle database connection'))
   try {
@@ -74,7 +79,7 @@ export async function restoreBackup(
     // Before everything else: without a database that knows it no server starts here.
     await markInstallation(config.dataDir, manifest.installation)
     await putFiles(config.dataDir, backup.pathOf(manifest.generation), manifest)
-    const landed = await withHome(config, (objects) =>
+    const landed = await withHome(config, encryption, (objects) =>
       bringContent(backup, objects, manifest, (done) => onProgress(done, manifest.objects.count)),
     )
     await migrate(pool, manifest.migrations)
@@ -83,6 +88,7 @@ export async function restoreBackup(
     try {
       await loadRows(client, backup.pathOf(manifest.generation), manifest)
       broughtForward = await migrate(pool)
+      await putKeys(client, keys)
       await settleRows(client, manifest, landed)
     } finally {
       await client.end()
@@ -139,8 +145,12 @@ async function mustBeWhole(backup: BackupFolder, manifest: Manifest): Promise<vo
 }
 const NOTHING_DONE = 'Nothing was restored; `backup verify` tells all that is wrong.'
 
-async function withHome<T>(config: Config, work: (objects: ObjectStore) => Promise<T>): Promise<T> {
-  const stores = await openStores(config, undefined)
+async function withHome<T>(
+  config: Config,
+  encryption: Encryption | undefined,
+  work: (objects: ObjectStore) => Promise<T>,
+): Promise<T> {
+  const stores = await openStores(config, encryption)
   try {
     return await work(stores.home)
   } finally {
@@ -148,9 +158,9 @@ async function withHome<T>(config: Config, work: (objects: ObjectStore) => Promi
   }
 }
 
-async function bucketMustBeEmpty(s3: S3Config): Promise<void> {
-  const { S3Store } = await import('../objects/s3/s3.ts')
-  const bucket = new S3Store(s3)
+/** @param encryption what is encrypted there would be in the way where that is to come. */
+async function bucketMustBeEmpty(s3: S3Config, encryption: Encryption | undefined): Promise<void> {
+  const bucket = await openS3(s3, encryption)
   try {
     await mustHoldNothing(bucket)
   } finally {
@@ -197,7 +207,7 @@ async function bringContent(
   const listed = listedObjects(backup.pathOf(manifest.generation), manifest)
   const brought = inOrder(listed, AT_ONCE, async ({ key, size, sha256 }) => {
     await copyObject(backup.objects, to, { key, etag: null }, { size, sha256 }).catch((error) => {
-      if (!(error instanceof WrongBytes)) throw error
+      if (!(error instanceof WrongBytes || error instanceof ObjectDamaged)) throw error
       throw new BackupDamaged(
         `The backup is damaged: the object ${key} ${error.message}. What was restored so far no server starts on; ` +
           'empty CLOUDDISK_DATA, and the bucket where there is one, and restore another --generation.',

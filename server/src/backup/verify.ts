@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import { NoSuchObject, type ObjectStore } from '../objects/port.ts'
+import type { EncryptionConfig } from '../config/config.ts'
+import { NoSuchObject, ObjectDamaged, type ObjectStore } from '../objects/port.ts'
 import { BackupDamaged } from './faults.ts'
 import { faultOf } from './files.ts'
 import { BackupFolder } from './folder.ts'
 import { inOrder } from './in-order.ts'
+import { encryptionIn } from './keys.ts'
 import type { Manifest, StoredFile } from './manifest.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
 
@@ -25,10 +27,13 @@ const AT_ONCE = 4
 /** Reads all of a backup again, every generation's files and every object once; changes nothing. */
 export async function verifyBackup(
   folderPath: string,
+  encryption?: EncryptionConfig,
   onProgress: (done: { objects: number; bytes: number }) => void = () => undefined,
 ): Promise<Verified> {
   const backup = await BackupFolder.open(folderPath)
   try {
+    const found = await encryptionIn(await backup.latestWithKeys(), encryption)
+    if (found) await backup.unlock(found)
     return await verifyAll(backup, onProgress)
   } finally {
     await backup.close()
@@ -117,6 +122,7 @@ async function faultOfObject(
     if (digest.size !== size) return `has ${digest.size} bytes instead of ${size}`
     return digest.sha256.equals(sha256) ? undefined : 'is damaged'
   } catch (error) {
+    if (error instanceof ObjectDamaged) return 'is damaged'
     return error instanceof NoSuchObject ? 'is missing' : `cannot be read: ${(error as Error).message}`
   }
 }

@@ -2,6 +2,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import { Command, InvalidArgumentError } from 'commander'
 import { makeBackup } from '../backup/backup.ts'
 import { verifyBackup } from '../backup/verify.ts'
+import { readConfig } from '../config/config.ts'
 import { withGround } from './ground.ts'
 import { answer, linesOf } from './output.ts'
 import { tellProgress } from './progress.ts'
@@ -46,7 +47,8 @@ async function make(folder: string, { keep }: { keep?: number }, command: Comman
 }
 
 async function verify(folder: string, _options: unknown, command: Command): Promise<void> {
-  const verified = await verifyBackup(folder, tellProgress())
+  const { encryption } = readConfig(process.env, process.cwd())
+  const verified = await verifyBackup(folder, encryption, tellProgress())
   const { generations, objects, bytes, faults } = verified
   const verdict = faults.length === 0 ? 'all as it was written.' : `${faults.length} faults.`
   const summary = `${generations.length} backups, ${objects} objects, ${formatSize(bytes)}: ${verdict}`

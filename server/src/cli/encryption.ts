@@ -109,4 +109,4 @@ async function rotateKeys(_options: unknown, command: Command): Promise<void> {
 }
 
 const mayGo = ({ id }: MasterKey): string =>
-  `The master key ${id} wraps nothing any more. Keep it for backups that are older than now.`
+  `The master key ${id} wraps nothing any more. It may go once a backup has been made; folders of older ones need it.`

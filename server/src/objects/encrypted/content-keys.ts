@@ -55,17 +55,18 @@ export class MissingMasterKey extends Error {
 export async function makeFirst(db: Reader, master: MasterKey, at: Date): Promise<void> {
   await db
     .insertInto('content_key')
-    .values(newKey(1, master, at))
+    .values(rowOf(newContentKey(1, master, at)))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-const newKey = (number: number, master: MasterKey, at: Date) => ({
+export const newContentKey = (number: number, master: MasterKey, since: Date): WrappedKey => ({
   number,
   master: master.id,
   wrapped: master.wrap(randomBytes(SECRET), number),
-  made_at: at,
+  since,
 })
+const rowOf = ({ since, ...key }: WrappedKey) => ({ ...key, made_at: since })
 
 export interface Rotated {
   /** Wrapped anew by the first master key. */
@@ -101,7 +102,7 @@ export async function rotate(
       .execute()
   await tx
     .insertInto('content_key')
-    .values(newKey(number, first, at))
+    .values(rowOf(newContentKey(number, first, at)))
     .execute()
   return { rewrapped: due.length, number }
 }

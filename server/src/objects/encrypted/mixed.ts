@@ -26,7 +26,8 @@ import {
  */
 export const MARK = 'aes.'
 const marked = (text: string | null): string => MARK + (text ?? '')
-const isMarked = (text: string | null | undefined): boolean => text?.startsWith(MARK) ?? false
+/** Whether a row, or an upload, is of something encrypted. */
+export const isMarked = (text: string | null | undefined): boolean => text?.startsWith(MARK) ?? false
 const bare = (text: string): string => text.slice(MARK.length)
 
 /** What began so long after we did has begun with us, whatever clocks say. */

@@ -1,7 +1,14 @@
 import { ConfigError, type EncryptionConfig } from '../../config/config.ts'
 import type { Reader } from '../../db/database.ts'
 import type { Encryption } from '../open-stores.ts'
-import { hasEncrypted, MissingMasterKey, makeFirst, unwrapAll, wrappedKeys } from './content-keys.ts'
+import {
+  hasEncrypted,
+  MissingMasterKey,
+  makeFirst,
+  unwrapAll,
+  type WrappedKey,
+  wrappedKeys,
+} from './content-keys.ts'
 import { KeyRing } from './key-ring.ts'
 import { readMasterKeys } from './master-keys.ts'
 
@@ -35,4 +42,13 @@ async function mustNotBeNeeded(db: Reader): Promise<undefined> {
     throw new ConfigError(
       `CLOUDDISK_ENCRYPTION_KEY_FILE: ${new MissingMasterKey(row.master).message} Name the file that holds it.`,
     )
+}
+
+/** Content keys that are read by where there is no database: from a backup. MissingMasterKey, ConfigError. */
+export async function encryptionOf(
+  encryption: EncryptionConfig,
+  rows: readonly WrappedKey[],
+): Promise<Encryption> {
+  const masters = await readMasterKeys(encryption)
+  return { ring: await KeyRing.open(async () => unwrapAll(rows, masters)), isOn: encryption.isOn }
 }

@@ -1,0 +1,73 @@
+import type pg from 'pg'
+import type { EncryptionConfig } from '../config/config.ts'
+import { MissingMasterKey, newContentKey, type WrappedKey } from '../objects/encrypted/content-keys.ts'
+import { readMasterKeys } from '../objects/encrypted/master-keys.ts'
+import { encryptionOf } from '../objects/encrypted/open-encryption.ts'
+import type { Encryption } from '../objects/open-stores.ts'
+import { BackupRefused } from './faults.ts'
+import type { KeptKey, Manifest } from './manifest.ts'
+
+/** Keys of encrypted content in a backup: wrapped as in the database, and of no use without the master key. */
+
+export const keptKeys = (keys: readonly WrappedKey[]): KeptKey[] =>
+  keys.map(({ number, master, wrapped, since }) => ({
+    number,
+    master,
+    wrapped: wrapped.toString('base64'),
+    since: since.toISOString(),
+  }))
+
+const wrappedOf = ({ number, master, wrapped, since }: KeptKey): WrappedKey => ({
+  number,
+  master,
+  wrapped: Buffer.from(wrapped, 'base64'),
+  since: new Date(since),
+})
+
+/**
+ * What a folder of backups is read by. BackupRefused without the master key, where it is needed.
+ * @param latest of those with keys.
+ */
+export async function encryptionIn(
+  latest: Manifest | undefined,
+  config: EncryptionConfig | undefined,
+  isNeeded = true,
+): Promise<Encryption | undefined> {
+  const keys = latest?.contentKeys ?? []
+  const newest = keys.at(-1)
+  if (!newest || !(config || isNeeded)) return undefined
+  const { variable } = config ?? { variable: 'CLOUDDISK_ENCRYPTION_KEY_FILE' }
+  try {
+    if (!config) throw new MissingMasterKey(newest.master)
+    return await encryptionOf(config, keys.map(wrappedOf))
+  } catch (error) {
+    if (!(error instanceof MissingMasterKey)) throw error
+    throw new BackupRefused(
+      `${variable}: the backup is encrypted under the master key ${error.id}, which is not given.`,
+    )
+  }
+}
+
+/** What is restored is encrypted by the keys of the backup, or by a first one where it has none. */
+export async function keysToRestore(
+  latest: Manifest | undefined,
+  config: EncryptionConfig | undefined,
+): Promise<{ keys: readonly WrappedKey[]; encryption: Encryption | undefined }> {
+  if (!config) return { keys: [], encryption: undefined }
+  const kept = (latest?.contentKeys ?? []).map(wrappedOf)
+  const [master] = await readMasterKeys(config)
+  const keys = kept.length > 0 ? kept : [newContentKey(1, master, new Date())]
+  return { keys, encryption: await encryptionOf(config, keys) }
+}
+
+/** Those of the latest backup: what lies in the folder may be wrapped anew since, or be encrypted by a newer one. */
+export async function putKeys(client: pg.ClientBase, keys: readonly WrappedKey[]): Promise<void> {
+  await client.query('delete from content_key')
+  for (const { number, master, wrapped, since } of keys)
+    await client.query('insert into content_key (number, master, wrapped, made_at) values ($1, $2, $3, $4)', [
+      number,
+      master,
+      wrapped,
+      since,
+    ])
+}
