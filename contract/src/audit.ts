@@ -42,6 +42,13 @@ const EVENTS = {
   'role.removed': ['删除角色', 'Remove role'],
   'role.given': ['授予角色', 'Give role'],
   'role.taken': ['收回角色', 'Take role'],
+  'bucket.added': ['添加存储桶', 'Add bucket'],
+  'bucket.changed': ['修改存储桶', 'Change bucket'],
+  'bucket.madeDefault': ['设为默认存储桶', 'Make bucket the default'],
+  'bucket.retired': ['停用存储桶', 'Retire bucket'],
+  'bucket.homesSet': ['设置归属存储桶', 'Set home bucket'],
+  'content.moveBegun': ['开始迁移内容', 'Begin moving content'],
+  'content.moveStopped': ['停止迁移内容', 'Stop moving content'],
   'recycle.restored': ['从二级回收站恢复', 'Restore from second bin'],
   'recycle.purged': ['从二级回收站清除', 'Purge from second bin'],
 } as const satisfies Record<string, Words>
@@ -100,6 +107,7 @@ export const AUDIT_OBJECTS = [
   'session',
   'log',
   'call',
+  'bucket',
 ] as const
 export type AuditObjectType = (typeof AUDIT_OBJECTS)[number]
 

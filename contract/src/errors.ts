@@ -493,6 +493,49 @@ export const ERRORS = {
     'Departments nest deeper than {limit} levels. Choose a shallower place.',
   ),
 
+  bucket_in_use: row(
+    40960,
+    200,
+    false,
+    '还不能停用“{bucket}”：还有 {objects} 个内容、{uploads} 个上传和 {homes} 个归属指向它。请先迁走。',
+    '“{bucket}” is still in use: {objects} contents, {uploads} uploads and {homes} homes name it. Move them first.',
+  ),
+  bucket_is_default: row(
+    40961,
+    200,
+    false,
+    '“{bucket}”是默认存储桶，新内容会一直进来。请先换一个默认存储桶。',
+    '“{bucket}” is the default bucket, and what comes goes there. Make another one the default first.',
+  ),
+  bucket_closed: row(
+    40962,
+    200,
+    false,
+    '“{bucket}”是只读的，不接收新内容。请先启用它，或另选一个。',
+    '“{bucket}” is read-only and takes nothing new. Open it first, or choose another.',
+  ),
+  default_fixed: row(
+    40963,
+    200,
+    false,
+    '默认存储由环境变量 CLOUDDISK_CONTENT 决定，不能在这里更改。',
+    'The environment (CLOUDDISK_CONTENT) says where what comes goes. It can’t be changed here.',
+  ),
+  move_running: row(
+    40964,
+    200,
+    false,
+    '正在把内容从“{from}”迁到“{to}”。请等它结束，或先停止。',
+    'Content is being moved from “{from}” to “{to}”. Wait for its end, or stop it first.',
+  ),
+  bucket_small: row(
+    40965,
+    200,
+    false,
+    '“{bucket}”的容量还差 {missing}。请先扩容，或另选一个。',
+    '“{bucket}” is {missing} short. Give it more capacity, or choose another.',
+  ),
+
   // Storage and transfer
   storage_failed: row(
     50001,
@@ -514,6 +557,13 @@ export const ERRORS = {
     true,
     '服务器磁盘已满，请联系管理员清理后重试。',
     'The server’s disk is full. Ask your administrator, then retry.',
+  ),
+  storage_full: row(
+    50015,
+    200,
+    true,
+    '存储空间已用完，暂时不能上传。请联系管理员扩容。',
+    'Storage is full, so nothing can be uploaded now. Ask your administrator for more.',
   ),
   hash_mismatch: row(
     50004,
@@ -676,6 +726,16 @@ export const BAD_FIELD_REASONS = {
     '部门名称只能用汉字、数字、字母和下划线，不超过 64 个字符。',
     'A department name has letters, digits and underscores, up to 64.',
   ],
+  endpoint: [
+    '要填存储的地址，如 https://s3.example.com，不带路径。',
+    'Give the store’s address, such as https://s3.example.com, without a path.',
+  ],
+  bucket_name: [
+    '存储桶名称是 3 到 63 个小写字母、数字、点或连字符。',
+    'A bucket’s name is 3 to 63 small letters, digits, dots or hyphens.',
+  ],
+  ip_address: ['要填 IP 地址，如 10.0.0.5。', 'Give an IP address, such as 10.0.0.5.'],
+  both_keys: ['两个密钥要一起填写。', 'Give both keys together.'],
   target_missing: ['请选择目标文件夹。', 'Select a destination folder.'],
 } as const satisfies Record<string, readonly [string, string]>
 

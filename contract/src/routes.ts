@@ -7,6 +7,7 @@ import * as adminPeople from './admin-people.ts'
 import * as adminRecycle from './admin-recycle.ts'
 import * as adminRoles from './admin-roles.ts'
 import * as adminSessions from './admin-sessions.ts'
+import * as adminStorage from './admin-storage.ts'
 import * as adminUploads from './admin-uploads.ts'
 import * as audit from './audit.ts'
 import * as changes from './changes.ts'
@@ -31,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   adminGroups,
   adminLeavers,
   adminSessions,
+  adminStorage,
   adminUploads,
   audit,
   dashboard,

@@ -36,7 +36,9 @@ import { privilegeRoutes } from './features/privileges/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { shareJobs } from './features/shares/jobs.ts'
 import { shareRoutes } from './features/shares/routes.ts'
+import { followRows } from './features/storage/follow.ts'
 import { storageJobs } from './features/storage/jobs.ts'
+import { storageRoutes } from './features/storage/routes.ts'
 import { trashJobs } from './features/trash/jobs.ts'
 import { trashRoutes } from './features/trash/routes.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
@@ -58,6 +60,7 @@ export function createApp(ctx: Context, departure = new Departure()): FastifyIns
   const app = createHttp(ctx.log, ctx.config.trustedProxies, fastPaths, departure)
   const memory = rememberSessions(ctx)
   const sealer = startSealer(ctx)
+  const buckets = followRows(ctx)
   const hub = new ChangeHub({
     db: ctx.db.reader,
     now: ctx.now,
@@ -85,6 +88,7 @@ export function createApp(ctx: Context, departure = new Departure()): FastifyIns
         ...downloadRoutes(ctx),
         ...auditRoutes(ctx),
         ...sessionRoutes(ctx),
+        ...storageRoutes(ctx),
         ...dashboardRoutes(ctx),
         ...changeRoutes(ctx, hub, {
           holds: (actor) => sessions.isLive(ctx, actor),
@@ -101,11 +105,12 @@ export function createApp(ctx: Context, departure = new Departure()): FastifyIns
   })
   app.get('/disk/api/openapi.json', async () => openApi(ROUTES, VERSION))
   serveHealth(app, () => ready(ctx, departure))
-  servePage(app, PAGE_FOLDER, storesOf(ctx.config))
+  servePage(app, PAGE_FOLDER, () => [...storesOf(ctx.config), ...ctx.stores.origins])
   app.addHook('onClose', async () => {
     hub.close()
     await memory.close()
     await sealer.close()
+    await buckets.close()
   })
   return app
 }

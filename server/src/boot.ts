@@ -14,7 +14,7 @@ import { createJobs, type JobRunner } from './jobs/jobs.ts'
 import { oneServer } from './jobs/one-server.ts'
 import { mustShareContent } from './objects/common-content.ts'
 import { openEncryption } from './objects/encrypted/open-encryption.ts'
-import { openStores } from './objects/open-stores.ts'
+import { followBuckets, openStores } from './objects/open-stores.ts'
 
 /** Everything below the HTTP side, open and migrated; `close` ends it in the opposite order. */
 export interface Ground {
@@ -144,8 +144,10 @@ export async function openContext(
   closers.add(() => db.close())
   await prepare(pool)
   const secrets = await openKey(pool, config)
-  const stores = await openStores(config, await openEncryption(config.encryption, db.reader))
+  const encryption = await openEncryption(config.encryption, db.reader)
+  const stores = await openStores(config, encryption)
   closers.add(() => stores.close())
+  await followBuckets(stores, { config, secrets, db, encryption })
   const turns = config.cluster && config.databaseUrl ? oneServer(config.databaseUrl) : undefined
   if (turns) closers.add(() => turns.close())
   const jobs = createJobs(pool, log, turns?.inTurn)

@@ -9,7 +9,7 @@ import { openDatabase } from '../src/db/database.ts'
 import { openPool } from '../src/db/pool.ts'
 import { createJobs, type JobRunner } from '../src/jobs/jobs.ts'
 import { openEncryption } from '../src/objects/encrypted/open-encryption.ts'
-import { openStores } from '../src/objects/open-stores.ts'
+import { followBuckets, openStores } from '../src/objects/open-stores.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export interface TestGround {
@@ -33,7 +33,9 @@ export async function openGround(
   const config = readConfig({ CLOUDDISK_DATA: folder, ...env }, folder)
   const secrets = await openSecrets(config.dataDir)
   const db = openDatabase(openPool(database.pool, () => undefined))
-  const stores = await openStores(config, await openEncryption(config.encryption, db.reader))
+  const encryption = await openEncryption(config.encryption, db.reader)
+  const stores = await openStores(config, encryption)
+  await followBuckets(stores, { config, secrets, db, encryption })
   const jobs = createJobs(db.pool, log)
   let offset = 0
   let frozenAt: number | undefined

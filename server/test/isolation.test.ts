@@ -230,6 +230,22 @@ const TABLE: Record<string, Ask> = {
   pageAdminUploads: ({ person }) => [{}, { keyword: MARK }, { userId: person }],
   discardAdminUploads: ({ objectKey }) => [{ objectKeys: [objectKey] }],
   queryDashboard: NOTHING,
+  queryBuckets: NOTHING,
+  createBucket: () => [
+    { bucketName: 'intruder', endpoint: 'http://127.0.0.1:9', accessKey: 'a', secretKey: 'b' },
+  ],
+  updateBucket: (t) => each(t, (bucketId) => [{ bucketId, state: 'readonly' }]),
+  checkBucket: ({ bucket }) => [{ bucketName: bucket }],
+  makeDefaultBucket: ({ bucket }) => [{ bucketName: bucket }],
+  retireBucket: (t) => each(t, (bucketId) => [{ bucketId }]),
+  pageBucketHomes: ({ bucket }) => [{}, { all: true, keyword: MARK }, { bucketName: bucket }],
+  setBucketHome: ({ bucket, person, group }) => [
+    { principals: [{ principalType: 'user', principalId: person }], bucketName: bucket },
+    { principals: [{ principalType: 'group', principalId: group }] },
+  ],
+  queryContentMove: NOTHING,
+  beginContentMove: ({ bucket }) => [{ from: bucket, to: 'intruder' }],
+  stopContentMove: NOTHING,
 
   pageShares: () => [{ type: 'received' }, { type: 'published' }],
   checkShared: (t) => each(t, (instanceId) => [{ instanceId }]),

@@ -9,7 +9,9 @@ import type { SetAside } from '../objects/scrub.ts'
 
 /** How the command line speaks: what was asked for on standard output, everything else on standard error. */
 
-const language: Language = /^zh/i.test(process.env.LC_ALL || process.env.LANG || '') ? 'zh-CN' : 'en-US'
+export const language: Language = /^zh/i.test(process.env.LC_ALL || process.env.LANG || '')
+  ? 'zh-CN'
+  : 'en-US'
 
 /** Something that one line explains. */
 export class CommandFailed extends Error {}

@@ -4,7 +4,15 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import { runMove } from '../features/storage/move-content.ts'
-import { beginMove, goOnMoving, type Move, moveOf, runningMove, stopMove } from '../features/storage/moves.ts'
+import {
+  beginMove,
+  goOnMoving,
+  type Move,
+  moveOf,
+  mustBeMovable,
+  runningMove,
+  stopMove,
+} from '../features/storage/moves.ts'
 import { withGround } from './ground.ts'
 import { answer, CommandFailed, linesOf } from './output.ts'
 
@@ -26,7 +34,7 @@ export async function moveCommand(
 ): Promise<void> {
   const wanted = { from, to, bytesPerSecond: rate }
   const ended = await withGround(async (ctx, serverRuns) => {
-    mustBeMovable(ctx, wanted)
+    await mustGo(ctx, wanted)
     const id = await begun(ctx, wanted)
     if (serverRuns) {
       await goOnMoving(ctx)
@@ -64,15 +72,17 @@ export function readRate(given: string): number {
   }
 }
 
-function mustBeMovable({ stores }: Context, { from, to }: Wanted): void {
+async function mustGo(ctx: Context, { from, to }: Wanted): Promise<void> {
+  const { stores } = ctx
   for (const name of [from, to])
     if (!stores.buckets.includes(name))
-      throw new CommandFailed(`There is no bucket ${name} here; there is ${stores.buckets.join(' and ')}.`)
+      throw new CommandFailed(`There is no bucket ${name} here; there is ${stores.buckets.join(', ')}.`)
   if (from === to) throw new CommandFailed('It lies there already.')
   if (from === stores.home.bucket)
     throw new CommandFailed(
-      `What comes goes to ${from}: it would never be empty. Set CLOUDDISK_CONTENT to the other one and start the server again first.`,
+      `What comes goes to ${from}: it would never be empty. Make another one the default first (\`storage default\`, or CLOUDDISK_CONTENT and a new start).`,
     )
+  await mustBeMovable(ctx, { from, to })
 }
 
 /** One that goes the same way already is watched. */

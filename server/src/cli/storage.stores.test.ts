@@ -52,10 +52,10 @@ describe('the command line about storage', () => {
     const place = await newBucket(inject('s3'))
     const settings = { ...settingsOf(place), CLOUDDISK_DATA: join(dataDir, 'moved') }
     const { stdout: before } = await cli(['list', '--json'], settings)
-    const nothing = { objects: 0, bytes: 0 }
-    expect(JSON.parse(before)).toEqual([
-      { bucket: place.bucket, driver: 's3', isHome: true, ...nothing },
-      { bucket: 'clouddisk', driver: 'disk', isHome: false, ...nothing },
+    const nothing = { objects: 0, used: 0, source: 'environment' }
+    expect(JSON.parse(before)).toMatchObject([
+      { bucketName: place.bucket, driver: 's3', isDefault: true, ...nothing },
+      { bucketName: 'clouddisk', driver: 'disk', isDefault: false, ...nothing },
     ])
     const { stdout } = await cli(['move', 'clouddisk', place.bucket], settings)
     expect(stdout).toContain(`Moved 0 objects, 0 B, from clouddisk to ${place.bucket}.`)
@@ -68,6 +68,34 @@ describe('the command line about storage', () => {
         stderr: expect.stringContaining(says),
       })
     expect((await cli(['stop'], settings)).stdout).toBe('Nothing is being moved.\n')
+  })
+
+  it('adds a bucket, makes it the default and somebody’s home, and retires it', async () => {
+    const place = await newBucket(inject('s3'))
+    const env = { CLOUDDISK_DATA: join(dataDir, 'added') }
+    const { bucket, endpoint, accessKey, secretKey } = place
+    const at = ['--endpoint', endpoint, '--uploads', 'proxied', '--access-key', accessKey]
+    await expect(cli(['add', bucket, ...at, '--secret-key', 'wrong'], env)).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('WRONG  reach the bucket: '),
+    })
+    const added = await cli(
+      ['add', bucket, ...at, '--secret-key', secretKey, '--capacity', '2G', '--json'],
+      env,
+    )
+    expect(JSON.parse(added.stdout).bucket).toMatchObject({ bucketName: bucket, capacity: 2 * 1024 ** 3 })
+    await cli(['default', bucket], env)
+    const { stdout } = await cli(['list'], env)
+    expect(stdout).toMatch(new RegExp(`^${bucket} +s3 +added +active .*what comes goes here$`, 'm'))
+    await expect(cli(['retire', bucket], env)).rejects.toMatchObject({
+      stderr: expect.stringContaining('is the default bucket'),
+    })
+    await cli(['default', 'clouddisk'], env)
+    await cli(['edit', bucket, '--state', 'readonly'], env)
+    await cli(['retire', bucket], env)
+    const after = await cli(['list', '--json'], env)
+    expect(JSON.parse(after.stdout)).toMatchObject([{ bucketName: 'clouddisk', isDefault: true }])
+    expect(`${added.stdout}${stdout}${after.stdout}`).not.toContain(secretKey)
   })
 
   it('tells how much room there is where content lies on the disk', async () => {

@@ -90,6 +90,7 @@ describe('the environment', () => {
         downloads: 'presigned',
       },
       content: 'disk',
+      contentFixed: true,
       adminPassword: 'Correct-horse1',
       openBrowser: true,
       logLevel: 'debug',

@@ -49,6 +49,8 @@ export interface Config {
   readonly content: Driver
   /** What content is encrypted with where it lies; undefined: nothing is, and nothing that is can be read. */
   readonly encryption: EncryptionConfig | undefined
+  /** Whether the environment itself says so: then administrators cannot choose another bucket. */
+  readonly contentFixed: boolean
   /** Password of the first account; undefined: a random one, printed once. */
   readonly adminPassword: string | undefined
   readonly openBrowser: boolean
@@ -104,6 +106,8 @@ export interface S3Config {
   readonly uploads: S3Way
   /** Whether browsers fetch what is downloaded from the store themselves, or through us. */
   readonly downloads: S3Reading
+  /** Where its host is reached, instead of asking for its name; buckets that are rows may have some. */
+  readonly addresses?: readonly string[] | undefined
 }
 
 const DRIVERS = ['disk', 's3'] as const
@@ -168,7 +172,8 @@ export function readConfig(env: Environment, cwd: string): Config {
     )
   const speedLimit = read('CLOUDDISK_SYNC_SPEED', speed, null)
   const databaseUrl = read('DATABASE_URL', postgresUrl, undefined)
-  const content = contentOf(read('CLOUDDISK_CONTENT', oneOf(DRIVERS), undefined), s3)
+  const chosen = read('CLOUDDISK_CONTENT', oneOf(DRIVERS), undefined)
+  const content = contentOf(chosen, s3)
   const cluster = clusterOf(read('CLOUDDISK_CLUSTER', flag, false), databaseUrl, content)
   const config = {
     host: read('HOST', host, '127.0.0.1'),
@@ -185,6 +190,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     ),
     s3,
     content,
+    contentFixed: chosen !== undefined,
     encryption,
     adminPassword: read('CLOUDDISK_ADMIN_PASSWORD', strongPassword, undefined),
     openBrowser: read('CLOUDDISK_OPEN', flag, false),
@@ -229,7 +235,9 @@ export function readConfig(env: Environment, cwd: string): Config {
 }
 
 /** All that a store needs, or nothing of it. */
-function s3Of(given: { [Name in keyof S3Config]: S3Config[Name] | undefined }): S3Config | undefined {
+function s3Of(
+  given: { [Name in Exclude<keyof S3Config, 'addresses'>]: S3Config[Name] | undefined },
+): S3Config | undefined {
   if (Object.values(given).every((value) => value === undefined)) return undefined
   const { endpoint, bucket, accessKey, secretKey } = given
   const { region = 'us-east-1', publicEndpoint = endpoint } = given

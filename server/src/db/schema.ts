@@ -44,6 +44,8 @@ export interface DepartmentTable {
   /** Bytes of groups; null is unlimited. */
   total: number | null
   allotted: Generated<number>
+  /** Of its people and groups, unless they have one. */
+  home_bucket: Generated<string | null>
   created_at: Time
 }
 
@@ -99,6 +101,8 @@ export interface SpaceTable {
   trash_size: Generated<number>
   department_id: string | null
   read_only: Generated<boolean>
+  /** Where what comes goes; null: where its department says, or to the default bucket. */
+  home_bucket: Generated<string | null>
   created_at: Time
 }
 
@@ -289,6 +293,26 @@ export interface ContentMoveTable {
   failed: Generated<number>
   begun_at: Time
   ended_at: MaybeTime
+}
+
+/** Buckets beside those that the environment names. */
+export interface BucketTable {
+  id: string
+  /** As rows of content name it. */
+  name: string
+  driver: Generated<'s3'>
+  endpoint: string
+  public_endpoint: string | null
+  region: string
+  uploads: 'direct' | 'proxied'
+  downloads: 'proxied' | 'presigned'
+  /** Sealed for this row; null once it is retired. */
+  credentials: Buffer | null
+  cloud: Json<Record<string, unknown>>
+  capacity: number | null
+  state: Generated<'active' | 'readonly' | 'retired'>
+  created_at: Time
+  updated_at: Time
 }
 
 /** Objects that no content names for the time being. */
@@ -502,6 +526,7 @@ export interface Schema {
   removed_lately: RemovedLatelyTable
   favorite: FavoriteTable
   upload: UploadTable
+  bucket: BucketTable
   content_move: ContentMoveTable
   loose_object: LooseObjectTable
   content_key: ContentKeyTable

@@ -26,13 +26,17 @@ const policy = (stores: readonly string[]): string =>
   ].join('; ')
 
 /** Serves the built page below /disk/; every address that is none of ours is the page's own to route (A§2). */
-export function servePage(app: FastifyInstance, folder: string, stores: readonly string[] = []): void {
-  const headers = {
-    'content-security-policy': policy(stores),
+export function servePage(
+  app: FastifyInstance,
+  folder: string,
+  stores: () => readonly string[] = () => [],
+): void {
+  const headers = () => ({
+    'content-security-policy': policy(stores()),
     'referrer-policy': 'same-origin',
     'x-frame-options': 'SAMEORIGIN',
     'cross-origin-opener-policy': 'same-origin',
-  }
+  })
   app.get('/', (_request, reply) => reply.redirect(BASE_PATH))
   app.get('/disk', (_request, reply) => reply.redirect(BASE_PATH))
   if (existsSync(join(folder, 'index.html'))) {
@@ -45,7 +49,7 @@ export function servePage(app: FastifyInstance, folder: string, stores: readonly
       wildcard: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        if (path.endsWith('.html')) reply.headers(headers)
+        if (path.endsWith('.html')) reply.headers(headers())
         const hashed = path.includes('/assets/')
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
         reply.header('vary', 'accept-encoding')
@@ -54,7 +58,7 @@ export function servePage(app: FastifyInstance, folder: string, stores: readonly
   }
   const index = (reply: FastifyReply) => {
     if (!existsSync(join(folder, 'index.html'))) refuse('unavailable')
-    return reply.headers(headers).header('cache-control', 'no-cache').sendFile('index.html')
+    return reply.headers(headers()).header('cache-control', 'no-cache').sendFile('index.html')
   }
   // The files' own route takes a folder for something forbidden.
   app.get(BASE_PATH, (_request, reply) => index(reply))

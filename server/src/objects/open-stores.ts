@@ -1,9 +1,14 @@
 import { join } from 'node:path'
 import type { Config, S3Config } from '../config/config.ts'
+import { DISK_BUCKET } from '../config/parse.ts'
+import type { Secrets } from '../config/secrets.ts'
+import type { Reader } from '../db/database.ts'
+import { type BucketRow, credentialsOf, readBuckets } from './buckets.ts'
 import { openDiskStore } from './disk.ts'
 import { encryptedDisk, encryptedStore } from './encrypted/encrypted.ts'
 import type { KeyRing } from './encrypted/key-ring.ts'
 import { MixedStore } from './encrypted/mixed.ts'
+import { LazyStore } from './lazy-store.ts'
 import type { ObjectStore } from './port.ts'
 import { Stores } from './stores.ts'
 
@@ -31,7 +36,7 @@ export async function openStores(
 }
 
 /** What is encrypted lies in a folder, or below a prefix, of its own. */
-const WITHIN = 'encrypted'
+export const WITHIN = 'encrypted'
 
 export async function openDisk(folder: string, encryption: Encryption | undefined): Promise<ObjectStore> {
   const plain = await openDiskStore({ folder })
@@ -57,3 +62,43 @@ export async function openS3(place: S3Config, encryption: Encryption | undefined
     isOn,
   })
 }
+
+interface Ground {
+  readonly config: Pick<Config, 'contentFixed' | 'cluster'>
+  readonly secrets: Secrets
+  readonly db: { readonly reader: Reader }
+  readonly encryption: Encryption | undefined
+}
+
+/** Takes up the buckets that administrators added. */
+export const followBuckets = (stores: Stores, { config, secrets, db, encryption }: Ground): Promise<void> =>
+  stores.follow({
+    // Each of several servers would have a disk of its own.
+    closed: config.cluster ? [DISK_BUCKET] : [],
+    read: async () => {
+      const found = await readBuckets(db.reader)
+      return config.contentFixed ? { ...found, chosen: null } : found
+    },
+    open: (row) =>
+      new LazyStore({
+        bucket: row.name,
+        provider: 's3',
+        encrypts: encryption?.isOn ?? false,
+        // What senders bring themselves we cannot encrypt.
+        direct: row.uploads === 'direct' && !encryption?.isOn,
+        reads: row.downloads === 'presigned',
+        open: async () => openS3(placeOf(row, secrets), encryption),
+      }),
+  })
+
+/** A row as settings; throws where its credentials are not to be opened. */
+export const placeOf = (row: BucketRow, secrets: Secrets): S3Config => ({
+  endpoint: row.endpoint,
+  publicEndpoint: row.publicEndpoint ?? row.endpoint,
+  bucket: row.name,
+  region: row.region,
+  uploads: row.uploads,
+  downloads: row.downloads,
+  addresses: row.cloud.addresses,
+  ...credentialsOf(secrets, row),
+})

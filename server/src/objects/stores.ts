@@ -1,3 +1,5 @@
+import type { BucketRow, BucketRows, BucketState } from './buckets.ts'
+import type { LazyStore } from './lazy-store.ts'
 import { NoSuchObject, type ObjectReader, type ObjectRef, type ObjectStore } from './port.ts'
 
 /** A complete object, and the bucket that holds it. */
@@ -13,23 +15,113 @@ export class UnknownBucket extends NoSuchObject {
   }
 }
 
-/** The buckets that content lies in, by name. What comes goes to the home bucket; the others are read as long as rows name them. */
+/** How buckets that are rows are found and opened. */
+export interface Following {
+  read(): Promise<BucketRows>
+  /** Of those that the environment names, what takes nothing new. */
+  readonly closed: readonly string[]
+  open(row: BucketRow): LazyStore
+}
+
+interface Followed {
+  readonly row: BucketRow
+  readonly store: LazyStore
+}
+
+/**
+ * The buckets that content lies in, by name: those that the environment names, and those that are rows, as they are at
+ * the time. What comes goes to the home bucket, or to its space's own (features/storage); the others are read as long as
+ * rows name them.
+ */
 export class Stores implements Iterable<ObjectStore> {
-  readonly home: ObjectStore
-  readonly #byBucket: ReadonlyMap<string, ObjectStore>
+  readonly #ownHome: ObjectStore
+  readonly #own: ReadonlyMap<string, ObjectStore>
+  #followed: ReadonlyMap<string, Followed> = new Map()
+  #following: Following | undefined
+  #refreshing: Promise<void> = Promise.resolve()
+  #chosen: string | null = null
+  #homes = false
 
   constructor(home: ObjectStore, ...others: readonly ObjectStore[]) {
-    this.home = home
-    this.#byBucket = new Map([home, ...others].map((store) => [store.bucket, store]))
+    this.#ownHome = home
+    this.#own = new Map([home, ...others].map((store) => [store.bucket, store]))
+  }
+
+  /** Takes up the buckets that are rows; `refresh` again whenever they may have changed. */
+  async follow(following: Following): Promise<void> {
+    this.#following = following
+    await this.refresh()
+  }
+
+  /** Reads the rows anew; whoever awaits it sees what was committed before. */
+  refresh(): Promise<void> {
+    this.#refreshing = this.#refreshing.catch(() => undefined).then(() => this.#read())
+    return this.#refreshing
+  }
+
+  async #read(): Promise<void> {
+    if (!this.#following) return
+    const { rows, chosen, homes } = await this.#following.read()
+    const before = this.#followed
+    const next = new Map<string, Followed>()
+    for (const row of rows) {
+      // What the environment names is what it says.
+      if (this.#own.has(row.name)) continue
+      const known = before.get(row.name)
+      const same = known?.row.id === row.id && known.row.updatedAt.getTime() === row.updatedAt.getTime()
+      next.set(row.name, known && same ? known : { row, store: this.#following.open(row) })
+    }
+    this.#followed = next
+    this.#chosen = chosen
+    this.#homes = homes
+    for (const [name, { store }] of before)
+      if (next.get(name)?.store !== store) void store.leave().catch(() => undefined)
+  }
+
+  /** Where what comes goes, unless its space has another home. */
+  get home(): ObjectStore {
+    const chosen = this.#chosen === null ? undefined : this.#find(this.#chosen)
+    return chosen && this.stateOf(chosen.bucket) === 'active' ? chosen : this.#ownHome
+  }
+
+  /** Whether any space has a home of its own. */
+  get homes(): boolean {
+    return this.#homes
   }
 
   get buckets(): string[] {
-    return [...this.#byBucket.keys()]
+    return [...this.#own.keys(), ...this.#followed.keys()]
+  }
+
+  /** Buckets that the environment names. */
+  get ownBuckets(): string[] {
+    return [...this.#own.keys()]
+  }
+
+  /** Origins that pages talk to themselves, of the buckets that are rows. */
+  get origins(): string[] {
+    const rows = [...this.#followed.values()].map(({ row }) => row)
+    const open = rows.filter(({ uploads, downloads }) => uploads === 'direct' || downloads === 'presigned')
+    return [...new Set(open.map(({ publicEndpoint, endpoint }) => publicEndpoint ?? endpoint))]
+  }
+
+  rowOf(bucket: string): BucketRow | undefined {
+    return this.#followed.get(bucket)?.row
+  }
+
+  /** Whether it takes what comes; undefined where there is none. */
+  stateOf(bucket: string): BucketState | undefined {
+    if (!this.#own.has(bucket)) return this.rowOf(bucket)?.state
+    return this.#following?.closed.includes(bucket) ? 'readonly' : 'active'
+  }
+
+  #find(bucket: string): ObjectStore | undefined {
+    return this.#own.get(bucket) ?? this.#followed.get(bucket)?.store
   }
 
   /** UnknownBucket. */
   of(bucket: string): ObjectStore {
-    const store = this.#byBucket.get(bucket)
+    const store = this.#find(bucket)
     if (!store) throw new UnknownBucket(bucket)
     return store
   }
@@ -38,16 +130,19 @@ export class Stores implements Iterable<ObjectStore> {
     return this.of(object.bucket).open(object)
   }
 
-  [Symbol.iterator](): Iterator<ObjectStore> {
-    return this.#byBucket.values()
+  *[Symbol.iterator](): Iterator<ObjectStore> {
+    yield* this.#own.values()
+    for (const { store } of this.#followed.values()) yield store
   }
 
-  /** Whether all of them take and give bytes (readiness). */
+  /** Whether what comes can be taken (readiness): without one of the others people go on with the rest. */
   async check(): Promise<void> {
-    for (const store of this) await store.check()
+    await this.home.check()
   }
 
   async close(): Promise<void> {
+    this.#following = undefined
+    await this.#refreshing.catch(() => undefined)
     for (const store of this) await store.close()
   }
 }

@@ -230,6 +230,10 @@ export async function insert(ctx: Context, tx: Tx, draft: DraftPerson): Promise<
 export const people = (ctx: Context): Promise<store.PersonWithSpace[]> =>
   store.peopleWithSpaces(ctx.db.reader)
 
+/** The account of that name. */
+export const personNamed = async (ctx: Context, userName: string): Promise<store.Person> =>
+  (await store.personByKey(ctx.db.reader, nameKey(userName))) ?? refuse('not_found')
+
 /** A frozen account is out at once, everywhere. */
 export const freeze = (ctx: Context, userName: string): Promise<void> =>
   change(ctx, userName, async (tx, person) => {

@@ -1,5 +1,11 @@
+import type { ContentMove } from '@clouddisk/contract/admin-storage'
+import { formatSize } from '@clouddisk/contract/format'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
+import { refuse } from '../../http/refusal.ts'
+import { audit } from '../audit/audit.ts'
+import { mustTakeMore } from './buckets.ts'
+import { filled, held } from './store.ts'
 
 /** Content that is to go from one bucket into another: begun, watched, stopped; move-content.ts does it. */
 
@@ -15,6 +21,8 @@ export interface Move {
   readonly objects: number
   readonly bytes: number
   readonly failed: number
+  readonly begunAt: Date
+  readonly endedAt: Date | null
 }
 
 const columns = [
@@ -26,6 +34,8 @@ const columns = [
   'objects',
   'bytes',
   'failed',
+  'begun_at as begunAt',
+  'ended_at as endedAt',
 ] as const
 
 /** The one that is under way: there is one at a time. */
@@ -35,34 +45,100 @@ export const runningMove = (ctx: Context): Promise<Move | undefined> =>
 export const moveOf = (ctx: Context, id: string): Promise<Move | undefined> =>
   ctx.db.reader.selectFrom('content_move').select(columns).where('id', '=', id).executeTakeFirst()
 
+/** The one that is under way, or the last one, with what is left of it. */
+export async function latestMove(ctx: Context): Promise<ContentMove | null> {
+  const move = await ctx.db.reader
+    .selectFrom('content_move')
+    .select(columns)
+    .orderBy('begun_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return move ? present(ctx, move) : null
+}
+
+async function present(ctx: Context, { id, begunAt, endedAt, ...move }: Move): Promise<ContentMove> {
+  const left = move.state === 'running' ? (await held(ctx.db.reader)).get(move.from) : undefined
+  return {
+    moveId: id,
+    ...move,
+    leftObjects: left?.objects ?? 0,
+    leftBytes: left?.bytes ?? 0,
+    beginTime: begunAt.toISOString(),
+    endTime: endedAt?.toISOString() ?? null,
+  }
+}
+
+type Wanted = Pick<Move, 'from' | 'to' | 'bytesPerSecond'>
+
+/** As an administrator asks for it: refuses what would not end, or not fit; the server is at it at once. */
+export async function orderMove(ctx: Context, wanted: Wanted): Promise<ContentMove> {
+  await mustBeMovable(ctx, wanted)
+  const id = await beginMove(ctx, wanted)
+  if (id === undefined) {
+    const { from, to } = (await runningMove(ctx)) ?? wanted
+    refuse('move_running', { from, to })
+  }
+  await goOnMoving(ctx)
+  return present(ctx, (await moveOf(ctx, id)) ?? refuse('not_found'))
+}
+
+export async function mustBeMovable(ctx: Context, { from, to }: Pick<Wanted, 'from' | 'to'>): Promise<void> {
+  const { stores } = ctx
+  if (!stores.buckets.includes(from) || !stores.buckets.includes(to) || from === to) refuse('not_found')
+  mustTakeMore(ctx, to)
+  if (from === stores.home.bucket) refuse('bucket_is_default', { bucket: from })
+  const capacity = stores.rowOf(to)?.capacity ?? null
+  if (capacity === null) return
+  const coming = (await held(ctx.db.reader)).get(from)?.bytes ?? 0
+  const missing = (await filled(ctx.db.reader, to)) + coming - capacity
+  if (missing > 0) refuse('bucket_small', { bucket: to, missing: formatSize(missing) })
+}
+
 /** Notes one down; undefined where another is under way. `goOnMoving` has the server do it. */
 export async function beginMove(
   ctx: Context,
-  { from, to, bytesPerSecond }: Pick<Move, 'from' | 'to' | 'bytesPerSecond'>,
+  { from, to, bytesPerSecond }: Wanted,
 ): Promise<string | undefined> {
-  const begun = await ctx.db.reader
-    .insertInto('content_move')
-    .values({
-      id: newId(),
-      from_bucket: from,
-      to_bucket: to,
-      bytes_per_second: bytesPerSecond,
-      begun_at: ctx.now(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return begun?.id
+  return ctx.db.transact(async (tx) => {
+    const begun = await tx
+      .insertInto('content_move')
+      .values({
+        id: newId(),
+        from_bucket: from,
+        to_bucket: to,
+        bytes_per_second: bytesPerSecond,
+        begun_at: ctx.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (begun)
+      await audit(tx, {
+        action: 'content.moveBegun',
+        object: { type: 'bucket', id: ctx.stores.rowOf(from)?.id ?? null, name: from },
+        detail: { to, ...(bytesPerSecond !== null && { bytesPerSecond }) },
+      })
+    return begun?.id
+  })
 }
 
 /** Ends the one under way where it is; what has been moved stays moved. */
 export async function stopMove(ctx: Context): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db.reader
-    .updateTable('content_move')
-    .set({ state: 'stopped', ended_at: ctx.now() })
-    .where('state', '=', 'running')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return ctx.db.transact(async (tx) => {
+    const stopped = await tx
+      .updateTable('content_move')
+      .set({ state: 'stopped', ended_at: ctx.now() })
+      .where('state', '=', 'running')
+      .returning(['from_bucket as from', 'to_bucket as to'])
+      .executeTakeFirst()
+    if (stopped)
+      await audit(tx, {
+        action: 'content.moveStopped',
+        object: { type: 'bucket', id: ctx.stores.rowOf(stopped.from)?.id ?? null, name: stopped.from },
+        detail: { to: stopped.to },
+      })
+    return stopped !== undefined
+  })
 }
 
 /** The one under way is gone on with by the server; nothing where it is at work. */

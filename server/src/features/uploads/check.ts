@@ -123,6 +123,7 @@ const goOn = (ctx: Context, upload: OpenedUpload): UploadCheck => ({
   objectKey: upload.key,
   bucketName: upload.bucket,
   storeEncryption: ctx.stores.of(upload.bucket).encrypts ?? false,
+  cloudProvider: ctx.stores.of(upload.bucket).provider,
   partSize: upload.partSize,
   expireTime: upload.expiresAt.toISOString(),
 })

@@ -9,6 +9,7 @@ import { refuse } from '../../http/refusal.ts'
 import type { OpenSession } from '../../objects/gateway.ts'
 import { ObjectError } from '../../objects/port.ts'
 import { refuseFull, release } from '../files/quota.ts'
+import { bucketFor } from '../storage/target.ts'
 import * as store from './store.ts'
 
 /** Upload sessions: opened at the check, ended by save or discard, found by every object call in between. */
@@ -85,7 +86,7 @@ export async function open(ctx: Context, actor: Actor, wanted: NewUpload): Promi
   const upload = {
     ...wanted,
     key: newId(),
-    bucket: ctx.stores.home.bucket,
+    bucket: await bucketFor(ctx, wanted.spaceId, wanted.size),
     personId: actor.personId,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + ctx.config.limits.uploadKeptMs),

@@ -1,3 +1,4 @@
+import { bucketReasonText } from '@clouddisk/contract/bucket-words'
 import { describe, expect, inject, it } from 'vitest'
 import { newBucket } from '../../../test/stores/bucket.ts'
 import { checkBucket, type Finding } from './check.ts'
@@ -46,7 +47,8 @@ describe('the check of a bucket', () => {
         ...change,
       })
       expect(findings).toMatchObject([{ step: 'reach', outcome: 'wrong' }])
-      return findings[0]?.says
+      const { reason = 'full', details } = findings[0] ?? {}
+      return bucketReasonText(reason, 'en-US', details)
     }
     expect(await says({ bucket: 'not-there' })).toContain('There is no bucket not-there.')
     expect(await says({ secretKey: 'another' })).toContain(`${place.endpoint} refuses these keys`)

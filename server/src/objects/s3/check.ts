@@ -5,6 +5,7 @@ import {
   PutBucketCorsCommand,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import type { BucketReason, BucketStep } from '@clouddisk/contract/bucket-words'
 import { StoreAway } from '../port.ts'
 import { Bucket } from './bucket.ts'
 import { openS3Client, type S3Place } from './client.ts'
@@ -12,12 +13,12 @@ import { newDigest } from './digest.ts'
 
 /** What was tried on a bucket, and what came of it. */
 export interface Finding {
-  readonly step: Step
+  readonly step: BucketStep
   readonly outcome: 'fine' | 'mended' | 'wrong'
-  /** What is wrong and what to do about it. */
-  readonly says?: string
+  /** What is wrong, or how it was mended: the contract has the words. */
+  readonly reason?: BucketReason
+  readonly details?: Readonly<Record<string, unknown>>
 }
-type Step = 'reach' | 'write' | 'read' | 'parts' | 'overwrite' | 'cors'
 
 export interface Checked extends S3Place {
   /** Origins that pages come from, where browsers talk to the store themselves. */
@@ -37,8 +38,8 @@ export async function checkBucket(place: Checked): Promise<Finding[]> {
   const key = `probe/${randomBytes(8).toString('hex')}`
   const content = randomBytes(PROBE_BYTES)
   const findings: Finding[] = []
-  const attempt = async (step: Step, work: () => Promise<Finding['outcome'] | Finding>) => {
-    const found = await work().catch((error: unknown) => wrong(step, wordsOf(error, place)))
+  const attempt = async (step: BucketStep, work: () => Promise<Finding['outcome'] | Finding>) => {
+    const found = await work().catch((error: unknown) => ({ step, ...faultOf(error, place) }))
     findings.push(typeof found === 'string' ? { step, outcome: found } : found)
     return findings.at(-1)?.outcome !== 'wrong'
   }
@@ -58,7 +59,12 @@ export async function checkBucket(place: Checked): Promise<Finding[]> {
   }
 }
 
-const wrong = (step: Step, says: string): Finding => ({ step, outcome: 'wrong', says })
+const wrong = (step: BucketStep, reason: BucketReason, details?: Finding['details']): Finding => ({
+  step,
+  outcome: 'wrong',
+  reason,
+  ...(details && { details }),
+})
 
 async function readBack(bucket: Bucket, key: string, content: Buffer): Promise<'fine' | Finding> {
   const { etag = '' } = (await bucket.head(key)) ?? {}
@@ -66,12 +72,7 @@ async function readBack(bucket: Bucket, key: string, content: Buffer): Promise<'
   const from = content.length / 2
   for await (const chunk of await bucket.get(key, etag, from)) seen.look(chunk)
   sent.look(content.subarray(from))
-  return seen.end().sha256.equals(sent.end().sha256)
-    ? 'fine'
-    : wrong(
-        'read',
-        'What comes back from the middle of an object is not what was sent. The store is broken, or something between changes bodies or ranges.',
-      )
+  return seen.end().sha256.equals(sent.end().sha256) ? 'fine' : wrong('read', 'ranges')
 }
 
 async function tryParts(bucket: Bucket, key: string): Promise<'fine' | Finding> {
@@ -80,21 +81,12 @@ async function tryParts(bucket: Bucket, key: string): Promise<'fine' | Finding> 
   let listed = false
   for await (const { uploadId } of bucket.uploads(key)) listed ||= uploadId === upload.uploadId
   await bucket.abort(key, upload.uploadId)
-  return listed
-    ? 'fine'
-    : wrong(
-        'parts',
-        'The store does not list its unfinished uploads. Leftovers could not be found: use another one.',
-      )
+  return listed ? 'fine' : wrong('parts', 'unlisted')
 }
 
 async function tryOverwriting(bucket: Bucket): Promise<'fine' | Finding> {
   if (await bucket.keeps()) return 'fine'
-  return {
-    step: 'overwrite',
-    outcome: 'mended',
-    says: 'The store does not keep objects from being written over, so what is uploaded goes through this server.',
-  }
+  return { step: 'overwrite', outcome: 'mended', reason: 'overwrites' }
 }
 
 /** Lets pages talk to the bucket; what other rules there are stay. */
@@ -119,10 +111,9 @@ async function setUpCors(place: Checked, origins: readonly string[]): Promise<Fi
       new PutBucketCorsCommand({ Bucket: place.bucket, CORSConfiguration: { CORSRules: rules } }),
     )
     if (await letsIn(place, origins)) return 'mended'
-    return wrong('cors', byHand(origins))
+    return byHand(origins)
   } catch (error) {
-    if (nameOf(error) === 'NotImplemented' || nameOf(error) === 'MethodNotAllowed')
-      return wrong('cors', byHand(origins))
+    if (nameOf(error) === 'NotImplemented' || nameOf(error) === 'MethodNotAllowed') return byHand(origins)
     throw error
   } finally {
     client.destroy()
@@ -131,8 +122,8 @@ async function setUpCors(place: Checked, origins: readonly string[]): Promise<Fi
 
 const CORS_ID = 'clouddisk'
 
-const byHand = (origins: readonly string[]): string =>
-  `Pages may not talk to this bucket, and the store does not let that be set from here. Set its CORS rules: origins ${origins.join(', ')}; methods ${METHODS.join(', ')}; all headers; ETag exposed. Or set CLOUDDISK_S3_UPLOADS=proxied.`
+const byHand = (origins: readonly string[]): Finding =>
+  wrong('cors', 'cors', { origins: origins.join(', '), methods: METHODS.join(', ') })
 
 function noneYet(error: unknown): CORSRule[] {
   if (nameOf(error) === 'NoSuchCORSConfiguration' || nameOf(error) === 'NoSuchCORSConfigurationError')
@@ -162,30 +153,30 @@ async function letsIn({ publicEndpoint, bucket }: Checked, origins: readonly str
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '')
 
 /** A store's refusal as somebody who sets it up can use it. */
-function wordsOf(error: unknown, { endpoint, bucket, region }: Checked): string {
+function faultOf(error: unknown, { endpoint, bucket, region }: Checked): Omit<Finding, 'step'> {
   const cause = error instanceof StoreAway && error.cause instanceof Error ? error.cause : error
-  const known = WORDS[nameOf(cause)]
-  if (known) return known({ endpoint, bucket, region })
-  if (cause instanceof S3ServiceException) {
-    const status = cause.$metadata.httpStatusCode
-    if (status === 403)
-      return `${endpoint} refuses these keys for bucket ${bucket}: they lack a right, or are another’s.`
-    return `${endpoint} answers ${status ?? 'strangely'}: ${cause.name}: ${cause.message}`
-  }
-  return `${endpoint} cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}. Check the address, and whether anything in between lets it through.`
+  const at = { endpoint, bucket, region }
+  const said = (reason: BucketReason, more: object = {}) =>
+    ({ outcome: 'wrong', reason, details: { ...at, ...more } }) as const
+  const known = REASONS[nameOf(cause)]
+  if (known) return said(known)
+  if (!(cause instanceof S3ServiceException))
+    return said('unreachable', { message: cause instanceof Error ? cause.message : String(cause) })
+  const { httpStatusCode: status = '' } = cause.$metadata
+  return status === 403
+    ? said('refused')
+    : said('strange', { status, message: `${cause.name}: ${cause.message}`.slice(0, 200) })
 }
 
-const WORDS: Record<string, (at: { endpoint: string; bucket: string; region: string }) => string> = {
-  InvalidAccessKeyId: () => 'The store does not know this access key. Check CLOUDDISK_S3_ACCESS_KEY.',
-  SignatureDoesNotMatch: () => 'The secret key is wrong. Check CLOUDDISK_S3_SECRET_KEY.',
-  RequestTimeTooSkewed: () =>
-    'This machine’s clock and the store’s differ by more than 15 minutes. Set the clock.',
-  NoSuchBucket: ({ bucket }) => `There is no bucket ${bucket}. Create it, or check CLOUDDISK_S3_BUCKET.`,
-  NoSuchKey: ({ bucket }) => `There is no bucket ${bucket}. Create it, or check CLOUDDISK_S3_BUCKET.`,
-  NotFound: ({ bucket }) => `There is no bucket ${bucket}. Create it, or check CLOUDDISK_S3_BUCKET.`,
-  PermanentRedirect: ({ region }) => `The bucket is not in region ${region}. Check CLOUDDISK_S3_REGION.`,
-  AuthorizationHeaderMalformed: ({ region }) =>
-    `The bucket is not in region ${region}. Check CLOUDDISK_S3_REGION.`,
-  NoSuchObject: ({ bucket }) => `There is no bucket ${bucket}. Create it, or check CLOUDDISK_S3_BUCKET.`,
-  StoreFull: () => 'The store has no room left, or its quota is used up.',
+const REASONS: Record<string, BucketReason> = {
+  InvalidAccessKeyId: 'access_key',
+  SignatureDoesNotMatch: 'secret_key',
+  RequestTimeTooSkewed: 'clock',
+  NoSuchBucket: 'no_bucket',
+  NoSuchKey: 'no_bucket',
+  NotFound: 'no_bucket',
+  NoSuchObject: 'no_bucket',
+  PermanentRedirect: 'region',
+  AuthorizationHeaderMalformed: 'region',
+  StoreFull: 'full',
 }

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import {
@@ -22,6 +23,8 @@ export interface S3Place {
   readonly secretKey: string
   /** What the names of our objects begin with there: others may lie beside them. */
   readonly prefix?: string
+  /** Where the endpoint's host is reached, each tried in turn; asked of the system where there are none. */
+  readonly addresses?: readonly string[] | undefined
 }
 
 /** Short calls to one store at a moment. */
@@ -35,10 +38,10 @@ const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, e
 
 /** @param connections at a moment; one that waits longer for its turn than a connection may take fails. */
 export function openS3Client(
-  { endpoint, region, accessKey, secretKey }: S3Place,
+  { endpoint, region, accessKey, secretKey, addresses = [] }: S3Place,
   connections = CONNECTIONS,
 ): S3Client {
-  const agent = { keepAlive: true, maxSockets: connections }
+  const agent = { keepAlive: true, maxSockets: connections, ...(addresses.length > 0 && at(addresses)) }
   return new S3Client({
     endpoint,
     region,
@@ -59,6 +62,16 @@ export function openS3Client(
     }),
   })
 }
+
+/** How a connection finds its host: at these addresses, whatever its name says elsewhere. */
+const at = (addresses: readonly string[]): { lookup: LookupFunction } => ({
+  lookup: (_host, { all }, callback) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }))
+    const [first = { address: '', family: 4 }] = found
+    if (all) callback(null, found)
+    else callback(null, first.address, first.family)
+  },
+})
 
 const FAULTS: Record<string, (error: S3ServiceException) => ObjectError> = {
   NoSuchUpload: () => new NoSuchUpload(),

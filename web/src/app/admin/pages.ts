@@ -3,6 +3,7 @@ import {
   ArchiveRestore,
   ChartNoAxesCombined,
   CloudUpload,
+  Database,
   FolderSearch,
   type LucideIcon,
   MonitorSmartphone,
@@ -121,6 +122,17 @@ const PAGES: readonly AdminPage[] = [
     Page: lazyPart(
       () => import('../../features/transfers/all/all-uploads-page.tsx'),
       (part) => part.AllUploadsPage,
+    ),
+  },
+  {
+    path: 'clouds',
+    aliases: ['storage'],
+    area: 'storage',
+    label: t('storage'),
+    icon: Database,
+    Page: lazyPart(
+      () => import('../../features/storage/storage-page.tsx'),
+      (part) => part.StoragePage,
     ),
   },
   {

@@ -12,6 +12,7 @@ export const t = texts('admin', {
   logs: ['日志审计', 'Audit log'],
   sessions: ['会话管理', 'Sessions'],
   uploads: ['未完成的上传', 'Unfinished uploads'],
+  storage: ['存储管理', 'Storage'],
   overview: ['运行概览', 'Overview'],
   backToDrive: ['返回云盘', 'Back to the drive'],
   notAdmin: [

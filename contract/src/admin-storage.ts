@@ -1,0 +1,273 @@
+import Type, { type Static } from 'typebox'
+import { Unlimited } from './admin-people.ts'
+import { BUCKET_STEPS } from './bucket-words.ts'
+import { route } from './route.ts'
+import { Bytes, Empty, Id, Instant, nullable, oneOf, pageOf, paging } from './shapes.ts'
+
+/** Where content lies (B§3 "Cluster: buckets", "Cloud", R92, R93): buckets, whose home they are, and moves between them. */
+
+export const BUCKET_UPLOADS = ['direct', 'proxied'] as const
+export const BUCKET_DOWNLOADS = ['proxied', 'presigned'] as const
+/** What an administrator may say of a bucket that is in use. `readonly`: it is read and emptied, nothing new goes there. */
+export const BUCKET_STATES = ['active', 'readonly'] as const
+export type BucketState = (typeof BUCKET_STATES)[number]
+/** Whose store it is; it changes nothing but what is shown. */
+export const CLOUD_PROVIDERS = ['ceph', 'minio', 'swift', 'aws', 'aliyun', 'other'] as const
+export type CloudProvider = (typeof CLOUD_PROVIDERS)[number]
+/** Addresses of one endpoint. */
+export const CLOUD_ADDRESSES_MAX = 16
+
+const BucketName = Type.String({ minLength: 1, maxLength: 63 })
+
+export const AdminBucket = Type.Object({
+  /** Null where no row says how it is reached: the environment does, or nobody any more. */
+  bucketId: nullable(Id),
+  bucketName: Type.String(),
+  driver: oneOf(['disk', 's3', 'unknown']),
+  /** `unknown`: content names it, and nobody says where it is. */
+  source: oneOf(['environment', 'added', 'unknown']),
+  state: oneOf(BUCKET_STATES),
+  isDefault: Type.Boolean({ description: 'what comes goes here, unless its space has another home' }),
+  /** Whether it answered just now; null where there is nothing to ask. */
+  answers: nullable(Type.Boolean()),
+  encrypts: Type.Boolean({ description: 'whether what comes is encrypted where it lies' }),
+  endpoint: nullable(Type.String()),
+  publicEndpoint: nullable(Type.String()),
+  region: nullable(Type.String()),
+  uploads: nullable(oneOf(BUCKET_UPLOADS)),
+  downloads: nullable(oneOf(BUCKET_DOWNLOADS)),
+  provider: nullable(oneOf(CLOUD_PROVIDERS)),
+  cloudName: Type.String(),
+  cloudUser: Type.String(),
+  /** Where it stands and how long its owner keeps what is in it, in their words: shown, and nothing else. */
+  location: Type.String(),
+  storageCycle: Type.String(),
+  addresses: Type.Array(Type.String()),
+  /** Null: as much as the store takes. */
+  capacity: nullable(Bytes),
+  used: Bytes,
+  objects: Type.Integer({ minimum: 0 }),
+  /** Of a disk: what it has left. */
+  free: nullable(Bytes),
+  /** People, groups and departments whose home it is. */
+  homes: Type.Integer({ minimum: 0 }),
+  updateTime: nullable(Instant),
+})
+export type AdminBucket = Static<typeof AdminBucket>
+
+export const BucketFinding = Type.Object({
+  step: oneOf(BUCKET_STEPS),
+  /** In the caller's language. */
+  stepText: Type.String(),
+  /** `mended`: it was set up just now, or there is a way round. */
+  outcome: oneOf(['fine', 'mended', 'wrong']),
+  says: nullable(Type.String({ description: 'what is wrong and what to do about it' })),
+})
+export type BucketFinding = Static<typeof BucketFinding>
+
+export const ContentMove = Type.Object({
+  moveId: Id,
+  from: Type.String(),
+  to: Type.String(),
+  bytesPerSecond: nullable(Bytes),
+  state: oneOf(['running', 'done', 'stopped']),
+  objects: Type.Integer(),
+  bytes: Bytes,
+  /** Damaged or gone: it stayed where it was. */
+  failed: Type.Integer(),
+  /** What is left to be moved. */
+  leftObjects: Type.Integer(),
+  leftBytes: Bytes,
+  beginTime: Instant,
+  endTime: nullable(Instant),
+})
+export type ContentMove = Static<typeof ContentMove>
+
+export const queryBuckets = route({
+  name: 'queryBuckets',
+  method: 'GET',
+  path: '/admin/storage/buckets',
+  admin: 'storage',
+  input: Empty,
+  reply: Type.Object({
+    list: Type.Array(AdminBucket),
+    /** The environment says where what comes goes: nobody chooses another bucket here. */
+    defaultFixed: Type.Boolean(),
+  }),
+  errors: ['area_refused'],
+  summary: 'All buckets: what they hold, whose home they are, and whether they answer. Never their keys.',
+})
+
+const Address = Type.String({ minLength: 1, maxLength: 255 })
+const settings = {
+  endpoint: Address,
+  publicEndpoint: Type.Optional(Type.String({ maxLength: 255, description: 'empty: the endpoint' })),
+  region: Type.Optional(Type.String({ maxLength: 64 })),
+  uploads: Type.Optional(oneOf(BUCKET_UPLOADS)),
+  downloads: Type.Optional(oneOf(BUCKET_DOWNLOADS)),
+  capacity: Type.Optional(Unlimited),
+  provider: Type.Optional(oneOf(CLOUD_PROVIDERS)),
+  cloudName: Type.Optional(Type.String({ maxLength: 64 })),
+  cloudUser: Type.Optional(Type.String({ maxLength: 64 })),
+  location: Type.Optional(Type.String({ maxLength: 64 })),
+  storageCycle: Type.Optional(Type.String({ maxLength: 64 })),
+  addresses: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 45 }), { maxItems: CLOUD_ADDRESSES_MAX }),
+  ),
+}
+const Key = Type.String({ minLength: 1, maxLength: 256 })
+
+/** What was tried; `bucket` is null where something was wrong and nothing was saved. */
+const Saved = Type.Object({ bucket: nullable(AdminBucket), findings: Type.Array(BucketFinding) })
+
+export const createBucket = route({
+  name: 'createBucket',
+  method: 'POST',
+  path: '/admin/storage/bucket/create',
+  admin: 'storage',
+  input: Type.Object({ bucketName: BucketName, ...settings, accessKey: Key, secretKey: Key }),
+  reply: Saved,
+  errors: ['area_refused', 'name_taken'],
+  summary: 'Tries a bucket, and adds it where all that is needed of it is there.',
+})
+
+export const updateBucket = route({
+  name: 'updateBucket',
+  method: 'POST',
+  path: '/admin/storage/bucket/update',
+  admin: 'storage',
+  input: Type.Object({
+    bucketId: Id,
+    ...settings,
+    endpoint: Type.Optional(Address),
+    state: Type.Optional(oneOf(BUCKET_STATES)),
+    /** Both or none: those that it has stay. */
+    accessKey: Type.Optional(Key),
+    secretKey: Type.Optional(Key),
+  }),
+  reply: Saved,
+  errors: ['area_refused', 'not_found', 'bucket_is_default'],
+  summary: 'Changes a bucket; where it is reached otherwise from now on, it is tried first.',
+})
+
+export const checkBucket = route({
+  name: 'checkBucket',
+  method: 'POST',
+  path: '/admin/storage/bucket/check',
+  admin: 'storage',
+  input: Type.Object({ bucketName: BucketName }),
+  reply: Type.Object({ findings: Type.Array(BucketFinding) }),
+  errors: ['area_refused', 'not_found'],
+  summary: 'Tries all that is needed of a bucket, and mends what can be mended.',
+})
+
+export const makeDefaultBucket = route({
+  name: 'makeDefaultBucket',
+  method: 'POST',
+  path: '/admin/storage/bucket/default',
+  admin: 'storage',
+  input: Type.Object({ bucketName: BucketName }),
+  reply: AdminBucket,
+  errors: ['area_refused', 'not_found', 'default_fixed', 'bucket_closed'],
+  summary: 'What comes goes there from now on, unless its space has another home.',
+})
+
+export const retireBucket = route({
+  name: 'retireBucket',
+  method: 'POST',
+  path: '/admin/storage/bucket/retire',
+  admin: 'storage',
+  input: Type.Object({ bucketId: Id }),
+  reply: Empty,
+  errors: ['area_refused', 'not_found', 'bucket_in_use', 'bucket_is_default'],
+  summary: 'Takes a bucket out of use that nothing names any more, and forgets its keys.',
+})
+
+export const HOME_TYPES = ['user', 'group', 'department'] as const
+export type HomeType = (typeof HOME_TYPES)[number]
+
+export const BucketHome = Type.Object({
+  principalType: oneOf(HOME_TYPES),
+  principalId: Id,
+  name: Type.String(),
+  /** A person's account, or whose group it is. */
+  account: nullable(Type.String()),
+  departmentPath: Type.Array(Type.String()),
+  /** Null: none of its own. */
+  bucketName: nullable(Type.String()),
+})
+export type BucketHome = Static<typeof BucketHome>
+
+export const pageBucketHomes = route({
+  name: 'pageBucketHomes',
+  method: 'POST',
+  path: '/admin/storage/home/page',
+  admin: 'storage',
+  changes: false,
+  input: Type.Object({
+    pageNo: paging.pageNo,
+    pageSize: paging.pageSize,
+    bucketName: Type.Optional(BucketName),
+    keyword: Type.Optional(Type.String({ maxLength: 120 })),
+    /** Those too that have none of their own. */
+    all: Type.Optional(Type.Boolean()),
+  }),
+  reply: pageOf(BucketHome),
+  errors: ['area_refused'],
+  summary: 'People, groups and departments and the home buckets that they have of their own, by name.',
+})
+
+export const setBucketHome = route({
+  name: 'setBucketHome',
+  method: 'POST',
+  path: '/admin/storage/home/set',
+  admin: 'storage',
+  input: Type.Object({
+    principals: Type.Array(Type.Object({ principalType: oneOf(HOME_TYPES), principalId: Id }), {
+      minItems: 1,
+      maxItems: 500,
+    }),
+    /** None: the department's, or the default bucket. */
+    bucketName: Type.Optional(BucketName),
+  }),
+  reply: Type.Object({ changed: Type.Integer() }),
+  errors: ['area_refused', 'not_found', 'bucket_closed'],
+  summary: 'Where what comes into these spaces goes from now on; what is there stays where it is.',
+})
+
+export const queryContentMove = route({
+  name: 'queryContentMove',
+  method: 'GET',
+  path: '/admin/storage/move',
+  admin: 'storage',
+  input: Empty,
+  reply: Type.Object({ move: nullable(ContentMove) }),
+  errors: ['area_refused'],
+  summary: 'The move that is under way, or the last one.',
+})
+
+export const beginContentMove = route({
+  name: 'beginContentMove',
+  method: 'POST',
+  path: '/admin/storage/move/begin',
+  admin: 'storage',
+  input: Type.Object({
+    from: BucketName,
+    to: BucketName,
+    bytesPerSecond: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  }),
+  reply: ContentMove,
+  errors: ['area_refused', 'not_found', 'bucket_closed', 'bucket_is_default', 'move_running', 'bucket_small'],
+  summary: 'Moves all content of a bucket to another while people work; one move at a time.',
+})
+
+export const stopContentMove = route({
+  name: 'stopContentMove',
+  method: 'POST',
+  path: '/admin/storage/move/stop',
+  admin: 'storage',
+  input: Empty,
+  reply: Type.Object({ stopped: Type.Boolean() }),
+  errors: ['area_refused'],
+  summary: 'Stops moving; what has been moved stays moved.',
+})

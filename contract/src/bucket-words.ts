@@ -1,0 +1,88 @@
+import type { Language } from './errors.ts'
+
+/** What is tried on a bucket before it is used, and what came of it, in words. */
+
+type Words = readonly [chinese: string, english: string]
+
+const STEPS = {
+  reach: ['连接存储桶', 'reach the bucket'],
+  write: ['写入对象', 'write an object'],
+  read: ['从中间读取', 'read from its middle'],
+  parts: ['分片上传', 'upload in parts'],
+  overwrite: ['保护已存内容', 'keep what is stored'],
+  cors: ['允许网页访问', 'let pages in'],
+  content: ['核对其中的内容', 'hold our content'],
+} as const satisfies Record<string, Words>
+
+export type BucketStep = keyof typeof STEPS
+export const BUCKET_STEPS = Object.keys(STEPS) as BucketStep[]
+
+const REASONS = {
+  access_key: [
+    '存储不认识这个访问密钥。请检查 Access Key。',
+    'The store does not know this access key. Check it.',
+  ],
+  secret_key: ['密钥不对。请检查 Secret Key。', 'The secret key is wrong. Check it.'],
+  clock: [
+    '本机与存储的时钟相差超过 15 分钟。请校准时钟。',
+    'This machine’s clock and the store’s differ by more than 15 minutes. Set the clock.',
+  ],
+  no_bucket: [
+    '没有存储桶 {bucket}。请先创建，或检查名称。',
+    'There is no bucket {bucket}. Create it, or check its name.',
+  ],
+  region: [
+    '存储桶不在区域 {region}。请检查区域。',
+    'The bucket is not in region {region}. Check the region.',
+  ],
+  full: ['存储已满，或配额用完。请先扩容。', 'The store has no room left, or its quota is used up.'],
+  refused: [
+    '{endpoint} 拒绝了这组密钥访问存储桶 {bucket}：密钥属于别处，或权限不足。',
+    '{endpoint} refuses these keys for bucket {bucket}: they lack a right, or are another’s.',
+  ],
+  strange: [
+    '{endpoint} 的回答不正常：{status} {message}。请检查它是不是 S3 存储。',
+    '{endpoint} answers {status} {message}. Check that a store of S3’s protocol is there.',
+  ],
+  unreachable: [
+    '连不上 {endpoint}：{message}。请检查地址，以及中间的网络是否放行。',
+    '{endpoint} cannot be reached: {message}. Check the address, and whether anything in between lets it through.',
+  ],
+  ranges: [
+    '从对象中间读回的内容和写入的不同。存储有故障，或中间有设备改动了内容。',
+    'What comes back from the middle of an object is not what was sent. The store is broken, or something between changes bodies or ranges.',
+  ],
+  unlisted: [
+    '存储不列出未完成的上传，残留将无法清理。请换一个存储。',
+    'The store does not list its unfinished uploads. Leftovers could not be found: use another one.',
+  ],
+  overwrites: [
+    '存储不能防止对象被覆盖，所以上传会经过服务器。',
+    'The store does not keep objects from being written over, so what is uploaded goes through this server.',
+  ],
+  cors: [
+    '网页不能访问这个存储桶，而且不能从这里设置。请在存储上设置 CORS：来源 {origins}；方法 {methods}；所有请求头；公开 ETag。或把上传方式改为经过服务器。',
+    'Pages may not talk to this bucket, and the store does not let that be set from here. Set its CORS rules: origins {origins}; methods {methods}; all headers; ETag exposed. Or have uploads go through the server.',
+  ],
+  foreign: [
+    '里面有 {count} 个对象，没有一个是这里的。请换一个专用的空存储桶。',
+    'It holds {count} objects, and none of them is ours. Use an empty bucket of its own.',
+  ],
+  missing: [
+    '这不是原来的存储桶：查了 {count} 个内容，{missing} 个不在里面。',
+    'This is another bucket than before: of {count} contents that were looked for, {missing} are not in it.',
+  ],
+} as const satisfies Record<string, Words>
+
+export type BucketReason = keyof typeof REASONS
+
+const at = (words: Words, language: Language): string => words[language === 'zh-CN' ? 0 : 1]
+
+export const bucketStepText = (step: BucketStep, language: Language): string => at(STEPS[step], language)
+
+export const bucketReasonText = (
+  reason: BucketReason,
+  language: Language,
+  details: Readonly<Record<string, unknown>> = {},
+): string =>
+  at(REASONS[reason], language).replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''))

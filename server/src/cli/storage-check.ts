@@ -1,0 +1,77 @@
+import { statfs } from 'node:fs/promises'
+import { bucketReasonText, bucketStepText } from '@clouddisk/contract/bucket-words'
+import { formatSize } from '@clouddisk/contract/format'
+import type { Command } from 'commander'
+import { type Config, readConfig } from '../config/config.ts'
+import { DISK_BUCKET } from '../config/parse.ts'
+import { placeNamed } from '../features/storage/buckets.ts'
+import { tryBucket } from '../features/storage/try.ts'
+import type { Finding } from '../objects/s3/check.ts'
+import { withGround } from './ground.ts'
+import { answer, CommandFailed, language, linesOf } from './output.ts'
+
+/** `storage check`: what is needed of a bucket, tried out. */
+
+export async function checkCommand(
+  bucket: string | undefined,
+  { origin }: { origin?: string },
+  command: Command,
+): Promise<void> {
+  const config = readConfig(process.env, process.cwd())
+  const named = bucket ?? config.s3?.bucket ?? DISK_BUCKET
+  if (named === DISK_BUCKET) return checkDisk(command, config)
+  if (named === config.s3?.bucket) {
+    // Without a database too: it is tried before the first start.
+    const { checkBucket } = await import('../objects/s3/check.ts')
+    const direct = config.s3.uploads === 'direct' || config.s3.downloads === 'presigned'
+    const origins = direct ? originsOf(config, origin) : undefined
+    return tell(command, config.s3, await checkBucket({ ...config.s3, origins }))
+  }
+  await withGround(async (ctx) => {
+    const place = placeNamed(ctx, named)
+    if (!place)
+      throw new CommandFailed(`There is no bucket ${named} here; there is ${ctx.stores.buckets.join(', ')}.`)
+    tell(command, place, await tryBucket(ctx, place, originsOf(config, origin)))
+  })
+}
+
+function tell(
+  command: Command,
+  { endpoint, bucket }: { endpoint: string; bucket: string },
+  findings: readonly Finding[],
+): void {
+  const worded = findings.map((finding) => ({ ...finding, ...(says(finding) && { says: says(finding) }) }))
+  answer(
+    command,
+    { store: 's3', endpoint, bucket, findings: worded },
+    linesOf(`${endpoint}, bucket ${bucket}`, ...findingLines(findings)),
+  )
+  if (findings.some(({ outcome }) => outcome === 'wrong')) process.exitCode = 1
+}
+
+async function checkDisk(command: Command, { dataDir: folder }: Config): Promise<void> {
+  const { bavail, bsize } = await statfs(folder).catch(() => {
+    throw new CommandFailed(
+      `There is nothing at ${folder} yet: start the server once, or set CLOUDDISK_DATA.`,
+    )
+  })
+  const free = bavail * bsize
+  answer(command, { store: 'disk', folder, free }, `Content lies below ${folder}: ${formatSize(free)} free.`)
+}
+
+/** Where pages come from that talk to the store. On one machine people write either name. */
+export function originsOf({ publicOrigin, port }: Config, given: string | undefined): string[] {
+  const origin = given ?? publicOrigin
+  return origin ? [origin] : [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
+}
+
+const OUTCOMES: Record<Finding['outcome'], string> = { fine: 'fine', mended: 'set up', wrong: 'WRONG' }
+
+const says = ({ reason, details }: Finding): string | undefined =>
+  reason && bucketReasonText(reason, language, details)
+
+export const findingLines = (findings: readonly Finding[]): string[] =>
+  findings.map((finding) => {
+    const why = says(finding)
+    return `${OUTCOMES[finding.outcome].padEnd(7)}${bucketStepText(finding.step, language)}${why ? `: ${why}` : ''}`
+  })

@@ -1,0 +1,341 @@
+import { statfs } from 'node:fs/promises'
+import type { AdminBucket, BucketState, createBucket, updateBucket } from '@clouddisk/contract/admin-storage'
+import type { Input } from '@clouddisk/contract/route'
+import pg from 'pg'
+import type { S3Config } from '../../config/config.ts'
+import { DISK_BUCKET } from '../../config/parse.ts'
+import type { Context } from '../../context.ts'
+import { isId, newId } from '../../db/ids.ts'
+import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
+import {
+  type BucketRow,
+  type Credentials,
+  credentialsOf,
+  DEFAULT_FACT,
+  sealCredentials,
+} from '../../objects/buckets.ts'
+import { placeOf } from '../../objects/open-stores.ts'
+import type { Finding } from '../../objects/s3/check.ts'
+import { audit } from '../audit/audit.ts'
+import { runningMove } from './moves.ts'
+import { providerOf, readBucketName, readSettings, type Settings } from './settings.ts'
+import * as store from './store.ts'
+import { isFine, tryBucket } from './try.ts'
+
+/** Buckets for administrators: what there is, and what becomes of it. Their keys go in and never come out. */
+
+/** Whoever looks at a list does not wait longer for one that is away. */
+const ASKED_MS = 3000
+
+export async function list(ctx: Context): Promise<AdminBucket[]> {
+  const [held, homes] = await Promise.all([store.held(ctx.db.reader), store.homesByBucket(ctx.db.reader)])
+  const names = [...new Set([...ctx.stores.buckets, ...held.keys(), ...homes.keys()])]
+  return Promise.all(
+    names.map(async (bucket): Promise<AdminBucket> => {
+      const { objects = 0, bytes = 0 } = held.get(bucket) ?? {}
+      return { ...(await present(ctx, bucket)), objects, used: bytes, homes: homes.get(bucket) ?? 0 }
+    }),
+  )
+}
+
+async function one(ctx: Context, bucket: string): Promise<AdminBucket> {
+  return (await list(ctx)).find(({ bucketName }) => bucketName === bucket) ?? refuse('not_found')
+}
+
+type Presented = Omit<AdminBucket, 'objects' | 'used' | 'homes'>
+
+const NOWHERE = {
+  bucketId: null,
+  endpoint: null,
+  publicEndpoint: null,
+  region: null,
+  uploads: null,
+  downloads: null,
+  provider: null,
+  cloudName: '',
+  cloudUser: '',
+  location: '',
+  storageCycle: '',
+  capacity: null,
+  free: null,
+  updateTime: null,
+  state: 'active',
+  answers: null,
+  encrypts: false,
+} as const satisfies Partial<AdminBucket>
+
+async function present(ctx: Context, bucketName: string): Promise<Presented> {
+  const { stores } = ctx
+  const isDefault = stores.home.bucket === bucketName
+  const row = stores.rowOf(bucketName)
+  const encrypts = stores.buckets.includes(bucketName) && (stores.of(bucketName).encrypts ?? false)
+  const base = { ...NOWHERE, addresses: [] as string[], bucketName, isDefault, encrypts }
+  if (row) return { ...base, ...ofRow(row), answers: await answers(ctx, bucketName) }
+  if (!stores.buckets.includes(bucketName)) return { ...base, driver: 'unknown', source: 'unknown' }
+  const source = 'environment'
+  const state = stores.stateOf(bucketName) ?? 'active'
+  if (bucketName === DISK_BUCKET) return { ...base, source, state, ...(await ofDisk(ctx)) }
+  const { endpoint = null, publicEndpoint = null, region = null, uploads, downloads } = ctx.config.s3 ?? {}
+  const place = { endpoint, publicEndpoint, region, uploads: uploads ?? null, downloads: downloads ?? null }
+  return { ...base, source, state, driver: 's3', ...place, answers: await answers(ctx, bucketName) }
+}
+
+const ofRow = (row: BucketRow) =>
+  ({
+    bucketId: row.id,
+    driver: 's3' as const,
+    source: 'added' as const,
+    state: row.state,
+    endpoint: row.endpoint,
+    publicEndpoint: row.publicEndpoint,
+    region: row.region,
+    uploads: row.uploads,
+    downloads: row.downloads,
+    provider: providerOf(row.cloud),
+    cloudName: row.cloud.name ?? '',
+    cloudUser: row.cloud.user ?? '',
+    location: row.cloud.location ?? '',
+    storageCycle: row.cloud.storageCycle ?? '',
+    addresses: [...(row.cloud.addresses ?? [])],
+    capacity: row.capacity,
+    updateTime: row.updatedAt.toISOString(),
+  }) satisfies Partial<AdminBucket>
+
+async function ofDisk({ config, stores }: Context) {
+  const { bavail, bsize } = await statfs(config.dataDir)
+  return {
+    driver: 'disk',
+    free: bavail * bsize,
+    answers: await stores
+      .of(DISK_BUCKET)
+      .check()
+      .then(
+        () => true,
+        () => false,
+      ),
+  } as const
+}
+
+async function answers({ stores }: Context, bucket: string): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => late.resolve(false), ASKED_MS)
+  const asked = stores
+    .of(bucket)
+    .check()
+    .then(
+      () => true,
+      () => false,
+    )
+  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+}
+
+export interface Saved {
+  /** Null where something was wrong and nothing was saved. */
+  readonly bucket: AdminBucket | null
+  readonly findings: readonly Finding[]
+}
+
+/** @param origins where pages come from that talk to the store themselves. */
+export async function create(
+  ctx: Context,
+  input: Input<typeof createBucket>,
+  origins: readonly string[],
+): Promise<Saved> {
+  const name = readBucketName(input.bucketName)
+  const settings = readSettings(input)
+  if (ctx.stores.buckets.includes(name)) refuse('name_taken', { name })
+  const credentials = { accessKey: input.accessKey.trim(), secretKey: input.secretKey.trim() }
+  const findings = await tryBucket(ctx, wholePlace(name, settings, credentials), origins)
+  if (!isFine(findings)) return { bucket: null, findings }
+  const id = newId()
+  const values = {
+    id,
+    name,
+    ...columnsOf(settings),
+    credentials: sealCredentials(ctx.secrets, id, credentials),
+    created_at: ctx.now(),
+    updated_at: ctx.now(),
+  }
+  await ctx.db
+    .transact(async (tx) => {
+      await tx.insertInto('bucket').values(values).execute()
+      await audit(tx, {
+        action: 'bucket.added',
+        object: { type: 'bucket', id, name },
+        detail: told(settings),
+      })
+    })
+    .catch((error: unknown) => {
+      throw isTaken(error) ? new Refusal('name_taken', { name }) : error
+    })
+  await ctx.stores.refresh()
+  return { bucket: await one(ctx, name), findings }
+}
+
+const UNIQUE = '23505'
+const isTaken = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === UNIQUE
+
+const wholePlace = (bucket: string, settings: Settings, credentials: Credentials): S3Config => ({
+  bucket,
+  endpoint: settings.endpoint,
+  publicEndpoint: settings.publicEndpoint ?? settings.endpoint,
+  region: settings.region,
+  uploads: settings.uploads,
+  downloads: settings.downloads,
+  addresses: settings.cloud.addresses,
+  ...credentials,
+})
+
+const columnsOf = ({ publicEndpoint, cloud, ...same }: Settings) => ({
+  ...same,
+  public_endpoint: publicEndpoint,
+  cloud: JSON.stringify(cloud),
+})
+
+/** For the log; never the keys. */
+const told = ({ endpoint, region, uploads, downloads, capacity }: Settings) => ({
+  endpoint,
+  region,
+  uploads,
+  downloads,
+  capacity,
+})
+
+export async function update(
+  ctx: Context,
+  input: Input<typeof updateBucket>,
+  origins: readonly string[],
+): Promise<Saved> {
+  const row = await rowById(ctx, input.bucketId)
+  const { name } = row
+  const settings = readSettings(input, row)
+  const state = input.state ?? row.state
+  if (state !== 'active' && ctx.stores.home.bucket === name) refuse('bucket_is_default', { bucket: name })
+  const fresh = freshKeys(input)
+  const findings = isElsewhere(row, settings, fresh)
+    ? await tryBucket(ctx, wholePlace(name, settings, fresh ?? credentialsOf(ctx.secrets, row)), origins)
+    : []
+  if (!isFine(findings)) return { bucket: null, findings }
+  await ctx.db.transact(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('bucket')
+      .set({
+        ...columnsOf(settings),
+        state,
+        ...(fresh && { credentials: sealCredentials(ctx.secrets, row.id, fresh) }),
+        updated_at: later(ctx.now(), row.updatedAt),
+      })
+      .where('id', '=', row.id)
+      .where('updated_at', '=', row.updatedAt)
+      .where('state', '<>', 'retired')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) refuse('changed_meanwhile')
+    await audit(tx, {
+      action: 'bucket.changed',
+      object: { type: 'bucket', id: row.id, name },
+      detail: { ...told(settings), state, ...(fresh && { keys: 'changed' }) },
+    })
+  })
+  await ctx.stores.refresh()
+  return { bucket: await one(ctx, name), findings }
+}
+
+/** What tells one state of a row from the next. */
+const later = (now: Date, before: Date): Date => (now > before ? now : new Date(before.getTime() + 1))
+
+function freshKeys({ accessKey, secretKey }: Input<typeof updateBucket>): Credentials | undefined {
+  if (accessKey === undefined && secretKey === undefined) return undefined
+  if (accessKey === undefined) return refuseField('accessKey', 'both_keys')
+  if (secretKey === undefined) return refuseField('secretKey', 'both_keys')
+  return { accessKey: accessKey.trim(), secretKey: secretKey.trim() }
+}
+
+/** Whether it is reached otherwise than before, so that it has to be tried. */
+function isElsewhere(row: BucketRow, settings: Settings, fresh: Credentials | undefined): boolean {
+  const place = (of: Settings) =>
+    JSON.stringify([
+      of.endpoint,
+      of.publicEndpoint,
+      of.region,
+      of.uploads,
+      of.downloads,
+      of.cloud.addresses ?? [],
+    ])
+  return fresh !== undefined || place(row) !== place(settings)
+}
+
+/** As the database has it, whoever changed it last. */
+async function rowById(ctx: Context, bucketId: string): Promise<BucketRow> {
+  if (!isId(bucketId)) refuse('not_found')
+  await ctx.stores.refresh()
+  const name = ctx.stores.buckets.find((bucket) => ctx.stores.rowOf(bucket)?.id === bucketId.toLowerCase())
+  return (name === undefined ? undefined : ctx.stores.rowOf(name)) ?? refuse('not_found')
+}
+
+/** Undefined for what is not S3: there is nothing to be tried. */
+export async function check(
+  ctx: Context,
+  bucketName: string,
+  origins: readonly string[],
+): Promise<readonly Finding[]> {
+  const place = placeNamed(ctx, bucketName)
+  if (place) return tryBucket(ctx, place, origins)
+  if (bucketName !== DISK_BUCKET) refuse('not_found')
+  const works = await answers(ctx, bucketName)
+  return [{ step: 'write', outcome: works ? 'fine' : 'wrong', ...(!works && { reason: 'full' as const }) }]
+}
+
+export function placeNamed(ctx: Context, bucketName: string): S3Config | undefined {
+  const row = ctx.stores.rowOf(bucketName)
+  if (row) return placeOf(row, ctx.secrets)
+  return ctx.config.s3?.bucket === bucketName ? ctx.config.s3 : undefined
+}
+
+/** One that takes what comes. */
+export function mustTakeMore({ stores }: Context, bucket: string): void {
+  const state: BucketState = stores.stateOf(bucket) ?? refuse('not_found')
+  if (state !== 'active') refuse('bucket_closed', { bucket })
+}
+
+export async function makeDefault(ctx: Context, bucket: string): Promise<AdminBucket> {
+  if (ctx.config.contentFixed) refuse('default_fixed')
+  await ctx.stores.refresh()
+  mustTakeMore(ctx, bucket)
+  const was = ctx.stores.home.bucket
+  await ctx.db.transact(async (tx) => {
+    await tx
+      .insertInto('instance_fact')
+      .values({ name: DEFAULT_FACT, value: bucket })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: bucket }))
+      .execute()
+    await audit(tx, {
+      action: 'bucket.madeDefault',
+      object: { type: 'bucket', id: ctx.stores.rowOf(bucket)?.id ?? null, name: bucket },
+      detail: { was },
+    })
+  })
+  await ctx.stores.refresh()
+  return one(ctx, bucket)
+}
+
+/** Its keys are forgotten; the row stays, so that it is known what there was. */
+export async function retire(ctx: Context, bucketId: string): Promise<void> {
+  const { id, name } = await rowById(ctx, bucketId)
+  if (ctx.stores.home.bucket === name) refuse('bucket_is_default', { bucket: name })
+  const move = await runningMove(ctx)
+  if (move && (move.from === name || move.to === name))
+    refuse('move_running', { from: move.from, to: move.to })
+  await ctx.db.transact(async (tx) => {
+    const named = await store.naming(tx, name)
+    if (named.objects + named.uploads + named.homes > 0) refuse('bucket_in_use', { bucket: name, ...named })
+    const { numUpdatedRows } = await tx
+      .updateTable('bucket')
+      .set({ state: 'retired', credentials: null, updated_at: ctx.now() })
+      .where('id', '=', id)
+      .where('state', '<>', 'retired')
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) refuse('not_found')
+    await audit(tx, { action: 'bucket.retired', object: { type: 'bucket', id, name } })
+  })
+  await ctx.stores.refresh()
+}

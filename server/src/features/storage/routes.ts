@@ -1,0 +1,45 @@
+import * as contract from '@clouddisk/contract/admin-storage'
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { type Binding, bind } from '../../http/mount.ts'
+import { ownOrigin } from '../../http/origin.ts'
+import * as buckets from './buckets.ts'
+import * as homes from './homes.ts'
+import { latestMove, orderMove, stopMove } from './moves.ts'
+import { inWords } from './try.ts'
+
+export function storageRoutes(ctx: Context): Binding[] {
+  /** Where pages come from that the store is to let in. */
+  const origins = (request: FastifyRequest) => [ownOrigin(ctx.config, request)]
+  return [
+    bind(contract.queryBuckets, async () => ({
+      list: await buckets.list(ctx),
+      defaultFixed: ctx.config.contentFixed,
+    })),
+    bind(contract.createBucket, async (_actor, input, { request, language }) => {
+      const { bucket, findings } = await buckets.create(ctx, input, origins(request))
+      return { bucket, findings: inWords(findings, language) }
+    }),
+    bind(contract.updateBucket, async (_actor, input, { request, language }) => {
+      const { bucket, findings } = await buckets.update(ctx, input, origins(request))
+      return { bucket, findings: inWords(findings, language) }
+    }),
+    bind(contract.checkBucket, async (_actor, { bucketName }, { request, language }) => ({
+      findings: inWords(await buckets.check(ctx, bucketName, origins(request)), language),
+    })),
+    bind(contract.makeDefaultBucket, (_actor, { bucketName }) => buckets.makeDefault(ctx, bucketName)),
+    bind(contract.retireBucket, async (_actor, { bucketId }) => {
+      await buckets.retire(ctx, bucketId)
+      return {}
+    }),
+    bind(contract.pageBucketHomes, (_actor, input) => homes.page(ctx, input)),
+    bind(contract.setBucketHome, async (_actor, { principals, bucketName }) => ({
+      changed: await homes.set(ctx, principals, bucketName),
+    })),
+    bind(contract.queryContentMove, async () => ({ move: await latestMove(ctx) })),
+    bind(contract.beginContentMove, (_actor, { from, to, bytesPerSecond = null }) =>
+      orderMove(ctx, { from, to, bytesPerSecond }),
+    ),
+    bind(contract.stopContentMove, async () => ({ stopped: await stopMove(ctx) })),
+  ]
+}

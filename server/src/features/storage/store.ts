@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../db/database.ts'
+import { MARK } from '../../objects/encrypted/mixed.ts'
+
+/** SQL about buckets; no rules here. */
+
+export interface Held {
+  readonly bucket: string
+  readonly objects: number
+  readonly bytes: number
+}
+
+/** What rows say that each bucket holds. */
+export async function held(db: Reader): Promise<Map<string, Held>> {
+  const { rows } = await sql<Held>`
+    select bucket, count(*)::bigint as objects, coalesce(sum(size), 0)::bigint as bytes
+    from blob where unreachable_since is null group by bucket`.execute(db)
+  return new Map(rows.map((row) => [row.bucket, row]))
+}
+
+/** People, groups and departments whose home each bucket is. */
+export async function homesByBucket(db: Reader): Promise<Map<string, number>> {
+  const { rows } = await sql<{ bucket: string; homes: number }>`
+    select home_bucket as bucket, count(*)::bigint as homes from (
+      select home_bucket from space where home_bucket is not null
+      union all select home_bucket from department where home_bucket is not null) as h
+    group by home_bucket`.execute(db)
+  return new Map(rows.map(({ bucket, homes }) => [bucket, homes]))
+}
+
+export interface Naming {
+  readonly objects: number
+  readonly uploads: number
+  readonly homes: number
+}
+
+/** How much still names a bucket: content, also what is on its way out; uploads; homes. */
+export async function naming(db: Reader, bucket: string): Promise<Naming> {
+  const { rows } = await sql<Naming>`
+    select (select count(*) from blob where bucket = ${bucket})
+        + (select count(*) from loose_object where bucket = ${bucket}) as objects,
+      (select count(*) from upload where bucket = ${bucket} and state = 'open') as uploads,
+      (select count(*) from space where home_bucket = ${bucket})
+        + (select count(*) from department where home_bucket = ${bucket}) as homes`.execute(db)
+  return rows[0] ?? { objects: 0, uploads: 0, homes: 0 }
+}
+
+/** Bytes that a bucket holds, or has promised to uploads. */
+export async function filled(db: Reader, bucket: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select (select coalesce(sum(size), 0) from blob where bucket = ${bucket})::bigint
+      + (select coalesce(sum(size), 0) from upload where bucket = ${bucket} and state = 'open')::bigint as bytes`.execute(
+    db,
+  )
+  return rows[0]?.bytes ?? 0
+}
+
+/** Content that a bucket should have as it came, of any age. */
+export async function someContent(
+  db: Reader,
+  bucket: string,
+  count: number,
+): Promise<{ key: string; etag: string | null }[]> {
+  return db
+    .selectFrom('blob')
+    .select(['key', 'etag'])
+    .where('bucket', '=', bucket)
+    .where('unreachable_since', 'is', null)
+    .where((eb) => eb.or([eb('etag', 'is', null), eb('etag', 'not like', `${MARK}%`)]))
+    .orderBy(sql`md5(id::text)`)
+    .limit(count)
+    .execute()
+}
+
+/** The home that a space has by itself or by its department; null: none of its own. */
+export async function homeOf(db: Reader, spaceId: string): Promise<string | null> {
+  const { rows } = await sql<{ home: string | null }>`select home_bucket_of(${spaceId}) as home`.execute(db)
+  return rows[0]?.home ?? null
+}

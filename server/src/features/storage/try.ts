@@ -1,0 +1,77 @@
+import type { BucketFinding } from '@clouddisk/contract/admin-storage'
+import { bucketReasonText, bucketStepText } from '@clouddisk/contract/bucket-words'
+import type { Language } from '@clouddisk/contract/errors'
+import type { S3Config } from '../../config/config.ts'
+import type { Context } from '../../context.ts'
+import { WITHIN } from '../../objects/open-stores.ts'
+import { NoSuchObject, type ObjectStore } from '../../objects/port.ts'
+import type { Finding } from '../../objects/s3/check.ts'
+import { unnamed } from '../../objects/scrub.ts'
+import { someContent } from './store.ts'
+
+/** Trying a bucket out before it is used, and whenever somebody asks. */
+
+const LOOKED_FOR = 5
+const LOOKED_AT = 200
+
+/** @param origins where pages come from. */
+export async function tryBucket(
+  ctx: Context,
+  place: S3Config,
+  origins: readonly string[],
+): Promise<Finding[]> {
+  // Its library is large, and most do without.
+  const [{ checkBucket }, { S3Store }] = await Promise.all([
+    import('../../objects/s3/check.ts'),
+    import('../../objects/s3/s3.ts'),
+  ])
+  const direct = place.uploads === 'direct' || place.downloads === 'presigned'
+  const findings = await checkBucket({ ...place, origins: direct ? origins : undefined })
+  if (findings.some(({ outcome }) => outcome === 'wrong')) return findings
+  const [plain, encrypted] = [new S3Store(place), new S3Store({ ...place, prefix: `${WITHIN}/` })]
+  try {
+    return [...findings, await lookAt(ctx, plain, encrypted)]
+  } finally {
+    await plain.close()
+    await encrypted.close()
+  }
+}
+
+/** Whether what rows say of it is there; and where they say nothing, that it is nobody else's. */
+async function lookAt(ctx: Context, store: ObjectStore, encrypted: ObjectStore): Promise<Finding> {
+  const step = 'content'
+  const contents = await someContent(ctx.db.reader, store.bucket, LOOKED_FOR)
+  const lost = await Promise.all(contents.map((object) => isLost(store, object)))
+  const missing = lost.filter(Boolean).length
+  if (missing > 0)
+    return { step, outcome: 'wrong', reason: 'missing', details: { count: contents.length, missing } }
+  const keys: string[] = []
+  for (const place of [store, encrypted])
+    for await (const { key } of place.objects()) if (keys.push(key) >= LOOKED_AT) break
+  const strange = await unnamed(ctx.db.reader, store.bucket, keys)
+  // What nobody names is put aside some day: another installation's content must never be.
+  return keys.length > 0 && strange.length === keys.length
+    ? { step, outcome: 'wrong', reason: 'foreign', details: { count: keys.length } }
+    : { step, outcome: 'fine' }
+}
+
+async function isLost(store: ObjectStore, object: { key: string; etag: string | null }): Promise<boolean> {
+  try {
+    await (await store.open(object)).close()
+    return false
+  } catch (error) {
+    if (error instanceof NoSuchObject) return true
+    throw error
+  }
+}
+
+export const inWords = (findings: readonly Finding[], language: Language): BucketFinding[] =>
+  findings.map(({ step, outcome, reason, details }) => ({
+    step,
+    stepText: bucketStepText(step, language),
+    outcome,
+    says: reason ? bucketReasonText(reason, language, details) : null,
+  }))
+
+export const isFine = (findings: readonly Finding[]): boolean =>
+  findings.every(({ outcome }) => outcome !== 'wrong')

@@ -1,0 +1,180 @@
+import type { Readable } from 'node:stream'
+import {
+  type Digest,
+  type DirectCalls,
+  type DirectReads,
+  type IncomingStat,
+  type Multipart,
+  ObjectError,
+  type ObjectReader,
+  type ObjectRef,
+  type ObjectStat,
+  type ObjectStore,
+  type Part,
+  type PartList,
+  type PartRef,
+  type Permit,
+  type Plan,
+  type Receipt,
+  StoreAway,
+} from './port.ts'
+
+export interface LazyOptions {
+  readonly bucket: string
+  readonly provider: string
+  readonly encrypts: boolean
+  /** Whether what `open` gives takes bytes from senders itself, and gives them to readers. */
+  readonly direct: boolean
+  readonly reads: boolean
+  open(): Promise<ObjectStore>
+}
+
+/**
+ * A store that is opened by whoever needs it first. One that cannot be opened is away, for those who ask for it and for
+ * nobody else. `leave` closes it once nobody uses it any more.
+ */
+export class LazyStore implements ObjectStore {
+  readonly bucket: string
+  readonly provider: string
+  readonly encrypts: boolean
+  readonly direct: DirectCalls | undefined
+  readonly reads: DirectReads | undefined
+  readonly #open: () => Promise<ObjectStore>
+  #opened: Promise<ObjectStore> | undefined
+  #uses = 0
+  #leaving = false
+
+  constructor({ bucket, provider, encrypts, direct, reads, open }: LazyOptions) {
+    this.bucket = bucket
+    this.provider = provider
+    this.encrypts = encrypts
+    this.#open = open
+    if (direct) this.direct = { sign: (call) => this.#use(async (store) => store.direct?.sign(call)) }
+    if (reads)
+      this.reads = {
+        addressOf: (object, given) => this.#use(async (store) => store.reads?.addressOf(object, given)),
+      }
+  }
+
+  async #enter(): Promise<ObjectStore> {
+    this.#uses++
+    try {
+      this.#opened ??= this.#open()
+      return await this.#opened
+    } catch (error) {
+      this.#opened = undefined
+      await this.#exit()
+      throw error instanceof ObjectError ? error : new StoreAway(error)
+    }
+  }
+
+  async #exit(): Promise<void> {
+    this.#uses--
+    if (this.#leaving && this.#uses === 0) await this.close()
+  }
+
+  async #use<T>(work: (store: ObjectStore) => Promise<T>): Promise<T> {
+    const store = await this.#enter()
+    try {
+      return await work(store)
+    } finally {
+      await this.#exit()
+    }
+  }
+
+  async *#each<T>(list: (store: ObjectStore) => AsyncIterable<T>): AsyncGenerator<T> {
+    const store = await this.#enter()
+    try {
+      yield* list(store)
+    } finally {
+      await this.#exit()
+    }
+  }
+
+  begin(key: string, plan: Plan): Promise<string> {
+    return this.#use((store) => store.begin(key, plan))
+  }
+  putPart(upload: Multipart, no: number, length: number, body: Readable, permit?: Permit): Promise<Part> {
+    return this.#use((store) => store.putPart(upload, no, length, body, permit))
+  }
+  putObject(key: string, length: number, body: Readable, permit?: Permit): Promise<Receipt> {
+    return this.#use((store) => store.putObject(key, length, body, permit))
+  }
+  listParts(upload: Multipart, after?: number, max?: number): Promise<PartList> {
+    return this.#use((store) => store.listParts(upload, after, max))
+  }
+  complete(upload: Multipart, parts: readonly PartRef[]): Promise<Receipt> {
+    return this.#use((store) => store.complete(upload, parts))
+  }
+  seal(key: string): Promise<ObjectRef> {
+    return this.#use((store) => store.seal(key))
+  }
+  abort(key: string, uploadId?: string): Promise<void> {
+    return this.#use((store) => store.abort(key, uploadId))
+  }
+  received(key: string): Promise<number | undefined> {
+    return this.#use((store) => store.received(key))
+  }
+  stat(key: string): Promise<ObjectStat | undefined> {
+    return this.#use((store) => store.stat(key))
+  }
+  digest(object: ObjectRef, want?: { md5?: boolean; fresh?: boolean }): Promise<Digest> {
+    return this.#use((store) => store.digest(object, want))
+  }
+
+  /** In use until the reader is closed. */
+  async open(object: ObjectRef): Promise<ObjectReader> {
+    const store = await this.#enter()
+    let reader: ObjectReader
+    try {
+      reader = await store.open(object)
+    } catch (error) {
+      await this.#exit()
+      throw error
+    }
+    let closed: Promise<void> | undefined
+    return {
+      size: reader.size,
+      read: (buffer, length, position) => reader.read(buffer, length, position),
+      close: () => {
+        closed ??= reader.close().finally(() => this.#exit())
+        return closed
+      },
+    }
+  }
+
+  objects(): AsyncIterable<ObjectStat> {
+    return this.#each((store) => store.objects())
+  }
+  incoming(): AsyncIterable<IncomingStat> {
+    return this.#each((store) => store.incoming())
+  }
+  remove(key: string): Promise<void> {
+    return this.#use((store) => store.remove(key))
+  }
+  setAside(key: string, at: Date): Promise<void> {
+    return this.#use((store) => store.setAside(key, at))
+  }
+  strays(): AsyncIterable<ObjectStat> {
+    return this.#each((store) => store.strays())
+  }
+  forgetStrays(before: Date): Promise<number> {
+    return this.#use((store) => store.forgetStrays(before))
+  }
+  check(): Promise<void> {
+    return this.#use((store) => store.check())
+  }
+
+  /** Closes it behind whoever is using it now. */
+  async leave(): Promise<void> {
+    this.#leaving = true
+    if (this.#uses === 0) await this.close()
+  }
+
+  async close(): Promise<void> {
+    const opened = this.#opened
+    this.#opened = undefined
+    const store = await opened?.catch(() => undefined)
+    await store?.close()
+  }
+}

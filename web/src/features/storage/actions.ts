@@ -1,0 +1,89 @@
+import {
+  type AdminBucket,
+  type BucketState,
+  makeDefaultBucket,
+  retireBucket,
+  stopContentMove,
+  updateBucket,
+} from '@clouddisk/contract/admin-storage'
+import { Archive, CircleStop } from 'lucide-react'
+import { call } from '../../lib/api.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { tellError } from '../../ui/failures.ts'
+import { toast } from '../../ui/toast.tsx'
+import { refreshStorage } from './data.ts'
+import { t } from './strings.ts'
+
+/** What becomes of a bucket by one click and a question. */
+
+async function doing(work: () => Promise<unknown>, done: string, failed: string): Promise<void> {
+  try {
+    await work()
+    toast.ok(done)
+  } catch (error) {
+    tellError(failed, error)
+  }
+  await refreshStorage()
+}
+
+export async function makeDefault({ bucketName: name }: AdminBucket): Promise<void> {
+  const go = await confirm({
+    type: 'info',
+    title: t('defaultTitle', { name }),
+    text: t('defaultText'),
+    confirmText: t('makeDefault'),
+  })
+  if (go)
+    await doing(
+      () => call(makeDefaultBucket, { bucketName: name }),
+      t('defaulted', { name }),
+      t('notDefaulted'),
+    )
+}
+
+export async function setState(
+  { bucketId, bucketName: name }: AdminBucket,
+  state: BucketState,
+): Promise<void> {
+  if (bucketId === null) return
+  const close = state === 'readonly'
+  const go =
+    !close ||
+    (await confirm({
+      type: 'warning',
+      title: t('closeTitle', { name }),
+      text: t('closeText'),
+      confirmText: t('close'),
+    }))
+  if (go)
+    await doing(
+      () => call(updateBucket, { bucketId, state }),
+      t(close ? 'closed' : 'reopened', { name }),
+      t('notChanged'),
+    )
+}
+
+export async function retire({ bucketId, bucketName: name }: AdminBucket): Promise<void> {
+  if (bucketId === null) return
+  const go = await confirm({
+    type: 'warning',
+    title: t('retireTitle', { name }),
+    text: t('retireText'),
+    confirmText: t('retire'),
+    confirmIcon: Archive,
+    danger: true,
+  })
+  if (go) await doing(() => call(retireBucket, { bucketId }), t('retired', { name }), t('notRetired'))
+}
+
+export async function stopMoving(): Promise<void> {
+  const go = await confirm({
+    type: 'warning',
+    title: t('stopTitle'),
+    text: t('stopText'),
+    confirmText: t('stop'),
+    confirmIcon: CircleStop,
+    cancelText: t('keepOn'),
+  })
+  if (go) await doing(() => call(stopContentMove, {}), t('stopped'), t('notStopped'))
+}

@@ -1,0 +1,106 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import type {
+  AdminBucket,
+  BUCKET_DOWNLOADS,
+  BUCKET_UPLOADS,
+  BucketState,
+  CloudProvider,
+} from '@clouddisk/contract/admin-storage'
+import { wordsOf } from '../../lib/api.ts'
+import type { Faults } from '../../ui/use-form.ts'
+import { t } from './strings.ts'
+
+/** A bucket's settings as a form has them. */
+export interface BucketValues {
+  readonly bucketName: string
+  readonly endpoint: string
+  readonly publicEndpoint: string
+  readonly region: string
+  readonly addresses: string
+  readonly accessKey: string
+  readonly secretKey: string
+  readonly uploads: (typeof BUCKET_UPLOADS)[number]
+  readonly downloads: (typeof BUCKET_DOWNLOADS)[number]
+  /** GB. */
+  readonly capacity: string
+  readonly state: BucketState
+  readonly provider: CloudProvider | 'none'
+  readonly cloudName: string
+  readonly cloudUser: string
+  readonly location: string
+  readonly storageCycle: string
+}
+
+const GB = 1024 ** 3
+
+export const valuesOf = (bucket: AdminBucket | undefined): BucketValues => ({
+  bucketName: bucket?.bucketName ?? '',
+  endpoint: bucket?.endpoint ?? '',
+  publicEndpoint: bucket?.publicEndpoint ?? '',
+  region: bucket?.region ?? '',
+  addresses: bucket?.addresses.join(', ') ?? '',
+  accessKey: '',
+  secretKey: '',
+  uploads: bucket?.uploads ?? 'direct',
+  downloads: bucket?.downloads ?? 'proxied',
+  capacity: bucket?.capacity == null ? '' : gigabytes(bucket.capacity),
+  state: bucket?.state ?? 'active',
+  provider: bucket?.provider ?? 'none',
+  cloudName: bucket?.cloudName ?? '',
+  cloudUser: bucket?.cloudUser ?? '',
+  location: bucket?.location ?? '',
+  storageCycle: bucket?.storageCycle ?? '',
+})
+
+/** What was given elsewhere need not be whole. */
+const gigabytes = (bytes: number): string => String(Math.round((bytes / GB) * 1000) / 1000)
+
+export const faultsOf =
+  (bucket: AdminBucket | undefined) =>
+  (values: BucketValues): Faults<BucketValues> => {
+    const keys = [values.accessKey.trim(), values.secretKey.trim()] as const
+    const needed = bucket === undefined || keys.some(Boolean)
+    const key = (mine: string) => (needed && mine === '' ? t(bucket ? 'bothKeys' : 'missing') : undefined)
+    return {
+      bucketName: values.bucketName.trim() === '' ? t('missing') : undefined,
+      endpoint: values.endpoint.trim() === '' ? t('missing') : undefined,
+      accessKey: key(keys[0]),
+      secretKey: key(keys[1]),
+      capacity:
+        values.capacity.trim() === '' || bytesOf(values.capacity) > 0 ? undefined : t('capacityFault'),
+    }
+  }
+
+const bytesOf = (capacity: string): number =>
+  /^\d{1,7}(\.\d{1,3})?$/.test(capacity.trim()) ? Math.round(Number(capacity) * GB) : 0
+
+/** As the call takes it. */
+export function settingsOf(values: BucketValues) {
+  const {
+    bucketName: _name,
+    accessKey,
+    secretKey,
+    state: _state,
+    provider,
+    capacity,
+    addresses,
+    ...rest
+  } = values
+  return {
+    ...rest,
+    ...(accessKey.trim() && { accessKey: accessKey.trim(), secretKey: secretKey.trim() }),
+    ...(provider !== 'none' && { provider }),
+    capacity: capacity.trim() === '' ? ('unlimited' as const) : bytesOf(capacity),
+    addresses: addresses
+      .split(/[\s,，]+/)
+      .map((one) => one.trim())
+      .filter(Boolean),
+  }
+}
+
+/** What the server says is wrong, at the field that it names. */
+export function refusalOf(error: unknown): Faults<BucketValues> | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const field = error.name === 'name_taken' ? 'bucketName' : error.details.field
+  return typeof field === 'string' ? { [field]: wordsOf(error) } : undefined
+}

@@ -1,0 +1,65 @@
+import { type AdminBucket, checkBucket } from '@clouddisk/contract/admin-storage'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { call, wordsOf } from '../../lib/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { CloseButton } from '../../ui/close-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Findings } from './findings.tsx'
+import { t } from './strings.ts'
+
+export interface CheckDialogProps {
+  bucket: AdminBucket
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onClosed: () => void
+}
+
+/** Tries all that is needed of a bucket, while one waits. */
+export function CheckDialog({ bucket: { bucketName }, ...opening }: CheckDialogProps): ReactElement {
+  const query = useQuery({
+    queryKey: ['admin-storage-check', bucketName],
+    queryFn: ({ signal }) => call(checkBucket, { bucketName }, { signal }),
+    enabled: opening.open,
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const findings = query.isFetching ? undefined : query.data?.findings
+  const isWrong = findings?.some(({ outcome }) => outcome === 'wrong')
+  return (
+    <Dialog
+      {...opening}
+      width={600}
+      title={t('checkTitle', { name: bucketName })}
+      footer={
+        <>
+          <CloseButton>{t('closeDialog')}</CloseButton>
+          <Button icon={RotateCw} busy={query.isFetching} onClick={() => void query.refetch()}>
+            {t('again')}
+          </Button>
+        </>
+      }
+    >
+      <div aria-live="polite" className="min-h-40">
+        {query.isFetching ? (
+          <>
+            <p className="mb-3 text-secondary text-mut">{t('trying')}</p>
+            <SkeletonRows rows={4} />
+          </>
+        ) : findings ? (
+          <>
+            <p className="mb-3 text-secondary text-mut">{t(isWrong ? 'checkWrong' : 'checkFine')}</p>
+            <Findings findings={findings} />
+          </>
+        ) : (
+          <ErrorState title={t('notChecked')} text={wordsOf(query.error)} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
