@@ -7,6 +7,7 @@ type Words = readonly [chinese: string, english: string]
 const STEPS = {
   reach: ['连接存储桶', 'reach the bucket'],
   write: ['写入对象', 'write an object'],
+  encrypt: ['由存储加密', 'have it encrypted by the store'],
   read: ['从中间读取', 'read from its middle'],
   parts: ['分片上传', 'upload in parts'],
   overwrite: ['保护已存内容', 'keep what is stored'],
@@ -47,6 +48,14 @@ const REASONS = {
   unreachable: [
     '连不上 {endpoint}：{message}。请检查地址，以及中间的网络是否放行。',
     '{endpoint} cannot be reached: {message}. Check the address, and whether anything in between lets it through.',
+  ],
+  cannot_encrypt: [
+    '写入时要求存储用 {by} 加密，可能因此被拒绝。请在存储上配置密钥（CLOUDDISK_S3_KMS_KEY），或取消 CLOUDDISK_S3_ENCRYPTION。',
+    'It was asked to encrypt what it takes by {by}, which may be why. Set its keys up (CLOUDDISK_S3_KMS_KEY), or unset CLOUDDISK_S3_ENCRYPTION.',
+  ],
+  not_encrypted: [
+    '存储收下了要求用 {by} 加密的内容，却没有照做（它的回答：{says}）。请在存储上启用加密，或取消 CLOUDDISK_S3_ENCRYPTION。',
+    'The store took what was to be encrypted by {by} and did not do it (it says: {says}). Set it up to encrypt, or unset CLOUDDISK_S3_ENCRYPTION.',
   ],
   ranges: [
     '从对象中间读回的内容和写入的不同。存储有故障，或中间有设备改动了内容。',

@@ -158,6 +158,8 @@ describe('the environment', () => {
     ['CLOUDDISK_S3_UPLOADS', 'both'],
     ['CLOUDDISK_S3_DOWNLOADS', 'direct'],
     ['CLOUDDISK_CONTENT', 's3'],
+    ['CLOUDDISK_S3_ENCRYPTION', 'aes'],
+    ['CLOUDDISK_S3_KMS_KEY', 'without'],
     ['CLOUDDISK_ENCRYPTION', 'aes'],
     ['CLOUDDISK_ENCRYPTION', 'on'],
   ])('refuses %s=%s in one line that names it', (name, value) => {

@@ -108,6 +108,14 @@ export interface S3Config {
   readonly downloads: S3Reading
   /** Where its host is reached, instead of asking for its name; buckets that are rows may have some. */
   readonly addresses?: readonly string[] | undefined
+  /** How the store is asked to encrypt what it takes; undefined: as it is set up itself. */
+  readonly encryption?: S3Encryption | undefined
+}
+
+export interface S3Encryption {
+  readonly by: S3Cipher
+  /** Of the store's key service; its own where it is not said. */
+  readonly keyId?: string | undefined
 }
 
 const DRIVERS = ['disk', 's3'] as const
@@ -115,6 +123,8 @@ export type Driver = (typeof DRIVERS)[number]
 
 const S3_WAYS = ['direct', 'proxied'] as const
 export type S3Way = (typeof S3_WAYS)[number]
+const S3_CIPHERS = ['AES256', 'aws:kms'] as const
+export type S3Cipher = (typeof S3_CIPHERS)[number]
 const S3_READINGS = ['proxied', 'presigned'] as const
 export type S3Reading = (typeof S3_READINGS)[number]
 
@@ -164,6 +174,10 @@ export function readConfig(env: Environment, cwd: string): Config {
     publicEndpoint: read('CLOUDDISK_S3_PUBLIC_ENDPOINT', storeOrigin, undefined),
     uploads: read('CLOUDDISK_S3_UPLOADS', oneOf(S3_WAYS), undefined),
     downloads: read('CLOUDDISK_S3_DOWNLOADS', oneOf(S3_READINGS), undefined),
+    encryption: cipherOf(
+      read('CLOUDDISK_S3_ENCRYPTION', oneOf(S3_CIPHERS), undefined),
+      read('CLOUDDISK_S3_KMS_KEY', text, undefined),
+    ),
   })
   // What browsers send straight to a store is not seen here.
   if (encryption?.isOn && env.CLOUDDISK_S3_UPLOADS?.trim() === 'direct')
@@ -241,12 +255,18 @@ function s3Of(
   if (Object.values(given).every((value) => value === undefined)) return undefined
   const { endpoint, bucket, accessKey, secretKey } = given
   const { region = 'us-east-1', publicEndpoint = endpoint } = given
-  const { uploads = 'direct', downloads = 'proxied' } = given
+  const { uploads = 'direct', downloads = 'proxied', encryption } = given
   const needed = { ENDPOINT: endpoint, BUCKET: bucket, ACCESS_KEY: accessKey, SECRET_KEY: secretKey }
   const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (!(endpoint && bucket && accessKey && secretKey && publicEndpoint))
     throw new ConfigError(`CLOUDDISK_S3_${missing[0]}: expected beside the others of CLOUDDISK_S3_….`)
-  return { endpoint, bucket, accessKey, secretKey, region, publicEndpoint, uploads, downloads }
+  return { endpoint, bucket, accessKey, secretKey, region, publicEndpoint, uploads, downloads, encryption }
+}
+
+function cipherOf(by: S3Cipher | undefined, keyId: string | undefined): S3Encryption | undefined {
+  if (keyId !== undefined && by !== 'aws:kms')
+    throw new ConfigError('CLOUDDISK_S3_KMS_KEY: expected beside CLOUDDISK_S3_ENCRYPTION=aws:kms.')
+  return by && { by, keyId }
 }
 
 /** From one place; on as soon as there is a key, unless it is only to be read by. */
@@ -330,6 +350,8 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_S3_SECRET_KEY: config.s3 === undefined ? null : MASK,
     CLOUDDISK_S3_UPLOADS: config.s3?.uploads ?? null,
     CLOUDDISK_S3_DOWNLOADS: config.s3?.downloads ?? null,
+    CLOUDDISK_S3_ENCRYPTION: config.s3?.encryption?.by ?? null,
+    CLOUDDISK_S3_KMS_KEY: config.s3?.encryption?.keyId ?? null,
     CLOUDDISK_CONTENT: config.content,
     ...maskedEncryption(config.encryption),
     CLOUDDISK_ADMIN_PASSWORD: config.adminPassword === undefined ? null : MASK,

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort, type Reach, type Store } from './reach.ts'
 
+/** A key of the gateway's own key service, for what it encrypts itself. */
+export const KMS_KEY = 'clouddisk'
+
 const run = promisify(execFile)
 
 const REACH = { accessKey: 'drivekey', secretKey: 'drivesecret' }
@@ -104,6 +107,9 @@ rgw data = ${folder}/rgw
 rgw frontends = beast endpoint=127.0.0.1:${gateway}
 rgw thread pool size = 64
 rgw enable usage log = false
+rgw crypt require ssl = false
+rgw crypt s3 kms backend = testing
+rgw crypt s3 kms encryption keys = ${KMS_KEY}=${Buffer.alloc(32, 'k').toString('base64')}
 `
 
 async function answers(endpoint: string): Promise<void> {

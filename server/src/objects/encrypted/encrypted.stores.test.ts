@@ -1,13 +1,16 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { expect, inject, it } from 'vitest'
 import { newBucket } from '../../../test/stores/bucket.ts'
+import { KMS_KEY } from '../../../test/stores/ceph.ts'
 import { newId } from '../../db/ids.ts'
 import { bodyOf, conformsToObjectStore } from '../conformance.ts'
 import { openS3 } from '../open-stores.ts'
 import { ObjectDamaged } from '../port.ts'
+import { Bucket } from '../s3/bucket.ts'
 import { openS3Client } from '../s3/client.ts'
+import { S3Store } from '../s3/s3.ts'
 import { KeyRing } from './key-ring.ts'
 
 const MIB = 1024 * 1024
@@ -42,6 +45,39 @@ conformsToObjectStore(
   },
   5 * MIB,
 )
+
+it('is the store’s to encrypt where senders bring content themselves', async () => {
+  const place = await newBucket(inject('s3'))
+  const encryption = { by: 'aws:kms', keyId: KMS_KEY } as const
+  const store = new S3Store({ ...place, encryption, uploads: 'direct' })
+  const bucket = new Bucket(place)
+  const content = randomBytes(6 * MIB)
+  const [whole, inParts] = [newId(), newId()]
+  const uri = `/${place.bucket}/${whole}`
+  const call = { verb: 'PUT', uri, contentType: '', length: content.length, at: new Date() }
+  const { host, headers } = (await store.direct?.sign(call)) ?? { host: '', headers: {} }
+  const put = (given: object) => fetch(host + uri, { method: 'PUT', body: content, headers: { ...given } })
+  const { 'x-amz-server-side-encryption': _, ...less } = headers as Record<string, string>
+  expect([(await put(less)).status, (await put(headers)).status]).toEqual([403, 200])
+
+  const plan = { size: content.length, partSize: 5 * MIB }
+  const upload = { key: inParts, uploadId: await store.begin(inParts, plan), ...plan }
+  const send = async (n: number) => {
+    const part = content.subarray((n - 1) * plan.partSize, n * plan.partSize)
+    return store.putPart(upload, n, part.length, bodyOf(part))
+  }
+  await send(1)
+  // Its ETag tells nothing of its bytes: it comes again.
+  await store.complete(upload, [await send(1), await send(2)])
+  const sha256 = createHash('sha256').update(content).digest()
+  for (const key of [whole, inParts]) {
+    expect(await bucket.head(key)).toMatchObject({ encryptedBy: 'aws:kms' })
+    expect((await store.digest(await store.seal(key))).sha256).toEqual(sha256)
+  }
+  expect(store.encrypts).toBe(true)
+  await store.close()
+  bucket.close()
+})
 
 it('is known to be damaged where a bucket gives back something else, and is led to by no address', async () => {
   const { place, open } = await openBucket()

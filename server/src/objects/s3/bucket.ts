@@ -18,13 +18,15 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import { NoSuchObject, NoSuchUpload, type Part, PartConflict, type PartRef, StoreAway } from '../port.ts'
-import { asked, openS3Client, type S3Place } from './client.ts'
+import { asked, encryptionWords, openS3Client, type S3Place } from './client.ts'
 
 /** What a store says of an object. */
 export interface Head {
   readonly size: number
   readonly etag: string
   readonly changedAt: Date
+  /** What the store says that it encrypted it by. */
+  readonly encryptedBy?: string | undefined
 }
 
 export interface OpenUpload {
@@ -44,6 +46,8 @@ const CHECK_MS = 5000
 export class Bucket {
   readonly name: string
   readonly #prefix: string
+  /** Said with everything that is stored. */
+  readonly #encryption: ReturnType<typeof encryptionWords>
   readonly #client: S3Client
   /** Bodies last as long as their readers take: short calls do not wait for them. */
   readonly #bodies: S3Client
@@ -52,6 +56,7 @@ export class Bucket {
   constructor(place: S3Place) {
     this.name = place.bucket
     this.#prefix = place.prefix ?? ''
+    this.#encryption = encryptionWords(place)
     this.#client = openS3Client(place)
     this.#bodies = openS3Client(place, Number.POSITIVE_INFINITY)
   }
@@ -81,7 +86,8 @@ export class Bucket {
   }
 
   async create(key: string): Promise<string> {
-    const { UploadId } = await asked(this.#client.send(new CreateMultipartUploadCommand(this.#at(key))))
+    const command = new CreateMultipartUploadCommand({ ...this.#at(key), ...this.#encryption })
+    const { UploadId } = await asked(this.#client.send(command))
     return UploadId ?? ''
   }
 
@@ -123,6 +129,7 @@ export class Bucket {
       ...this.#at(key),
       Body: body,
       ContentLength: length,
+      ...this.#encryption,
       ...condition,
     })
     return etagOf(await asked(this.#client.send(command, abortSignal && { abortSignal })))
@@ -176,6 +183,7 @@ export class Bucket {
         size: found.ContentLength ?? 0,
         etag: etagOf(found),
         changedAt: found.LastModified ?? new Date(0),
+        encryptedBy: found.ServerSideEncryption,
       }
     } catch (error) {
       if (error instanceof NoSuchObject) return undefined
@@ -201,7 +209,9 @@ export class Bucket {
   async copy(from: string, to: string, { size }: Head): Promise<void> {
     const CopySource = encodeURI(`${this.name}/${this.#prefix}${from}`)
     if (size <= COPY_MAX) {
-      await asked(this.#client.send(new CopyObjectCommand({ ...this.#at(to), CopySource })))
+      await asked(
+        this.#client.send(new CopyObjectCommand({ ...this.#at(to), ...this.#encryption, CopySource })),
+      )
       return
     }
     const uploadId = await this.create(to)

@@ -1,6 +1,8 @@
 import { bucketReasonText } from '@clouddisk/contract/bucket-words'
 import { describe, expect, inject, it } from 'vitest'
 import { newBucket } from '../../../test/stores/bucket.ts'
+import { KMS_KEY } from '../../../test/stores/ceph.ts'
+import type { S3Encryption } from '../../config/config.ts'
 import { checkBucket, type Finding } from './check.ts'
 
 const ORIGIN = 'https://drive.example.com'
@@ -35,6 +37,20 @@ describe('the check of a bucket', () => {
     expect(
       (await asks('https://elsewhere.example.com')).headers.get('access-control-allow-origin'),
     ).toBeNull()
+  })
+
+  it('finds out whether the store encrypts what it is asked to', async () => {
+    const place = await newBucket(inject('s3'))
+    const checked = { ...place, publicEndpoint: place.endpoint, origins: [ORIGIN] }
+    const check = async (encryption: S3Encryption) => outcomes(await checkBucket({ ...checked, encryption }))
+    expect(await check({ by: 'aws:kms', keyId: KMS_KEY })).toMatchObject({
+      encrypt: 'fine',
+      read: 'fine',
+      cors: 'mended',
+    })
+    // Ceph 16 takes the one and ignores it, and wants a key named with the other.
+    expect(await check({ by: 'AES256' })).toMatchObject({ write: 'fine', encrypt: 'wrong' })
+    expect(await check({ by: 'aws:kms' })).toMatchObject({ write: 'wrong', encrypt: 'wrong' })
   })
 
   it('says in words what is wrong', async () => {

@@ -8,7 +8,7 @@ import {
 import type { BucketReason, BucketStep } from '@clouddisk/contract/bucket-words'
 import { StoreAway } from '../port.ts'
 import { Bucket } from './bucket.ts'
-import { openS3Client, type S3Place } from './client.ts'
+import { encryptionHeaders, openS3Client, type S3Place } from './client.ts'
 import { newDigest } from './digest.ts'
 
 /** What was tried on a bucket, and what came of it. */
@@ -45,8 +45,13 @@ export async function checkBucket(place: Checked): Promise<Finding[]> {
   }
   try {
     if (!(await attempt('reach', () => bucket.check().then(() => 'fine' as const)))) return findings
-    if (!(await attempt('write', () => bucket.put(key, content.length, content).then(() => 'fine' as const))))
+    if (
+      !(await attempt('write', () => bucket.put(key, content.length, content).then(() => 'fine' as const)))
+    ) {
+      if (place.encryption) findings.push(wrong('encrypt', 'cannot_encrypt', { by: place.encryption.by }))
       return findings
+    }
+    if (place.encryption) await attempt('encrypt', () => tryEncryption(bucket, key, place))
     await attempt('read', () => readBack(bucket, key, content))
     await attempt('parts', () => tryParts(bucket, key))
     await attempt('overwrite', () => tryOverwriting(bucket))
@@ -73,6 +78,17 @@ async function readBack(bucket: Bucket, key: string, content: Buffer): Promise<'
   for await (const chunk of await bucket.get(key, etag, from)) seen.look(chunk)
   sent.look(content.subarray(from))
   return seen.end().sha256.equals(sent.end().sha256) ? 'fine' : wrong('read', 'ranges')
+}
+
+/** Some stores take the wish and ignore it. */
+async function tryEncryption(
+  bucket: Bucket,
+  key: string,
+  { encryption }: Checked,
+): Promise<'fine' | Finding> {
+  const { encryptedBy } = (await bucket.head(key)) ?? {}
+  if (encryptedBy === encryption?.by) return 'fine'
+  return wrong('encrypt', 'not_encrypted', { by: encryption?.by, says: encryptedBy ?? '–' })
 }
 
 async function tryParts(bucket: Bucket, key: string): Promise<'fine' | Finding> {
@@ -132,15 +148,19 @@ function noneYet(error: unknown): CORSRule[] {
 }
 
 /** Asks as a page's browser would. */
-async function letsIn({ publicEndpoint, bucket }: Checked, origins: readonly string[]): Promise<boolean> {
+async function letsIn(place: Checked, origins: readonly string[]): Promise<boolean> {
+  const { publicEndpoint, bucket } = place
+  const sent = Object.keys(encryptionHeaders(place))
   for (const origin of origins) {
     const answer = await fetch(`${publicEndpoint}/${bucket}/${CORS_ID}`, {
       method: 'OPTIONS',
       headers: {
         origin,
         'access-control-request-method': 'PUT',
-        'access-control-request-headers':
+        'access-control-request-headers': [
           'authorization,content-type,if-none-match,x-amz-content-sha256,x-amz-date',
+          ...sent,
+        ].join(),
       },
     })
     const allowed = answer.headers.get('access-control-allow-origin')

@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
+import type { S3Encryption } from '../../config/config.ts'
 import {
   InvalidPart,
   NoSuchObject,
@@ -25,7 +26,19 @@ export interface S3Place {
   readonly prefix?: string
   /** Where the endpoint's host is reached, each tried in turn; asked of the system where there are none. */
   readonly addresses?: readonly string[] | undefined
+  /** What the store is asked to encrypt by. */
+  readonly encryption?: S3Encryption | undefined
 }
+
+/** What is said of it where something is stored: in headers, and in the library's words. */
+export const encryptionHeaders = ({ encryption }: Pick<S3Place, 'encryption'>): Record<string, string> => ({
+  ...(encryption && { 'x-amz-server-side-encryption': encryption.by }),
+  ...(encryption?.keyId && { 'x-amz-server-side-encryption-aws-kms-key-id': encryption.keyId }),
+})
+export const encryptionWords = ({ encryption }: Pick<S3Place, 'encryption'>) => ({
+  ...(encryption && { ServerSideEncryption: encryption.by }),
+  ...(encryption?.keyId && { SSEKMSKeyId: encryption.keyId }),
+})
 
 /** Short calls to one store at a moment. */
 const CONNECTIONS = 128

@@ -2,7 +2,7 @@ import { Hash } from '@smithy/hash-node'
 import { HttpRequest } from '@smithy/protocol-http'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { DirectCalls, DirectReads } from '../port.ts'
-import type { S3Place } from './client.ts'
+import { encryptionHeaders, type S3Place } from './client.ts'
 
 /** What is not signed for: the bytes of a body, which our reading of them answers for. */
 const UNSIGNED = 'UNSIGNED-PAYLOAD'
@@ -56,7 +56,8 @@ export function directCalls(
         'content-length': String(length),
         'x-amz-content-sha256': UNSIGNED,
         ...(contentType && { 'content-type': contentType }),
-        ...(isWhole && { 'if-none-match': '*' }),
+        // Of what comes in parts it was said when that began.
+        ...(isWhole && { 'if-none-match': '*', ...encryptionHeaders(place) }),
       })
       const { headers } = await signer.sign(request, { signingDate: at })
       const sent = Object.entries(headers).filter(([name]) => !SAID_BY_ITSELF.has(name))
