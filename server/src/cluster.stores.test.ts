@@ -11,7 +11,8 @@ it('takes any call at any server, also while they are restarted one after the ot
     seed: 20_261_123,
     clients: 6,
     restarts: 1,
-    settings: { CLOUDDISK_DRAIN_SECONDS: '2', CLOUDDISK_S3_UPLOADS: 'proxied' },
+    settings: { CLOUDDISK_DRAIN_SECONDS: '1', CLOUDDISK_S3_UPLOADS: 'proxied' },
+    failSeconds: 3,
     say: (line) => void lines.push(line),
   })
   expect(lines.at(-1)).toContain('none failed')

@@ -15,7 +15,9 @@ import type { Context } from '../../src/context.ts'
 import { startEmbedded } from '../../src/db/embedded.ts'
 import { checkInstallation } from '../../src/db/installation.ts'
 import { addPerson, type NewPerson } from '../../src/features/accounts/accounts.ts'
+import { examineFiles } from '../../src/features/files/doctor.ts'
 import type { S3Place } from '../../src/objects/s3/client.ts'
+import { scrub } from '../../src/objects/scrub.ts'
 import { urlOf } from '../postgres-url.ts'
 import { cli, type Said } from '../product.ts'
 import { settingsOf } from '../stores/bucket.ts'
@@ -25,6 +27,7 @@ import { startNginx } from './nginx.ts'
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const START_MS = 60_000
 const CONNECTIONS = 150
+export const ADMIN_PASSWORD = 'Proof-horse-7'
 
 export type Settings = Readonly<Record<string, string>>
 
@@ -45,8 +48,8 @@ export interface Machines {
   readonly baseUrl: string
   readonly all: readonly Machine[]
   readonly database: pg.Pool
-  /** What each of them is started with. */
-  readonly settings: Settings
+  /** What `doctor` and `scrub` find, from beside the servers. */
+  faults(): Promise<unknown[]>
   add(person: NewPerson): Promise<void>
   /** The end of what each has written. */
   logs(): string
@@ -57,12 +60,13 @@ export interface MachinesOptions {
   readonly place: S3Place
   readonly count?: number
   readonly settings?: Settings
+  readonly failSeconds?: number | undefined
 }
 
-export async function startMachines({ place, count = 2, settings = {} }: MachinesOptions): Promise<Machines> {
+export async function startMachines(options: MachinesOptions): Promise<Machines> {
   const closers = new Closers()
   try {
-    return await open({ place, count, settings }, closers)
+    return await open(options, closers)
   } catch (error) {
     await closers.close().catch(() => undefined)
     throw error
@@ -70,7 +74,7 @@ export async function startMachines({ place, count = 2, settings = {} }: Machine
 }
 
 async function open(
-  { place, count, settings }: Required<MachinesOptions>,
+  { place, count = 2, settings = {}, failSeconds }: MachinesOptions,
   closers: Closers,
 ): Promise<Machines> {
   const home = await mkdtemp(join(tmpdir(), 'clouddisk-machines-'))
@@ -86,7 +90,7 @@ async function open(
     CLOUDDISK_CLUSTER: '1',
     CLOUDDISK_TRUSTED_PROXIES: '127.0.0.1',
     CLOUDDISK_LOG_LEVEL: 'warn',
-    CLOUDDISK_ADMIN_PASSWORD: 'Proof-horse-7',
+    CLOUDDISK_ADMIN_PASSWORD: ADMIN_PASSWORD,
     ...settings,
   }
   const machines = ports.map((port, n) => new OneMachine(join(home, `machine-${n + 1}`), port, common))
@@ -100,7 +104,7 @@ async function open(
     await cp(join(first.dataDir, 'secrets'), join(other.dataDir, 'secrets'), { recursive: true })
     await other.start()
   }
-  const nginx = await startNginx(join(home, 'nginx'), ports)
+  const nginx = await startNginx(join(home, 'nginx'), ports, failSeconds)
   closers.add(() => nginx.stop())
   const ctx = await beside(first.dataDir, common, closers)
   return {
@@ -108,7 +112,10 @@ async function open(
     baseUrl: nginx.baseUrl,
     all: machines,
     database: ctx.db.pool,
-    settings: common,
+    faults: async () => [
+      ...(await examineFiles(ctx.db.reader)),
+      ...(await scrub(ctx.db.reader, ctx.stores)).faults,
+    ],
     add: async (person) => void (await addPerson(ctx, person)),
     logs: () =>
       [...machines.map((machine) => machine.log()), tail(join(home, 'nginx', 'error.log'))].join('\n\n'),

@@ -13,12 +13,20 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/** nginx in front of servers, `disk-1` and so on being on these ports. */
-export async function startNginx(folder: string, ports: readonly number[]): Promise<Nginx> {
+/**
+ * nginx in front of servers, `disk-1` and so on being on these ports. `failSeconds`: how long it leaves one alone that has
+ * refused it, where tests cannot wait as long as the file says.
+ */
+export async function startNginx(
+  folder: string,
+  ports: readonly number[],
+  failSeconds?: number,
+): Promise<Nginx> {
   const port = await freePort()
   await mkdir(join(folder, 'temp'), { recursive: true })
   let site = (await readFile(SITE, 'utf8')).replace('listen 80;', `listen 127.0.0.1:${port};`)
   for (const [n, own] of ports.entries()) site = site.replace(`disk-${n + 1}:8080`, `127.0.0.1:${own}`)
+  if (failSeconds !== undefined) site = site.replaceAll(/fail_timeout=\d+s/g, `fail_timeout=${failSeconds}s`)
   await writeFile(join(folder, 'site.conf'), site)
   await writeFile(join(folder, 'nginx.conf'), around(folder))
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')]

@@ -198,13 +198,21 @@ export class S3Store implements ObjectStore {
       // The answer to an earlier call was lost, or another process made it; what is stored is never written over.
       const stored = await this.#bucket.head(key)
       if (stored && stored.size !== upload.size) throw new PartConflict()
-      if (!stored) {
-        mustBeAll(await this.#allParts(upload), refs, upload)
-        await this.#completeAlone(upload, refs)
-      }
+      if (!stored) await this.#makeOne(upload, refs)
       const { size, etag } = stored ?? (await this.#bucket.head(key)) ?? missing()
       return { size, etag }
     })
+  }
+
+  async #makeOne(upload: Multipart, refs: readonly PartRef[]): Promise<void> {
+    try {
+      mustBeAll(await this.#allParts(upload), refs, upload)
+      await this.#completeAlone(upload, refs)
+    } catch (error) {
+      // Another server, which was asked as well, may have been quicker.
+      const made = error instanceof NoSuchUpload ? await this.#bucket.head(upload.key) : undefined
+      if (made?.size !== upload.size) throw error
+    }
   }
 
   /** With nobody sending parts of it. */
