@@ -68,6 +68,11 @@ export const LIMITS = {
   /** An offer of instant upload can be claimed, and claimed again after a lost answer, for this long. */
   offerMs: 1 * DAY,
 
+  /** Files that go up together in one call: bytes of each, how many, and bytes of them all. */
+  smallFileBytes: 256 * KB,
+  smallFilesMax: 100,
+  smallFilesBytes: 8 * MB,
+
   uploadListRefreshMs: 5 * SECOND,
   refreshFlagResetMs: 100,
   refreshTimeoutMs: 5000,

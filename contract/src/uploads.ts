@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Instance } from './files.ts'
+import { LIMITS } from './limits.ts'
 import { route } from './route.ts'
 import { Bytes, ConflictPolicy, Empty, Id, Instant, oneOf } from './shapes.ts'
 
@@ -18,6 +19,8 @@ const place = {
   fileSharingId: Type.Optional(Type.String({ maxLength: 64 })),
   linkPath: Type.Optional(Type.String({ maxLength: 256 })),
 }
+/** Bytes of names and hashes in front of many small files. */
+const SMALL_FILES_HEAD_MAX = 512 * 1024
 const Category = Type.Optional(Type.String({ maxLength: 64, description: 'NetDisk_<type>' }))
 const Text = Type.Optional(Type.String({ maxLength: 255 }))
 
@@ -182,6 +185,60 @@ export const saveUpload = route({
   errors: [...saveErrors, 'hash_mismatch', 'parts_missing', 'storage_failed', 'disk_full'],
   summary: 'Makes the uploaded object a file; durable when answered, idempotent by objectKey.',
 })
+
+/** What comes in front of the bytes of many small files. */
+export const SmallFiles = Type.Object({
+  /** Made by the caller: the same batch again, its answer lost on the way, answers the same files. */
+  batchId: Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
+  fileSharingId: place.fileSharingId,
+  files: Type.Array(
+    Type.Object({
+      fSize: Bytes,
+      ...name,
+      parentId: place.parentId,
+      sha256: Sha256,
+      conflict: Type.Optional(ConflictPolicy),
+      lastModified: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })),
+    }),
+    { minItems: 1, maxItems: LIMITS.smallFilesMax },
+  ),
+})
+export type SmallFiles = Static<typeof SmallFiles>
+
+/** What became of one of them: the file, or why there is none. */
+export const SmallFileSaved = Type.Object({
+  errcode: Type.Integer(),
+  errmsg: Type.String(),
+  file: Type.Optional(SavedInstance),
+})
+export type SmallFileSaved = Static<typeof SmallFileSaved>
+
+/**
+ * Check, bytes and save of many small files in one call. The body is of type FILES_TYPE: four bytes with the length of
+ * what follows (big-endian), that many bytes of JSON (`SmallFiles`), then the files' bytes one after the other.
+ */
+export const uploadFiles = route({
+  name: 'uploadFiles',
+  method: 'POST',
+  path: '/instance/uploadFiles',
+  bodyMax: LIMITS.smallFilesBytes + SMALL_FILES_HEAD_MAX,
+  input: Empty,
+  reply: Type.Object({ list: Type.Array(SmallFileSaved) }),
+  errors: ['quota_full', 'too_many_uploads', 'disk_full', 'storage_failed'],
+  summary:
+    'Uploads many small files at once: durable when answered, a result for each, idempotent by batchId.',
+})
+
+export const FILES_TYPE = 'application/vnd.clouddisk.files'
+
+/** All of a body in front of the files' bytes. */
+export function smallFilesHead(head: SmallFiles): Uint8Array {
+  const json = new TextEncoder().encode(JSON.stringify(head))
+  const bytes = new Uint8Array(4 + json.length)
+  new DataView(bytes.buffer).setUint32(0, json.length)
+  bytes.set(json, 4)
+  return bytes
+}
 
 export const recycleObject = route({
   name: 'recycleObject',

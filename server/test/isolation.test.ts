@@ -17,11 +17,19 @@ import { pathOf, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
 import { createShare } from '@clouddisk/contract/shares'
 import { pageTrash } from '@clouddisk/contract/trash'
-import type { UploadCheck } from '@clouddisk/contract/uploads'
+import { FILES_TYPE, type UploadCheck, uploadFiles } from '@clouddisk/contract/uploads'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendBare } from './bare.ts'
 import { type Person, sha256Of } from './person.ts'
-import { authorize, initiate, type ObjectCall, openUpload, proofOf, putPart } from './transfer.ts'
+import {
+  authorize,
+  initiate,
+  type ObjectCall,
+  openUpload,
+  proofOf,
+  putPart,
+  smallFilesBody,
+} from './transfer.ts'
 import { openWorld, PASSWORD, type World } from './world.ts'
 
 /**
@@ -71,6 +79,7 @@ type Ask = (
 const MARK = 'geheim'
 const NOTHING: Ask = () => [{}]
 const RIGHT_SHA = sha256Of(Buffer.alloc(32, 'x'))
+const EMPTY_FILE = { instanceName: 'intruder', fSize: 0, sha256: sha256Of(Buffer.alloc(0)) }
 
 /** One entry a call of the contract. */
 const TABLE: Record<string, Ask> = {
@@ -302,6 +311,10 @@ const TABLE: Record<string, Ask> = {
     ...each(t, (fileId) => [{ fileId, instanceName: 'intruder', proof: t.proof }]),
   ],
   queryUploadAuth: (t, own) => objectCalls(t, own.objectKey),
+  uploadFiles: (t) => [
+    ...each(t, (parentId) => [{ files: [{ ...EMPTY_FILE, parentId }] }]),
+    ...each(t, (fileSharingId) => [{ fileSharingId, files: [EMPTY_FILE] }]),
+  ],
   saveUpload: (t, own) => [
     { bucketName: t.bucket, objectKey: t.objectKey, fSize: 32, instanceName: 'intruder', sha256: RIGHT_SHA },
     { bucketName: t.bucket, objectKey: t.objectKey, fSize: 1, instanceName: 'intruder', sha256: RIGHT_SHA },
@@ -602,6 +615,7 @@ async function ask(
   const query = new URLSearchParams(
     Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]),
   )
+  const isFiles = route.name === uploadFiles.name
   const stop = new AbortController()
   const response = await fetch(world.baseUrl + path + (method === 'GET' ? `?${query}` : ''), {
     method,
@@ -611,9 +625,9 @@ async function ask(
       'accept-language': 'en-US',
       traceid: 'isolation',
       ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      ...(method === 'POST' ? { 'content-type': isFiles ? FILES_TYPE : 'application/json' } : {}),
     },
-    ...(method === 'POST' ? { body: JSON.stringify(input) } : {}),
+    ...(method === 'POST' ? { body: isFiles ? smallFilesBody([], input) : JSON.stringify(input) } : {}),
   })
   const text = response.headers.get('content-type')?.startsWith('text/event-stream')
     ? await firstEvent(response).finally(() => stop.abort())

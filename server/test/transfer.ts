@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { ApiError } from '@clouddisk/client/http/errors'
-import type { Input } from '@clouddisk/contract/route'
+import { type Input, pathOf } from '@clouddisk/contract/route'
 import * as contract from '@clouddisk/contract/uploads'
 import type { Person } from './person.ts'
 
@@ -250,4 +250,55 @@ export async function expectOk(answer: Promise<Response>): Promise<Response> {
   const response = await answer
   if (!response.ok) throw new ObjectRefused(response.status, await response.text())
   return response
+}
+
+/** One of many small files, with its bytes. */
+export type SmallFile = Partial<contract.SmallFiles['files'][number]> & { readonly bytes: Buffer }
+
+/** The body of `uploadFiles`; the n-th file is called n.bin unless it says otherwise. */
+export const smallFilesBody = (
+  files: readonly SmallFile[],
+  more: Partial<contract.SmallFiles> = {},
+): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    Buffer.concat([
+      contract.smallFilesHead({
+        batchId: randomUUID(),
+        files: files.map(({ bytes, ...about }, n) => ({
+          instanceName: `${n}.bin`,
+          fSize: bytes.length,
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+          ...about,
+        })),
+        ...more,
+      }),
+      ...files.map(({ bytes }) => bytes),
+    ]),
+  )
+
+export interface FilesAnswer {
+  readonly errcode: number
+  readonly errmsg: string
+  readonly data: { list: contract.SmallFileSaved[] }
+}
+
+export async function postFiles(
+  person: Pick<Person, 'fetch'>,
+  body: Uint8Array<ArrayBuffer>,
+  type: string = contract.FILES_TYPE,
+): Promise<FilesAnswer> {
+  const headers = { 'content-type': type }
+  const response = await person.fetch(pathOf(contract.uploadFiles), { method: 'POST', headers, body })
+  return (await response.json()) as FilesAnswer
+}
+
+/** Uploads many at once; throws what the call as a whole is refused for. */
+export async function sendFiles(
+  person: Pick<Person, 'fetch'>,
+  files: readonly SmallFile[],
+  more: Partial<contract.SmallFiles> = {},
+): Promise<contract.SmallFileSaved[]> {
+  const { errcode, errmsg, data } = await postFiles(person, smallFilesBody(files, more))
+  if (errcode !== 0) throw new ApiError({ code: errcode, message: errmsg, details: null, httpStatus: 200 })
+  return data.list
 }

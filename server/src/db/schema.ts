@@ -280,6 +280,8 @@ export interface UploadTable {
   created_at: Time
   expires_at: Time
   ended_by: Generated<string | null>
+  batch: Generated<string | null>
+  batch_no: Generated<number | null>
 }
 
 export interface ContentMoveTable {

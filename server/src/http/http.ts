@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { XLSX } from '@clouddisk/contract/admin-people'
 import { codeOf, DEFAULT_LANGUAGE, errorText } from '@clouddisk/contract/errors'
 import { BODY_MAX } from '@clouddisk/contract/route'
+import { FILES_TYPE, uploadFiles } from '@clouddisk/contract/uploads'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import fastify, {
@@ -67,6 +68,11 @@ export function createHttp(
   app.register(formbody, { bodyLimit: BODY_MAX })
   // Workbooks come as they are; each call says how large.
   app.addContentTypeParser(XLSX, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // Taken by the call itself.
+  app.addContentTypeParser(FILES_TYPE, (request, _body, done) => {
+    const { call } = request.routeOptions.config as { call?: string }
+    done(call === uploadFiles.name ? null : new Refusal('unsupported_media'))
+  })
   acceptFileForms(app, new Set(['checkUploadUser', 'uploadUsers']))
   app.setErrorHandler(answerError)
   app.addHook('onSend', async (request, reply, payload) => {

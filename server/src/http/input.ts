@@ -1,11 +1,15 @@
 import type { BadFieldReason } from '@clouddisk/contract/errors'
-import type { Route } from '@clouddisk/contract/route'
 import { SPELLINGS } from '@clouddisk/contract/spellings'
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import Value from 'typebox/value'
 import { refuse, refuseField } from './refusal.ts'
+
+/** A call, or another that is given fields. */
+interface Taking {
+  readonly input: TObject
+}
 
 const validators = new WeakMap<TSchema, Validator>()
 
@@ -21,7 +25,7 @@ function validatorOf(schema: TSchema): Validator {
  * Parameters are taken alike from the query string, a form body or a JSON body, validated by one schema; unknown
  * ones are dropped (C section 3).
  */
-export function readInput(route: Route, sources: readonly unknown[]): Record<string, unknown> {
+export function readInput(route: Taking, sources: readonly unknown[]): Record<string, unknown> {
   const given: Record<string, unknown> = {}
   for (const source of sources) if (isRecord(source)) take(route, source, given)
   refuseBoundless(given)
@@ -35,7 +39,7 @@ export function readInput(route: Route, sources: readonly unknown[]): Record<str
 }
 
 /** Text of a query or a form as what it stands for; lists and trees come as JSON, and fit as they come or not at all. */
-function converted({ input }: Route, given: Record<string, unknown>): Record<string, unknown> {
+function converted({ input }: Taking, given: Record<string, unknown>): Record<string, unknown> {
   const convert = ([key, value]: [string, unknown]) =>
     [key, typeof value === 'object' ? value : Value.Convert(input.properties[key] ?? {}, value)] as const
   return Object.fromEntries(Object.entries(given).map(convert))
@@ -44,7 +48,7 @@ function converted({ input }: Route, given: Record<string, unknown>): Record<str
 /** What is larger is refused without a look at every fault in it: that takes a hundred times as long as finding one. */
 const EXPLAINED_MAX = 1000
 
-function refuseUnfit({ input: { properties, required } }: Route, input: Record<string, unknown>): never {
+function refuseUnfit({ input: { properties, required } }: Taking, input: Record<string, unknown>): never {
   const missing = (required as readonly string[] | undefined)?.find((key) => input[key] === undefined)
   if (missing !== undefined) refuseField(missing, 'missing')
   for (const [key, schema] of Object.entries(properties)) {
@@ -57,7 +61,7 @@ function refuseUnfit({ input: { properties, required } }: Route, input: Record<s
 }
 
 /** Own, declared fields only: `__proto__` and strangers never get in. Null counts as not given. */
-function take(route: Route, source: Record<string, unknown>, given: Record<string, unknown>): void {
+function take(route: Taking, source: Record<string, unknown>, given: Record<string, unknown>): void {
   for (const key of Object.keys(route.input.properties)) {
     const value = ownField(source, key) ?? ownField(source, OTHERWISE.get(key))
     if (value !== undefined && value !== null) given[key] = value
@@ -101,7 +105,7 @@ function extentOf(given: unknown): { values: number; depth: number } {
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Conversion would cut them off where a whole number is asked for. */
-function refuseFractions(route: Route, given: Record<string, unknown>): void {
+function refuseFractions(route: Taking, given: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(given)) {
     const { type } = route.input.properties[key] as { type?: string }
     const isNumber = type === 'integer' && (typeof value === 'number' || typeof value === 'string')

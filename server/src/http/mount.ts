@@ -19,6 +19,8 @@ export interface Call {
   readonly traceId: string
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** What `bring` took, for a call that is bound with one. */
+  readonly body: Buffer | undefined
 }
 
 type Handler<T extends Route, A> = (actor: A, input: Input<T>, call: Call) => Promise<Reply<T>> | Reply<T>
@@ -27,6 +29,8 @@ type Handler<T extends Route, A> = (actor: A, input: Input<T>, call: Call) => Pr
 export interface Binding {
   readonly route: Route
   readonly answer: (actor: Actor | undefined, input: Record<string, unknown>, call: Call) => Promise<unknown>
+  /** Takes a body that the framework leaves alone, before the call waits in line: a slow sender holds nobody else up. */
+  readonly bring?: (actor: Actor, request: FastifyRequest) => Promise<Buffer>
 }
 
 /** Binds a signed-in call. A route binds; it does not think. */
@@ -38,8 +42,15 @@ export function bind<T extends Route>(route: T, handler: Handler<T, Actor>): Bin
   }
 }
 
+/** Binds a signed-in call whose body is of a kind of its own. */
+export const bindBody = <T extends Route>(
+  route: T,
+  bring: NonNullable<Binding['bring']>,
+  handler: Handler<T, Actor>,
+): Binding => ({ ...bind(route, handler), bring })
+
 /** A call that names an internal share is made under it: nothing outside of what is shared is there for it. */
-function underShare(actor: Actor, { fileSharingId, innerSharingId }: Record<string, unknown>): Actor {
+export function underShare(actor: Actor, { fileSharingId, innerSharingId }: Record<string, unknown>): Actor {
   const sharingId = fileSharingId || innerSharingId
   return typeof sharingId === 'string' ? { ...actor, sharingId } : actor
 }
@@ -158,19 +169,20 @@ class Lines {
 }
 
 async function serve(
-  { route, answer }: Binding,
+  { route, answer, bring }: Binding,
   lines: Lines,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const input = readInput(route, [request.query, request.body, request.params])
+  const actor = actors.get(request)
   const call: Call = {
     language: languageOf(request.headers['accept-language']),
     traceId: request.id,
     request,
     reply,
+    body: actor && (await bring?.(actor, request)),
   }
-  const actor = actors.get(request)
   const surroundings = noted(route, request)
   // Inside of the line: another's turn may be what begins this work.
   const work = () => under(surroundings, () => answer(actor, input, call))

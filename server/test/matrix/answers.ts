@@ -50,6 +50,7 @@ export const FILE_ANSWERS = {
   createTree: '         y y y y n n - -',
   checkUpload: '        y y y y n n - -',
   upload: '             y y y y n n - -',
+  uploadMany: '         y y y y n n - -',
   newVersion: '         y y y y n n - -',
   rename: '             y y y y n n - -',
   renameFolder: '       y y y y n n - -',

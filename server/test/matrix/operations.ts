@@ -21,6 +21,7 @@ import * as shares from '@clouddisk/contract/shares'
 import { clearTrash, pageTrash, restoreDeletion, restoreTrash } from '@clouddisk/contract/trash'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
 import type { Person } from '../person.ts'
+import { sendFiles } from '../transfer.ts'
 import type {
   FileOperation,
   GroupFileOperation,
@@ -111,6 +112,8 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   checkUpload: (p, t) =>
     p.call(checkUploadAble, { parentId: t.folder, instanceName: name(), fSize: BYTES.length }),
   upload: (p, t) => p.upload(t.folder, name(), BYTES),
+  uploadMany: async (p, t) =>
+    well({ list: await sendFiles(p, [{ bytes: BYTES, parentId: t.folder, instanceName: name() }]) }),
   newVersion: (p, t) => p.upload(t.folder, 'doc.txt', BYTES, { conflict: 'newVersion' }),
   rename: (p, t) => p.call(files.renameInstance, { instanceId: t.doc, instanceName: `${name()}.txt` }),
   renameFolder: (p, t) => p.call(files.renameInstance, { instanceId: t.sub, instanceName: name() }),

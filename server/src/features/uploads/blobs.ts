@@ -16,7 +16,7 @@ export interface Blob extends StoredObject {
 }
 
 /** Content that the server itself has verified; nothing else is ever shared. */
-const verified = sql<SqlBool>`b.state in ('verified', 'scanned', 'published')`
+export const verified = sql<SqlBool>`b.state in ('verified', 'scanned', 'published')`
 
 const blobs = (db: Reader) =>
   db.selectFrom('blob as b').select(['b.id', 'b.bucket', 'b.key', 'b.etag', 'b.size']).where(verified)

@@ -116,9 +116,9 @@ export async function findUnused(
   return undefined
 }
 
-async function refuseOpening(
+export async function refuseOpening(
   ctx: Context,
-  { personId, spaceId, size, createdAt }: OpenedUpload,
+  { personId, spaceId, size, createdAt }: Pick<OpenedUpload, 'personId' | 'spaceId' | 'size' | 'createdAt'>,
   limit: number,
 ): Promise<never> {
   const few = store.hasFewerOpen(personId, limit, createdAt)

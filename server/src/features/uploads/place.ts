@@ -15,9 +15,10 @@ import type { Context } from '../../context.ts'
 import type { NewChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../http/refusal.ts'
-import { type Placed, type Placement, placeFile } from '../files/place.ts'
-import { presentChildren, presentLocated } from '../files/present.ts'
+import { type FreshFile, type Placed, type Placement, placeFile } from '../files/place.ts'
+import { presentChildren, presentLocated, presentRow } from '../files/present.ts'
 import { folderIdOf } from '../files/spaces.ts'
+import { type ViewedChild, viewedFiles } from '../files/viewed.ts'
 
 /** The folder an upload goes to, where the caller may upload. */
 export async function targetFolder(
@@ -61,17 +62,24 @@ export async function putInPlace(
     if (!(await maySee(tx, actor, parent, placed.fileId))) refuse('name_taken', { name: arrival.name })
     return placed
   }
-  const change: NewChange = {
-    kind: placed.outcome === 'newVersion' ? 'file.versioned' : 'file.created',
-    spaceId: arrival.spaceId,
-    fileId: placed.fileId,
-    name: placed.fresh?.name.name ?? arrival.name,
-    parentIds: [parent.id],
-    actorId: actor.personId,
-    details: { size: arrival.size },
-  }
-  return { ...placed, parent, change }
+  return { ...placed, parent, change: changeOf(actor, parent, placed, arrival) }
 }
+
+/** What the feed is told of a file that came in. */
+export const changeOf = (
+  { personId }: Actor,
+  parent: Located,
+  { fileId, outcome, fresh }: Placed,
+  { name, size }: Pick<Arrival, 'name' | 'size'>,
+): NewChange => ({
+  kind: outcome === 'newVersion' ? 'file.versioned' : 'file.created',
+  spaceId: parent.spaceId,
+  fileId,
+  name: fresh?.name.name ?? name,
+  parentIds: [parent.id],
+  actorId: personId,
+  details: { size },
+})
 
 const maySee = async (tx: Tx, actor: Actor, parent: Located, id: string): Promise<boolean> =>
   !mayBeBarredBelow(parent) || (await locateAll(tx, actor, [id])).has(id)
@@ -97,8 +105,50 @@ function freshInstance(
   language: Language,
 ): Instance | undefined {
   if (!fresh || !parent) return undefined
-  const { name, size, createdAt } = fresh
-  const row = {
+  return presentChildren(actor, parent, [freshRow(actor, fileId, fresh)], language)[0]
+}
+
+/** What several saves of one call answer, by their files' ids. */
+export async function savedAll(
+  ctx: Context,
+  actor: Actor,
+  all: readonly Arrived[],
+  language: Language,
+): Promise<Map<string, Instance>> {
+  const byParent = Map.groupBy(
+    all.filter(({ fresh }) => fresh),
+    ({ parent }) => parent,
+  )
+  const shown = [...byParent].flatMap(([parent, some]) =>
+    parent
+      ? presentChildren(
+          actor,
+          parent,
+          some.flatMap((one) => rowsOf(actor, one)),
+          language,
+        )
+      : [],
+  )
+  const known = all.filter(({ fresh }) => !fresh).map(({ fileId }) => fileId)
+  const db = ctx.db.reader
+  const located = [...(await locateAll(db, actor, known)).values()]
+  const rows = await viewedFiles(
+    db,
+    actor,
+    located.map(({ id }) => id),
+  )
+  for (const one of located) {
+    const row = rows.get(one.id)
+    if (row) shown.push(presentRow(row, one, language))
+  }
+  return new Map(shown.map((instance) => [instance.instanceId, instance]))
+}
+
+const rowsOf = (actor: Actor, { fileId, fresh }: Arrived): ViewedChild[] =>
+  fresh ? [freshRow(actor, fileId, fresh)] : []
+
+function freshRow(actor: Actor, fileId: string, { name, size, createdAt }: FreshFile): ViewedChild {
+  return {
     id: fileId,
     is_folder: false,
     name: name.name,
@@ -116,5 +166,4 @@ function freshInstance(
     is_shared: false,
     entries: [],
   }
-  return presentChildren(actor, parent, [row], language)[0]
 }

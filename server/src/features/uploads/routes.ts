@@ -2,8 +2,9 @@ import * as admin from '@clouddisk/contract/admin-uploads'
 import * as contract from '@clouddisk/contract/uploads'
 import type { Context } from '../../context.ts'
 import type { FastPath } from '../../http/http.ts'
-import { type Binding, bind } from '../../http/mount.ts'
+import { type Binding, bind, bindBody } from '../../http/mount.ts'
 import { ownOrigin } from '../../http/origin.ts'
+import { refuse } from '../../http/refusal.ts'
 import { objectGateway } from '../../objects/gateway.ts'
 import { pacesOf } from '../accounts/paces.ts'
 import { standing } from '../accounts/sessions.ts'
@@ -12,6 +13,8 @@ import { discardAll, pageAll } from './all-uploads.ts'
 import { authorize, signerOf } from './authorize.ts'
 import { check } from './check.ts'
 import { saveInstant } from './instant.ts'
+import { bringFiles } from './many/body.ts'
+import { saveMany } from './many/many.ts'
 import { discardOwn, list, openUploadsOf, whyEnded } from './open-uploads.ts'
 import { save } from './save.ts'
 
@@ -23,6 +26,11 @@ export function uploadRoutes(ctx: Context): Binding[] {
       authorize(ctx, actor, input, ownOrigin(ctx.config, request)),
     ),
     bind(contract.saveUpload, (actor, input, { language }) => save(ctx, actor, input, language)),
+    bindBody(
+      contract.uploadFiles,
+      (actor, request) => bringFiles(ctx, actor, request),
+      (actor, _input, { body = refuse('malformed_body'), language }) => saveMany(ctx, actor, body, language),
+    ),
     bind(contract.recycleObject, async (actor, { objectKey }) => {
       await discardOwn(ctx, actor, objectKey)
       return {}

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream'
+import type { Actor } from '../../../access/actor.ts'
+import type { Context } from '../../../context.ts'
+import { refuse } from '../../../http/refusal.ts'
+import { StoreFull } from '../../../objects/port.ts'
+import { type Blob, type BlobValues, blobValues, isThere, mayRead } from '../blobs.ts'
+import type { Coming } from './many.ts'
+import { knownContents } from './store.ts'
+
+/** What their bytes are kept as. */
+
+/** Content that is here already, or the row of what was stored now. */
+export type Content = Blob | BlobValues
+
+/** Objects that are stored at one time: each is a write that waits for the disk. */
+const AT_ONCE = 16
+
+/** Content that is here already, as far as the configuration lets this person profit from it. */
+export async function knownOf(
+  ctx: Context,
+  actor: Actor,
+  coming: readonly Coming[],
+): Promise<[number, Blob][]> {
+  const { dedup } = ctx.config
+  if (dedup === 'off') return []
+  const known = await knownContents(ctx.db.reader, coming)
+  const usable = new Map<string, boolean>()
+  await inTurns([...known], async ([hash, blob]) => {
+    const may = dedup !== 'user' || (await mayRead(ctx.db.reader, actor, blob.id))
+    usable.set(hash, may && (await isThere(ctx.stores, blob)))
+  })
+  return coming.flatMap(({ no, sha256 }) => {
+    const hash = sha256.toString('hex')
+    const blob = known.get(hash)
+    return blob && usable.get(hash) ? [[no, blob] as [number, Blob]] : []
+  })
+}
+
+/** Stores what is new, durable when answered. */
+export async function bring(ctx: Context, coming: readonly Coming[]): Promise<Map<number, Content>> {
+  const brought = new Map<number, Content>()
+  await inTurns(coming, async (one) => {
+    brought.set(one.no, await put(ctx, one))
+  })
+  return brought
+}
+
+async function put(ctx: Context, { key, bucket, bytes, size, sha256 }: Coming): Promise<BlobValues> {
+  const objects = ctx.stores.of(bucket)
+  try {
+    await objects.putObject(key, size, Readable.from(bytes, { objectMode: false }))
+    const object = { bucket, ...(await objects.seal(key)) }
+    const digest = await objects.digest(object)
+    if (digest.size !== size || !digest.sha256.equals(sha256)) refuse('storage_failed')
+    return blobValues({ object, content: { ...digest, sentBy: null } })
+  } catch (error) {
+    throw error instanceof StoreFull ? refuse('disk_full') : error
+  }
+}
+
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0
+  const turn = async () => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, turn))
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import type { Language } from '@clouddisk/contract/errors'
+import { nameFault } from '@clouddisk/contract/names'
+import type { Reply } from '@clouddisk/contract/route'
+import type { SmallFileSaved, uploadFiles } from '@clouddisk/contract/uploads'
+import { type Located, locateAll } from '../../../access/access.ts'
+import type { Actor } from '../../../access/actor.ts'
+import type { Context } from '../../../context.ts'
+import { underShare } from '../../../http/mount.ts'
+import { Refusal, refuse, refuseField, wordsOf } from '../../../http/refusal.ts'
+import { eachAlone } from '../../../jobs/each.ts'
+import { givenName } from '../../files/names.ts'
+import type { Conflict } from '../../files/place.ts'
+import { folderIdOf } from '../../files/spaces.ts'
+import { discard } from '../open-uploads.ts'
+import { type Arrived, savedAll } from '../place.ts'
+import { readFiles, type SentFile } from './body.ts'
+import { bring, type Content, knownOf } from './contents.ts'
+import { placeAll } from './place.ts'
+import { openAll } from './sessions.ts'
+import type { Session } from './store.ts'
+
+/**
+ * Check, bytes and save of many small files in one call: a session for each (so that a lost answer, a crash and the space's
+ * bound are what they are for any upload), their bytes, then all of them in one transaction. What is wrong with one is its
+ * own answer; where the space is too small for them all none is taken, and each may be tried by itself.
+ */
+
+/** One of them, fit to be stored. */
+export interface Small {
+  readonly no: number
+  readonly name: string
+  readonly parentId: string
+  readonly spaceId: string
+  readonly size: number
+  readonly sha256: Buffer
+  readonly bytes: Buffer
+  readonly conflict: Conflict
+  readonly modifiedAt: Date | null
+}
+
+/** With the session that it comes in. */
+export interface Coming extends Small {
+  readonly key: string
+  readonly bucket: string
+}
+
+export type Came = Arrived | Refusal
+
+export async function saveMany(
+  ctx: Context,
+  actor: Actor,
+  body: Buffer,
+  language: Language,
+): Promise<Reply<typeof uploadFiles>> {
+  const { head, sent } = readFiles(body)
+  const acting = underShare(actor, head)
+  const came = new Map<number, Came>()
+  const fit = await allFit(ctx, acting, sent, came)
+  for (const [spaceId, some] of Map.groupBy(fit, (one) => one.spaceId))
+    for (const [no, one] of await intoSpace(ctx, acting, spaceId, head.batchId.toLowerCase(), some))
+      came.set(no, one)
+  return { list: await answers(ctx, acting, sent.length, came, language) }
+}
+
+async function answers(
+  ctx: Context,
+  actor: Actor,
+  count: number,
+  came: ReadonlyMap<number, Came>,
+  language: Language,
+): Promise<SmallFileSaved[]> {
+  const arrived = [...came.values()].filter((one): one is Arrived => !(one instanceof Refusal))
+  const shown = await savedAll(ctx, actor, arrived, language)
+  return Array.from({ length: count }, (_, no) => {
+    const one = came.get(no) ?? new Refusal('upload_gone')
+    if (one instanceof Refusal) return wordsOf(one, language)
+    const file = shown.get(one.fileId)
+    // It was made, and thrown away by somebody before it could be looked at.
+    if (!file) return wordsOf(new Refusal('not_found'), language)
+    return { errcode: 0, errmsg: '', file: { ...file, outcome: one.outcome } }
+  })
+}
+
+/** Those that nothing speaks against; why the others are not among them is in `came`. */
+async function allFit(
+  ctx: Context,
+  actor: Actor,
+  sent: readonly SentFile[],
+  came: Map<number, Came>,
+): Promise<Small[]> {
+  const parents = await parentsOf(ctx, actor, sent)
+  return sent.flatMap((file, no) => {
+    try {
+      const parent = parents.get(file.about.parentId ?? '') ?? refuse('not_found')
+      if (parent instanceof Refusal) throw parent
+      return [{ no, ...suiting(ctx, file), parentId: parent.id, spaceId: parent.spaceId }]
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      came.set(no, error)
+      return []
+    }
+  })
+}
+
+/** The folders that they go to, as the callers name them, or why nothing goes there. */
+async function parentsOf(
+  ctx: Context,
+  actor: Actor,
+  sent: readonly SentFile[],
+): Promise<Map<string, Located | Refusal>> {
+  const db = ctx.db.reader
+  const named = new Map<string, string>()
+  for (const { about } of sent) {
+    const parentId = about.parentId ?? ''
+    if (!named.has(parentId)) named.set(parentId, (await folderIdOf(db, actor, parentId)).toLowerCase())
+  }
+  const located = await locateAll(db, actor, [...named.values()])
+  return new Map([...named].map(([name, id]) => [name, mayTake(located.get(id))]))
+}
+
+function mayTake(parent: Located | undefined): Located | Refusal {
+  if (!parent) return new Refusal('not_found')
+  if (!parent.items.has('upload')) return new Refusal('not_permitted')
+  return parent.isFolder ? parent : new Refusal('is_a_file')
+}
+
+function suiting(ctx: Context, { about, bytes }: SentFile): Omit<Small, 'no' | 'parentId' | 'spaceId'> {
+  const name = givenName(
+    about.fName,
+    about.instanceName,
+    about.fName === undefined ? 'instanceName' : 'fName',
+  )
+  if (bytes.length === 0 && !ctx.config.emptyFiles) refuse('empty_file', { name })
+  const fault = nameFault(name, ctx.config.limits.nameMax)
+  if (fault) refuseField('instanceName', fault)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  if (sha256.toString('hex') !== about.sha256.toLowerCase()) refuse('hash_mismatch')
+  const { conflict = 'keepBoth', lastModified } = about
+  const modifiedAt = lastModified === undefined ? null : new Date(lastModified)
+  return { name, size: bytes.length, sha256, bytes, conflict, modifiedAt }
+}
+
+async function intoSpace(
+  ctx: Context,
+  actor: Actor,
+  spaceId: string,
+  batch: string,
+  files: readonly Small[],
+): Promise<Map<number, Came>> {
+  const sessions = await openAll(ctx, actor, spaceId, batch, files)
+  const came = new Map<number, Came>()
+  const coming: Coming[] = []
+  for (const file of files) {
+    const session = sessions.get(file.no)
+    const same = session?.size === file.size && session.name === file.name && session.spaceId === spaceId
+    if (session && !same) refuseField('batchId', 'unknown_value')
+    if (session?.state === 'open') coming.push({ ...file, key: session.key, bucket: session.bucket })
+    else came.set(file.no, before(session))
+  }
+  for (const [no, one] of await arrive(ctx, actor, spaceId, coming)) came.set(no, one)
+  return came
+}
+
+/** What the same batch came to already. */
+const before = (session: Session | undefined): Came =>
+  session?.fileId && session.outcome
+    ? { fileId: session.fileId, outcome: session.outcome }
+    : new Refusal('upload_gone')
+
+/** All that fit in their place become files in one transaction; the sessions of the others are ended. */
+async function arrive(
+  ctx: Context,
+  actor: Actor,
+  spaceId: string,
+  coming: readonly Coming[],
+): Promise<Map<number, Came>> {
+  if (coming.length === 0) return new Map()
+  try {
+    const came = await stored(ctx, actor, spaceId, coming)
+    for (const { no, key } of coming) if (came.get(no) instanceof Refusal) await discard(ctx, key)
+    return came
+  } catch (error) {
+    // Its sender tries each by itself, in a session of its own.
+    await eachAlone(coming, ({ key }) => discard(ctx, key)).catch((err) =>
+      ctx.log.warn({ err }, 'sessions of a batch stay until their time is over'),
+    )
+    throw error
+  }
+}
+
+async function stored(
+  ctx: Context,
+  actor: Actor,
+  spaceId: string,
+  coming: readonly Coming[],
+): Promise<Map<number, Came>> {
+  const contents = new Map<number, Content>(await knownOf(ctx, actor, coming))
+  for (;;) {
+    for (const [no, blob] of await bring(
+      ctx,
+      coming.filter(({ no }) => !contents.has(no)),
+    ))
+      contents.set(no, blob)
+    const placed = await ctx.db.transact((tx) => placeAll(ctx, tx, actor, spaceId, coming, contents))
+    if (placed.gone.length === 0) return placed.came
+    // The reaper came first: these are stored anew.
+    for (const no of placed.gone) contents.delete(no)
+  }
+}
