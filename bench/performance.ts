@@ -9,7 +9,7 @@ import type { Figure } from './figures.ts'
 import { memory } from './scenes/memory.ts'
 import { members, received, rights } from './scenes/people.ts'
 import { emptyStarts, fullStarts } from './scenes/starts.ts'
-import { archives, downloads, smallFiles, uploads } from './scenes/transfers.ts'
+import { archives, batchedFiles, downloads, smallFiles, uploads } from './scenes/transfers.ts'
 import { changes, list, pages } from './scenes/tree.ts'
 import { loadNginx, loadProduct } from './sides/loader.ts'
 import { startNginx } from './sides/nginx.ts'
@@ -27,6 +27,7 @@ const TRANSFERS: Record<string, Scene> = {
   upload: uploads,
   download: downloads,
   small: smallFiles,
+  batched: batchedFiles,
   zip: archives,
 }
 const TREE: Record<string, TreeScene> = { page: pages, list, change: changes }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { login } from '@clouddisk/contract/accounts'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import type { Envelope } from '@clouddisk/contract/envelope'
@@ -5,7 +6,15 @@ import { createFolder, moveInstances, pageInstances, removeInstances } from '@cl
 import { type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
 import { restoreTrash } from '@clouddisk/contract/trash'
-import { checkUploadAble, queryUploadAuth, saveUpload, type UploadCheck } from '@clouddisk/contract/uploads'
+import {
+  checkUploadAble,
+  FILES_TYPE,
+  queryUploadAuth,
+  saveUpload,
+  smallFilesHead,
+  type UploadCheck,
+  uploadFiles,
+} from '@clouddisk/contract/uploads'
 import { digest, partCount, partLength, type SmallFile, smallFiles, withPart } from './content.ts'
 import type { Answers, ProductTasks, Uploaded } from './protocol.ts'
 import { type Answer, abreast, fetchRaw, type Wire } from './wire.ts'
@@ -89,6 +98,35 @@ export class Product implements Answers<ProductTasks> {
       const file = files[n]
       if (file) await this.#sendSmall(file, input.folder)
     })
+  }
+
+  batches = async (input: {
+    seed: number
+    count: number
+    size: number
+    width: number
+    folder: string
+    together: number
+  }) => {
+    const files = smallFiles(input.seed, input.count, input.size)
+    const batches = Array.from({ length: Math.ceil(input.count / input.together) }, (_, n) =>
+      files.slice(n * input.together, (n + 1) * input.together),
+    )
+    return abreast(batches.length, input.width, (n) => this.#sendTogether(batches[n] ?? [], input.folder))
+  }
+
+  async #sendTogether(files: readonly SmallFile[], parentId: string): Promise<void> {
+    const about = files.map(({ name, bytes, sha256 }) => ({
+      parentId,
+      instanceName: name,
+      fSize: bytes.length,
+      sha256,
+    }))
+    const head = smallFilesHead({ batchId: randomUUID(), files: about })
+    const body = Buffer.concat([head, ...files.map(({ bytes }) => bytes)])
+    const headers = { authorization: `Bearer ${this.#token}`, 'content-type': FILES_TYPE }
+    const answer = await this.#wire.send('POST', pathOf(uploadFiles), headers, body)
+    allWell((readEnvelope(answer) as Reply<typeof uploadFiles>).list)
   }
 
   async #sendSmall(file: SmallFile, parentId: string): Promise<void> {

@@ -39,6 +39,15 @@ export interface ProductTasks extends Tasks {
   deletions: (input: { id: string; count: number }) => { deleted: number[]; restored: number[] }
   /** Times of `count` calls of the same reading call of the contract. */
   repeat: (input: { route: string; input: Record<string, unknown>; count: number }) => number[]
+  /** Sends `count` files of `size`, `together` in a call, `width` calls at a time. */
+  batches: (input: {
+    seed: number
+    count: number
+    size: number
+    width: number
+    folder: string
+    together: number
+  }) => number
   /** A folder as ZIP. */
   archive: (input: { folder: string }) => { ms: number; bytes: number }
 }

@@ -12,6 +12,9 @@ const PARTS_IN_FLIGHT = 3
 const SMALL = 10 * 1024
 const SMALL_FILES = 300
 const SMALL_IN_FLIGHT = 4
+const BATCHED_FILES = 1000
+const TOGETHER = 50
+const BATCHES_IN_FLIGHT = 2
 /** A server that has just been started compiles what it runs often; these are its first few thousand calls. */
 const SMALL_WARM_UPS = 5
 const ZIPPED = 100 * 1024
@@ -112,7 +115,34 @@ export async function smallFiles(stage: Stage): Promise<Figure[]> {
     },
     SMALL_WARM_UPS,
   )
-  return figuresOf('300 files of 10 KiB, 4 at a time, whole sequence', 'files/s', measured, atLeast(0.11))
+  return figuresOf('300 files of 10 KiB, 4 at a time, whole sequence', 'files/s', measured, atLeast(0.2))
+}
+
+/** The same files as clients send many of them: some in each call, beside nginx that is sent one by one. */
+export async function batchedFiles(stage: Stage): Promise<Figure[]> {
+  const files = { count: BATCHED_FILES, size: SMALL }
+  const perSecond = (ms: number) => BATCHED_FILES / (ms / 1000)
+  const measured = await interleave(
+    stage,
+    async () => {
+      const seed = newSeed()
+      const folder = await newFolder(stage, `batched ${seed}`)
+      const batches = { ...files, seed, folder, width: BATCHES_IN_FLIGHT, together: TOGETHER }
+      const { result, cpu } = await cpuOf(stage.product.pid, () => stage.productLoad.ask.batches(batches))
+      return { rate: perSecond(result), cpu }
+    },
+    async () => {
+      const seed = newSeed()
+      const folder = `batched-${seed}`
+      const one = { ...files, seed, folder, width: SMALL_IN_FLIGHT }
+      const { result, cpu } = await cpuOf(stage.nginx.pid, () => stage.nginxLoad.ask.smallFiles(one))
+      await forget(stage, folder)
+      return { rate: perSecond(result), cpu }
+    },
+    SMALL_WARM_UPS,
+  )
+  const name = `${BATCHED_FILES} files of 10 KiB, ${TOGETHER} in a call, beside one by one`
+  return figuresOf(name, 'files/s', measured, atLeast(0.6))
 }
 
 /** A folder of 1,000 files as one ZIP, beside one file of the same size from nginx. */

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../access/actor.ts'
 import type { Context } from '../../../context.ts'
 import { newId } from '../../../db/ids.ts'
+import { bucketFor } from '../../storage/target.ts'
 import { refuseOpening } from '../open-uploads.ts'
 import type { Small } from './many.ts'
 import * as store from './store.ts'
@@ -44,7 +45,7 @@ async function openFresh(
   const opened = await store.insertSessions(ctx.db.reader, {
     personId: actor.personId,
     spaceId,
-    bucket: ctx.stores.home.bucket,
+    bucket: await bucketFor(ctx, spaceId, bytes),
     batch,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + ctx.config.limits.uploadKeptMs),
