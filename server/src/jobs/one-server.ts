@@ -35,6 +35,7 @@ export function oneServer(connectionString: string): OneServer {
     return connecting
   }
   const ask = async (what: string, name: string): Promise<boolean> => {
+    if (closed) throw new Error('the server is being stopped')
     const client = await connected()
     const { rows } = await client.query<{ yes: boolean }>(`select ${what}($1, hashtext($2)) as yes`, [
       LOCKS,
@@ -47,7 +48,6 @@ export function oneServer(connectionString: string): OneServer {
       // Whoever waits here will be tried again by the queue where the server is stopped meanwhile.
       while (!(await ask('pg_try_advisory_lock', name))) {
         await delay(AGAIN_MS, undefined, { ref: false })
-        if (closed) throw new Error('the server is being stopped')
       }
       try {
         await work()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Config, ConfigError } from '../config/config.ts'
+import { DISK_BUCKET } from '../config/parse.ts'
 import type { Reader } from '../db/database.ts'
 import { factOf, setFact } from '../db/facts.ts'
-import { DISK_BUCKET } from './disk.ts'
 import { NoSuchObject } from './port.ts'
 import type { Stores } from './stores.ts'
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { LRUCache } from 'lru-cache'
+import { DISK_BUCKET } from '../config/parse.ts'
 import { closeFile, openFile, readFully, syncFile, unlessAbsent } from './disk-io.ts'
 import type { Opening } from './encrypted/segments.ts'
 import { Folders } from './folders.ts'
@@ -45,8 +46,6 @@ export interface DiskOptions {
   readonly opening?: (key: string, bytes: number) => Opening
 }
 
-/** What a machine's own disk is called among buckets. */
-export const DISK_BUCKET = 'clouddisk'
 const KEEP_FREE = 256 * 1024 * 1024
 const STALL_MS = 60_000
 const DIGESTS_KEPT = 10_000

@@ -95,7 +95,7 @@ async function open(
   }
   const machines = ports.map((port, n) => new OneMachine(join(home, `machine-${n + 1}`), port, common))
   closers.add(async () => {
-    for (const machine of machines) await machine.stop()
+    await Promise.all(machines.map((machine) => machine.stop()))
   })
   const [first, ...others] = machines
   if (!first) throw new Error('no machine')

@@ -25,7 +25,7 @@ export async function startNginx(
   const port = await freePort()
   await mkdir(join(folder, 'temp'), { recursive: true })
   let site = (await readFile(SITE, 'utf8')).replace('listen 80;', `listen 127.0.0.1:${port};`)
-  for (const [n, own] of ports.entries()) site = site.replace(`disk-${n + 1}:8080`, `127.0.0.1:${own}`)
+  for (const [n, own] of ports.entries()) site = site.replaceAll(`disk-${n + 1}:8080`, `127.0.0.1:${own}`)
   if (failSeconds !== undefined) site = site.replaceAll(/fail_timeout=\d+s/g, `fail_timeout=${failSeconds}s`)
   await writeFile(join(folder, 'site.conf'), site)
   await writeFile(join(folder, 'nginx.conf'), around(folder))

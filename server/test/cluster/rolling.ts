@@ -34,21 +34,15 @@ const PASSWORD = 'Correct-horse1'
 const FAIL_SECONDS = 8
 const forgivenMs = (failSeconds = FAIL_SECONDS) => (failSeconds + 1) * 1000
 /** Work before the first restart and behind the last one. */
-const AROUND_MS = 1500
+const AROUND_MS = 700
 const LIVES = 3
 const LATE_MS = 20_000
 
-export async function proveRolling({
-  place,
-  seed,
-  clients,
-  restarts,
-  settings,
-  say,
-}: Rolling): Promise<void> {
-  const machines = await startMachines({ place, ...(settings && { settings }) })
+export async function proveRolling(rolling: Rolling): Promise<void> {
+  const { place, seed, settings = {}, failSeconds } = rolling
+  const machines = await startMachines({ place, settings, failSeconds })
   try {
-    await roll(machines, { place, seed, clients, restarts, say })
+    await roll(machines, rolling)
   } catch (error) {
     throw new Error(`rolling, seed ${seed}\n${machines.logs()}`, { cause: error })
   } finally {
