@@ -17,6 +17,7 @@ import { roleScenes } from './screens/role-scenes.ts'
 import { scenes } from './screens/scenes.ts'
 import { sharingScenes } from './screens/sharing-scenes.ts'
 import { type Look, makeWorld, type Scene, type Setting, take } from './screens/stage.ts'
+import { storageScenes } from './screens/storage-scenes.ts'
 import { transferScenes } from './screens/transfer-scenes.ts'
 import { newDesk } from './support/desk.ts'
 import { startServer } from './support/server.ts'
@@ -38,6 +39,7 @@ const ALL: readonly Scene[] = [
   ...leaverScenes,
   ...roleScenes,
   ...adminScenes,
+  ...storageScenes,
   ...logScenes,
   ...allUploadsScenes,
   ...bellScenes,

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { forgetInstallation, tellInstallation } from '../db/installation.ts'
+import { DEFAULT_FACT } from '../objects/buckets.ts'
 import { columnsOf } from './dump.ts'
 import { BackupDamaged } from './faults.ts'
 import { readCompressed } from './files.ts'
@@ -83,6 +84,9 @@ export const settleRows = (
     // Copies of content between buckets are made anew; those that lay about are not in a backup.
     await client.query(`update content_move set state = 'stopped', ended_at = now() where state = 'running'`)
     await client.query('delete from loose_object')
+    // Buckets that were added are the other installation's: here nobody names what lies there, and it would be removed.
+    await client.query(`update bucket set state = 'retired', credentials = null where state <> 'retired'`)
+    await client.query('delete from instance_fact where name = $1', [DEFAULT_FACT])
     // A file of an exported log is not in a backup; one that was being made is asked for anew.
     await client.query(
       `update job set state = 'failed', ended_at = now() where kind = 'logExport' and state in ('queued', 'running')`,

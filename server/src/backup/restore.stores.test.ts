@@ -47,12 +47,20 @@ it('takes content from the disk into a bucket, and from the bucket to a disk aga
   const server = await startServer(onDisk)
   const person = await signIn(server.baseUrl, 'alice', PASSWORD)
   for (const [name, bytes] of files) await person.upload('0', name, bytes)
+  const added = await newBucket(inject('s3'))
+  const at = ['--endpoint', added.endpoint, '--uploads', 'proxied', '--access-key', added.accessKey]
+  await cliJson(onDisk, ['storage', 'add', added.bucket, ...at, '--secret-key', added.secretKey])
   const first = await cliJson<BackupMade>(onDisk, ['backup', join(home, 'first')])
   await server.stop()
 
   const settings = settingsOf(await newBucket(inject('s3')))
   const whole = { objects: first.objects, faults: [], missing: [] }
   expect(await cliJson<Restored>(inBucket, ['restore', join(home, 'first')], settings)).toMatchObject(whole)
+  // What was added is the other installation's alone.
+  expect(await cliJson(inBucket, ['storage', 'list'], settings)).toMatchObject([
+    { bucketName: settings.CLOUDDISK_S3_BUCKET },
+    { bucketName: 'clouddisk' },
+  ])
   expect(await cliJson(inBucket, ['scrub'], settings)).toMatchObject({ objects: first.objects, faults: [] })
   await expectFiles(inBucket, settings, files)
   expect((await cli(join(home, 'third'), ['restore', join(home, 'first')], settings)).err).toMatch(

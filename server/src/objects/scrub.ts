@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
-import { NoSuchObject, type ObjectStat } from './port.ts'
+import { NoSuchObject, type ObjectStat, StoreAway } from './port.ts'
 import type { StoredObject, Stores } from './stores.ts'
 
 /** Whether rows and bytes agree: every row has its bytes, every byte its row, and the bytes are what came. */
@@ -22,17 +22,33 @@ interface BlobRow extends StoredObject {
 /** Disagreements found without reading the bytes. Nothing on its way counts: a crash leaves none of these. */
 export async function examineObjects(db: Reader, stores: Stores): Promise<Disagreement[]> {
   const faults: Disagreement[] = []
+  const away = await awayOf(stores)
+  for (const bucket of away)
+    faults.push({ check: 'every bucket answers', id: bucket, says: 'does not answer' })
   for await (const { id, bucket, key, size } of blobRows(db)) {
+    if (away.has(bucket)) continue
     const says = await missing(stores, bucket, key, size)
     if (says) faults.push({ check: 'every row has its bytes', id, says })
   }
   for (const store of stores) {
+    if (away.has(store.bucket)) continue
     for await (const strays of unknown(db, store.bucket, store.objects()))
       faults.push(...strays.map((key) => stray(key, 'stored')))
     for await (const strays of unknown(db, store.bucket, store.incoming()))
       faults.push(...strays.map((key) => stray(key, 'incoming')))
   }
   return faults
+}
+
+/** What lies there nobody can look at now. */
+async function awayOf(stores: Stores): Promise<Set<string>> {
+  const away = new Set<string>()
+  for (const store of stores)
+    await store.check().catch((error: unknown) => {
+      if (!(error instanceof StoreAway)) throw error
+      away.add(store.bucket)
+    })
+  return away
 }
 
 async function missing(
@@ -102,8 +118,9 @@ export interface SetAside {
 export async function countStrays(stores: Stores): Promise<SetAside> {
   let files = 0
   let bytes = 0
+  const away = await awayOf(stores)
   for (const store of stores)
-    for await (const { size } of store.strays()) {
+    for await (const { size } of away.has(store.bucket) ? [] : store.strays()) {
       files++
       bytes += size
     }
@@ -124,9 +141,11 @@ export async function scrub(
 ): Promise<Scrubbed> {
   const faults = await examineObjects(db, stores)
   const known = new Set(faults.map((fault) => fault.id))
+  const away = await awayOf(stores)
   let objects = 0
   let bytes = 0
   for await (const row of blobRows(db)) {
+    if (away.has(row.bucket)) continue
     if (!known.has(row.id)) faults.push(...(await compare(stores, row)))
     objects++
     bytes += row.size

@@ -10,6 +10,8 @@ import type { Person } from '../../../test/person.ts'
 import { newBucket } from '../../../test/stores/bucket.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { S3Place } from '../../objects/s3/client.ts'
+import { scrub } from '../../objects/scrub.ts'
+import { reapContent, reapStrays, reapUploads } from '../uploads/jobs.ts'
 
 const DISK = 'clouddisk'
 const DAY_MS = 24 * 3600 * 1000
@@ -248,7 +250,8 @@ describe('buckets that an administrator adds', () => {
     const { port } = door.address() as { port: number }
     const person = await world.person()
     await home(person, place.bucket)
-    const { instanceId } = await person.upload('0', 'away.bin', randomBytes(1000))
+    const bytes = randomBytes(1000)
+    const { instanceId } = await person.upload('0', 'away.bin', bytes)
     await home(person)
     const before = await world.ctx.db.pool.query('select endpoint from bucket where name = $1', [
       place.bucket,
@@ -265,7 +268,18 @@ describe('buckets that an administrator adds', () => {
     expect(await bucketNamed(place.bucket)).toMatchObject({ answers: false })
     const kept = await person.upload('0', 'kept.bin', randomBytes(1000))
     expect((await person.download(kept.instanceId)).length).toBe(1000)
+    // What lies there alone is sent anew by others, and kept where it can be had.
+    const other = await world.person()
+    const again = await other.upload('0', 'again.bin', bytes)
+    expect(await bucketOf(again.instanceId)).toBe(DISK)
+    expect((await other.download(again.instanceId)).equals(bytes)).toBe(true)
     expect((await fetch(new URL('/readyz', world.baseUrl))).status).toBe(200)
+    await reapUploads(world.ctx)
+    await reapContent(world.ctx)
+    expect(await reapStrays(world.ctx)).toBe(0)
+    expect((await scrub(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([
+      { check: 'every bucket answers', id: place.bucket, says: 'does not answer' },
+    ])
     await lead(before.rows[0].endpoint)
     expect((await person.download(instanceId)).length).toBe(1000)
     door.close()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { mayRetireContent } from '../../db/content-hold.ts'
+import { Answering } from '../../objects/answering.ts'
 
 /** Objects that no content names for the time being go a day later, unless content names them by then. */
 
@@ -15,18 +16,21 @@ interface Loose {
 /** Answers how many objects were removed. */
 export async function removeLoose(ctx: Context): Promise<number> {
   const before = new Date(ctx.now().getTime() - LOOSE_KEPT_MS)
+  const answering = new Answering(ctx.stores, (bucket, err) =>
+    ctx.log.warn({ err, bucket }, 'a bucket is away: what is loose there goes later'),
+  )
   let count = 0
   for (;;) {
     const due = await ctx.db.reader
       .selectFrom('loose_object')
       .select(['bucket', 'key'])
       .where('since', '<', before)
-      .where('bucket', 'in', ctx.stores.buckets)
+      .where('bucket', 'in', [...answering.buckets, ''])
       .orderBy('since')
       .limit(A_STEP)
       .execute()
     for (const loose of due) {
-      const outcome = await removeOne(ctx, loose, before)
+      const outcome = await answering.try(loose.bucket, () => removeOne(ctx, loose, before))
       if (outcome === 'held') return count
       if (outcome === 'removed') count++
     }

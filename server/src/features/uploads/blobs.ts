@@ -5,7 +5,7 @@ import type { Dedup } from '../../config/config.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { type Slots, statement } from '../../db/statement.ts'
-import type { Digest } from '../../objects/port.ts'
+import { type Digest, StoreAway } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
 
 /** Stored content: found by what it is, kept once, and who may profit from whose (C10). */
@@ -139,9 +139,16 @@ export const knowing = (slot: Slots<BlobValues>, dedup: boolean): RawBuilder<unk
     order by b.key = ${slot('key')} desc, b.created_at limit 1 for key share
   )`
 
-/** Whether its bytes are where the row says. */
-export const isThere = async (stores: Stores, { bucket, key, size }: Blob): Promise<boolean> =>
-  stores.buckets.includes(bucket) && (await stores.of(bucket).stat(key))?.size === size
+/** Whether its bytes are where the row says, and can be had now: in a store that is away nobody finds them. */
+export async function isThere(stores: Stores, { bucket, key, size }: Blob): Promise<boolean> {
+  if (!stores.buckets.includes(bucket)) return false
+  try {
+    return (await stores.of(bucket).stat(key))?.size === size
+  } catch (error) {
+    if (error instanceof StoreAway) return false
+    throw error
+  }
+}
 
 /** Whether this person may profit from content that is here already, and its bytes are there. */
 export async function look(

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { mayRetireContent } from '../../db/content-hold.ts'
 import { isId } from '../../db/ids.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
+import { Answering } from '../../objects/answering.ts'
 import type { ObjectStore } from '../../objects/port.ts'
 import { unnamed } from '../../objects/scrub.ts'
 import { discardLost } from './lost.ts'
@@ -36,21 +37,27 @@ const STRAYS_KEPT_MS = 30 * DAY_MS
  */
 export async function reapUploads(ctx: Context): Promise<number> {
   const { reader } = ctx.db
+  const answering = answeringOf(ctx)
   let count = await discardLost(ctx, { binned: true })
   for (let open: store.Upload[]; ; count += open.length) {
-    open = await store.expiredUploads(reader, 'open', ctx.now(), ctx.stores.buckets, A_STEP)
+    open = await store.expiredUploads(reader, 'open', ctx.now(), answering.buckets, A_STEP)
     if (open.length === 0) break
-    for (const { key } of open) await discard(ctx, key)
+    for (const { bucket, key } of open) await answering.try(bucket, () => discard(ctx, key))
   }
   for (let ended: store.Upload[]; ; ) {
-    ended = await store.expiredUploads(reader, 'ended', ctx.now(), ctx.stores.buckets, A_STEP)
+    ended = await store.expiredUploads(reader, 'ended', ctx.now(), answering.buckets, A_STEP)
     if (ended.length === 0) break
-    for (const upload of ended) await forget(ctx, upload)
+    for (const upload of ended) await answering.try(upload.bucket, () => forget(ctx, upload))
   }
   await proofs.forget(reader, new Date(ctx.now().getTime() - 7 * DAY_MS))
   await offers.forgetOffers(reader, ctx.now())
   return count
 }
+
+const answeringOf = (ctx: Context): Answering =>
+  new Answering(ctx.stores, (bucket, err) =>
+    ctx.log.warn({ err, bucket }, 'a bucket is away: it is tidied later'),
+  )
 
 /** The row is what says whose the bytes are, so it goes last. */
 async function forget(ctx: Context, { bucket, key }: store.Upload): Promise<void> {
@@ -65,13 +72,14 @@ async function forget(ctx: Context, { bucket, key }: store.Upload): Promise<void
  */
 export async function reapContent(ctx: Context): Promise<number> {
   const before = new Date(ctx.now().getTime() - CONTENT_GRACE_MS)
+  const answering = answeringOf(ctx)
   let count = 0
   for (let after = ''; ; ) {
     const { rows } = await sql<Unreachable>`
       select id, bucket, key from blob where unreachable_since < ${before} and id::text > ${after}
-        and bucket = any(${ctx.stores.buckets}::text[])
+        and bucket = any(${[...answering.buckets]}::text[])
       order by id::text limit ${A_STEP}`.execute(ctx.db.reader)
-    for (const blob of rows) if (await reapBlob(ctx, blob)) count++
+    for (const blob of rows) if (await answering.try(blob.bucket, () => reapBlob(ctx, blob))) count++
     const last = rows.at(-1)
     if (!last) return count
     after = last.id
@@ -114,7 +122,9 @@ async function reapBlob(ctx: Context, { id, bucket, key }: Unreachable): Promise
  */
 export async function reapStrays(ctx: Context): Promise<number> {
   let count = 0
-  for (const objects of ctx.stores) count += await reapStraysOf(ctx, objects)
+  const answering = answeringOf(ctx)
+  for (const objects of ctx.stores)
+    count += (await answering.try(objects.bucket, () => reapStraysOf(ctx, objects))) ?? 0
   return count
 }
 

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { OpenSession } from '../../objects/gateway.ts'
-import { ObjectError } from '../../objects/port.ts'
+import { ObjectError, StoreAway } from '../../objects/port.ts'
 import { refuseFull, release } from '../files/quota.ts'
 import { bucketFor } from '../storage/target.ts'
 import * as store from './store.ts'
@@ -108,11 +108,7 @@ export async function findUnused(
 ): Promise<store.Upload | undefined> {
   if (wanted.modifiedAt === null) return undefined
   for (const upload of await store.openUploadsLike(ctx.db.reader, actor.personId, wanted, ctx.now()))
-    if (
-      ctx.stores.buckets.includes(upload.bucket) &&
-      !(await ctx.stores.of(upload.bucket).received(upload.key))
-    )
-      return upload
+    if (ctx.stores.buckets.includes(upload.bucket) && (await receivedBy(ctx, upload, 1)) === 0) return upload
   return undefined
 }
 
@@ -190,10 +186,24 @@ export async function receivedOf(
   uploads: readonly Pick<store.Upload, 'bucket' | 'key'>[],
 ): Promise<Map<string, number>> {
   const received = new Map<string, number>()
-  await inBatches(uploads, async ({ bucket, key }) => {
-    received.set(key, (await ctx.stores.of(bucket).received(key)) ?? 0)
+  await inBatches(uploads, async (upload) => {
+    received.set(upload.key, await receivedBy(ctx, upload, 0))
   })
   return received
+}
+
+/** Bytes, or `unknown` of what is in a store that is away. */
+async function receivedBy(
+  ctx: Context,
+  { bucket, key }: Pick<store.Upload, 'bucket' | 'key'>,
+  unknown: number,
+): Promise<number> {
+  try {
+    return (await ctx.stores.of(bucket).received(key)) ?? 0
+  } catch (error) {
+    if (error instanceof StoreAway) return unknown
+    throw error
+  }
 }
 
 /** Why one's own upload is not open any more. */

@@ -1,4 +1,5 @@
 import { type AdminBucket, CLOUD_PROVIDERS, type CloudProvider } from '@clouddisk/contract/admin-storage'
+import { language } from '../../lib/i18n.ts'
 import { t } from './strings.ts'
 
 const PROVIDERS: Record<Exclude<CloudProvider, 'other'>, string> = {
@@ -23,3 +24,10 @@ export function placeWords(bucket: AdminBucket): string {
 }
 
 export const hostOf = ({ endpoint }: AdminBucket): string => endpoint?.replace(/^https?:\/\//, '') ?? ''
+
+const plain = new Intl.NumberFormat(language)
+const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
+
+export const objectsWords = (count: number): string => t('objects', { count, n: plain.format(count) })
+/** Where there is little room. */
+export const objectsShort = (count: number): string => t('objects', { count, n: compact.format(count) })

@@ -6,7 +6,7 @@ import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.t
 import { Chip } from '../../ui/badge.tsx'
 import { CapacityBar } from '../../ui/capacity-bar.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
-import { hostOf, placeWords } from './bucket-words.ts'
+import { hostOf, objectsShort, objectsWords, placeWords } from './bucket-words.ts'
 import { t } from './strings.ts'
 
 const Marks = ({ bucket }: { bucket: AdminBucket }): ReactElement => (
@@ -32,7 +32,7 @@ const Name = ({ bucket }: { bucket: AdminBucket }): ReactElement => {
           <Marks bucket={bucket} />
         </span>
         <span className="block truncate text-caption text-mut" title={hostOf(bucket)}>
-          {hostOf(bucket) || t('objects', { count: bucket.objects })}
+          {hostOf(bucket) || objectsWords(bucket.objects)}
         </span>
       </span>
     </span>
@@ -44,7 +44,7 @@ function Usage({ bucket }: { bucket: AdminBucket }): ReactElement {
   if (capacity !== null)
     return (
       <CapacityBar
-        label={t('objects', { count: objects })}
+        label={objectsShort(objects)}
         used={used}
         total={capacity}
         unlimited={false}
@@ -55,7 +55,7 @@ function Usage({ bucket }: { bucket: AdminBucket }): ReactElement {
     <span className="tabular min-w-0 pr-3" title={t('usedOf', { name: bucketName })}>
       <span className="block truncate text-secondary">{t('usedAlone', { size: formatSize(used) })}</span>
       <span className="block truncate text-caption text-mut">
-        {free === null ? t('objects', { count: objects }) : t('freeOf', { size: formatSize(free) })}
+        {free === null ? objectsWords(objects) : t('freeOf', { size: formatSize(free) })}
       </span>
     </span>
   )

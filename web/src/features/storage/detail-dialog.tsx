@@ -3,7 +3,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { placeWords } from './bucket-words.ts'
+import { objectsWords, placeWords } from './bucket-words.ts'
 import { t } from './strings.ts'
 
 export interface DetailDialogProps {
@@ -27,10 +27,7 @@ export function DetailDialog({ bucket, ...opening }: DetailDialogProps): ReactEl
       bucket.downloads && t(bucket.downloads === 'presigned' ? 'downloadsPresigned' : 'downloadsProxied'),
     ],
     [t('capacity'), bucket.capacity === null ? null : formatSize(bucket.capacity)],
-    [
-      t('usage'),
-      `${t('objects', { count: bucket.objects })} · ${t('usedAlone', { size: formatSize(bucket.used) })}`,
-    ],
+    [t('usage'), `${objectsWords(bucket.objects)} · ${t('usedAlone', { size: formatSize(bucket.used) })}`],
     [t('cloudUser'), bucket.cloudUser],
   ]
   return (

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { stopMoving } from './actions.ts'
+import { objectsWords } from './bucket-words.ts'
 import { t } from './strings.ts'
 
 const STATES = {
@@ -28,9 +29,8 @@ export function MoveCard({ move, change, onHide }: MoveCardProps): ReactElement 
   const [words, tone] = STATES[state]
   const all = bytes + leftBytes
   const lines = [
-    t('soFar', { objects: t('objects', { count: objects }), size: formatSize(bytes) }),
-    state === 'running' &&
-      t('left', { objects: t('objects', { count: leftObjects }), size: formatSize(leftBytes) }),
+    t('soFar', { objects: objectsWords(objects), size: formatSize(bytes) }),
+    state === 'running' && t('left', { objects: objectsWords(leftObjects), size: formatSize(leftBytes) }),
     state === 'running' && bytesPerSecond !== null && t('rateOf', { size: formatSize(bytesPerSecond) }),
     endTime !== null && timeInSentence(endTime),
   ].filter(Boolean)

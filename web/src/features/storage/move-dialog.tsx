@@ -11,6 +11,7 @@ import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
+import { objectsWords } from './bucket-words.ts'
 import { openOnes, refreshStorage } from './data.ts'
 import { t } from './strings.ts'
 
@@ -92,7 +93,7 @@ export function MoveDialog({ from, buckets, open, onOpenChange, onClosed }: Move
           <span className="font-semibold">{from.bucketName}</span>{' '}
           <span className="tabular text-secondary text-mut">
             {t('whatMoves', {
-              objects: t('objects', { count: from.objects }),
+              objects: objectsWords(from.objects),
               size: formatSize(from.used),
             })}
           </span>

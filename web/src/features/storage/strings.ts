@@ -34,7 +34,7 @@ export const t = texts('storage', {
   freeOf: ['剩余 {{size}}', '{{size}} free'],
   usedAlone: ['已用 {{size}}', '{{size}} used'],
   usedOf: ['“{{name}}”的用量', 'Usage of {{name}}'],
-  objects: ['{{count}} 个对象', { one: '{{count}} object', other: '{{count}} objects' }],
+  objects: ['{{n}} 个对象', { one: '{{n}} object', other: '{{n}} objects' }],
   homesOf: ['{{count}} 个', { one: '{{count}}', other: '{{count}}' }],
   legend: [
     '新内容进入所属空间的归属存储桶；没有归属、已满或只读时进入默认存储桶。',

@@ -1,0 +1,214 @@
+import type { AdminBucket, BucketHome, ContentMove } from '@clouddisk/contract/admin-storage'
+import { expect } from '@playwright/test'
+import { asAdmin, fails, openConsole, retold, rowOf } from './administration.ts'
+import type { Scene, Stage } from './stage.ts'
+
+/** Pictures of where content lies. */
+
+const TB = 1024 ** 4
+const GB = 1024 ** 3
+
+const bucket = (bucketName: string, more: Partial<AdminBucket>): AdminBucket => ({
+  bucketId: `01a20635-f52d-76ee-9999-${bucketName.padEnd(12, '0').slice(0, 12)}`,
+  bucketName,
+  driver: 's3',
+  source: 'added',
+  state: 'active',
+  isDefault: false,
+  answers: true,
+  encrypts: false,
+  endpoint: 'https://s3.example.com',
+  publicEndpoint: null,
+  region: 'cn-east-1',
+  uploads: 'direct',
+  downloads: 'proxied',
+  provider: 'ceph',
+  cloudName: '',
+  cloudUser: 'drive',
+  location: '',
+  storageCycle: '',
+  addresses: [],
+  capacity: null,
+  used: 0,
+  objects: 0,
+  free: null,
+  homes: 0,
+  updateTime: new Date(Date.now() - 3 * 24 * 3600 * 1000).toISOString(),
+  ...more,
+})
+
+const BUCKETS: readonly AdminBucket[] = [
+  bucket('clouddisk', {
+    bucketId: null,
+    driver: 'disk',
+    source: 'environment',
+    endpoint: null,
+    used: 1.4 * TB,
+    objects: 84_211,
+    free: 320 * GB,
+    updateTime: null,
+  }),
+  bucket('drive-ap-main', {
+    isDefault: true,
+    cloudName: '华东云',
+    location: '上海',
+    storageCycle: '长期',
+    capacity: 80 * TB,
+    used: Math.round(61.2 * TB),
+    objects: 4_120_633,
+    homes: 12,
+  }),
+  bucket('drive-ap-archive', {
+    state: 'readonly',
+    location: '上海',
+    storageCycle: '归档 3 年',
+    capacity: 40 * TB,
+    used: Math.round(37.9 * TB),
+    objects: 902_114,
+  }),
+  bucket('drive-na-main', {
+    answers: false,
+    endpoint: 'https://objects.na-virginia-1.storage.example.com',
+    location: '弗吉尼亚',
+    provider: 'aws',
+    used: Math.round(29.3 * TB),
+    objects: 1_300_912,
+    homes: 3,
+  }),
+]
+
+const MOVE: ContentMove = {
+  moveId: '01a20635-f5b4-71fb-ac1f-be2971e7f410',
+  from: 'drive-ap-archive',
+  to: 'drive-ap-main',
+  bytesPerSecond: 200 * 1024 ** 2,
+  state: 'running',
+  objects: 120_448,
+  bytes: 9 * TB,
+  failed: 2,
+  leftObjects: 902_114,
+  leftBytes: Math.round(37.9 * TB),
+  beginTime: new Date().toISOString(),
+  endTime: null,
+}
+
+const home = (
+  principalType: BucketHome['principalType'],
+  name: string,
+  more: Partial<BucketHome>,
+): BucketHome => ({
+  principalType,
+  principalId: `01a20635-f52d-76ee-8888-${String(name.length).padStart(12, '0')}`,
+  name,
+  account: null,
+  departmentPath: [],
+  bucketName: 'drive-na-main',
+  ...more,
+})
+const HOMES = [
+  home('department', '北美分公司', { departmentPath: ['企业云盘'] }),
+  home('group', 'Brand assets', { account: 'alice_chen' }),
+  home('user', '陈雨', { account: 'alice_chen', departmentPath: ['设计中心', '视觉设计部'] }),
+]
+
+async function openStorage(stage: Stage, tab = ''): Promise<void> {
+  const { page } = stage
+  await retold(page, 'admin/storage/buckets', (data: object) => ({ ...data, list: BUCKETS }))
+  await retold(page, 'admin/storage/move', () => ({ move: MOVE }))
+  await retold(page, 'admin/storage/home/page', (data: object) => ({ ...data, list: HOMES, total: 3 }))
+  await openConsole(stage, `clouds${tab}`)
+  await expect(rowOf(stage, tab ? '北美分公司' : 'drive-na-main').first()).toBeVisible()
+}
+
+const pressed = (stage: Stage, zh: string, en: string) =>
+  stage.page
+    .getByRole('button', { name: stage.say(zh, en) })
+    .last()
+    .click()
+
+export const storageScenes: readonly Scene[] = [
+  { name: 'admin-storage', as: asAdmin, everywhere: true, play: openStorage },
+  {
+    name: 'admin-storage-menu',
+    as: asAdmin,
+    english: true,
+    play: async (stage) => {
+      await openStorage(stage)
+      await rowOf(stage, 'drive-na-main').first().click({ button: 'right' })
+      await expect(stage.page.getByRole('menu')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-storage-add',
+    as: asAdmin,
+    english: true,
+    phone: true,
+    play: async (stage) => {
+      await openStorage(stage)
+      await pressed(stage, '添加存储桶', 'Add bucket')
+      await expect(stage.page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-storage-wrong',
+    as: asAdmin,
+    english: true,
+    play: async (stage) => {
+      await openStorage(stage)
+      await pressed(stage, '添加存储桶', 'Add bucket')
+      const dialog = stage.page.getByRole('dialog')
+      const fields = [
+        ['存储桶名称', 'Bucket name', 'drive-eu'],
+        ['服务地址', 'Endpoint', 'http://127.0.0.1:9'],
+        ['访问密钥（Access Key）', 'Access key', 'key'],
+        ['协议加密密钥（Secret Key）', 'Secret key', 'secret'],
+      ] as const
+      for (const [zh, en, value] of fields)
+        await dialog
+          .getByRole('textbox', { name: stage.say(zh, en) })
+          .first()
+          .fill(value)
+      await pressed(stage, '检查并添加', 'Check and add')
+      await expect(dialog.getByRole('alert')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-storage-move',
+    as: asAdmin,
+    english: true,
+    play: async (stage) => {
+      await openStorage(stage)
+      await retold(stage.page, 'admin/storage/move', () => ({ move: null }))
+      await stage.page.reload()
+      await rowOf(stage, 'drive-ap-archive').first().click({ button: 'right' })
+      await stage.page.getByRole('menuitem', { name: stage.say('迁出内容', 'Move content') }).click()
+      await expect(stage.page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-storage-homes',
+    as: asAdmin,
+    english: true,
+    phone: true,
+    play: (stage) => openStorage(stage, '?tab=homes'),
+  },
+  {
+    name: 'admin-storage-home',
+    as: asAdmin,
+    english: true,
+    play: async (stage) => {
+      await openStorage(stage, '?tab=homes')
+      await pressed(stage, '指定归属', 'Set a home')
+      await expect(stage.page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-storage-error',
+    as: asAdmin,
+    play: async (stage) => {
+      await fails(stage.page, 'admin/storage/buckets')
+      await openConsole(stage, 'clouds')
+      await expect(stage.page.getByRole('alert').first()).toBeVisible()
+    },
+  },
+]
