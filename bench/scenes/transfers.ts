@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { atLeast, type Figure, type Line, type Unit } from '../figures.ts'
 import { cpuOf, type Interleaved, interleave, newSeed, type Stage } from '../stage.ts'
@@ -61,7 +61,40 @@ export async function uploads(stage: Stage): Promise<Figure[]> {
       return { rate: rate(LARGE, result.ms), cpu }
     },
   )
-  return figuresOf('upload 1 GiB, 8 MiB parts, 3 in flight', 'MiB/s', measured, atLeast(0.5))
+  return [
+    ...figuresOf('upload 1 GiB, 8 MiB parts, 3 in flight', 'MiB/s', measured, atLeast(0.9)),
+    ...(await durableUploads(stage, upload)),
+  ]
+}
+
+/** Beside nginx whose file is on the disk too before the clock stops: what durability costs on this disk by itself. */
+async function durableUploads(
+  stage: Stage,
+  upload: () => { seed: number; size: number; partSize: number; width: number },
+): Promise<Figure[]> {
+  const { ours, others } = await interleave(
+    stage,
+    async () => rate(LARGE, (await stage.productLoad.ask.upload(upload())).ms),
+    async () => {
+      const input = upload()
+      const { ms } = await stage.nginxLoad.ask.upload(input)
+      const begun = performance.now()
+      await syncBelow(join(stage.folder, 'nginx', 'files', String(input.seed)))
+      const all = ms + performance.now() - begun
+      await forget(stage, String(input.seed))
+      return rate(LARGE, all)
+    },
+  )
+  const other = { name: 'nginx, then synced', values: others }
+  return [{ name: '… beside nginx made durable', unit: 'MiB/s', ours, other }]
+}
+
+async function syncBelow(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = await open(join(folder, name), 'r+')
+    await file.datasync()
+    await file.close()
+  }
 }
 
 export async function downloads(stage: Stage): Promise<Figure[]> {

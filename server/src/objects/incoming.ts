@@ -73,6 +73,7 @@ export class Incoming {
   readonly #writers = new Writers<number>()
   #journalEnd: number
   #journaled: Promise<void> = Promise.resolve()
+  #written: Promise<void> = Promise.resolve()
   /** Parts from the first on without a gap. */
   #front = 0
   #unsynced = 0
@@ -158,7 +159,7 @@ export class Incoming {
     cancel: AbortSignal,
     permit?: Permit,
   ): Promise<Part> {
-    const sink: Sink = (chunks, bytes, at) => writeAll(this.#data, chunks, bytes, position + at)
+    const sink: Sink = (chunks, bytes, at) => this.#write(chunks, bytes, position + at)
     await receive(body, length, sink, this.#tools.patience, cancel)
     await permit?.()
     cancel.throwIfAborted()
@@ -168,6 +169,13 @@ export class Incoming {
     this.#advance()
     this.#pushOut(length)
     return part
+  }
+
+  /** One after the other: the kernel lets one write into a file at a time, and the others' threads spin for their turn. */
+  #write(chunks: Buffer[], bytes: number, position: number): Promise<void> {
+    const written = this.#written.then(() => writeAll(this.#data, chunks, bytes, position))
+    this.#written = written.catch(() => undefined)
+    return written
   }
 
   /** One after the other: a record that could not be written leaves no gap. */
