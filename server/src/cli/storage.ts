@@ -59,7 +59,9 @@ async function listCommand(_options: unknown, command: Command): Promise<void> {
         formatSize(bucket.used),
         bucket.capacity === null ? '' : formatSize(bucket.capacity),
         String(bucket.homes),
-        bucket.isDefault ? 'what comes goes here' : '',
+        [bucket.isDefault ? 'what comes goes here' : '', bucket.encrypts ? 'what comes is encrypted' : '']
+          .filter(Boolean)
+          .join(', '),
       ]),
     ),
   )
