@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { type Company, fillCompany } from './data/company.ts'
 import { fillMillion, type Million } from './data/million.ts'
 import type { Figure } from './figures.ts'
+import { encrypted } from './scenes/encrypted.ts'
 import { memory } from './scenes/memory.ts'
 import { members, received, rights } from './scenes/people.ts'
 import { emptyStarts, fullStarts } from './scenes/starts.ts'
@@ -29,6 +30,7 @@ const TRANSFERS: Record<string, Scene> = {
   small: smallFiles,
   batched: batchedFiles,
   zip: archives,
+  encrypted,
 }
 const TREE: Record<string, TreeScene> = { page: pages, list, change: changes }
 const PEOPLE: Record<string, PeopleScene> = { rights, received, members }

@@ -24,14 +24,15 @@ export const ADMIN = { userName: 'admin', password: 'Measure-me-2026' }
 const LAST_WORDS = 2000
 const GIGABYTES = 1024 ** 3
 
-export async function startProduct(dataDir: string): Promise<Product> {
+/** @param more settings that are not the usual ones. */
+export async function startProduct(dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<Product> {
   await mkdir(dataDir, { recursive: true })
   const port = await freePort()
   const log = openSync(join(dataDir, '..', 'server.log'), 'a')
   const begun = performance.now()
   // The channel is how it learns that we are gone, however we ended.
   const child = spawn(process.execPath, [MAIN], {
-    env: environment(dataDir, port),
+    env: { ...environment(dataDir, port), ...more },
     stdio: ['ignore', log, log, 'ipc'],
   })
   const origin = `http://127.0.0.1:${port}`

@@ -14,6 +14,9 @@ export class EncryptedReader implements ObjectReader {
   /** The last one that was not given out whole: who reads on begins in it. */
   #kept: { index: number; plain: Buffer } | undefined
 
+  /** What the last segments were fetched into. */
+  #spare: Buffer | undefined
+
   constructor(inner: ObjectReader, segments: Segments, ring: KeyRing) {
     this.size = segments.size
     this.#inner = inner
@@ -51,9 +54,12 @@ export class EncryptedReader implements ObjectReader {
   async #fetch(first: number, end: number): Promise<Buffer[]> {
     const count = Math.min(AT_ONCE, end - first)
     const start = first * STORED_SEGMENT
-    const stored = Buffer.allocUnsafe(Math.min(count * STORED_SEGMENT, storedSize(this.size) - start))
-    const got = await this.#inner.read(stored, stored.length, start)
-    return this.#ring.withKeys(async (keys) => {
+    const length = Math.min(count * STORED_SEGMENT, storedSize(this.size) - start)
+    // Whoever reads beside has one of its own.
+    const stored = this.#spare && this.#spare.length >= length ? this.#spare : Buffer.allocUnsafe(length)
+    this.#spare = undefined
+    const got = await this.#inner.read(stored, length, start)
+    const plain = await this.#ring.withKeys(async (keys) => {
       const segments = this.#segments.with(keys)
       return Array.from({ length: count }, (_, n) =>
         segments.read(
@@ -62,6 +68,8 @@ export class EncryptedReader implements ObjectReader {
         ),
       )
     })
+    this.#spare = stored
+    return plain
   }
 
   close(): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { ObjectDamaged } from '../port.ts'
+import { countReceived } from '../young.ts'
 
 /**
  * How content lies on a store that others may read (decision 12). An object is a run of segments, each readable by itself:
@@ -121,7 +122,10 @@ export class Segments {
     this.#bound.copy(target, 0, 0, HEAD)
     nonce.copy(target, HEAD)
     let at = HEAD + NONCE
-    for (const bytes of plain) at += cipher.update(bytes).copy(target, at)
+    for (const bytes of plain) {
+      at += cipher.update(bytes).copy(target, at)
+      countReceived(bytes.length)
+    }
     cipher.final()
     return at + cipher.getAuthTag().copy(target, at)
   }
@@ -136,6 +140,7 @@ export class Segments {
       .setAAD(this.#bound)
       .setAuthTag(stored.subarray(-TAG))
     const plain = decipher.update(stored.subarray(HEAD + NONCE, -TAG))
+    countReceived(plain.length)
     try {
       decipher.final()
     } catch (error) {
