@@ -6,11 +6,13 @@ import type { Pool } from 'pg'
 import { type Company, fillCompany } from './data/company.ts'
 import { fillMillion, type Million } from './data/million.ts'
 import type { Figure } from './figures.ts'
+import { archives } from './scenes/archives.ts'
 import { encrypted } from './scenes/encrypted.ts'
 import { memory } from './scenes/memory.ts'
 import { members, received, rights } from './scenes/people.ts'
+import { smallDownloads } from './scenes/small-downloads.ts'
 import { emptyStarts, fullStarts } from './scenes/starts.ts'
-import { archives, batchedFiles, downloads, smallFiles, uploads } from './scenes/transfers.ts'
+import { batchedFiles, downloads, smallFiles, threeClients, uploads } from './scenes/transfers.ts'
 import { changes, list, pages } from './scenes/tree.ts'
 import { loadNginx, loadProduct } from './sides/loader.ts'
 import { startNginx } from './sides/nginx.ts'
@@ -26,9 +28,11 @@ type PeopleScene = (stage: Stage, company: Company) => Promise<Figure[]>
 const TRANSFERS: Record<string, Scene> = {
   memory,
   upload: uploads,
+  three: threeClients,
   download: downloads,
   small: smallFiles,
   batched: batchedFiles,
+  fetch: smallDownloads,
   zip: archives,
   encrypted,
 }

@@ -5,7 +5,7 @@ import { Wire } from './wire.ts'
 
 /** A load process: told which side and where, it does what it is asked, one task after the other. */
 
-const CONNECTIONS = 8
+const CONNECTIONS = 12
 
 const [, , side = '', origin = ''] = process.argv
 const wire = new Wire(origin, CONNECTIONS)

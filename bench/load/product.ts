@@ -48,9 +48,23 @@ export class Product implements Answers<ProductTasks> {
     partSize: number
     width: number
   }): Promise<Uploaded> => {
+    const sha256 = digest(input.seed, input.size, input.partSize)
+    return this.#upload(input, sha256)
+  }
+
+  uploads = async (input: { seeds: readonly number[]; size: number; partSize: number; width: number }) => {
+    const { seeds, ...rest } = input
+    const hashed = seeds.map((seed) => ({ seed, sha256: digest(seed, rest.size, rest.partSize) }))
+    const done = await Promise.all(hashed.map(({ seed, sha256 }) => this.#upload({ seed, ...rest }, sha256)))
+    return Math.max(...done.map(({ ms }) => ms))
+  }
+
+  async #upload(
+    input: { seed: number; size: number; partSize: number; width: number },
+    sha256: string,
+  ): Promise<Uploaded> {
     const { seed, size, width } = input
     const instanceName = `${seed}.bin`
-    const sha256 = digest(seed, size, input.partSize)
     const begun = performance.now()
     const check = await this.#check({ fSize: size, instanceName, parentId: '0' })
     if (check.partSize !== input.partSize) throw new Error(`parts are of ${check.partSize} bytes here`)
@@ -97,6 +111,26 @@ export class Product implements Answers<ProductTasks> {
     return abreast(input.count, input.width, async (n) => {
       const file = files[n]
       if (file) await this.#sendSmall(file, input.folder)
+    })
+  }
+
+  fetchAll = async ({
+    folder,
+    count,
+    size,
+    width,
+  }: {
+    folder: string
+    count: number
+    size: number
+    width: number
+  }) => {
+    const { list } = await this.#call(pageInstances, { parentId: folder, pageSize: 1000 })
+    if (list.length !== count) throw new Error(`${list.length} files of ${count} are there`)
+    return abreast(count, width, async (n) => {
+      const url = new URL(await this.#call(getDownloadUrl, { instanceId: list[n]?.instanceId ?? '' }))
+      const { body } = await this.#wire.send('GET', url.pathname + url.search)
+      if (body.length !== size) throw new Error('another file came')
     })
   }
 

@@ -3,10 +3,14 @@
 export interface Tasks {
   /** Sends one content of `size` in parts; the time of everything that belongs to it. */
   upload: (input: { seed: number; size: number; partSize: number; width: number }) => Uploaded
+  /** Several contents at once, as of so many clients; the time until the last of them is there. */
+  uploads: (input: { seeds: readonly number[]; size: number; partSize: number; width: number }) => number
   /** Reads a whole file; `verify` compares it with what was sent. */
   download: (input: { file: string; sha256?: string }) => { ms: number; bytes: number }
   /** Sends `count` files of `size`, `width` at a time. */
   smallFiles: (input: { seed: number; count: number; size: number; width: number; folder: string }) => number
+  /** Reads them all back, `width` at a time. */
+  fetchAll: (input: { seed: number; count: number; size: number; width: number; folder: string }) => number
 }
 
 /** What only nginx can be asked: one file in one request, for reading it back. */
