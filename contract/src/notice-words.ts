@@ -194,6 +194,19 @@ const SAYINGS: Record<NoticeKind, Saying> = {
       'That version can’t be opened, so that nobody reads what is wrong. Upload it again.',
     ],
   },
+  'content.damaged': {
+    title: (d) => [
+      `重新读取时发现 ${figure(d)} 个存储对象损坏或丢失`,
+      `${figure(d)} stored objects were found damaged or gone when they were read again`,
+    ],
+    detail: ({ count = 0, mended = 0 }) =>
+      mended >= count
+        ? ['都已用相同内容的副本修复。', 'All were mended with another copy of the same content.']
+        : [
+            `已修复 ${mended} 个；其余不再提供，存储管理中列出了相关文件。`,
+            `${mended} mended with another copy; the others are given to nobody. Storage names their files.`,
+          ],
+  },
   'files.handedOver': {
     title: (d) => [`${who(d)[0]} 的文件已移交给你`, `The files of ${who(d)[1]} were handed over to you`],
     detail: (d) => [
@@ -281,6 +294,8 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
       const area = groupId === undefined ? '/personalFile' : '/groupFile'
       return data.parentId ? `${area}?folder=${encodeURIComponent(data.parentId)}` : area
     }
+    case 'content.damaged':
+      return '/admin/storage'
     case 'files.massMoved':
       return groupId === undefined ? '/personalFile' : `/groupFile${folder}`
     case 'expiry.entry':

@@ -29,6 +29,7 @@ export const NOTICE_KINDS = [
   'files.massMoved',
   'files.handedOver',
   'files.damaged',
+  'content.damaged',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -54,6 +55,8 @@ export const NoticeData = Type.Object({
   expireTime: Type.Optional(nullable(Instant)),
   /** Items. */
   count: Type.Optional(Type.Integer()),
+  /** How many of these are whole again. */
+  mended: Type.Optional(Type.Integer()),
   used: Type.Optional(Bytes),
   total: Type.Optional(Bytes),
   /** The catalogue’s name of what made it fail. */
@@ -162,6 +165,7 @@ const AT_ONCE: ReadonlySet<NoticeKind> = new Set([
   'quota.full',
   'expiry.account',
   'group.dissolving',
+  'content.damaged',
 ])
 export const usualSetting = (kind: NoticeKind): NoticeSetting => ({
   kind,

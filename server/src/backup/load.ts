@@ -84,6 +84,8 @@ export const settleRows = (
     // Copies of content between buckets are made anew; those that lay about are not in a backup.
     await client.query(`update content_move set state = 'stopped', ended_at = now() where state = 'running'`)
     await client.query('delete from loose_object')
+    // It lies elsewhere now, and was read as it came there.
+    await client.query('delete from content_reading')
     // Buckets that were added are the other installation's: here nobody names what lies there, and it would be removed.
     await client.query(`update bucket set state = 'retired', credentials = null where state <> 'retired'`)
     await client.query('delete from instance_fact where name = $1', [DEFAULT_FACT])

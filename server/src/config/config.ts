@@ -75,6 +75,10 @@ export interface Config {
   readonly timeZone: string
   /** Bytes a second of each person in one direction; null: nobody is slowed but by a limit of its own. */
   readonly speedLimit: number | null
+  /** Within so many days all that is stored is read again; 0: never by itself. */
+  readonly scrubDays: number
+  /** Bytes a second that this reads at most. */
+  readonly scrubSpeed: number
   readonly limits: Limits
   /** Variables that look like ours and mean nothing: most likely misspelt. */
   readonly unknownVariables: readonly string[]
@@ -224,6 +228,8 @@ export function readConfig(env: Environment, cwd: string): Config {
     ),
     timeZone: read('CLOUDDISK_TIME_ZONE', timeZone, ownTimeZone()),
     speedLimit,
+    scrubDays: read('CLOUDDISK_SCRUB_DAYS', integer(0, 365), 30),
+    scrubSpeed: read('CLOUDDISK_SCRUB_SPEED', speed, 32 * 1024 ** 2),
     limits: {
       ...LIMITS,
       syncSpeed: speedLimit ?? LIMITS.syncSpeed,
@@ -369,6 +375,8 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_MAIL_FROM: config.mail?.from ?? null,
     CLOUDDISK_TIME_ZONE: config.timeZone,
     CLOUDDISK_SYNC_SPEED: config.speedLimit,
+    CLOUDDISK_SCRUB_DAYS: config.scrubDays,
+    CLOUDDISK_SCRUB_SPEED: config.scrubSpeed,
     CLOUDDISK_RENAME_MAX: config.limits.renameMax,
     CLOUDDISK_NAME_MAX: config.limits.nameMax,
     CLOUDDISK_FOLDER_MAX: config.limits.folderMax,

@@ -317,7 +317,6 @@ export interface BucketTable {
   updated_at: Time
 }
 
-/** Objects that no content names for the time being. */
 /** Wrapped by a master key, which is not here. */
 export interface ContentKeyTable {
   number: number
@@ -327,6 +326,33 @@ export interface ContentKeyTable {
   made_at: Time
 }
 
+/** How far one round over a bucket has come that reads all of it again. */
+export interface ContentReadingTable {
+  bucket: string
+  after: Generated<string>
+  all_objects: number
+  all_bytes: number
+  objects: Generated<number>
+  bytes: Generated<number>
+  begun_at: Time
+  ended_at: MaybeTime
+  whole_at: MaybeTime
+}
+
+/** Content that was not as it came when it was read again. */
+export interface ContentFaultTable {
+  blob_id: string
+  wrong: 'missing' | 'size' | 'hash' | 'unreadable'
+  says: string
+  seen_at: Time
+  tried_at: Time
+  damaged_at: MaybeTime
+  state_before: BlobState
+  mended_at: MaybeTime
+  told_at: MaybeTime
+}
+
+/** Objects that no content names for the time being. */
 export interface LooseObjectTable {
   bucket: string
   key: string
@@ -530,6 +556,8 @@ export interface Schema {
   upload: UploadTable
   bucket: BucketTable
   content_move: ContentMoveTable
+  content_reading: ContentReadingTable
+  content_fault: ContentFaultTable
   loose_object: LooseObjectTable
   content_key: ContentKeyTable
   upload_proof: UploadProofTable

@@ -9,7 +9,7 @@ import {
   StoreAway,
 } from './port.ts'
 
-/** A complete object under its key from one store into another, read again there. */
+/** A complete object from one store into another, or under another key, read again there. */
 
 /** What is not larger goes at once. Bytes. */
 const PART_MIN = 64 * 1024 * 1024
@@ -21,6 +21,8 @@ export interface Copied {
   readonly etag: string | null
   readonly size: number
   readonly sha256: Buffer
+  /** The copy's key, where it is not the same. */
+  readonly as?: string
 }
 
 /** The object cannot be read to its end. */
@@ -40,7 +42,7 @@ export async function copyObject(
   object: Copied,
   pace: (bytes: number) => Promise<void> = async () => undefined,
 ): Promise<ObjectRef> {
-  if (await to.stat(object.key)) {
+  if (await to.stat(keyOf(object))) {
     // From an earlier try: it is what it should be, or goes.
     const before = await proved(to, object)
     if (before) return before
@@ -51,8 +53,12 @@ export async function copyObject(
   return copy
 }
 
+const keyOf = ({ key, as }: Copied): string => as ?? key
+
 /** The object, read again; undefined, and it is gone, where it is another than it should be. */
-async function proved(store: ObjectStore, { key, size, sha256 }: Copied): Promise<ObjectRef | undefined> {
+async function proved(store: ObjectStore, object: Copied): Promise<ObjectRef | undefined> {
+  const { size, sha256 } = object
+  const key = keyOf(object)
   const ref = await store.seal(key)
   const digest = await store.digest(ref, { fresh: true })
   if (digest.size === size && digest.sha256.equals(sha256)) return ref
@@ -66,7 +72,8 @@ async function send(
   object: Copied,
   pace: (bytes: number) => Promise<void>,
 ): Promise<void> {
-  const { key, size } = object
+  const { size } = object
+  const key = keyOf(object)
   const reader = await opened(from, object)
   let fault: unknown
   const body = (position: number, length: number) =>

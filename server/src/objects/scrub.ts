@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
-import { NoSuchObject, type ObjectStat, StoreAway } from './port.ts'
-import type { StoredObject, Stores } from './stores.ts'
+import { type Expected, lookAgain } from './look-again.ts'
+import { type ObjectStat, StoreAway } from './port.ts'
+import type { Stores } from './stores.ts'
 
 /** Whether rows and bytes agree: every row has its bytes, every byte its row, and the bytes are what came. */
 
@@ -13,10 +14,8 @@ export interface Disagreement {
 
 const ROWS_A_STEP = 1000
 
-interface BlobRow extends StoredObject {
+interface BlobRow extends Expected {
   readonly id: string
-  readonly size: number
-  readonly sha256: Buffer
 }
 
 /** Disagreements found without reading the bytes. Nothing on its way counts: a crash leaves none of these. */
@@ -154,12 +153,12 @@ export async function scrub(
   return { objects, bytes, faults }
 }
 
-async function compare(stores: Stores, { id, sha256, ...object }: BlobRow): Promise<Disagreement[]> {
-  const fault = (says: string): Disagreement[] => [{ check: 'bytes are what came', id, says }]
+async function compare(stores: Stores, row: BlobRow): Promise<Disagreement[]> {
+  const fault = (says: string): Disagreement[] => [{ check: 'bytes are what came', id: row.id, says }]
   try {
-    const digest = await stores.of(object.bucket).digest(object, { fresh: true })
-    return digest.sha256.equals(sha256) ? [] : fault(`are damaged: SHA-256 ${digest.sha256.toString('hex')}`)
+    const mismatch = await lookAgain(stores, row)
+    return mismatch ? fault(mismatch.says) : []
   } catch (error) {
-    return fault(error instanceof NoSuchObject ? 'are gone' : `cannot be read: ${(error as Error).message}`)
+    return fault(`cannot be read: ${(error as Error).message}`)
   }
 }

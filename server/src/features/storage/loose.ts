@@ -62,3 +62,23 @@ const removeOne = (
     await tx.deleteFrom('loose_object').where('bucket', '=', bucket).where('key', '=', key).execute()
     return found.named ? 'kept' : 'removed'
   })
+
+/** Nobody takes it for forgotten while it is copied; one that is being removed is waited for. */
+export async function loosen(ctx: Context, { bucket, key }: Loose): Promise<void> {
+  await ctx.db.reader
+    .insertInto('loose_object')
+    .values({ bucket, key, since: ctx.now() })
+    .onConflict((conflict) => conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now() }))
+    .execute()
+}
+
+/** Once it was removed it is not made again: that is how a copy hears of it. */
+export async function keepLoose(ctx: Context, { bucket, key }: Loose): Promise<void> {
+  const { numUpdatedRows } = await ctx.db.reader
+    .updateTable('loose_object')
+    .set({ since: ctx.now() })
+    .where('bucket', '=', bucket)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Error(`the copy of ${key} was taken for forgotten`)
+}

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { CopyDiffers, copyObject, SourceFault } from '../../objects/copy.ts'
 import type { ObjectRef } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
+import { keepLoose, loosen } from './loose.ts'
 import { type Move, moveOf } from './moves.ts'
 
 /**
@@ -114,26 +115,6 @@ async function settle(
     .set((eb) => ({ objects: eb('objects', '+', 1), bytes: eb('bytes', '+', size) }))
     .where('id', '=', move.id)
     .execute()
-}
-
-/** Nobody takes it for forgotten while it is copied; one that is being removed is waited for. */
-async function loosen(ctx: Context, { bucket, key }: Pick<StoredObject, 'bucket' | 'key'>): Promise<void> {
-  await ctx.db.reader
-    .insertInto('loose_object')
-    .values({ bucket, key, since: ctx.now() })
-    .onConflict((conflict) => conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now() }))
-    .execute()
-}
-
-/** Once it was removed it is not made again: that is how a copy hears of it. */
-async function keepLoose(ctx: Context, { bucket, key }: Pick<StoredObject, 'bucket' | 'key'>): Promise<void> {
-  const { numUpdatedRows } = await ctx.db.reader
-    .updateTable('loose_object')
-    .set({ since: ctx.now() })
-    .where('bucket', '=', bucket)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Error(`the copy of ${key} was taken for forgotten`)
 }
 
 type Pace = (bytes: number) => Promise<void>

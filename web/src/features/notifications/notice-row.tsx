@@ -99,7 +99,7 @@ const INFO = 'bg-info-soft text-info'
 function looksOf(kind: NoticeKind): readonly [LucideIcon, string] {
   if (kind === 'quota.full') return [HardDrive, DANGER]
   if (kind === 'files.massDeleted') return [Trash2, WARN]
-  if (kind === 'files.damaged') return [FileWarning, DANGER]
+  if (kind === 'files.damaged' || kind === 'content.damaged') return [FileWarning, DANGER]
   if (kind === 'files.handedOver') return [FolderInput, INFO]
   if (kind === 'files.massMoved') return [FolderInput, WARN]
   if (kind === 'files.permissionChanged') return [KeyRound, CALM]

@@ -1,0 +1,13 @@
+import { ADMIN_ROLES, type AdminArea, mayAdminister } from '@clouddisk/contract/roles'
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+
+/** Who may change something in an area everywhere, by their ids. */
+export async function administratorsOf(db: Reader, area: AdminArea): Promise<string[]> {
+  const roles = ADMIN_ROLES.filter((role) => mayAdminister([role], area, 'change'))
+  const { rows } = await sql<{ id: string }>`
+    select distinct h.person_id as id from person_role h left join role r on r.id = h.role_id
+      join person p on p.id = h.person_id
+    where coalesce(h.preset, r.admin) = any(${roles}::text[]) and p.status = 'active'`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { appendFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pageNotifications } from '@clouddisk/contract/notifications'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Person } from '../../../test/person.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+import { scrub } from '../../objects/scrub.ts'
+import { removeLoose } from './loose.ts'
+import { readAgain } from './read-again.ts'
+
+const HOUR = 3600 * 1000
+const DAY = 24 * HOUR
+let world: World
+let admin: Person
+let person: Person
+/** A zone in which it is just after midnight. */
+const midnight = (hour = new Date().getUTCHours()) => `Etc/GMT${hour > 12 ? `-${24 - hour}` : `+${hour}`}`
+beforeAll(async () => {
+  world = await openWorld({ CLOUDDISK_DEDUP: 'off', CLOUDDISK_TIME_ZONE: midnight() })
+  admin = await world.admin('storageAdmin')
+  person = await world.person()
+})
+afterAll(() => world.close())
+
+const files = new Map<string, { id: string; bytes: Buffer<ArrayBuffer>; path: string }>()
+const put = async (name: string, bytes: Buffer<ArrayBuffer> = randomBytes(50_000)) => {
+  const { instanceId: id } = await person.upload('0', name, bytes)
+  const { key } = await world.ctx.db.reader
+    .selectFrom('blob')
+    .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
+    .select('blob.key')
+    .where('file_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const folder = join(world.ctx.config.dataDir, 'objects', 'stored')
+  const found = (await readdir(folder, { recursive: true })).find((one) => one.endsWith(key)) ?? ''
+  files.set(name, { id, bytes, path: join(folder, found) })
+}
+const of = (name: string) => files.get(name) ?? { id: '', bytes: Buffer.of(), path: '' }
+/** What its owner gets of each: "fine", "not now", or the refusal. */
+const reads = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      [...files].map(async ([name, { id, bytes }]) => {
+        const got = await person.download(id).then(
+          (read) => (read.equals(bytes) ? 'fine' : 'WRONG BYTES'),
+          (error: Error) => (error.message.startsWith('download answered 503') ? 'not now' : error.name),
+        )
+        return [name, got]
+      }),
+    ),
+  )
+const later = async (ms: number) => {
+  world.advance(ms)
+  person = await world.again(person)
+  admin = await world.again(admin)
+  await readAgain(world.ctx)
+}
+const told = async (to: Person) =>
+  (await to.call(pageNotifications, {})).list.map(({ kind, data }) => [kind, data.count, data.mended])
+const round = () => world.ctx.db.reader.selectFrom('content_reading').selectAll().executeTakeFirstOrThrow()
+
+it('reads all again, gives out nothing that is damaged, and mends what lies elsewhere too', async () => {
+  const twin = randomBytes(70_000)
+  for (const name of ['sound', 'lonely', 'grown', 'gone', 'away']) await put(name)
+  await put('twin 1', twin)
+  await put('twin 2', twin)
+  await readAgain(world.ctx)
+  expect(await round()).toMatchObject({ objects: 7, bytes: 390_000, whole_at: expect.any(Date) })
+  expect(await told(admin)).toEqual([])
+
+  const flipped = await readFile(of('twin 1').path)
+  flipped[40_000] = (flipped[40_000] ?? 0) ^ 1
+  await writeFile(of('twin 1').path, flipped)
+  await writeFile(of('lonely').path, randomBytes(50_000))
+  await appendFile(of('grown').path, 'x')
+  await rm(of('gone').path)
+  await rename(of('away').path, `${of('away').path}.away`)
+  await later(26 * DAY)
+  expect((await reads()).lonely).toBe('WRONG BYTES')
+  await later(1.1 * DAY)
+  // What is not to be found may be back in a moment.
+  expect(await reads()).toEqual({
+    sound: 'fine',
+    'twin 1': 'fine',
+    'twin 2': 'fine',
+    lonely: 'content_damaged',
+    grown: 'content_damaged',
+    gone: 'not now',
+    away: 'not now',
+  })
+  expect(await told(admin)).toEqual([['content.damaged', 3, 1]])
+  expect(await told(person)).toEqual([])
+
+  await rename(`${of('away').path}.away`, of('away').path)
+  await later(1.1 * HOUR)
+  expect(await reads()).toMatchObject({ gone: 'not now', away: 'fine' })
+  await later(6 * HOUR)
+  expect(await reads()).toMatchObject({ gone: 'content_damaged', away: 'fine' })
+  expect(await told(admin)).toHaveLength(2)
+})
+
+it('leaves days alone unless nights do not suffice', async () => {
+  const { begun_at } = await round()
+  await later(27.25 * DAY)
+  expect((await round()).begun_at > begun_at).toBe(true)
+  expect(await round()).toMatchObject({ objects: 0, ended_at: null })
+  await later(DAY)
+  expect((await round()).ended_at).not.toBe(null)
+})
+
+it('gives out again what somebody put back, and what came again', async () => {
+  await writeFile(of('lonely').path, of('lonely').bytes)
+  await put('grown again', of('grown').bytes)
+  await later(1.1 * DAY)
+  expect(await reads()).toMatchObject({ lonely: 'fine', grown: 'fine', gone: 'content_damaged' })
+  world.advance(1.1 * DAY)
+  expect(await removeLoose(world.ctx)).toBe(2)
+  person = await world.again(person)
+  expect(await reads()).toMatchObject({ 'twin 1': 'fine', grown: 'fine', 'grown again': 'fine' })
+  const { faults } = await scrub(world.ctx.db.reader, world.ctx.stores)
+  expect(faults.map(({ says }) => says)).toEqual(['has no bytes'])
+})

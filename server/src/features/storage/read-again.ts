@@ -1,0 +1,195 @@
+import { TZDate } from '@date-fns/tz'
+import { administratorsOf } from '../../access/administrators.ts'
+import type { Context } from '../../context.ts'
+import { eachAlone } from '../../jobs/each.ts'
+import { Answering } from '../../objects/answering.ts'
+import { atPace, lookAgain, type Mismatch, type Reading } from '../../objects/look-again.ts'
+import { Pace } from '../../objects/pace.ts'
+import { StoreAway } from '../../objects/port.ts'
+import { notify } from '../notifications/notifications.ts'
+import { giveBack, heal, type Pacing, quarantine } from './damage.ts'
+import * as store from './reading-store.ts'
+
+/**
+ * All that is stored is read again, bucket by bucket in small steps, so that what rots is known while there is another
+ * copy. Nights read a day's share ahead; days only what nights have not managed.
+ */
+
+const HOUR_MS = 3600 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** A round is over a little early: what waited for a bucket that was away is in time all the same. */
+const ROUND_SHARE = 0.9
+/** What a night reads of however little there is. Bytes. */
+const SHARE_MIN = 1024 ** 3
+/** What an object costs beside its bytes. */
+const OBJECT_COST = 64 * 1024
+const NIGHT = { from: 22, to: 6 }
+/** One run; the next goes on where it ended. */
+const RUN_MS = 8 * 60_000
+const A_STEP = 100
+/** The cursor is moved on at least every so many bytes. */
+const SAVED_EVERY = 64 * 1024 ** 2
+const FAULTS_A_RUN = 200
+
+/** What only seems to be lost is looked at again after this. */
+const SUSPECT_AGAIN_MS = HOUR_MS
+/** What is not to be found, or cannot be read, for so long is damaged. */
+const LOST_MS = 6 * HOUR_MS
+/** Damaged content is read again after this: somebody may have put it back. */
+const DAMAGED_AGAIN_MS = DAY_MS
+/** What was mended is told of by the command line and the page for so long. */
+const MENDED_KEPT_MS = 90 * DAY_MS
+
+interface Run {
+  readonly ctx: Context
+  readonly answering: Answering
+  readonly pace: Pacing
+  readonly reading: Reading
+  readonly isOver: () => boolean
+}
+
+/** One step: what looked wrong first, then what is due of each bucket. */
+export async function readAgain(ctx: Context): Promise<void> {
+  const { scrubDays, scrubSpeed } = ctx.config
+  if (scrubDays === 0) return
+  const rate = new Pace(scrubSpeed)
+  const pace: Pacing = (bytes) =>
+    new Promise((resolve) => {
+      rate.pass(bytes, resolve)
+    })
+  const end = performance.now() + RUN_MS
+  const answering = new Answering(ctx.stores, (bucket, err) =>
+    ctx.log.warn({ err, bucket }, 'a bucket is away: it is read again later'),
+  )
+  const run = { ctx, answering, pace, reading: atPace(pace), isOver: () => performance.now() > end }
+  try {
+    await lookAtFaults(run)
+    await eachAlone(ctx.stores.buckets, (bucket) => answering.try(bucket, () => readBucket(run, bucket)))
+  } finally {
+    await tellAdministrators(ctx)
+  }
+  await store.forgetMended(ctx.db.reader, new Date(ctx.now().getTime() - MENDED_KEPT_MS))
+}
+
+async function readBucket(run: Run, bucket: string): Promise<void> {
+  const { ctx, isOver } = run
+  const { reader } = ctx.db
+  let round = (await store.rounds(reader)).get(bucket)
+  if (!round || isDue(ctx, round)) round = await store.beginRound(reader, bucket, ctx.now())
+  if (round.endedAt) return
+  const most = mostNow(ctx, round)
+  let work = workOf(round)
+  for (let after = round.after; ; ) {
+    if (work >= most && workOf({ objects: round.allObjects, bytes: round.allBytes }) > most) return
+    const contents = await store.contentAfter(reader, round, after, A_STEP)
+    if (contents.length === 0) return store.endRound(reader, bucket, ctx.now())
+    let read = { objects: 0, bytes: 0 }
+    for (const content of contents) {
+      const mismatch = await look(run, content)
+      if (mismatch) await suspect(run, content, mismatch)
+      after = content.key
+      read = { objects: read.objects + 1, bytes: read.bytes + content.size }
+      if (isOver() || read.bytes >= SAVED_EVERY) break
+    }
+    await store.goneOn(reader, bucket, after, read)
+    work += workOf(read)
+    if (isOver()) return
+  }
+}
+
+const isDue = ({ config, now }: Context, { begunAt }: store.Round): boolean =>
+  now().getTime() >= begunAt.getTime() + config.scrubDays * ROUND_SHARE * DAY_MS
+
+const workOf = ({ objects, bytes }: { objects: number; bytes: number }): number =>
+  bytes + objects * OBJECT_COST
+
+/** How much of the round may be over by now. */
+function mostNow({ config, now }: Context, round: store.Round): number {
+  const all = workOf({ objects: round.allObjects, bytes: round.allBytes })
+  const share = Math.max(all / (config.scrubDays * ROUND_SHARE), SHARE_MIN)
+  const hour = new TZDate(now(), config.timeZone).getHours()
+  const isNight = hour >= NIGHT.from || hour < NIGHT.to
+  const days = Math.floor((now().getTime() - round.begunAt.getTime()) / HOUR_MS) / 24
+  return share * (isNight ? days + 1 : days)
+}
+
+interface Seen extends Mismatch {
+  /** The store did not give this one out, though it answers: that says nothing of the bytes. */
+  readonly withheld?: true
+}
+
+/** Undefined where it is as it came. StoreAway where the whole store is. */
+async function look({ ctx: { stores }, reading }: Run, content: store.Content): Promise<Seen | undefined> {
+  try {
+    return await lookAgain(stores, content, reading)
+  } catch (error) {
+    if (!(error instanceof StoreAway)) throw error
+    await stores.of(content.bucket).check()
+    return { wrong: 'unreadable', says: 'are not given out by their store', withheld: true }
+  }
+}
+
+/** Other bytes than came are damage at once; what cannot be found or read now may be so for the moment alone. */
+async function suspect(run: Run, content: store.Content, mismatch: Mismatch): Promise<void> {
+  const { ctx } = run
+  if (!(await store.noteFault(ctx.db.reader, content, mismatch, ctx.now()))) return
+  const { bucket, key } = content
+  ctx.log.warn({ bucket, key, blobId: content.id, wrong: mismatch.wrong }, `stored bytes ${mismatch.says}`)
+  if (!isProof(mismatch)) return
+  // Once more, so that nothing but the store can be at fault.
+  const again = await look(run, content)
+  if (!again) await store.forgetFault(ctx.db.reader, content.id)
+  else if (isProof(again)) await quarantineAndHeal(run, content, again)
+}
+
+const isProof = ({ wrong }: Mismatch): boolean => wrong === 'size' || wrong === 'hash'
+
+async function quarantineAndHeal(run: Run, content: store.Content, mismatch: Mismatch): Promise<void> {
+  const { ctx } = run
+  if (!(await quarantine(ctx, content, mismatch))) return
+  const faults = await store.openFaults(ctx.db.reader, FAULTS_A_RUN)
+  const fault = faults.find(({ id }) => id === content.id)
+  if (fault?.hasTwin) await heal(ctx, fault, run.pace)
+}
+
+async function lookAtFaults(run: Run): Promise<void> {
+  const { ctx, answering } = run
+  const faults = await store.openFaults(ctx.db.reader, FAULTS_A_RUN)
+  await eachAlone(faults, (fault) => answering.try(fault.bucket, () => lookAtFault(run, fault)))
+}
+
+async function lookAtFault(run: Run, fault: store.OpenFault): Promise<void> {
+  const { ctx, pace, isOver } = run
+  const { reader } = ctx.db
+  const [now, triedAt] = [ctx.now().getTime(), fault.triedAt.getTime()]
+  const isDamaged = fault.damagedAt !== null
+  if (isOver() || now < triedAt + SUSPECT_AGAIN_MS) return
+  if (isDamaged && fault.hasTwin && (await heal(ctx, fault, pace))) return
+  if (isDamaged && now < triedAt + DAMAGED_AGAIN_MS) return
+  const mismatch = await look(run, fault)
+  if (!mismatch) return isDamaged ? giveBack(ctx, fault) : store.forgetFault(reader, fault.id)
+  await store.tried(reader, fault.id, mismatch.wrong, mismatch.says, ctx.now())
+  if (isDamaged || mismatch.withheld) return
+  if (isProof(mismatch) || now >= fault.seenAt.getTime() + LOST_MS)
+    await quarantineAndHeal(run, fault, mismatch)
+}
+
+/** Of all that was found and not told yet, at once. */
+async function tellAdministrators(ctx: Context): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    const told = await tx
+      .updateTable('content_fault')
+      .set({ told_at: ctx.now() })
+      .where('damaged_at', 'is not', null)
+      .where('told_at', 'is', null)
+      .returning('mended_at as mendedAt')
+      .execute()
+    if (told.length === 0) return
+    const people = await administratorsOf(tx, 'storage')
+    await notify(ctx, tx, {
+      kind: 'content.damaged',
+      to: people.map((principalId) => ({ principalType: 'person', principalId })),
+      data: { count: told.length, mended: told.filter(({ mendedAt }) => mendedAt !== null).length },
+    })
+  })
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../db/database.ts'
+import type { BlobState } from '../../db/schema.ts'
+import type { Expected, Wrong } from '../../objects/look-again.ts'
+
+/** SQL about reading again what is stored; no rules here. */
+
+/** Content in use that was proved once. */
+const inUse = sql`b.state in ('verified', 'scanned', 'published') and b.unreachable_since is null`
+
+export interface Content extends Expected {
+  readonly id: string
+}
+
+/** One round over a bucket. */
+export interface Round {
+  readonly bucket: string
+  readonly after: string
+  readonly allObjects: number
+  readonly allBytes: number
+  readonly objects: number
+  readonly bytes: number
+  readonly begunAt: Date
+  readonly endedAt: Date | null
+  readonly wholeAt: Date | null
+}
+
+const roundColumns = sql`bucket, after, all_objects as "allObjects", all_bytes as "allBytes", objects, bytes,
+  begun_at as "begunAt", ended_at as "endedAt", whole_at as "wholeAt"`
+
+export async function rounds(db: Reader): Promise<Map<string, Round>> {
+  const { rows } = await sql<Round>`select ${roundColumns} from content_reading order by bucket`.execute(db)
+  return new Map(rows.map((round) => [round.bucket, round]))
+}
+
+/** Over what is there now. What comes later was read when it came. */
+export async function beginRound(db: Reader, bucket: string, now: Date): Promise<Round> {
+  const { rows } = await sql<Round>`
+    insert into content_reading (bucket, all_objects, all_bytes, begun_at)
+    select ${bucket}, count(*), coalesce(sum(b.size), 0), ${now} from blob b where b.bucket = ${bucket} and ${inUse}
+    on conflict (bucket) do update set after = '', objects = 0, bytes = 0, all_objects = excluded.all_objects,
+      all_bytes = excluded.all_bytes, begun_at = excluded.begun_at, ended_at = null
+    returning ${roundColumns}`.execute(db)
+  const [round] = rows
+  if (!round) throw new Error('a round was not begun')
+  return round
+}
+
+export async function goneOn(
+  db: Reader,
+  bucket: string,
+  after: string,
+  read: { objects: number; bytes: number },
+): Promise<void> {
+  await sql`update content_reading set after = ${after}, objects = objects + ${read.objects},
+    bytes = bytes + ${read.bytes} where bucket = ${bucket}`.execute(db)
+}
+
+export async function endRound(db: Reader, bucket: string, now: Date): Promise<void> {
+  await sql`update content_reading set ended_at = ${now}, whole_at = ${now} where bucket = ${bucket}`.execute(
+    db,
+  )
+}
+
+export async function contentAfter(
+  db: Reader,
+  { bucket, begunAt }: Round,
+  after: string,
+  limit: number,
+): Promise<Content[]> {
+  const { rows } = await sql<Content>`
+    select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
+    where b.bucket = ${bucket} and b.key > ${after} and b.created_at < ${begunAt} and ${inUse}
+    order by b.key limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Notes down what was seen, where the row still names what was read; false where it does not. */
+export async function noteFault(
+  db: Reader,
+  content: Content,
+  { wrong, says }: { wrong: Wrong; says: string },
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into content_fault (blob_id, wrong, says, seen_at, tried_at, state_before)
+    select b.id, ${wrong}, ${says}, ${now}, ${now}, b.state from blob b
+    where b.id = ${content.id} and b.bucket = ${content.bucket} and b.key = ${content.key}
+      and b.etag is not distinct from ${content.etag} and ${inUse}
+    on conflict (blob_id) do update set wrong = excluded.wrong, says = excluded.says, tried_at = excluded.tried_at,
+      seen_at = case when content_fault.mended_at is null then content_fault.seen_at else excluded.seen_at end,
+      damaged_at = null, mended_at = null, told_at = null, state_before = excluded.state_before`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export interface OpenFault extends Content {
+  readonly wrong: Wrong
+  readonly state: BlobState
+  readonly stateBefore: BlobState
+  readonly seenAt: Date
+  readonly triedAt: Date
+  readonly damagedAt: Date | null
+  /** Equal content lies elsewhere. */
+  readonly hasTwin: boolean
+}
+
+/** Faults that are not mended, those first that nobody has looked at for longest. */
+export async function openFaults(db: Reader, limit: number): Promise<OpenFault[]> {
+  const { rows } = await sql<OpenFault>`
+    select b.id, b.bucket, b.key, b.etag, b.size, b.sha256, b.state, f.wrong, f.state_before as "stateBefore",
+      f.seen_at as "seenAt", f.tried_at as "triedAt", f.damaged_at as "damagedAt",
+      exists (select from blob t where t.sha256 = b.sha256 and t.size = b.size and t.id <> b.id
+        and t.state in ('verified', 'scanned', 'published') and t.unreachable_since is null) as "hasTwin"
+    from content_fault f join blob b on b.id = f.blob_id
+    where f.mended_at is null and b.unreachable_since is null
+    order by f.tried_at limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Verified content that equals it, wherever it lies. */
+export async function twinsOf(db: Reader, { id, sha256, size }: Content): Promise<Content[]> {
+  const { rows } = await sql<Content>`
+    select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
+    where b.sha256 = ${sha256} and b.size = ${size} and b.id <> ${id} and ${inUse}
+      and not exists (select from content_fault f where f.blob_id = b.id and f.mended_at is null)
+    order by b.created_at limit 5`.execute(db)
+  return rows
+}
+
+export async function tried(db: Reader, id: string, wrong: Wrong, says: string, now: Date): Promise<void> {
+  await sql`update content_fault set tried_at = ${now}, wrong = ${wrong}, says = ${says}
+    where blob_id = ${id} and mended_at is null`.execute(db)
+}
+
+/** It was a fault of the moment. */
+export async function forgetFault(db: Reader, id: string): Promise<void> {
+  await sql`delete from content_fault where blob_id = ${id} and damaged_at is null`.execute(db)
+}
+
+export async function forgetMended(db: Reader, before: Date): Promise<void> {
+  await sql`delete from content_fault where mended_at < ${before} and told_at is not null`.execute(db)
+}

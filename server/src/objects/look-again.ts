@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { NoSuchObject, type ObjectStore, StoreAway } from './port.ts'
+import type { StoredObject, Stores } from './stores.ts'
+
+/** One object, read to its end and compared with what its row says. */
+
+export interface Expected extends StoredObject {
+  readonly size: number
+  readonly sha256: Buffer
+}
+
+/** `missing`: it is not there, or another than was saved; `unreadable`: it is there, and cannot be read to its end. */
+export type Wrong = 'missing' | 'size' | 'hash' | 'unreadable'
+
+export interface Mismatch {
+  readonly wrong: Wrong
+  /** For the log and the command line. */
+  readonly says: string
+}
+
+interface Read {
+  readonly size: number
+  readonly sha256: Buffer
+}
+export type Reading = (store: ObjectStore, object: Expected) => Promise<Read>
+
+/** As fast as it goes, by the store's own means. */
+export const atFullSpeed: Reading = (store, object) => store.digest(object, { fresh: true })
+
+/** Undefined where it is as it came. StoreAway: nothing is known of it. */
+export async function lookAgain(
+  stores: Stores,
+  object: Expected,
+  read: Reading = atFullSpeed,
+): Promise<Mismatch | undefined> {
+  try {
+    const { size, sha256 } = await read(stores.of(object.bucket), object)
+    if (size !== object.size) return { wrong: 'size', says: `has ${size} bytes instead of ${object.size}` }
+    if (sha256.equals(object.sha256)) return undefined
+    return { wrong: 'hash', says: `are damaged: SHA-256 ${sha256.toString('hex')}` }
+  } catch (error) {
+    if (error instanceof StoreAway) throw error
+    if (error instanceof NoSuchObject) return { wrong: 'missing', says: 'are gone' }
+    return { wrong: 'unreadable', says: `cannot be read: ${(error as Error).message}` }
+  }
+}
+
+const CHUNK = 256 * 1024
+
+/** @param pace waits as long as so many bytes may take. */
+export const atPace =
+  (pace: (bytes: number) => Promise<void>): Reading =>
+  async (store, object) => {
+    const reader = await store.open(object)
+    try {
+      const hash = createHash('sha256')
+      const chunk = Buffer.allocUnsafe(CHUNK)
+      // Where its size is another, its bytes need not be read to know.
+      for (let at = 0; at < object.size && reader.size === object.size; ) {
+        const length = Math.min(CHUNK, object.size - at)
+        await pace(length)
+        const filled = await reader.read(chunk, length, at)
+        if (filled === 0) return { size: at, sha256: hash.digest() }
+        hash.update(chunk.subarray(0, filled))
+        at += filled
+      }
+      return { size: reader.size, sha256: hash.digest() }
+    } finally {
+      await reader.close()
+    }
+  }
