@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, rename, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createFolder } from '@clouddisk/contract/files'
 import * as contract from '@clouddisk/contract/uploads'
 import { sql } from 'kysely'
@@ -63,6 +65,22 @@ describe('instant upload', () => {
     expect(reply).toMatchObject({ uploadflag: '1' })
     expect(reply.proof).toBeUndefined()
     expect((await second(person, reply.fId)).outcome).toBe('created')
+  })
+
+  it('is offered to nobody, the owner included, while the bytes cannot be had', async () => {
+    const [owner, other] = [await world.person(), await world.person()]
+    const bytes = randomBytes(300 * KB)
+    await owner.upload('0', 'original.bin', bytes)
+    const stored = join(world.ctx.config.dataDir, 'objects', 'stored')
+    await rename(stored, `${stored}.away`)
+    await mkdir(stored)
+    try {
+      for (const one of [owner, other]) expect(await ask(one, bytes)).toMatchObject({ uploadflag: '3' })
+    } finally {
+      await rmdir(stored)
+      await rename(`${stored}.away`, stored)
+    }
+    expect(await ask(owner, bytes)).toMatchObject({ uploadflag: '1' })
   })
 
   it('is offered so many times only before something is claimed', async () => {

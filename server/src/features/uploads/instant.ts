@@ -46,7 +46,7 @@ export async function offer(
   if (!blob) return undefined
   const known = await mayRead(ctx.db.reader, actor, blob.id)
   if (!known && (dedup === 'user' || (await isGuessing(ctx, actor, blob)))) return undefined
-  if (!known && !(await isThere(ctx.stores, blob))) return undefined
+  if (!(await isThere(ctx.stores, blob))) return undefined
   await mustFit()
   const id = await newOffer(ctx, actor, blob)
   return known ? { id } : { id, proof: await challenge(ctx, actor, blob, parentId) }
