@@ -6,7 +6,7 @@ import { checkUploadAble, recycleObject } from '@clouddisk/contract/uploads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StillClock } from '../../../test/pace-clock.ts'
 import type { Person } from '../../../test/person.ts'
-import { openUpload, putAll, putObject, save } from '../../../test/transfer.ts'
+import { openUpload, putAll, putObject, save, sendFiles } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { Environment } from '../../config/config.ts'
 import { pacedBy } from './paces.ts'
@@ -124,6 +124,18 @@ describe('a person with a speed limit', () => {
     expect(ms).toBeLessThan(secondsOf(2 * bytes.length) * 1.5)
     for (const { upload, check } of uploads) await save(slow, upload, check)
     expect(await slow.tree()).toEqual({ 'a.bin': bytes.length, 'b.bin': bytes.length })
+  })
+
+  it('uploads many small files no faster either, and keeps nobody waiting meanwhile', async () => {
+    const [slow, quick] = [await limited(), await world.person()]
+    const files = Array.from({ length: 10 }, () => ({ bytes: randomBytes(30 * KB) }))
+    const sending = sendFiles(slow, files)
+    await clock.awaited()
+    expect((await sendFiles(quick, files)).every(({ errcode }) => errcode === 0)).toBe(true)
+    expect(await slow.list()).toEqual([])
+    const ms = await until(sending)
+    expect(ms).toBeGreaterThanOrEqual(secondsOf(10 * 30 * KB - AT_ONCE) - 1)
+    expect(await slow.list()).toHaveLength(10)
   })
 
   it('goes on at once when it is lifted, and transfers that run are held when one is given', async () => {
