@@ -188,11 +188,16 @@ export const saveUpload = route({
 
 /** What comes in front of the bytes of many small files. */
 export const SmallFiles = Type.Object({
-  /** Made by the caller: the same batch again, its answer lost on the way, answers the same files. */
+  /**
+   * Made by the caller: the same batch again, or some of it, its answer lost on the way, answers the same files. What is
+   * refused as a whole has saved none of them.
+   */
   batchId: Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
   fileSharingId: place.fileSharingId,
   files: Type.Array(
     Type.Object({
+      /** Its number in the batch, where others of it are left out this time; else its place in the list. */
+      no: Type.Optional(Type.Integer({ minimum: 0, maximum: LIMITS.smallFilesMax - 1 })),
       fSize: Bytes,
       ...name,
       parentId: place.parentId,

@@ -36,6 +36,8 @@ export async function bringFiles(ctx: Context, actor: Actor, request: FastifyReq
 }
 
 export interface SentFile {
+  /** In the batch. */
+  readonly no: number
   readonly about: SmallFiles['files'][number]
   readonly bytes: Buffer
 }
@@ -46,12 +48,13 @@ export function readFiles(body: Buffer): { head: SmallFiles; sent: SentFile[] } 
   if (begin > body.length) refuse('malformed_body')
   const head = readInput({ input: SmallFiles }, [parsed(body.subarray(LENGTH_BYTES, begin))]) as SmallFiles
   let at = begin
-  const sent = head.files.map((about) => {
+  const sent = head.files.map((about, index) => {
     if (about.fSize > LIMITS.smallFileBytes) refuseField('fSize', 'too_long')
     const bytes = body.subarray(at, at + about.fSize)
     at += about.fSize
-    return { about, bytes }
+    return { no: about.no ?? index, about, bytes }
   })
+  if (new Set(sent.map(({ no }) => no)).size < sent.length) refuseField('no', 'unknown_value')
   if (at !== body.length) refuse('malformed_body')
   return { head, sent }
 }

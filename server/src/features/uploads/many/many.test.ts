@@ -65,11 +65,32 @@ describe('many small files in one call', () => {
     const three = await postFiles(person, body)
     const ids = ({ data }: typeof one) => data.list.map(({ file }) => file?.instanceId)
     expect(ids(three).every(Boolean)).toBe(true)
-    for (const answer of [one, two])
-      for (const [n, id] of ids(answer).entries()) if (id) expect(id).toBe(ids(three)[n])
+    for (const answer of [one, two]) expect(ids(answer)).toEqual(ids(three))
     expect(await person.list()).toHaveLength(20)
     expect(await spaceOf(person)).toEqual({ used: 20_000, reserved: 0 })
     expect(await storedObjects()).toBe(20)
+  })
+
+  it('are told again by some of the batch, and never refused as a whole once some are there', async () => {
+    const files = some(4).map((file, no) => ({ ...file, no, instanceName: `${no}.bin` }))
+    const [a, b, c, d] = files as [SmallFile, SmallFile, SmallFile, SmallFile]
+    const batch = { batchId: randomUUID() }
+    const first = await sendFiles(person, [a, c], batch)
+    expect(await sendFiles(person, [c, b], batch)).toMatchObject([
+      { errcode: 0, file: { instanceId: first[1]?.file?.instanceId } },
+      { errcode: 0, file: { instanceName: '1.bin', outcome: 'created' } },
+    ])
+    await sendFiles(person, [{ bytes: randomBytes(240_000) }])
+    await sendFiles(person, [{ bytes: randomBytes(250_000) }, { bytes: randomBytes(255_000) }])
+    await sendFiles(person, [{ bytes: randomBytes(251_500) }])
+    expect(await sendFiles(person, [c, d], batch)).toMatchObject([
+      { errcode: 0, file: { instanceId: first[1]?.file?.instanceId } },
+      { errcode: codeOf('quota_full') },
+    ])
+    expect(await postFiles(person, smallFilesBody([d], { batchId: randomUUID() }))).toMatchObject({
+      errcode: codeOf('quota_full'),
+    })
+    expect(await postFiles(person, smallFilesBody([a, a]))).toMatchObject({ errcode: codeOf('bad_field') })
   })
 
   it('are refused one by one, and what is refused leaves nothing', async () => {

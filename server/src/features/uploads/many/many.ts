@@ -18,7 +18,7 @@ import { readFiles, type SentFile } from './body.ts'
 import { bring, type Content, knownOf } from './contents.ts'
 import { placeAll } from './place.ts'
 import { openAll } from './sessions.ts'
-import type { Session } from './store.ts'
+import * as store from './store.ts'
 
 /**
  * Check, bytes and save of many small files in one call: a session for each (so that a lost answer, a crash and the space's
@@ -60,19 +60,19 @@ export async function saveMany(
   for (const [spaceId, some] of Map.groupBy(fit, (one) => one.spaceId))
     for (const [no, one] of await intoSpace(ctx, acting, spaceId, head.batchId.toLowerCase(), some))
       came.set(no, one)
-  return { list: await answers(ctx, acting, sent.length, came, language) }
+  return { list: await answers(ctx, acting, sent, came, language) }
 }
 
 async function answers(
   ctx: Context,
   actor: Actor,
-  count: number,
+  sent: readonly SentFile[],
   came: ReadonlyMap<number, Came>,
   language: Language,
 ): Promise<SmallFileSaved[]> {
   const arrived = [...came.values()].filter((one): one is Arrived => !(one instanceof Refusal))
   const shown = await savedAll(ctx, actor, arrived, language)
-  return Array.from({ length: count }, (_, no) => {
+  return sent.map(({ no }) => {
     const one = came.get(no) ?? new Refusal('upload_gone')
     if (one instanceof Refusal) return wordsOf(one, language)
     const file = shown.get(one.fileId)
@@ -90,14 +90,14 @@ async function allFit(
   came: Map<number, Came>,
 ): Promise<Small[]> {
   const parents = await parentsOf(ctx, actor, sent)
-  return sent.flatMap((file, no) => {
+  return sent.flatMap((file) => {
     try {
       const parent = parents.get(file.about.parentId ?? '') ?? refuse('not_found')
       if (parent instanceof Refusal) throw parent
-      return [{ no, ...suiting(ctx, file), parentId: parent.id, spaceId: parent.spaceId }]
+      return [{ no: file.no, ...suiting(ctx, file), parentId: parent.id, spaceId: parent.spaceId }]
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      came.set(no, error)
+      came.set(file.no, error)
       return []
     }
   })
@@ -148,22 +148,62 @@ async function intoSpace(
   batch: string,
   files: readonly Small[],
 ): Promise<Map<number, Came>> {
-  const sessions = await openAll(ctx, actor, spaceId, batch, files)
-  const came = new Map<number, Came>()
-  const coming: Coming[] = []
-  for (const file of files) {
-    const session = sessions.get(file.no)
-    const same = session?.size === file.size && session.name === file.name && session.spaceId === spaceId
-    if (session && !same) refuseField('batchId', 'unknown_value')
-    if (session?.state === 'open') coming.push({ ...file, key: session.key, bucket: session.bucket })
-    else came.set(file.no, before(session))
+  try {
+    const sessions = await openAll(ctx, actor, spaceId, batch, files)
+    const came = new Map<number, Came>()
+    const coming: Coming[] = []
+    for (const file of files) {
+      const session = sessions.get(file.no)
+      if (session && !isSame(session, file)) return refuseField('batchId', 'unknown_value')
+      if (session?.state === 'open') coming.push({ ...file, key: session.key, bucket: session.bucket })
+      else came.set(file.no, before(session))
+    }
+    for (const [no, one] of await arrive(ctx, actor, spaceId, coming)) came.set(no, one)
+    await asOthersSaved(ctx, actor, batch, coming, came)
+    return came
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return singly(ctx, actor, batch, files, error)
   }
-  for (const [no, one] of await arrive(ctx, actor, spaceId, coming)) came.set(no, one)
-  return came
+}
+
+const isSame = (session: store.Session, { size, name, spaceId }: Small): boolean =>
+  session.size === size && session.name === name && (session.state === 'saved' || session.spaceId === spaceId)
+
+/** Some of the batch are files since an earlier call: their sender must not take it for refused as a whole. */
+async function singly(
+  ctx: Context,
+  actor: Actor,
+  batch: string,
+  files: readonly Small[],
+  refusal: Refusal,
+): Promise<Map<number, Came>> {
+  const sessions = await store.sessionsOf(ctx.db.reader, actor.personId, batch)
+  const saved = new Map(sessions.filter(({ fileId }) => fileId !== null).map((one) => [one.no, one]))
+  const came = files.map((file): [number, Came] => {
+    const session = saved.get(file.no)
+    return [file.no, session && isSame(session, file) ? before(session) : refusal]
+  })
+  if (came.every(([, one]) => one === refusal)) throw refusal
+  return new Map(came)
+}
+
+/** The same batch, sent twice at one moment: what the other call has saved is the answer of this one too. */
+async function asOthersSaved(
+  ctx: Context,
+  actor: Actor,
+  batch: string,
+  coming: readonly Coming[],
+  came: Map<number, Came>,
+): Promise<void> {
+  const missed = new Set(coming.map(({ no }) => no).filter((no) => came.get(no) instanceof Refusal))
+  if (missed.size === 0) return
+  for (const session of await store.sessionsOf(ctx.db.reader, actor.personId, batch))
+    if (missed.has(session.no) && session.fileId !== null) came.set(session.no, before(session))
 }
 
 /** What the same batch came to already. */
-const before = (session: Session | undefined): Came =>
+const before = (session: store.Session | undefined): Came =>
   session?.fileId && session.outcome
     ? { fileId: session.fileId, outcome: session.outcome }
     : new Refusal('upload_gone')
