@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { FILES_TYPE } from '@clouddisk/contract/uploads'
 
 /**
  * A small server with the upload calls and the object calls of C section 3, as strict about authorizations as
@@ -35,6 +36,10 @@ export class StoreServer {
   known: Buffer | null = null
   /** Handles a request instead; true when it did. */
   intercept: Interceptor = () => false
+  /** Files that came together, by batch and place. */
+  readonly together = new Map<string, unknown>()
+  /** Why one of many is refused; 0: it is not. */
+  refuses: (file: Record<string, unknown>) => number = () => 0
   partsInFlight = 0
   mostPartsInFlight = 0
   readonly #server = createServer((request, response) => void this.#serve(request, response))
@@ -78,7 +83,7 @@ export class StoreServer {
         query: url.searchParams,
         uri: request.url ?? '',
         headers: request.headers,
-        json: isApi(url.pathname) && body.length > 0 ? JSON.parse(body.toString()) : {},
+        json: isApi(url.pathname) && body.length > 0 ? JSON.parse(jsonOf(request, body)) : {},
         body,
       }
       this.seen.push(seen)
@@ -100,6 +105,7 @@ export class StoreServer {
       secondUpload: () => this.#second(json),
       queryUploadAuth: () => this.#authorize(json),
       upload: () => this.#save(json),
+      uploadFiles: () => this.#saveMany(json),
       recycleObject: () => ({ discarded: this.sessions.delete(String(json.objectKey)) }),
       batchCreateFolder: () => withIds(json),
     }
@@ -180,6 +186,20 @@ export class StoreServer {
     return savedInstance(json)
   }
 
+  /** By batch and place, so that the same again is the same file. */
+  #saveMany(json: Record<string, unknown>): unknown {
+    const files = json.files as Record<string, unknown>[]
+    const list = files.map((file) => {
+      const place = `${json.batchId} ${file.no}`
+      const errcode = this.refuses(file)
+      if (errcode !== 0) return { errcode, errmsg: 'no' }
+      const known = this.together.get(place) ?? { ...savedInstance(file), instanceId: `small-${++madeIds}` }
+      this.together.set(place, known)
+      return { errcode: 0, errmsg: '', file: known }
+    })
+    return { list }
+  }
+
   #object({ method, path, query, uri, headers, body }: Seen, response: ServerResponse) {
     const allowed = this.#authorized.get(headers.authorization ?? '')
     this.#authorized.delete(headers.authorization ?? '')
@@ -218,6 +238,12 @@ export class StoreServer {
     xml(response, 200, '', { etag: `"etag-${number}"` })
   }
 }
+
+/** Many small files have theirs in front of their bytes. */
+const jsonOf = ({ headers }: IncomingMessage, body: Buffer): string =>
+  headers['content-type'] === FILES_TYPE
+    ? body.subarray(4, 4 + body.readUInt32BE(0)).toString()
+    : body.toString()
 
 class Refused {
   readonly errcode: number

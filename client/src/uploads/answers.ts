@@ -20,10 +20,22 @@ export function onProgress(turn: Turn, { sent }: AnswerOf<'progress'>) {
     const task = item?.work.tasks.find((running) => running.id === id)
     if (!item || !task) continue
     if (task.kind === 'hash') turn.put(hashedTo(item, bytes))
+    else if (task.kind === 'many') sentTogether(turn, id, bytes)
     else
       turn.put(
         measured({ ...item, loadedChunks: { ...item.loadedChunks, [task.part ?? 1]: bytes } }, turn.at),
       )
+  }
+}
+
+/** The bytes of many go one after the other. */
+function sentTogether(turn: Turn, id: number, bytes: number) {
+  let left = bytes
+  for (const item of turn.items) {
+    if (!item.work.tasks.some((task) => task.id === id)) continue
+    const sent = Math.min(left, item.fileSize)
+    left -= sent
+    turn.put(measured({ ...item, status: 'uploading', loadedChunks: { 1: sent } }, turn.at))
   }
 }
 

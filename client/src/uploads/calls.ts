@@ -5,6 +5,7 @@ import {
   checkUploadAble,
   recycleObject,
   type SavedInstance,
+  type SmallFiles,
   saveUpload,
   secondUpload,
 } from '@clouddisk/contract/uploads'
@@ -85,6 +86,17 @@ export function save(api: Api, item: UploadItem, signal: AbortSignal): Promise<S
     { signal, timeoutMs: SAVE_MS },
   )
 }
+
+/** One of many, in front of their bytes. */
+export const smallFile = (item: UploadItem, sha256: string): SmallFiles['files'][number] => ({
+  ...(item.work.batch === null ? {} : { no: item.work.batch.no }),
+  ...(item.parentId === null ? {} : { parentId: item.parentId }),
+  fSize: item.fileSize,
+  fName: item.fName,
+  sha256,
+  conflict: item.conflict,
+  lastModified: timeOf(item),
+})
 
 export async function recycle(api: Api, item: UploadItem, signal: AbortSignal): Promise<void> {
   if (item.objectKey === null) return

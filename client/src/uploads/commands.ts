@@ -9,6 +9,7 @@ import {
   type PauseReason,
   type UploadItem,
 } from './state.ts'
+import { countLostTogether } from './together-answers.ts'
 import type { Turn } from './turn.ts'
 
 /** What the person, the browser and the session do to the queue. */
@@ -61,7 +62,7 @@ export function retry(turn: Turn, uids: readonly string[], conflict: ConflictPol
   if (failed.length > 0) warnOffline(turn)
 }
 
-const FRESH = { tries: {}, resumeAttempts: 0, restarts: 0, emptyHashes: 0 } as const
+const FRESH = { tries: {}, resumeAttempts: 0, restarts: 0, emptyHashes: 0, alone: false } as const
 
 function makeReady(turn: Turn, { uid, groupId }: UploadItem) {
   turn.edit(uid, { status: 'ready', pauseReason: null })
@@ -81,7 +82,8 @@ export function remove(turn: Turn, uids: readonly string[]) {
   for (const item of chosen(turn, uids).filter(canRemove)) {
     turn.cancel(item.uid)
     // A save that was cut off may have arrived; the list will show it.
-    if (item.work.saving && item.parentId) turn.emit({ type: 'refresh', parentId: item.parentId, ms: 0 })
+    if ((item.work.saving || item.work.batch) && item.parentId)
+      turn.emit({ type: 'refresh', parentId: item.parentId, ms: 0 })
     if (item.objectKey === null || item.status === 'success') turn.drop(item.uid)
     else turn.edit(item.uid, { status: 'deleted', pauseReason: null, error: null, errorMsg: null })
   }
@@ -136,8 +138,9 @@ export function onProbed(turn: Turn, reachable: boolean) {
     goOffline(turn)
     return probe(turn, PROBE_MS)
   }
-  if (turn.state.online) countLost(turn)
-  else goOnline(turn)
+  if (!turn.state.online) return goOnline(turn)
+  countLost(turn)
+  countLostTogether(turn)
 }
 
 /** Signed out, back again, or somebody else, whose list begins empty (R114). */

@@ -11,7 +11,7 @@ const BACKOFF_MS = 1000
 /** While the server cannot be reached it is asked this often. */
 export const PROBE_MS = 3000
 
-const LOST: Failure = {
+export const LOST: Failure = {
   kind: 'network',
   step: 'call',
   name: null,
@@ -66,7 +66,7 @@ export function probe(turn: Turn, ms: number) {
 export function countLost(turn: Turn) {
   for (const item of turn.items) {
     for (const task of item.work.tasks) {
-      if (task.waiting !== 'probe') continue
+      if (task.waiting !== 'probe' || task.kind === 'many') continue
       turn.end(item.uid, task.id)
       again(turn, item.uid, task, LOST)
     }
@@ -92,7 +92,7 @@ function again(turn: Turn, uid: string, task: Task, failure: Failure) {
   })
 }
 
-const backoffMs = (tries: number): number => BACKOFF_MS * 2 ** (tries - 1)
+export const backoffMs = (tries: number): number => BACKOFF_MS * 2 ** (tries - 1)
 export const stepKey = (task: Task): string => (task.part === null ? task.kind : `${task.kind} ${task.part}`)
 const partOf = (task: Task) => (task.part === null ? {} : { part: task.part })
 
@@ -147,14 +147,14 @@ function refuseInstant(turn: Turn, uid: string) {
   turn.edit(uid, {}, { instantRefused: true })
 }
 
-function giveUp(turn: Turn, uid: string, task: Task, failure: Failure) {
+export function giveUp(turn: Turn, uid: string, task: Task, failure: Failure) {
   if (task.kind === 'recycle') return turn.drop(uid)
   if (task.kind === 'second' && failure.name === 'proof_refused') return refuseInstant(turn, uid)
   const details = task.part === null ? failure.details : { ...failure.details, part: task.part }
   const error = errorOf(codeFor(task.kind, failure), { ...failure, details })
   if (failure.name === 'hash_mismatch') forgetContent(turn, uid)
   if (failure.kind === 'unreadable' || failure.kind === 'noFile') turn.edit(uid, { needsFile: true })
-  const sending = task.kind === 'put' || task.kind === 'part'
+  const sending = SENDING.includes(task.kind)
   fail(turn, uid, error, failure.kind === 'timeout' && sending ? 'onTimeout' : 'error')
 }
 
@@ -190,6 +190,8 @@ export function fail(turn: Turn, uid: string, error: UploadError, status: 'error
   })
 }
 
+const SENDING: readonly TaskKind[] = ['put', 'part', 'many']
+
 const STEP_CODES: Record<TaskKind, UploadErrorCode> = {
   hash: '101',
   check: '202',
@@ -202,6 +204,7 @@ const STEP_CODES: Record<TaskKind, UploadErrorCode> = {
   save: 'fragmentInfoNotSaved',
   recycle: 'unreachable',
   leave: 'unreachable',
+  many: '302',
 }
 const NAMED: Partial<Record<NonNullable<Failure['name']>, UploadErrorCode>> = {
   quota_full: '002',
@@ -217,11 +220,11 @@ function codeFor(kind: TaskKind, failure: Failure): UploadErrorCode {
   if (failure.kind === 'memory') return '102'
   if (failure.kind === 'unreadable') return 'fileMissing'
   if (failure.kind === 'noFile') return 'missingFileInformation'
-  const ownCall = kind === 'check' || kind === 'second' || kind === 'save'
+  const ownCall = kind === 'check' || kind === 'second' || kind === 'save' || kind === 'many'
   if (ownCall && failure.kind === 'refused') return 'refused'
   if (ownCall && failure.kind === 'network') return 'unreachable'
   if (failure.step === 'auth') return kind === 'complete' ? '203' : '201'
-  if (failure.kind === 'timeout' && (kind === 'put' || kind === 'part')) return '303'
+  if (failure.kind === 'timeout' && SENDING.includes(kind)) return '303'
   return STEP_CODES[kind]
 }
 

@@ -21,10 +21,13 @@ export const DEFAULT_SETTINGS: UploadSettings = {
   retries: LIMITS.retries,
   resumeAttempts: LIMITS.resumeAttempts,
   folderRefreshMs: LIMITS.folderRefreshMs,
+  smallFileBytes: LIMITS.smallFileBytes,
+  smallFilesMax: 0,
+  smallFilesBytes: LIMITS.smallFilesBytes,
   leaveMs: LIMITS.toastMs,
 }
 
-export const emptyState = (settings: Partial<UploadSettings> = {}): UploadState => ({
+export const emptyState = (settings: Partial<UploadSettings> = {}, seed = '0'.repeat(20)): UploadState => ({
   items: [],
   groups: [],
   settings: { ...DEFAULT_SETTINGS, ...settings },
@@ -34,6 +37,7 @@ export const emptyState = (settings: Partial<UploadSettings> = {}): UploadState 
   online: true,
   done: 0,
   nextTask: 1,
+  seed,
   probe: null,
 })
 
@@ -63,6 +67,7 @@ const NO_SESSION_WORK = {
   completing: false,
   stored: false,
   saving: false,
+  batch: null,
   samples: [],
 } as const satisfies Partial<Work>
 
@@ -74,6 +79,7 @@ const NO_WORK: Work = {
   emptyHashes: 0,
   restarts: 0,
   instantRefused: false,
+  alone: false,
 }
 
 export interface NewItem {
@@ -159,8 +165,8 @@ export const partOffset = (item: UploadItem, n: number): number => (n - 1) * ite
 
 export function toStored(item: UploadItem): StoredItem {
   const { work, oSuccessPart: _parts, loadedChunks: _chunks, ...rest } = item
-  const { instantRefused, completing, stored, second } = work
-  return { ...rest, work: { instantRefused, completing, stored, second } }
+  const { instantRefused, completing, stored, second, batch } = work
+  return { ...rest, work: { instantRefused, completing, stored, second, batch } }
 }
 
 /** A folder upload after a reload: making its folders again finds those that are there. */

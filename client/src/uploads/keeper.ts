@@ -107,7 +107,8 @@ const decides = (a: UploadItem, b: UploadItem): boolean =>
   a.needsFile !== b.needsFile ||
   a.work.completing !== b.work.completing ||
   a.work.stored !== b.work.stored ||
-  a.work.second !== b.work.second
+  a.work.second !== b.work.second ||
+  a.work.batch !== b.work.batch
 
 /** Finished items are in the finished list; only unfinished ones are worth coming back to. */
 function itemChanges(stored: readonly string[], state: UploadState, dirty: ReadonlySet<string>) {

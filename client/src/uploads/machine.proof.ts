@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { emptyState, fromStored, groupFromStored, toStored } from './items.ts'
 import { checkEffect, checkRest, checkState } from './machine.rules.ts'
 import { StoreModel } from './machine.store.ts'
-import { groupOf, type Happening, itemWith, taskOf, uidOf, World } from './machine.world.ts'
+import { groupOf, type Happening, itemWith, taskOf, uidsOf, World } from './machine.world.ts'
 import type { Effect, Failure, UploadEvent } from './messages.ts'
 import type { StoredItem } from './ports.ts'
+import type { UploadSettings } from './state.ts'
 
 /**
  * Random lives of the upload queue against a small model of the store: failures, lost answers, pauses,
@@ -35,6 +36,9 @@ const setup = fc.record({
   iUploadLimit: fc.integer({ min: 1, max: 3 }),
   hashAhead: fc.boolean(),
   partBytes: fc.constantFrom(10, 25, 1000),
+  smallFilesMax: fc.constantFrom(0, 2, 4),
+  smallFileBytes: fc.constant(12),
+  smallFilesBytes: fc.constantFrom(24, 1000),
 })
 
 /** `answer` is by far the most likely, so that lives get somewhere. */
@@ -48,6 +52,7 @@ const step = fc.record({
         'late',
         'progress',
         'add',
+        'addMany',
         'addFolder',
         'pause',
         'resume',
@@ -86,7 +91,7 @@ class Simulation {
   #groups = 0
   #past: Effect[] = []
 
-  constructor(settings: { iUploadLimit: number; hashAhead: boolean; partBytes: number }) {
+  constructor(settings: Partial<UploadSettings>) {
     this.#world = new World(settings)
     this.#act(() => this.#world.add({ uid: this.#newUid(), fileSize: 35 }))
   }
@@ -100,6 +105,8 @@ class Simulation {
       late: () => this.#late(pick),
       progress: () => this.#progress(pick),
       add: () => this.#world.add({ uid: this.#newUid(), fileSize: SIZES[variant % SIZES.length] ?? 1 }),
+      addMany: () =>
+        this.#world.add(...[5, 12, 0, 11, 5].map((fileSize) => ({ uid: this.#newUid(), fileSize }))),
       addFolder: () => this.#addFolder(variant),
       pause: () => this.#send({ type: 'pause', uids }),
       resume: () => this.#send({ type: 'resume', uids }),
@@ -212,7 +219,7 @@ class Simulation {
 
   #progress(pick: number): void {
     const effect = pickOf(this.#world.pending, pick)
-    const uid = effect && uidOf(effect)
+    const [uid] = effect ? uidsOf(effect) : []
     if (!effect || !uid) return
     this.#send({ type: 'progress', sent: [{ uid, task: taskOf(effect), bytes: pick % 10 }] })
   }
@@ -225,7 +232,7 @@ class Simulation {
 
   #fault(pick: number, variant: number) {
     const effect = this.#take(pick)
-    if (!effect || effect.type === 'wait' || effect.type === 'waitGroup') return
+    if (!effect || effect.type === 'wait' || effect.type === 'waitMany' || effect.type === 'waitGroup') return
     if (effect.type === 'probe') {
       this.#reachable = variant % 2 === 0
       return this.#deliver(effect, 0)
@@ -233,7 +240,8 @@ class Simulation {
     // Half of what fails has happened all the same: only the answer is lost.
     if (variant % 2 === 0) this.#store.serve(effect, variant, false)
     const kind = pickOf(faultsOf(effect), variant) ?? 'server'
-    this.#world.fails(effect, { kind, step: variant % 3 === 0 ? 'auth' : 'call' })
+    const name = effect.type === 'many' && kind === 'server' && variant % 5 === 0 ? 'internal' : null
+    this.#world.fails(effect, { kind, name, step: variant % 3 === 0 ? 'auth' : 'call' })
   }
 
   #answer(pick: number, variant: number): void {
@@ -243,7 +251,7 @@ class Simulation {
 
   #deliver(effect: Effect, variant: number) {
     const world = this.#world
-    if (effect.type === 'wait') return world.wakes(effect)
+    if (effect.type === 'wait' || effect.type === 'waitMany') return world.wakes(effect)
     if (effect.type === 'waitGroup')
       return world.reply(effect, { type: 'groupWoke', groupId: effect.groupId })
     if (effect.type === 'probe') return world.reply(effect, { type: 'probed', reachable: this.#reachable })
@@ -259,5 +267,7 @@ const pickOf = <T>(list: readonly T[], pick: number): T | undefined => list[pick
 
 function faultsOf(effect: Effect): Failure['kind'][] {
   if (effect.type === 'hash') return ['hash', 'memory', 'unreadable']
+  // Refused as a whole none is saved: that answer is the store's own.
+  if (effect.type === 'many') return FAULTS.filter((kind) => kind !== 'refused')
   return effect.type === 'part' || effect.type === 'put' ? FILE_FAULTS : FAULTS
 }

@@ -1,7 +1,7 @@
 import type { StoreModel } from './machine.store.ts'
-import { taskOf, uidOf, type World } from './machine.world.ts'
+import { taskOf, uidsOf, type World } from './machine.world.ts'
 import type { Effect } from './messages.ts'
-import { isActive, type UploadItem } from './state.ts'
+import { isActive, slotOf, type UploadItem } from './state.ts'
 
 /** What must hold of the upload queue after every step, whatever has happened. Each throws where it does not. */
 
@@ -9,10 +9,9 @@ import { isActive, type UploadItem } from './state.ts'
 const harmless = ({ type }: Effect): boolean => type === 'recycle' || type === 'wait'
 
 export function checkEffect(effect: Effect, store: StoreModel, deleted: ReadonlySet<string>): void {
-  const uid = uidOf(effect)
-  if (uid !== undefined && deleted.has(uid) && !harmless(effect)) {
-    throw new Error(`${effect.type} for the deleted ${uid}`)
-  }
+  const gone = uidsOf(effect).find((uid) => deleted.has(uid))
+  if (gone !== undefined && !harmless(effect)) throw new Error(`${effect.type} for the deleted ${gone}`)
+  if (effect.type === 'many') checkMany(effect)
   if (effect.type === 'finished' && !store.hasSaved(effect.record.id)) {
     throw new Error(`${effect.record.id} is finished and was never saved`)
   }
@@ -22,11 +21,21 @@ export function checkEffect(effect: Effect, store: StoreModel, deleted: Readonly
   if (store.confirmed(objectKey, effect.part)) throw new Error(`part ${effect.part} is sent again`)
 }
 
+/** Each has a place of its own in the one batch. */
+function checkMany({ batchId, items }: Extract<Effect, { type: 'many' }>): void {
+  const strange = items.find(({ work }) => work.batch?.id !== batchId)
+  if (strange) throw new Error(`${strange.uid} is not of this batch`)
+  const places = new Set(items.map(({ work }) => work.batch?.no))
+  if (places.size < items.length) throw new Error('two in one place of a batch')
+}
+
 export function checkState(world: World, deleted: ReadonlySet<string>): void {
   const { state, pending } = world
   const active = state.items.filter(isActive)
   checkSlots(world, active)
-  const forDeleted = pending.find((effect) => deleted.has(uidOf(effect) ?? '') && !harmless(effect))
+  const forDeleted = pending.find(
+    (effect) => uidsOf(effect).some((uid) => deleted.has(uid)) && !harmless(effect),
+  )
   if (forDeleted) throw new Error(`${forDeleted.type} goes on for a deleted item`)
   checkTasks(world)
   if (!(state.online && state.signedIn)) checkQuiet(world, active)
@@ -34,15 +43,25 @@ export function checkState(world: World, deleted: ReadonlySet<string>): void {
 
 function checkSlots({ state, pending }: World, active: readonly UploadItem[]): void {
   const { iUploadLimit, partsInFlight } = state.settings
-  if (active.length > iUploadLimit) throw new Error(`${active.length} items hold a slot`)
+  const slots = new Set(active.map(slotOf))
+  if (slots.size > iUploadLimit) throw new Error(`${slots.size} slots are held`)
+  for (const slot of slots) checkTogether(active.filter((item) => slotOf(item) === slot))
   for (const item of active) {
     const parts = pending.filter((effect) => effect.type === 'part' && effect.item.uid === item.uid)
     if (parts.length > partsInFlight) throw new Error(`${parts.length} parts under way`)
     if (item.work.tasks.length === 0) throw new Error(`${item.uid} is ${item.status} and does nothing`)
   }
-  if (!(state.online && state.signedIn) || active.length === iUploadLimit) return
-  const idle = state.items.find((item) => item.status === 'ready' && item.parentId !== null)
+  if (!(state.online && state.signedIn) || slots.size === iUploadLimit) return
+  const idle = state.items.find(
+    (item) => item.status === 'ready' && item.parentId !== null && !slots.has(slotOf(item)),
+  )
   if (idle) throw new Error(`${idle.uid} is ready beside a free slot`)
+}
+
+/** Those that share a slot are in one call. */
+function checkTogether(members: readonly UploadItem[]): void {
+  const calls = new Set(members.flatMap(({ work }) => work.tasks.map(({ id }) => id)))
+  if (members.length > 1 && calls.size > 1) throw new Error('one batch is sent in two calls')
 }
 
 /** Every running task has exactly one question pending, and every question a task. */

@@ -28,6 +28,8 @@ export class StoreModel {
   /** Proofs work once. */
   readonly #refused = new Set<string>()
   #made = 0
+  /** What became of each place of each batch. */
+  readonly #places = new Map<string, 'saved' | 'gone'>()
 
   confirmed(objectKey: string, part: number): boolean {
     return this.#confirmed.get(objectKey)?.has(part) ?? false
@@ -61,11 +63,39 @@ export class StoreModel {
         return this.#check(effect.item, effect.withHashes, variant)
       case 'second':
         return this.#second(effect.item, effect.fId, variant)
+      case 'many':
+        return this.#many(effect, variant)
       case 'recycle':
         return this.#recycle(effect.item)
       default:
         return this.#serveSession(effect, heard)
     }
+  }
+
+  /** Some are refused, and now and then all; none where one is saved. */
+  #many({ batchId, items }: Extract<Effect, { type: 'many' }>, variant: number): Said {
+    const places = items.map((item) => `${batchId} ${item.work.batch?.no}`)
+    const someSaved = [...this.#places].some(([place, is]) => place.startsWith(batchId) && is === 'saved')
+    if (!someSaved && (variant % 11 === 5 || variant % 37 === 5)) {
+      // The same request is not heard twice, once refused.
+      for (const place of places) this.#places.set(place, 'gone')
+      return refusal({ kind: 'refused', name: variant % 11 === 5 ? 'quota_full' : 'no_such_route' })
+    }
+    const results = items.map((item, index) => {
+      const place = places[index] ?? ''
+      const before = this.#places.get(place)
+      if (before === 'gone') return { uid: item.uid, ...refusal({ kind: 'gone' }) }
+      if (before === undefined && (variant + index) % 9 === 4) {
+        this.#places.set(place, 'gone')
+        return { uid: item.uid, ...refusal({ kind: 'refused', name: 'name_taken' }) }
+      }
+      if (before === undefined && (variant + index) % 13 === 4)
+        return { uid: item.uid, ...refusal({ kind: 'unreadable' }) }
+      this.#save(item, place)
+      this.#places.set(place, 'saved')
+      return { uid: item.uid, reply: savedReply(item) }
+    })
+    return { type: 'manyEnded', results }
   }
 
   #check(item: UploadItem, withHashes: boolean, variant: number): Said {

@@ -1,9 +1,11 @@
 import * as answers from './answers.ts'
 import * as commands from './commands.ts'
 import { onFailed, onFoldersFailed } from './failures.ts'
+
 import type { Effect, UploadEvent } from './messages.ts'
 import { settle } from './plan.ts'
 import { isActive, type UploadState } from './state.ts'
+import { onManyEnded, onManyFailed } from './together-answers.ts'
 import { Turn } from './turn.ts'
 
 /**
@@ -51,6 +53,12 @@ function apply(turn: Turn, event: UploadEvent) {
     case 'probed':
       if (turn.state.probe === event.task) commands.onProbed(turn, event.reachable)
       return
+    case 'manyEnded':
+      return onManyEnded(turn, event)
+    case 'manyFailed':
+      return onManyFailed(turn, event)
+    case 'manyWoke':
+      return void turn.endMany(event.task)
     case 'foldersMade':
     case 'foldersFailed':
     case 'groupWoke':

@@ -73,13 +73,12 @@ export class World {
   }
 
   fails(effect: Effect, failure: Partial<Failure>): Effect[] {
-    const type = effect.type === 'folders' ? 'foldersFailed' : 'failed'
-    return this.reply(effect, { type, failure: { ...FAILURE, ...failure } })
+    return this.reply(effect, { type: FAILED[effect.type] ?? 'failed', failure: { ...FAILURE, ...failure } })
   }
 
   wakes(effect: Effect = this.want('wait')): Effect[] {
-    if (effect.type === 'wait') this.now += effect.ms
-    return this.reply(effect, { type: 'woke' })
+    if (effect.type === 'wait' || effect.type === 'waitMany') this.now += effect.ms
+    return this.reply(effect, { type: effect.type === 'waitMany' ? 'manyWoke' : 'woke' })
   }
 
   item(uid: string): UploadItem {
@@ -91,6 +90,11 @@ export class World {
   status(uid: string): string {
     return this.state.items.find((item) => item.uid === uid)?.status ?? 'gone'
   }
+}
+
+const FAILED: Partial<Record<Effect['type'], UploadEvent['type']>> = {
+  folders: 'foldersFailed',
+  many: 'manyFailed',
 }
 
 export const FAILURE: Failure = {
@@ -155,6 +159,10 @@ export const checkReply = (fields: Partial<UploadCheckReply> = {}): UploadCheckR
 
 export const taskOf = (effect: Effect): number =>
   'task' in effect && typeof effect.task === 'number' ? effect.task : -1
+
+/** Whom an effect is for, all of them. */
+export const uidsOf = (effect: Effect): string[] =>
+  effect.type === 'many' ? effect.items.map(({ uid }) => uid) : [uidOf(effect) ?? []].flat()
 
 export function uidOf(effect: Effect): string | undefined {
   if ('uid' in effect) return effect.uid

@@ -42,10 +42,20 @@ export type Answer =
   | { type: 'recycled'; uid: string; task: number }
   | { type: 'woke'; uid: string; task: number }
   | { type: 'failed'; uid: string; task: number; failure: Failure }
+  /** What went up together. */
+  | { type: 'manyEnded'; task: number; results: readonly ManyResult[] }
+  | { type: 'manyFailed'; task: number; failure: Failure }
+  | { type: 'manyWoke'; task: number }
   | { type: 'foldersMade'; groupId: string; task: number; tree: FolderNode }
   | { type: 'foldersFailed'; groupId: string; task: number; failure: Failure }
   | { type: 'groupWoke'; groupId: string; task: number }
   | { type: 'probed'; task: number; reachable: boolean }
+
+/** What became of one of many. */
+export type ManyResult = { readonly uid: string } & (
+  | { readonly reply: SavedInstance }
+  | { readonly failure: Failure }
+)
 
 export interface ListedPart {
   readonly partNumber: number
@@ -88,6 +98,9 @@ export type Effect =
   | { type: 'part'; task: number; item: UploadItem; part: number; offset: number; length: number }
   | { type: 'complete'; task: number; item: UploadItem; parts: readonly ListedPart[] }
   | { type: 'save'; task: number; item: UploadItem }
+  /** Some small files in one call, each as what it is in the batch. */
+  | { type: 'many'; task: number; batchId: string; items: readonly UploadItem[] }
+  | { type: 'waitMany'; task: number; ms: number; jitterMs: number }
   /** `task` null: nobody waits for the answer. */
   | { type: 'recycle'; task: number | null; item: UploadItem }
   | { type: 'wait'; uid: string; task: number; ms: number; jitterMs: number }

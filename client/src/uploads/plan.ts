@@ -1,5 +1,13 @@
 import { hasHashes, partLength, partOffset } from './items.ts'
-import { isActive, type TaskKind, type UploadItem, type UploadSettings, type UploadStatus } from './state.ts'
+import {
+  isActive,
+  slotOf,
+  type TaskKind,
+  type UploadItem,
+  type UploadSettings,
+  type UploadStatus,
+} from './state.ts'
+import { inBatch, isSmall, isUnderWay, sendTogether, together } from './together.ts'
 import type { Turn } from './turn.ts'
 
 /**
@@ -49,6 +57,7 @@ function statusOf(item: UploadItem): UploadStatus {
 function advance(turn: Turn, uid: string) {
   const item = turn.item(uid)
   if (!item) return
+  if (item.work.batch) return sendTogether(turn, item.work.batch.id)
   const status = statusOf(item)
   if (status !== item.status) turn.edit(uid, { status })
   if (!hasHashes(item) && !busy(item, 'hash')) hash(turn, uid)
@@ -128,23 +137,32 @@ function sendParts(turn: Turn, uid: string) {
 
 /** The next ready items take the free slots, in the order of the list (R110). */
 function startReady(turn: Turn) {
-  let free = turn.settings.iUploadLimit - turn.items.filter(isActive).length
-  for (const item of turn.items) {
+  let free = turn.settings.iUploadLimit - new Set(turn.items.filter(isActive).map(slotOf)).size
+  for (const { uid, status } of turn.items) {
     if (free <= 0) return
-    if (item.status !== 'ready' || item.parentId === null) continue
-    const uploadInfo = { ...item.uploadInfo, startTime: item.uploadInfo.startTime ?? turn.at }
-    turn.edit(item.uid, { status: statusOf(item), uploadInfo })
+    const item = status === 'ready' ? turn.item(uid) : undefined
+    if (item?.status !== 'ready' || item.parentId === null || isUnderWay(turn, item)) continue
+    const all = together(turn, item)
+    for (const one of inBatch(turn, all)) start(turn, one)
     free--
   }
 }
 
-/** The next file in line is hashed without taking the slot (C11). */
+function start(turn: Turn, item: UploadItem) {
+  // What goes together is hashed together.
+  if (item.work.batch) turn.cancel(item.uid)
+  const uploadInfo = { ...item.uploadInfo, startTime: item.uploadInfo.startTime ?? turn.at }
+  turn.edit(item.uid, { status: statusOf(item), uploadInfo }, { batch: item.work.batch })
+}
+
+/** The next file in line is hashed without taking the slot (C11); small ones are hashed with their like. */
 function hashAhead(turn: Turn) {
   if (!turn.settings.hashAhead) return
   const next = turn.items.find((item) => item.status === 'ready')
   if (
     !next ||
     hasHashes(next) ||
+    isSmall(next, turn.settings) ||
     turn.items.some((item) => item.work.tasks.some((task) => task.kind === 'hash'))
   ) {
     return

@@ -18,7 +18,11 @@ export type Random = () => number
 export type Api = <T extends Route>(
   route: T,
   input: Input<T>,
-  options?: { signal?: AbortSignal; timeoutMs?: number },
+  options?: {
+    signal?: AbortSignal
+    timeoutMs?: number
+    file?: { readonly type: string; readonly content: Blob }
+  },
 ) => Promise<Reply<T>>
 
 export interface Hashes {
@@ -30,6 +34,8 @@ export interface Hashes {
 export interface Hasher {
   /** Lower-case hex; `onProgress` gets the bytes done by both. Rejects with the signal's reason on abort. */
   hash(blob: Blob, options: { signal: AbortSignal; onProgress: (bytes: number) => void }): Promise<Hashes>
+  /** SHA-256 of small contents, in order, lower-case hex. */
+  digests(contents: readonly Uint8Array<ArrayBuffer>[], signal: AbortSignal): Promise<string[]>
   /** Proof of possession: hex SHA-256 over the bytes of the ranges in order, then the nonce's UTF-8 (C10). */
   prove(blob: Blob, request: ProofRequest, signal: AbortSignal): Promise<string>
 }
@@ -57,7 +63,7 @@ export interface Transport {
 
 /** Items as they are stored; the part map is left out, since the store itself lists the parts. */
 export type StoredItem = Omit<UploadItem, 'work' | 'oSuccessPart' | 'loadedChunks'> & {
-  readonly work: Pick<UploadItem['work'], 'instantRefused' | 'completing' | 'stored' | 'second'>
+  readonly work: Pick<UploadItem['work'], 'instantRefused' | 'completing' | 'stored' | 'second' | 'batch'>
 }
 export interface StoredQueue {
   readonly userId: string | null

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient } from '../http/call.ts'
 import { envelope, StoreServer, sha256, xml } from '../testing/store-server.ts'
+import { digests } from './digests.ts'
 import { hashBlob, proveBlob } from './hash.ts'
 import type { Notice, UploadPorts } from './ports.ts'
 import { createUploadQueue, type QueueOptions } from './runner.ts'
@@ -44,7 +45,7 @@ function queueOf(options: QueueOptions = {}, ports: Partial<UploadPorts> = {}): 
       clock: { now: Date.now, after: (ms, run) => systemPorts.clock.after(ms / SHORTER, run) },
       api: client.call,
       network: client,
-      hasher: { hash: hashBlob, prove: proveBlob },
+      hasher: { hash: hashBlob, digests, prove: proveBlob },
       transport: fetchTransport(),
       storage,
       hooks: { ...hooks, notify: (notice) => void notices.push(notice) },
@@ -167,7 +168,7 @@ test('content that is known is claimed with a proof, in the middle of the upload
 test('a wrong proof sends the bytes', async () => {
   const content = randomBytes(25_000)
   server.known = content
-  const queue = queueOf({}, { hasher: { hash: hashBlob, prove: async () => 'f'.repeat(64) } })
+  const queue = queueOf({}, { hasher: { hash: hashBlob, digests, prove: async () => 'f'.repeat(64) } })
   upload(queue, fileOf(content))
   await ended(queue)
   expect(queue.snapshot().items).toMatchObject([{ status: 'success', instant: false }])
@@ -335,6 +336,64 @@ test('a folder: one call for its folders, then its files, one refresh of the lis
   expect(hooks.finished).toHaveBeenCalledTimes(2)
   expect(hooks.allEnded).toHaveBeenCalledTimes(1)
   await vi.waitFor(() => expect(hooks.refresh.mock.calls.flat(2)).toContain(parents[1]))
+})
+
+const TOGETHER = { settings: { smallFilesMax: 10 } }
+const small = (...names: string[]) => names.map((name) => fileOf(randomBytes(100), name))
+
+test('small files go up in one call, and one that cannot be read fails alone', async () => {
+  const queue = queueOf(TOGETHER)
+  const unreadable = new Blob(['x'])
+  unreadable.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
+  const files = small('a', 'b', 'c')
+  server.refuses = ({ no }) => (no === 1 ? 40901 : 0)
+  upload(queue, ...files, fileOf(unreadable, 'd'))
+  await ended(queue)
+  expect(queue.snapshot().items).toMatchObject([
+    { name: 'a', status: 'success', instanceId: expect.stringMatching(/^small-/) },
+    { name: 'b', status: 'error', error: { name: 'name_taken' } },
+    { name: 'c', status: 'success' },
+    { name: 'd', status: 'error', error: { code: 'fileMissing' }, needsFile: true },
+  ])
+  expect(server.seen).toHaveLength(1)
+  const [sent] = server.calls('uploadFiles')
+  const contents = await Promise.all(files.map(({ file }) => file.arrayBuffer()))
+  expect(sent?.json.files).toMatchObject(
+    contents.map((content, no) => ({
+      no,
+      parentId: '0',
+      fSize: 100,
+      sha256: sha256(new Uint8Array(content)),
+    })),
+  )
+  expect(sent?.body.subarray(-300).equals(Buffer.concat(contents.map((one) => Buffer.from(one))))).toBe(true)
+})
+
+test('an answer that is lost, to a page that is gone too, makes no second file', async () => {
+  const asked: unknown[] = []
+  server.intercept = ({ path }, response) => {
+    if (!path.endsWith('/uploadFiles')) return false
+    asked.push(storage.queue().items.map(({ work }) => work.batch?.no))
+    // It is taken, and the answer cut off.
+    response.end = () => response.destroy() as never
+    return false
+  }
+  const first = queueOf(TOGETHER)
+  const files = small('a', 'b')
+  const uids = upload(first, ...files)
+  await vi.waitFor(() => expect(server.together.size).toBe(2))
+  await first.stop()
+  expect(asked[0]).toEqual([0, 1])
+
+  server.intercept = () => false
+  const second = queueOf(TOGETHER)
+  await second.start()
+  for (const [at, file] of files.entries()) second.attachFile(uids[at] ?? '', file)
+  await ended(second)
+  expect(second.snapshot().items.map(({ status }) => status)).toEqual(['success', 'success'])
+  expect(server.together.size).toBe(2)
+  expect(new Set(server.calls('uploadFiles').map(({ json }) => json.batchId)).size).toBe(1)
+  expect(server.calls('checkUploadAble')).toEqual([])
 })
 
 test('a file that was changed on disk says so', async () => {

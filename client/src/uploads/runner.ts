@@ -5,6 +5,7 @@ import { failureOf, NoFileError } from './failure-of.ts'
 import { emptyState, fromStored, groupFromStored } from './items.ts'
 import { createKeeper } from './keeper.ts'
 import { next } from './machine.ts'
+import { sendMany } from './many.ts'
 import type { Answer, Command, Effect } from './messages.ts'
 import type { UploadPorts } from './ports.ts'
 import { itemsOf } from './selection.ts'
@@ -17,10 +18,12 @@ export interface QueueOptions {
   settings?: Partial<UploadSettings>
 }
 
+const SEED_DIGITS = 20
+
 /** An upload queue that works once `setUser` has been called; `start` brings back what was stored. */
 export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}): UploadQueue {
   const { api, clock, hooks, network, storage } = ports
-  let state = emptyState(options.settings)
+  let state = emptyState(options.settings, ports.newId().slice(0, SEED_DIGITS))
   let stopped = false
   let telling = false
   const told: (Command | Answer)[] = []
@@ -70,6 +73,10 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
         return wait(effect, { type: 'woke', uid: effect.uid, task: effect.task })
       case 'waitGroup':
         return wait(effect, { type: 'groupWoke', groupId: effect.groupId, task: effect.task })
+      case 'waitMany':
+        return wait(effect, { type: 'manyWoke', task: effect.task })
+      case 'many':
+        return together(effect)
       case 'probe':
         return probe(effect.task, effect.ms)
       case 'folders':
@@ -109,6 +116,16 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
         (error: unknown) =>
           answer(signal, { type: 'failed', uid, task, failure: failureOf(error, job.type) }),
       )
+  }
+
+  function together({ task, batchId, items }: Extract<Effect, { type: 'many' }>): void {
+    const [first] = items
+    const signal = begin(task)
+    const onProgress = (bytes: number) => first && progress.note({ uid: first.uid, task, bytes })
+    sendMany(batchId, items, { ports, signal, fileOf, onProgress, flush: keeper.flush }).then(
+      (results) => answer(signal, { type: 'manyEnded', task, results }),
+      (error: unknown) => answer(signal, { type: 'manyFailed', task, failure: failureOf(error, 'many') }),
+    )
   }
 
   function fileOf(uid: string): Blob {

@@ -101,6 +101,8 @@ export type TaskKind =
   | 'save'
   | 'recycle'
   | 'leave'
+  /** Together with others, in one call: the task of each has the number of them all. */
+  | 'many'
 
 /**
  * A§3's upload item (R71-R74). One thing has one name: its `filename` is `name` here, its `size` is `fileSize`, and its
@@ -202,6 +204,13 @@ export interface Work {
   readonly stored: boolean
   /** The save may have reached the server. */
   readonly saving: boolean
+  /**
+   * Goes up together with others: in which batch, and as which of it. Kept until it is known what came of it, since only
+   * the same batch tells.
+   */
+  readonly batch: { readonly id: string; readonly no: number } | null
+  /** Went together with others and has to go by itself. */
+  readonly alone: boolean
   /** Rate: [ms, bytes], newest last. */
   readonly samples: readonly (readonly [number, number])[]
 }
@@ -232,6 +241,10 @@ export interface UploadSettings {
   readonly retries: number
   readonly resumeAttempts: number
   readonly folderRefreshMs: number
+  /** Files that go up together: bytes of each, how many, bytes of them all. None until the server has said so. */
+  readonly smallFileBytes: number
+  readonly smallFilesMax: number
+  readonly smallFilesBytes: number
   /** How long a finished item stays in the list. */
   readonly leaveMs: number
 }
@@ -249,6 +262,8 @@ export interface UploadState {
   /** Files done since the list was last empty, for (current/total). */
   readonly done: number
   readonly nextTask: number
+  /** 20 hex digits, of this queue alone: with the number of a task they name a batch. */
+  readonly seed: string
   /** The question under way whether the server answers. */
   readonly probe: number | null
 }
@@ -317,6 +332,8 @@ export interface UploadQueue<F = Blob> {
 
 export const isActive = (item: UploadItem): boolean =>
   item.status === 'checking' || item.status === 'uploading' || item.status === 'merging'
+/** What goes up together holds one slot. */
+export const slotOf = (item: UploadItem): string => item.work.batch?.id ?? item.uid
 export const isFailed = (item: UploadItem): boolean => item.status === 'error' || item.status === 'onTimeout'
 /** A ready item may be hashed ahead of its turn. */
 export const isHashing = (item: UploadItem): boolean => item.work.tasks.some((task) => task.kind === 'hash')

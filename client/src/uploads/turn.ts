@@ -129,13 +129,21 @@ export class Turn {
     return task
   }
 
-  /** Cancels an item's tasks, but for kinds to keep. */
+  /** Ends what is done for many at once; answers them as they then stand, none for a late or repeated answer. */
+  endMany(id: number): UploadItem[] {
+    const members = this.items.filter(({ work }) => work.tasks.some((task) => task.id === id))
+    for (const { uid } of members) this.end(uid, id)
+    return members.flatMap(({ uid }) => this.item(uid) ?? [])
+  }
+
+  /** Cancels an item's tasks, but for kinds to keep; what it does together with others ends for them as well. */
   cancel(uid: string, keep: readonly TaskKind[] = []): void {
     const item = this.item(uid)
     const gone = item?.work.tasks.filter((task) => !keep.includes(task.kind)) ?? []
     if (!item || gone.length === 0) return
     this.emit({ type: 'cancel', tasks: gone.map((task) => task.id) })
     this.edit(uid, {}, { tasks: item.work.tasks.filter((task) => keep.includes(task.kind)) })
+    for (const { id, kind } of gone) if (kind === 'many') this.endMany(id)
   }
 
   /** Pauses an item; hashing needs no network and goes on unless the person has paused it (R109, R113). */

@@ -196,7 +196,18 @@ function withFiles(storage: UploadPorts['storage'], files: Files): UploadPorts['
 async function followRules(uploads: SharedQueue): Promise<void> {
   const { limits } = await transferRules()
   const { iUploadLimit, partBytes, partsInFlight, retries, resumeAttempts, folderRefreshMs } = limits
-  uploads.configure({ iUploadLimit, partBytes, partsInFlight, retries, resumeAttempts, folderRefreshMs })
+  const { smallFileBytes, smallFilesMax, smallFilesBytes } = limits
+  uploads.configure({
+    iUploadLimit,
+    partBytes,
+    partsInFlight,
+    retries,
+    resumeAttempts,
+    folderRefreshMs,
+    smallFileBytes,
+    smallFilesMax,
+    smallFilesBytes,
+  })
 }
 
 /** Lists that show these folders are asked again, and the space a moment later (R252). */

@@ -1,3 +1,4 @@
+import { digests, hasDigests } from '@clouddisk/client/uploads/digests'
 import type { Hasher } from '@clouddisk/client/uploads/ports'
 import { proxy, type Remote, wrap } from 'comlink'
 import type { HashWorker } from './hash-worker.ts'
@@ -21,6 +22,8 @@ export const workerHasher: Hasher = {
     const [sha256, md5] = await Promise.all([watch('sha256'), watch('md5')])
     return { sha256, md5 }
   },
+  digests: (contents, signal) =>
+    hasDigests() ? digests(contents) : inWorker('sha256', signal, (remote) => remote.digests(contents)),
   prove: (blob, proof, signal) => inWorker('sha256', signal, (remote) => remote.prove(blob, proof)),
 }
 
