@@ -271,3 +271,69 @@ export const stopContentMove = route({
   errors: ['area_refused'],
   summary: 'Stops moving; what has been moved stays moved.',
 })
+
+/** What was found wrong with an object. `missing`: gone, or another is in its place. */
+export const DAMAGES = ['missing', 'size', 'hash', 'unreadable'] as const
+
+/** How far reading again all that a bucket holds has come. */
+export const BucketReading = Type.Object({
+  bucketName: Type.String(),
+  /** When all of it had been read last; null: not yet. */
+  wholeTime: nullable(Instant),
+  /** Of the round that is under way or over; null: none has begun. */
+  beginTime: nullable(Instant),
+  endTime: nullable(Instant),
+  objects: Type.Integer(),
+  bytes: Bytes,
+  allObjects: Type.Integer(),
+  allBytes: Bytes,
+})
+export type BucketReading = Static<typeof BucketReading>
+
+/** A file, in one of its versions, whose content is not what came. */
+export const DamagedFile = Type.Object({
+  /** Of the object. */
+  contentId: Id,
+  bucketName: Type.String(),
+  wrong: oneOf(DAMAGES),
+  size: Bytes,
+  /** When that was first seen. */
+  time: Instant,
+  /** Null while it may be there again in a moment: it is looked at again. */
+  damageTime: nullable(Instant),
+  instanceId: nullable(Id),
+  instanceName: Type.String(),
+  /** Whose it is: a person's name and account, or a group's. */
+  spaceName: Type.String(),
+  account: nullable(Type.String()),
+  /** Folders from the top, without the space's own. */
+  path: Type.Array(Type.String()),
+  /** Whether it is the version that people get. */
+  isCurrent: Type.Boolean(),
+})
+export type DamagedFile = Static<typeof DamagedFile>
+
+export const DAMAGED_FILES_SHOWN = 200
+
+export const queryContentReading = route({
+  name: 'queryContentReading',
+  method: 'GET',
+  path: '/admin/storage/reading',
+  admin: 'storage',
+  input: Empty,
+  reply: Type.Object({
+    /** Within so many days all is read again; 0: never by itself. */
+    days: Type.Integer(),
+    buckets: Type.Array(BucketReading),
+    /** Objects that are given to nobody. */
+    damaged: Type.Integer(),
+    /** Objects that seem lost for the moment. */
+    suspected: Type.Integer(),
+    /** Objects that were damaged within 90 days and are whole again. */
+    mended: Type.Integer(),
+    files: Type.Array(DamagedFile, { description: `the first ${DAMAGED_FILES_SHOWN}` }),
+  }),
+  errors: ['area_refused'],
+  summary: 'When all that is stored was last read again and compared, and what is damaged.',
+})
+export type ContentReading = Static<typeof queryContentReading.reply>

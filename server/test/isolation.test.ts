@@ -255,6 +255,7 @@ const TABLE: Record<string, Ask> = {
   queryContentMove: NOTHING,
   beginContentMove: ({ bucket }) => [{ from: bucket, to: 'intruder' }],
   stopContentMove: NOTHING,
+  queryContentReading: NOTHING,
 
   pageShares: () => [{ type: 'received' }, { type: 'published' }],
   checkShared: (t) => each(t, (instanceId) => [{ instanceId }]),

@@ -252,6 +252,11 @@ describe('the command line', () => {
       faults: [],
       setAside: NOTHING,
     })
+    expect(await json('scrub', '--status')).toMatchObject({
+      days: 30,
+      damaged: 0,
+      buckets: [{ wholeTime: null }],
+    })
     await writeFile(await pathOfObject(), 'as it went')
     const scrub = await cli(['scrub'])
     expect(scrub.code).toBe(1)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { queryContentReading } from '@clouddisk/contract/admin-storage'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -91,6 +92,23 @@ it('reads all again, gives out nothing that is damaged, and mends what lies else
   })
   expect(await told(admin)).toEqual([['content.damaged', 3, 1]])
   expect(await told(person)).toEqual([])
+
+  const reading = await admin.call(queryContentReading, {})
+  expect(reading).toMatchObject({ days: 30, damaged: 2, suspected: 2, mended: 1 })
+  expect(reading.buckets).toMatchObject([{ objects: 7, allObjects: 7, wholeTime: expect.any(String) }])
+  const owned = {
+    spaceName: person.user.userRealName,
+    account: person.user.userName,
+    path: [],
+    isCurrent: true,
+  }
+  expect(reading.files.map(({ instanceName, wrong }) => [instanceName, wrong]).sort()).toEqual([
+    ['away', 'missing'],
+    ['gone', 'missing'],
+    ['grown', 'size'],
+    ['lonely', 'hash'],
+  ])
+  expect(reading.files[0]).toMatchObject(owned)
 
   await rename(`${of('away').path}.away`, of('away').path)
   await later(1.1 * HOUR)

@@ -140,3 +140,50 @@ export async function forgetFault(db: Reader, id: string): Promise<void> {
 export async function forgetMended(db: Reader, before: Date): Promise<void> {
   await sql`delete from content_fault where mended_at < ${before} and told_at is not null`.execute(db)
 }
+
+export interface Counts {
+  readonly damaged: number
+  readonly suspected: number
+  readonly mended: number
+}
+
+export async function counts(db: Reader): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select count(*) filter (where mended_at is null and damaged_at is not null) as damaged,
+      count(*) filter (where mended_at is null and damaged_at is null) as suspected,
+      count(*) filter (where mended_at is not null) as mended from content_fault`.execute(db)
+  return rows[0] ?? { damaged: 0, suspected: 0, mended: 0 }
+}
+
+export interface FaultyFile {
+  readonly id: string
+  readonly bucket: string
+  readonly wrong: Wrong
+  readonly size: number
+  readonly seenAt: Date
+  readonly damagedAt: Date | null
+  readonly fileId: string | null
+  readonly name: string | null
+  readonly spaceName: string | null
+  readonly account: string | null
+  readonly path: string[] | null
+  readonly isCurrent: boolean | null
+}
+
+/** Files whose content is damaged or seems lost, one row each; content that no file names by now as well. */
+export async function faultyFiles(db: Reader, limit: number): Promise<FaultyFile[]> {
+  const { rows } = await sql<FaultyFile>`
+    select b.id, b.bucket, f.wrong, b.size, f.seen_at as "seenAt", f.damaged_at as "damagedAt", x.id as "fileId", x.name,
+      coalesce(g.name, p.real_name, p.account_name) as "spaceName", p.account_name as account,
+      v.id = x.version_id as "isCurrent", (
+        with recursive up as (
+          select a.parent_id, a.name, 0 as step from file a where a.id = x.parent_id
+          union all select a.parent_id, a.name, up.step + 1 from up join file a on a.id = up.parent_id
+        ) select array_agg(name order by step desc) filter (where parent_id is not null) from up) as path
+    from content_fault f join blob b on b.id = f.blob_id
+    left join file_version v on v.blob_id = b.id left join file x on x.id = v.file_id
+    left join space s on s.id = x.space_id left join person p on p.id = s.person_id left join "group" g on g.id = s.id
+    where f.mended_at is null
+    order by f.damaged_at nulls last, f.seen_at, b.id, x.id, v.id limit ${limit}`.execute(db)
+  return rows
+}

@@ -6,6 +6,7 @@ import { ownOrigin } from '../../http/origin.ts'
 import * as buckets from './buckets.ts'
 import * as homes from './homes.ts'
 import { latestMove, orderMove, stopMove } from './moves.ts'
+import { contentReading } from './reading.ts'
 import { inWords } from './try.ts'
 
 export function storageRoutes(ctx: Context): Binding[] {
@@ -40,6 +41,7 @@ export function storageRoutes(ctx: Context): Binding[] {
     bind(contract.beginContentMove, (_actor, { from, to, bytesPerSecond = null }) =>
       orderMove(ctx, { from, to, bytesPerSecond }),
     ),
+    bind(contract.queryContentReading, () => contentReading(ctx)),
     bind(contract.stopContentMove, async () => ({ stopped: await stopMove(ctx) })),
   ]
 }

@@ -3,6 +3,7 @@ import {
   pageBucketHomes,
   queryBuckets,
   queryContentMove,
+  queryContentReading,
 } from '@clouddisk/contract/admin-storage'
 import type { Input } from '@clouddisk/contract/route'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -28,6 +29,12 @@ export const moveQuery = queryOptions({
   queryKey: [STORAGE, 'move'],
   queryFn: ({ signal }) => call(queryContentMove, {}, { signal }),
   refetchInterval: (query) => (query.state.data?.move?.state === 'running' ? MOVING_MS : false),
+})
+
+export const readingQuery = queryOptions({
+  queryKey: [STORAGE, 'reading'],
+  queryFn: ({ signal }) => call(queryContentReading, {}, { signal }),
+  refetchInterval: REFRESH_MS,
 })
 
 export const homesQuery = (asked: Input<typeof pageBucketHomes>) =>

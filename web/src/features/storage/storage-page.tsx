@@ -36,6 +36,7 @@ import { DetailDialog } from './detail-dialog.tsx'
 import { HomesList } from './homes-list.tsx'
 import { MoveCard } from './move-card.tsx'
 import { MoveDialog } from './move-dialog.tsx'
+import { ReadingLine } from './reading-line.tsx'
 import { t } from './strings.ts'
 
 type Tab = 'buckets' | 'homes'
@@ -193,6 +194,7 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
           )
         }
       />
+      <ReadingLine />
       <p className="flex min-h-10 shrink-0 items-center gap-2 py-2 text-caption text-mut">
         <Info size={14} className="shrink-0 max-md:hidden" aria-hidden />
         <span>

@@ -1,0 +1,42 @@
+import { type ContentReading, DAMAGED_FILES_SHOWN } from '@clouddisk/contract/admin-storage'
+import type { Context } from '../../context.ts'
+import * as store from './reading-store.ts'
+
+/** When all that is stored was last read again, how far it is now, and what was found; read-again.ts does it. */
+export async function contentReading({ db: { reader }, stores, config }: Context): Promise<ContentReading> {
+  const [rounds, counts, files] = await Promise.all([
+    store.rounds(reader),
+    store.counts(reader),
+    store.faultyFiles(reader, DAMAGED_FILES_SHOWN),
+  ])
+  return {
+    days: config.scrubDays,
+    buckets: stores.buckets.map((bucketName) => ({ bucketName, ...present(rounds.get(bucketName)) })),
+    ...counts,
+    files: files.map((file) => ({
+      contentId: file.id,
+      bucketName: file.bucket,
+      wrong: file.wrong,
+      size: file.size,
+      time: file.seenAt.toISOString(),
+      damageTime: file.damagedAt?.toISOString() ?? null,
+      instanceId: file.fileId,
+      instanceName: file.name ?? '',
+      spaceName: file.spaceName ?? '',
+      account: file.account,
+      path: file.path ?? [],
+      isCurrent: file.isCurrent ?? false,
+    })),
+  }
+}
+
+/** What was mended meanwhile was counted twice: never more than there was. */
+const present = (round: store.Round | undefined) => ({
+  wholeTime: round?.wholeAt?.toISOString() ?? null,
+  beginTime: round?.begunAt.toISOString() ?? null,
+  endTime: round?.endedAt?.toISOString() ?? null,
+  objects: Math.min(round?.objects ?? 0, round?.allObjects ?? 0),
+  bytes: Math.min(round?.bytes ?? 0, round?.allBytes ?? 0),
+  allObjects: round?.allObjects ?? 0,
+  allBytes: round?.allBytes ?? 0,
+})
