@@ -1,4 +1,4 @@
-import type { AdminBucket, BucketHome, ContentMove } from '@clouddisk/contract/admin-storage'
+import type { AdminBucket, BucketHome, ContentMove, ContentReading } from '@clouddisk/contract/admin-storage'
 import { expect } from '@playwright/test'
 import { asAdmin, fails, openConsole, retold, rowOf } from './administration.ts'
 import type { Scene, Stage } from './stage.ts'
@@ -111,10 +111,56 @@ const HOMES = [
   home('user', '陈雨', { account: 'alice_chen', departmentPath: ['设计中心', '视觉设计部'] }),
 ]
 
+const READ = {
+  wholeTime: '2026-11-02T02:10:00.000Z',
+  beginTime: '2026-11-10T22:00:00.000Z',
+  endTime: null,
+  objects: 41_200,
+  bytes: 310 * 1024 ** 3,
+  allObjects: 96_000,
+  allBytes: 840 * 1024 ** 3,
+}
+const DAMAGED = {
+  contentId: '01a20635-f52d-76ee-8888-000000000091',
+  bucketName: 'drive-na-main',
+  wrong: 'hash',
+  size: 48 * 1024 ** 2,
+  time: '2026-11-20T23:40:00.000Z',
+  damageTime: '2026-11-20T23:41:00.000Z',
+  instanceId: '01a20635-f52d-76ee-8888-000000000092',
+  instanceName: '2026 年度品牌规范（终稿）.pdf',
+  spaceName: '陈雨',
+  account: 'alice_chen',
+  path: ['品牌', '规范'],
+  isCurrent: true,
+} as const
+const READING: ContentReading = {
+  days: 30,
+  buckets: [{ bucketName: 'clouddisk', ...READ }],
+  damaged: 1,
+  suspected: 1,
+  mended: 2,
+  files: [
+    DAMAGED,
+    {
+      ...DAMAGED,
+      contentId: '01a20635-f52d-76ee-8888-000000000093',
+      instanceName: '现场录像.mov',
+      wrong: 'missing',
+      damageTime: null,
+      spaceName: '项目组',
+      account: null,
+      path: [],
+      isCurrent: false,
+    },
+  ],
+}
+
 async function openStorage(stage: Stage, tab = ''): Promise<void> {
   const { page } = stage
   await retold(page, 'admin/storage/buckets', (data: object) => ({ ...data, list: BUCKETS }))
   await retold(page, 'admin/storage/move', () => ({ move: MOVE }))
+  await retold(page, 'admin/storage/reading', () => READING)
   await retold(page, 'admin/storage/home/page', (data: object) => ({ ...data, list: HOMES, total: 3 }))
   await openConsole(stage, `clouds${tab}`)
   await expect(rowOf(stage, tab ? '北美分公司' : 'drive-na-main').first()).toBeVisible()
@@ -128,6 +174,16 @@ const pressed = (stage: Stage, zh: string, en: string) =>
 
 export const storageScenes: readonly Scene[] = [
   { name: 'admin-storage', as: asAdmin, everywhere: true, play: openStorage },
+  {
+    name: 'admin-storage-damaged',
+    as: asAdmin,
+    everywhere: true,
+    play: async (stage) => {
+      await openStorage(stage)
+      await pressed(stage, '查看: 损坏的内容', 'Show: Damaged content')
+      await expect(stage.page.getByRole('dialog')).toBeVisible()
+    },
+  },
   {
     name: 'admin-storage-menu',
     as: asAdmin,
