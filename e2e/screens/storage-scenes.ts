@@ -120,7 +120,7 @@ const READ = {
   allObjects: 96_000,
   allBytes: 840 * 1024 ** 3,
 }
-const DAMAGED = {
+const DAMAGED: ContentReading['files'][number] = {
   contentId: '01a20635-f52d-76ee-8888-000000000091',
   bucketName: 'drive-na-main',
   wrong: 'hash',
@@ -133,7 +133,7 @@ const DAMAGED = {
   account: 'alice_chen',
   path: ['品牌', '规范'],
   isCurrent: true,
-} as const
+}
 const READING: ContentReading = {
   days: 30,
   buckets: [{ bucketName: 'clouddisk', ...READ }],
