@@ -2,7 +2,7 @@ import { dropFiles } from '../support/drop.ts'
 import { list } from '../support/files.ts'
 import { NO_NETWORK } from '../support/problems.ts'
 import { expect, test } from '../support/test.ts'
-import { expectUploadsDone, question } from '../support/transfers.ts'
+import { expectUploadsDone, openTransfers, question, transfer } from '../support/transfers.ts'
 
 /** Many small files go up in few calls. */
 
@@ -72,4 +72,27 @@ test('a server without the call is asked once, and gets each by itself', async (
   await dropFiles(drive, more, list(drive))
   await expect.poll(async () => Object.keys(await api.tree())).toHaveLength(5)
   expect(asked).toBe(1)
+})
+
+test('what has been sent of them is told file by file', async ({ drive, api, desk, context }) => {
+  const paths = []
+  for (let index = 0; index < 6; index++) paths.push(await desk.file(`f${index}.bin`, 150_000 + index))
+  const line = await context.newCDPSession(drive)
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 300_000,
+  })
+  await dropFiles(drive, paths, list(drive))
+  await openTransfers(drive)
+  await expect(transfer(drive, 'f1.bin')).toContainText('100.0%', { timeout: 15_000 })
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  await expectUploadsDone(drive)
+  expect(Object.keys(await api.tree())).toHaveLength(6)
 })

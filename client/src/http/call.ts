@@ -3,6 +3,7 @@ import { DEFAULT_LANGUAGE, type Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
 import { ApiError, isRecord, isUnauthorized, NetworkError, TimeoutError } from './errors.ts'
+import type { Sending } from './sending.ts'
 
 /** One typed door to the server for browser and Node (A§7 "Common to all requests", C section 3 "Envelope"). */
 
@@ -18,6 +19,8 @@ export interface ClientOptions {
   /** Link visitors: gets a new session; true when the call may be made again, three times at most (R112). */
   refresh?: () => Promise<boolean>
   timeoutMs?: number
+  /** How calls go that want to know how much has been sent; else they are not told. */
+  sending?: Sending
 }
 
 export interface CallOptions {
@@ -27,6 +30,8 @@ export interface CallOptions {
   quiet?: boolean
   /** The body of a call that takes a file; what else it is told then stands in its address. */
   file?: { readonly type: string; readonly content: Blob | Uint8Array<ArrayBuffer> }
+  /** Bytes of the body that have been sent so far. */
+  onSent?: (bytes: number) => void
 }
 
 export interface Client {
@@ -54,10 +59,11 @@ export function createClient(options: ClientOptions = {}): Client {
   async function once<T extends Route>(route: T, input: Input<T>, call: CallOptions): Promise<Reply<T>> {
     const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? LIMITS.requestTimeoutMs
     const [response, text] = await within(timeoutMs, call.signal, async (signal) => {
-      const answer = await send(base + addressOf(route, input, call.file), {
-        ...requestOf(route, input, options, call.file),
-        signal,
-      })
+      const url = base + addressOf(route, input, call.file)
+      const init = { ...requestOf(route, input, options, call.file), signal }
+      const { onSent } = call
+      const { sending } = options
+      const answer = await (onSent && sending ? sending(url, init, onSent) : send(url, init))
       return [answer, await answer.text()] as const
     })
     return unwrap(response, text) as Reply<T>

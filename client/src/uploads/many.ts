@@ -71,7 +71,12 @@ async function send(batchId: string, read: readonly Read[], bench: ManyBench): P
   const { list } = await ports.api(
     uploadFiles,
     {},
-    { signal, timeoutMs: LIMITS.partTimeoutMs, file: { type: FILES_TYPE, content } },
+    {
+      signal,
+      timeoutMs: LIMITS.partTimeoutMs,
+      file: { type: FILES_TYPE, content },
+      onSent: (bytes) => onProgress(Math.max(0, bytes - head.length)),
+    },
   )
   return read.map(({ item: { uid } }, at) => {
     const { errcode, errmsg, file } = list[at] ?? { errcode: 0, errmsg: '' }

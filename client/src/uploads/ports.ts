@@ -22,6 +22,7 @@ export type Api = <T extends Route>(
     signal?: AbortSignal
     timeoutMs?: number
     file?: { readonly type: string; readonly content: Blob }
+    onSent?: (bytes: number) => void
   },
 ) => Promise<Reply<T>>
 

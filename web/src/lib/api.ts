@@ -1,5 +1,6 @@
 import { type CallOptions, createClient } from '@clouddisk/client/http/call'
 import { ApiError, NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
+import { xhrSending } from '@clouddisk/client/http/sending'
 import type { Input, Reply, Route } from '@clouddisk/contract/route'
 import { language } from './i18n.ts'
 import { watched } from './reachability.ts'
@@ -20,6 +21,7 @@ export const client = createClient({
   language: () => language,
   userName: () => signedInAs,
   fetch: watched(() => quiet.reachable()),
+  sending: xhrSending,
 })
 export const call = <T extends Route>(route: T, input: Input<T>, options?: CallOptions): Promise<Reply<T>> =>
   client.call(route, input, options)
