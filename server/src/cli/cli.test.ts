@@ -266,6 +266,10 @@ describe('the command line', () => {
     await store.close()
     const setAside = { files: 1, bytes: content.length }
     expect(await json('scrub')).toEqual({ objects: 0, bytes: 0, faults: [], setAside })
+    expect((await cli(['storage', 'leftovers'])).out).toBe('Nothing would be removed.\n')
+    expect(await json('storage', 'leftovers', '--days', '32')).toMatchObject({
+      objects: [{ kind: 'aside', key, bytes: content.length }],
+    })
     expect(await cli(['doctor'])).toMatchObject({
       code: 0,
       out: expect.stringContaining('set aside for 30 days: 1 (10 B).'),

@@ -5,6 +5,7 @@ import { withGround } from './ground.ts'
 import { answer, table } from './output.ts'
 import { bucketCommands } from './storage-buckets.ts'
 import { checkCommand } from './storage-check.ts'
+import { leftoversCommand, readDays } from './storage-leftovers.ts'
 import { moveCommand, readRate, stopCommand } from './storage-move.ts'
 
 export function storageCommand(): Command {
@@ -23,6 +24,13 @@ export function storageCommand(): Command {
         .description('buckets, and what they hold')
         .option('--json', 'answer as JSON')
         .action(listCommand),
+    )
+    .addCommand(
+      new Command('leftovers')
+        .description('what the jobs would remove: uploads nobody finished, content and bytes nobody names')
+        .option('--days <n>', 'as it will be in so many days', readDays, 0)
+        .option('--json', 'answer as JSON')
+        .action(leftoversCommand),
     )
     .addCommand(
       new Command('move')

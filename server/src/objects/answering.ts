@@ -19,6 +19,11 @@ export class Answering {
     return this.#buckets.includes(bucket)
   }
 
+  /** For one that is known to be away. */
+  leave(bucket: string): void {
+    this.#buckets = this.#buckets.filter((one) => one !== bucket)
+  }
+
   /** Undefined where the bucket is away; it is left alone from then on. */
   async try<T>(bucket: string, work: () => Promise<T>): Promise<T | undefined> {
     if (!this.has(bucket)) return undefined
@@ -26,7 +31,7 @@ export class Answering {
       return await work()
     } catch (error) {
       if (!(error instanceof StoreAway)) throw error
-      this.#buckets = this.#buckets.filter((one) => one !== bucket)
+      this.leave(bucket)
       this.#onAway(bucket, error)
       return undefined
     }

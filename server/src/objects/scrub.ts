@@ -24,11 +24,8 @@ export async function examineObjects(db: Reader, stores: Stores): Promise<Disagr
   const away = await awayOf(stores)
   for (const bucket of away)
     faults.push({ check: 'every bucket answers', id: bucket, says: 'does not answer' })
-  for await (const { id, bucket, key, size } of blobRows(db)) {
-    if (away.has(bucket)) continue
-    const says = await missing(stores, bucket, key, size)
-    if (says) faults.push({ check: 'every row has its bytes', id, says })
-  }
+  for await (const { id, says } of rowsWithoutBytes(db, stores, away))
+    faults.push({ check: 'every row has its bytes', id, says })
   for (const store of stores) {
     if (away.has(store.bucket)) continue
     for await (const strays of unknown(db, store.bucket, store.objects()))
@@ -39,8 +36,27 @@ export async function examineObjects(db: Reader, stores: Stores): Promise<Disagr
   return faults
 }
 
+interface Bytesless {
+  readonly id: string
+  readonly bucket: string
+  readonly says: string
+}
+
+/** Content in use whose bytes are not there, or are more or fewer than came. */
+export async function* rowsWithoutBytes(
+  db: Reader,
+  stores: Stores,
+  away: ReadonlySet<string>,
+): AsyncIterable<Bytesless> {
+  for await (const { id, bucket, key, size } of blobRows(db)) {
+    if (away.has(bucket)) continue
+    const says = await missing(stores, bucket, key, size)
+    if (says) yield { id, bucket, says }
+  }
+}
+
 /** What lies there nobody can look at now. */
-async function awayOf(stores: Stores): Promise<Set<string>> {
+export async function awayOf(stores: Stores): Promise<Set<string>> {
   const away = new Set<string>()
   for (const store of stores)
     await store.check().catch((error: unknown) => {

@@ -12,3 +12,13 @@ const REMEMBERED_MS = Math.max(...Object.values(COUNTS).map((count) => count.for
 
 export const sweepSessions = (ctx: Context): Promise<void> =>
   store.deleteExpired(ctx.db.reader, ctx.now(), new Date(ctx.now().getTime() - REMEMBERED_MS))
+
+/** How many sessions are over and have not left yet, and since when the oldest is. */
+export async function sessionsOver({ db, now }: Context): Promise<{ count: number; since: Date | null }> {
+  const { count, since } = await db.reader
+    .selectFrom('session')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('expires_at').as('since')])
+    .where('expires_at', '<=', now())
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), since }
+}

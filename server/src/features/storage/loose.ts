@@ -15,20 +15,13 @@ interface Loose {
 
 /** Answers how many objects were removed. */
 export async function removeLoose(ctx: Context): Promise<number> {
-  const before = new Date(ctx.now().getTime() - LOOSE_KEPT_MS)
+  const before = keptUntil(ctx)
   const answering = new Answering(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'a bucket is away: what is loose there goes later'),
   )
   let count = 0
   for (;;) {
-    const due = await ctx.db.reader
-      .selectFrom('loose_object')
-      .select(['bucket', 'key'])
-      .where('since', '<', before)
-      .where('bucket', 'in', [...answering.buckets, ''])
-      .orderBy('since')
-      .limit(A_STEP)
-      .execute()
+    const due = await looseDue(ctx, answering.buckets)
     for (const loose of due) {
       const outcome = await answering.try(loose.bucket, () => removeOne(ctx, loose, before))
       if (outcome === 'held') return count
@@ -37,6 +30,23 @@ export async function removeLoose(ctx: Context): Promise<number> {
     if (due.length < A_STEP) return count
   }
 }
+
+const keptUntil = ({ now }: Context): Date => new Date(now().getTime() - LOOSE_KEPT_MS)
+
+/** Those whose day is over, oldest first. */
+export const looseDue = (
+  ctx: Context,
+  buckets: readonly string[],
+  limit = A_STEP,
+): Promise<{ bucket: string; key: string; since: Date }[]> =>
+  ctx.db.reader
+    .selectFrom('loose_object')
+    .select(['bucket', 'key', 'since'])
+    .where('since', '<', keptUntil(ctx))
+    .where('bucket', 'in', [...buckets, ''])
+    .orderBy('since')
+    .limit(limit)
+    .execute()
 
 /** With its row locked: whoever wants to make content of it waits, and finds it gone. */
 const removeOne = (

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { mayRetireContent } from '../../db/content-hold.ts'
-import { isId } from '../../db/ids.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { Answering } from '../../objects/answering.ts'
 import type { ObjectStore } from '../../objects/port.ts'
-import { unnamed } from '../../objects/scrub.ts'
+import { asideUntil, contentDue, straysDue, type Unreachable, uploadsDue } from './due.ts'
 import { discardLost } from './lost.ts'
 import * as offers from './offer-store.ts'
 import { discard, removeBytes } from './open-uploads.ts'
@@ -22,14 +21,7 @@ export const uploadJobs = (ctx: Context): JobQueue[] => [
   ...verifyJobs(ctx),
 ]
 
-const A_STEP = 500
 const DAY_MS = 24 * 3600 * 1000
-/** Content that nobody names any more is kept this long: somebody may be reading it. */
-const CONTENT_GRACE_MS = DAY_MS
-/** Younger bytes without a row may be about to get one. */
-const STRAY_GRACE_MS = DAY_MS
-/** Somebody who put the wrong database beside these bytes has this long to notice. */
-const STRAYS_KEPT_MS = 30 * DAY_MS
 
 /**
  * Ends uploads after their seven days (G27) or once their place is lost, and forgets those that ended; their bytes go
@@ -40,12 +32,12 @@ export async function reapUploads(ctx: Context): Promise<number> {
   const answering = answeringOf(ctx)
   let count = await discardLost(ctx, { binned: true })
   for (let open: store.Upload[]; ; count += open.length) {
-    open = await store.expiredUploads(reader, 'open', ctx.now(), answering.buckets, A_STEP)
+    open = await uploadsDue(ctx, 'open', answering.buckets)
     if (open.length === 0) break
     for (const { bucket, key } of open) await answering.try(bucket, () => discard(ctx, key))
   }
   for (let ended: store.Upload[]; ; ) {
-    ended = await store.expiredUploads(reader, 'ended', ctx.now(), answering.buckets, A_STEP)
+    ended = await uploadsDue(ctx, 'ended', answering.buckets)
     if (ended.length === 0) break
     for (const upload of ended) await answering.try(upload.bucket, () => forget(ctx, upload))
   }
@@ -71,25 +63,11 @@ async function forget(ctx: Context, { bucket, key }: store.Upload): Promise<void
  * is; then its bytes go, then its row.
  */
 export async function reapContent(ctx: Context): Promise<number> {
-  const before = new Date(ctx.now().getTime() - CONTENT_GRACE_MS)
   const answering = answeringOf(ctx)
   let count = 0
-  for (let after = ''; ; ) {
-    const { rows } = await sql<Unreachable>`
-      select id, bucket, key from blob where unreachable_since < ${before} and id::text > ${after}
-        and bucket = any(${[...answering.buckets]}::text[])
-      order by id::text limit ${A_STEP}`.execute(ctx.db.reader)
-    for (const blob of rows) if (await answering.try(blob.bucket, () => reapBlob(ctx, blob))) count++
-    const last = rows.at(-1)
-    if (!last) return count
-    after = last.id
-  }
-}
-
-interface Unreachable {
-  readonly id: string
-  readonly bucket: string
-  readonly key: string
+  for await (const blob of contentDue(ctx, answering))
+    if (await answering.try(blob.bucket, () => reapBlob(ctx, blob))) count++
+  return count
 }
 
 async function reapBlob(ctx: Context, { id, bucket, key }: Unreachable): Promise<boolean> {
@@ -129,31 +107,12 @@ export async function reapStrays(ctx: Context): Promise<number> {
 }
 
 async function reapStraysOf(ctx: Context, objects: ObjectStore): Promise<number> {
-  const before = new Date(ctx.now().getTime() - STRAY_GRACE_MS)
   let count = 0
-  for await (const keys of inSteps(oldKeys(objects, before))) {
-    for (const key of await unnamed(ctx.db.reader, objects.bucket, keys)) {
-      ctx.log.warn({ bucket: objects.bucket, key }, 'setting bytes aside that nobody names')
-      await objects.setAside(key, ctx.now())
-      count++
-    }
+  for await (const { key } of straysDue(ctx, objects)) {
+    ctx.log.warn({ bucket: objects.bucket, key }, 'setting bytes aside that nobody names')
+    await objects.setAside(key, ctx.now())
+    count++
   }
-  await objects.forgetStrays(new Date(ctx.now().getTime() - STRAYS_KEPT_MS))
+  await objects.forgetStrays(asideUntil(ctx))
   return count
-}
-
-async function* oldKeys(objects: ObjectStore, before: Date): AsyncIterable<string> {
-  for await (const { key, changedAt } of objects.incoming()) if (changedAt < before && isId(key)) yield key
-  for await (const { key, changedAt } of objects.objects()) if (changedAt < before && isId(key)) yield key
-}
-
-async function* inSteps<T>(items: AsyncIterable<T>): AsyncIterable<T[]> {
-  let step: T[] = []
-  for await (const item of items) {
-    step.push(item)
-    if (step.length < A_STEP) continue
-    yield step
-    step = []
-  }
-  if (step.length > 0) yield step
 }

@@ -1,0 +1,47 @@
+import { formatSize } from '@clouddisk/contract/format'
+import { type Command, InvalidArgumentError } from 'commander'
+import { integer } from '../config/parse.ts'
+import { LEFTOVER_KINDS, type Leftover, leftovers } from '../features/storage/leftovers.ts'
+import { withGround } from './ground.ts'
+import { answer, linesOf, table } from './output.ts'
+
+/** `storage leftovers`: what the jobs would remove, and nothing is. */
+
+const DAY_MS = 24 * 3600 * 1000
+
+export function readDays(given: string): number {
+  try {
+    return integer(0, 3650)(given)
+  } catch {
+    throw new InvalidArgumentError('expected a number of days.')
+  }
+}
+
+export async function leftoversCommand({ days }: { days: number }, command: Command): Promise<void> {
+  const at = new Date(Date.now() + days * DAY_MS)
+  const found = await withGround((ctx) => leftovers({ ...ctx, now: () => at }))
+  const { objects, sessions, bytesless, away } = found
+  const age = ({ since }: Pick<Leftover, 'since'>) =>
+    `${Math.floor((at.getTime() - since.getTime()) / DAY_MS)} d`
+  const text = linesOf(
+    objects.length === 0
+      ? ''
+      : table(
+          ['what', 'bucket', 'key', 'bytes', 'for'],
+          objects.map((one) => [one.kind, one.bucket, one.key, formatSize(one.bytes), age(one)]),
+        ),
+    ...LEFTOVER_KINDS.map((kind) => sumOf(kind, objects)),
+    sessions.count > 0 ? `sessions: ${sessions.count} are over` : '',
+    ...bytesless.map(
+      ({ id, bucket, says }) => `content ${id} in ${bucket} ${says}: no job removes that, see doctor`,
+    ),
+    ...away.map((bucket) => `bucket ${bucket} does not answer: nothing is known of it`),
+  )
+  answer(command, found, text || 'Nothing would be removed.')
+}
+
+function sumOf(kind: Leftover['kind'], objects: readonly Leftover[]): string {
+  const some = objects.filter((one) => one.kind === kind)
+  const bytes = some.reduce((sum, one) => sum + one.bytes, 0)
+  return some.length === 0 ? '' : `${kind}: ${some.length}, ${formatSize(bytes)}`
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { isId } from '../../db/ids.ts'
+import type { Answering } from '../../objects/answering.ts'
+import type { ObjectStore } from '../../objects/port.ts'
+import { unnamed } from '../../objects/scrub.ts'
+import * as store from './store.ts'
+
+/** What time has made superfluous: jobs.ts removes it, and whoever asks is told of it before. */
+
+const A_STEP = 500
+const DAY_MS = 24 * 3600 * 1000
+/** Content that nobody names any more is kept this long: somebody may be reading it. */
+const CONTENT_GRACE_MS = DAY_MS
+/** Younger bytes without a row may be about to get one. */
+const STRAY_GRACE_MS = DAY_MS
+/** Somebody who put the wrong database beside these bytes has this long to notice. */
+const STRAYS_KEPT_MS = 30 * DAY_MS
+
+const ago = (ctx: Context, ms: number): Date => new Date(ctx.now().getTime() - ms)
+
+/** Uploads whose time is over, still open or ended; the first of them. */
+export const uploadsDue = (
+  { db, now }: Context,
+  state: 'open' | 'ended',
+  buckets: readonly string[],
+  limit = A_STEP,
+): Promise<store.Upload[]> => store.expiredUploads(db.reader, state, now(), buckets, limit)
+
+export interface Unreachable {
+  readonly id: string
+  readonly bucket: string
+  readonly key: string
+  readonly size: number
+  readonly since: Date
+}
+
+/** Content that no version names, in buckets that answer. */
+export async function* contentDue(ctx: Context, answering: Answering): AsyncIterable<Unreachable> {
+  const before = ago(ctx, CONTENT_GRACE_MS)
+  for (let after = ''; ; ) {
+    const { rows } = await sql<Unreachable>`
+      select id, bucket, key, size, unreachable_since as since from blob
+      where unreachable_since < ${before} and id::text > ${after} and bucket = any(${[...answering.buckets]}::text[])
+      order by id::text limit ${A_STEP}`.execute(ctx.db.reader)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+export interface Stray {
+  readonly key: string
+  readonly bytes: number
+  readonly since: Date
+}
+
+/** Bytes of a bucket that neither an upload nor content names, and that are not just arriving. */
+export async function* straysDue(ctx: Context, objects: ObjectStore): AsyncIterable<Stray> {
+  for await (const step of inSteps(oldOnes(objects, ago(ctx, STRAY_GRACE_MS)))) {
+    const keys = new Set(
+      await unnamed(
+        ctx.db.reader,
+        objects.bucket,
+        step.map(({ key }) => key),
+      ),
+    )
+    for (const stray of step) if (keys.has(stray.key)) yield stray
+  }
+}
+
+async function* oldOnes(objects: ObjectStore, before: Date): AsyncIterable<Stray> {
+  for await (const { key, allocated, changedAt } of objects.incoming())
+    if (changedAt < before && isId(key)) yield { key, bytes: allocated, since: changedAt }
+  for await (const { key, size, changedAt } of objects.objects())
+    if (changedAt < before && isId(key)) yield { key, bytes: size, since: changedAt }
+}
+
+async function* inSteps<T>(items: AsyncIterable<T>): AsyncIterable<T[]> {
+  let step: T[] = []
+  for await (const item of items) {
+    step.push(item)
+    if (step.length < A_STEP) continue
+    yield step
+    step = []
+  }
+  if (step.length > 0) yield step
+}
+
+/** What was put aside on days that were over before this goes for good. */
+export const asideUntil = (ctx: Context): Date => ago(ctx, STRAYS_KEPT_MS)
+
+/** What was put aside so long ago that it goes for good. */
+export async function* asideDue(ctx: Context, objects: ObjectStore): AsyncIterable<Stray> {
+  const before = asideUntil(ctx).getTime()
+  for await (const { key, size, changedAt } of objects.strays())
+    if (changedAt.getTime() + DAY_MS <= before) yield { key, bytes: size, since: changedAt }
+}
