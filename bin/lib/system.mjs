@@ -23,6 +23,17 @@ const STORES = {
 const SHELL = 'chromium-headless-shell'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
+/** Where servers lie; the PATH of who is not root often ends before these. */
+const SERVERS = ['/usr/local/sbin', '/usr/sbin', '/sbin']
+
+/** Lets this process, and all that it starts, find servers as well. */
+function findServers() {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  process.env.PATH = [...new Set([...folders, ...SERVERS])].join(delimiter)
+}
+
+findServers()
+
 /** What the tests need of the machine; installed with apt-get where that is ours to do. */
 export async function ensurePackages() {
   if (process.getuid?.() === 0 && found('apt-get')) {
