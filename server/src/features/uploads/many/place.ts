@@ -7,7 +7,7 @@ import { newId } from '../../../db/ids.ts'
 import { Refusal, refuse } from '../../../http/refusal.ts'
 import { storedName } from '../../files/names.ts'
 import type { Outcome } from '../../files/place.ts'
-import { type BlobValues, forgetBlob } from '../blobs.ts'
+import type { BlobValues } from '../blobs.ts'
 import { openUploadsOf, removeBytes } from '../open-uploads.ts'
 import { type Arrived, changeOf, putInPlace } from '../place.ts'
 import type { Content } from './contents.ts'
@@ -137,7 +137,10 @@ async function settleAll(
   const unused = placing.filter(
     ({ file, content }) => isOwn(content) && !kept.some((one) => one.file === file),
   )
-  for (const { content } of unused) await forgetBlob(tx, content.id)
+  await store.forgetBlobs(
+    tx,
+    unused.map(({ content }) => content.id),
+  )
   await store.unmarkAll(
     tx,
     kept.filter(({ content }) => !isOwn(content)).map(({ content }) => content.id),

@@ -253,6 +253,10 @@ export const markAllSaved = statement<Endings, never>(
       as g(key, file_id, outcome) where u.key = g.key`,
 )
 
+export async function forgetBlobs(tx: Tx, blobIds: readonly string[]): Promise<void> {
+  if (blobIds.length > 0) await tx.deleteFrom('blob').where('id', 'in', blobIds).execute()
+}
+
 export async function unmarkAll(tx: Tx, blobIds: readonly string[]): Promise<void> {
   if (blobIds.length === 0) return
   await tx
