@@ -147,8 +147,7 @@ const isProof = ({ wrong }: Mismatch): boolean => wrong === 'size' || wrong === 
 async function quarantineAndHeal(run: Run, content: store.Content, mismatch: Mismatch): Promise<void> {
   const { ctx } = run
   if (!(await quarantine(ctx, content, mismatch))) return
-  const faults = await store.openFaults(ctx.db.reader, FAULTS_A_RUN)
-  const fault = faults.find(({ id }) => id === content.id)
+  const fault = await store.openFault(ctx.db.reader, content.id)
   if (fault?.hasTwin) await heal(ctx, fault, run.pace)
 }
 

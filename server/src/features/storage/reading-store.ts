@@ -104,17 +104,22 @@ export interface OpenFault extends Content {
   readonly hasTwin: boolean
 }
 
+const open = sql`
+  select b.id, b.bucket, b.key, b.etag, b.size, b.sha256, b.state, f.wrong, f.state_before as "stateBefore",
+    f.seen_at as "seenAt", f.tried_at as "triedAt", f.damaged_at as "damagedAt",
+    exists (select from blob t where t.sha256 = b.sha256 and t.size = b.size and t.id <> b.id
+      and t.state in ('verified', 'scanned', 'published') and t.unreachable_since is null) as "hasTwin"
+  from content_fault f join blob b on b.id = f.blob_id
+  where f.mended_at is null and b.unreachable_since is null`
+
 /** Faults that are not mended, those first that nobody has looked at for longest. */
 export async function openFaults(db: Reader, limit: number): Promise<OpenFault[]> {
-  const { rows } = await sql<OpenFault>`
-    select b.id, b.bucket, b.key, b.etag, b.size, b.sha256, b.state, f.wrong, f.state_before as "stateBefore",
-      f.seen_at as "seenAt", f.tried_at as "triedAt", f.damaged_at as "damagedAt",
-      exists (select from blob t where t.sha256 = b.sha256 and t.size = b.size and t.id <> b.id
-        and t.state in ('verified', 'scanned', 'published') and t.unreachable_since is null) as "hasTwin"
-    from content_fault f join blob b on b.id = f.blob_id
-    where f.mended_at is null and b.unreachable_since is null
-    order by f.tried_at limit ${limit}`.execute(db)
-  return rows
+  return (await sql<OpenFault>`${open} order by f.tried_at limit ${limit}`.execute(db)).rows
+}
+
+/** The fault of one content, unless it is mended. */
+export async function openFault(db: Reader, id: string): Promise<OpenFault | undefined> {
+  return (await sql<OpenFault>`${open} and b.id = ${id}`.execute(db)).rows[0]
 }
 
 /** Verified content that equals it, wherever it lies. */
