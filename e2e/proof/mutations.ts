@@ -153,8 +153,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the upload queue counts what failed as running',
     file: 'client/src/uploads/plan.ts',
-    find: 'turn.items.filter(isActive).length',
-    replace: `turn.items.filter((item) => isActive(item) || item.status === 'error').length`,
+    find: 'turn.items.filter(isActive).map(slotOf)',
+    replace: `turn.items.filter((item) => isActive(item) || item.status === 'error').map(slotOf)`,
     caughtBy: machine,
   },
   {
