@@ -16,9 +16,10 @@ let world: World
 let admin: Person
 let person: Person
 /** A zone in which it is just after midnight. */
-const midnight = (hour = new Date().getUTCHours()) => `Etc/GMT${hour > 12 ? `-${24 - hour}` : `+${hour}`}`
+const BEGUN = new Date().getUTCHours()
+const MIDNIGHT = `Etc/GMT${BEGUN > 12 ? `-${24 - BEGUN}` : `+${BEGUN}`}`
 beforeAll(async () => {
-  world = await openWorld({ CLOUDDISK_DEDUP: 'off', CLOUDDISK_TIME_ZONE: midnight() })
+  world = await openWorld({ CLOUDDISK_DEDUP: 'off', CLOUDDISK_TIME_ZONE: MIDNIGHT })
   admin = await world.admin('storageAdmin')
   person = await world.person()
 })
@@ -56,6 +57,11 @@ const later = async (ms: number) => {
   person = await world.again(person)
   admin = await world.again(admin)
   await readAgain(world.ctx)
+}
+/** After so many days, in the first hour of a night. */
+const nightAfter = (days: number) => {
+  const hour = new Date(world.ctx.now().getTime() + days * DAY).getUTCHours() - BEGUN
+  return later(days * DAY + ((24 - hour) % 24) * HOUR)
 }
 const told = async (to: Person) =>
   (await to.call(pageNotifications, {})).list.map(({ kind, data }) => [kind, data.count, data.mended])
@@ -138,4 +144,27 @@ it('gives out again what somebody put back, and what came again', async () => {
   expect(await reads()).toMatchObject({ 'twin 1': 'fine', grown: 'fine', 'grown again': 'fine' })
   const { faults } = await scrub(world.ctx.db.reader, world.ctx.stores)
   expect(faults.map(({ says }) => says)).toEqual(['has no bytes'])
+})
+
+/** More than one run looks at again. */
+const MANY = 250
+
+it('looks again at what only seems lost, however much is damaged', async () => {
+  await nightAfter(27.1)
+  await world.ctx.db.pool.query(
+    `insert into blob (id, sha256, size, bucket, key, state, created_at)
+     select id, sha256(id::text::bytea), 1, 'clouddisk', id::text, 'verified', $1
+     from (select gen_random_uuid() as id from generate_series(1, $2)) as lost`,
+    [world.ctx.now(), MANY],
+  )
+  await nightAfter(27.1)
+  for (const hours of [1.1, 6.1, 0.1]) await later(hours * HOUR)
+  const before = await admin.call(queryContentReading, {})
+  expect(before).toMatchObject({ damaged: MANY + 1, suspected: 0 })
+  await rename(of('sound').path, `${of('sound').path}.away`)
+  await nightAfter(27.1)
+  expect(await admin.call(queryContentReading, {})).toMatchObject({ damaged: MANY + 1, suspected: 1 })
+  await rename(`${of('sound').path}.away`, of('sound').path)
+  await later(1.1 * HOUR)
+  expect(await admin.call(queryContentReading, {})).toMatchObject({ damaged: MANY + 1, suspected: 0 })
 })

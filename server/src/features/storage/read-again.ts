@@ -29,6 +29,7 @@ const RUN_MS = 8 * 60_000
 const A_STEP = 100
 /** The cursor is moved on at least every so many bytes. */
 const SAVED_EVERY = 64 * 1024 ** 2
+/** Of one bucket. */
 const FAULTS_A_RUN = 200
 
 /** What only seems to be lost is looked at again after this. */
@@ -151,25 +152,32 @@ async function quarantineAndHeal(run: Run, content: store.Content, mismatch: Mis
   if (fault?.hasTwin) await heal(ctx, fault, run.pace)
 }
 
+/** Bucket by bucket: what lies in one that is away keeps nothing of the others back. */
 async function lookAtFaults(run: Run): Promise<void> {
   const { ctx, answering } = run
-  const faults = await store.openFaults(ctx.db.reader, FAULTS_A_RUN)
-  await eachAlone(faults, (fault) => answering.try(fault.bucket, () => lookAtFault(run, fault)))
+  const now = ctx.now().getTime()
+  const due = {
+    suspected: new Date(now - SUSPECT_AGAIN_MS),
+    damaged: new Date(now - DAMAGED_AGAIN_MS),
+  }
+  await eachAlone(ctx.stores.buckets, async (bucket) => {
+    const faults = await store.dueFaults(ctx.db.reader, bucket, due, FAULTS_A_RUN)
+    await eachAlone(faults, (fault) => answering.try(bucket, () => lookAtFault(run, fault, due)))
+  })
 }
 
-async function lookAtFault(run: Run, fault: store.OpenFault): Promise<void> {
+async function lookAtFault(run: Run, fault: store.OpenFault, due: store.Due): Promise<void> {
   const { ctx, pace, isOver } = run
   const { reader } = ctx.db
-  const [now, triedAt] = [ctx.now().getTime(), fault.triedAt.getTime()]
   const isDamaged = fault.damagedAt !== null
-  if (isOver() || now < triedAt + SUSPECT_AGAIN_MS) return
+  if (isOver()) return
   if (isDamaged && fault.hasTwin && (await heal(ctx, fault, pace))) return
-  if (isDamaged && now < triedAt + DAMAGED_AGAIN_MS) return
+  if (isDamaged && fault.triedAt > due.damaged) return
   const mismatch = await look(run, fault)
   if (!mismatch) return isDamaged ? giveBack(ctx, fault) : store.forgetFault(reader, fault.id)
   await store.tried(reader, fault.id, mismatch.wrong, mismatch.says, ctx.now())
   if (isDamaged || mismatch.withheld) return
-  if (isProof(mismatch) || now >= fault.seenAt.getTime() + LOST_MS)
+  if (isProof(mismatch) || ctx.now().getTime() >= fault.seenAt.getTime() + LOST_MS)
     await quarantineAndHeal(run, fault, mismatch)
 }
 

@@ -112,9 +112,23 @@ const open = sql`
   from content_fault f join blob b on b.id = f.blob_id
   where f.mended_at is null and b.unreachable_since is null`
 
-/** Faults that are not mended, those first that nobody has looked at for longest. */
-export async function openFaults(db: Reader, limit: number): Promise<OpenFault[]> {
-  return (await sql<OpenFault>`${open} order by f.tried_at limit ${limit}`.execute(db)).rows
+/** When a fault was last tried that is to be looked at again. */
+export interface Due {
+  readonly suspected: Date
+  /** What has equal content elsewhere is mended before that. */
+  readonly damaged: Date
+}
+
+/**
+ * Faults of a bucket that are not mended and due, those first that may be of the moment, then those that nobody has looked
+ * at for longest.
+ */
+export async function dueFaults(db: Reader, bucket: string, due: Due, limit: number): Promise<OpenFault[]> {
+  const { rows } = await sql<OpenFault>`
+    select * from (${open} and b.bucket = ${bucket} and f.tried_at <= ${due.suspected}) fault
+    where "damagedAt" is null or "hasTwin" or "triedAt" <= ${due.damaged}
+    order by "damagedAt" is not null, "triedAt" limit ${limit}`.execute(db)
+  return rows
 }
 
 /** The fault of one content, unless it is mended. */
