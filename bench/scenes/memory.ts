@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { forgetPeak, peakBytes, residentBytes } from '../../e2e/support/resident.ts'
 import { atMost, type Figure, median } from '../figures.ts'
-import { forgetPeak, peakBytes, residentBytes } from '../sides/processes.ts'
 import { newSeed, type Stage } from '../stage.ts'
 
 /** Resident memory of the server process (its threads are in it) above what it has when nobody asks anything. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -40,20 +40,6 @@ export async function answers(child: ChildProcess, url: string, everyMs: number)
     if (ok) return
     await delay(everyMs)
   }
-}
-
-/** Resident memory of a process with all its threads, in bytes. */
-export const residentBytes = (pid: number): number => field(pid, 'VmRSS')
-
-/** The most it was since `forgetPeak`, as the kernel kept it. */
-export const peakBytes = (pid: number): number => field(pid, 'VmHWM')
-
-export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
-
-function field(pid: number, name: string): number {
-  const [, kibibytes] =
-    new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kibibytes) * 1024
 }
 
 const TICKS_A_SECOND = 100

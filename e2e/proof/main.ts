@@ -1,8 +1,11 @@
+import { tmpdir } from 'node:os'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runMachineProof } from '@clouddisk/client/uploads/machine.proof'
 import { proveAccess } from './access.ts'
 import { proveBrowser } from './browser.ts'
 import { proveCrashes } from './crash.ts'
+import { proveLarge } from './large.ts'
 import { proveModel } from './model-run.ts'
 import { proveByMutation } from './mutate.ts'
 import { proveRollingRestarts } from './rolling.ts'
@@ -10,10 +13,11 @@ import { proveScroll } from './scroll.ts'
 import { proveSteps } from './steps.ts'
 
 /**
- * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll|rolling, --seed N, --rounds
+ * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll|rolling|large, --seed N, --rounds
  * N (crashes), --steps N (model), --runs N (transfer machine), --checks N (access), --size MiB (the large file in the
  * browser, 256 at least), --deed (steps: those whose name contains it), --clients N and
- * --restarts N (rolling: people at work, and how often each server is restarted). What fails tells its seed and can be made again with it. --mutations plants faults into a copy
+ * --restarts N (rolling: people at work, and how often each server is restarted), --gib N, --on disk|direct|proxied and
+ * --dir FOLDER (large: the file on disk, where it goes, and where all of it lies meanwhile). What fails tells its seed and can be made again with it. --mutations plants faults into a copy
  * of the source instead and tells which are caught (--fault: those whose name contains it).
  */
 
@@ -31,6 +35,9 @@ const { values } = parseArgs({
     deed: { type: 'string' },
     clients: { type: 'string', default: '50' },
     restarts: { type: 'string', default: '3' },
+    gib: { type: 'string', default: '20' },
+    on: { type: 'string' },
+    dir: { type: 'string', default: tmpdir() },
   },
 })
 const seed = values.seed === undefined ? Math.floor(Math.random() * 0x7fff_ffff) : Number(values.seed)
@@ -54,6 +61,7 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
       restarts: Number(values.restarts),
       say,
     }),
+  large: () => proveLarge({ seed, gib: Number(values.gib), on: values.on, dir: resolve(values.dir), say }),
 }
 
 /** What else it takes to make a failure again. */
@@ -61,6 +69,7 @@ const AGAIN: Record<string, string> = {
   crash: ' --rounds 1',
   browser: ` --size ${values.size}`,
   rolling: ` --clients ${values.clients} --restarts ${values.restarts}`,
+  large: ` --gib ${values.gib}${values.on === undefined ? '' : ` --on ${values.on}`}`,
 }
 
 process.exitCode = (await (values.mutations ? proveByMutation(say, values.fault) : proveAll())) ? 0 : 1

@@ -25,24 +25,38 @@ const DEATH_MS = 5000
 export const PASSWORD = 'Proof-horse-7'
 const START_MS = 60_000
 
+/** What is not as usual: the folder its data directory is made in, and settings of its own. */
+export interface Unusual {
+  readonly dir?: string
+  readonly settings?: NodeJS.ProcessEnv
+}
+
 export class Product {
   readonly dataDir: string
   readonly #port: number
+  readonly #settings: NodeJS.ProcessEnv
   #child: ChildProcess | undefined
   #killed: number | undefined
 
-  private constructor(dataDir: string, port: number) {
+  private constructor(dataDir: string, port: number, settings: NodeJS.ProcessEnv = {}) {
     this.dataDir = dataDir
     this.#port = port
+    this.#settings = settings
     standing.add(this)
   }
 
   /** On a new data directory, or on a copy of one whose product has stopped. */
-  static async prepare(original?: string): Promise<Product> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'clouddisk-proof-'))
+  static async prepare(original?: string, { dir = tmpdir(), settings }: Unusual = {}): Promise<Product> {
+    const dataDir = await mkdtemp(join(dir, 'clouddisk-proof-'))
     // The database's files belong to another user where we are root: cp keeps that.
     if (original) await run('cp', ['-a', `${original}/.`, dataDir])
-    return new Product(dataDir, await freePort())
+    return new Product(dataDir, await freePort(), settings)
+  }
+
+  /** Of the server's process, while it runs. */
+  get pid(): number {
+    if (this.#child?.pid === undefined) throw new Error('the server does not run')
+    return this.#child.pid
   }
 
   get baseUrl(): string {
@@ -217,6 +231,7 @@ export class Product {
       CLOUDDISK_LOG_LEVEL: 'warn',
       CLOUDDISK_ADMIN_PASSWORD: PASSWORD,
       PORT: String(this.#port),
+      ...this.#settings,
     }
   }
 
