@@ -7,6 +7,7 @@ import { type Company, fillCompany } from './data/company.ts'
 import { fillMillion, type Million } from './data/million.ts'
 import type { Figure } from './figures.ts'
 import { archives } from './scenes/archives.ts'
+import { chromium } from './scenes/chromium.ts'
 import { encrypted } from './scenes/encrypted.ts'
 import { memory } from './scenes/memory.ts'
 import { members, received, rights } from './scenes/people.ts'
@@ -35,6 +36,7 @@ const TRANSFERS: Record<string, Scene> = {
   fetch: smallDownloads,
   zip: archives,
   encrypted,
+  chromium,
 }
 const TREE: Record<string, TreeScene> = { page: pages, list, change: changes }
 const PEOPLE: Record<string, PeopleScene> = { rights, received, members }
