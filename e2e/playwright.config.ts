@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
+import { scratchInMemory } from '../server/test/scratch.ts'
 import { IN_THE_SHELL } from './support/chromium.ts'
+
+scratchInMemory()
 
 export default defineConfig({
   testDir: 'tests',
@@ -16,6 +19,8 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     locale: 'zh-CN',
+    // Movement is drawn frame by frame, and each click waits for its end; three-windows.spec.ts shows the page with it.
+    contextOptions: { reducedMotion: 'reduce' },
     ...IN_THE_SHELL,
     screenshot: 'only-on-failure',
     trace: 'off',

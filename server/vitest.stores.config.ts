@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { scratchInMemory } from './test/scratch.ts'
+
+scratchInMemory()
 
 const quickArgon2 = fileURLToPath(new URL('test/quick-argon2.ts', import.meta.url))
 

@@ -46,8 +46,7 @@ export async function companyOf(server: Server, browser: Browser, problems: Prob
       return made.departmentId
     },
     colleague: async (realName, departmentId) => {
-      const name = `p_${randomUUID().slice(0, 8)}`
-      await server.cli('user', 'add', name, '--password', PASSWORD, '--real-name', realName)
+      const name = await server.addPerson(`p_${randomUUID().slice(0, 8)}`, { realName })
       const api = await signIn(server.origin, name, PASSWORD)
       if (departmentId !== undefined) await moveTo(api, departmentId)
       return {

@@ -18,8 +18,8 @@ export const PASSWORD = 'Right-horse-7'
 export interface Server {
   readonly origin: string
   readonly dataDir: string
-  /** A new account, valid at once; its name. Its allowance in bytes, null for none. */
-  addPerson(name: string, options?: { capacity?: number | null }): Promise<string>
+  /** A new account, valid at once; its name. Its allowance in bytes, null for none; called by its name if by no other. */
+  addPerson(name: string, options?: { capacity?: number | null; realName?: string }): Promise<string>
   /** Runs the administrator's command line; its standard output. */
   cli(...args: string[]): Promise<string>
   stop(signal?: NodeJS.Signals): Promise<void>
@@ -44,9 +44,9 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
     origin,
     dataDir: folder,
     cli,
-    addPerson: async (name, { capacity } = {}) => {
+    addPerson: async (name, { capacity, realName = name } = {}) => {
       accounts ??= openInstallation(settings, folder)
-      await (await accounts).add({ userName: name, password: PASSWORD, realName: name, capacity })
+      await (await accounts).add({ userName: name, password: PASSWORD, realName, capacity })
       return name
     },
     stop: async (signal = 'SIGTERM') => {

@@ -5,8 +5,9 @@ import { either } from './files.ts'
 
 export const panel = (page: Page): Locator => page.locator('[data-page-panel]')
 
+/** Before anything was transferred it has nothing to count. */
 export const transferButton = (page: Page): Locator =>
-  page.getByRole('button', { name: /^(传输列表，|Transfers, )/ })
+  page.getByRole('button', { name: /^(传输列表|Transfers)/ })
 
 export async function openTransfers(page: Page): Promise<void> {
   if ((await transferButton(page).getAttribute('aria-expanded')) !== 'true')

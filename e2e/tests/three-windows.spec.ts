@@ -29,6 +29,8 @@ const test = base.extend<{ office: Office }>({
   },
 })
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const dialog = (page: Page, name?: string) =>
   page.getByRole('dialog', name === undefined ? {} : { name, exact: true })
 const question = (page: Page) => page.getByRole('alertdialog')

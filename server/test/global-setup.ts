@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -40,7 +40,7 @@ async function admin(config: pg.PoolConfig, statement: string): Promise<void> {
 async function openServer(): Promise<{ pool: pg.PoolConfig; stop(): Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { pool: { connectionString: url }, stop: async () => undefined }
-  const folder = await databaseFolder()
+  const folder = tmpdir()
   await sweep(folder)
   const dataDir = await mkdtemp(join(folder, PREFIX))
   const lock = await lockDataDir(dataDir, 'server')
@@ -55,22 +55,6 @@ async function openServer(): Promise<{ pool: pg.PoolConfig; stop(): Promise<void
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-const MEMORY = '/dev/shm'
-/** What a run's databases and their log take, and as much again. */
-const ROOM = 6 * 1024 ** 3
-
-/**
- * In memory where there is room: each test makes and drops a database of a thousand files, and a disk may take ten times as
- * long for new ones after many were removed (ext4 without a journal looks past each that went in the last minute).
- */
-async function databaseFolder(): Promise<string> {
-  const room = await statfs(MEMORY).then(
-    ({ bavail, bsize }) => Math.min(bavail * bsize, process.availableMemory()),
-    () => 0,
-  )
-  return room >= ROOM ? MEMORY : tmpdir()
 }
 
 /** A run that was killed leaves its database running; the free lock tells that nobody uses it. */
