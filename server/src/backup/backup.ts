@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { syncFolder, writeDraft } from '../config/durable-file.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { VERSION } from '../config/version.ts'
 import type { Context } from '../context.ts'
 import { type ContentHold, holdContent } from '../db/content-hold.ts'
@@ -9,18 +7,20 @@ import { installationOf } from '../db/installation.ts'
 import { wrappedKeys } from '../objects/encrypted/content-keys.ts'
 import { isMarked } from '../objects/encrypted/mixed.ts'
 import { openEncryption } from '../objects/encrypted/open-encryption.ts'
-import { NoSuchObject, ObjectDamaged, StoreFull } from '../objects/port.ts'
+import { NoSuchObject, ObjectDamaged, StoreAway, StoreFull } from '../objects/port.ts'
 import { type StoredObject, type Stores, UnknownBucket } from '../objects/stores.ts'
+import { Backups } from './backups.ts'
 import { copyObject, WrongBytes } from './contents.ts'
 import { dumpRows, NAMED, type Rows } from './dump.ts'
 import { BackupRefused } from './faults.ts'
-import { linesOf } from './files.ts'
-import { BackupFolder, overlap } from './folder.ts'
+import { linesOf, writeWhole } from './files.ts'
 import { inOrder } from './in-order.ts'
 import { removeOld } from './keep.ts'
 import { keptKeys } from './keys.ts'
-import { FORMAT, type Manifest, type MissingObject, writeManifest } from './manifest.ts'
+import { FORMAT, filesOf, type Manifest, type MissingObject, writeManifest } from './manifest.ts'
 import { type ListedObject, writeList } from './objects-list.ts'
+import { type Files, mustLieElsewhere } from './place.ts'
+import { SizesInOrder } from './sizes-in-order.ts'
 
 export interface Done {
   readonly objects: number
@@ -56,15 +56,14 @@ const AT_ONCE = 4
  */
 export async function makeBackup(
   ctx: Context,
-  folderPath: string,
+  given: string,
   { keep, onProgress = () => undefined }: BackupOptions = {},
 ): Promise<BackupMade> {
-  if (overlap(folderPath, ctx.config.dataDir))
-    throw new BackupRefused('A backup within CLOUDDISK_DATA would go with it. Name a folder elsewhere.')
+  mustLieElsewhere(given, ctx)
   const installation = await installationOf(ctx.db.pool)
   if (installation === undefined)
     throw new BackupRefused('There is nothing to back up: no server ever ran here.')
-  const backup = await BackupFolder.open(folderPath, installation)
+  const backup = await Backups.open(given, ctx.config, installation)
   const hold = await holdContent(ctx.db.pool).catch(async (error) => {
     await backup.close()
     throw error
@@ -73,12 +72,12 @@ export async function makeBackup(
     const encryption = await openEncryption(ctx.config.encryption, ctx.db.reader)
     if (encryption) await backup.unlock(encryption)
     const generation = nameOf(ctx.now())
-    const folder = await backup.begin(generation)
+    const files = await backup.begin(generation)
     const base = { format: FORMAT, generation, installation, product: VERSION } as const
     // The end of the audit log before the log: what was kept must be in it.
-    const files = await copyFiles(ctx.config.dataDir, folder)
-    const rows = await dumpRows(ctx.db.pool, folder)
-    const copied = await copyContent(ctx.stores, backup, folder, (done) =>
+    const data = await copyFiles(ctx.config.dataDir, files)
+    const rows = await dumpRows(ctx.db.pool, files)
+    const copied = await copyContent(ctx.stores, backup, files, (done) =>
       onProgress(done, rows.tables.find(({ name }) => name === 'blob')?.rows ?? 0),
     )
     // What was copied may be encrypted by a key that came meanwhile.
@@ -88,7 +87,7 @@ export async function makeBackup(
       ...base,
       ...rows,
       objects,
-      files,
+      files: data,
       ...(contentKeys && { contentKeys }),
       missing,
     })
@@ -102,9 +101,12 @@ export async function makeBackup(
       removed: keep === undefined ? [] : await removeOld(backup, keep),
     }
   } catch (error) {
-    throw isFull(error)
-      ? new BackupRefused(`${backup.path} has no room left; earlier backups are whole.`)
-      : error
+    if (isFull(error)) throw new BackupRefused(`${backup.name} has no room left; earlier backups are whole.`)
+    if (error instanceof StoreAway)
+      throw new BackupRefused(
+        `A store does not answer (${backup.name}, or where content lies); earlier backups are whole. Make this one again.`,
+      )
+    throw error
   } finally {
     await hold.release()
     await backup.close()
@@ -120,36 +122,29 @@ const nameOf = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
 export const rowsIn = ({ tables }: Pick<Rows, 'tables'>): number =>
   tables.reduce((sum, { rows }) => sum + rows, 0)
 
-async function finish(backup: BackupFolder, hold: ContentHold, manifest: Manifest): Promise<void> {
+async function finish(backup: Backups, hold: ContentHold, manifest: Manifest): Promise<void> {
   await hold.mustHold()
-  const folder = backup.pathOf(manifest.generation)
-  await rm(join(folder, NAMED))
-  await syncFolder(folder)
-  await syncFolder(dirname(folder))
-  await writeManifest(backup.manifestPath(manifest.generation), manifest)
+  const files = backup.filesOf(manifest.generation)
+  await files.remove(NAMED)
+  for (const { file, bytes } of filesOf(manifest))
+    if ((await files.bytesOf(file)) !== bytes)
+      throw new BackupRefused(
+        `${file} did not stay in ${backup.name}. Does anybody else remove what lies there?`,
+      )
+  await backup.mustHold()
+  await writeManifest(files, manifest)
 }
 
-async function copyFiles(dataDir: string, folder: string): Promise<Manifest['files']> {
-  const files: Manifest['files'][number][] = []
+async function copyFiles(dataDir: string, files: Files): Promise<Manifest['files']> {
+  const copied: Manifest['files'][number][] = []
   for (const place of FILES) {
     const content = await readFile(join(dataDir, place)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
       throw new BackupRefused(`${join(dataDir, place)} cannot be read: ${error.message}.`)
     })
-    if (!content) continue
-    const file = join('data', place)
-    await mkdir(dirname(join(folder, file)), { recursive: true, mode: 0o700 })
-    await writeDraft(join(folder, file), content)
-    await syncFolder(dirname(join(folder, file)))
-    files.push({
-      place,
-      file,
-      bytes: content.length,
-      sha256: createHash('sha256').update(content).digest('hex'),
-    })
+    if (content) copied.push({ place, ...(await writeWhole(files, `data/${place}`, content)) })
   }
-  if (files.length > 0) await syncFolder(join(folder, 'data'))
-  return files
+  return copied
 }
 
 interface Named extends StoredObject {
@@ -159,8 +154,8 @@ interface Named extends StoredObject {
   readonly verified: boolean
 }
 
-async function* namedContent(folder: string): AsyncIterable<Named> {
-  for await (const line of linesOf(folder, NAMED)) {
+async function* namedContent(files: Files): AsyncIterable<Named> {
+  for await (const line of linesOf(files, NAMED)) {
     const [key = '', size, sha256 = '', etag = '\\N', verified, bucket = ''] = line.split('\t')
     yield {
       bucket,
@@ -173,6 +168,22 @@ async function* namedContent(folder: string): AsyncIterable<Named> {
   }
 }
 
+interface There {
+  /** Bytes of the object that lies in the backup already. */
+  readonly there: number | undefined
+}
+
+/** What is encrypted where it comes from counts where it is encrypted in the backup. */
+async function* besideWhatIsThere(
+  content: AsyncIterable<Named>,
+  { objects, target }: Backups,
+): AsyncIterable<Named & There> {
+  const all = new SizesInOrder(objects.objects())
+  const encrypted = target === objects ? all : new SizesInOrder(target.objects())
+  for await (const named of content)
+    yield { ...named, there: await (isMarked(named.etag) ? encrypted : all).of(named.key) }
+}
+
 interface Copied {
   readonly list: Manifest['objects']
   readonly missing: MissingObject[]
@@ -181,15 +192,16 @@ interface Copied {
 
 async function copyContent(
   from: Stores,
-  to: BackupFolder,
-  folder: string,
+  to: Backups,
+  files: Files,
   onProgress: (done: Done) => void,
 ): Promise<Copied> {
   const missing: MissingObject[] = []
   const done = { objects: 0, copied: 0, copiedBytes: 0 }
   let count = 0
   let content = 0
-  const kept = inOrder(namedContent(folder), AT_ONCE, async (named): Promise<ListedObject | undefined> => {
+  const all = besideWhatIsThere(namedContent(files), to)
+  const kept = inOrder(all, AT_ONCE, async (named): Promise<ListedObject | undefined> => {
     const { key, size } = named
     try {
       const { sha256, fresh } = await keepOne(from, to, named)
@@ -210,7 +222,7 @@ async function copyContent(
       onProgress(done)
     }
   })
-  const file = await writeList(folder, present(kept))
+  const file = await writeList(files, present(kept))
   return { list: { ...file, count, content }, missing, done }
 }
 
@@ -224,14 +236,12 @@ async function* present<T>(items: AsyncIterable<T | undefined>): AsyncIterable<T
  */
 async function keepOne(
   from: Stores,
-  { objects, target }: BackupFolder,
-  { bucket, key, etag, size, sha256, verified }: Named,
+  { objects, target }: Backups,
+  { bucket, key, etag, size, sha256, verified, there }: Named & There,
 ): Promise<{ sha256: Buffer; fresh: boolean }> {
-  const there = await (isMarked(etag) ? target : objects).stat(key)
-  if (there?.size === size && verified) return { sha256, fresh: false }
-  if (there?.size === size)
-    return { sha256: (await objects.digest({ key, etag: null })).sha256, fresh: false }
-  if (there) await objects.remove(key)
+  if (there === size && verified) return { sha256, fresh: false }
+  if (there === size) return { sha256: (await objects.digest({ key, etag: null })).sha256, fresh: false }
+  if (there !== undefined) await objects.remove(key)
   const read = await copyObject(
     from.of(bucket),
     target,

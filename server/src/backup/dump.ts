@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { syncFolder } from '../config/durable-file.ts'
 import { connectAlone } from '../db/pool.ts'
 import { writeCompressed } from './files.ts'
 import type { Manifest, SequencePosition, TableFile } from './manifest.ts'
+import type { Files } from './place.ts'
 
 /**
  * The rows of one moment: every table of our schema in one snapshot, as PostgreSQL's own text, which any version reads.
@@ -15,14 +14,14 @@ const LEFT_OUT = ['migration', 'session']
 
 export type Rows = Pick<Manifest, 'takenAt' | 'postgres' | 'migrations' | 'tables' | 'sequences'>
 
-/** Content that the snapshot names, in a file of the generation: key, size, SHA-256, ETag, whether it was verified, bucket. */
+/** Content that the snapshot names, by key as stores list it, in a file of the generation: key, size, SHA-256, ETag, whether it was verified, bucket. */
 export const NAMED = 'named.gz'
 
-export async function dumpRows(pool: pg.Pool, folder: string): Promise<Rows> {
+export async function dumpRows(pool: pg.Pool, files: Files): Promise<Rows> {
   const client = await connectAlone(pool)
   try {
     await client.query('begin isolation level repeatable read read only')
-    const rows = await dumpIn(client, folder)
+    const rows = await dumpIn(client, files)
     await client.query('commit')
     return rows
   } finally {
@@ -31,21 +30,20 @@ export async function dumpRows(pool: pg.Pool, folder: string): Promise<Rows> {
   }
 }
 
-async function dumpIn(client: pg.Client, folder: string): Promise<Rows> {
+async function dumpIn(client: pg.Client, files: Files): Promise<Rows> {
   const about = await client.query<{ now: Date; postgres: string }>(
     `select now() as now, current_setting('server_version') as postgres`,
   )
   const tables: TableFile[] = []
   for (const { name, columns } of await tablesOf(client)) {
     const copy = client.query(copyTo(`copy ${columnsOf(name, columns)} to stdout`))
-    const file = await writeCompressed(folder, join('tables', `${name}.copy.gz`), copy)
+    const file = await writeCompressed(files, `tables/${name}.copy.gz`, copy)
     tables.push({ name, columns, rows: copy.rowCount, ...file })
   }
-  await writeCompressed(folder, NAMED, client.query(copyTo(`copy (${CONTENT}) to stdout`)))
+  await writeCompressed(files, NAMED, client.query(copyTo(`copy (${CONTENT}) to stdout`)))
   // Behind the rows: they do not go by snapshots, and too far is far enough.
   const sequences = await sequencesOf(client)
   const migrations = await client.query<{ name: string }>('select name from migration order by name')
-  await syncFolder(join(folder, 'tables'))
   return {
     takenAt: about.rows[0]?.now.toISOString() ?? '',
     postgres: about.rows[0]?.postgres ?? '',
@@ -58,7 +56,7 @@ async function dumpIn(client: pg.Client, folder: string): Promise<Rows> {
 /** Not what has been taken out of use: its bytes may be gone. */
 const CONTENT = `
   select key, size, encode(sha256, 'hex'), etag, state not in ('received', 'quarantined'), bucket from blob
-  where not (state = 'received' and unreachable_since is not null) order by key`
+  where not (state = 'received' and unreachable_since is not null) order by key collate "C"`
 
 /** `table (column, …)`, as COPY and others take it. */
 export const columnsOf = (name: string, columns: readonly string[]): string =>

@@ -57,11 +57,11 @@ it('is encrypted as what it is made of, and read by the master key of its latest
   expect(first).toMatchObject({ objects: 3, copied: 3, missing: [] })
   await expectNothingPlain()
   const { encryption } = configOf(A)
-  expect(await verifyBackup(folder, encryption)).toMatchObject({ objects: 3, faults: [] })
+  expect(await verifyBackup(folder, { encryption })).toMatchObject({ objects: 3, faults: [] })
   const missing =
     /^CLOUDDISK_ENCRYPTION_KEY\w*: the backup is encrypted under the master key \w{16}, which is not given\.$/
   await expect(verifyBackup(folder)).rejects.toThrow(missing)
-  await expect(verifyBackup(folder, configOf(B).encryption)).rejects.toThrow(missing)
+  await expect(verifyBackup(folder, configOf(B))).rejects.toThrow(missing)
 
   const config = { ...ctx.config, encryption: configOf(`${B},${A}`).encryption }
   if (!config.encryption) throw new Error('no encryption')
@@ -71,7 +71,7 @@ it('is encrypted as what it is made of, and read by the master key of its latest
   world.advance(1000)
   expect(await makeBackup({ ...ctx, config }, folder)).toMatchObject({ objects: 4, copied: 1, missing: [] })
   await expectNothingPlain()
-  expect(await verifyBackup(folder, configOf(B).encryption)).toMatchObject({ objects: 4, faults: [] })
+  expect(await verifyBackup(folder, configOf(B))).toMatchObject({ objects: 4, faults: [] })
 
   const closers = new Closers()
   const target = join(home, 'target')

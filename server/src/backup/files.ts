@@ -1,29 +1,34 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { StoredFile } from './manifest.ts'
+import type { Files } from './place.ts'
 
 /** Files of a generation: compressed, and known by their hash as they lie there. */
 
 /** The fastest: a database is dumped while people work, and text shrinks well by it. */
 const LEVEL = 1
 
-/** Compresses what comes into a new file, durable when it answers but for its name. */
+/** Compresses what comes into a new file, durable when it answers. */
 export async function writeCompressed(
-  folder: string,
+  files: Files,
   file: string,
   source: Readable | AsyncIterable<string>,
 ): Promise<StoredFile> {
   const hash = createHash('sha256')
   const counted = { bytes: 0 }
-  const target = createWriteStream(join(folder, file), { flags: 'wx', mode: 0o600, flush: true })
-  await pipeline(source, createGzip({ level: LEVEL }), (chunks) => passing(chunks, hash, counted), target)
+  await pipeline(source, createGzip({ level: LEVEL }), (chunks: AsyncIterable<Buffer>) =>
+    files.write(file, passing(chunks, hash, counted)),
+  )
   return { file, bytes: counted.bytes, sha256: hash.digest('hex') }
+}
+
+/** Writes a small file as it is. */
+export async function writeWhole(files: Files, file: string, content: Buffer): Promise<StoredFile> {
+  await files.write(file, [content])
+  return { file, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
 }
 
 async function* passing(
@@ -38,28 +43,34 @@ async function* passing(
   }
 }
 
-export const readCompressed = (folder: string, file: string): Readable => {
-  const source = createReadStream(join(folder, file))
+export const readCompressed = (files: Files, file: string): Readable => {
+  const source = files.read(file)
   const text = createGunzip()
   source.on('error', (error) => text.destroy(error))
+  text.on('close', () => source.destroy())
   return source.pipe(text)
 }
 
-export const linesOf = (folder: string, file: string): AsyncIterable<string> =>
-  createInterface({ input: readCompressed(folder, file), crlfDelay: Number.POSITIVE_INFINITY })
+export async function* linesOf(files: Files, file: string): AsyncIterable<string> {
+  const text = readCompressed(files, file)
+  try {
+    yield* createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })
+  } finally {
+    text.destroy()
+  }
+}
 
 /** What is wrong with a file, in words that follow its name; undefined where it is what was written. */
 export async function faultOf(
-  folder: string,
+  files: Files,
   { file, bytes, sha256 }: StoredFile,
 ): Promise<string | undefined> {
-  const path = join(folder, file)
-  const found = await stat(path).catch(() => undefined)
-  if (!found) return 'is missing'
-  if (found.size !== bytes) return `has ${found.size} bytes instead of ${bytes}`
   const hash = createHash('sha256')
   try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk)
+    const found = await files.bytesOf(file)
+    if (found === undefined) return 'is missing'
+    if (found !== bytes) return `has ${found} bytes instead of ${bytes}`
+    for await (const chunk of files.read(file)) hash.update(chunk)
   } catch (error) {
     return `cannot be read: ${(error as Error).message}`
   }

@@ -7,6 +7,7 @@ import { columnsOf } from './dump.ts'
 import { BackupDamaged } from './faults.ts'
 import { readCompressed } from './files.ts'
 import type { Manifest } from './manifest.ts'
+import type { Files } from './place.ts'
 
 /** How an object is known in the store that it was restored into. */
 export interface Landed {
@@ -20,7 +21,7 @@ export interface Landed {
  * are taken away meanwhile and checked when they come back; triggers, which would count everything a second time, rest.
  * Both may be done by the owner of the tables, who need not be a superuser. No server starts on these rows yet.
  */
-export async function loadRows(client: pg.ClientBase, folder: string, manifest: Manifest): Promise<void> {
+export async function loadRows(client: pg.ClientBase, files: Files, manifest: Manifest): Promise<void> {
   await inTransaction(client, async () => {
     const keys = await foreignKeys(client)
     const names = manifest.tables.map(({ name }) => pg.escapeIdentifier(name))
@@ -30,7 +31,7 @@ export async function loadRows(client: pg.ClientBase, folder: string, manifest: 
     await client.query(`truncate ${names.join(', ')} cascade`)
     for (const { name, columns, file, rows } of manifest.tables) {
       const copy = client.query(copyFrom(`copy ${columnsOf(name, columns)} from stdin`))
-      await pipeline(readCompressed(folder, file), copy)
+      await pipeline(readCompressed(files, file), copy)
       if (copy.rowCount !== rows)
         throw new BackupDamaged(`${file} has ${copy.rowCount} rows instead of ${rows}.`)
     }

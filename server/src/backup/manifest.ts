@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { moveToPlace, writeDraft } from '../config/durable-file.ts'
 import { BackupDamaged } from './faults.ts'
+import { type Files, textOf } from './place.ts'
 
 /** What one generation of a backup is: written when all that it names is durable, and only then it counts. */
 export interface Manifest {
@@ -28,7 +27,7 @@ export interface Manifest {
   readonly missing: readonly MissingObject[]
 }
 
-/** A file of the generation's folder. */
+/** A file of the generation's. */
 export interface StoredFile {
   readonly file: string
   readonly bytes: number
@@ -58,25 +57,26 @@ export interface MissingObject {
   readonly says: string
 }
 
+/** All that it names but content. */
+export const filesOf = ({ tables, files, objects }: Manifest): StoredFile[] => [...tables, ...files, objects]
+
 export const FORMAT = 1
+export const MANIFEST = 'manifest.json'
 
 const sumOf = (manifest: Manifest): string =>
   createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 
 /** Makes the generation count: durable when it answers. */
-export async function writeManifest(path: string, manifest: Manifest): Promise<void> {
-  const draft = `${path}.new`
-  await writeDraft(draft, `${JSON.stringify({ ...manifest, sha256: sumOf(manifest) }, undefined, 1)}\n`)
-  await moveToPlace(draft, path)
-}
+export const writeManifest = (files: Files, manifest: Manifest): Promise<void> =>
+  files.write(MANIFEST, [
+    Buffer.from(`${JSON.stringify({ ...manifest, sha256: sumOf(manifest) }, undefined, 1)}\n`),
+  ])
 
 /** Undefined where the generation never came to its end. BackupDamaged. */
-export async function readManifest(path: string): Promise<Manifest | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+export async function readManifest(files: Files, generation: string): Promise<Manifest | undefined> {
+  const text = await textOf(files, MANIFEST)
   if (text === undefined) return undefined
+  const path = `${generation}/${MANIFEST}`
   const { sha256, ...manifest } = parse(text, path)
   if (manifest.format > FORMAT)
     throw new BackupDamaged(`${path} was written by a newer Clouddisk (${manifest.product}).`)

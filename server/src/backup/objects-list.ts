@@ -1,5 +1,6 @@
 import { linesOf, writeCompressed } from './files.ts'
 import type { Manifest, StoredFile } from './manifest.ts'
+import type { Files } from './place.ts'
 
 /** The objects of a generation, a line each: key, bytes, SHA-256. */
 
@@ -11,15 +12,15 @@ export interface ListedObject {
   readonly sha256: Buffer
 }
 
-export const writeList = (folder: string, objects: AsyncIterable<ListedObject>): Promise<StoredFile> =>
-  writeCompressed(folder, FILE, lines(objects))
+export const writeList = (files: Files, objects: AsyncIterable<ListedObject>): Promise<StoredFile> =>
+  writeCompressed(files, FILE, lines(objects))
 
 async function* lines(objects: AsyncIterable<ListedObject>): AsyncIterable<string> {
   for await (const { key, size, sha256 } of objects) yield `${key} ${size} ${sha256.toString('hex')}\n`
 }
 
-export async function* listedObjects(folder: string, { objects }: Manifest): AsyncIterable<ListedObject> {
-  for await (const line of linesOf(folder, objects.file)) {
+export async function* listedObjects(files: Files, { objects }: Manifest): AsyncIterable<ListedObject> {
+  for await (const line of linesOf(files, objects.file)) {
     const [key = '', size, sha256 = ''] = line.split(' ')
     yield { key, size: Number(size), sha256: Buffer.from(sha256, 'hex') }
   }

@@ -12,7 +12,9 @@ import { markInstallation, tellInstallation } from '../db/installation.ts'
 import { migrate, migrationFiles } from '../db/migrate.ts'
 import { connectAlone } from '../db/pool.ts'
 import { type BackupMade, makeBackup } from './backup.ts'
+import { FolderPlace } from './folder-place.ts'
 import { readManifest, writeManifest } from './manifest.ts'
+import { filesIn } from './place.ts'
 
 const PERSON = '0190a0b0-0000-7000-8000-000000000001'
 
@@ -64,10 +66,10 @@ it('is brought forward where the product is newer', async () => {
 
 it('is refused where the product is older, before anything is written', async () => {
   const { generation } = await backUpUnder(await migrationFiles())
-  const path = join(folder, 'generations', generation, 'manifest.json')
-  const manifest = await readManifest(path)
+  const files = filesIn(new FolderPlace(folder), `generations/${generation}`)
+  const manifest = await readManifest(files, generation)
   if (!manifest) throw new Error('there is no manifest')
-  await writeManifest(path, { ...manifest, migrations: [...manifest.migrations, '9999-of-tomorrow.sql'] })
+  await writeManifest(files, { ...manifest, migrations: [...manifest.migrations, '9999-of-tomorrow.sql'] })
   const target = join(home, 'target')
   const refused = await cli(target, ['restore', folder])
   expect(refused).toMatchObject({ code: 1, out: '' })

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -15,14 +15,16 @@ import { discard } from '../features/uploads/open-uploads.ts'
 import { type Encryption, openS3, openStores } from '../objects/open-stores.ts'
 import { ObjectDamaged, type ObjectStore } from '../objects/port.ts'
 import { rowsIn } from './backup.ts'
+import { Backups } from './backups.ts'
 import { copyObject, WrongBytes } from './contents.ts'
 import { BackupDamaged, BackupRefused } from './faults.ts'
-import { BackupFolder } from './folder.ts'
 import { inOrder } from './in-order.ts'
 import { encryptionIn, keysToRestore, putKeys } from './keys.ts'
 import { type Landed, loadRows, settleRows } from './load.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
 import { listedObjects } from './objects-list.ts'
+import type { Files } from './place.ts'
+import { SizesInOrder } from './sizes-in-order.ts'
 import { faultsOfGeneration } from './verify.ts'
 
 export interface Restored {
@@ -56,10 +58,10 @@ const AT_ONCE = 4
  * on half of one.
  */
 export async function restoreBackup(
-  folderPath: string,
+  given: string,
   { config, log, closers, generation, onProgress = () => undefined }: Restoring,
 ): Promise<{ restored: Restored; ctx: Context }> {
-  const backup = await BackupFolder.open(folderPath)
+  const backup = await Backups.open(given, config)
   closers.add(() => backup.close())
   const manifest = await backup.manifest(generation)
   await mustKnow(manifest)
@@ -78,7 +80,7 @@ export async function restoreBackup(
     await mustHaveNoTables(pool)
     // Before everything else: without a database that knows it no server starts here.
     await markInstallation(config.dataDir, manifest.installation)
-    await putFiles(config.dataDir, backup.pathOf(manifest.generation), manifest)
+    await putFiles(config.dataDir, backup.filesOf(manifest.generation), manifest)
     const landed = await withHome(config, encryption, (objects) =>
       bringContent(backup, objects, manifest, (done) => onProgress(done, manifest.objects.count)),
     )
@@ -86,7 +88,7 @@ export async function restoreBackup(
     const client = await connectAlone(pool)
     let broughtForward: string[]
     try {
-      await loadRows(client, backup.pathOf(manifest.generation), manifest)
+      await loadRows(client, backup.filesOf(manifest.generation), manifest)
       broughtForward = await migrate(pool)
       await putKeys(client, keys)
       await settleRows(client, manifest, landed)
@@ -132,11 +134,13 @@ async function mustBeEmpty(dataDir: string): Promise<void> {
 }
 
 /** Before anything is written: the generation's own files by their hashes, objects by their sizes. */
-async function mustBeWhole(backup: BackupFolder, manifest: Manifest): Promise<void> {
+async function mustBeWhole(backup: Backups, manifest: Manifest): Promise<void> {
   const never = new Set(manifest.missing.map(({ key }) => key))
   const fault = (await faultsOfGeneration(backup, manifest)).find(({ what }) => !never.has(what))
   if (fault) throw new BackupDamaged(`The backup is damaged: ${fault.what} ${fault.says}. ${NOTHING_DONE}`)
-  for await (const { key, size } of listedObjects(backup.pathOf(manifest.generation), manifest)) {
+  const sizes = new SizesInOrder(backup.objects.objects())
+  for await (const { key, size } of listedObjects(backup.filesOf(manifest.generation), manifest)) {
+    if ((await sizes.of(key)) === size) continue
     const there = await backup.objects.stat(key)
     if (there?.size === size) continue
     const says = there ? `has ${there.size} bytes instead of ${size}` : 'is missing'
@@ -186,25 +190,25 @@ async function mustHaveNoTables(pool: pg.Pool): Promise<void> {
     )
 }
 
-async function putFiles(dataDir: string, folder: string, { files }: Manifest): Promise<void> {
+async function putFiles(dataDir: string, from: Files, { files }: Manifest): Promise<void> {
   for (const { place, file } of files) {
     const path = join(dataDir, place)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await writeDraft(path, await readFile(join(folder, file)))
+    await writeDraft(path, Buffer.concat(await from.read(file).toArray()))
     await syncFolder(dirname(path))
   }
   await syncFolder(dataDir)
 }
 
 async function bringContent(
-  backup: BackupFolder,
+  backup: Backups,
   to: ObjectStore,
   manifest: Manifest,
   onProgress: (done: { objects: number; bytes: number }) => void,
 ): Promise<Landed> {
   const etags = new Map<string, string>()
   const done = { objects: 0, bytes: 0 }
-  const listed = listedObjects(backup.pathOf(manifest.generation), manifest)
+  const listed = listedObjects(backup.filesOf(manifest.generation), manifest)
   const brought = inOrder(listed, AT_ONCE, async ({ key, size, sha256 }) => {
     await copyObject(backup.objects, to, { key, etag: null }, { size, sha256 }).catch((error) => {
       if (!(error instanceof WrongBytes || error instanceof ObjectDamaged)) throw error

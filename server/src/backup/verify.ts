@@ -1,12 +1,11 @@
-import { join } from 'node:path'
-import type { EncryptionConfig } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import { NoSuchObject, ObjectDamaged, type ObjectStore } from '../objects/port.ts'
+import { Backups } from './backups.ts'
 import { BackupDamaged } from './faults.ts'
 import { faultOf } from './files.ts'
-import { BackupFolder } from './folder.ts'
 import { inOrder } from './in-order.ts'
 import { encryptionIn } from './keys.ts'
-import type { Manifest, StoredFile } from './manifest.ts'
+import { filesOf, MANIFEST, type Manifest } from './manifest.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
 
 /** What is wrong with a backup: a file of a generation, or an object that generations name. */
@@ -26,11 +25,11 @@ const AT_ONCE = 4
 
 /** Reads all of a backup again, every generation's files and every object once; changes nothing. */
 export async function verifyBackup(
-  folderPath: string,
-  encryption?: EncryptionConfig,
+  given: string,
+  { encryption, backupS3 }: Partial<Pick<Config, 'encryption' | 'backupS3'>> = {},
   onProgress: (done: { objects: number; bytes: number }) => void = () => undefined,
 ): Promise<Verified> {
-  const backup = await BackupFolder.open(folderPath)
+  const backup = await Backups.open(given, { backupS3 })
   try {
     const found = await encryptionIn(await backup.latestWithKeys(), encryption)
     if (found) await backup.unlock(found)
@@ -41,7 +40,7 @@ export async function verifyBackup(
 }
 
 async function verifyAll(
-  backup: BackupFolder,
+  backup: Backups,
   onProgress: (done: { objects: number; bytes: number }) => void,
 ): Promise<Verified> {
   const faults: BackupFault[] = []
@@ -52,8 +51,8 @@ async function verifyAll(
     const manifest = await readable(backup, generation, faults)
     if (!manifest) continue
     faults.push(...(await faultsOfGeneration(backup, manifest)))
-    if (faults.some(({ what }) => what === join(generation, manifest.objects.file))) continue
-    const all = fresh(listedObjects(backup.pathOf(generation), manifest), seen)
+    if (faults.some(({ what }) => what === `${generation}/${manifest.objects.file}`)) continue
+    const all = fresh(listedObjects(backup.filesOf(generation), manifest), seen)
     for await (const { object, says } of inOrder(all, AT_ONCE, (object) => look(backup.objects, object))) {
       if (says) faults.push({ what: object.key, says })
       done.objects++
@@ -65,7 +64,7 @@ async function verifyAll(
 }
 
 async function readable(
-  backup: BackupFolder,
+  backup: Backups,
   generation: string,
   faults: BackupFault[],
 ): Promise<Manifest | undefined> {
@@ -73,18 +72,18 @@ async function readable(
     return await backup.manifest(generation)
   } catch (error) {
     if (!(error instanceof BackupDamaged)) throw error
-    faults.push({ what: join(generation, 'manifest.json'), says: 'is damaged' })
+    faults.push({ what: `${generation}/${MANIFEST}`, says: 'is damaged' })
     return undefined
   }
 }
 
 /** Its own files, and what it never had. */
-export async function faultsOfGeneration(backup: BackupFolder, manifest: Manifest): Promise<BackupFault[]> {
+export async function faultsOfGeneration(backup: Backups, manifest: Manifest): Promise<BackupFault[]> {
   const { generation } = manifest
   const faults = await Promise.all(
     filesOf(manifest).map(async (file) => ({
-      what: join(generation, file.file),
-      says: await faultOf(backup.pathOf(generation), file),
+      what: `${generation}/${file.file}`,
+      says: await faultOf(backup.filesOf(generation), file),
     })),
   )
   return [
@@ -95,8 +94,6 @@ export async function faultsOfGeneration(backup: BackupFolder, manifest: Manifes
     })),
   ]
 }
-
-const filesOf = ({ tables, files, objects }: Manifest): StoredFile[] => [...tables, ...files, objects]
 
 async function* fresh(objects: AsyncIterable<ListedObject>, seen: Set<string>): AsyncIterable<ListedObject> {
   for await (const object of objects) {

@@ -10,16 +10,16 @@ import { tellProgress } from './progress.ts'
 export const backupCommand = (): Command =>
   new Command('backup')
     .description(
-      'copy everything into a folder, also while the server runs; what is there already is not copied again',
+      'copy everything into a folder or a bucket, also while the server runs; what is there already is not copied again',
     )
-    .argument('<folder>', 'of its own, on another disk')
+    .argument('<place>', 'a folder of its own on another disk, or s3://bucket/prefix (CLOUDDISK_BACKUP_S3_…)')
     .option('--keep <number>', 'how many backups stay there; the older ones are removed', readKeep)
     .option('--json', 'answer as JSON')
     .action(make)
     .addCommand(
       new Command('verify')
-        .description('read a folder of backups again and tell what is damaged or missing')
-        .argument('<folder>')
+        .description('read backups again and tell what is damaged or missing')
+        .argument('<place>', 'a folder, or s3://bucket/prefix')
         .option('--json', 'answer as JSON')
         .action(verify),
     )
@@ -30,10 +30,10 @@ function readKeep(given: string): number {
   throw new InvalidArgumentError('Give a number from 1.')
 }
 
-async function make(folder: string, { keep }: { keep?: number }, command: Command): Promise<void> {
+async function make(place: string, { keep }: { keep?: number }, command: Command): Promise<void> {
   const tell = tellProgress()
   const made = await withGround((ctx) =>
-    makeBackup(ctx, folder, {
+    makeBackup(ctx, place, {
       keep,
       onProgress: ({ objects, copiedBytes }, all) => tell({ objects, bytes: copiedBytes }, all),
     }),
@@ -46,9 +46,9 @@ async function make(folder: string, { keep }: { keep?: number }, command: Comman
   if (missing.length > 0) process.exitCode = 1
 }
 
-async function verify(folder: string, _options: unknown, command: Command): Promise<void> {
-  const { encryption } = readConfig(process.env, process.cwd())
-  const verified = await verifyBackup(folder, encryption, tellProgress())
+async function verify(place: string, _options: unknown, command: Command): Promise<void> {
+  const config = readConfig(process.env, process.cwd())
+  const verified = await verifyBackup(place, config, tellProgress())
   const { generations, objects, bytes, faults } = verified
   const verdict = faults.length === 0 ? 'all as it was written.' : `${faults.length} faults.`
   const summary = `${generations.length} backups, ${objects} objects, ${formatSize(bytes)}: ${verdict}`

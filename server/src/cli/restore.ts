@@ -12,17 +12,17 @@ import { tellProgress } from './progress.ts'
 export const restoreCommand = (): Command =>
   new Command('restore')
     .description('bring a backup back into an empty CLOUDDISK_DATA, database and bucket, and look it over')
-    .argument('<folder>', 'where backups lie')
+    .argument('<place>', 'where backups lie: a folder, or s3://bucket/prefix')
     .option('--generation <name>', 'which one; the latest unless said')
     .option('--json', 'answer as JSON')
-    .action(async (folder: string, { generation }: { generation?: string }, command: Command) => {
+    .action(async (place: string, { generation }: { generation?: string }, command: Command) => {
       const config = readConfig(process.env, process.cwd())
       const log = pino({ level: 'warn' }, pino.destination(2))
       const closers = new Closers()
       closeOnSignals(closers)
       try {
         const onProgress = tellProgress()
-        const { restored, ctx } = await restoreBackup(folder, {
+        const { restored, ctx } = await restoreBackup(place, {
           config,
           log,
           closers,

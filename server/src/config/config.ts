@@ -45,6 +45,8 @@ export interface Config {
   readonly finishSeconds: number
   /** An S3 store that content may lie in, beside the files below `dataDir`. */
   readonly s3: S3Config | undefined
+  /** Who we are in the store that backups go to, where they go into a bucket. */
+  readonly backupS3: BackupS3Config | undefined
   /** Where content goes that comes. */
   readonly content: Driver
   /** What content is encrypted with where it lies; undefined: nothing is, and nothing that is can be read. */
@@ -116,6 +118,9 @@ export interface S3Config {
   readonly encryption?: S3Encryption | undefined
 }
 
+/** The bucket is named where a backup is made. */
+export type BackupS3Config = Pick<S3Config, 'endpoint' | 'region' | 'accessKey' | 'secretKey'>
+
 export interface S3Encryption {
   readonly by: S3Cipher
   /** Of the store's key service; its own where it is not said. */
@@ -183,6 +188,12 @@ export function readConfig(env: Environment, cwd: string): Config {
       read('CLOUDDISK_S3_KMS_KEY', text, undefined),
     ),
   })
+  const backupS3 = backupS3Of({
+    endpoint: read('CLOUDDISK_BACKUP_S3_ENDPOINT', storeOrigin, undefined),
+    accessKey: read('CLOUDDISK_BACKUP_S3_ACCESS_KEY', text, undefined),
+    secretKey: read('CLOUDDISK_BACKUP_S3_SECRET_KEY', text, undefined),
+    region: read('CLOUDDISK_BACKUP_S3_REGION', text, undefined),
+  })
   // What browsers send straight to a store is not seen here.
   if (encryption?.isOn && env.CLOUDDISK_S3_UPLOADS?.trim() === 'direct')
     throw new ConfigError(
@@ -207,6 +218,7 @@ export function readConfig(env: Environment, cwd: string): Config {
       cluster ? CLUSTER_FINISH_SECONDS : FINISH_SECONDS,
     ),
     s3,
+    backupS3,
     content,
     contentFixed: chosen !== undefined,
     encryption,
@@ -267,6 +279,20 @@ function s3Of(
   if (!(endpoint && bucket && accessKey && secretKey && publicEndpoint))
     throw new ConfigError(`CLOUDDISK_S3_${missing[0]}: expected beside the others of CLOUDDISK_S3_….`)
   return { endpoint, bucket, accessKey, secretKey, region, publicEndpoint, uploads, downloads, encryption }
+}
+
+function backupS3Of(
+  given: { [Name in keyof BackupS3Config]: BackupS3Config[Name] | undefined },
+): BackupS3Config | undefined {
+  if (Object.values(given).every((value) => value === undefined)) return undefined
+  const { endpoint, accessKey, secretKey, region = 'us-east-1' } = given
+  const needed = { ENDPOINT: endpoint, ACCESS_KEY: accessKey, SECRET_KEY: secretKey }
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
+  if (!(endpoint && accessKey && secretKey))
+    throw new ConfigError(
+      `CLOUDDISK_BACKUP_S3_${missing[0]}: expected beside the others of CLOUDDISK_BACKUP_S3_….`,
+    )
+  return { endpoint, accessKey, secretKey, region }
 }
 
 function cipherOf(by: S3Cipher | undefined, keyId: string | undefined): S3Encryption | undefined {
@@ -358,6 +384,10 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_S3_DOWNLOADS: config.s3?.downloads ?? null,
     CLOUDDISK_S3_ENCRYPTION: config.s3?.encryption?.by ?? null,
     CLOUDDISK_S3_KMS_KEY: config.s3?.encryption?.keyId ?? null,
+    CLOUDDISK_BACKUP_S3_ENDPOINT: config.backupS3?.endpoint ?? null,
+    CLOUDDISK_BACKUP_S3_REGION: config.backupS3?.region ?? null,
+    CLOUDDISK_BACKUP_S3_ACCESS_KEY: config.backupS3?.accessKey ?? null,
+    CLOUDDISK_BACKUP_S3_SECRET_KEY: config.backupS3 === undefined ? null : MASK,
     CLOUDDISK_CONTENT: config.content,
     ...maskedEncryption(config.encryption),
     CLOUDDISK_ADMIN_PASSWORD: config.adminPassword === undefined ? null : MASK,

@@ -95,8 +95,8 @@ export class Bucket {
     { key, uploadId }: { key: string; uploadId: string },
     partNumber: number,
     length: number,
-    body: Readable,
-    abortSignal: AbortSignal,
+    body: Readable | Buffer,
+    abortSignal?: AbortSignal,
   ): Promise<string> {
     const command = new UploadPartCommand({
       ...this.#at(key),
@@ -105,7 +105,7 @@ export class Bucket {
       Body: body,
       ContentLength: length,
     })
-    return etagOf(await ofUpload(asked(this.#client.send(command, { abortSignal }))))
+    return etagOf(await ofUpload(asked(this.#client.send(command, abortSignal && { abortSignal }))))
   }
 
   /** Never over what is there, where the store can tell. */
@@ -116,6 +116,11 @@ export class Bucket {
     abortSignal?: AbortSignal,
   ): Promise<string> {
     return this.#put(key, length, body, (await this.keeps()) ? { IfNoneMatch: '*' } : {}, abortSignal)
+  }
+
+  /** Also over what is there. */
+  async putOver(key: string, body: Buffer): Promise<void> {
+    await this.#put(key, body.length, body, {})
   }
 
   async #put(
@@ -244,6 +249,23 @@ export class Bucket {
         yield { key: this.#within(Key), size: Size, etag: bare(ETag), changedAt: LastModified }
       token = page.NextContinuationToken
       if (!page.IsTruncated || token === undefined) return
+    }
+  }
+
+  /** What lies right below a prefix, up to the next slash, in order; each name once. */
+  async names(prefix: string): Promise<string[]> {
+    const names = new Set<string>()
+    for (let token: string | undefined; ; ) {
+      const page = await asked(
+        this.#client.send(
+          new ListObjectsV2Command({ ...this.#below(prefix), Delimiter: '/', ContinuationToken: token }),
+        ),
+      )
+      for (const { Key = '' } of page.Contents ?? []) names.add(this.#within(Key).slice(prefix.length))
+      for (const { Prefix = '' } of page.CommonPrefixes ?? [])
+        names.add(this.#within(Prefix).slice(prefix.length, -1))
+      token = page.NextContinuationToken
+      if (!page.IsTruncated || token === undefined) return [...names].sort()
     }
   }
 

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Person } from '../../test/person.ts'
+import { cli } from '../../test/product.ts'
+import { newBucket } from '../../test/stores/bucket.ts'
+import { type Door, openDoor } from '../../test/stores/door.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import { Closers } from '../boot.ts'
+import { examine } from '../cli/doctor.ts'
+import { readConfig } from '../config/config.ts'
+import { openInstallation } from '../db/installation.ts'
+import { newMasterKey } from '../objects/encrypted/master-keys.ts'
+import { openS3Client, type S3Place } from '../objects/s3/client.ts'
+import { scrub } from '../objects/scrub.ts'
+import { makeBackup } from './backup.ts'
+import { Backups } from './backups.ts'
+import { openPlace } from './place.ts'
+import { restoreBackup } from './restore.ts'
+import { verifyBackup } from './verify.ts'
+
+const MIB = 1024 * 1024
+const LINE = 'a line that everybody would know again\n'
+
+let home: string
+let bucket: S3Place
+let client: S3Client
+let door: Door
+let settings: Record<string, string>
+let world: World
+let person: Person
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'clouddisk-in-bucket-'))
+  bucket = await newBucket(inject('s3'))
+  client = openS3Client(bucket)
+  door = await openDoor(bucket.endpoint)
+  settings = {
+    CLOUDDISK_BACKUP_S3_ENDPOINT: door.endpoint,
+    CLOUDDISK_BACKUP_S3_ACCESS_KEY: bucket.accessKey,
+    CLOUDDISK_BACKUP_S3_SECRET_KEY: bucket.secretKey,
+  }
+  world = await openWorld(settings)
+  await openInstallation(world.ctx.db.pool, world.ctx.config.dataDir)
+  person = await world.person()
+})
+afterAll(async () => {
+  await world.close()
+  door.close()
+  client.destroy()
+  await rm(home, { recursive: true, force: true })
+})
+
+const at = (path: string) => ({ Bucket: bucket.bucket, Key: path })
+const stored = async (path: string) => {
+  const { Body } = await client.send(new GetObjectCommand(at(path)))
+  return Buffer.from((await Body?.transformToByteArray()) ?? [])
+}
+const write = (path: string, Body: Buffer) => client.send(new PutObjectCommand({ ...at(path), Body }))
+const namesIn = async (prefix: string) => {
+  const { Contents = [] } = await client.send(
+    new ListObjectsV2Command({ Bucket: bucket.bucket, Prefix: prefix }),
+  )
+  return Contents.map(({ Key = '' }) => Key.slice(prefix.length))
+}
+const flipped = (bytes: Buffer) => {
+  const other = Buffer.from(bytes)
+  other[other.length >> 1] = (other[other.length >> 1] ?? 0) ^ 1
+  return other
+}
+/** How many objects were brought since the last question. */
+const brought = () => {
+  const keys = door.passed.splice(0).map((call) => /^PUT .*\/objects\/([0-9a-f-]{36})\?/.exec(call)?.[1])
+  return new Set(keys.filter(Boolean)).size
+}
+const hashes = async ({ ctx }: Pick<World, 'ctx'>) => {
+  const { rows } = await ctx.db.pool.query<{ sha256: string }>(
+    `select encode(sha256, 'hex') as sha256 from blob order by 1`,
+  )
+  return rows.map(({ sha256 }) => sha256)
+}
+
+it('goes into a bucket, what is new alone, and comes back from there', async () => {
+  const { ctx } = world
+  const given = `s3://${bucket.bucket}/nightly/one`
+  const generations = async () =>
+    new Set((await namesIn('nightly/one/generations/')).map((name) => name.split('/')[0]))
+  await expect(verifyBackup(given, ctx.config)).rejects.toThrow(/one holds no backup of Clouddisk\.$/)
+  for (const size of [0, 5000, 9 * MIB]) await person.upload('0', `of ${size}`, randomBytes(size))
+  const first = await makeBackup(ctx, given)
+  expect(first).toMatchObject({ objects: 3, copied: 3, missing: [] })
+  expect(brought()).toBe(3)
+
+  // Left by a run that was cut off among large tables.
+  const place = await openPlace(given, ctx.config)
+  const [left, large] = ['generations/left/tables/large.gz', randomBytes(40 * MIB)]
+  await place.write(left, [large.subarray(0, 30 * MIB), large.subarray(30 * MIB)])
+  expect(Buffer.concat(await place.read(left).toArray()).equals(large)).toBe(true)
+  await place.close()
+  await person.upload('0', 'later', randomBytes(9000))
+  const second = await makeBackup(ctx, given)
+  expect(second).toMatchObject({ objects: 4, copied: 1, copiedBytes: 9000, removed: [] })
+  expect(brought()).toBe(1)
+  expect(await generations()).toEqual(new Set([first.generation, second.generation]))
+
+  const object = `nightly/one/objects/${(await namesIn('nightly/one/objects/'))[2]}`
+  const sound = await stored(object)
+  await write(object, flipped(sound))
+  expect(await cli(join(home, 'none'), ['backup', 'verify', given], settings)).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(
+      `^${object.split('/').at(-1)} is damaged\n2 backups, 4 objects, .*: 1 faults.\n$`,
+    ),
+  })
+  await write(object, sound)
+
+  // The store goes away among the objects: not even the lock can be given back.
+  await person.upload('0', 'cut', randomBytes(9000))
+  let isAway = false
+  door.refuses = (call) => {
+    isAway ||= /^PUT .*\/objects\//.test(call)
+    return isAway
+  }
+  await expect(makeBackup(ctx, given)).rejects.toThrow(/earlier backups are whole/)
+  door.refuses = () => false
+  expect(await verifyBackup(given, ctx.config)).toMatchObject({
+    generations: [first.generation, second.generation],
+    objects: 4,
+    faults: [],
+  })
+
+  const held = await Backups.open(given, ctx.config)
+  await expect(makeBackup(ctx, given)).rejects.toThrow(/^Another command \(process \d+\) is working on s3:/)
+  await held.close()
+  const third = await makeBackup(ctx, given, { keep: 1 })
+  expect(third).toMatchObject({
+    objects: 5,
+    copied: 1,
+    missing: [],
+    removed: [first.generation, second.generation],
+  })
+  expect(await generations()).toEqual(new Set([third.generation]))
+
+  const closers = new Closers()
+  const config = readConfig({ ...settings, CLOUDDISK_DATA: join(home, 'restored') }, home)
+  try {
+    const { restored, ctx: there } = await restoreBackup(given, {
+      config,
+      log: pino({ level: 'silent' }),
+      closers,
+    })
+    expect(restored).toMatchObject({ generation: third.generation, objects: 5, missing: [] })
+    expect((await examine(there)).faults).toEqual([])
+    expect(await scrub(there.db.reader, there.stores)).toMatchObject({ objects: 5, faults: [] })
+    expect(await hashes({ ctx: there })).toEqual(await hashes(world))
+  } finally {
+    await closers.close()
+  }
+}, 180_000)
+
+it('is encrypted there as on a disk, and not mixed with what it is of', async () => {
+  const key = { CLOUDDISK_ENCRYPTION_KEY: newMasterKey() }
+  const other = await openWorld({ ...settings, ...key })
+  try {
+    await openInstallation(other.ctx.db.pool, other.ctx.config.dataDir)
+    await (await other.person()).upload('0', 'a.txt', Buffer.alloc(3_000_000, LINE))
+    const given = `s3://${bucket.bucket}/nightly/two`
+    expect(await makeBackup(other.ctx, given)).toMatchObject({ objects: 1, copied: 1, missing: [] })
+    const [name = ''] = await namesIn('nightly/two/objects/')
+    expect(name).toMatch(/^encrypted\/[0-9a-f-]{36}$/)
+    expect((await stored(`nightly/two/objects/${name}`)).includes(LINE)).toBe(false)
+    expect(await verifyBackup(given, other.ctx.config)).toMatchObject({ objects: 1, faults: [] })
+    await expect(verifyBackup(given, world.ctx.config)).rejects.toThrow(
+      /master key \w{16}, which is not given/,
+    )
+
+    const { ctx } = other
+    const s3 = { ...bucket, endpoint: door.endpoint, publicEndpoint: door.endpoint }
+    const within = { ...ctx.config, s3: { ...s3, uploads: 'proxied', downloads: 'proxied' } as const }
+    const refused = (place: string, config = ctx.config) =>
+      expect(makeBackup({ ...ctx, config }, place)).rejects
+    await refused(given, within).toThrow(/^Content lies in .* Name another bucket\.$/)
+    await refused('s3://not-there/one').toThrow(/: there is no such bucket\. CLOUDDISK_BACKUP_S3_ENDPOINT/)
+    await refused('https://store/bucket').toThrow('is no place for backups')
+    await refused(given, { ...ctx.config, backupS3: undefined }).toThrow(/^CLOUDDISK_BACKUP_S3_ENDPOINT, /)
+    await refused(`s3://${bucket.bucket}/nightly`).toThrow('holds other files')
+    await refused(`s3://${bucket.bucket}/nightly/one`).toThrow('the backup of another Clouddisk')
+  } finally {
+    await other.close()
+  }
+}, 60_000)

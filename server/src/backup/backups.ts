@@ -1,0 +1,185 @@
+import type { Config } from '../config/config.ts'
+import { MixedStore } from '../objects/encrypted/mixed.ts'
+import type { Encryption } from '../objects/open-stores.ts'
+import type { ObjectStore } from '../objects/port.ts'
+import { BackupDamaged, BackupRefused } from './faults.ts'
+import { MANIFEST, type Manifest, readManifest } from './manifest.ts'
+import { type BackupPlace, type Files, filesIn, openPlace, type PlaceLock, textOf } from './place.ts'
+
+/**
+ * Backups of one installation, in a folder or a bucket:
+ *
+ *     clouddisk-backup.json     whose it is
+ *     objects/                  content, as its store keeps it; shared by all generations
+ *     objects/encrypted/        the same where there is a master key
+ *     generations/NAME/         rows, keys and the list of objects of one time; it counts once its manifest is there
+ *     lock                      who works on it
+ */
+export class Backups {
+  readonly place: BackupPlace
+  readonly #lock: PlaceLock
+  #objects: Objects
+
+  private constructor(place: BackupPlace, objects: Objects, lock: PlaceLock) {
+    this.place = place
+    this.#objects = objects
+    this.#lock = lock
+  }
+
+  get name(): string {
+    return this.place.name
+  }
+
+  /** All that is there, however it lies. */
+  get objects(): ObjectStore {
+    return this.#objects.all
+  }
+
+  /** Where what is copied goes: encrypted where there is a key. */
+  get target(): ObjectStore {
+    return this.#objects.encrypted ?? this.#objects.plain
+  }
+
+  /** Has what is encrypted read and written from here on. */
+  async unlock(encryption: Encryption): Promise<void> {
+    const { plain } = this.#objects
+    const encrypted = await this.place.openEncrypted(encryption.ring)
+    this.#objects = { plain, encrypted, all: new MixedStore({ plain, encrypted, isOn: true }) }
+  }
+
+  /** What has been copied again since it was encrypted lies plain no more. */
+  async removePlainTwins(): Promise<void> {
+    const { plain, encrypted } = this.#objects
+    if (!encrypted) return
+    for await (const { key } of plain.objects()) if (await encrypted.stat(key)) await plain.remove(key)
+  }
+
+  /**
+   * Opens them, or makes a place for them where `installation` is named. BackupRefused where it is another's, or somebody works
+   * on it.
+   */
+  static async open(
+    given: string,
+    settings: Pick<Config, 'backupS3'>,
+    installation?: string,
+  ): Promise<Backups> {
+    const place = await openPlace(given, settings)
+    try {
+      return await Backups.#openIn(place, installation)
+    } catch (error) {
+      await place.close()
+      throw error
+    }
+  }
+
+  static async #openIn(place: BackupPlace, installation?: string): Promise<Backups> {
+    const owner = await readOwner(place)
+    if (owner === undefined && installation === undefined)
+      throw new BackupRefused(`${place.name} holds no backup of Clouddisk.`)
+    if (owner !== undefined && installation !== undefined && owner !== installation)
+      throw new BackupRefused(`${place.name} holds the backup of another Clouddisk. Name a place of its own.`)
+    if (owner === undefined) await mustBeFree(place)
+    const lock = await place.lock()
+    try {
+      if (owner === undefined && installation !== undefined)
+        await place.write(OWNER, [Buffer.from(`${JSON.stringify({ installation })}\n`)])
+      const plain = await place.openObjects()
+      return new Backups(place, { plain, all: plain }, lock)
+    } catch (error) {
+      await lock.release()
+      throw error
+    }
+  }
+
+  /** Of one generation. */
+  filesOf = (generation: string): Files => filesIn(this.place, folderOf(generation))
+
+  /** BackupRefused where somebody else has begun to work on it meanwhile. */
+  mustHold = (): Promise<void> => this.#lock.mustHold()
+
+  /** Where a new generation goes; what was left of those that never came to their end is gone. */
+  async begin(generation: string): Promise<Files> {
+    for (const name of await this.place.names('generations'))
+      if (!(await this.#isFinished(name))) await this.place.removeFolder(folderOf(name))
+    for await (const { key } of this.objects.incoming()) await this.objects.abort(key)
+    return this.filesOf(generation)
+  }
+
+  /** The names of those that came to their end, oldest first. */
+  async generations(): Promise<string[]> {
+    const names: string[] = []
+    for (const name of await this.place.names('generations'))
+      if (await this.#isFinished(name)) names.push(name)
+    return names
+  }
+
+  async #isFinished(generation: string): Promise<boolean> {
+    return (await this.filesOf(generation).bytesOf(MANIFEST)) !== undefined
+  }
+
+  /** One by its name, or the latest. BackupRefused where there is none such, BackupDamaged. */
+  async manifest(generation?: string): Promise<Manifest> {
+    const names = await this.generations()
+    const name = generation ?? names.at(-1)
+    if (name === undefined) throw new BackupRefused(`${this.name} holds no finished backup.`)
+    if (!names.includes(name))
+      throw new BackupRefused(`There is no backup ${name}. There are: ${names.join(', ') || 'none'}.`)
+    const manifest = await readManifest(this.filesOf(name), name)
+    if (!manifest) throw new BackupDamaged(`${name}/${MANIFEST} is missing.`)
+    return manifest
+  }
+
+  /** The latest that can be read of those with content keys: it has the keys of all before it. */
+  async latestWithKeys(): Promise<Manifest | undefined> {
+    for (const name of (await this.generations()).reverse())
+      try {
+        const manifest = await this.manifest(name)
+        if (manifest.contentKeys) return manifest
+      } catch (error) {
+        if (!(error instanceof BackupDamaged)) throw error
+      }
+    return undefined
+  }
+
+  /** Its manifest first: what is without one does not count. */
+  async remove(generation: string): Promise<void> {
+    await this.filesOf(generation).remove(MANIFEST)
+    await this.place.removeFolder(folderOf(generation))
+  }
+
+  async close(): Promise<void> {
+    await this.objects.close()
+    await this.#lock.release()
+    await this.place.close()
+  }
+}
+
+interface Objects {
+  readonly plain: ObjectStore
+  readonly encrypted?: ObjectStore
+  readonly all: ObjectStore
+}
+
+const OWNER = 'clouddisk-backup.json'
+
+const folderOf = (generation: string): string => `generations/${generation}`
+
+async function readOwner(place: BackupPlace): Promise<string | undefined> {
+  const text = await textOf(place, OWNER)
+  if (text === undefined) return undefined
+  try {
+    return String(JSON.parse(text).installation)
+  } catch {
+    throw new BackupDamaged(`${place.name}/${OWNER} is damaged.`)
+  }
+}
+
+/** What a first run that was cut off leaves, and what a disk brings along. */
+const HARMLESS = ['lock', 'objects', 'probe', `${OWNER}.new`, 'lost+found']
+
+/** Not among files of somebody else's. */
+async function mustBeFree(place: BackupPlace): Promise<void> {
+  const names = await place.names()
+  if (names.some((name) => !HARMLESS.includes(name)))
+    throw new BackupRefused(`${place.name} holds other files. Name an empty folder or prefix, or a new one.`)
+}

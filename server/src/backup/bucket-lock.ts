@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, readlink } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { NoSuchObject, PartConflict } from '../objects/port.ts'
+import type { Bucket } from '../objects/s3/bucket.ts'
+import { BackupRefused } from './faults.ts'
+import type { PlaceLock } from './place.ts'
+
+/**
+ * A bucket has no lock: a note in it says who works on it, and is renewed as long as that one lives. A note that is not
+ * renewed for long, or whose writer is known to have ended, is written over; whoever did so looks once more whether another
+ * did the same.
+ */
+
+const FILE = 'lock'
+const RENEWED_MS = 3000
+/** By the clock of whoever looks at it: no two clocks are compared. */
+const STALE_MS = 30_000
+const LOOK_MS = 500
+const SETTLED_MS = 1500
+
+interface Note {
+  readonly token: string
+  /** On which machine, and by which process there. */
+  readonly machine: string
+  readonly pid: number
+  readonly renewed: number
+}
+
+/** Those that this process holds. */
+const held = new Set<string>()
+
+export async function lockBucket(bucket: Bucket, name: string): Promise<PlaceLock> {
+  const note: Note = { token: randomUUID(), machine: await machine(), pid: process.pid, renewed: 0 }
+  held.add(note.token)
+  try {
+    await take(bucket, note, name)
+    return new Held(bucket, note, name)
+  } catch (error) {
+    held.delete(note.token)
+    throw error
+  }
+}
+
+async function take(bucket: Bucket, note: Note, name: string): Promise<void> {
+  if (await writeFirst(bucket, note)) return
+  const seen = await readNote(bucket)
+  for (const end = performance.now() + STALE_MS; seen && performance.now() < end; await pause(LOOK_MS)) {
+    if (hasEnded(seen, note)) break
+    const now = await readNote(bucket)
+    if (!now) break
+    if (now.token !== seen.token || now.renewed !== seen.renewed) throw busy(now, name)
+  }
+  await bucket.putOver(FILE, bytesOf(note))
+  await pause(SETTLED_MS)
+  const winner = await readNote(bucket)
+  if (winner?.token !== note.token) throw busy(winner, name)
+}
+
+/** False where there is one already. */
+async function writeFirst(bucket: Bucket, note: Note): Promise<boolean> {
+  // Not every store keeps what is there.
+  if (!(await bucket.keeps())) return false
+  try {
+    const bytes = bytesOf(note)
+    await bucket.put(FILE, bytes.length, bytes)
+    return true
+  } catch (error) {
+    if (!(error instanceof PartConflict)) throw error
+    return (await readNote(bucket))?.token === note.token
+  }
+}
+
+function hasEnded({ machine, pid, token }: Note, here: Note): boolean {
+  if (machine !== here.machine) return false
+  if (pid === process.pid) return !held.has(token)
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+const busy = (note: Note | undefined, name: string): BackupRefused =>
+  new BackupRefused(`Another command${note ? ` (process ${note.pid})` : ''} is working on ${name}.`)
+
+const bytesOf = (note: Note): Buffer => Buffer.from(`${JSON.stringify(note)}\n`)
+
+async function readNote(bucket: Bucket): Promise<Note | undefined> {
+  for (;;) {
+    const head = await bucket.head(FILE)
+    if (!head) return undefined
+    try {
+      const body = await bucket.get(FILE, head.etag, 0)
+      return JSON.parse(Buffer.concat(await body.toArray()).toString())
+    } catch (error) {
+      // Renewed or removed between the two calls.
+      if (!(error instanceof NoSuchObject)) throw error
+    }
+  }
+}
+
+class Held implements PlaceLock {
+  readonly #bucket: Bucket
+  readonly #name: string
+  readonly #timer: NodeJS.Timeout
+  #note: Note
+  #lost = false
+  #renewing: Promise<void> = Promise.resolve()
+
+  constructor(bucket: Bucket, note: Note, name: string) {
+    this.#bucket = bucket
+    this.#note = note
+    this.#name = name
+    // Where the store does not answer the next time tells.
+    this.#timer = setInterval(() => void this.#renew().catch(() => undefined), RENEWED_MS).unref()
+  }
+
+  #renew(): Promise<void> {
+    this.#renewing = this.#renewing.catch(() => undefined).then(() => this.#renewNow())
+    return this.#renewing
+  }
+
+  async #renewNow(): Promise<void> {
+    if (this.#lost || (await readNote(this.#bucket))?.token !== this.#note.token) this.#lost = true
+    if (this.#lost) return
+    this.#note = { ...this.#note, renewed: this.#note.renewed + 1 }
+    await this.#bucket.putOver(FILE, bytesOf(this.#note))
+  }
+
+  async mustHold(): Promise<void> {
+    await this.#renew()
+    if (this.#lost) throw new BackupRefused(`Another command has begun to work on ${this.#name} meanwhile.`)
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#timer)
+    held.delete(this.#note.token)
+    await this.#renewing.catch(() => undefined)
+    // A note that stays behind is known to be of one that has ended.
+    if (!this.#lost) await this.#bucket.remove(FILE).catch(() => undefined)
+  }
+}
+
+/** Where a process's number is known: a machine since it started, and a container on it. */
+async function machine(): Promise<string> {
+  const [boot, container] = await Promise.all([
+    readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
+    readlink('/proc/self/ns/pid').catch(() => ''),
+  ])
+  return [hostname(), boot.trim(), container].join(' ')
+}

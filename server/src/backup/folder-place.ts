@@ -1,0 +1,96 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DataDirBusy, lockDataDir } from '../config/data-lock.ts'
+import { moveToPlace, syncFolder } from '../config/durable-file.ts'
+import { openDiskStore } from '../objects/disk.ts'
+import { encryptedDisk } from '../objects/encrypted/encrypted.ts'
+import type { KeyRing } from '../objects/encrypted/key-ring.ts'
+import { Folders } from '../objects/folders.ts'
+import type { ObjectStore } from '../objects/port.ts'
+import { BackupRefused } from './faults.ts'
+import type { BackupPlace, PlaceLock } from './place.ts'
+
+/** Backups in a folder of their own. */
+export class FolderPlace implements BackupPlace {
+  readonly name: string
+  readonly #folders = new Folders()
+
+  constructor(given: string) {
+    this.name = resolve(given)
+  }
+
+  async lock(): Promise<PlaceLock> {
+    try {
+      await mkdir(this.name, { recursive: true, mode: 0o700 })
+      const lock = await lockDataDir(this.name, 'cli', 0)
+      // The kernel holds it as long as we live.
+      return { mustHold: async () => undefined, release: async () => lock.release() }
+    } catch (error) {
+      if (error instanceof DataDirBusy)
+        throw new BackupRefused(`Another command (process ${error.owner?.pid}) is working on ${this.name}.`)
+      throw new BackupRefused(`${this.name} cannot be used: ${(error as Error).message}`)
+    }
+  }
+
+  async names(folder = ''): Promise<string[]> {
+    const names = await readdir(join(this.name, folder)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw new BackupRefused(`${this.name} cannot be used: ${error.message}.`)
+    })
+    return names.sort()
+  }
+
+  async bytesOf(file: string): Promise<number | undefined> {
+    const found = await stat(this.#path(file)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+      throw new BackupRefused(`${this.#path(file)} cannot be read: ${error.message}.`)
+    })
+    return found?.size
+  }
+
+  read(file: string): Readable {
+    return createReadStream(this.#path(file))
+  }
+
+  async write(file: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
+    const path = this.#path(file)
+    await this.#folders.ensure(dirname(path))
+    // Whoever reads it reads everybody's files.
+    await pipeline(content, createWriteStream(`${path}.new`, { mode: 0o600, flush: true }))
+    await moveToPlace(`${path}.new`, path)
+  }
+
+  async remove(file: string): Promise<void> {
+    await rm(this.#path(file), { force: true })
+    await syncFolder(dirname(this.#path(file)))
+  }
+
+  async removeFolder(folder: string): Promise<void> {
+    await rm(this.#path(folder), { recursive: true, force: true })
+  }
+
+  openObjects(): Promise<ObjectStore> {
+    return openDiskStore({ folder: this.#path('objects') })
+  }
+
+  openEncrypted(ring: KeyRing): Promise<ObjectStore> {
+    return encryptedDisk({ folder: this.#path('objects/encrypted') }, ring)
+  }
+
+  async close(): Promise<void> {
+    this.#folders.close()
+  }
+
+  #path(file: string): string {
+    return join(this.name, file)
+  }
+}
+
+/** Whether one of two folders lies within the other, or is it. */
+export function overlap(a: string, b: string): boolean {
+  const within = (inner: string, outer: string) => !relative(outer, inner).startsWith('..')
+  return within(resolve(a), resolve(b)) || within(resolve(b), resolve(a))
+}
