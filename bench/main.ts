@@ -14,7 +14,7 @@ import { Unavailable } from './sides/processes.ts'
  */
 
 const ROUNDS_MIN = 5
-const ROOM = 30 * 1024 ** 3
+const ROOM = 50 * 1024 ** 3
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 

@@ -7,6 +7,7 @@ import { type Company, fillCompany } from './data/company.ts'
 import { fillMillion, type Million } from './data/million.ts'
 import type { Figure } from './figures.ts'
 import { archives } from './scenes/archives.ts'
+import { ceph, findCeph } from './scenes/ceph.ts'
 import { chromium } from './scenes/chromium.ts'
 import { encrypted } from './scenes/encrypted.ts'
 import { memory } from './scenes/memory.ts'
@@ -17,6 +18,7 @@ import { batchedFiles, downloads, smallFiles, threeClients, uploads } from './sc
 import { changes, list, pages } from './scenes/tree.ts'
 import { loadNginx, loadProduct } from './sides/loader.ts'
 import { startNginx } from './sides/nginx.ts'
+import { findChromium } from './sides/page.ts'
 import { ADMIN, attachDatabase, startProduct } from './sides/product.ts'
 import { newSeed, type Stage } from './stage.ts'
 
@@ -37,10 +39,14 @@ const TRANSFERS: Record<string, Scene> = {
   zip: archives,
   encrypted,
   chromium,
+  ceph,
 }
 const TREE: Record<string, TreeScene> = { page: pages, list, change: changes }
 const PEOPLE: Record<string, PeopleScene> = { rights, received, members }
 export const SCENES = { start: emptyStarts, ...TRANSFERS, ...TREE, ...PEOPLE }
+
+/** Programs that a scene does not go without; looked for before anything is measured. */
+const NEEDS: Record<string, () => void> = { chromium: findChromium, ceph: findCeph }
 
 export interface Programme {
   readonly folder: string
@@ -55,6 +61,7 @@ export async function perform(programme: Programme): Promise<void> {
   const { folder, rounds, only, say, report } = programme
   const wanted = (name: string) => only.length === 0 || only.includes(name)
   const named = <T>(scenes: Record<string, T>) => Object.entries(scenes).filter(([name]) => wanted(name))
+  for (const [name, find] of Object.entries(NEEDS)) if (wanted(name)) find()
   if (wanted('start')) {
     say('start …')
     report(await emptyStarts({ folder, rounds }))

@@ -8,11 +8,14 @@ import { Wire } from './wire.ts'
 const CONNECTIONS = 12
 
 const [, , side = '', origin = ''] = process.argv
-const wire = new Wire(origin, CONNECTIONS)
-const tasks = (side === 'nginx' ? nginxTasks(wire, origin) : new Product(wire)) as unknown as Record<
-  string,
-  (input: unknown) => Promise<unknown>
->
+const wire = (to: string) => new Wire(to, CONNECTIONS)
+const SIDES: Record<string, () => unknown> = {
+  nginx: () => nginxTasks(wire(origin), origin),
+  product: () => new Product(origin, wire),
+  // Its library comes with a thousand files that nobody else needs.
+  bucket: async () => (await import('./bucket.ts')).bucketTasks(),
+}
+const tasks = (await SIDES[side]?.()) as Record<string, (input: unknown) => Promise<unknown>>
 
 process.on('message', async ({ id, task, input }: Question) => {
   const reply: Reply = await Promise.resolve(tasks[task]?.(input)).then(

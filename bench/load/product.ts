@@ -24,11 +24,17 @@ const XML = 'application/xml'
 
 /** The product, by the calls that its own clients make. */
 export class Product implements Answers<ProductTasks> {
+  readonly #origin: string
   readonly #wire: Wire
+  readonly #wireTo: (origin: string) => Wire
+  /** Stores that take bytes themselves, by their origins. */
+  readonly #stores = new Map<string, Wire>()
   #token = ''
 
-  constructor(wire: Wire) {
-    this.#wire = wire
+  constructor(origin: string, wireTo: (origin: string) => Wire) {
+    this.#origin = origin
+    this.#wireTo = wireTo
+    this.#wire = wireTo(origin)
   }
 
   signIn = async (input: { userName: string; password: string }) => {
@@ -72,7 +78,7 @@ export class Product implements Answers<ProductTasks> {
     const saved = await this.#save(check, { fSize: size, instanceName, parentId: '0', sha256 })
     const ms = performance.now() - begun
     if (saved.fileSize !== size) throw new Error(`saved ${saved.fileSize} bytes of ${size}`)
-    return { ms, file: saved.instanceId, sha256 }
+    return { ms, file: saved.instanceId, sha256, straight: this.#stores.size > 0 }
   }
 
   async #sendParts(check: UploadCheck, seed: number, size: number, width: number): Promise<void> {
@@ -275,7 +281,16 @@ export class Product implements Answers<ProductTasks> {
       ...type,
     })
     const headers = { ...auth.headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) }
-    return this.#wire.send(httpVerb, new URL(auth.host).pathname + resourceUri, lowerCase(headers), body)
+    const host = new URL(auth.host)
+    const target = host.pathname.replace(/\/$/, '') + resourceUri
+    return this.#wireOf(host.origin).send(httpVerb, target, lowerCase(headers), body)
+  }
+
+  #wireOf(origin: string): Wire {
+    if (origin === this.#origin) return this.#wire
+    const wire = this.#stores.get(origin) ?? this.#wireTo(origin)
+    this.#stores.set(origin, wire)
+    return wire
   }
 
   async #call<T extends Route>(route: T, input: Input<T>): Promise<Reply<T>> {

@@ -1,3 +1,5 @@
+import type { S3Place } from '@clouddisk/server/objects/s3/client'
+
 /** What a load process can be asked to do, by name. Times are milliseconds, sizes are bytes. */
 
 export interface Tasks {
@@ -23,6 +25,15 @@ export interface Uploaded {
   /** What `download` takes. */
   readonly file: string
   readonly sha256: string
+  /** Of the product: whether its bytes went past the server, to the host of the store. */
+  readonly straight?: boolean
+}
+
+/** What a bucket can be asked, by the library of its protocol. */
+export interface BucketTasks extends Pick<Tasks, 'upload'> {
+  /** Before all others. */
+  open: (place: S3Place) => void
+  remove: (input: { file: string }) => void
 }
 
 /** What only the product can be asked. */

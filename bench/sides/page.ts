@@ -18,14 +18,16 @@ export interface DrivePage {
   upload(path: string): Promise<{ ms: number; asked: number }>
 }
 
-export function openBrowser(): Promise<Browser> {
-  if (!existsSync(CHROMIUM))
-    throw new Unavailable(
-      'Chromium is what uploads are tried out in, and it is not here. ' +
-        'Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its path.',
-    )
-  return chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS })
+export function findChromium(): void {
+  if (existsSync(CHROMIUM)) return
+  throw new Unavailable(
+    'Chromium is what uploads are tried out in, and it is not here. ' +
+      'Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to its path.',
+  )
 }
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS })
 
 /**
  * A person's files in a browser of its own.

@@ -11,13 +11,14 @@ export const KMS_KEY = 'clouddisk'
 const run = promisify(execFile)
 
 const REACH = { accessKey: 'drivekey', secretKey: 'drivesecret' }
+/** What it has room for, in bytes: a hole in a file until it is written. */
 const OSD_BYTES = 20 * 1024 ** 3
 const START_MS = 120_000
 
 /** One monitor, one manager, one OSD on a sparse file, and the gateway. */
-export function startCeph(folder: string, gateway: number): Store {
+export function startCeph(folder: string, gateway: number, bytes = OSD_BYTES): Store {
   const reach = { endpoint: `http://127.0.0.1:${gateway}`, ...REACH }
-  const ready = start(folder, gateway, reach)
+  const ready = start(folder, gateway, reach, bytes)
   return {
     reach,
     ready,
@@ -32,6 +33,7 @@ async function start(
   folder: string,
   gateway: number,
   { endpoint, accessKey, secretKey }: Reach,
+  bytes: number,
 ): Promise<void> {
   for (const part of ['mon', 'mgr', 'osd0', 'rgw', 'log'])
     await mkdir(join(folder, part), { recursive: true })
@@ -39,7 +41,7 @@ async function start(
   const [fsid, osd] = [randomUUID(), randomUUID()]
   const conf = join(folder, 'ceph.conf')
   const monitor = `v2:127.0.0.1:${msgr2},v1:127.0.0.1:${msgr1}`
-  await writeFile(conf, configuration({ folder, fsid, monitor, gateway }))
+  await writeFile(conf, configuration({ folder, fsid, monitor, gateway, bytes }))
   const env = { ...process.env, CEPH_CONF: conf, CEPH_ARGS: `--conf ${conf}` }
   const ceph = (program: string, ...args: string[]) => run(program, args, { env, timeout: START_MS })
   const map = join(folder, 'monmap')
@@ -65,9 +67,10 @@ interface Settings {
   readonly fsid: string
   readonly monitor: string
   readonly gateway: number
+  readonly bytes: number
 }
 
-const configuration = ({ folder, fsid, monitor, gateway }: Settings): string => `[global]
+const configuration = ({ folder, fsid, monitor, gateway, bytes }: Settings): string => `[global]
 fsid = ${fsid}
 mon host = ${monitor}
 public addr = 127.0.0.1
@@ -100,7 +103,7 @@ mgr initial modules =
 [osd.0]
 osd data = ${folder}/osd0
 osd objectstore = bluestore
-bluestore block size = ${OSD_BYTES}
+bluestore block size = ${bytes}
 osd memory target = 939524096
 [client.rgw.a]
 rgw data = ${folder}/rgw
