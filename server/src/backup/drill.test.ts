@@ -217,6 +217,27 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     expect(await cliJson(fresh, ['restore', folder])).toMatchObject({ faults: [] })
   })
 
+  it('mends what is damaged where it lies, and tells what it never had', async () => {
+    const folder = join(home, 'mending')
+    await backUp(folder)
+    const objects = await storedIn(dataDir)
+    await keep('too-late', randomBytes(2000))
+    const [late = ''] = (await storedIn(dataDir)).filter((path) => !objects.includes(path))
+    const [gone = '', flipped = ''] = objects.slice(-2)
+    await rm(gone)
+    for (const path of [flipped, late]) await flipByte(path)
+    const healed = await cli(dataDir, ['scrub', '--heal-from', folder, '--json'])
+    expect([healed.code, JSON.parse(healed.out)]).toMatchObject([
+      1,
+      { mended: [expect.any(String), expect.any(String)], faults: [{ check: 'bytes are what came' }] },
+    ])
+    await flipByte(late)
+    await expectAll(person, kept)
+    expect((await cli(dataDir, ['scrub', '--heal-from', folder])).out).toMatch(
+      /all as they came\.\nMended .*: 0\.\n/,
+    )
+  })
+
   it('says in one line what cannot be', async () => {
     const said = async (...args: string[]) => (await cli(dataDir, args)).err
     expect(await said('backup', join(dataDir, 'backup'))).toMatch(/^A backup within CLOUDDISK_DATA .*\n$/)

@@ -1,6 +1,8 @@
 import type { ContentReading } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
+import { mendFromBackup, mustHoldBackup } from '../backup/mend.ts'
+import { isId } from '../db/ids.ts'
 import { contentReading } from '../features/storage/reading.ts'
 import { countStrays, scrub } from '../objects/scrub.ts'
 import { withGround } from './ground.ts'
@@ -11,19 +13,28 @@ export const scrubCommand = (): Command =>
   new Command('scrub')
     .description('read everything that is stored again and compare it with what came')
     .option('--status', 'say when the server last did so by itself, and what it found')
+    .option(
+      '--heal-from <place>',
+      'copy what is damaged or lost anew from backups: a folder, or s3://bucket/prefix',
+    )
     .option('--json', 'answer as JSON')
-    .action(({ status }: { status?: boolean }, command: Command) =>
-      status ? tell(command) : readAll(command),
+    .action(({ status, healFrom }: { status?: boolean; healFrom?: string }, command: Command) =>
+      status ? tell(command) : readAll(command, healFrom),
     )
 
-async function readAll(command: Command): Promise<void> {
-  const { objects, bytes, faults, setAside } = await withGround(async ({ db, stores }) => ({
-    ...(await scrub(db.reader, stores, tellProgress())),
-    setAside: await countStrays(stores),
-  }))
-  const summary = `${objects} objects, ${formatSize(bytes)}: ${faults.length === 0 ? 'all as they came.' : `${faults.length} faults.`}`
-  const text = linesOf(faultLines(faults), summary, setAsideLine(setAside))
-  answer(command, { objects, bytes, faults, setAside }, text)
+async function readAll(command: Command, healFrom: string | undefined): Promise<void> {
+  const { objects, bytes, found, mended, setAside } = await withGround(async (ctx) => {
+    if (healFrom !== undefined) await mustHoldBackup(healFrom, ctx)
+    const { faults, ...read } = await scrub(ctx.db.reader, ctx.stores, tellProgress())
+    const ids = faults.map(({ id }) => id).filter(isId)
+    const mended = healFrom === undefined ? undefined : await mendFromBackup(healFrom, ctx, ids)
+    return { ...read, found: faults, mended, setAside: await countStrays(ctx.stores) }
+  })
+  const faults = found.filter(({ id }) => !mended?.has(id))
+  const summary = `${objects} objects, ${formatSize(bytes)}: ${found.length === 0 ? 'all as they came.' : `${found.length} faults.`}`
+  const healed = mended && `Mended from ${healFrom}: ${mended.size}.`
+  const text = linesOf(faultLines(faults), summary, healed ?? '', setAsideLine(setAside))
+  answer(command, { objects, bytes, faults, setAside, ...(mended && { mended: [...mended] }) }, text)
   if (faults.length > 0) process.exitCode = 1
 }
 

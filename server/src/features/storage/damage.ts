@@ -3,6 +3,7 @@ import { newId } from '../../db/ids.ts'
 import { Answering } from '../../objects/answering.ts'
 import { CopyDiffers, copyObject, SourceFault } from '../../objects/copy.ts'
 import type { Mismatch } from '../../objects/look-again.ts'
+import type { ObjectStore } from '../../objects/port.ts'
 import { keepLoose, loosen } from './loose.ts'
 import * as store from './reading-store.ts'
 
@@ -75,15 +76,28 @@ export async function heal(ctx: Context, fault: store.OpenFault, pace: Pacing): 
     ctx.log.warn({ err, bucket }, 'a bucket is away: what is damaged is mended later'),
   )
   for (const twin of await store.twinsOf(ctx.db.reader, fault))
-    if (await answering.try(twin.bucket, () => healFrom(ctx, fault, twin, pace))) return true
+    if (
+      await answering.try(twin.bucket, () =>
+        healWith(ctx, fault, { ...twin, store: ctx.stores.of(twin.bucket) }, pace),
+      )
+    )
+      return true
   return false
 }
 
-async function healFrom(
+/** Equal content, wherever it lies. */
+export interface Source {
+  readonly store: ObjectStore
+  readonly key: string
+  readonly etag: string | null
+}
+
+/** Copies it to a new key and has the row name that. False where it cannot be read, or is other content. */
+export async function healWith(
   ctx: Context,
   fault: store.OpenFault,
-  twin: store.Content,
-  pace: Pacing,
+  source: Source,
+  pace: Pacing = async () => undefined,
 ): Promise<boolean> {
   const { stores } = ctx
   const bucket = stores.stateOf(fault.bucket) === 'active' ? fault.bucket : stores.home.bucket
@@ -98,16 +112,16 @@ async function healFrom(
   }
   try {
     const { etag } = await copyObject(
-      stores.of(twin.bucket),
+      source.store,
       stores.of(bucket),
-      { ...twin, as: copying.key },
+      { key: source.key, etag: source.etag, size: fault.size, sha256: fault.sha256, as: copying.key },
       renewing,
     )
     return await settle(ctx, fault, { ...copying, etag })
   } catch (error) {
     if (!(error instanceof CopyDiffers || error instanceof SourceFault)) throw error
     ctx.log.error(
-      { err: error, bucket: twin.bucket, key: twin.key },
+      { err: error, bucket: source.store.bucket, key: source.key },
       'content that was to mend other cannot be read',
     )
     return false

@@ -75,6 +75,14 @@ export async function contentAfter(
   return rows
 }
 
+/** Content in use, by its ids. */
+export async function contentsNamed(db: Reader, ids: readonly string[]): Promise<Content[]> {
+  const { rows } = await sql<Content>`
+    select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
+    where b.id = any(${ids}::uuid[]) and ${inUse} order by b.id`.execute(db)
+  return rows
+}
+
 /** Notes down what was seen, where the row still names what was read; false where it does not. */
 export async function noteFault(
   db: Reader,
@@ -129,6 +137,11 @@ export async function dueFaults(db: Reader, bucket: string, due: Due, limit: num
     where "damagedAt" is null or "hasTwin" or "triedAt" <= ${due.damaged}
     order by "damagedAt" is not null, "triedAt" limit ${limit}`.execute(db)
   return rows
+}
+
+/** All faults that are not mended. */
+export async function openFaults(db: Reader): Promise<OpenFault[]> {
+  return (await sql<OpenFault>`${open} order by f.seen_at`.execute(db)).rows
 }
 
 /** The fault of one content, unless it is mended. */
