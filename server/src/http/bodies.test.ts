@@ -7,6 +7,7 @@ import { pathOf } from '@clouddisk/contract/route'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
+import { LARGE_AT_ONCE } from './mount.ts'
 
 /** How large bodies may be, and how many of them are held in memory. */
 
@@ -66,4 +67,31 @@ it('large bodies of one person are read two at a time, and few wait for that', a
   for (const { out } of all) out.end(BODY)
   const statuses = await Promise.all(all.map(({ answer }) => answer))
   expect(statuses.filter((status) => status === 200)).toHaveLength(6)
+})
+
+/** Its head is on the way. */
+async function connected(out: ClientRequest): Promise<void> {
+  const socket = out.socket ?? (await once(out, 'socket'))[0]
+  if (socket.connecting) await once(socket, 'connect')
+}
+
+it('large bodies of all people together are read so many at a time, and the others wait for their turn', async () => {
+  const people = await Promise.all(Array.from({ length: LARGE_AT_ONCE / 2 }, () => world.person()))
+  const halfway = people.flatMap((who) => [ask(who), ask(who)])
+  await Promise.all(halfway.map(({ out }) => connected(out)))
+  const last = await world.person()
+  const small = async () => {
+    for (let n = 0; n < 10; n++)
+      expect(await last.call(queryNamesakes, { parentId: '0', names: ['one'] })).toBeDefined()
+  }
+  await small()
+  const waiting = ask(last)
+  let answered = false
+  void waiting.answer.finally(() => (answered = true))
+  waiting.out.end(BODY)
+  await small()
+  expect(answered).toBe(false)
+  halfway[0]?.out.destroy()
+  expect(await waiting.answer).toBe(200)
+  for (const { out } of halfway) out.destroy()
 })

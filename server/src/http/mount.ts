@@ -129,6 +129,9 @@ const noted = (route: Route, request: FastifyRequest): Circumstances =>
     actor: actors.get(request),
   })
 
+/** Large bodies of all people that are held in memory at a moment: of the largest kind, 384 MiB. */
+export const LARGE_AT_ONCE = 48
+
 /** A person's calls in line, so that nobody takes all connections to the database from the others. */
 class Lines {
   /** Each holds its space's lock for long, and more at once would only wait for that. */
@@ -139,6 +142,7 @@ class Lines {
   readonly #allChanging = new Turns(CHANGES_AT_ONCE, Number.POSITIVE_INFINITY)
   /** Who waits in another line holds the body meanwhile: of large ones there are few, and the next is not read yet. */
   readonly #large = new Turns(2, 4)
+  readonly #allLarge = new Turns(LARGE_AT_ONCE, Number.POSITIVE_INFINITY)
 
   async beforeBody(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const actor = actors.get(request)
@@ -149,7 +153,10 @@ class Lines {
       begun.resolve()
       return finished(reply.raw).catch(() => undefined)
     }
-    this.#large.take(actor.personId, () => request.socket.destroyed, answered).catch(begun.reject)
+    const isGone = () => request.socket.destroyed
+    this.#large
+      .take(actor.personId, isGone, () => this.#allLarge.take('', isGone, answered))
+      .catch(begun.reject)
     await begun.promise
   }
 
