@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Figure, reached, tableOf } from './figures.ts'
+import { drawFlames } from './flames/flames.ts'
 import { freeBytes, machine } from './machine.ts'
 import { perform, SCENES } from './performance.ts'
 import { findNginx } from './sides/nginx.ts'
@@ -11,6 +12,7 @@ import { Unavailable } from './sides/processes.ts'
 /**
  * `npm run bench [-- --rounds N --only upload,page --dir FOLDER --keep]`: ratios against nginx and plain SQL on one
  * disk in one run. Ends with 0 where every line is reached, 1 where one is missed, 2 where it could not be measured.
+ * `--flames FOLDER` draws flame graphs of the server there instead.
  */
 
 const ROUNDS_MIN = 5
@@ -25,6 +27,7 @@ function readArguments() {
       only: { type: 'string', default: '' },
       dir: { type: 'string', default: tmpdir() },
       keep: { type: 'boolean', default: false },
+      flames: { type: 'string' },
     },
   })
   const rounds = Number(values.rounds)
@@ -33,22 +36,27 @@ function readArguments() {
   const unknown = only.find((name) => !Object.hasOwn(SCENES, name))
   if (unknown)
     throw new Unavailable(`There is no scene ${unknown}; there are ${Object.keys(SCENES).join(', ')}.`)
-  return { rounds, only, dir: resolve(values.dir), keep: values.keep }
+  const flames = values.flames === undefined ? undefined : resolve(values.flames)
+  return { rounds, only, dir: resolve(values.dir), keep: values.keep, flames }
 }
 
 async function main(): Promise<number> {
-  const { rounds, only, dir, keep } = readArguments()
+  const { rounds, only, dir, keep, flames } = readArguments()
   const { version } = findNginx()
   if (freeBytes(dir) < ROOM)
     throw new Unavailable(`${ROOM / 1024 ** 3} GiB free are needed in ${dir}; --dir names another place.`)
   const folder = await mkdtemp(join(dir, 'clouddisk-bench-'))
   const figures: Figure[] = []
   try {
+    if (flames !== undefined) {
+      await drawFlames(folder, flames, say)
+      return 0
+    }
     await perform({ folder, rounds, only, say, report: (more) => figures.push(...more) })
   } finally {
     if (keep) say(`Kept: ${folder}`)
     else await rm(folder, { recursive: true, force: true })
-    print(figures, rounds, machine(dir, version))
+    if (flames === undefined) print(figures, rounds, machine(dir, version))
   }
   return figures.every((figure) => reached(figure) !== false) ? 0 : 1
 }
