@@ -682,6 +682,13 @@ export const ERRORS = {
     '服务正在启动、维护，或暂时太忙，请稍后再试。',
     'The service is starting, under maintenance or too busy. Try again soon.',
   ),
+  undecided: row(
+    99003,
+    503,
+    false,
+    '保存时连接中断，无法确定是否已完成。请刷新查看结果，未完成再重试。',
+    'The connection broke while this was being saved, so it may or may not be done. Refresh, and try again if it isn’t.',
+  ),
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorName = keyof typeof ERRORS

@@ -70,6 +70,7 @@ const LATER: ReadonlySet<string> = new Set<ErrorName>([
   'storage_failed',
   'upload_busy',
   'unavailable',
+  'undecided',
   'internal',
   'changed_meanwhile',
   'too_many_tries',

@@ -6,6 +6,7 @@ import {
   PostgresDriver,
   type TransactionSettings,
 } from 'kysely'
+import { isLost, Undecided } from './pool.ts'
 
 /**
  * BEGIN goes out with the transaction's first statement instead of before it: one way to the database less. The
@@ -41,6 +42,21 @@ class EagerDriver extends PostgresDriver {
     begun.then(known, known)
   }
 
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await super.commitTransaction(connection)
+    } catch (error) {
+      throw isLost(error) ? new Undecided(error) : error
+    }
+  }
+
+  /** What ended with its connection needs no end: whatever went wrong before is what is told. */
+  override async rollbackTransaction(connection: Rolled): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error) => {
+      if (!isLost(error)) throw error
+    })
+  }
+
   /**
    * Without its BEGIN a statement would run by itself. What only looks does no harm then, and the transaction ends with
    * its answer; what writes, and all that is asked behind it, waits for BEGIN's.
@@ -60,6 +76,8 @@ class EagerDriver extends PostgresDriver {
     }
   }
 }
+
+type Rolled = Parameters<PostgresDriver['rollbackTransaction']>[0]
 
 interface Beginning {
   readonly begun: Promise<unknown>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { openDatabase, type Reader, unhurried } from './database.ts'
-import { isOverload, openPool } from './pool.ts'
+import { isOverload, openPool, Undecided } from './pool.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -39,6 +39,27 @@ it('tells a database that is too busy from one that is wrong', async () => {
   const nowhere = openPool({ host: '127.0.0.1', port: 9 }, () => undefined)
   expect(isOverload(await faultOf(nowhere.query('select 1')))).toBe(true)
   await nowhere.end()
+})
+
+it('says whether what a lost connection was to keep is kept: not at all, or nobody knows', async () => {
+  const pool = openPool({ ...database.pool, max: 1 }, () => undefined)
+  const db = openDatabase(pool)
+  await pool.query(`
+    create table kept (n int);
+    create function leave() returns trigger language plpgsql as $$
+      begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1); return null; end $$;
+    create constraint trigger leave after insert on kept deferrable initially deferred
+      for each row execute function leave()`)
+  const before = db.transact(async (tx) => {
+    await sql`select 1`.execute(tx)
+    await sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`.execute(tx)
+  })
+  expect(await before.catch(isOverload)).toBe(true)
+  const within = db.transact((tx) => sql`insert into kept values (1)`.execute(tx))
+  await expect(within).rejects.toBeInstanceOf(Undecided)
+  expect(await within.catch(isOverload)).toBe(false)
+  expect((await pool.query('select n from kept')).rows).toEqual([])
+  await db.close()
 })
 
 it('gives work that nobody waits for connections of its own', async () => {

@@ -52,19 +52,46 @@ export const CALLS_PATIENCE = {
 
 /** Codes of a statement that ran for too long, of a lock that nobody let go, of too many connections, and of a start. */
 const OVERLOADED = ['57014', '55P03', '53300', '57P03']
+/** Codes of a server that ends, and of one that ended. */
+const ENDED = ['57P01', '57P02', '57P04', '08000', '08003', '08006']
 /** Nobody listens: it is being started again. */
-const AWAY = ['ECONNREFUSED', 'ENOENT']
-/** The pool tells by words alone. */
-const NO_CONNECTION = /timeout exceeded when trying to connect|terminated due to connection timeout/
+const AWAY = ['ECONNREFUSED', 'ENOENT', 'EHOSTUNREACH', 'ENETUNREACH']
+/** There was somebody. */
+const CUT = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT']
+/** The pool and its connections tell by words alone. */
+const NO_CONNECTION = /^timeout exceeded when trying to connect|^Connection terminated|not queryable$/i
 
-/** Whether the database was only too busy, or is only starting: nothing was done, and the same may succeed a little later. */
+/**
+ * Whether the database was only too busy, is only starting, or went away before anything was to be kept: nothing was
+ * done, and the same may succeed a little later.
+ */
 export const isOverload = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError
+  isLost(error) ||
+  (error instanceof pg.DatabaseError
     ? OVERLOADED.includes(error.code ?? '')
-    : error instanceof Error && (NO_CONNECTION.test(error.message) || isAway(error))
+    : error instanceof Error && isAbsent(error))
 
-const isAway = (error: Error & { code?: unknown; syscall?: unknown }): boolean =>
-  error.syscall === 'connect' && AWAY.includes(String(error.code))
+/** The connection has gone, and whoever was at its other end. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError
+    ? ENDED.includes(error.code ?? '')
+    : error instanceof Error && (NO_CONNECTION.test(error.message) || isCut(error))
+
+type Told = Error & { code?: unknown; syscall?: unknown }
+
+const isAbsent = ({ syscall, code }: Told): boolean => syscall === 'connect' && AWAY.includes(String(code))
+
+const isCut = ({ syscall, code }: Told): boolean => syscall !== undefined && CUT.includes(String(code))
+
+/** The database went away while it was to keep what was done: nobody knows whether it has. */
+export class Undecided extends Error {
+  constructor(cause: unknown) {
+    super('the database went away while it committed', { cause })
+  }
+}
+
+/** Either of the two: whoever does something again until it is done goes on later. */
+export const isPassing = (error: unknown): boolean => isOverload(error) || error instanceof Undecided
 
 const CONNECTIONS = 20
 /** How many of a process's calls may change something at a moment; the other connections are for those that read. */

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { codeOf } from '@clouddisk/contract/errors'
 import { createFolder } from '@clouddisk/contract/files'
 import { pathOf } from '@clouddisk/contract/route'
 import { pino } from 'pino'
@@ -47,6 +48,39 @@ it('callers who are told to come again are told of in the log, once for many', a
     })
   } finally {
     later.mockRestore()
+    await world.close()
+  }
+})
+
+it('a call whose database goes away is told to come again, never that something broke', async () => {
+  const world = await openWorld()
+  try {
+    const person = await world.person()
+    const { pool } = world.ctx.db
+    const holder = await pool.connect()
+    await holder.query('begin; lock table space')
+    const call = person.fetch(pathOf(createFolder), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ instanceName: 'one' }),
+    })
+    await expect
+      .poll(async () => {
+        const { rowCount } = await holder.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rowCount
+      })
+      .toBe(1)
+    const answer = await call
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('5')
+    expect(await answer.json()).toMatchObject({ errcode: codeOf('unavailable') })
+    await holder.query('rollback')
+    holder.release(true)
+    expect(await person.list()).toEqual([])
+  } finally {
     await world.close()
   }
 })

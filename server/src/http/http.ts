@@ -142,7 +142,7 @@ function answerError(
       traceId: request.id,
     })
   }
-  if (refusal.refused === 'unavailable') warnBusy(request.log, error)
+  if (refusal.refused === 'unavailable' || refusal.refused === 'undecided') warnBusy(request.log, error)
   const { retryAfter } = refusal.details
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   const data = Object.keys(refusal.details).length > 0 ? refusal.details : null

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
-import { isOverload } from '../db/pool.ts'
+import { isPassing } from '../db/pool.ts'
 import { warnBusy } from '../http/busy.ts'
 import { type FastPath, traceIdOf } from '../http/http.ts'
 import { type ObjectAction, type ObjectCall, readObjectCall } from './object-call.ts'
@@ -312,7 +312,7 @@ class Exchange {
   }
 
   #refuse(error: unknown): void {
-    const fault = isOverload(error) ? new Busy() : error instanceof ObjectError ? error : undefined
+    const fault = isPassing(error) ? new Busy() : error instanceof ObjectError ? error : undefined
     if (fault instanceof Busy) warnBusy(this.#parts.log, error)
     if (!fault || (fault.status >= 500 && fault.status !== 503)) {
       this.#parts.log.error({ traceId: this.#traceId, err: error }, 'object call failed')

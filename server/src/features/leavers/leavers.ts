@@ -8,7 +8,7 @@ import { mustHaveGroups } from '../../access/owning.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { isOverload } from '../../db/pool.ts'
+import { isPassing } from '../../db/pool.ts'
 import { Refusal, refuse, wordsOf } from '../../http/refusal.ts'
 import { eachAlone } from '../../jobs/each.ts'
 import { audit } from '../audit/audit.ts'
@@ -218,7 +218,7 @@ async function endNow(ctx: Context, personId: string): Promise<void> {
   const space = await shutAlone(ctx, personId, await hasMuch(ctx, personId))
   if (!space) return
   await empty(ctx, personId, space).catch((error) => {
-    if (!isOverload(error)) throw error
+    if (!isPassing(error)) throw error
   })
 }
 
