@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { ApiError } from '@clouddisk/client/http/errors'
 import type { Person } from '../../server/test/person.ts'
 import type { Random } from '../../server/test/random.ts'
+import { ObjectRefused } from '../../server/test/transfer.ts'
 import { type Outcome, type Pending, settle } from './aftermath.ts'
 import { Agent } from './agent.ts'
 import { agreeOnAnswer, agreeOnDrive } from './agree.ts'
@@ -37,6 +39,12 @@ export class Plan {
   }
 }
 
+/** Somebody whose drive is empty yet; `sizes` in bytes, of what he uploads. */
+export function newAgent(person: Person, capacity: number | null, sizes: readonly number[] = SIZES): Agent {
+  const choices: Choices = { sizes, foreign: ['nonsense'], itemsMax: 60, openUploads: true }
+  return new Agent(person, new Drive(person.user.rootId, capacity), choices)
+}
+
 /** Somebody who works until the line breaks, and whose model says what must be there then. */
 export class Worker {
   readonly agent: Agent
@@ -46,9 +54,8 @@ export class Worker {
   #stopped = false
   #pending: Pending | undefined
 
-  constructor(person: Person, capacity: number | null, random: Random) {
-    const choices: Choices = { sizes: SIZES, foreign: ['nonsense'], itemsMax: 60, openUploads: true }
-    this.agent = new Agent(person, new Drive(person.user.rootId, capacity), choices)
+  constructor(agent: Agent, random: Random) {
+    this.agent = agent
     this.#random = random
   }
 
@@ -66,7 +73,7 @@ export class Worker {
         await this.#step(operation)
         this.acknowledged++
       } catch (error) {
-        if (!this.killed || isDisagreement(error))
+        if (!this.killed || isDisagreement(error) || isOurFault(error))
           throw new Error(JSON.stringify(operation), { cause: error })
         if (agent.stage === 'answered') this.acknowledged++
         else this.#pending = { operation, before }
@@ -91,5 +98,10 @@ export class Worker {
     agreeOnAnswer(actual, expected)
   }
 }
+
+/** Whatever is away, a call is never told that something broke. */
+const isOurFault = (error: unknown): boolean =>
+  (error instanceof ApiError && error.httpStatus === 500) ||
+  (error instanceof ObjectRefused && error.status === 500)
 
 const isDisagreement = (error: unknown): boolean => error instanceof Error && error.name === 'AssertionError'

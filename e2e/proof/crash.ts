@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Person } from '../../server/test/person.ts'
 import { Random } from '../../server/test/random.ts'
 import type { Outcome } from './aftermath.ts'
-import { Plan, Worker } from './crash-worker.ts'
+import { newAgent, Plan, Worker } from './crash-worker.ts'
 import { Product, type Victim } from './product.ts'
 
 /**
@@ -70,7 +70,7 @@ async function crashRound(original: Original, seed: number): Promise<Report> {
   try {
     await product.start()
     const workers = original.people.map(
-      (person, n) => new Worker(person.at(product.baseUrl), CAPACITIES[n] ?? null, random.fork()),
+      (person, n) => new Worker(newAgent(person.at(product.baseUrl), CAPACITIES[n] ?? null), random.fork()),
     )
     const end = await strike(product, workers, random)
     const outcomes = await Promise.all(workers.map((worker) => worker.settle()))

@@ -5,6 +5,7 @@ import { runMachineProof } from '@clouddisk/client/uploads/machine.proof'
 import { proveAccess } from './access.ts'
 import { proveBrowser } from './browser.ts'
 import { proveCrashes } from './crash.ts'
+import { proveFaults } from './faults/faults.ts'
 import { proveLarge } from './large.ts'
 import { proveModel } from './model-run.ts'
 import { proveByMutation } from './mutate.ts'
@@ -13,8 +14,8 @@ import { proveScroll } from './scroll.ts'
 import { proveSteps } from './steps.ts'
 
 /**
- * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll|rolling|large, --seed N, --rounds
- * N (crashes), --steps N (model), --runs N (transfer machine), --checks N (access), --size MiB (the large file in the
+ * `npm run proof`: the long seeded runs. Flags: --only crash|steps|model|machine|access|browser|scroll|rolling|large|faults, --seed N, --rounds
+ * N (crashes, faults), --steps N (model), --runs N (transfer machine), --checks N (access), --size MiB (the large file in the
  * browser, 256 at least), --deed (steps: those whose name contains it), --clients N and
  * --restarts N (rolling: people at work, and how often each server is restarted), --gib N, --on disk|direct|proxied and
  * --dir FOLDER (large: the file on disk, where it goes, and where all of it lies meanwhile). What fails tells its seed and can be made again with it. --mutations plants faults into a copy
@@ -54,6 +55,7 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
   crash: () => proveCrashes({ seed, rounds: Number(values.rounds), say }),
   browser: () => proveBrowser({ seed, size: Number(values.size), say }),
   scroll: () => proveScroll(say),
+  faults: () => proveFaults({ seed, rounds: Number(values.rounds), say }),
   rolling: () =>
     proveRollingRestarts({
       seed,
@@ -67,6 +69,7 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
 /** What else it takes to make a failure again. */
 const AGAIN: Record<string, string> = {
   crash: ' --rounds 1',
+  faults: ' --rounds 1',
   browser: ` --size ${values.size}`,
   rolling: ` --clients ${values.clients} --restarts ${values.restarts}`,
   large: ` --gib ${values.gib}${values.on === undefined ? '' : ` --on ${values.on}`}`,

@@ -13,6 +13,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { lockDataDir } from '../../src/config/data-lock.ts'
 import type { Context } from '../../src/context.ts'
 import { startEmbedded } from '../../src/db/embedded.ts'
+import { processesIn } from '../../src/db/embedded-leftover.ts'
 import { checkInstallation } from '../../src/db/installation.ts'
 import { addPerson, type NewPerson } from '../../src/features/accounts/accounts.ts'
 import { examineFiles } from '../../src/features/files/doctor.ts'
@@ -38,6 +39,9 @@ export interface Machine {
   start(): Promise<void>
   /** As an administrator stops it; answers its exit code. */
   stop(): Promise<number | null>
+  /** kill -9. */
+  kill(): Promise<void>
+  isReady(): Promise<boolean>
   cli(...args: string[]): Promise<Said>
 }
 
@@ -51,6 +55,8 @@ export interface Machines {
   /** What `doctor` and `scrub` find, from beside the servers. */
   faults(): Promise<unknown[]>
   add(person: NewPerson): Promise<void>
+  /** kill -9 of all that it is; it is started again by itself. */
+  killDatabase(): Promise<void>
   /** The end of what each has written. */
   logs(): string
   close(): Promise<void>
@@ -61,6 +67,23 @@ export interface MachinesOptions {
   readonly count?: number
   readonly settings?: Settings
   readonly failSeconds?: number | undefined
+  readonly lines?: Lines
+}
+
+/** Where something lies between those who talk to each other: each answers the address to be used instead. */
+export interface Lines {
+  /** Of a server, by its port, as the proxy reaches it. */
+  machine(port: number): Promise<number>
+  /** As the servers reach it. */
+  database(url: string): Promise<string>
+  /** The same. */
+  store(endpoint: string): Promise<string>
+}
+
+const STRAIGHT: Lines = {
+  machine: async (port) => port,
+  database: async (url) => url,
+  store: async (endpoint) => endpoint,
 }
 
 export async function startMachines(options: MachinesOptions): Promise<Machines> {
@@ -74,26 +97,31 @@ export async function startMachines(options: MachinesOptions): Promise<Machines>
 }
 
 async function open(
-  { place, count = 2, settings = {}, failSeconds }: MachinesOptions,
+  { place, count = 2, settings = {}, failSeconds, lines = STRAIGHT }: MachinesOptions,
   closers: Closers,
 ): Promise<Machines> {
   const home = await mkdtemp(join(tmpdir(), 'clouddisk-machines-'))
   // The database runs as another user where we are root, and has to come through.
   await chmod(home, 0o711)
   closers.add(() => rm(home, { recursive: true, force: true, maxRetries: 10 }))
-  const databaseUrl = await startDatabase(join(home, 'database'), closers)
+  const database = await startDatabase(join(home, 'database'), closers)
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   await mkdir(join(home, 'nginx'))
   const common: Record<string, string> = {
     ...settingsOf(place),
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database.url,
     CLOUDDISK_CLUSTER: '1',
     CLOUDDISK_TRUSTED_PROXIES: '127.0.0.1',
     CLOUDDISK_LOG_LEVEL: 'warn',
     CLOUDDISK_ADMIN_PASSWORD: ADMIN_PASSWORD,
     ...settings,
   }
-  const machines = ports.map((port, n) => new OneMachine(join(home, `machine-${n + 1}`), port, common))
+  const theirs = {
+    ...common,
+    DATABASE_URL: await lines.database(database.url),
+    CLOUDDISK_S3_ENDPOINT: await lines.store(place.endpoint),
+  }
+  const machines = ports.map((port, n) => new OneMachine(join(home, `machine-${n + 1}`), port, theirs))
   closers.add(async () => {
     await Promise.all(machines.map((machine) => machine.stop()))
   })
@@ -104,7 +132,11 @@ async function open(
     await cp(join(first.dataDir, 'secrets'), join(other.dataDir, 'secrets'), { recursive: true })
     await other.start()
   }
-  const nginx = await startNginx(join(home, 'nginx'), ports, failSeconds)
+  const nginx = await startNginx(
+    join(home, 'nginx'),
+    await Promise.all(ports.map(lines.machine)),
+    failSeconds,
+  )
   closers.add(() => nginx.stop())
   const ctx = await beside(first.dataDir, common, closers)
   return {
@@ -117,18 +149,34 @@ async function open(
       ...(await scrub(ctx.db.reader, ctx.stores)).faults,
     ],
     add: async (person) => void (await addPerson(ctx, person)),
+    killDatabase: database.kill,
     logs: () =>
       [...machines.map((machine) => machine.log()), tail(join(home, 'nginx', 'error.log'))].join('\n\n'),
     close: () => closers.close(),
   }
 }
 
-async function startDatabase(dataDir: string, closers: Closers): Promise<string> {
+interface OwnDatabase {
+  readonly url: string
+  kill(): Promise<void>
+}
+
+async function startDatabase(dataDir: string, closers: Closers): Promise<OwnDatabase> {
   const lock = await lockDataDir(dataDir, 'server')
   closers.add(() => lock.release())
   const embedded = await startEmbedded({ dataDir, log: pino({ level: 'warn' }), connections: CONNECTIONS })
   closers.add(() => embedded.stop())
-  return urlOf(embedded.pool)
+  return { url: urlOf(embedded.pool), kill: () => killAllIn(join(dataDir, 'postgres', 'data')) }
+}
+
+async function killAllIn(folder: string): Promise<void> {
+  for (const pid of await processesIn(folder)) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It went with those before it.
+    }
+  }
 }
 
 /** What the command line does beside running servers, without a process for each. */
@@ -162,12 +210,12 @@ class OneMachine implements Machine {
     const child = spawn(process.execPath, [MAIN], { env: this.#env(), stdio: ['ignore', log, log] })
     closeSync(log)
     this.#child = child
-    for (const late = Date.now() + START_MS; !(await this.#isReady()); await delay(25))
+    for (const late = Date.now() + START_MS; !(await this.isReady()); await delay(25))
       if (Date.now() > late || child.exitCode !== null)
         throw new Error(`a server does not start:\n${this.log()}`)
   }
 
-  #isReady(): Promise<boolean> {
+  isReady(): Promise<boolean> {
     return fetch(`${this.baseUrl}/readyz`).then(
       async (answer) => {
         await answer.text()
@@ -187,6 +235,15 @@ class OneMachine implements Machine {
       await ended
     }
     return child.exitCode
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
   }
 
   cli(...args: string[]): Promise<Said> {

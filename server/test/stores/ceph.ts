@@ -1,9 +1,18 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort, type Reach, type Store } from './reach.ts'
+
+/** A store whose gateway can go by itself: what lies behind it stays. */
+export interface Ceph extends Store {
+  /** kill -9; it takes no calls from here on. */
+  killGateway(): Promise<void>
+  /** Answers once it takes calls again. */
+  startGateway(): Promise<void>
+}
 
 /** A key of the gateway's own key service, for what it encrypts itself. */
 export const KMS_KEY = 'clouddisk'
@@ -16,7 +25,7 @@ const OSD_BYTES = 20 * 1024 ** 3
 const START_MS = 120_000
 
 /** One monitor, one manager, one OSD on a sparse file, and the gateway. */
-export function startCeph(folder: string, gateway: number, bytes = OSD_BYTES): Store {
+export function startCeph(folder: string, gateway: number, bytes = OSD_BYTES): Ceph {
   const reach = { endpoint: `http://127.0.0.1:${gateway}`, ...REACH }
   const ready = start(folder, gateway, reach, bytes)
   return {
@@ -26,7 +35,22 @@ export function startCeph(folder: string, gateway: number, bytes = OSD_BYTES): S
       await ready.catch(() => undefined)
       await stop(folder)
     },
+    killGateway: () => killGateway(folder),
+    startGateway: async () => {
+      await programsOf(folder)('radosgw', '-n', GATEWAY)
+      await answers(reach.endpoint)
+    },
   }
+}
+
+const GATEWAY = 'client.rgw.a'
+const confOf = (folder: string): string => join(folder, 'ceph.conf')
+
+/** Runs one of Ceph's programs on the cluster of a folder. */
+function programsOf(folder: string) {
+  const conf = confOf(folder)
+  const env = { ...process.env, CEPH_CONF: conf, CEPH_ARGS: `--conf ${conf}` }
+  return (program: string, ...args: string[]) => run(program, args, { env, timeout: START_MS })
 }
 
 async function start(
@@ -39,11 +63,9 @@ async function start(
     await mkdir(join(folder, part), { recursive: true })
   const [msgr2, msgr1] = [await freePort(), await freePort()]
   const [fsid, osd] = [randomUUID(), randomUUID()]
-  const conf = join(folder, 'ceph.conf')
   const monitor = `v2:127.0.0.1:${msgr2},v1:127.0.0.1:${msgr1}`
-  await writeFile(conf, configuration({ folder, fsid, monitor, gateway, bytes }))
-  const env = { ...process.env, CEPH_CONF: conf, CEPH_ARGS: `--conf ${conf}` }
-  const ceph = (program: string, ...args: string[]) => run(program, args, { env, timeout: START_MS })
+  await writeFile(confOf(folder), configuration({ folder, fsid, monitor, gateway, bytes }))
+  const ceph = programsOf(folder)
   const map = join(folder, 'monmap')
   await ceph('monmaptool', '--create', '--addv', 'a', `[${monitor}]`, '--fsid', fsid, map)
   await ceph('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map)
@@ -55,11 +77,11 @@ async function start(
   await ceph('ceph', 'osd', 'crush', 'move', 'h', 'root=default')
   await ceph('ceph', 'osd', 'crush', 'add', 'osd.0', '1', 'host=h')
   await ceph('ceph-osd', '-i', '0')
-  await ceph('radosgw', '-n', 'client.rgw.a')
+  await ceph('radosgw', '-n', GATEWAY)
   await answers(endpoint)
   const keys = ['--access-key', accessKey, '--secret-key', secretKey]
   const user = ['--uid=drive', '--display-name=drive', ...keys]
-  await ceph('radosgw-admin', '-n', 'client.rgw.a', 'user', 'create', ...user)
+  await ceph('radosgw-admin', '-n', GATEWAY, 'user', 'create', ...user)
 }
 
 interface Settings {
@@ -123,15 +145,26 @@ async function answers(endpoint: string): Promise<void> {
   }
 }
 
+async function killGateway(folder: string): Promise<void> {
+  const file = join(folder, `${GATEWAY}.pid`)
+  const pid = await killNamedIn(file)
+  // The next one would take the file of this one for its own.
+  while (existsSync(`/proc/${pid}`)) await new Promise((resolve) => setTimeout(resolve, 5))
+  await rm(file, { force: true })
+}
+
+async function killNamedIn(file: string): Promise<number> {
+  const pid = Number(await readFile(file, 'utf8'))
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+  return pid
+}
+
 async function stop(folder: string): Promise<void> {
   const pids = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.pid'))
-  for (const name of pids) {
-    const pid = Number(await readFile(join(folder, name), 'utf8'))
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // It has ended by itself.
-    }
-  }
+  for (const name of pids) await killNamedIn(join(folder, name))
   await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 }

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import {
+  type AddressInfo,
+  connect,
+  createServer,
+  type NetConnectOpts,
+  type Server,
+  type Socket,
+} from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A stretch of network between those who talk over it: it can be cut, go silent, and become slow. */
+export class Line {
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  #isCut = false
+  #silence: PromiseWithResolvers<void> | undefined
+  #slow: Slowness | undefined
+
+  private constructor(server: Server) {
+    this.#server = server
+  }
+
+  static async to(target: NetConnectOpts): Promise<Line> {
+    const server = createServer({ allowHalfOpen: true, noDelay: true })
+    const line = new Line(server)
+    server.on('connection', (socket) => line.#join(socket, target))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return line
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  /** Whoever talks is cut off, and nobody gets through. */
+  cut(): void {
+    this.#isCut = true
+    for (const socket of this.#sockets) socket.resetAndDestroy()
+  }
+
+  /** Connections stand, and nothing comes through: what was sent arrives later. */
+  hush(): void {
+    this.#silence ??= Promise.withResolvers()
+  }
+
+  slow(slowness: Slowness): void {
+    this.#slow = slowness
+  }
+
+  /** As it was. */
+  mend(): void {
+    this.#isCut = false
+    this.#slow = undefined
+    this.#silence?.resolve()
+    this.#silence = undefined
+  }
+
+  async close(): Promise<void> {
+    this.mend()
+    this.#server.close()
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #join(near: Socket, target: NetConnectOpts): void {
+    if (this.#isCut) {
+      near.resetAndDestroy()
+      return
+    }
+    const far = connect({ ...target, allowHalfOpen: true, noDelay: true } as NetConnectOpts)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.#sockets.add(one)
+      one.once('close', () => {
+        this.#sockets.delete(one)
+        other.destroy()
+      })
+      // Told by its close.
+      one.on('error', () => undefined)
+      void this.#carry(one, other)
+    }
+  }
+
+  async #carry(from: Socket, to: Socket): Promise<void> {
+    try {
+      for await (const chunk of from as AsyncIterable<Buffer>) {
+        await this.#silence?.promise
+        if (this.#slow) await delay(this.#slow.delayMs + (chunk.length / this.#slow.bytesPerSecond) * 1000)
+        if (!to.write(chunk)) await once(to, 'drain')
+      }
+      await this.#silence?.promise
+      to.end()
+    } catch {
+      // Cut off: both ends hear of it.
+      to.destroy()
+    }
+  }
+}
+
+export interface Slowness {
+  /** Of each chunk. */
+  readonly delayMs: number
+  readonly bytesPerSecond: number
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { getDownloadUrl } from '@clouddisk/contract/downloads'
+import type { Person } from '../../../server/test/person.ts'
+import { bytesOf, type Random } from '../../../server/test/random.ts'
+import type { Kept } from './uploader.ts'
+
+/** Somebody who downloads all the time, whatever happens: what ends well must be what was uploaded. */
+
+const AGAIN_MS = 30
+
+export class Reader {
+  readonly #person: Person
+  readonly #random: Random
+  readonly #kept: readonly Kept[]
+  #stopped = false
+  right = 0
+  bytes = 0
+  /** Refused, or cut off in the middle. */
+  refused = 0
+
+  constructor(person: Person, kept: readonly Kept[], random: Random) {
+    this.#person = person
+    this.#kept = kept
+    this.#random = random
+  }
+
+  stop(): void {
+    this.#stopped = true
+  }
+
+  async work(): Promise<void> {
+    while (!this.#stopped) {
+      if (this.#kept.length > 0) await this.#try(this.#random.pick(this.#kept))
+      await delay(AGAIN_MS)
+    }
+  }
+
+  async #try(kept: Kept): Promise<void> {
+    if (await attempt(this.#person, kept)) {
+      this.right++
+      this.bytes += kept.size
+    } else this.refused++
+  }
+}
+
+/** Whether it was given out, whole; throws where it was given out wrong. */
+export async function attempt(person: Person, { instanceId, seed, size }: Kept): Promise<boolean> {
+  let bytes: Buffer
+  try {
+    const response = await fetch(await person.call(getDownloadUrl, { instanceId }))
+    bytes = Buffer.from(await response.arrayBuffer())
+    if (!response.ok) return false
+  } catch {
+    return false
+  }
+  assert.ok(bytes.equals(bytesOf(seed, size)), `${instanceId} was given out, and is not what was uploaded`)
+  return true
+}
+
+/** Every one of them is there byte for byte; how many bytes. */
+export async function expectWhole(person: Person, all: readonly Kept[]): Promise<number> {
+  let bytes = 0
+  for (const { instanceId, seed, size } of all) {
+    const given = await person.download(instanceId)
+    assert.ok(given.equals(bytesOf(seed, size)), `${instanceId} is not what was uploaded`)
+    bytes += size
+  }
+  return bytes
+}
