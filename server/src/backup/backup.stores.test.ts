@@ -161,34 +161,56 @@ it('goes into a bucket, what is new alone, and comes back from there', async () 
   }
 }, 180_000)
 
-it('is encrypted there as on a disk, and not mixed with what it is of', async () => {
-  const key = { CLOUDDISK_ENCRYPTION_KEY: newMasterKey() }
-  const other = await openWorld({ ...settings, ...key })
+it('is encrypted there as on a disk, also where a store keeps nothing from being written over', async () => {
+  const swift = await newBucket(inject('swift'))
+  const other = await openWorld({
+    CLOUDDISK_BACKUP_S3_ENDPOINT: swift.endpoint,
+    CLOUDDISK_BACKUP_S3_ACCESS_KEY: swift.accessKey,
+    CLOUDDISK_BACKUP_S3_SECRET_KEY: swift.secretKey,
+    CLOUDDISK_ENCRYPTION_KEY: newMasterKey(),
+  })
   try {
-    await openInstallation(other.ctx.db.pool, other.ctx.config.dataDir)
+    const { ctx } = other
+    await openInstallation(ctx.db.pool, ctx.config.dataDir)
     await (await other.person()).upload('0', 'a.txt', Buffer.alloc(3_000_000, LINE))
-    const given = `s3://${bucket.bucket}/nightly/two`
-    expect(await makeBackup(other.ctx, given)).toMatchObject({ objects: 1, copied: 1, missing: [] })
-    const [name = ''] = await namesIn('nightly/two/objects/')
-    expect(name).toMatch(/^encrypted\/[0-9a-f-]{36}$/)
-    expect((await stored(`nightly/two/objects/${name}`)).includes(LINE)).toBe(false)
-    expect(await verifyBackup(given, other.ctx.config)).toMatchObject({ objects: 1, faults: [] })
-    await expect(verifyBackup(given, world.ctx.config)).rejects.toThrow(
+    const given = `s3://${swift.bucket}`
+    expect(await makeBackup(ctx, given)).toMatchObject({ objects: 1, copied: 1, missing: [] })
+    const place = await openPlace(given, ctx.config)
+    expect(await place.names('objects')).toEqual(['encrypted'])
+    const [name] = await place.names('objects/encrypted')
+    const there = Buffer.concat(await place.read(`objects/encrypted/${name}`).toArray())
+    expect(there.length).toBeGreaterThan(3_000_000)
+    expect(there.includes(LINE)).toBe(false)
+    await place.close()
+    expect(await verifyBackup(given, ctx.config)).toMatchObject({ objects: 1, faults: [] })
+    await expect(verifyBackup(given, { backupS3: ctx.config.backupS3 })).rejects.toThrow(
       /master key \w{16}, which is not given/,
     )
-
-    const { ctx } = other
-    const s3 = { ...bucket, endpoint: door.endpoint, publicEndpoint: door.endpoint }
-    const within = { ...ctx.config, s3: { ...s3, uploads: 'proxied', downloads: 'proxied' } as const }
-    const refused = (place: string, config = ctx.config) =>
-      expect(makeBackup({ ...ctx, config }, place)).rejects
-    await refused(given, within).toThrow(/^Content lies in .* Name another bucket\.$/)
-    await refused('s3://not-there/one').toThrow(/: there is no such bucket\. CLOUDDISK_BACKUP_S3_ENDPOINT/)
-    await refused('https://store/bucket').toThrow('is no place for backups')
-    await refused(given, { ...ctx.config, backupS3: undefined }).toThrow(/^CLOUDDISK_BACKUP_S3_ENDPOINT, /)
-    await refused(`s3://${bucket.bucket}/nightly`).toThrow('holds other files')
-    await refused(`s3://${bucket.bucket}/nightly/one`).toThrow('the backup of another Clouddisk')
   } finally {
     await other.close()
   }
 }, 60_000)
+
+it('is not made where it cannot be, or would be mixed with other things', async () => {
+  const { ctx } = world
+  const given = `s3://${bucket.bucket}/nightly/one`
+  const refused = (place: string, more: Partial<typeof ctx.config> = {}) =>
+    expect(makeBackup({ ...ctx, config: { ...ctx.config, ...more } }, place)).rejects
+  const { endpoint } = door
+  const s3 = {
+    ...bucket,
+    endpoint,
+    publicEndpoint: endpoint,
+    uploads: 'proxied',
+    downloads: 'proxied',
+  } as const
+  await refused(given, { s3 }).toThrow(/^Content lies in .* Name another bucket\.$/)
+  await refused('s3://not-there/one').toThrow(/: there is no such bucket\. CLOUDDISK_BACKUP_S3_ENDPOINT/)
+  await refused('https://store/bucket').toThrow('is no place for backups')
+  await refused(given, { backupS3: undefined }).toThrow(/^CLOUDDISK_BACKUP_S3_ENDPOINT, /)
+  const wrong = { endpoint, region: 'us-east-1', accessKey: bucket.accessKey, secretKey: 'wrong' }
+  await refused(given, { backupS3: wrong }).toThrow('the store refuses the access key.')
+  await write('nightly/other/clouddisk-backup.json', Buffer.from('{"installation":"another"}'))
+  await refused(`s3://${bucket.bucket}/nightly/other`).toThrow('the backup of another Clouddisk')
+  await refused(`s3://${bucket.bucket}/nightly`).toThrow('holds other files')
+})
