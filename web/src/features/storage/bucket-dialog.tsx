@@ -168,7 +168,7 @@ const StoreFields = ({ form, added }: FieldsProps): ReactElement => (
       required
       disabled={added}
     />
-    <Text form={form} name="region" label={t('region')} hint="us-east-1" />
+    <Text form={form} name="region" label={t('region')} hint={t('regionHint', { region: 'us-east-1' })} />
     <Text form={form} name="endpoint" label={t('endpoint')} hint={t('endpointHint')} required />
     <Text form={form} name="publicEndpoint" label={t('publicEndpoint')} hint={t('publicEndpointHint')} />
     <Text

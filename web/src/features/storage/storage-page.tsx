@@ -36,7 +36,7 @@ import { DetailDialog } from './detail-dialog.tsx'
 import { HomesList } from './homes-list.tsx'
 import { MoveCard } from './move-card.tsx'
 import { MoveDialog } from './move-dialog.tsx'
-import { ReadingLine } from './reading-line.tsx'
+import { DamageNotice, ReadingLine } from './reading-line.tsx'
 import { t } from './strings.ts'
 
 type Tab = 'buckets' | 'homes'
@@ -164,6 +164,7 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
   const phoneRow = useCallback((bucket: AdminBucket) => <PhoneRow bucket={bucket} />, [])
   return (
     <>
+      <DamageNotice />
       {moving && moving.moveId !== hidden && (
         <MoveCard move={moving} change={change} onHide={() => setHidden(moving.moveId)} />
       )}
