@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
+import type { ApiError } from '@clouddisk/client/http/errors'
 import { changePassword, logout } from '@clouddisk/contract/accounts'
 import * as contract from '@clouddisk/contract/downloads'
 import { createFolder, moveInstances, removeInstances, renameInstance } from '@clouddisk/contract/files'
@@ -51,6 +54,32 @@ describe('a file', () => {
     expect(header(answer, 'x-content-type-options')).toBe('nosniff')
     expect(header(answer, 'accept-ranges')).toBe('bytes')
     expect(header(answer, 'last-modified')).toBe('Sun, 02 Feb 2020 03:04:05 GMT')
+  })
+
+  it('is never taken for whole where the disk gives other bytes than came, and is given to nobody from then on', async () => {
+    for (const size of [10_000, 12_000_000]) {
+      const file = await person.upload('0', `rotten ${size}`, randomBytes(size))
+      const { key } = await world.ctx.db.reader
+        .selectFrom('blob')
+        .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
+        .select('blob.key')
+        .where('file_id', '=', file.instanceId)
+        .executeTakeFirstOrThrow()
+      const folder = join(world.ctx.config.dataDir, 'objects', 'stored')
+      const path = join(
+        folder,
+        (await readdir(folder, { recursive: true })).find((one) => one.endsWith(key)) ?? '',
+      )
+      const bytes = await readFile(path)
+      bytes[5000] = (bytes[5000] ?? 0) ^ 1
+      await writeFile(`${path}.rotten`, bytes)
+      await rename(`${path}.rotten`, path)
+      const got = await fetched(await url(file.instanceId)).catch(() => undefined)
+      expect(got?.status).toBe(size > 8_000_000 ? undefined : 404)
+      await expect
+        .poll(() => url(file.instanceId).catch((error: ApiError) => error.name))
+        .toBe('content_damaged')
+    }
   })
 
   it('comes in part, and goes on with a fresh address', async () => {

@@ -12,6 +12,7 @@ import { NoSuchObject, ObjectDamaged } from '../../objects/port.ts'
 import { senderOf } from '../accounts/behind.ts'
 import { effectiveSpeed, pacesOf } from '../accounts/paces.ts'
 import { standing } from '../accounts/sessions.ts'
+import { readAtOnce } from '../storage/read-at-once.ts'
 import {
   type Address,
   type ArchiveAddress,
@@ -20,6 +21,7 @@ import {
   readAddress,
 } from './address.ts'
 import { openArchive } from './archive.ts'
+import { WrongBytes } from './as-they-came.ts'
 import { tellGiven } from './audited.ts'
 import { dispositionOf } from './disposition.ts'
 import { addressed, type Manner, mannerOf, statusOfRefusal } from './file.ts'
@@ -129,12 +131,12 @@ class Download {
   }
 
   async #file(actor: Actor, address: FileAddress): Promise<Thing> {
-    const { bucket, key, etag, size, versionId, name, ext, modifiedAt } = await addressed(
+    const { bucket, key, etag, size, crc32, versionId, name, ext, modifiedAt } = await addressed(
       this.#ctx,
       actor,
       address,
     )
-    const segments = [{ bucket, key, etag, length: size }]
+    const segments = [{ bucket, key, etag, length: size, crc32 }]
     const action = address.kind === 'preview' ? 'file.previewed' : 'file.downloaded'
     const manner = mannerOf(address.kind, ext)
     return { segments, etag: versionId, name, manner, modifiedAt, action, id: address.fileId }
@@ -207,6 +209,7 @@ class Download {
     if (!refusal || STORED_WRONG.has(refusal.refused)) {
       this.#ctx.log.error({ traceId: this.#traceId, err: error }, 'download failed')
     }
+    if (error instanceof WrongBytes) readAtOnce(this.#ctx, error.object)
     if (refusal?.refused === 'unavailable') warnBusy(this.#ctx.log, error)
     // What has been announced cannot be given: only a cut line tells.
     if (this.#response.headersSent) this.#response.destroy()

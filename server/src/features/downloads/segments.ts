@@ -5,6 +5,8 @@ import type { Span } from './ranges.ts'
 export type Segment = Buffer | StoredSegment
 export interface StoredSegment extends StoredObject {
   readonly length: number
+  /** Of its bytes as they came; what is read of it from its beginning to its end must have the same. */
+  readonly crc32?: number | null
 }
 
 export const lengthOf = (segments: readonly Segment[]): number =>

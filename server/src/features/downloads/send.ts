@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Pace } from '../../objects/pace.ts'
 import type { ObjectReader } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
+import { AsTheyCame } from './as-they-came.ts'
 import { Line } from './line.ts'
 import type { Span } from './ranges.ts'
 import { type Piece, type Segment, SegmentCursor } from './segments.ts'
@@ -19,8 +20,8 @@ const spare: Buffer[] = []
 
 /**
  * Sends `span` of the segments' bytes: one buffer is filled while the other is on its way. `head` sends what comes
- * before them, as late as possible; `pace` is that of whom they go to. Throws where stored bytes cannot be read or the line was cut; what has been sent
- * then is not all.
+ * before them, as late as possible; `pace` is that of whom they go to. Throws where stored bytes cannot be read or are
+ * not what came, or the line was cut; what has been sent then is not all.
  */
 export async function send(
   stores: Pick<Stores, 'open'>,
@@ -51,12 +52,14 @@ async function pump(
   buffers: readonly [Buffer, Buffer],
   head: () => void,
 ): Promise<void> {
+  const asTheyCame = new AsTheyCame()
   let sent: Promise<void> = Promise.resolve()
   if (cursor.left === 0) head()
   for (let turn = 0; cursor.left > 0; turn++) {
     const buffer = buffers[turn % 2 === 0 ? 0 : 1]
     const pieces = cursor.next(buffer.length)
     const [length] = await Promise.all([fill(readers, buffer, pieces), sent])
+    asTheyCame.pass(buffer, pieces)
     if (turn === 0) head()
     sent = line.write(buffer.subarray(0, length))
     // Heard in the next turn.

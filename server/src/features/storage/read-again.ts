@@ -3,9 +3,10 @@ import { administratorsOf } from '../../access/administrators.ts'
 import type { Context } from '../../context.ts'
 import { eachAlone } from '../../jobs/each.ts'
 import { Answering } from '../../objects/answering.ts'
-import { atPace, lookAgain, type Mismatch, type Reading } from '../../objects/look-again.ts'
+import { atFullSpeed, atPace, lookAgain, type Mismatch, type Reading } from '../../objects/look-again.ts'
 import { Pace } from '../../objects/pace.ts'
 import { StoreAway } from '../../objects/port.ts'
+import type { StoredObject } from '../../objects/stores.ts'
 import { notify } from '../notifications/notifications.ts'
 import { giveBack, heal, type Pacing, quarantine } from './damage.ts'
 import * as store from './reading-store.ts'
@@ -71,6 +72,23 @@ export async function readAgain(ctx: Context): Promise<void> {
   }
   await store.forgetMended(ctx.db.reader, new Date(ctx.now().getTime() - MENDED_KEPT_MS))
 }
+
+/** What somebody was about to be given wrong: read now, and given to nobody any more where it is. */
+export async function readNow(ctx: Context, { bucket, key }: StoredObject): Promise<void> {
+  const content = await store.contentAt(ctx.db.reader, bucket, key)
+  if (!content) return
+  const answering = new Answering(ctx.stores, (_bucket, err) =>
+    ctx.log.warn({ err, bucket }, 'a bucket is away: it is read again later'),
+  )
+  const run = { ctx, answering, pace: atOnce, reading: atFullSpeed, isOver: () => false }
+  await answering.try(bucket, async () => {
+    const mismatch = await look(run, content)
+    if (mismatch) await suspect(run, content, mismatch)
+  })
+  await tellAdministrators(ctx)
+}
+
+const atOnce: Pacing = async () => undefined
 
 async function readBucket(run: Run, bucket: string): Promise<void> {
   const { ctx, isOver } = run

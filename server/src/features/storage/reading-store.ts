@@ -83,6 +83,14 @@ export async function contentsNamed(db: Reader, ids: readonly string[]): Promise
   return rows
 }
 
+/** Content in use, by where it lies. */
+export async function contentAt(db: Reader, bucket: string, key: string): Promise<Content | undefined> {
+  const { rows } = await sql<Content>`
+    select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
+    where b.bucket = ${bucket} and b.key = ${key} and ${inUse}`.execute(db)
+  return rows[0]
+}
+
 /** Notes down what was seen, where the row still names what was read; false where it does not. */
 export async function noteFault(
   db: Reader,

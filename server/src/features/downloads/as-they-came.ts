@@ -1,0 +1,35 @@
+import zlib from 'node:zlib'
+import { ObjectDamaged } from '../../objects/port.ts'
+import type { StoredObject } from '../../objects/stores.ts'
+import type { Piece } from './segments.ts'
+
+/** Stored bytes that are not what came, as a reader was about to be given them. */
+export class WrongBytes extends ObjectDamaged {
+  readonly object: StoredObject
+
+  constructor(object: StoredObject) {
+    super(`object ${object.key} is not what came`)
+    this.object = object
+  }
+}
+
+/**
+ * Looks at what goes out of stored objects, in order, before it does: the end of one whose bytes are not what came is
+ * never given out, so that nobody takes it for whole. What is read in part alone cannot be known.
+ */
+export class AsTheyCame {
+  #crc32: number | undefined
+
+  /** WrongBytes. */
+  pass(buffer: Buffer, pieces: readonly Piece[]): void {
+    for (const { segment, from, length, at } of pieces) {
+      if (Buffer.isBuffer(segment) || typeof segment.crc32 !== 'number') continue
+      if (from === 0) this.#crc32 = 0
+      if (this.#crc32 === undefined) continue
+      this.#crc32 = zlib.crc32(buffer.subarray(at, at + length), this.#crc32)
+      if (from + length < segment.length) continue
+      if (this.#crc32 !== segment.crc32) throw new WrongBytes(segment)
+      this.#crc32 = undefined
+    }
+  }
+}
