@@ -71,6 +71,9 @@ export const isOverload = (error: unknown): boolean =>
     ? OVERLOADED.includes(error.code ?? '')
     : error instanceof Error && isAbsent(error))
 
+/** No room is left where the database lies. */
+export const isFull = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '53100'
+
 /** The connection has gone, and whoever was at its other end. */
 export const isLost = (error: unknown): boolean =>
   error instanceof pg.DatabaseError

@@ -84,3 +84,18 @@ it('a call whose database goes away is told to come again, never that something 
     await world.close()
   }
 })
+
+it('a call for which the database finds no room on its disk is told so', async () => {
+  const world = await openWorld()
+  try {
+    const person = await world.person()
+    await world.ctx.db.pool.query(`
+      create function no_room() returns trigger language plpgsql as $$
+        begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+      create trigger no_room before insert on file for each row execute function no_room()`)
+    const made = person.call(createFolder, { instanceName: 'one' })
+    await expect(made).rejects.toMatchObject({ name: 'disk_full' })
+  } finally {
+    await world.close()
+  }
+})

@@ -8,7 +8,7 @@ import {
   type Language,
   reasonText,
 } from '@clouddisk/contract/errors'
-import { isOverload, Undecided } from '../db/pool.ts'
+import { isFull, isOverload, Undecided } from '../db/pool.ts'
 import { StoreAway } from '../objects/port.ts'
 
 /** A refusal by name; the catalogue has its number, its status and its words. */
@@ -36,6 +36,7 @@ const OVERLOAD_SECONDS = 5
 /** A refusal as it was thrown, or of a database or store that is too busy or away now; undefined for what is our fault. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
+  if (isFull(error)) return new Refusal('disk_full')
   if (error instanceof Undecided) return new Refusal('undecided', { retryAfter: OVERLOAD_SECONDS })
   return isOverload(error) || error instanceof StoreAway
     ? new Refusal('unavailable', { retryAfter: OVERLOAD_SECONDS })
