@@ -1,6 +1,15 @@
 import type { FolderNode } from '@clouddisk/contract/files'
 import { nameKey } from '@clouddisk/contract/names'
-import { discardSession, errorOf, fail, partsMissing, refusal, stepKey, without } from './failures.ts'
+import {
+  awayKey,
+  discardSession,
+  errorOf,
+  fail,
+  partsMissing,
+  refusal,
+  stepKey,
+  without,
+} from './failures.ts'
 import { partLength, withSession } from './items.ts'
 import type { Answer, ListedPart } from './messages.ts'
 import { measured, stalled } from './progress.ts'
@@ -48,8 +57,9 @@ const hashedTo = (item: UploadItem, bytes: number): UploadItem => ({
 /** A step that was answered starts with fresh retries when it comes again. */
 export function answered(turn: Turn, uid: string, task: Task) {
   const item = turn.item(uid)
-  if (!item || !(stepKey(task) in item.work.tries)) return
-  const { [stepKey(task)]: _done, ...tries } = item.work.tries
+  const [key, away] = [stepKey(task), awayKey(task)]
+  if (!item || !(key in item.work.tries || away in item.work.tries)) return
+  const { [key]: _done, [away]: _there, ...tries } = item.work.tries
   turn.edit(uid, {}, { tries })
 }
 

@@ -56,13 +56,29 @@ export function retry(turn: Turn, uids: readonly string[], conflict: ConflictPol
   const failed = chosen(turn, uids).filter((item) => isFailed(item) && !item.needsFile)
   for (const item of failed) {
     const change = conflict === null ? {} : { conflict }
+    turn.cancel(item.uid)
     turn.edit(item.uid, { ...change, error: null, errorMsg: null }, FRESH)
     makeReady(turn, item)
   }
   if (failed.length > 0) warnOffline(turn)
 }
 
-const FRESH = { tries: {}, resumeAttempts: 0, restarts: 0, emptyHashes: 0, alone: false } as const
+const FRESH = {
+  tries: {},
+  resumeAttempts: 0,
+  restarts: 0,
+  emptyHashes: 0,
+  alone: false,
+  roomless: false,
+} as const
+
+/** There may be room by now: nobody is told again if there is none. */
+export function tryRoom(turn: Turn, uid: string) {
+  const item = turn.item(uid)
+  if (!item || !isFailed(item) || item.needsFile) return
+  turn.edit(uid, { error: null, errorMsg: null }, { ...FRESH, roomless: true })
+  makeReady(turn, item)
+}
 
 function makeReady(turn: Turn, { uid, groupId }: UploadItem) {
   turn.edit(uid, { status: 'ready', pauseReason: null })

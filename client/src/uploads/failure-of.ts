@@ -65,12 +65,14 @@ export const isUnreadable = (error: unknown): boolean =>
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'RangeError' || /memory/i.test(error.message))
 
+/** Something behind the server is away, or the server behind its proxy. */
+const AWAY: ReadonlySet<string> = new Set<ErrorName>(['unavailable', 'undecided'])
+const AWAY_STATUS: readonly number[] = [502, 503, 504]
+
 /** Answers that mean "not now": asked again without the person. */
 const LATER: ReadonlySet<string> = new Set<ErrorName>([
   'storage_failed',
   'upload_busy',
-  'unavailable',
-  'undecided',
   'internal',
   'changed_meanwhile',
   'too_many_tries',
@@ -93,6 +95,8 @@ function apiKind(error: ApiError): Failure['kind'] {
   if (isUnauthorized(error)) return 'signedOut'
   if (error.name === 'upload_gone') return 'gone'
   if (error.name === 'parts_missing') return 'parts'
+  if (AWAY.has(error.name) || (error.name === 'unknown' && AWAY_STATUS.includes(error.httpStatus)))
+    return 'away'
   return error.httpStatus >= 500 || LATER.has(error.name) ? 'server' : 'refused'
 }
 
@@ -116,6 +120,7 @@ function objectKind(status: number, code: string): Failure['kind'] {
   if (status === 404) return 'gone'
   if (status === 409) return 'changed'
   if (status === 507) return 'refused'
+  if (AWAY_STATUS.includes(status)) return 'away'
   const later = status >= 500 || status < 400 || [401, 403, 408, 429].includes(status)
   return later ? 'server' : 'refused'
 }

@@ -1,4 +1,4 @@
-import { ERRORS, errorNameOf } from '@clouddisk/contract/errors'
+import { ERRORS, type ErrorName, errorNameOf } from '@clouddisk/contract/errors'
 import { withoutHashes, withoutSession } from './items.ts'
 import type { Failure } from './messages.ts'
 import { stalled } from './progress.ts'
@@ -8,6 +8,9 @@ import type { Turn } from './turn.ts'
 /** What a failure means for an item: try again, begin anew, wait for the network or a person, or give up. */
 
 const BACKOFF_MS = 1000
+const BACKOFF_MAX_MS = 16_000
+/** What found no room on the server is tried again after this, and as much more by chance. */
+export const ROOM_MS = 10_000
 /** While the server cannot be reached it is asked this often. */
 export const PROBE_MS = 3000
 
@@ -29,6 +32,7 @@ export function onFailed(turn: Turn, uid: string, task: Task, failure: Failure) 
       return awaitProbe(turn, uid, task)
     case 'timeout':
     case 'server':
+    case 'away':
       return again(turn, uid, task, failure)
     case 'gone':
       return onGone(turn, uid, task, failure)
@@ -76,13 +80,14 @@ export function countLost(turn: Turn) {
   }
 }
 
-/** Three retries with a growing, scattered pause (R112). */
+/** Three retries with a growing, scattered pause (R112); whoever is told to come again comes as often as it takes. */
 function again(turn: Turn, uid: string, task: Task, failure: Failure) {
   const item = turn.item(uid)
   if (!item) return
-  const key = stepKey(task)
+  const isAway = failure.kind === 'away'
+  const key = isAway ? awayKey(task) : stepKey(task)
   const tries = (item.work.tries[key] ?? 0) + 1
-  if (tries > turn.settings.retries) return giveUp(turn, uid, task, failure)
+  if (tries > turn.settings.retries && !isAway) return giveUp(turn, uid, task, failure)
   turn.edit(uid, task.part === null ? {} : { loadedChunks: without(item.loadedChunks, task.part) }, {
     tries: { ...item.work.tries, [key]: tries },
   })
@@ -92,8 +97,9 @@ function again(turn: Turn, uid: string, task: Task, failure: Failure) {
   })
 }
 
-export const backoffMs = (tries: number): number => BACKOFF_MS * 2 ** (tries - 1)
+export const backoffMs = (tries: number): number => Math.min(BACKOFF_MS * 2 ** (tries - 1), BACKOFF_MAX_MS)
 export const stepKey = (task: Task): string => (task.part === null ? task.kind : `${task.kind} ${task.part}`)
+export const awayKey = (task: Task): string => `${stepKey(task)} away`
 const partOf = (task: Task) => (task.part === null ? {} : { part: task.part })
 
 export function without<T>(record: Readonly<Record<number, T>>, key: number): Record<number, T> {
@@ -181,6 +187,15 @@ export function fail(turn: Turn, uid: string, error: UploadError, status: 'error
     work,
   })
   turn.put(failed)
+  const noRoom = ROOM_MISSING.has(error.name ?? '')
+  if (noRoom) {
+    turn.begin(uid, { kind: 'room', waiting: 'backoff' }, (task) => {
+      return { type: 'wait', uid, task, ms: ROOM_MS, jitterMs: ROOM_MS }
+    })
+    // The person has been told, and cannot help.
+    if (item.work.roomless) return
+    turn.edit(uid, {}, { roomless: true })
+  }
   turn.emit({
     type: 'notify',
     notice:
@@ -189,6 +204,9 @@ export function fail(turn: Turn, uid: string, error: UploadError, status: 'error
         : { kind: 'uploadFailed', item: failed, error },
   })
 }
+
+/** Room that others make: what waits for it goes on by itself. */
+const ROOM_MISSING: ReadonlySet<string> = new Set<ErrorName>(['disk_full', 'storage_full'])
 
 const SENDING: readonly TaskKind[] = ['put', 'part', 'many']
 
@@ -204,6 +222,7 @@ const STEP_CODES: Record<TaskKind, UploadErrorCode> = {
   save: 'fragmentInfoNotSaved',
   recycle: 'unreachable',
   leave: 'unreachable',
+  room: 'unreachable',
   many: '302',
 }
 const NAMED: Partial<Record<NonNullable<Failure['name']>, UploadErrorCode>> = {
@@ -261,13 +280,14 @@ export function onFoldersFailed(turn: Turn, groupId: string, failure: Failure) {
     turn.editGroup(groupId, { task: { id: turn.nextTask(), waiting: 'probe' } })
     return probe(turn, 0)
   }
-  if (failure.kind === 'timeout' || failure.kind === 'server') return groupAgain(turn, groupId, failure)
+  if (failure.kind === 'timeout' || failure.kind === 'server' || failure.kind === 'away')
+    return groupAgain(turn, groupId, failure)
   failGroup(turn, groupId, failure)
 }
 
 function groupAgain(turn: Turn, groupId: string, failure: Failure) {
   const tries = (turn.group(groupId)?.tries ?? 0) + 1
-  if (tries > turn.settings.retries) return failGroup(turn, groupId, failure)
+  if (tries > turn.settings.retries && failure.kind !== 'away') return failGroup(turn, groupId, failure)
   const id = turn.nextTask()
   turn.editGroup(groupId, { tries, task: { id, waiting: 'backoff' } })
   turn.emit({ type: 'waitGroup', groupId, task: id, ms: backoffMs(tries), jitterMs: backoffMs(tries) })

@@ -80,6 +80,7 @@ const NO_WORK: Work = {
   restarts: 0,
   instantRefused: false,
   alone: false,
+  roomless: false,
 }
 
 export interface NewItem {

@@ -66,6 +66,35 @@ test('a 5xx is tried three times more, after 1, 2 and 4 seconds and as much agai
   expect(world.item('a')).toMatchObject({ status: 'error', error: { code: '202' } })
 })
 
+test('told to come again it comes as often as it takes, at least twice a minute', () => {
+  const world = new World({ partBytes: 1000 })
+  world.add({ uid: 'a' })
+  hash(world)
+  const waits = Array.from({ length: 8 }, () => {
+    world.fails(world.want('check'), { kind: 'away', name: 'unavailable' })
+    const wait = world.want('wait')
+    world.wakes(wait)
+    return wait.ms
+  })
+  expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 16_000, 16_000, 16_000])
+  expect(world.status('a')).toBe('checking')
+})
+
+test('without room on the server it stops, says so once, and goes on by itself once there is', () => {
+  const world = sending()
+  const full = { kind: 'refused', name: 'disk_full' } as const
+  world.fails(world.want('part', { part: 1 }), full)
+  const told = () => world.notices.filter(({ kind }) => kind === 'uploadFailed').length
+  for (let time = 0; time < 3; time++) {
+    expect(world.item('a')).toMatchObject({ status: 'error', error: { name: 'disk_full' } })
+    expect(told()).toBe(1)
+    world.wakes(world.want('wait'))
+    world.reply(world.want('list'), { type: 'listed', parts: [] })
+    if (time < 2) world.fails(world.want('part', { part: 1 }), full)
+  }
+  expect(world.status('a')).toBe('uploading')
+})
+
 test('each part has tries of its own, and a success forgets them', () => {
   const world = sending()
   for (const part of [1, 2, 3]) world.fails(world.want('part', { part }), { kind: 'server' })

@@ -84,6 +84,7 @@ function applyToItem(turn: Turn, event: ItemAnswer) {
   if (event.type === 'failed') return onFailed(turn, event.uid, task, event.failure)
   if (event.type === 'woke') {
     if (task.kind === 'leave') turn.drop(event.uid)
+    if (task.kind === 'room') commands.tryRoom(turn, event.uid)
     return
   }
   answers.answered(turn, event.uid, task)

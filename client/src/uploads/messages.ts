@@ -69,6 +69,7 @@ export interface Failure {
     | 'network' // nothing was answered
     | 'timeout'
     | 'server' // 5xx, or an answer that makes no sense
+    | 'away' // told to come again later: no fault of the call's
     | 'signedOut' // 401
     | 'refused' // the server's considered answer
     | 'gone' // the session is not known any more

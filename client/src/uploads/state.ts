@@ -101,6 +101,8 @@ export type TaskKind =
   | 'save'
   | 'recycle'
   | 'leave'
+  /** Waits until there may be room on the server. */
+  | 'room'
   /** Together with others, in one call: the task of each has the number of them all. */
   | 'many'
 
@@ -211,6 +213,8 @@ export interface Work {
   readonly batch: { readonly id: string; readonly no: number } | null
   /** Went together with others and has to go by itself. */
   readonly alone: boolean
+  /** Found no room on the server, and tries by itself from time to time. */
+  readonly roomless: boolean
   /** Rate: [ms, bytes], newest last. */
   readonly samples: readonly (readonly [number, number])[]
 }

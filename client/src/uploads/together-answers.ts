@@ -52,6 +52,7 @@ export function onManyFailed(turn: Turn, { task, failure }: AnswerOf<'manyFailed
       return probe(turn, 0)
     case 'timeout':
     case 'server':
+    case 'away':
       return again(turn, members, failure)
     default:
       // Refused as a whole none is saved, and each by itself is told what is wrong.
@@ -85,7 +86,7 @@ export function countLostTogether(turn: Turn) {
 /** The very same batch once more, after a growing, scattered pause (R112). */
 function again(turn: Turn, members: readonly UploadItem[], failure: Failure) {
   const tries = 1 + Math.max(...members.map(({ work }) => work.tries.many ?? 0))
-  if (tries > turn.settings.retries) return exhausted(turn, members, failure)
+  if (tries > turn.settings.retries && failure.kind !== 'away') return exhausted(turn, members, failure)
   for (const { uid } of members) turn.edit(uid, {}, { tries: { many: tries } })
   const task = wait(turn, members, 'backoff')
   const ms = backoffMs(tries)
