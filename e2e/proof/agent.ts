@@ -224,7 +224,9 @@ export class Agent {
     const check = await openUpload(this.person, upload)
     if (check.uploadflag === '1') {
       this.#deciding()
-      return savedAnswer(await saveSecond(this.person, upload, check))
+      const saved = await saveSecond(this.person, upload, check).catch(unlessProofRefused)
+      // What cannot be read there now is not proved: as the client does, it is sent.
+      return saved ? savedAnswer(saved) : this.#upload({ ...upload, hashes: 'after' })
     }
     this.sending = sendingOf(upload, check)
     try {
@@ -324,6 +326,10 @@ const linesOf = (list: readonly WireLine[]): Verdict => ({
 
 const inOrder = (ids: readonly string[], list: readonly WireLine[]): WireLine[] =>
   [...list].sort((a, b) => ids.indexOf(a.instanceId) - ids.indexOf(b.instanceId))
+
+function unlessProofRefused(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.name !== 'proof_refused') throw error
+}
 
 /** A refusal is an answer; trouble on our side or on the way is not. */
 function refusalOf(error: unknown): Answer {

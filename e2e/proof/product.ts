@@ -202,6 +202,11 @@ export class Product {
     return this.#beside(({ faults }) => faults())
   }
 
+  /** As the server does a day later. */
+  readAgain(): Promise<void> {
+    return this.#beside((installation) => installation.readAgain())
+  }
+
   async #beside<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
     const installation = await openInstallation(this.#env(), this.dataDir)
     try {

@@ -4,7 +4,9 @@ import { Random } from '../../../server/test/random.ts'
 import type { Outcome } from '../aftermath.ts'
 import type { Agent } from '../agent.ts'
 import { newAgent, Worker } from '../crash-worker.ts'
-import { KINDS, type Kind, kindOf } from './kinds.ts'
+import { type OneServer, openOneServer } from './disk.ts'
+import { isPlanting, KINDS, type Kind, kindOf } from './kinds.ts'
+import { plantFaults } from './planted.ts'
 import { expectWhole, Reader } from './reader.ts'
 import { Uploader } from './uploader.ts'
 import { openWorld, type World } from './world.ts'
@@ -33,17 +35,30 @@ const STEPS_AFTERWARDS = 3
 export async function proveFaults({ seed, rounds, say }: FaultsOptions): Promise<void> {
   const world = await openWorld()
   let crew: Crew | undefined
+  let closeDisk = async (): Promise<void> => undefined
   const stop = () => void world.close().finally(() => process.exit(130))
   process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
     crew = await crewOf(world, new Random(seed))
     const sums = new Map<Kind, Report[]>()
+    const disk = new DiskRounds(seed)
+    closeDisk = () => disk.close()
+    let planted = 0
     for (let n = 0; n < rounds; n++) {
-      const report = await round(world, crew, seed + n)
+      const kind = kindOf(seed + n)
+      const report =
+        kind === 'full disk' || kind === 'rotten disk'
+          ? await disk.round(kind, seed + n)
+          : await round(world, crew, kind, seed + n)
+      planted += report.planted
       sums.set(report.kind, [...(sums.get(report.kind) ?? []), report])
+      if (isPlanting(seed + n)) planted += await plant(world, crew, seed + n)
       say(`faults ${n + 1}/${rounds}: seed ${seed + n}, ${told(report)}`)
     }
-    const end = await examine(world, crew)
+    say(
+      `faults: ${planted} objects corrupted, cut short and removed on disk and in the bucket: scrub found each and nothing else, none was given out`,
+    )
+    const end = (await examine(world, crew)) + (await disk.examine())
     for (const [kind, reports] of sums) say(`faults: ${kind}: ${summary(reports)}`)
     say(
       `faults: ${rounds} rounds from seed ${seed}: ${summary([...sums.values()].flat())}; in the end ${end}`,
@@ -51,7 +66,37 @@ export async function proveFaults({ seed, rounds, say }: FaultsOptions): Promise
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop)
     await Promise.all((crew?.uploaders ?? []).map((one) => one.stop()))
+    await closeDisk()
     await world.close()
+  }
+}
+
+/** Those of the one server on its disk, which is started for the first of them. */
+class DiskRounds {
+  readonly #seed: number
+  #server: OneServer | undefined
+
+  constructor(seed: number) {
+    this.#seed = seed
+  }
+
+  async round(kind: 'full disk' | 'rotten disk', seed: number): Promise<Report> {
+    const begun = Date.now()
+    try {
+      this.#server ??= await openOneServer(new Random(this.#seed))
+      const done = await this.#server[kind === 'full disk' ? 'fill' : 'plant'](new Random(seed))
+      return { ...NOTHING, ...done, kind, ms: Date.now() - begun }
+    } catch (error) {
+      throw new Error(`faults, ${kind}, seed ${seed}`, { cause: error })
+    }
+  }
+
+  async examine(): Promise<string> {
+    return this.#server ? `, ${await this.#server.examine()}` : ''
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.close()
   }
 }
 
@@ -86,11 +131,28 @@ interface Report {
   /** From the fault until all answered again. */
   readonly backMs: number
   readonly ms: number
+  /** Objects that were spoiled. */
+  readonly planted: number
 }
 
-async function round(world: World, { agents, uploaders }: Crew, seed: number): Promise<Report> {
+const NOTHING = {
+  acknowledged: 0,
+  undecided: 0,
+  happened: 0,
+  downloads: 0,
+  refused: 0,
+  answers: 0,
+  later: 0,
+  backMs: 0,
+}
+
+async function round(
+  world: World,
+  { agents, uploaders }: Crew,
+  kind: keyof typeof KINDS,
+  seed: number,
+): Promise<Report> {
   const random = new Random(seed)
-  const kind = kindOf(seed)
   const begun = Date.now()
   const workers = agents.map((agent) => new Worker(agent, random.fork()))
   const readers = uploaders.map((one) => new Reader(one.person, one.kept, random.fork()))
@@ -131,10 +193,19 @@ async function round(world: World, { agents, uploaders }: Crew, seed: number): P
       later: sum(['429', '502', '503', '504'].map((status) => byStatus.get(status) ?? 0)),
       backMs: ready - struck,
       ms: Date.now() - begun,
+      planted: 0,
     }
   } catch (error) {
     for (const one of [...workers, ...readers]) one.stop()
     throw new Error(`faults, ${kind}, seed ${seed}\n${await world.complaints()}`, { cause: error })
+  }
+}
+
+async function plant(world: World, { uploaders }: Crew, seed: number): Promise<number> {
+  try {
+    return await plantFaults(world, uploaders, new Random(seed))
+  } catch (error) {
+    throw new Error(`faults, planted, seed ${seed}\n${await world.complaints()}`, { cause: error })
   }
 }
 

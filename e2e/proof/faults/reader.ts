@@ -8,6 +8,7 @@ import type { Kept } from './uploader.ts'
 /** Somebody who downloads all the time, whatever happens: what ends well must be what was uploaded. */
 
 const AGAIN_MS = 30
+const UNTIL_MS = 15_000
 
 export class Reader {
   readonly #person: Person
@@ -56,6 +57,17 @@ export async function attempt(person: Person, { instanceId, seed, size }: Kept):
   }
   assert.ok(bytes.equals(bytesOf(seed, size)), `${instanceId} was given out, and is not what was uploaded`)
   return true
+}
+
+/** Tries until it holds. */
+export async function until(holds: () => Promise<void>): Promise<void> {
+  for (const late = Date.now() + UNTIL_MS; ; await delay(AGAIN_MS)) {
+    try {
+      return await holds()
+    } catch (error) {
+      if (Date.now() > late) throw error
+    }
+  }
 }
 
 /** Every one of them is there byte for byte; how many bytes. */

@@ -39,6 +39,8 @@ export interface World {
   person(name: string, capacity: number | null): Promise<Person>
   /** Ends once all that stands answers. */
   allReady(): Promise<void>
+  /** Ends once PostgreSQL answers. */
+  databaseReady(): Promise<void>
   /** What the proxy has answered since it was asked last: how often each status, and whom it told that something broke. */
   answered(): Promise<Answered>
   /** What the servers have written of calls that broke. */
@@ -108,17 +110,20 @@ async function open(closers: Closers): Promise<World> {
       return signIn(baseUrl, userName, PASSWORD, 'en-US')
     },
     allReady: async () => {
-      const late = Date.now() + READY_MS
-      for (const machine of machines.all)
-        while (!(await machine.isReady())) {
-          if (Date.now() > late) throw new Error(`${machine.baseUrl} is not ready again`)
-          await delay(50)
-        }
+      for (const machine of machines.all) await until(() => machine.isReady(), machine.baseUrl)
+      // Whom the proxy could not reach it leaves alone for a moment.
+      await until(() => fetch(`${baseUrl}/readyz`).then((answer) => answer.ok), 'the proxy')
     },
+    databaseReady: () => until(() => machines.database.query('select 1').then(() => true), 'PostgreSQL'),
     answered: () => log.more(),
     complaints: () => complaintsOf(machines),
     close: () => closers.close(),
   }
+}
+
+async function until(isReady: () => Promise<boolean>, whose: string): Promise<void> {
+  for (const late = Date.now() + READY_MS; !(await isReady().catch(() => false)); await delay(50))
+    if (Date.now() > late) throw new Error(`${whose} is not ready again`)
 }
 
 const COMPLAINTS = /"msg":"(?:(?:request|object call|download|stopping) failed|unhandled.*)"/

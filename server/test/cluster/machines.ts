@@ -19,6 +19,7 @@ import { addPerson, type NewPerson } from '../../src/features/accounts/accounts.
 import { examineFiles } from '../../src/features/files/doctor.ts'
 import type { S3Place } from '../../src/objects/s3/client.ts'
 import { scrub } from '../../src/objects/scrub.ts'
+import { readAgainDayLater } from '../day-later.ts'
 import { urlOf } from '../postgres-url.ts'
 import { cli, type Said } from '../product.ts'
 import { settingsOf } from '../stores/bucket.ts'
@@ -53,7 +54,9 @@ export interface Machines {
   readonly all: readonly Machine[]
   readonly database: pg.Pool
   /** What `doctor` and `scrub` find, from beside the servers. */
-  faults(): Promise<unknown[]>
+  faults(): Promise<{ readonly id: string }[]>
+  /** As they do themselves a day later. */
+  readAgain(): Promise<void>
   add(person: NewPerson): Promise<void>
   /** kill -9 of all that it is; it is started again by itself. */
   killDatabase(): Promise<void>
@@ -148,6 +151,7 @@ async function open(
       ...(await examineFiles(ctx.db.reader)),
       ...(await scrub(ctx.db.reader, ctx.stores)).faults,
     ],
+    readAgain: () => readAgainDayLater(ctx),
     add: async (person) => void (await addPerson(ctx, person)),
     killDatabase: database.kill,
     logs: () =>
