@@ -8,14 +8,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import * as transfer from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { FreeSpace } from '../../objects/free-space.ts'
 
 /** A file as large as there may be, of which three parts come: they lie where they belong, and nothing else takes room. */
-
-vi.mock('node:fs/promises', async (original) => ({
-  ...(await original<typeof import('node:fs/promises')>()),
-  // A disk that has room for all of it.
-  statfs: async () => ({ bavail: 2 ** 30, bsize: 4096 }),
-}))
 
 const MiB = 1024 ** 2
 const SIZE = LIMITS.fileBytesMax
@@ -27,10 +22,15 @@ const PARTS = [205, 410, COUNT]
 let world: World
 let person: Person
 beforeAll(async () => {
+  // A disk that has room for all of it.
+  vi.spyOn(FreeSpace.prototype, 'must').mockResolvedValue()
   world = await openWorld()
   person = await world.person(undefined, { capacity: null })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await world.close()
+})
 
 const check = (fSize: number) =>
   person.call(contract.checkUploadAble, { instanceName: 'largest.bin', parentId: '0', fSize })
