@@ -44,9 +44,29 @@ export async function save(
   const claim = claimOf(input)
   const session = await ownOpen(ctx, actor, input)
   if (!session) return saved(ctx, actor, await savedBefore(ctx, actor, input), language)
-  const { object, content } = await received(ctx, actor, input, claim)
+  const came = await receivedOrSaved(ctx, actor, input, claim)
+  if ('fileId' in came) return saved(ctx, actor, came, language)
+  const { object, content } = came
   const folderId = await folderIdOf(ctx.db.reader, actor, input.parentId ?? session.parentId)
   return saved(ctx, actor, await arrive(ctx, actor, { input, name, object, content, folderId }), language)
+}
+
+/** Another server may have saved it a moment ago, and thrown away what equal content was here for. */
+async function receivedOrSaved(
+  ctx: Context,
+  actor: Actor,
+  input: SaveInput,
+  claim: Claim,
+): Promise<Pick<Received, 'object' | 'content'> | Placed> {
+  try {
+    return await received(ctx, actor, input, claim)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.refused !== 'parts_missing') throw error
+    const upload = await store.uploadOf(ctx.db.reader, actor.personId, input.objectKey)
+    if (!upload || upload.state === 'open') throw error
+    openUploadsOf(ctx).ended(input.objectKey)
+    return savedBefore(ctx, actor, input)
+  }
 }
 
 interface Received {

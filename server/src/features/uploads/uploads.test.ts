@@ -14,6 +14,8 @@ import * as transfer from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { collect } from '../../objects/conformance.ts'
 import { examineObjects } from '../../objects/scrub.ts'
+import { type OpenedUpload, openUploadsOf } from './open-uploads.ts'
+import { uploadByKey } from './store.ts'
 
 const MB = 1024 * 1024
 let world: World
@@ -41,6 +43,23 @@ const space = async (person: Person) => {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 const nothing = { usedSize: 0, reservedSize: 0 }
+
+it('a save whose answer was lost is answered alike by a server that has not heard of it yet', async () => {
+  const person = await world.person()
+  const bytes = randomBytes(1000)
+  await person.upload('0', 'here before.bin', bytes)
+  const wanted = upload('a.bin', bytes, { hashes: 'after' })
+  const opened = await transfer.openUpload(person, wanted)
+  const { ctx } = world
+  const row = (await uploadByKey(ctx.db.reader, opened.objectKey)) as OpenedUpload
+  await transfer.putAll(person, opened, bytes)
+  const first = await transfer.save(person, wanted, opened)
+  // Equal content was here, so what came goes; the other server's memory holds the session as open.
+  await expect.poll(() => ctx.stores.of(opened.bucketName).stat(opened.objectKey)).toBeUndefined()
+  openUploadsOf(ctx).remember(row)
+  expect(await transfer.save(person, wanted, opened)).toEqual(first)
+  expect((await person.list()).map((item) => item.instanceName).sort()).toEqual(['a.bin', 'here before.bin'])
+})
 
 describe('an authorization', () => {
   it('ends with its session; the upload goes on after signing in again', async () => {
