@@ -15,6 +15,7 @@ import type { Answer, ListedPart } from './messages.ts'
 import { measured, stalled } from './progress.ts'
 import { type FolderGroup, type PartReceipt, placeOf, type Task, type UploadItem } from './state.ts'
 import type { Turn } from './turn.ts'
+import { widen } from './width.ts'
 
 /** What the answers of runner, server and store do to an item. The next step follows in plan.ts. */
 
@@ -122,6 +123,7 @@ export function onSent(turn: Turn, task: Task, { uid, etag }: AnswerOf<'sent'>) 
       iMaxSuccessNum: item.iMaxSuccessNum + 1,
       loadedChunks: without(item.loadedChunks, task.part),
     })
+    widen(turn)
   }
   turn.update(uid, (now) => measured(now, turn.at))
 }

@@ -141,7 +141,8 @@ function goOffline(turn: Turn) {
 
 function goOnline(turn: Turn) {
   if (turn.state.online) return
-  turn.change({ online: true })
+  // It may be another line.
+  turn.change({ online: true, width: null })
   turn.release('offline')
   turn.emit({ type: 'notify', notice: { kind: 'networkConnected' } })
 }

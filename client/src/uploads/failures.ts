@@ -4,6 +4,7 @@ import type { Failure } from './messages.ts'
 import { stalled } from './progress.ts'
 import type { Task, TaskKind, UploadError, UploadErrorCode, UploadItem } from './state.ts'
 import type { Turn } from './turn.ts'
+import { narrow } from './width.ts'
 
 /** What a failure means for an item: try again, begin anew, wait for the network or a person, or give up. */
 
@@ -87,6 +88,7 @@ function again(turn: Turn, uid: string, task: Task, failure: Failure) {
   const isAway = failure.kind === 'away'
   const key = isAway ? awayKey(task) : stepKey(task)
   const tries = (item.work.tries[key] ?? 0) + 1
+  narrow(turn, task, failure)
   if (tries > turn.settings.retries && !isAway) return giveUp(turn, uid, task, failure)
   turn.edit(uid, task.part === null ? {} : { loadedChunks: without(item.loadedChunks, task.part) }, {
     tries: { ...item.work.tries, [key]: tries },

@@ -39,6 +39,7 @@ export const emptyState = (settings: Partial<UploadSettings> = {}, seed = '0'.re
   nextTask: 1,
   seed,
   probe: null,
+  width: null,
 })
 
 /** What begins again with a session: nothing is in the store. */

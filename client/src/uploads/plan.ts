@@ -9,6 +9,7 @@ import {
 } from './state.ts'
 import { inBatch, isSmall, isUnderWay, sendTogether, together } from './together.ts'
 import type { Turn } from './turn.ts'
+import { widthOf } from './width.ts'
 
 /**
  * What an item needs next follows from what it has, so that a pause, a reload and a retry go on by the same
@@ -116,11 +117,11 @@ const partsOf = (item: UploadItem) =>
     .map(([part, receipt]) => ({ partNumber: Number(part), ...receipt }))
     .sort((a, b) => a.partNumber - b.partNumber)
 
-/** Fills up to three parts under way; one that waits to be sent again keeps its place. */
+/** Fills up the parts under way; one that waits to be sent again keeps its place. */
 function sendParts(turn: Turn, uid: string) {
   const item = turn.item(uid)
   if (!item) return
-  let free = turn.settings.partsInFlight - item.work.tasks.filter(({ kind }) => kind === 'part').length
+  let free = widthOf(turn.state) - item.work.tasks.filter(({ kind }) => kind === 'part').length
   for (let part = 1; part <= item.partCount && free > 0; part++) {
     if (item.oSuccessPart[part] || busy(item, 'part', part)) continue
     turn.begin(uid, { kind: 'part', part }, (task, now) => ({

@@ -1,6 +1,7 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { checkUploadAble, ProofRequest, SavedInstance } from '@clouddisk/contract/uploads'
+import type { Width } from './width.ts'
 
 /**
  * The upload queue as plain data (A§3, A§4). It can be cloned, stored and posted to another tab; files,
@@ -270,6 +271,8 @@ export interface UploadState {
   readonly seed: string
   /** The question under way whether the server answers. */
   readonly probe: number | null
+  /** How many parts of a file go up at a time where that is fewer than are allowed. */
+  readonly width: Width | null
 }
 
 /** A file to upload, with the folders above it in the selection (none for a plain file). */

@@ -64,6 +64,7 @@ describe('the environment', () => {
       CLOUDDISK_SCRUB_DAYS: '7',
       CLOUDDISK_SCRUB_SPEED: '1G',
       CLOUDDISK_UPLOADS_AT_ONCE: '3',
+      CLOUDDISK_PARTS_AT_ONCE: '5',
       ...STORE,
       CLOUDDISK_S3_REGION: 'eu-west-1',
       CLOUDDISK_S3_PUBLIC_ENDPOINT: 'https://s3.example.com/',
@@ -133,6 +134,7 @@ describe('the environment', () => {
         uploadFilesWeb: 700,
         uploadFilesClient: 3000,
         iUploadLimit: 3,
+        partsInFlight: 5,
       },
       unknownVariables: [],
     })
@@ -167,6 +169,7 @@ describe('the environment', () => {
     ['CLOUDDISK_PERSON_CAPACITY', '-5'],
     ['CLOUDDISK_PERSON_CAPACITY', '20 X'],
     ['CLOUDDISK_UPLOADS_AT_ONCE', '4'],
+    ['CLOUDDISK_PARTS_AT_ONCE', '6'],
     ['CLOUDDISK_S3_ENDPOINT', 'https://store/path'],
     ['CLOUDDISK_S3_ENDPOINT', 'store:9000'],
     ['CLOUDDISK_S3_BUCKET', 'Content_1'],

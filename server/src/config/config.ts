@@ -261,6 +261,8 @@ export function readConfig(env: Environment, cwd: string): Config {
       uploadFilesWeb: read('CLOUDDISK_UPLOAD_FILES', integer(1, 100_000), LIMITS.uploadFilesWeb),
       uploadFilesClient: read('CLOUDDISK_UPLOAD_FILES_CLIENT', integer(1, 100_000), LIMITS.uploadFilesClient),
       iUploadLimit: read('CLOUDDISK_UPLOADS_AT_ONCE', integer(1, 3), LIMITS.iUploadLimit),
+      // Browsers open six connections to a host, and calls need one.
+      partsInFlight: read('CLOUDDISK_PARTS_AT_ONCE', integer(1, 5), LIMITS.partsInFlight),
     },
   }
   return { ...config, unknownVariables: unknownIn(env, known) }
@@ -415,6 +417,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_UPLOAD_FILES: config.limits.uploadFilesWeb,
     CLOUDDISK_UPLOAD_FILES_CLIENT: config.limits.uploadFilesClient,
     CLOUDDISK_UPLOADS_AT_ONCE: config.limits.iUploadLimit,
+    CLOUDDISK_PARTS_AT_ONCE: config.limits.partsInFlight,
   }
 }
 

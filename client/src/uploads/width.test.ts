@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { checkReply, MD5, SHA256, World } from './machine.world.ts'
+import type { Failure } from './messages.ts'
+
+/** Fewer parts go up at a time where some are lost, and more again as they arrive. */
+
+function sending(partsInFlight: number): World {
+  const world = new World({ partBytes: 10, partsInFlight })
+  world.add({ uid: 'a', fileSize: 1000 })
+  world.reply(world.want('hash'), { type: 'hashed', fMd5: MD5, sha256: SHA256 })
+  for (let asked = 0; asked < 2; asked++) {
+    const check = world.want('check')
+    world.reply(check, { type: 'checked', withHashes: check.withHashes, reply: checkReply({}) })
+  }
+  world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })
+  return world
+}
+const goingUp = (world: World): number => world.wants('part').length
+const arrive = (world: World, count: number): void => {
+  for (let n = 0; n < count; n++) {
+    const [part] = world.wants('part')
+    if (part) world.reply(part, { type: 'sent', etag: 'e' })
+  }
+}
+/** All that are under way end so, and what waits for another try gets it. */
+function lose(world: World, failure: Partial<Failure>): void {
+  for (const part of world.wants('part')) world.fails(part, failure)
+  for (const probe of world.wants('probe')) world.reply(probe, { type: 'probed', reachable: true })
+  for (const wait of world.wants('wait')) world.reply(wait, { type: 'woke' })
+}
+
+test('half of them go up after some took too long, once for all that were under way', () => {
+  const world = sending(5)
+  expect(goingUp(world)).toBe(5)
+  for (const left of [2, 1, 1]) {
+    lose(world, { kind: 'timeout' })
+    expect(goingUp(world)).toBe(left)
+  }
+})
+
+test.each<Partial<Failure>>([{ kind: 'server' }, { kind: 'away' }, { kind: 'network' }])(
+  'one less goes up after $kind, once for all that were under way',
+  (failure) => {
+    const world = sending(3)
+    for (const left of [2, 1, 1]) {
+      lose(world, failure)
+      expect(goingUp(world)).toBe(left)
+    }
+  },
+)
+
+test('one more goes up after four rounds that arrive, never more than are allowed', () => {
+  const world = sending(3)
+  expect(goingUp(world)).toBe(3)
+  lose(world, { kind: 'timeout' })
+  expect(goingUp(world)).toBe(1)
+  arrive(world, 3)
+  expect(goingUp(world)).toBe(1)
+  arrive(world, 1)
+  expect(goingUp(world)).toBe(2)
+  arrive(world, 7)
+  expect(goingUp(world)).toBe(2)
+  arrive(world, 1)
+  expect(goingUp(world)).toBe(3)
+  arrive(world, 40)
+  expect(goingUp(world)).toBe(3)
+})
+
+test('what the server refuses says nothing of the line', () => {
+  const world = sending(3)
+  const [part] = world.wants('part')
+  if (part) world.fails(part, { kind: 'parts' })
+  expect(world.state.width).toBeNull()
+})
+
+test('after the network was away it may be another line', () => {
+  const world = sending(3)
+  lose(world, { kind: 'timeout' })
+  world.send({ type: 'online', online: false })
+  world.send({ type: 'online', online: true })
+  world.reply(world.want('list'), { type: 'listed', parts: [] })
+  expect(goingUp(world)).toBe(3)
+})
+
+test('with other limits as many go up as they allow', () => {
+  const world = sending(3)
+  lose(world, { kind: 'timeout' })
+  world.send({ type: 'configure', settings: { partsInFlight: 5 } })
+  arrive(world, 4 + 8 + 12)
+  expect(goingUp(world)).toBe(4)
+  world.send({ type: 'configure', settings: { partsInFlight: 2 } })
+  arrive(world, 4)
+  expect(goingUp(world)).toBe(2)
+})

@@ -1,0 +1,41 @@
+import type { Failure } from './messages.ts'
+import type { Task, UploadState } from './state.ts'
+import type { Turn } from './turn.ts'
+
+/**
+ * How many parts of a file go up at a time (R103): as many as are allowed, one less after some were lost on the way, half of
+ * them after some took too long, and one more again after as many rounds as show that the line bears it. On a line that
+ * is too thin for three at once each would end at its time limit, over and over.
+ */
+export interface Width {
+  readonly parts: number
+  /** Parts since it last changed. */
+  readonly arrived: number
+  /** Tasks from this number on were begun since: what was under way before says nothing new. */
+  readonly since: number
+}
+
+/** Each part that goes up at a time must have arrived so often before there is one more. */
+const ROUNDS = 4
+
+export const widthOf = ({ width, settings }: UploadState): number =>
+  Math.min(width?.parts ?? settings.partsInFlight, settings.partsInFlight)
+
+/** A part was lost, or took too long. */
+export function narrow(turn: Turn, task: Task, failure: Failure): void {
+  if (task.part === null || task.id < (turn.state.width?.since ?? 0)) return
+  const now = widthOf(turn.state)
+  const fewer = failure.kind === 'timeout' ? Math.floor(now / 2) : now - 1
+  turn.change({ width: { parts: Math.max(1, fewer), arrived: 0, since: turn.state.nextTask } })
+}
+
+/** A part has arrived. */
+export function widen(turn: Turn): void {
+  const { width, settings } = turn.state
+  if (width) turn.change({ width: grown({ ...width, arrived: width.arrived + 1 }, settings.partsInFlight) })
+}
+
+function grown(width: Width, most: number): Width | null {
+  if (width.arrived < ROUNDS * width.parts) return width
+  return width.parts + 1 < most ? { ...width, parts: width.parts + 1, arrived: 0 } : null
+}
