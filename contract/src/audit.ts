@@ -49,6 +49,7 @@ const EVENTS = {
   'bucket.homesSet': ['设置归属存储桶', 'Set home bucket'],
   'content.moveBegun': ['开始迁移内容', 'Begin moving content'],
   'content.moveStopped': ['停止迁移内容', 'Stop moving content'],
+  'content.keysRotated': ['轮换加密密钥', 'Rotate encryption keys'],
   'recycle.restored': ['从二级回收站恢复', 'Restore from second bin'],
   'recycle.purged': ['从二级回收站清除', 'Purge from second bin'],
 } as const satisfies Record<string, Words>

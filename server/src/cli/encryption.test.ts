@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pageLogs } from '@clouddisk/contract/audit'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signIn } from '../../test/person.ts'
@@ -65,6 +66,12 @@ it('changes its master key while people work, and needs that one from then on', 
   })
   over = true
   await work
+  const asAuditor = ['--password', PASSWORD, '--role', 'auditor']
+  await cliJson(dataDir, ['user', 'add', 'keeper', ...asAuditor], settings)
+  const auditor = await signIn(server.baseUrl, 'keeper', PASSWORD)
+  // What was killed did nothing, and is not told of.
+  const told = async () => (await auditor.call(pageLogs, { action: 'content.keysRotated' })).list
+  await expect.poll(told).toMatchObject([{ detail: { rewrapped: 1, contentKey: 2 } }])
   await server.stop()
   server = undefined
 

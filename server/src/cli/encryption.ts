@@ -1,6 +1,7 @@
 import { formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { audit } from '../features/audit/audit.ts'
 import { rotate, wrappedKeys } from '../objects/encrypted/content-keys.ts'
 import { type Amount, type Kept, keptIn } from '../objects/encrypted/kept.ts'
 import { type MasterKey, newMasterKey, readMasterKeys } from '../objects/encrypted/master-keys.ts'
@@ -93,7 +94,13 @@ async function rotateKeys(_options: unknown, command: Command): Promise<void> {
     if (!config.encryption)
       throw new CommandFailed('CLOUDDISK_ENCRYPTION_KEY_FILE: name the file that holds the master keys.')
     const masters = await readMasterKeys(config.encryption)
-    return { rotated: await db.transact((tx) => rotate(tx, masters, now())), masters }
+    const rotated = await db.transact(async (tx) => {
+      const done = await rotate(tx, masters, now())
+      const detail = { master: masters[0].id, rewrapped: done.rewrapped, contentKey: done.number }
+      await audit(tx, { action: 'content.keysRotated', detail })
+      return done
+    })
+    return { rotated, masters }
   })
   const { rewrapped, number } = rotated
   const [{ id }, ...others] = masters
