@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Pace } from '../../objects/pace.ts'
 import type { ObjectReader } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
-import { AsTheyCame } from './as-they-came.ts'
+import { AsTheyCame, WrongBytes } from './as-they-came.ts'
 import { Line } from './line.ts'
 import type { Span } from './ranges.ts'
 import { type Piece, type Segment, SegmentCursor } from './segments.ts'
@@ -91,7 +91,7 @@ async function place(
   const reader = await readers.open(index, segment)
   const read =
     reader.size === segment.length ? await reader.read(buffer.subarray(at, at + length), length, from) : 0
-  if (read !== length) throw new Error(`object ${segment.key} is not ${segment.length} bytes long`)
+  if (read !== length) throw new WrongBytes(segment)
   if (from + length === segment.length) await readers.release(index)
 }
 
