@@ -10,7 +10,7 @@ import { type Person, sha256Of } from '../../../server/test/person.ts'
 import { bytesOf, type Random } from '../../../server/test/random.ts'
 import { openUpload, putObject, save } from '../../../server/test/transfer.ts'
 import { Product } from '../product.ts'
-import { attempt, expectWhole, until } from './reader.ts'
+import { attempt, expectDamaged, expectWhole, until } from './reader.ts'
 import { type Kept, Uploader } from './uploader.ts'
 
 /**
@@ -144,15 +144,16 @@ class Disk implements OneServer {
     assert.equal(faults.length, chosen.length, `scrub finds what was planted, and nothing else: ${output}`)
     for (const { kept, way } of chosen)
       assert.equal(await attempt(this.#person, kept), false, `${kept.instanceId} (${way}) was given out`)
+    for (const { kept, way } of chosen) if (way !== 'gone') await expectDamaged(this.#person, kept)
     for (const { kept, path } of chosen) {
       await writeFile(`${path}.back`, bytesOf(kept.seed, kept.size))
       await rename(`${path}.back`, path)
     }
     await until(async () => {
       await this.#product.readAgain()
-      assert.deepEqual(await this.#product.faults(), [], 'nothing is wrong once all is as it was')
+      for (const { kept } of chosen) await expectWhole(this.#person, [kept])
     })
-    for (const { kept } of chosen) await expectWhole(this.#person, [kept])
+    assert.deepEqual(await this.#product.faults(), [], 'nothing is wrong once all is as it was')
     return {
       story: `${chosen.length} objects on the disk spoiled`,
       uploads,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { bytesOf, type Random } from '../../../server/test/random.ts'
 import { beneath } from '../../../server/test/stores/beneath.ts'
-import { attempt, expectWhole, until } from './reader.ts'
+import { attempt, expectDamaged, expectWhole, until } from './reader.ts'
 import type { Kept, Uploader } from './uploader.ts'
 import type { World } from './world.ts'
 
@@ -44,13 +44,14 @@ export async function plantFaults(
       const given = await attempt(one.owner.person, one)
       assert.equal(given, false, `${one.instanceId} (${one.way}) was given out`)
     }
+    for (const one of chosen)
+      if (one.way === 'rotten beneath the gateway') await expectDamaged(one.owner.person, one)
     for (const one of chosen) await bucket.put(one.name, bytesOf(one.seed, one.size))
-    // Whoever asked for what is wrong has had it read, behind his back: it is given to nobody until it is read again.
     await until(async () => {
       await world.machines.readAgain()
-      assert.deepEqual(await world.machines.faults(), [], 'nothing is wrong once all is as it was')
+      for (const one of chosen) await expectWhole(one.owner.person, [one])
     })
-    for (const one of chosen) await expectWhole(one.owner.person, [one])
+    assert.deepEqual(await world.machines.faults(), [], 'nothing is wrong once all is as it was')
     return chosen.length
   } finally {
     bucket.close()

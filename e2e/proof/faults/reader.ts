@@ -48,16 +48,23 @@ export class Reader {
 /** Whether it was given out, whole; throws where it was given out wrong. */
 export async function attempt(person: Person, { instanceId, seed, size }: Kept): Promise<boolean> {
   let bytes: Buffer
+  let status: number
   try {
     const response = await fetch(await person.call(getDownloadUrl, { instanceId }))
     bytes = Buffer.from(await response.arrayBuffer())
-    if (!response.ok) return false
+    status = response.status
   } catch {
     return false
   }
+  assert.notEqual(status, 500, `asked for ${instanceId} a server says that something broke`)
+  if (status !== 200) return false
   assert.ok(bytes.equals(bytesOf(seed, size)), `${instanceId} was given out, and is not what was uploaded`)
   return true
 }
+
+/** Whoever was about to be given it wrong has had it read, behind his back: it is given to nobody. */
+export const expectDamaged = (person: Person, { instanceId }: Kept): Promise<void> =>
+  until(() => assert.rejects(person.call(getDownloadUrl, { instanceId }), { name: 'content_damaged' }))
 
 /** Tries until it holds. */
 export async function until(holds: () => Promise<void>): Promise<void> {
