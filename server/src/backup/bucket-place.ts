@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { S3ServiceException } from '@aws-sdk/client-s3'
 import { encryptedStore } from '../objects/encrypted/encrypted.ts'
 import type { KeyRing } from '../objects/encrypted/key-ring.ts'
-import { NoSuchObject, type ObjectStore, PartConflict, type PartRef } from '../objects/port.ts'
+import { NoSuchObject, type ObjectStore, PartConflict, type PartRef, StoreAway } from '../objects/port.ts'
 import { Bucket } from '../objects/s3/bucket.ts'
 import type { S3Place } from '../objects/s3/client.ts'
 import { S3Reader } from '../objects/s3/reader.ts'
@@ -30,8 +30,9 @@ export async function openBucketPlace(name: string, where: S3Place): Promise<Bac
 }
 
 function whyNot(error: unknown): string {
-  if (error instanceof NoSuchObject) return 'there is no such bucket.'
-  const { httpStatusCode } = (error as S3ServiceException).$metadata ?? {}
+  const cause = error instanceof StoreAway && error.cause instanceof Error ? error.cause : error
+  if (cause instanceof NoSuchObject) return 'there is no such bucket.'
+  const { httpStatusCode } = (cause as S3ServiceException).$metadata ?? {}
   return httpStatusCode === 403 ? 'the store refuses the access key.' : (error as Error).message
 }
 

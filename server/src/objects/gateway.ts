@@ -16,6 +16,7 @@ import {
   partCountOf,
   partRangeOf,
   Stalled,
+  StoreAway,
 } from './port.ts'
 import { type Body, type Patience, receive } from './receive.ts'
 import { Receiving } from './receiving.ts'
@@ -313,7 +314,7 @@ class Exchange {
 
   #refuse(error: unknown): void {
     const fault = isPassing(error) ? new Busy() : error instanceof ObjectError ? error : undefined
-    if (fault instanceof Busy) warnBusy(this.#parts.log, error)
+    if (fault instanceof Busy || fault instanceof StoreAway) warnBusy(this.#parts.log, error)
     if (!fault || (fault.status >= 500 && fault.status !== 503)) {
       this.#parts.log.error({ traceId: this.#traceId, err: error }, 'object call failed')
     }

@@ -236,10 +236,10 @@ export class ObjectDamaged extends ObjectError {
     super('InternalError', 500, message, { cause })
   }
 }
-/** The store cannot be reached, or has enough to do: nothing is known of what was asked last. */
+/** The store cannot be reached, has enough to do, or does not let us in: nothing is known of what was asked last. */
 export class StoreAway extends ObjectError {
-  constructor(cause?: unknown) {
-    super('ServiceUnavailable', 503, 'The store does not answer. Send this again soon.', { cause })
+  constructor(cause?: unknown, message = 'The store does not answer. Send this again soon.') {
+    super('ServiceUnavailable', 503, message, { cause })
   }
 }
 export class StoreFull extends ObjectError {

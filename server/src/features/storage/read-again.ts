@@ -5,7 +5,7 @@ import { eachAlone } from '../../jobs/each.ts'
 import { Answering } from '../../objects/answering.ts'
 import { atFullSpeed, atPace, lookAgain, type Mismatch, type Reading } from '../../objects/look-again.ts'
 import { Pace } from '../../objects/pace.ts'
-import { StoreAway } from '../../objects/port.ts'
+import { type ObjectStore, StoreAway } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { notify } from '../notifications/notifications.ts'
 import { giveBack, heal, type Pacing, quarantine } from './damage.ts'
@@ -140,12 +140,21 @@ interface Seen extends Mismatch {
 /** Undefined where it is as it came. StoreAway where the whole store is. */
 async function look({ ctx: { stores }, reading }: Run, content: store.Content): Promise<Seen | undefined> {
   try {
-    return await lookAgain(stores, content, reading)
+    const mismatch = await lookAgain(stores, content, reading)
+    // Where its bucket is not there either nothing is known of it.
+    if (mismatch?.wrong === 'missing') await mustBeThere(stores.of(content.bucket))
+    return mismatch
   } catch (error) {
     if (!(error instanceof StoreAway)) throw error
     await stores.of(content.bucket).check()
     return { wrong: 'unreadable', says: 'are not given out by their store', withheld: true }
   }
+}
+
+async function mustBeThere(bucket: ObjectStore): Promise<void> {
+  await bucket.check().catch((error: unknown) => {
+    if (error instanceof StoreAway) throw error
+  })
 }
 
 /** Other bytes than came are damage at once; what cannot be found or read now may be so for the moment alone. */

@@ -286,7 +286,7 @@ export class Bucket {
     const abortSignal = AbortSignal.timeout(CHECK_MS)
     const command = new HeadBucketCommand({ Bucket: this.name })
     await asked(this.#client.send(command, { abortSignal })).catch((error: unknown) => {
-      throw abortSignal.aborted ? new StoreAway(error) : error
+      throw abortSignal.aborted || error instanceof NoSuchObject ? new StoreAway(error) : error
     })
   }
 

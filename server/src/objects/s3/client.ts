@@ -104,6 +104,10 @@ const FAULTS: Record<string, (error: S3ServiceException) => ObjectError> = {
 /** The store has no such call: asking again leads nowhere. */
 const UNKNOWN_THERE = 501
 
+/** The store does not know us there, or not the bucket: that says nothing of what lies in it. */
+const NOT_LET_IN_STATUS = new Set([401, 403])
+const NOT_LET_IN = new Set(['NoSuchBucket', 'PermanentRedirect', 'AuthorizationHeaderMalformed'])
+
 /** What the store answered, in the port's words. */
 export function faultOf(error: unknown): unknown {
   if (error instanceof ObjectError || (error as Error)?.name === 'AbortError') return error
@@ -111,6 +115,8 @@ export function faultOf(error: unknown): unknown {
   const named = FAULTS[error.name]?.(error)
   if (named) return named
   const status = error.$metadata.httpStatusCode ?? 0
+  if (NOT_LET_IN_STATUS.has(status) || NOT_LET_IN.has(error.name))
+    return new StoreAway(error, `The store does not let us in (${error.name}, ${status}).`)
   return (status >= 500 && status !== UNKNOWN_THERE) || status === 429 ? new StoreAway(error) : error
 }
 
