@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Actor } from '../../../access/actor.ts'
 import type { Context } from '../../../context.ts'
-import { refuse } from '../../../http/refusal.ts'
-import { StoreFull } from '../../../objects/port.ts'
+import { refuse, refuseField } from '../../../http/refusal.ts'
+import { PartConflict, StoreFull } from '../../../objects/port.ts'
 import { type Blob, type BlobValues, blobValues, isThere, mayRead } from '../blobs.ts'
 import type { Coming } from './many.ts'
 import { knownContents } from './store.ts'
@@ -54,7 +54,10 @@ async function put(ctx: Context, { key, bucket, bytes, size, sha256 }: Coming): 
     if (digest.size !== size || !digest.sha256.equals(sha256)) refuse('storage_failed')
     return blobValues({ object, content: { ...digest, sentBy: null } })
   } catch (error) {
-    throw error instanceof StoreFull ? refuse('disk_full') : error
+    if (error instanceof StoreFull) refuse('disk_full')
+    // Other bytes of the same size came in the same batch.
+    if (error instanceof PartConflict) refuseField('batchId', 'unknown_value')
+    throw error
   }
 }
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '@clouddisk/contract/errors'
 import { createFolder, pageInstances, queryInstanceDetail } from '@clouddisk/contract/files'
-import { queryOpenUploads } from '@clouddisk/contract/uploads'
+import { checkUploadAble, queryOpenUploads } from '@clouddisk/contract/uploads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../../test/person.ts'
 import { postFiles, type SmallFile, sendFiles, smallFilesBody } from '../../../../test/transfer.ts'
@@ -91,6 +91,27 @@ describe('many small files in one call', () => {
       errcode: codeOf('quota_full'),
     })
     expect(await postFiles(person, smallFilesBody([a, a]))).toMatchObject({ errcode: codeOf('bad_field') })
+  })
+
+  it('are refused of one space alone where those of another are there already', async () => {
+    const { rootId } = await world.group(person)
+    await person.call(checkUploadAble, { parentId: rootId, instanceName: 'all', fSize: 1024 ** 3 - 10 })
+    const mine = { bytes: randomBytes(1000), instanceName: 'mine' }
+    const ours = { bytes: randomBytes(1000), instanceName: 'ours', parentId: rootId }
+    expect(await sendFiles(person, [mine, ours])).toMatchObject([
+      { errcode: 0, file: { instanceName: 'mine' } },
+      { errcode: codeOf('quota_full') },
+    ])
+    expect(await postFiles(person, smallFilesBody([ours, mine]))).toMatchObject({
+      errcode: codeOf('quota_full'),
+    })
+    expect(await person.tree()).toEqual({ mine: 1000 })
+  })
+
+  it('are told of other bytes that came as the same batch', async () => {
+    const batch = { batchId: randomUUID() }
+    const answers = await Promise.all([1, 2, 3].map(() => postFiles(person, smallFilesBody(some(16), batch))))
+    for (const { errcode } of answers) expect([0, codeOf('bad_field')]).toContain(errcode)
   })
 
   it('are refused one by one, and what is refused leaves nothing', async () => {
