@@ -9,6 +9,14 @@ const UNSIGNED = 'UNSIGNED-PAYLOAD'
 /** What a browser says of a body by itself, and lets nobody else say. */
 const SAID_BY_ITSELF = new Set(['host', 'content-length'])
 
+/** What may stand behind a body's address, each once: a store takes other words for another call, such as one for rights. */
+const SAID_OF_BODY = new Set(['partNumber', 'uploadId', 'partNum', 'token', 't'])
+
+function isBodyAlone({ searchParams }: URL): boolean {
+  const names = [...searchParams.keys()]
+  return new Set(names).size === names.length && names.every((name) => SAID_OF_BODY.has(name))
+}
+
 /** A download that has begun goes on past it. Seconds. */
 const READ_WITHIN = 600
 
@@ -48,6 +56,7 @@ export function directCalls(
   return {
     sign: async ({ verb, uri, contentType, length, at }) => {
       const address = new URL(uri, publicEndpoint)
+      if (!isBodyAlone(address)) return undefined
       const isWhole = !address.searchParams.has('partNumber')
       // What is stored stays: an authorization that is used again changes nothing. A store that cannot be told so may
       // take parts of what is complete as well.
