@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { removeInstances } from '@clouddisk/contract/files'
 import { clearTrash } from '@clouddisk/contract/trash'
 import { sql } from 'kysely'
@@ -13,6 +14,7 @@ import { newId } from '../db/ids.ts'
 import { openInstallation } from '../db/installation.ts'
 import { removeLoose } from '../features/storage/loose.ts'
 import { reapContent } from '../features/uploads/jobs.ts'
+import { sealCredentials } from '../objects/buckets.ts'
 import { bodyOf, collect } from '../objects/conformance.ts'
 import { makeBackup } from './backup.ts'
 import { verifyBackup } from './verify.ts'
@@ -108,6 +110,22 @@ it('goes without content that is damaged or gone where it lies, and says so each
   expect((await verifyBackup(folder)).faults).toEqual([
     { what: lost, says: expect.stringContaining('never came into') },
   ])
+})
+
+it('has no keys of buckets, since what opens them lies in it too', async () => {
+  const { db, secrets, now } = world.ctx
+  const id = newId()
+  const credentials = sealCredentials(secrets, id, { accessKey: 'access', secretKey: 'secret' })
+  await db.pool.query(
+    `insert into bucket (id, name, endpoint, region, uploads, downloads, credentials, created_at, updated_at)
+     values ($1, 'added', 'http://localhost:1', 'r', 'direct', 'proxied', $2, $3, $3)`,
+    [id, credentials, now()],
+  )
+  const { generation } = await makeBackup(world.ctx, folder)
+  const file = join(folder, 'generations', generation, 'tables', 'bucket.copy.gz')
+  const rows = gunzipSync(await readFile(file)).toString()
+  expect(rows).toContain(`${id}\tadded`)
+  expect(rows).not.toContain(credentials.toString('hex'))
 })
 
 it('is not mixed with the backup of another installation', async () => {

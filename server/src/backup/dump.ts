@@ -12,6 +12,14 @@ import type { Files } from './place.ts'
  */
 const LEFT_OUT = ['migration', 'session']
 
+/**
+ * Keys of buckets are left out as well: sealed they lie in the database, but what opens them lies in the backup too. A restore
+ * takes these buckets out of use in any case.
+ */
+const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  bucket: { credentials: 'null', state: `'retired'` },
+}
+
 export type Rows = Pick<Manifest, 'takenAt' | 'postgres' | 'migrations' | 'tables' | 'sequences'>
 
 /** Content that the snapshot names, by key as stores list it, in a file of the generation: key, size, SHA-256, ETag, whether it was verified, bucket. */
@@ -36,7 +44,7 @@ async function dumpIn(client: pg.Client, files: Files): Promise<Rows> {
   )
   const tables: TableFile[] = []
   for (const { name, columns } of await tablesOf(client)) {
-    const copy = client.query(copyTo(`copy ${columnsOf(name, columns)} to stdout`))
+    const copy = client.query(copyTo(`copy ${rowsOf(name, columns)} to stdout`))
     const file = await writeCompressed(files, `tables/${name}.copy.gz`, copy)
     tables.push({ name, columns, rows: copy.rowCount, ...file })
   }
@@ -57,6 +65,13 @@ async function dumpIn(client: pg.Client, files: Files): Promise<Rows> {
 const CONTENT = `
   select key, size, encode(sha256, 'hex'), etag, state not in ('received', 'quarantined'), bucket from blob
   where not (state = 'received' and unreachable_since is not null) order by key collate "C"`
+
+function rowsOf(name: string, columns: readonly string[]): string {
+  const instead = INSTEAD[name]
+  if (!instead) return columnsOf(name, columns)
+  const values = columns.map((column) => instead[column] ?? pg.escapeIdentifier(column))
+  return `(select ${values.join(', ')} from ${pg.escapeIdentifier(name)})`
+}
 
 /** `table (column, …)`, as COPY and others take it. */
 export const columnsOf = (name: string, columns: readonly string[]): string =>
