@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import {
+  type Digest,
+  ObjectDamaged,
   type ObjectReader,
   type ObjectRef,
   type ObjectStore,
@@ -60,10 +62,20 @@ async function proved(store: ObjectStore, object: Copied): Promise<ObjectRef | u
   const { size, sha256 } = object
   const key = keyOf(object)
   const ref = await store.seal(key)
-  const digest = await store.digest(ref, { fresh: true })
-  if (digest.size === size && digest.sha256.equals(sha256)) return ref
+  const digest = await readAnew(store, ref)
+  if (digest?.size === size && digest.sha256.equals(sha256)) return ref
   await store.remove(key)
   return undefined
+}
+
+/** Undefined where the copy cannot be made out. */
+async function readAnew(store: ObjectStore, ref: ObjectRef): Promise<Digest | undefined> {
+  try {
+    return await store.digest(ref, { fresh: true })
+  } catch (error) {
+    if (error instanceof ObjectDamaged) return undefined
+    throw error
+  }
 }
 
 async function send(

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../db/ids.ts'
 import { bodyOf, partOf, stored } from '../conformance.ts'
+import { copyObject } from '../copy.ts'
+import { openDiskStore } from '../disk.ts'
 import { ObjectDamaged, PartConflict } from '../port.ts'
-import { type EncryptedStore, encryptedDisk } from './encrypted.ts'
+import { EncryptedStore, encryptedDisk } from './encrypted.ts'
 import { KeyRing, type RingKey } from './key-ring.ts'
 import { SEGMENT, STORED_SEGMENT } from './segments.ts'
 
@@ -178,6 +180,47 @@ describe('what is encrypted', () => {
     const without = await encryptedDisk({ folder, keepFree: 0 }, ring)
     await expect(without.digest(stored(key))).rejects.toThrow(ObjectDamaged)
     await without.close()
+  })
+
+  it('is read once by all who ask what it is, where its store does not read plain bytes', async () => {
+    const inner = await openDiskStore({ folder, keepFree: 0 })
+    let opened = 0
+    const open = inner.open.bind(inner)
+    inner.open = (object) => {
+      opened++
+      return open(object)
+    }
+    const over = new EncryptedStore({ inner, ring, innerReads: false })
+    const key = newId()
+    const uploadId = await over.begin(key, PLAN)
+    const parts = []
+    for (const n of [1, 2]) {
+      const bytes = partOf(content, PLAN, n)
+      parts.push(await over.putPart({ key, uploadId, ...PLAN }, n, bytes.length, bodyOf(bytes)))
+    }
+    await over.complete({ key, uploadId, ...PLAN }, parts)
+    const object = { key, etag: 'sealed' }
+    const [one, two] = await Promise.all([over.digest(object), over.digest(object)])
+    expect(await over.digest(object)).toEqual(one)
+    expect(two).toEqual(one)
+    expect(opened).toBe(1)
+    await over.digest(object, { fresh: true })
+    expect(opened).toBe(2)
+    await over.close()
+  })
+
+  it('takes the place of a copy that cannot be made out', async () => {
+    const key = await put()
+    const path = await pathOf(key)
+    await change(path, (file) => void file.fill(0, 100, 200))
+    await reopen()
+    const source = join(folder, 'source')
+    const from = await openDiskStore({ folder: source, keepFree: 0 })
+    await from.putObject(key, content.length, bodyOf(content))
+    const sha256 = createHash('sha256').update(content).digest()
+    await copyObject(from, store, { key, etag: null, size: PLAN.size, sha256 })
+    expect((await read(key, PLAN.size, 0)).equals(content)).toBe(true)
+    await from.close()
   })
 
   it('makes the same segment of the same bytes alone', async () => {

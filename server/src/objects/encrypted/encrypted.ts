@@ -68,8 +68,8 @@ export class EncryptedStore implements ObjectStore {
   readonly #ring: KeyRing
   readonly #innerReads: boolean
   readonly #patience: Patience
-  /** What was read of whole objects as they came, by key and ETag. */
-  readonly #digests = new LRUCache<string, Digest>({ max: DIGESTS_KEPT })
+  /** What was read of objects, as they came or later, by key and ETag, so that nobody reads them again. */
+  readonly #digests = new LRUCache<string, Promise<Digest>>({ max: DIGESTS_KEPT })
 
   constructor({ inner, ring, innerReads, patience }: EncryptedOptions) {
     this.bucket = inner.bucket
@@ -115,7 +115,7 @@ export class EncryptedStore implements ObjectStore {
       (bytes) => this.#inner.putObject(key, storedSize(length), bytes, permit),
       async () => (await this.#inner.stat(key)) !== undefined,
     )
-    if (seen) this.#digests.set(`${key}/${etag}`, seen.end())
+    if (seen) this.#digests.set(`${key}/${etag}`, Promise.resolve(seen.end()))
     return { etag, size: length }
   }
 
@@ -191,8 +191,20 @@ export class EncryptedStore implements ObjectStore {
 
   async digest(object: ObjectRef, want: { md5?: boolean; fresh?: boolean } = {}): Promise<Digest> {
     if (this.#innerReads) return this.#ring.withKeys(() => this.#inner.digest(object, want))
-    const known = want.fresh || want.md5 ? undefined : this.#digests.get(`${object.key}/${object.etag}`)
-    return known ?? this.#read(object, want)
+    const place = `${object.key}/${object.etag}`
+    const known = want.fresh ? undefined : this.#digests.get(place)
+    if (known && (!want.md5 || (await known).md5)) return known
+    const digest = this.#read(object, want)
+    // Whoever asks again while it is read waits for the same reading.
+    if (!want.fresh && object.etag !== null) this.#remember(place, digest)
+    return digest
+  }
+
+  #remember(place: string, digest: Promise<Digest>): void {
+    this.#digests.set(place, digest)
+    digest.catch(() => {
+      if (this.#digests.get(place) === digest) this.#digests.delete(place)
+    })
   }
 
   async #read(object: ObjectRef, want: { md5?: boolean }): Promise<Digest> {
