@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { removeInstances } from '@clouddisk/contract/files'
 import { clearTrash } from '@clouddisk/contract/trash'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { holdContent } from '../db/content-hold.ts'
@@ -17,6 +17,8 @@ import { reapContent } from '../features/uploads/jobs.ts'
 import { sealCredentials } from '../objects/buckets.ts'
 import { bodyOf, collect } from '../objects/conformance.ts'
 import { makeBackup } from './backup.ts'
+import { Backups } from './backups.ts'
+import { removeOld } from './keep.ts'
 import { verifyBackup } from './verify.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -98,6 +100,32 @@ it('removes older backups, and with them what none of the others names', async (
   expect(await verifyBackup(folder)).toMatchObject({ objects: 1, faults: [] })
   const left = await readdir(join(folder, 'objects', 'stored'), { recursive: true })
   expect(left.filter((name) => old.some((key) => name.endsWith(key)))).toHaveLength(1)
+})
+
+it('removes nothing more once somebody else works on it', async () => {
+  await makeBackup(world.ctx, folder)
+  const backup = await Backups.open(folder, world.ctx.config)
+  const { objects } = backup
+  for (const text of ['one', 'two', 'six']) await objects.putObject(newId(), 3, bodyOf(Buffer.from(text)))
+  let left = 2
+  backup.mustHold = async () => {
+    if (left-- === 0) throw new Error('it is another’s')
+  }
+  // The process is stopped for a while behind each.
+  let now = Date.now()
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now)
+  const remove = objects.remove.bind(objects)
+  objects.remove = async (key) => {
+    await remove(key)
+    now += 60_000
+  }
+  try {
+    await expect(removeOld(backup, 1)).rejects.toThrow('it is another’s')
+    expect(await collect(objects.objects())).toHaveLength(1)
+  } finally {
+    clock.mockRestore()
+    await backup.close()
+  }
 })
 
 it('goes without content that is damaged or gone where it lies, and says so each time', async () => {

@@ -3,6 +3,9 @@ import { BackupDamaged } from './faults.ts'
 import { faultOf } from './files.ts'
 import { listedObjects } from './objects-list.ts'
 
+/** A process that was stopped for a while may find that another has taken its place. */
+const LOOK_AGAIN_MS = 3000
+
 /**
  * Removes all generations but the last `keep`, and the objects that none of these names. Answers the names of those
  * removed. Where a list cannot be read no object is touched: nobody knows what it names.
@@ -12,8 +15,15 @@ export async function removeOld(backup: Backups, keep: number): Promise<string[]
   const removed = names.slice(0, Math.max(0, names.length - keep))
   for (const name of removed) await backup.remove(name)
   const needed = await keysOf(backup, names.slice(removed.length))
-  await backup.mustHold()
-  for await (const { key } of backup.objects.objects()) if (!needed.has(key)) await backup.objects.remove(key)
+  let looked = Number.NEGATIVE_INFINITY
+  for await (const { key } of backup.objects.objects()) {
+    if (needed.has(key)) continue
+    if (Date.now() - looked > LOOK_AGAIN_MS) {
+      looked = Date.now()
+      await backup.mustHold()
+    }
+    await backup.objects.remove(key)
+  }
   return removed
 }
 
