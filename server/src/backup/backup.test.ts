@@ -1,14 +1,16 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { removeInstances } from '@clouddisk/contract/files'
 import { clearTrash } from '@clouddisk/contract/trash'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
+import { Closers } from '../boot.ts'
 import { holdContent } from '../db/content-hold.ts'
 import { newId } from '../db/ids.ts'
 import { openInstallation } from '../db/installation.ts'
@@ -19,6 +21,7 @@ import { bodyOf, collect } from '../objects/conformance.ts'
 import { makeBackup } from './backup.ts'
 import { Backups } from './backups.ts'
 import { removeOld } from './keep.ts'
+import { restoreBackup } from './restore.ts'
 import { verifyBackup } from './verify.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -165,5 +168,41 @@ it('is not mixed with the backup of another installation', async () => {
     await expect(makeBackup(other.ctx, folder)).rejects.toThrow('the backup of another Clouddisk')
   } finally {
     await other.close()
+  }
+})
+
+it('is followed nowhere by names that somebody put into it', async () => {
+  const { generation } = await makeBackup(world.ctx, folder)
+  const path = join(folder, 'generations', generation, 'manifest.json')
+  const { sha256: _, ...manifest } = JSON.parse(await readFile(path, 'utf8'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'clouddisk-restored-'))
+  const config = { ...world.ctx.config, dataDir }
+  const [file, table] = [manifest.files[0], manifest.tables[0]]
+  const forged = [
+    { files: [{ ...file, place: '../escaped' }] },
+    { files: [{ ...file, place: 'postgres/data/postgresql.conf' }] },
+    { files: [{ ...file, file: '../../../outside' }] },
+    { tables: [{ ...table, file: '/etc/hostname' }] },
+    { objects: { ...manifest.objects, file: 'tables/../../outside' } },
+    { generation: '..' },
+  ]
+  try {
+    for (const more of forged) {
+      const told = { ...manifest, ...more }
+      const sha256 = createHash('sha256').update(JSON.stringify(told)).digest('hex')
+      await writeFile(path, JSON.stringify({ ...told, sha256 }))
+      const what = `${generation}/manifest.json`
+      expect((await verifyBackup(folder)).faults).toEqual([{ what, says: 'is damaged' }])
+      const closers = new Closers()
+      await expect(restoreBackup(folder, { config, log: pino({ level: 'silent' }), closers })).rejects.toThrow(
+        `${what} is damaged`,
+      )
+      await closers.close()
+    }
+    await writeFile(path, 'null')
+    expect((await verifyBackup(folder)).faults).toMatchObject([{ says: 'is damaged' }])
+    expect(await readdir(dataDir)).toEqual([])
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
   }
 })

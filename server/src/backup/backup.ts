@@ -17,7 +17,7 @@ import { linesOf, writeWhole } from './files.ts'
 import { inOrder } from './in-order.ts'
 import { removeOld } from './keep.ts'
 import { keptKeys } from './keys.ts'
-import { FORMAT, filesOf, type Manifest, type MissingObject, writeManifest } from './manifest.ts'
+import { FILES, FORMAT, filesOf, type Manifest, type MissingObject, writeManifest } from './manifest.ts'
 import { type ListedObject, writeList } from './objects-list.ts'
 import { type Files, mustLieElsewhere } from './place.ts'
 import { SizesInOrder } from './sizes-in-order.ts'
@@ -45,8 +45,6 @@ export interface BackupOptions {
   readonly onProgress?: (done: Done, all: number) => void
 }
 
-/** Of the data directory: what no row has and no start makes anew. Exported logs may be asked for again. */
-const FILES = ['secrets/instance.key', 'audit/head.json']
 const AT_ONCE = 4
 
 /**

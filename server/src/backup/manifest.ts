@@ -57,6 +57,9 @@ export interface MissingObject {
   readonly says: string
 }
 
+/** Of the data directory: what no row has and no start makes anew. Exported logs may be asked for again. */
+export const FILES = ['secrets/instance.key', 'audit/head.json']
+
 /** All that it names but content. */
 export const filesOf = ({ tables, files, objects }: Manifest): StoredFile[] => [...tables, ...files, objects]
 
@@ -80,13 +83,23 @@ export async function readManifest(files: Files, generation: string): Promise<Ma
   const { sha256, ...manifest } = parse(text, path)
   if (manifest.format > FORMAT)
     throw new BackupDamaged(`${path} was written by a newer Clouddisk (${manifest.product}).`)
-  if (sumOf(manifest) !== sha256) throw new BackupDamaged(`${path} is damaged.`)
+  if (sumOf(manifest) !== sha256 || !isOurs(manifest, generation))
+    throw new BackupDamaged(`${path} is damaged.`)
   return manifest
 }
 
+/** A backup lies where others may write: of what it names nothing is read outside of it, or put anywhere but where it was. */
+const isOurs = (manifest: Manifest, generation: string): boolean =>
+  manifest.generation === generation &&
+  filesOf(manifest).every(({ file }) => WITHIN.test(file)) &&
+  manifest.files.every(({ place }) => FILES.includes(place))
+
+/** Names of letters and digits with slashes between them; none begins with a dot. */
+const WITHIN = /^\w[\w.-]*(\/\w[\w.-]*)*$/
+
 function parse(text: string, path: string): Manifest & { sha256: string } {
   try {
-    return JSON.parse(text)
+    return Object(JSON.parse(text))
   } catch {
     throw new BackupDamaged(`${path} is damaged.`)
   }
