@@ -112,6 +112,17 @@ describe('many small files in one call', () => {
     const batch = { batchId: randomUUID() }
     const answers = await Promise.all([1, 2, 3].map(() => postFiles(person, smallFilesBody(some(16), batch))))
     for (const { errcode } of answers) expect([0, codeOf('bad_field')]).toContain(errcode)
+    const files = some(2)
+    const again = { batchId: randomUUID() }
+    const first = await sendFiles(person, files, again)
+    const [changed] = some(1)
+    expect(await postFiles(person, smallFilesBody(some(2), again))).toMatchObject({
+      errcode: codeOf('bad_field'),
+    })
+    expect(await sendFiles(person, [changed, files[1]] as SmallFile[], again)).toMatchObject([
+      { errcode: codeOf('bad_field') },
+      { errcode: 0, file: { instanceId: first[1]?.file?.instanceId } },
+    ])
   })
 
   it('are refused one by one, and what is refused leaves nothing', async () => {

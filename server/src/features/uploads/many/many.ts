@@ -183,8 +183,14 @@ async function intoSpace(
   }
 }
 
-const isSame = (session: store.Session, { size, name, spaceId }: Small): boolean =>
-  session.size === size && session.name === name && (session.state === 'saved' || session.spaceId === spaceId)
+const isSame = (session: store.Session, small: Small): boolean =>
+  session.size === small.size &&
+  session.name === small.name &&
+  (session.state === 'saved' ? hadBytesOf(session, small) : session.spaceId === small.spaceId)
+
+/** What was skipped has become a file of other bytes. */
+const hadBytesOf = ({ outcome, hashes }: store.Session, { sha256 }: Small): boolean =>
+  outcome === 'skipped' || hashes === null || hashes.some((hash) => hash.equals(sha256))
 
 /** Some of the batch are files since an earlier call: their sender must not take it for refused as a whole. */
 async function singly(

@@ -19,6 +19,8 @@ export interface Session {
   readonly state: 'open' | 'saved' | 'discarded'
   readonly fileId: string | null
   readonly outcome: Outcome | null
+  /** Of what its file has had; null where it is gone. */
+  readonly hashes: readonly Buffer[] | null
 }
 
 /** What was opened of a batch, by the files' numbers in it. */
@@ -35,6 +37,8 @@ export async function sessionsOf(db: Reader, personId: string, batch: string): P
       'state',
       'file_id as fileId',
       'outcome',
+      sql<Buffer[] | null>`(select array_agg(b.sha256) from file_version v join blob b on b.id = v.blob_id
+        where v.file_id = upload.file_id)`.as('hashes'),
     ])
     .where('person_id', '=', personId)
     .where('batch', '=', batch)
