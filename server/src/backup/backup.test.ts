@@ -194,9 +194,9 @@ it('is followed nowhere by names that somebody put into it', async () => {
       const what = `${generation}/manifest.json`
       expect((await verifyBackup(folder)).faults).toEqual([{ what, says: 'is damaged' }])
       const closers = new Closers()
-      await expect(restoreBackup(folder, { config, log: pino({ level: 'silent' }), closers })).rejects.toThrow(
-        `${what} is damaged`,
-      )
+      await expect(
+        restoreBackup(folder, { config, log: pino({ level: 'silent' }), closers }),
+      ).rejects.toThrow(`${what} is damaged`)
       await closers.close()
     }
     await writeFile(path, 'null')

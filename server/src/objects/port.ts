@@ -75,7 +75,7 @@ export interface ObjectStore {
   close(): Promise<void>
 }
 
-/** Bytes that senders bring to the store themselves, each body by an authorization for it alone. */
+/** Parts that senders bring to the store themselves, each by an authorization for it alone. */
 export interface DirectCalls {
   /** Undefined for what has to come to us all the same. StoreAway. */
   sign(call: {
@@ -83,7 +83,7 @@ export interface DirectCalls {
     /** `/bucket/key?query`, exactly as it will be sent. */
     readonly uri: string
     readonly contentType: string
-    /** Of the body, in bytes. */
+    /** Of the part, in bytes. */
     readonly length: number
     readonly at: Date
   }): Promise<SignedCall | undefined>

@@ -20,9 +20,9 @@ export function signerOf(ctx: Context): ObjectSigner {
 type Asked = Input<typeof queryUploadAuth>
 
 /**
- * Authorization for one object call of the caller's own open upload; `origin` is where the caller reaches us. Bytes go
- * straight to a store that takes them; what begins, ends and lists an upload comes to us, so that no store is asked to
- * make anything of them but by us.
+ * Authorization for one object call of the caller's own open upload; `origin` is where the caller reaches us. Parts go
+ * straight to a store that takes them; what begins, ends and lists an upload, and what comes whole, comes to us, so that no
+ * store is asked to make anything of them but by us.
  */
 export async function authorize(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function authorize(
   if (!call || call.key !== session.key || call.bucket !== session.bucket)
     refuseField('resourceUri', 'format')
   if (call.action !== input.action) refuseField('action', 'unknown_value')
-  const length = bodyOf(call, session)
+  const length = partLengthOf(call, session)
   const straight = length === undefined ? undefined : await signedByStore(ctx, input, length)
   if (straight) return straight
   const contentType = input.contentType ?? ''
@@ -51,13 +51,9 @@ export async function authorize(
   }
 }
 
-/** How many bytes of content a call brings; undefined where it brings none that the upload has room for. */
-function bodyOf({ action, query }: ObjectCall, session: OpenSession): number | undefined {
-  if (action === 'upload') return session.size
-  return action === 'uploadPartObject'
-    ? partRangeOf(session, Number(query.get('partNumber')))?.length
-    : undefined
-}
+/** How many bytes a part has; undefined where it is none that the upload has room for. */
+const partLengthOf = ({ action, query }: ObjectCall, session: OpenSession): number | undefined =>
+  action === 'uploadPartObject' ? partRangeOf(session, Number(query.get('partNumber')))?.length : undefined
 
 /** C section 3: "the same reply carries what that store needs". */
 async function signedByStore(

@@ -7,6 +7,7 @@ import type { Person } from '../../../test/person.ts'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import {
   authorize,
+  complete,
   expectOk,
   initiate,
   listParts,
@@ -51,7 +52,7 @@ describe('uploads into a bucket of an S3 store', () => {
 
   const newUpload = (size: number) => ({ parentId: '0', name: `${size}.bin`, bytes: randomBytes(size) })
 
-  it('go there straight, whole or in parts, and come back as they were', async () => {
+  it('go there, whole through us or in parts straight, and come back as they were', async () => {
     for (const size of [0, 1, 100_000, 8 * MIB, 20 * MIB + 7]) {
       const upload = newUpload(size)
       const check = await openUpload(person, upload)
@@ -67,8 +68,6 @@ describe('uploads into a bucket of an S3 store', () => {
   it('are sent to the store by an authorization for one body each', async () => {
     const upload = newUpload(20 * MIB)
     const check = await openUpload(person, upload)
-    const whole = await authorize(person, check, { verb: 'PUT', action: 'upload', body: upload.bytes })
-    expect(new URL(whole.url).origin).toBe(place.endpoint)
     const uploadId = await initiate(person, check)
     await expectOk(putPart(person, check, uploadId, 2, upload.bytes))
     expect(await listParts(person, check, uploadId)).toMatchObject([{ partNumber: 2, size: 8 * MIB }])
@@ -83,6 +82,7 @@ describe('uploads into a bucket of an S3 store', () => {
       body: Buffer.alloc(1),
     })
     const headers = part.init.headers as Record<string, string>
+    expect(new URL(part.url).origin).toBe(place.endpoint)
     const others: [string, RequestInit][] = [
       [
         part.url.replace('partNumber=3', 'partNumber=1'),
@@ -110,17 +110,52 @@ describe('uploads into a bucket of an S3 store', () => {
     expect((await fetch(part.url, { ...part.init, body: upload.bytes.subarray(16 * MIB) })).status).toBe(200)
   })
 
-  it('cannot be written over by an authorization that is used again', async () => {
-    const upload = newUpload(50_000)
+  it('are authorized there as parts with bytes and nothing else: a store would heed what nobody signed for', async () => {
+    const upload = newUpload(20 * MIB)
     const check = await openUpload(person, upload)
-    const { url, init } = await authorize(person, check, {
-      verb: 'PUT',
-      action: 'upload',
-      body: upload.bytes,
-    })
-    await expectOk(fetch(url, init))
+    const uploadId = await initiate(person, check)
+    const empty = await openUpload(person, { ...upload, bytes: Buffer.alloc(0), hashes: 'never' })
+    const emptyId = await initiate(person, empty)
+    // By the first two the object could be given to everybody, or copied from wherever our key reads; by others it would be changed
+    // once it was saved, or grow beyond what was set aside for it.
+    const calls: [typeof check, 'upload' | 'uploadPartObject', string][] = [
+      [check, 'upload', ''],
+      [check, 'upload', '?acl'],
+      [check, 'upload', '?append&position=0'],
+      [check, 'upload', `?part\nNumber=78&upload\nId=${uploadId}`],
+      [check, 'uploadPartObject', `?partNumber=1&uploadId=${uploadId}&partNumber=77`],
+      [check, 'uploadPartObject', `?partNumber=1&uploadId=${uploadId}&acl`],
+      [check, 'uploadPartObject', `?partNumber=4&uploadId=${uploadId}`],
+      [empty, 'uploadPartObject', `?partNumber=1&uploadId=${emptyId}`],
+    ]
+    for (const [of, action, query] of calls) {
+      const { url } = await authorize(person, of, { verb: 'PUT', action, query, body: '' })
+      expect([query, new URL(url).origin]).toEqual([query, world.baseUrl])
+    }
+    // Who comes to us with such headers is given nothing for them either.
+    const small = { ...newUpload(50_000), name: 'given.bin' }
+    const given = await openUpload(person, small)
+    const { url, init } = await authorize(person, given, { verb: 'PUT', action: 'upload', body: small.bytes })
+    await expectOk(fetch(url, { ...init, headers: { ...init.headers, 'x-amz-acl': 'public-read' } }))
+    await save(person, small, given)
+    expect((await fetch(`${place.endpoint}/${place.bucket}/${given.objectKey}`)).status).toBe(403)
+  })
+
+  it('cannot be written over by an authorization that is used again', async () => {
+    const upload = newUpload(9 * MIB)
+    const check = await openUpload(person, upload)
+    const uploadId = await initiate(person, check)
+    const etags = []
+    for (const number of [1, 2]) {
+      const sent = await expectOk(putPart(person, check, uploadId, number, upload.bytes))
+      etags.push(sent.headers.get('etag') ?? '')
+    }
+    const query = `?partNumber=2&uploadId=${uploadId}`
+    const body = randomBytes(MIB)
+    const again = await authorize(person, check, { verb: 'PUT', action: 'uploadPartObject', query, body })
+    await expectOk(complete(person, check, uploadId, etags))
     const { instanceId } = await save(person, upload, check)
-    expect((await fetch(url, { ...init, body: randomBytes(50_000) })).status).toBe(412)
+    expect((await fetch(again.url, again.init)).status).toBe(404)
     expect((await person.download(instanceId)).equals(upload.bytes)).toBe(true)
   })
 
@@ -254,7 +289,7 @@ describe('a store that is away', () => {
       const person = await world.person()
       const upload = { parentId: '0', name: 'a.bin', bytes: randomBytes(10) }
       const check = await openUpload(person, upload)
-      await expect(putAll(person, check, upload.bytes)).rejects.toMatchObject({ name: 'unavailable' })
+      await expect(putAll(person, check, upload.bytes)).rejects.toMatchObject({ status: 503 })
       expect(await person.list()).toEqual([])
     } finally {
       await world.close()

@@ -53,13 +53,7 @@ it('is the store’s to encrypt where senders bring content themselves', async (
   const bucket = new Bucket(place)
   const content = randomBytes(6 * MIB)
   const [whole, inParts] = [newId(), newId()]
-  const uri = `/${place.bucket}/${whole}`
-  const call = { verb: 'PUT', uri, contentType: '', length: content.length, at: new Date() }
-  const { host, headers } = (await store.direct?.sign(call)) ?? { host: '', headers: {} }
-  const put = (given: object) => fetch(host + uri, { method: 'PUT', body: content, headers: { ...given } })
-  const { 'x-amz-server-side-encryption': _, ...less } = headers as Record<string, string>
-  expect([(await put(less)).status, (await put(headers)).status]).toEqual([403, 200])
-
+  await store.putObject(whole, content.length, bodyOf(content))
   const plan = { size: content.length, partSize: 5 * MIB }
   const upload = { key: inParts, uploadId: await store.begin(inParts, plan), ...plan }
   const send = async (n: number) => {

@@ -30,11 +30,7 @@ export interface S3Place {
   readonly encryption?: S3Encryption | undefined
 }
 
-/** What is said of it where something is stored: in headers, and in the library's words. */
-export const encryptionHeaders = ({ encryption }: Pick<S3Place, 'encryption'>): Record<string, string> => ({
-  ...(encryption && { 'x-amz-server-side-encryption': encryption.by }),
-  ...(encryption?.keyId && { 'x-amz-server-side-encryption-aws-kms-key-id': encryption.keyId }),
-})
+/** What is said of it where something is stored, in the library's words. */
 export const encryptionWords = ({ encryption }: Pick<S3Place, 'encryption'>) => ({
   ...(encryption && { ServerSideEncryption: encryption.by }),
   ...(encryption?.keyId && { SSEKMSKeyId: encryption.keyId }),

@@ -9,17 +9,22 @@ const place = {
   secretKey: 's',
 }
 const calls = directCalls(place, { publicEndpoint: place.endpoint, keeps: async () => true })
-const sign = (query: string) =>
-  calls.sign({ verb: 'PUT', uri: `/bucket/key${query}`, contentType: '', length: 3, at: new Date() })
+const sign = (query: string, length = 3) =>
+  calls.sign({ verb: 'PUT', uri: `/bucket/key${query}`, contentType: '', length, at: new Date() })
 
-it.each(['', '?partNumber=1&uploadId=u', '?partNumber=2&uploadId=u&partNum=2&token=x&t=17'])(
-  'signs a body that goes to the store itself: %s',
+it.each(['?partNumber=1&uploadId=u', '?partNumber=2&uploadId=u&partNum=2&token=x&t=17'])(
+  'signs a part that goes to the store itself: %s',
   async (query) => {
     expect(await sign(query)).toMatchObject({ host: place.endpoint })
   },
 )
 
 it.each([
+  '',
+  '?append&position=0',
+  '?partNumber=1',
+  '?uploadId=u',
+  '?partNumber=0x1&uploadId=u',
   '?acl',
   '?tagging=',
   '?retention&partNumber=1&uploadId=u',
@@ -29,4 +34,8 @@ it.each([
   '?partNumber=1&uploadId=u&partNumber=2',
 ])('signs nothing that a store may take for another call: %s', async (query) => {
   expect(await sign(query)).toBeUndefined()
+})
+
+it('signs no part without bytes, which a store may fill from elsewhere', async () => {
+  expect(await sign('?partNumber=1&uploadId=u', 0)).toBeUndefined()
 })

@@ -2,20 +2,15 @@ import { Hash } from '@smithy/hash-node'
 import { HttpRequest } from '@smithy/protocol-http'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { DirectCalls, DirectReads } from '../port.ts'
-import { encryptionHeaders, type S3Place } from './client.ts'
+import type { S3Place } from './client.ts'
 
 /** What is not signed for: the bytes of a body, which our reading of them answers for. */
 const UNSIGNED = 'UNSIGNED-PAYLOAD'
 /** What a browser says of a body by itself, and lets nobody else say. */
 const SAID_BY_ITSELF = new Set(['host', 'content-length'])
 
-/** What may stand behind a body's address, each once: a store takes other words for another call, such as one for rights. */
-const SAID_OF_BODY = new Set(['partNumber', 'uploadId', 'partNum', 'token', 't'])
-
-function isBodyAlone({ searchParams }: URL): boolean {
-  const names = [...searchParams.keys()]
-  return new Set(names).size === names.length && names.every((name) => SAID_OF_BODY.has(name))
-}
+/** What may stand behind a part's address, each once: a store takes other words for another call, such as one for rights. */
+const SAID_OF_PART = new Set(['partNumber', 'uploadId', 'partNum', 'token', 't'])
 
 /** A download that has begun goes on past it. Seconds. */
 const READ_WITHIN = 600
@@ -45,8 +40,8 @@ function requestTo(address: URL, method: string, headers: Record<string, string>
 }
 
 /**
- * Signs bodies that a browser puts into the bucket itself: one verb, path, query, content type and length each, by
- * AWS's signature 4 in headers. A store takes one up to fifteen minutes after it was signed.
+ * Signs parts that a browser puts into the bucket itself: one verb, path, query, content type and length each, by AWS's
+ * signature 4 in headers. A store takes one up to fifteen minutes after it was signed.
  */
 export function directCalls(
   place: S3Place,
@@ -56,23 +51,35 @@ export function directCalls(
   return {
     sign: async ({ verb, uri, contentType, length, at }) => {
       const address = new URL(uri, publicEndpoint)
-      if (!isBodyAlone(address)) return undefined
-      const isWhole = !address.searchParams.has('partNumber')
-      // What is stored stays: an authorization that is used again changes nothing. A store that cannot be told so may
-      // take parts of what is complete as well.
+      if (!isPart(verb, address, length)) return undefined
+      // A store that cannot be told to write over nothing may take parts of what is complete as well.
       if (!(await keeps())) return undefined
       const request = requestTo(address, verb, {
         'content-length': String(length),
         'x-amz-content-sha256': UNSIGNED,
         ...(contentType && { 'content-type': contentType }),
-        // Of what comes in parts it was said when that began.
-        ...(isWhole && { 'if-none-match': '*', ...encryptionHeaders(place) }),
       })
       const { headers } = await signer.sign(request, { signingDate: at })
       const sent = Object.entries(headers).filter(([name]) => !SAID_BY_ITSELF.has(name))
       return { host: address.origin, headers: Object.fromEntries(sent) }
     },
   }
+}
+
+/**
+ * Whether it is one part with something in it and nothing besides. Some stores heed headers that nobody signed for: a whole
+ * object, or a part of no bytes, would be copied from wherever our key reads, or given to everybody.
+ */
+function isPart(verb: string, { searchParams }: URL, length: number): boolean {
+  const names = [...searchParams.keys()]
+  return (
+    verb === 'PUT' &&
+    length > 0 &&
+    searchParams.has('uploadId') &&
+    /^[1-9]\d{0,4}$/.test(searchParams.get('partNumber') ?? '') &&
+    new Set(names).size === names.length &&
+    names.every((name) => SAID_OF_PART.has(name))
+  )
 }
 
 /** Signs addresses at which the bucket gives an object out, as an attachment of a type that nothing runs. */
