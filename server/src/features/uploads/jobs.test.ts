@@ -9,6 +9,7 @@ import * as transfer from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { newId } from '../../db/ids.ts'
 import { bodyOf, collect } from '../../objects/conformance.ts'
+import { StoreAway } from '../../objects/port.ts'
 import { countStrays, examineObjects, scrub } from '../../objects/scrub.ts'
 import { reapContent, reapStrays, reapUploads } from './jobs.ts'
 
@@ -43,6 +44,23 @@ it('ends uploads after seven days, gives their space back and forgets them', asy
   expect(
     await world.ctx.db.reader.selectFrom('upload').select('key').where('key', '=', objectKey).execute(),
   ).toEqual([])
+})
+
+it('ends uploads where no store answers at all; what they left goes once one does', async () => {
+  await opened(randomBytes(1000))
+  world.advance(8 * DAY)
+  person = await world.again(person)
+  const { home } = world.ctx.stores
+  const abort = home.abort.bind(home)
+  home.abort = async () => {
+    throw new StoreAway()
+  }
+  await reapUploads(world.ctx)
+  expect(await person.call(queryCapacityDetail, {})).toMatchObject({ reservedSize: 0 })
+  expect(await incoming()).toHaveLength(1)
+  home.abort = abort
+  await reapUploads(world.ctx)
+  expect(await incoming()).toEqual([])
 })
 
 it('forgets a saved upload, not its content', async () => {

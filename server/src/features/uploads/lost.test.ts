@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { newId } from '../../db/ids.ts'
+import { StoreAway } from '../../objects/port.ts'
 import { uploadJobs } from './jobs.ts'
 
 /** What was set aside in a group for somebody who may not upload there any more is in nobody’s way. */
@@ -91,6 +92,15 @@ describe.each(Object.keys(WAYS))('whoever is %s', (way) => {
     if (way === 'frozen') return
     await expect(goOn(objectKey, bucketName)).rejects.toMatchObject({ name: 'upload_gone' })
   })
+})
+
+it('is in nobody’s way where its bytes cannot be thrown away now either', async () => {
+  for (const person of [editor, staff]) await open(person, 400 * MB)
+  await WAYS.removed?.()
+  const { home } = world.ctx.stores
+  const away = vi.spyOn(home, 'abort').mockRejectedValue(new StoreAway())
+  expect(await taken()).toBe('3')
+  away.mockRestore()
 })
 
 it('leaves what is under way of those who may upload', async () => {

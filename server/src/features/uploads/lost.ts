@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rootsOf, Sight, spaceIn, waysOfPeople } from '../../access/sight.ts'
 import type { Context } from '../../context.ts'
+import { StoreAway } from '../../objects/port.ts'
 import { discard } from './open-uploads.ts'
 
 /**
@@ -40,7 +41,12 @@ export async function discardLost(
         ${spaceId === undefined ? sql`` : sql`and u.space_id = ${spaceId}`}
       order by u.key limit ${A_STEP}`.execute(ctx.db.reader)
     const lost = await lostAmong(ctx, rows, binned)
-    for (const upload of lost) await discard(ctx, upload.key)
+    for (const { key } of lost)
+      await discard(ctx, key).catch((err: unknown) => {
+        if (!(err instanceof StoreAway)) throw err
+        // It has ended all the same.
+        ctx.log.warn({ err, key }, 'a bucket is away: what came of an upload goes with its row')
+      })
     count += lost.length
     const last = rows.at(-1)
     if (rows.length < A_STEP || !last) return count

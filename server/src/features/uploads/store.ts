@@ -237,7 +237,7 @@ export async function expiredUploads(
     .selectFrom('upload')
     .select(columns)
     .where('expires_at', '<=', now)
-    .where('bucket', 'in', buckets)
+    .where(sql<SqlBool>`bucket = any(${[...buckets]}::text[])`)
     .where('state', state === 'open' ? '=' : '<>', 'open')
     .orderBy('expires_at')
     .limit(limit)
