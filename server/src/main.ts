@@ -25,8 +25,21 @@ async function main(): Promise<void> {
   const running = start(config, log)
   stopOnSignal(config, log, running)
   const { ground } = await running
+  warnOfStoreAway(ground, log)
   // Only tidying: the nightly run does the same, and a fault here must not end a server that serves.
   await unhurried(() => sweep(ground.ctx)).catch((err) => log.warn({ err }, 'sweeping at start failed'))
+}
+
+/** Such as wrong keys; the server starts all the same, as a store that is away for a while must not keep it from that. */
+function warnOfStoreAway({ ctx }: Ground, log: Logger): void {
+  const { home } = ctx.stores
+  home.check().catch((error: unknown) => {
+    const says = error instanceof Error ? error.message : String(error)
+    log.warn(
+      { bucket: home.bucket },
+      `what comes goes to a bucket that cannot be used now; \`storage check\` says what to do. ${says}`,
+    )
+  })
 }
 
 interface Running {

@@ -76,7 +76,9 @@ export function mustLieElsewhere(
   const inBucket = bucketOf(given)
   if (!inBucket) {
     if (overlap(given, config.dataDir))
-      throw new BackupRefused('A backup within CLOUDDISK_DATA would go with it. Name a folder elsewhere.')
+      throw new BackupRefused(
+        'A backup must lie neither within CLOUDDISK_DATA nor around it. Name a folder elsewhere.',
+      )
     return
   }
   const { bucket } = inBucket

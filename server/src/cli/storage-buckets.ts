@@ -13,6 +13,7 @@ import { personNamed } from '../features/accounts/accounts.ts'
 import { create, makeDefault, retire, type Saved, update } from '../features/storage/buckets.ts'
 import * as homes from '../features/storage/homes.ts'
 import { isFine } from '../features/storage/try.ts'
+import { Refusal } from '../http/refusal.ts'
 import { withGround } from './ground.ts'
 import { answer, CommandFailed, linesOf } from './output.ts'
 import { findingLines, originsOf } from './storage-check.ts'
@@ -81,7 +82,10 @@ export const bucketCommands = (): Command[] => [
     .argument('<bucket>')
     .option('--json', 'answer as JSON')
     .action(async (bucket: string, _options: unknown, command: Command) => {
-      const made = await withGround((ctx) => makeDefault(ctx, bucket))
+      const made = await withGround((ctx) => {
+        mustBeHere(ctx, bucket)
+        return makeDefault(ctx, bucket)
+      })
       answer(command, made, `What comes goes to ${bucket}.`)
     }),
   new Command('retire')
@@ -166,11 +170,13 @@ function fail(words: string): never {
 function idOf({ stores }: Context, bucket: string): string {
   const row = stores.rowOf(bucket)
   if (row) return row.id
-  return fail(
-    stores.buckets.includes(bucket)
-      ? `${bucket} is the environment’s: it is changed there.`
-      : `There is no bucket ${bucket} here; there is ${stores.buckets.join(', ')}.`,
-  )
+  mustBeHere({ stores }, bucket)
+  return fail(`${bucket} is the environment’s: it is changed there.`)
+}
+
+function mustBeHere({ stores }: Pick<Context, 'stores'>, bucket: string): void {
+  if (!stores.buckets.includes(bucket))
+    fail(`There is no bucket ${bucket} here; there is ${stores.buckets.join(', ')}.`)
 }
 
 interface HomeOptions {
@@ -184,6 +190,7 @@ async function home(bucket: string, options: HomeOptions, command: Command): Pro
   if (person.length + group.length + department.length === 0)
     fail('Say whose: --person, --group or --department.')
   const changed = await withGround(async (ctx) => {
+    if (bucket !== 'default') mustBeHere(ctx, bucket)
     const people = await Promise.all(person.map((account) => personId(ctx, account)))
     const all = (principalType: HomeType, ids: readonly string[]) =>
       ids.map((principalId) => ({ principalType, principalId }))
@@ -194,7 +201,12 @@ async function home(bucket: string, options: HomeOptions, command: Command): Pro
 }
 
 async function personId(ctx: Context, account: string): Promise<string> {
-  return (await personNamed(ctx, account)).id
+  const person = await personNamed(ctx, account).catch((error: unknown) => {
+    if (error instanceof Refusal && error.refused === 'not_found')
+      return fail(`There is no account ${account}.`)
+    throw error
+  })
+  return person.id
 }
 
 /** Bytes of `--capacity`. */

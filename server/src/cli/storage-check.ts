@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { bucketReasonText, bucketStepText } from '@clouddisk/contract/bucket-words'
 import { formatSize } from '@clouddisk/contract/format'
 import type { Command } from 'commander'
@@ -9,6 +11,9 @@ import { tryBucket } from '../features/storage/try.ts'
 import type { Finding } from '../objects/s3/check.ts'
 import { withGround } from './ground.ts'
 import { answer, CommandFailed, language, linesOf } from './output.ts'
+
+/** Made by the first start. */
+const KEY_FILE = ['secrets', 'instance.key']
 
 /** `storage check`: what is needed of a bucket, tried out. */
 
@@ -21,11 +26,13 @@ export async function checkCommand(
   const named = bucket ?? config.s3?.bucket ?? DISK_BUCKET
   if (named === DISK_BUCKET) return checkDisk(command, config)
   if (named === config.s3?.bucket) {
-    // Without a database too: it is tried before the first start.
-    const { checkBucket } = await import('../objects/s3/check.ts')
-    const direct = config.s3.uploads === 'direct' || config.s3.downloads === 'presigned'
-    const origins = direct ? originsOf(config, origin) : undefined
-    return tell(command, config.s3, await checkBucket({ ...config.s3, origins }))
+    const { s3 } = config
+    const origins = originsOf(config, origin)
+    // It is tried before the first start too, which nothing must be made for.
+    const findings = existsSync(join(config.dataDir, ...KEY_FILE))
+      ? await withGround((ctx) => tryBucket(ctx, s3, origins))
+      : await tryBucket(undefined, s3, origins)
+    return tell(command, s3, findings)
   }
   await withGround(async (ctx) => {
     const place = placeNamed(ctx, named)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { newBucket, settingsOf } from '../../test/stores/bucket.ts'
+import { newId } from '../db/ids.ts'
+import { Bucket } from '../objects/s3/bucket.ts'
 
 const run = promisify(execFile)
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
@@ -38,6 +41,7 @@ describe('the command line about storage', () => {
       'fine   upload in parts',
       'fine   keep what is stored',
       'set up let pages in',
+      'fine   hold our content',
       '',
     ])
     await expect(
@@ -46,6 +50,19 @@ describe('the command line about storage', () => {
       code: 1,
       stdout: expect.stringContaining('There is no bucket not-there.'),
     })
+  })
+
+  it('says that a bucket is another installation’s, before the first start and after', async () => {
+    const place = await newBucket(inject('s3'))
+    const bucket = new Bucket(place)
+    await bucket.put(newId(), 5, Buffer.from('other'))
+    bucket.close()
+    const settings = { ...settingsOf(place), CLOUDDISK_DATA: join(dataDir, 'foreign') }
+    const refused = { code: 1, stdout: expect.stringContaining('1 objects, and none of them is ours') }
+    await expect(cli(['check'], settings)).rejects.toMatchObject(refused)
+    expect(existsSync(settings.CLOUDDISK_DATA)).toBe(false)
+    await cli(['list'], settings)
+    await expect(cli(['check'], settings)).rejects.toMatchObject(refused)
   })
 
   it('moves all content to a bucket, and tells where it lies', async () => {
@@ -90,6 +107,12 @@ describe('the command line about storage', () => {
     await expect(cli(['retire', bucket], env)).rejects.toMatchObject({
       stderr: expect.stringContaining('is the default bucket'),
     })
+    for (const [command, says] of [
+      [['default', 'elsewhere'], 'There is no bucket elsewhere here'],
+      [['home', 'elsewhere', '--person', 'admin'], 'There is no bucket elsewhere here'],
+      [['home', bucket, '--person', 'nobody'], 'There is no account nobody.'],
+    ] as const)
+      await expect(cli(command, env)).rejects.toMatchObject({ stderr: expect.stringContaining(says) })
     await cli(['default', 'clouddisk'], env)
     await cli(['edit', bucket, '--state', 'readonly'], env)
     await cli(['retire', bucket], env)

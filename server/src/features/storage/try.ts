@@ -3,6 +3,7 @@ import { bucketReasonText, bucketStepText } from '@clouddisk/contract/bucket-wor
 import type { Language } from '@clouddisk/contract/errors'
 import type { S3Config } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
 import { WITHIN } from '../../objects/open-stores.ts'
 import { NoSuchObject, type ObjectStore } from '../../objects/port.ts'
 import type { Finding } from '../../objects/s3/check.ts'
@@ -14,9 +15,12 @@ import { someContent } from './store.ts'
 const LOOKED_FOR = 5
 const LOOKED_AT = 200
 
-/** @param origins where pages come from. */
+/**
+ * @param ctx undefined before the first start, when no bucket can hold anything of ours.
+ * @param origins where pages come from.
+ */
 export async function tryBucket(
-  ctx: Context,
+  ctx: Pick<Context, 'db'> | undefined,
   place: S3Config,
   origins: readonly string[],
 ): Promise<Finding[]> {
@@ -30,7 +34,7 @@ export async function tryBucket(
   if (findings.some(({ outcome }) => outcome === 'wrong')) return findings
   const [plain, encrypted] = [new S3Store(place), new S3Store({ ...place, prefix: `${WITHIN}/` })]
   try {
-    return [...findings, await lookAt(ctx, plain, encrypted)]
+    return [...findings, await lookAt(ctx?.db.reader, plain, encrypted)]
   } finally {
     await plain.close()
     await encrypted.close()
@@ -38,9 +42,9 @@ export async function tryBucket(
 }
 
 /** Whether what rows say of it is there; and where they say nothing, that it is nobody else's. */
-async function lookAt(ctx: Context, store: ObjectStore, encrypted: ObjectStore): Promise<Finding> {
+async function lookAt(db: Reader | undefined, store: ObjectStore, encrypted: ObjectStore): Promise<Finding> {
   const step = 'content'
-  const contents = await someContent(ctx.db.reader, store.bucket, LOOKED_FOR)
+  const contents = db ? await someContent(db, store.bucket, LOOKED_FOR) : []
   const lost = await Promise.all(contents.map((object) => isLost(store, object)))
   const missing = lost.filter(Boolean).length
   if (missing > 0)
@@ -48,7 +52,7 @@ async function lookAt(ctx: Context, store: ObjectStore, encrypted: ObjectStore):
   const keys: string[] = []
   for (const place of [store, encrypted])
     for await (const { key } of place.objects()) if (keys.push(key) >= LOOKED_AT) break
-  const strange = await unnamed(ctx.db.reader, store.bucket, keys)
+  const strange = db ? await unnamed(db, store.bucket, keys) : keys
   // What nobody names is put aside some day: another installation's content must never be.
   return keys.length > 0 && strange.length === keys.length
     ? { step, outcome: 'wrong', reason: 'foreign', details: { count: keys.length } }
