@@ -127,8 +127,14 @@ it('looks at all who upload there at once, however many', async () => {
     query.mockRestore()
     return count
   }
+  // What else the server does meanwhile is more, never less.
+  const least = async () => {
+    const counts: number[] = []
+    for (let n = 0; n < 8; n++) counts.push(await statements())
+    return Math.min(...counts)
+  }
   await open(editor, MB)
-  const ofOne = await statements()
+  const ofOne = await least()
   for (const person of [owner, staff]) await open(person, MB)
-  expect(await statements()).toBe(ofOne)
+  expect(await least()).toBe(ofOne)
 })
