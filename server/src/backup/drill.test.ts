@@ -240,7 +240,8 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
 
   it('says in one line what cannot be', async () => {
     const said = async (...args: string[]) => (await cli(dataDir, args)).err
-    expect(await said('backup', join(dataDir, 'backup'))).toMatch(/^A backup within CLOUDDISK_DATA .*\n$/)
+    expect(await said('backup', join(dataDir, 'backup'))).toMatch(/^A backup must lie neither within .*\n$/)
+    expect(await said('backup', home)).toMatch(/^A backup must lie neither within .*\n$/)
     expect(await said('backup', 'verify', join(home, 'nothing'))).toMatch(/holds no backup of Clouddisk\.\n$/)
     expect(await said('backup', join(home, 'elsewhere'))).toMatch(/holds other files\. .*\n$/)
     expect(await said('backup', join(home, 'backup'), '--keep', '0')).toMatch(/Give a number from 1/)
