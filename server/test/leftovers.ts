@@ -8,6 +8,7 @@ import { leftovers } from '../src/features/storage/leftovers.ts'
 import { removeLoose } from '../src/features/storage/loose.ts'
 import { reapContent, reapStrays, reapUploads } from '../src/features/uploads/jobs.ts'
 import { bodyOf } from '../src/objects/conformance.ts'
+import { blobOf } from './blob.ts'
 import type { Person } from './person.ts'
 import * as transfer from './transfer.ts'
 import type { World } from './world.ts'
@@ -107,12 +108,7 @@ async function reap({ ctx }: World): Promise<void> {
 /** A file that is gone for good, with its content not removed yet. */
 async function purged({ ctx }: World, person: Person): Promise<{ key: string }> {
   const { instanceId } = await person.upload('0', 'gone', randomBytes(8000))
-  const blob = await ctx.db.reader
-    .selectFrom('blob')
-    .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
-    .select(['blob.id', 'blob.key'])
-    .where('file_id', '=', instanceId)
-    .executeTakeFirstOrThrow()
+  const blob = await blobOf({ ctx }, instanceId)
   await person.call(removeInstances, { instanceIds: [instanceId] })
   await person.call(clearTrash, {})
   // The administrators' bin holds it for another month; that is not what is tried here.

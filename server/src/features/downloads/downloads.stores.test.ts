@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -69,12 +70,7 @@ describe.each(['s3', 'swift'] as const)('downloads that readers fetch from the s
   it('are told of as by us where the content is gone, or not allowed', async () => {
     const { instanceId } = await person.upload('0', 'gone.bin', randomBytes(10))
     const url = await person.call(getDownloadUrl, { instanceId })
-    const { key } = await world.ctx.db.reader
-      .selectFrom('blob')
-      .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
-      .select('blob.key')
-      .where('file_id', '=', instanceId)
-      .executeTakeFirstOrThrow()
+    const { key } = await blobOf(world, instanceId)
     await world.ctx.stores.home.remove(key)
     const answer = await ask(url)
     expect([answer.status, await answer.json()]).toMatchObject([503, { errcode: 50009 }])

@@ -10,6 +10,7 @@ import * as contract from '@clouddisk/contract/downloads'
 import { createFolder, moveInstances, removeInstances, renameInstance } from '@clouddisk/contract/files'
 import { pathOf } from '@clouddisk/contract/route'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { readZipBytes } from '../../../test/read-zip.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
@@ -63,12 +64,7 @@ describe('a file', () => {
       [20_000, 9000],
     ] as const) {
       const file = await person.upload('0', `rotten ${size}`, randomBytes(size))
-      const { key } = await world.ctx.db.reader
-        .selectFrom('blob')
-        .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
-        .select('blob.key')
-        .where('file_id', '=', file.instanceId)
-        .executeTakeFirstOrThrow()
+      const { key } = await blobOf(world, file.instanceId)
       const folder = join(world.ctx.config.dataDir, 'objects', 'stored')
       const path = join(
         folder,

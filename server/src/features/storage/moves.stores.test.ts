@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { getDownloadUrl } from '@clouddisk/contract/downloads'
 import { removeInstances } from '@clouddisk/contract/files'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -36,13 +37,6 @@ describe('content that is moved from one bucket to another', () => {
   }
   const keysIn = async (name: string) =>
     (await collect(world.ctx.stores.of(name).objects())).map(({ key }) => key)
-  const blobOf = (fileId: string) =>
-    world.ctx.db.reader
-      .selectFrom('blob')
-      .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
-      .select(['blob.key', 'blob.bucket'])
-      .where('file_id', '=', fileId)
-      .executeTakeFirstOrThrow()
   const allIsWell = async () => {
     expect([await world.doctor(), (await scrub(world.ctx.db.reader, world.ctx.stores)).faults]).toEqual([
       [],
@@ -97,10 +91,10 @@ describe('content that is moved from one bucket to another', () => {
       await person.upload('0', 'half.bin', half),
       await person.upload('0', 'wrong.bin', wrong),
     ]
-    const plan = { key: (await blobOf(first.instanceId)).key, size: half.length, partSize: 64 * MIB }
+    const plan = { key: (await blobOf(world, first.instanceId)).key, size: half.length, partSize: 64 * MIB }
     const upload = { ...plan, uploadId: await target.begin(plan.key, plan) }
     await target.putPart(upload, 1, plan.partSize, bodyOf(half.subarray(0, plan.partSize), MIB))
-    await target.putObject((await blobOf(second.instanceId)).key, 1000, bodyOf(randomBytes(1000)))
+    await target.putObject((await blobOf(world, second.instanceId)).key, 1000, bodyOf(randomBytes(1000)))
 
     expect(await move(DISK, bucket)).toMatchObject({ objects: 2, failed: 0 })
     expect((await person.download(first.instanceId)).equals(half)).toBe(true)
@@ -110,19 +104,19 @@ describe('content that is moved from one bucket to another', () => {
 
   it('stays where it is when it is damaged, and is counted', async () => {
     const { instanceId } = await person.upload('0', 'damaged.bin', randomBytes(1000))
-    const { key } = await blobOf(instanceId)
+    const { key } = await blobOf(world, instanceId)
     const folder = join(world.ctx.config.dataDir, 'objects', 'stored')
     const path = (await readdir(folder, { recursive: true })).find((name) => name.endsWith(key)) ?? ''
     await writeFile(join(folder, path), randomBytes(1000))
     expect(await move(DISK, bucket)).toMatchObject({ state: 'done', objects: 0, failed: 1 })
-    expect(await blobOf(instanceId)).toMatchObject({ bucket: DISK })
+    expect(await blobOf(world, instanceId)).toMatchObject({ bucket: DISK })
     expect(await keysIn(bucket)).not.toContain(key)
   })
 
   it('is not switched to a copy that was taken for forgotten meanwhile', async () => {
     const bytes = randomBytes(20 * MIB)
     const { instanceId } = await person.upload('0', 'slow.bin', bytes)
-    const { key } = await blobOf(instanceId)
+    const { key } = await blobOf(world, instanceId)
     const id = await beginMove(world.ctx, { from: DISK, to: bucket, bytesPerSecond: 8 * MIB })
     const running = runMove(world.ctx, id ?? '')
     running.catch(() => undefined)
@@ -135,7 +129,7 @@ describe('content that is moved from one bucket to another', () => {
     await stopMove(world.ctx)
 
     person = await world.again(person)
-    expect(await blobOf(instanceId)).toMatchObject({ bucket: DISK })
+    expect(await blobOf(world, instanceId)).toMatchObject({ bucket: DISK })
     expect(await move(DISK, bucket)).toMatchObject({ objects: 1 })
     expect((await person.download(instanceId)).equals(bytes)).toBe(true)
   })

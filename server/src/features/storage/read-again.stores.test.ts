@@ -6,6 +6,7 @@ import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client 
 import { createBucket, queryContentReading, setBucketHome } from '@clouddisk/contract/admin-storage'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { newBucket } from '../../../test/stores/bucket.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -60,12 +61,7 @@ const put = async (of: Put['of'], name: string, bytes = randomBytes(300_000)) =>
   const person = of === 'nearby' ? nearby : there
   if (!person) throw new Error('nobody is there')
   const { instanceId: id } = await person.upload('0', name, bytes)
-  const { key } = await world.ctx.db.reader
-    .selectFrom('blob')
-    .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
-    .select('blob.key')
-    .where('file_id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { key } = await blobOf(world, id)
   files.set(`${of} ${name}`, { of, id, bytes, key })
 }
 const at = (name: string) => ({ Bucket: place.bucket, Key: `encrypted/${files.get(name)?.key}` })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { queryContentReading } from '@clouddisk/contract/admin-storage'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { scrub } from '../../objects/scrub.ts'
@@ -28,12 +29,7 @@ afterAll(() => world.close())
 const files = new Map<string, { id: string; bytes: Buffer<ArrayBuffer>; path: string }>()
 const put = async (name: string, bytes: Buffer<ArrayBuffer> = randomBytes(50_000)) => {
   const { instanceId: id } = await person.upload('0', name, bytes)
-  const { key } = await world.ctx.db.reader
-    .selectFrom('blob')
-    .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
-    .select('blob.key')
-    .where('file_id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { key } = await blobOf(world, id)
   const folder = join(world.ctx.config.dataDir, 'objects', 'stored')
   const found = (await readdir(folder, { recursive: true })).find((one) => one.endsWith(key)) ?? ''
   files.set(name, { id, bytes, path: join(folder, found) })

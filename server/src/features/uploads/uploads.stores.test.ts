@@ -3,6 +3,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import {
@@ -23,14 +24,6 @@ import { scrub } from '../../objects/scrub.ts'
 import { verifyLate } from './verify.ts'
 
 const MIB = 1024 * 1024
-
-const blobOf = (world: World, fileId: string) =>
-  world.ctx.db.reader
-    .selectFrom('blob')
-    .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
-    .select(['blob.key', 'blob.state'])
-    .where('file_id', '=', fileId)
-    .executeTakeFirstOrThrow()
 
 const queued = async (world: World): Promise<number> => {
   const { rowCount } = await world.ctx.db.pool.query(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import { createFolder } from '@clouddisk/contract/files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { readZipBytes } from '../../../test/read-zip.ts'
 import { openUpload } from '../../../test/transfer.ts'
@@ -31,12 +32,7 @@ const files = async () => {
   return all.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name))
 }
 const fileOf = async (instanceId: string): Promise<string> => {
-  const { key } = await world.ctx.db.reader
-    .selectFrom('blob')
-    .innerJoin('file_version', 'file_version.blob_id', 'blob.id')
-    .select('blob.key')
-    .where('file_id', '=', instanceId)
-    .executeTakeFirstOrThrow()
+  const { key } = await blobOf(world, instanceId)
   return (await files()).find((name) => name.endsWith(key)) ?? ''
 }
 const get = async (address: string, headers = {}) => fetch(address, { headers })
