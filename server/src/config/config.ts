@@ -277,9 +277,8 @@ function s3Of(
   const { region = 'us-east-1', publicEndpoint = endpoint } = given
   const { uploads = 'direct', downloads = 'proxied', encryption } = given
   const needed = { ENDPOINT: endpoint, BUCKET: bucket, ACCESS_KEY: accessKey, SECRET_KEY: secretKey }
-  const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (!(endpoint && bucket && accessKey && secretKey && publicEndpoint))
-    throw new ConfigError(`CLOUDDISK_S3_${missing[0]}: expected beside the others of CLOUDDISK_S3_….`)
+    return refuseWithout('CLOUDDISK_S3_', needed)
   return { endpoint, bucket, accessKey, secretKey, region, publicEndpoint, uploads, downloads, encryption }
 }
 
@@ -288,13 +287,19 @@ function backupS3Of(
 ): BackupS3Config | undefined {
   if (Object.values(given).every((value) => value === undefined)) return undefined
   const { endpoint, accessKey, secretKey, region = 'us-east-1' } = given
-  const needed = { ENDPOINT: endpoint, ACCESS_KEY: accessKey, SECRET_KEY: secretKey }
-  const missing = Object.entries(needed).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (!(endpoint && accessKey && secretKey))
-    throw new ConfigError(
-      `CLOUDDISK_BACKUP_S3_${missing[0]}: expected beside the others of CLOUDDISK_BACKUP_S3_….`,
-    )
+    return refuseWithout('CLOUDDISK_BACKUP_S3_', {
+      ENDPOINT: endpoint,
+      ACCESS_KEY: accessKey,
+      SECRET_KEY: secretKey,
+    })
   return { endpoint, accessKey, secretKey, region }
+}
+
+/** Names the first that is missing of those that are given together. */
+function refuseWithout(prefix: string, needed: Readonly<Record<string, string | undefined>>): never {
+  const missing = Object.keys(needed).find((name) => needed[name] === undefined)
+  throw new ConfigError(`${prefix}${missing}: expected beside the others of ${prefix}….`)
 }
 
 function cipherOf(by: S3Cipher | undefined, keyId: string | undefined): S3Encryption | undefined {

@@ -57,27 +57,20 @@ export async function saveMany(
   const acting = underShare(actor, head)
   const came = new Map<number, Came>()
   const fit = await allFit(ctx, acting, sent, came)
-  for (const [spaceId, some] of Map.groupBy(fit, (one) => one.spaceId)) {
-    const work = intoSpace(ctx, acting, spaceId, head.batchId.toLowerCase(), some)
-    for (const [no, one] of await unlessSome(came, some, work)) came.set(no, one)
-  }
+  for (const [spaceId, some] of Map.groupBy(fit, (one) => one.spaceId))
+    try {
+      for (const [no, one] of await intoSpace(ctx, acting, spaceId, head.batchId.toLowerCase(), some))
+        came.set(no, one)
+    } catch (error) {
+      // Once files of another space are there it is these alone that are refused, each by itself.
+      if (!(error instanceof Refusal) || !isSomeThere(came)) throw error
+      for (const { no } of some) came.set(no, error)
+    }
   return { list: await answers(ctx, acting, sent, came, language) }
 }
 
-/** Once files of another space are there it is these alone that are refused, each by itself. */
-async function unlessSome(
-  came: ReadonlyMap<number, Came>,
-  files: readonly Small[],
-  work: Promise<Map<number, Came>>,
-): Promise<Map<number, Came>> {
-  try {
-    return await work
-  } catch (error) {
-    const isSomeThere = [...came.values()].some((one) => !(one instanceof Refusal))
-    if (!(error instanceof Refusal) || !isSomeThere) throw error
-    return new Map(files.map(({ no }) => [no, error]))
-  }
-}
+const isSomeThere = (came: ReadonlyMap<number, Came>): boolean =>
+  [...came.values()].some((one) => !(one instanceof Refusal))
 
 async function answers(
   ctx: Context,
