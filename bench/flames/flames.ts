@@ -1,10 +1,10 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProductTasks } from '../load/protocol.ts'
 import { type Loader, loadProduct } from '../sides/loader.ts'
 import { ADMIN, startProduct } from '../sides/product.ts'
 import { newSeed } from '../stage.ts'
-import { addThread, newFlame, now, type Span } from './profile.ts'
+import { addThread, newFlame, now, type Span, type Written } from './profile.ts'
 import { draw } from './svg.ts'
 
 /** Where the server's time goes under each kind of transfer, as pictures. */
@@ -93,11 +93,10 @@ export async function drawFlames(folder: string, into: string, say: (line: strin
     await load.close()
     await product.close()
   }
-  const written = await readdir(profiles)
+  const threads = await threadsIn(profiles)
   for (const [kind, span] of spans) {
     const root = newFlame('all')
-    for (const name of written)
-      addThread(root, join(profiles, name), MAIN_THREAD.test(name) ? 'main thread' : 'worker thread', span)
+    for (const { name, written } of threads) addThread(root, written, name, span)
     const seconds = ((span.end - span.begin) / 1e6).toFixed(1)
     const busy = (root.total / 1e6).toFixed(1)
     await writeFile(
@@ -105,4 +104,14 @@ export async function drawFlames(folder: string, into: string, say: (line: strin
       draw(root, `${kind.title}: ${seconds} s, ${busy} s of them at work`),
     )
   }
+}
+
+async function threadsIn(folder: string): Promise<{ name: string; written: Written }[]> {
+  const files = await readdir(folder)
+  return Promise.all(
+    files.map(async (file) => ({
+      name: MAIN_THREAD.test(file) ? 'main thread' : 'worker thread',
+      written: JSON.parse(await readFile(join(folder, file), 'utf8')) as Written,
+    })),
+  )
 }

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-
 /** What V8 writes (--cpu-prof): a tree of calls, and which of them was on at each sample. Times are µs of the machine's clock. */
-interface Written {
+export interface Written {
   readonly nodes: readonly { id: number; callFrame: CallFrame; children?: readonly number[] }[]
   readonly startTime: number
   readonly samples: readonly number[]
@@ -34,8 +32,12 @@ export const now = (): number => Number(process.hrtime.bigint() / 1000n)
 export const newFlame = (name: string, where = ''): Flame => ({ name, where, total: 0, children: new Map() })
 
 /** Adds what one thread did within the span; what it waited is left out. */
-export function addThread(root: Flame, path: string, thread: string, span: Span): void {
-  const { nodes, startTime, samples, timeDeltas } = JSON.parse(readFileSync(path, 'utf8')) as Written
+export function addThread(
+  root: Flame,
+  { nodes, startTime, samples, timeDeltas }: Written,
+  thread: string,
+  span: Span,
+): void {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
   const ways = new Map<number, readonly CallFrame[]>()
