@@ -27,6 +27,7 @@ export function draw(root: Flame, title: string): string {
   const boxes: string[] = []
   place(root, 0, 0)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="ui-monospace, Menlo, monospace" font-size="11">
+<title>${escaped(title)}</title>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="8" y="18" font-size="14">${escaped(title)}</text>
 ${legend()}
