@@ -16,3 +16,7 @@ export function formatSize(bytes: number | null | undefined): string {
 
 /** 99+ above 99 (A§2). */
 export const formatBadge = (count: number, max = 99): string => (count > max ? `${max}+` : String(count))
+
+/** A count in an English sentence: `1 object`, `2 objects`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`

@@ -88,6 +88,13 @@ const storedIn = async (folder: string): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
 }
 
+/** Where the content of a file that was kept lies. */
+async function objectOf(folder: string, name: string): Promise<{ path: string; key: string }> {
+  for (const path of await storedIn(folder))
+    if (kept.get(name)?.equals(await readFile(path))) return { path, key: path.split('/').at(-1) ?? '' }
+  throw new Error(`${name} is not there`)
+}
+
 const generationsIn = (folder: string) => readdir(join(folder, 'generations'))
 
 async function flipByte(path: string): Promise<void> {
@@ -190,31 +197,60 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     expect((await cli(dataDir, ['backup', 'verify', folder])).code).toBe(0)
   })
 
-  it('is refused where a byte of it is another, and tells which', async () => {
+  it('is refused where a byte of it is another, and restored without that where it is asked for', async () => {
     const folder = join(home, 'flipped')
-    const { generation } = await backUp(folder)
-    const [object = ''] = (await storedIn(folder)).slice(-1)
-    await flipByte(object)
-    const key = object.split('/').at(-1) ?? ''
+    const { generation, objects } = await backUp(folder)
+    const object = await objectOf(folder, 'kept-7')
+    const other = await objectOf(folder, 'kept-8')
+    await flipByte(object.path)
     const verified = await cli(dataDir, ['backup', 'verify', folder])
-    expect(verified).toMatchObject({ code: 1, out: expect.stringContaining(`${key} is damaged`) })
-    const target = join(home, 'not-restored')
+    expect(verified).toMatchObject({ code: 1, out: expect.stringContaining(`${object.key} is damaged`) })
+    const target = join(home, 'without')
     const refused = await cli(target, ['restore', folder])
     expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.err).toContain(`The backup is damaged: the object ${key}`)
-    await expect(startServer(target)).rejects.toThrow('does not belong to the data directory')
+    expect(refused.err.split('\n')).toEqual([
+      `The backup is damaged: 1 of ${objects} objects. Nothing was restored.`,
+      `  alice/kept-7: ${object.key} is damaged`,
+      expect.stringContaining('--without-damaged'),
+      '',
+    ])
+    expect(await readdir(target)).toEqual(['lock'])
 
-    await flipByte(object)
+    await rm(other.path)
+    const partly = await cli(target, ['restore', folder, '--without-damaged'])
+    expect(partly).toMatchObject({ code: 1, err: '' })
+    for (const says of [
+      `, ${objects - 2} objects (`,
+      'the backup has it no more: 2 objects.\n',
+      `  alice/kept-7: ${object.key} is damaged\n`,
+      `  alice/kept-8: ${other.key} is missing\n`,
+    ])
+      expect(partly.out).toContain(says)
+    const partial = await startServer(target)
+    try {
+      const back = await signIn(partial.baseUrl, 'alice', PASSWORD)
+      const lost = new Map(['kept-7', 'kept-8'].map((name) => [name, kept.get(name)]))
+      await expectAll(back, new Map([...kept].filter(([name]) => !lost.has(name))))
+      for (const { instanceName, instanceId } of await back.list())
+        if (lost.has(instanceName))
+          await expect(back.download(instanceId)).rejects.toMatchObject({ name: 'content_damaged' })
+    } finally {
+      await partial.stop()
+    }
+    const status = await cli(target, ['scrub', '--status', '--json'])
+    expect([status.code, JSON.parse(status.out)]).toMatchObject([1, { damaged: 2, suspected: 0 }])
+    await flipByte(object.path)
+    const mended = await cli(target, ['scrub', '--heal-from', folder])
+    expect(mended.out).toMatch(/\nMended from .*: 1\.\n/)
+
     const rows = join(folder, 'generations', generation, 'tables', 'file.copy.gz')
     await flipByte(rows)
     expect((await cli(dataDir, ['backup', 'verify', folder])).out).toContain('file.copy.gz is damaged')
     const fresh = join(home, 'never-begun')
-    expect((await cli(fresh, ['restore', folder])).err).toContain('Nothing was restored')
+    expect((await cli(fresh, ['restore', folder, '--without-damaged'])).err).toContain('Nothing was restored')
     await flipByte(rows)
     await flipByte(join(folder, 'generations', generation, 'manifest.json'))
     expect((await cli(fresh, ['restore', folder])).err).toContain('manifest.json is damaged')
-    await flipByte(join(folder, 'generations', generation, 'manifest.json'))
-    expect(await cliJson(fresh, ['restore', folder])).toMatchObject({ faults: [] })
   })
 
   it('mends what is damaged where it lies, and tells what it never had', async () => {

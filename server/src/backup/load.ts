@@ -6,7 +6,7 @@ import { DEFAULT_FACT } from '../objects/buckets.ts'
 import { columnsOf } from './dump.ts'
 import { BackupDamaged } from './faults.ts'
 import { readCompressed } from './files.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest, MissingObject } from './manifest.ts'
 import type { Files } from './place.ts'
 
 /** How an object is known in the store that it was restored into. */
@@ -78,10 +78,12 @@ export const settleRows = (
   client: pg.ClientBase,
   { installation }: Manifest,
   landed: Landed,
+  lost: readonly MissingObject[],
 ): Promise<void> =>
   inTransaction(client, async () => {
     await settleChanges(client)
     await settleContent(client, landed)
+    await markLost(client, lost)
     // Copies of content between buckets are made anew; those that lay about are not in a backup.
     await client.query(`update content_move set state = 'stopped', ended_at = now() where state = 'running'`)
     await client.query('delete from loose_object')
@@ -133,4 +135,19 @@ async function settleContent(client: pg.ClientBase, { bucket, etags }: Landed): 
       [step.map(([key]) => key), step.map(([, etag]) => etag)],
     )
   }
+}
+
+/** Nobody is given what did not come, and it is told and mended as what is found damaged later is (`features/storage/damage.ts`). */
+async function markLost(client: pg.ClientBase, lost: readonly MissingObject[]): Promise<void> {
+  const keys = lost.map(({ key }) => key)
+  await client.query(
+    `insert into content_fault (blob_id, wrong, says, seen_at, tried_at, damaged_at, state_before)
+     select id, 'missing', 'were in no backup that could be restored', now(), now(), now(), state from blob
+     where key = any($1) and state <> 'quarantined'
+     on conflict (blob_id) do update set wrong = excluded.wrong, says = excluded.says, seen_at = excluded.seen_at,
+       tried_at = excluded.tried_at, damaged_at = excluded.damaged_at, state_before = excluded.state_before,
+       mended_at = null, told_at = null`,
+    [keys],
+  )
+  await client.query(`update blob set state = 'quarantined' where key = any($1)`, [keys])
 }

@@ -1,5 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { counted } from '@clouddisk/contract/format'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -13,18 +14,19 @@ import { migrate, migrationFiles } from '../db/migrate.ts'
 import { connectAlone, openPool } from '../db/pool.ts'
 import { discard } from '../features/uploads/open-uploads.ts'
 import { type Encryption, openS3, openStores } from '../objects/open-stores.ts'
-import { ObjectDamaged, type ObjectStore } from '../objects/port.ts'
+import { type ObjectStore, StoreAway } from '../objects/port.ts'
 import { rowsIn } from './backup.ts'
 import { Backups } from './backups.ts'
-import { copyObject, WrongBytes } from './contents.ts'
+import { copyObject } from './contents.ts'
 import { BackupDamaged, BackupRefused } from './faults.ts'
 import { inOrder } from './in-order.ts'
 import { encryptionIn, keysToRestore, putKeys } from './keys.ts'
 import { type Landed, loadRows, settleRows } from './load.ts'
+import { faultOfObject } from './look.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
+import { namesInBackup } from './names-in-backup.ts'
 import { listedObjects } from './objects-list.ts'
 import type { Files } from './place.ts'
-import { SizesInOrder } from './sizes-in-order.ts'
 import { faultsOfGeneration } from './verify.ts'
 
 export interface Restored {
@@ -33,12 +35,19 @@ export interface Restored {
   readonly rows: number
   readonly objects: number
   readonly bytes: number
-  /** Content that the backup never had. */
-  readonly missing: readonly MissingObject[]
+  /** Content that the backup never had: nobody is given it. */
+  readonly missing: readonly LostObject[]
+  /** What the backup had and has no more; likewise. */
+  readonly damaged: readonly LostObject[]
   /** Migrations that are newer than the backup. */
   readonly broughtForward: readonly string[]
   /** Uploads that were under way: their bytes are in no backup. */
   readonly endedUploads: number
+}
+
+export interface LostObject extends MissingObject {
+  /** `space/folder/name`; none where no file names it. */
+  readonly files: readonly string[]
 }
 
 interface Restoring {
@@ -47,19 +56,21 @@ interface Restoring {
   readonly closers: Closers
   /** By its name; the latest otherwise. */
   readonly generation?: string | undefined
+  /** What is damaged there stays behind, and all else comes back. */
+  readonly withoutDamaged?: boolean | undefined
   readonly onProgress?: (done: { objects: number; bytes: number }, all: number) => void
 }
 
 const AT_ONCE = 4
 
 /**
- * Restores into an installation that does not exist yet, and answers it opened. Every hash is compared on the way. Until
- * all rows are there the data directory names an installation that the database does not know, so that no server starts
- * on half of one.
+ * Restores into an installation that does not exist yet, and answers it opened. All is read and compared before anything is
+ * written, and again on the way; without what is damaged, on the way alone. Until all rows are there the data directory names
+ * an installation that the database does not know, so that no server starts on half of one.
  */
 export async function restoreBackup(
   given: string,
-  { config, log, closers, generation, onProgress = () => undefined }: Restoring,
+  { config, log, closers, generation, withoutDamaged = false, onProgress = () => undefined }: Restoring,
 ): Promise<{ restored: Restored; ctx: Context }> {
   const backup = await Backups.open(given, config)
   closers.add(() => backup.close())
@@ -72,8 +83,10 @@ export async function restoreBackup(
   const lock = await lockDataDir(config.dataDir, 'cli')
   closers.add(() => lock.release())
   await mustBeEmpty(config.dataDir)
-  await mustBeWhole(backup, manifest)
+  await rowsMustBeWhole(backup, manifest)
   if (config.s3) await bucketMustBeEmpty(config.s3, encryption)
+  const tell = (done: { objects: number; bytes: number }) => onProgress(done, manifest.objects.count)
+  if (!withoutDamaged) await contentMustBeWhole(backup, manifest, tell)
   const database = await ownPostgres(config, log, closers)
   const pool = openPool(database, (err) => log.warn({ err }, 'lost an idle database connection'))
   try {
@@ -81,8 +94,8 @@ export async function restoreBackup(
     // Before everything else: without a database that knows it no server starts here.
     await markInstallation(config.dataDir, manifest.installation)
     await putFiles(config.dataDir, backup.filesOf(manifest.generation), manifest)
-    const landed = await withHome(config, encryption, (objects) =>
-      bringContent(backup, objects, manifest, (done) => onProgress(done, manifest.objects.count)),
+    const { landed, lost, ...brought } = await withHome(config, encryption, (objects) =>
+      bringContent(backup, objects, manifest, { withoutDamaged, tell }),
     )
     await migrate(pool, manifest.migrations)
     const client = await connectAlone(pool)
@@ -91,7 +104,7 @@ export async function restoreBackup(
       await loadRows(client, backup.filesOf(manifest.generation), manifest)
       broughtForward = await migrate(pool)
       await putKeys(client, keys)
-      await settleRows(client, manifest, landed)
+      await settleRows(client, manifest, landed, [...manifest.missing, ...lost])
     } finally {
       await client.end()
     }
@@ -100,15 +113,14 @@ export async function restoreBackup(
       checkInstallation(own, config.dataDir),
     )
     const endedUploads = await endUploads(ctx)
-    const { count: objects, content: bytes } = manifest.objects
-    const { takenAt, missing } = manifest
+    const whose = await named(backup, manifest, [...manifest.missing, ...lost])
     const restored = {
       generation: manifest.generation,
-      takenAt,
+      takenAt: manifest.takenAt,
       rows: rowsIn(manifest),
-      objects,
-      bytes,
-      missing,
+      ...brought,
+      missing: whose.slice(0, manifest.missing.length),
+      damaged: whose.slice(manifest.missing.length),
     }
     return { restored: { ...restored, broughtForward, endedUploads }, ctx }
   } finally {
@@ -133,21 +145,57 @@ async function mustBeEmpty(dataDir: string): Promise<void> {
     )
 }
 
-/** Before anything is written: the generation's own files by their hashes, objects by their sizes. */
-async function mustBeWhole(backup: Backups, manifest: Manifest): Promise<void> {
+/** The generation's own files: without them nothing can be restored. */
+async function rowsMustBeWhole(backup: Backups, manifest: Manifest): Promise<void> {
   const never = new Set(manifest.missing.map(({ key }) => key))
   const fault = (await faultsOfGeneration(backup, manifest)).find(({ what }) => !never.has(what))
-  if (fault) throw new BackupDamaged(`The backup is damaged: ${fault.what} ${fault.says}. ${NOTHING_DONE}`)
-  const sizes = new SizesInOrder(backup.objects.objects())
-  for await (const { key, size } of listedObjects(backup.filesOf(manifest.generation), manifest)) {
-    if ((await sizes.of(key)) === size) continue
-    const there = await backup.objects.stat(key)
-    if (there?.size === size) continue
-    const says = there ? `has ${there.size} bytes instead of ${size}` : 'is missing'
-    throw new BackupDamaged(`The backup is damaged: the object ${key} ${says}. ${NOTHING_DONE}`)
-  }
+  if (fault)
+    throw new BackupDamaged(
+      `The backup is damaged: ${fault.what} ${fault.says}. Nothing was restored; restore another --generation. \`backup verify\` tells all that is wrong.`,
+    )
 }
-const NOTHING_DONE = 'Nothing was restored; `backup verify` tells all that is wrong.'
+
+type Tell = (done: { objects: number; bytes: number }) => void
+
+/** Reads it all before anything is written. */
+async function contentMustBeWhole(backup: Backups, manifest: Manifest, tell: Tell): Promise<void> {
+  const lost: MissingObject[] = []
+  const done = { objects: 0, bytes: 0 }
+  const listed = listedObjects(backup.filesOf(manifest.generation), manifest)
+  const looked = inOrder(listed, AT_ONCE, async (object) => ({
+    object,
+    says: await faultOfObject(backup.objects, object),
+  }))
+  for await (const { object, says } of looked) {
+    if (says) lost.push({ key: object.key, says })
+    done.objects++
+    done.bytes += object.size
+    tell(done)
+  }
+  if (lost.length === 0) return
+  const { count } = manifest.objects
+  throw new BackupDamaged(
+    [
+      `The backup is damaged: ${lost.length} of ${counted(count, 'object')}. Nothing was restored.`,
+      ...(await named(backup, manifest, lost)).map(lostLine),
+      'Restore another --generation, or all but these by --without-damaged.',
+    ].join('\n'),
+  )
+}
+
+async function named(
+  backup: Backups,
+  manifest: Manifest,
+  lost: readonly MissingObject[],
+): Promise<LostObject[]> {
+  const keys = new Set(lost.map(({ key }) => key))
+  const names = await namesInBackup(backup.filesOf(manifest.generation), manifest, keys)
+  return lost.map(({ key, says }) => ({ key, says, files: names.get(key) ?? [] }))
+}
+
+/** Whose it is, and what it is called where it lies. */
+export const lostLine = ({ key, says, files }: LostObject): string =>
+  `  ${files.join(', ') || 'in no file any more'}: ${key} ${says}`
 
 async function withHome<T>(
   config: Config,
@@ -200,34 +248,49 @@ async function putFiles(dataDir: string, from: Files, { files }: Manifest): Prom
   await syncFolder(dataDir)
 }
 
+interface Brought {
+  readonly landed: Landed
+  readonly objects: number
+  readonly bytes: number
+  readonly lost: readonly MissingObject[]
+}
+
 async function bringContent(
   backup: Backups,
   to: ObjectStore,
   manifest: Manifest,
-  onProgress: (done: { objects: number; bytes: number }) => void,
-): Promise<Landed> {
+  { withoutDamaged, tell }: { withoutDamaged: boolean; tell: Tell },
+): Promise<Brought> {
   const etags = new Map<string, string>()
+  const lost: MissingObject[] = []
   const done = { objects: 0, bytes: 0 }
   const listed = listedObjects(backup.filesOf(manifest.generation), manifest)
-  const brought = inOrder(listed, AT_ONCE, async ({ key, size, sha256 }) => {
-    await copyObject(backup.objects, to, { key, etag: null }, { size, sha256 }).catch((error) => {
-      if (!(error instanceof WrongBytes || error instanceof ObjectDamaged)) throw error
-      throw new BackupDamaged(
-        `The backup is damaged: the object ${key} ${error.message}. What was restored so far no server starts on; ` +
-          'empty CLOUDDISK_DATA, and the bucket where there is one, and restore another --generation.',
-      )
-    })
+  const brought = inOrder(listed, AT_ONCE, async (object) => {
+    const { key, size, sha256 } = object
+    try {
+      await copyObject(backup.objects, to, { key, etag: null }, { size, sha256 })
+    } catch (error) {
+      const says = error instanceof StoreAway ? undefined : await faultOfObject(backup.objects, object)
+      if (says === undefined) throw error
+      if (!withoutDamaged) throw new BackupDamaged(`The object ${key} ${says}. ${BEGUN}`)
+      return { key, says }
+    }
     const { etag } = await to.seal(key)
     if (etag !== null) etags.set(key, etag)
     return size
   })
-  for await (const size of brought) {
-    done.objects++
-    done.bytes += size
-    onProgress(done)
+  for await (const one of brought) {
+    if (typeof one === 'number') {
+      done.objects++
+      done.bytes += one
+    } else lost.push(one)
+    tell(done)
   }
-  return { bucket: to.bucket, etags }
+  return { landed: { bucket: to.bucket, etags }, ...done, lost }
 }
+const BEGUN =
+  'It was whole before: the disk of the backup is failing. What was restored so far no server starts on; empty ' +
+  'CLOUDDISK_DATA, and the database and the bucket where there are any, and restore --without-damaged, or another --generation.'
 
 /** Gives back what they had set aside of their spaces. */
 async function endUploads(ctx: Context): Promise<number> {

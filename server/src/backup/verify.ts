@@ -1,10 +1,11 @@
 import type { Config } from '../config/config.ts'
-import { NoSuchObject, ObjectDamaged, type ObjectStore } from '../objects/port.ts'
+import { type ObjectStore, StoreAway } from '../objects/port.ts'
 import { Backups } from './backups.ts'
 import { BackupDamaged } from './faults.ts'
 import { faultOf } from './files.ts'
 import { inOrder } from './in-order.ts'
 import { encryptionIn } from './keys.ts'
+import { faultOfObject } from './look.ts'
 import { filesOf, MANIFEST, type Manifest } from './manifest.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
 
@@ -107,19 +108,9 @@ async function look(
   store: ObjectStore,
   object: ListedObject,
 ): Promise<{ object: ListedObject; says: string | undefined }> {
-  return { object, says: await faultOfObject(store, object) }
-}
-
-async function faultOfObject(
-  store: ObjectStore,
-  { key, size, sha256 }: ListedObject,
-): Promise<string | undefined> {
-  try {
-    const digest = await store.digest({ key, etag: null }, { fresh: true })
-    if (digest.size !== size) return `has ${digest.size} bytes instead of ${size}`
-    return digest.sha256.equals(sha256) ? undefined : 'is damaged'
-  } catch (error) {
-    if (error instanceof ObjectDamaged) return 'is damaged'
-    return error instanceof NoSuchObject ? 'is missing' : `cannot be read: ${(error as Error).message}`
-  }
+  const says = await faultOfObject(store, object).catch((error: unknown) => {
+    if (error instanceof StoreAway) return `cannot be read: ${error.message}`
+    throw error
+  })
+  return { object, says }
 }

@@ -1,0 +1,122 @@
+import { readCompressed } from './files.ts'
+import type { Manifest } from './manifest.ts'
+import type { Files } from './place.ts'
+
+/** Whose files content is, as the rows of a generation say it: for whoever has no database of it yet. */
+
+/**
+ * `space/folder/name` of each file, and earlier version of a file, that names content, by the content's key. The rows are read
+ * once for each level of folders: whoever needs this has few keys, and may have more files than memory. Nothing where the
+ * generation's schema is another.
+ */
+export async function namesInBackup(
+  files: Files,
+  manifest: Manifest,
+  keys: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = (name: string, ...columns: string[]) => rowsOf(files, manifest, name, columns)
+  const names = new Map<string, string[]>()
+  if (keys.size === 0) return names
+  const contents = new Map<string, string>()
+  for await (const [id = '', key = ''] of rows('blob', 'id', 'key')) if (keys.has(key)) contents.set(id, key)
+  const versions: Version[] = []
+  for await (const [id = '', fileId = '', blobId = ''] of rows('file_version', 'id', 'file_id', 'blob_id')) {
+    const key = contents.get(blobId)
+    if (key !== undefined) versions.push({ id, fileId, key })
+  }
+  const tree = await ancestry(rows, new Set(versions.map(({ fileId }) => fileId)))
+  const spaces = await spaceNames(rows)
+  for (const { id, fileId, key } of versions) {
+    const file = tree.get(fileId)
+    if (!file) continue
+    const path = [spaces.get(file.spaceId) ?? '', ...pathOf(tree, file)].join('/')
+    const name = file.versionId === id ? path : `an earlier version of ${path}`
+    names.set(key, [...(names.get(key) ?? []), name])
+  }
+  return names
+}
+
+interface Version {
+  readonly id: string
+  readonly fileId: string
+  readonly key: string
+}
+
+/** Ids are empty where there is none. */
+interface Node {
+  readonly name: string
+  readonly parentId: string
+  readonly spaceId: string
+  readonly versionId: string
+}
+
+type Rows = (name: string, ...columns: string[]) => AsyncIterable<string[]>
+
+/** These files, and the folders that they are in. */
+async function ancestry(rows: Rows, files: ReadonlySet<string>): Promise<ReadonlyMap<string, Node>> {
+  const tree = new Map<string, Node>()
+  for (let wanted = files; wanted.size > 0; ) {
+    const found = rows('file', 'id', 'parent_id', 'name', 'space_id', 'version_id')
+    const above = new Set<string>()
+    for await (const [id = '', parentId = '', name = '', spaceId = '', versionId = ''] of found) {
+      if (!wanted.has(id)) continue
+      tree.set(id, { name, parentId, spaceId, versionId })
+      above.add(parentId)
+    }
+    wanted = new Set([...above].filter((id) => id !== '' && !tree.has(id)))
+  }
+  return tree
+}
+
+/** Without the root of its space, which has a name of its own. */
+function pathOf(tree: ReadonlyMap<string, Node>, file: Node): string[] {
+  const path = [file.name]
+  for (let at = tree.get(file.parentId); at?.parentId; at = tree.get(at.parentId)) path.unshift(at.name)
+  return path
+}
+
+/** Its person's name, or its group's. */
+async function spaceNames(rows: Rows): Promise<ReadonlyMap<string, string>> {
+  const people = new Map<string, string>()
+  for await (const [id = '', account = '', name] of rows('person', 'id', 'account_name', 'real_name'))
+    people.set(id, name || account)
+  const names = new Map<string, string>()
+  for await (const [id = '', personId = ''] of rows('space', 'id', 'person_id'))
+    names.set(id, people.get(personId) ?? '')
+  for await (const [id = '', name = ''] of rows('group', 'id', 'name')) names.set(id, name)
+  return names
+}
+
+/** These columns of a table's rows; none where it has not all of them. */
+async function* rowsOf(
+  files: Files,
+  { tables }: Manifest,
+  name: string,
+  columns: readonly string[],
+): AsyncIterable<string[]> {
+  const table = tables.find((one) => one.name === name)
+  const at = columns.map((column) => table?.columns.indexOf(column) ?? -1)
+  if (!table || at.includes(-1)) return
+  for await (const line of linesOf(readCompressed(files, table.file))) {
+    const values = line.split('\t')
+    yield at.map((column) => unescaped(values[column] ?? NULL))
+  }
+}
+
+/** By line feeds alone: names may have other characters that end lines elsewhere. */
+async function* linesOf(text: AsyncIterable<Buffer>): AsyncIterable<string> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of text) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const end = bytes.lastIndexOf(0x0a)
+    if (end >= 0) yield* bytes.subarray(0, end).toString().split('\n')
+    rest = bytes.subarray(end + 1)
+  }
+}
+
+const NULL = '\\N'
+const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+
+/** As PostgreSQL's COPY writes it; nothing is empty. */
+const unescaped = (text: string): string =>
+  text === NULL ? '' : text.replace(/\\(.)/g, (_all, escaped: string) => ESCAPED[escaped] ?? escaped)
