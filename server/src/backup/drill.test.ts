@@ -258,20 +258,28 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     await backUp(folder)
     const objects = await storedIn(dataDir)
     await keep('too-late', randomBytes(2000))
+    const { instanceId = '' } =
+      (await person.list()).find(({ instanceName }) => instanceName === 'too-late') ?? {}
     const [late = ''] = (await storedIn(dataDir)).filter((path) => !objects.includes(path))
     const [gone = '', flipped = ''] = objects.slice(-2)
     await rm(gone)
     for (const path of [flipped, late]) await flipByte(path)
+    const lines = (await cli(dataDir, ['scrub'])).out
+    expect(lines).toMatch(/^bytes are what came: alice\/too-late: content \S+ are damaged/m)
+    await expect(person.download(instanceId)).rejects.toMatchObject({ name: 'content_damaged' })
+    const status = (await cli(dataDir, ['scrub', '--status'])).out
+    expect(status).toMatch(/\n2 objects damaged, 1 that seems lost, /)
+    expect(status).toMatch(/\ndamaged {2}hash {2}alice\/too-late {2}content /)
     const healed = await cli(dataDir, ['scrub', '--heal-from', folder, '--json'])
     expect([healed.code, JSON.parse(healed.out)]).toMatchObject([
       1,
       { mended: [expect.any(String), expect.any(String)], faults: [{ check: 'bytes are what came' }] },
     ])
     await flipByte(late)
-    await expectAll(person, kept)
     expect((await cli(dataDir, ['scrub', '--heal-from', folder])).out).toMatch(
       /all as they came\.\nMended .*: 0\.\n/,
     )
+    await expectAll(person, kept)
   })
 
   it('says in one line what cannot be', async () => {

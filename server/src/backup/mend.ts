@@ -10,19 +10,14 @@ import { listedObjects } from './objects-list.ts'
 /**
  * Copies content that is damaged or lost anew from what backups have of it, whichever installation they are of: it is known by
  * its hash, and proved by it on its way. Answers the ids of what was mended.
- * @param found content that was found to be so just now.
  */
-export async function mendFromBackup(
-  given: string,
-  ctx: Context,
-  found: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function mendFromBackup(given: string, ctx: Context): Promise<ReadonlySet<string>> {
   const mended = new Set<string>()
   const backup = await Backups.open(given, ctx.config)
   try {
     const encryption = await encryptionIn(await backup.latestWithKeys(), ctx.config.encryption)
     if (encryption) await backup.unlock(encryption)
-    const faults = await faultsToMend(ctx, found)
+    const faults = await faultsToMend(ctx)
     const copies = await copiesOf(backup, new Set(faults.map(({ sha256 }) => sha256.toString('hex'))))
     for (const fault of faults)
       for (const key of copies.get(fault.sha256.toString('hex')) ?? []) {

@@ -1,3 +1,4 @@
+import { type FileName, filePath } from '../features/storage/file-path.ts'
 import { readCompressed } from './files.ts'
 import type { Manifest } from './manifest.ts'
 import type { Files } from './place.ts'
@@ -29,8 +30,9 @@ export async function namesInBackup(
   for (const { id, fileId, key } of versions) {
     const file = tree.get(fileId)
     if (!file) continue
-    const path = [spaces.get(file.spaceId) ?? '', ...pathOf(tree, file)].join('/')
-    const name = file.versionId === id ? path : `an earlier version of ${path}`
+    const space = spaces.get(file.spaceId) ?? { spaceName: '', account: null }
+    const isCurrent = file.versionId === id
+    const name = filePath({ ...space, path: foldersOf(tree, file), instanceName: file.name, isCurrent })
     names.set(key, [...(names.get(key) ?? []), name])
   }
   return names
@@ -69,22 +71,26 @@ async function ancestry(rows: Rows, files: ReadonlySet<string>): Promise<Readonl
 }
 
 /** Without the root of its space, which has a name of its own. */
-function pathOf(tree: ReadonlyMap<string, Node>, file: Node): string[] {
-  const path = [file.name]
+function foldersOf(tree: ReadonlyMap<string, Node>, file: Node): string[] {
+  const path: string[] = []
   for (let at = tree.get(file.parentId); at?.parentId; at = tree.get(at.parentId)) path.unshift(at.name)
   return path
 }
 
-/** Its person's name, or its group's. */
-async function spaceNames(rows: Rows): Promise<ReadonlyMap<string, string>> {
-  const people = new Map<string, string>()
+type Owner = Pick<FileName, 'spaceName' | 'account'>
+
+async function spaceNames(rows: Rows): Promise<ReadonlyMap<string, Owner>> {
+  const people = new Map<string, Owner>()
   for await (const [id = '', account = '', name] of rows('person', 'id', 'account_name', 'real_name'))
-    people.set(id, name || account)
-  const names = new Map<string, string>()
-  for await (const [id = '', personId = ''] of rows('space', 'id', 'person_id'))
-    names.set(id, people.get(personId) ?? '')
-  for await (const [id = '', name = ''] of rows('group', 'id', 'name')) names.set(id, name)
-  return names
+    people.set(id, { spaceName: name || account, account })
+  const owners = new Map<string, Owner>()
+  for await (const [id = '', personId = ''] of rows('space', 'id', 'person_id')) {
+    const person = people.get(personId)
+    if (person) owners.set(id, person)
+  }
+  for await (const [id = '', name = ''] of rows('group', 'id', 'name'))
+    owners.set(id, { spaceName: name, account: null })
+  return owners
 }
 
 /** These columns of a table's rows; none where it has not all of them. */

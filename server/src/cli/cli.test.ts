@@ -252,15 +252,18 @@ describe('the command line', () => {
       faults: [],
       setAside: NOTHING,
     })
-    expect(await json('scrub', '--status')).toMatchObject({
-      days: 30,
-      damaged: 0,
-      buckets: [{ wholeTime: null }],
-    })
     await writeFile(await pathOfObject(), 'as it went')
     const scrub = await cli(['scrub'])
-    expect(scrub.code).toBe(1)
-    expect(scrub.out).toMatch(/^bytes are what came: .* damaged.*\n1 objects, 10 B: 1 faults\.\n$/)
+    expect(scrub).toMatchObject({ code: 1, err: '' })
+    expect(scrub.out).toMatch(
+      /^bytes are what came: in no file any more: content .* damaged.*\n1 object, 10 B: 1 fault\.\n.*--heal-from.*\n$/,
+    )
+    expect(await json('scrub', '--status')).toMatchObject({
+      days: 30,
+      damaged: 1,
+      buckets: [{ wholeTime: expect.any(String), objects: 1 }],
+      files: [{ contentId: key, wrong: 'hash' }],
+    })
     await withDatabase((pool) => pool.query('delete from blob'))
     await store.setAside(key, new Date())
     await store.close()

@@ -1,17 +1,20 @@
 import type { ContentReading } from '@clouddisk/contract/admin-storage'
-import { formatSize } from '@clouddisk/contract/format'
+import { counted, formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import { mendFromBackup, mustHoldBackup } from '../backup/mend.ts'
-import { isId } from '../db/ids.ts'
+import { filePath } from '../features/storage/file-path.ts'
+import { type FoundFault, readAll } from '../features/storage/read-all.ts'
 import { contentReading } from '../features/storage/reading.ts'
-import { countStrays, scrub } from '../objects/scrub.ts'
+import { countStrays } from '../objects/scrub.ts'
 import { withGround } from './ground.ts'
 import { answer, faultLines, linesOf, setAsideLine, table } from './output.ts'
 import { tellProgress } from './progress.ts'
 
 export const scrubCommand = (): Command =>
   new Command('scrub')
-    .description('read everything that is stored again and compare it with what came')
+    .description(
+      'read everything that is stored again, compare it with what came, and give out nothing that is not',
+    )
     .option('--status', 'say when the server last did so by itself, and what it found')
     .option(
       '--heal-from <place>',
@@ -19,45 +22,84 @@ export const scrubCommand = (): Command =>
     )
     .option('--json', 'answer as JSON')
     .action(({ status, healFrom }: { status?: boolean; healFrom?: string }, command: Command) =>
-      status ? tell(command) : readAll(command, healFrom),
+      status ? tell(command) : readNow(command, healFrom),
     )
 
-async function readAll(command: Command, healFrom: string | undefined): Promise<void> {
-  const { objects, bytes, found, mended, setAside } = await withGround(async (ctx) => {
+async function readNow(command: Command, healFrom: string | undefined): Promise<void> {
+  const { objects, bytes, found, mended, setAside } = await withGround(async (given) => {
+    // What it would log is said below.
+    const ctx = { ...given, log: given.log.child({}, { level: 'silent' }) }
     if (healFrom !== undefined) await mustHoldBackup(healFrom, ctx)
-    const { faults, ...read } = await scrub(ctx.db.reader, ctx.stores, tellProgress())
-    const ids = faults.map(({ id }) => id).filter(isId)
-    const mended = healFrom === undefined ? undefined : await mendFromBackup(healFrom, ctx, ids)
-    return { ...read, found: faults, mended, setAside: await countStrays(ctx.stores) }
+    const { faults, ...read } = await readAll(ctx, tellProgress())
+    const fromBackup = healFrom === undefined ? undefined : await mendFromBackup(healFrom, ctx)
+    return {
+      ...read,
+      found: faults,
+      mended: { here: read.mended, fromBackup },
+      setAside: await countStrays(ctx.stores),
+    }
   })
-  const faults = found.filter(({ id }) => !mended?.has(id))
-  const summary = `${objects} objects, ${formatSize(bytes)}: ${found.length === 0 ? 'all as they came.' : `${found.length} faults.`}`
-  const healed = mended && `Mended from ${healFrom}: ${mended.size}.`
-  const text = linesOf(faultLines(faults), summary, healed ?? '', setAsideLine(setAside))
-  answer(command, { objects, bytes, faults, setAside, ...(mended && { mended: [...mended] }) }, text)
+  const faults = found.filter(({ id }) => !mended.here.has(id) && !mended.fromBackup?.has(id))
+  const verdict = found.length === 0 ? 'all as they came.' : `${counted(found.length, 'fault')}.`
+  answer(
+    command,
+    {
+      objects,
+      bytes,
+      faults,
+      setAside,
+      ...((mended.fromBackup || mended.here.size > 0) && {
+        mended: [...mended.here, ...(mended.fromBackup ?? [])],
+      }),
+    },
+    linesOf(
+      ...faults.map(faultLine),
+      `${counted(objects, 'object')}, ${formatSize(bytes)}: ${verdict}`,
+      mended.here.size > 0
+        ? `Mended from equal content, or right when looked at again: ${mended.here.size}.`
+        : '',
+      mended.fromBackup ? `Mended from ${healFrom}: ${mended.fromBackup.size}.` : '',
+      faults.some(isOfContent) ? REMEDY : '',
+      setAsideLine(setAside),
+    ),
+  )
   if (faults.length > 0) process.exitCode = 1
 }
+
+const CONTENT_CHECKS = ['bytes are what came', 'every row has its bytes']
+const isOfContent = ({ check }: FoundFault): boolean => CONTENT_CHECKS.includes(check)
+
+const faultLine = (fault: FoundFault): string =>
+  isOfContent(fault)
+    ? `${fault.check}: ${fault.files.join(', ') || NO_FILE}: content ${fault.id} ${fault.says}`
+    : faultLines([fault])
+
+const NO_FILE = 'in no file any more'
+const REMEDY = [
+  'Damaged content is given to nobody; what is gone counts as damaged after six hours. To mend it: upload the file again',
+  'under any name, or put the object back where it lay, or `scrub --heal-from PLACE` with backups. `scrub --status` lists it.',
+].join(' ')
 
 async function tell(command: Command): Promise<void> {
   const reading = await withGround(contentReading)
   const { days, buckets, damaged, suspected, mended, files } = reading
   const rows = buckets.map((bucket) => [bucket.bucketName, bucket.wholeTime ?? 'not yet', progressOf(bucket)])
-  const found = files.map(({ contentId, bucketName, wrong, damageTime, spaceName, path, instanceName }) =>
+  const found = files.map((file) =>
     [
-      damageTime ? 'damaged' : 'looked at again',
-      wrong,
-      bucketName,
-      contentId,
-      [spaceName, ...path, instanceName].join('/'),
+      file.damageTime ? 'damaged' : 'looked at again',
+      file.wrong,
+      file.instanceId ? filePath(file) : NO_FILE,
+      `content ${file.contentId} in ${file.bucketName}`,
     ].join('  '),
   )
   const text = linesOf(
     table(['bucket', 'all read', 'this round'], rows),
     days === 0
       ? 'Nothing is read again by itself (CLOUDDISK_SCRUB_DAYS).'
-      : `All is read again within ${days} days.`,
-    `${damaged} objects damaged, ${suspected} that seem lost, ${mended} mended within 90 days.`,
+      : `All is read again within ${counted(days, 'day')}.`,
+    `${counted(damaged, 'object')} damaged, ${suspected} that ${suspected === 1 ? 'seems' : 'seem'} lost, ${mended} mended within 90 days.`,
     ...found,
+    damaged + suspected > 0 ? REMEDY : '',
   )
   answer(command, reading, text)
   if (damaged > 0) process.exitCode = 1
@@ -72,6 +114,6 @@ function progressOf({
   allBytes,
 }: ContentReading['buckets'][number]): string {
   if (beginTime === null) return 'not begun'
-  const read = `${objects} of ${allObjects} objects, ${formatSize(bytes)} of ${formatSize(allBytes)}`
-  return endTime === null ? read : `over: ${objects} objects, ${formatSize(bytes)}`
+  const read = `${objects} of ${counted(allObjects, 'object')}, ${formatSize(bytes)} of ${formatSize(allBytes)}`
+  return endTime === null ? read : `over: ${counted(objects, 'object')}, ${formatSize(bytes)}`
 }

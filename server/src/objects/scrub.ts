@@ -146,13 +146,22 @@ export interface Scrubbed {
   readonly objects: number
   readonly bytes: number
   readonly faults: readonly Disagreement[]
+  /** Buckets that answered: all of what lies in them was read. */
+  readonly buckets: readonly string[]
 }
 
-/** Reads everything that is stored and compares it with what its row says; `onProgress` after each object. */
+export interface Scrubbing {
+  /** After each object. */
+  readonly onProgress?: (done: { objects: number; bytes: number }) => void
+  /** As soon as content is known to be wrong, by its id. */
+  readonly onFault?: (id: string) => Promise<void>
+}
+
+/** Reads everything that is stored and compares it with what its row says. */
 export async function scrub(
   db: Reader,
   stores: Stores,
-  onProgress: (done: { objects: number; bytes: number }) => void = () => undefined,
+  { onProgress = () => undefined, onFault = async () => undefined }: Scrubbing = {},
 ): Promise<Scrubbed> {
   const faults = await examineObjects(db, stores)
   const known = new Set(faults.map((fault) => fault.id))
@@ -161,12 +170,14 @@ export async function scrub(
   let bytes = 0
   for await (const row of blobRows(db)) {
     if (away.has(row.bucket)) continue
-    if (!known.has(row.id)) faults.push(...(await compare(stores, row)))
+    const found = known.has(row.id) ? [] : await compare(stores, row)
+    faults.push(...found)
+    if (known.has(row.id) || found.length > 0) await onFault(row.id)
     objects++
     bytes += row.size
     onProgress({ objects, bytes })
   }
-  return { objects, bytes, faults }
+  return { objects, bytes, faults, buckets: stores.buckets.filter((bucket) => !away.has(bucket)) }
 }
 
 async function compare(stores: Stores, row: BlobRow): Promise<Disagreement[]> {

@@ -5,18 +5,8 @@ import * as store from './reading-store.ts'
 
 /** What an administrator has mended at once, from a copy that lies in none of our buckets. */
 
-/**
- * Content that is damaged or seems lost: what is known of, and what was found just now.
- * @param found ids of content; what reads right when it is looked at once more is left alone.
- */
-export async function faultsToMend(ctx: Context, found: readonly string[]): Promise<store.OpenFault[]> {
-  const { reader } = ctx.db
-  for (const content of await store.contentsNamed(reader, found)) {
-    const mismatch = await lookAgain(ctx.stores, content)
-    if (mismatch) await store.noteFault(reader, content, mismatch, ctx.now())
-  }
-  return store.openFaults(reader)
-}
+/** Content that is damaged or seems lost. */
+export const faultsToMend = ({ db }: Context): Promise<store.OpenFault[]> => store.openFaults(db.reader)
 
 /** Has the row name a copy of this source; false where it was not damaged after all, or the source is. */
 export async function mendWith(ctx: Context, fault: store.OpenFault, source: Source): Promise<boolean> {

@@ -77,16 +77,55 @@ export async function readAgain(ctx: Context): Promise<void> {
 export async function readNow(ctx: Context, { bucket, key }: StoredObject): Promise<void> {
   const content = await store.contentAt(ctx.db.reader, bucket, key)
   if (!content) return
-  const answering = new Answering(ctx.stores, (_bucket, err) =>
+  await lookAt(atOnceRun(ctx), content)
+  await tellAdministrators(ctx)
+}
+
+/** All that somebody's own reading finds goes the way of what ours finds. */
+export interface Finding {
+  /** Content that looked wrong just now, by its id; false where that is not for us to mind: not proved yet, or known. */
+  found(id: string): Promise<boolean>
+  /** Behind the last: what was known to be wrong before, and reads right, is so no more. */
+  end(): Promise<void>
+}
+
+export function finding(ctx: Context): Finding {
+  const run = atOnceRun(ctx)
+  const { reader } = ctx.db
+  const before = new Date(ctx.now().getTime() - 1)
+  return {
+    found: async (id) => {
+      const [content] = await store.contentsNamed(reader, [id])
+      if (content) await lookAt(run, content)
+      return content !== undefined
+    },
+    end: async () => {
+      const faults = (await store.openFaults(reader)).filter(({ triedAt }) => triedAt <= before)
+      await eachAlone(faults, (fault) =>
+        run.answering.try(fault.bucket, () =>
+          lookAtFault(run, fault, { suspected: before, damaged: before }),
+        ),
+      )
+      await tellAdministrators(ctx)
+    },
+  }
+}
+
+const atOnceRun = (ctx: Context): Run => ({
+  ctx,
+  answering: new Answering(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'a bucket is away: it is read again later'),
-  )
-  const run = { ctx, answering, pace: atOnce, reading: atFullSpeed, isOver: () => false }
-  await answering.try(bucket, async () => {
+  ),
+  pace: atOnce,
+  reading: atFullSpeed,
+  isOver: () => false,
+})
+
+const lookAt = (run: Run, content: store.Content): Promise<unknown> =>
+  run.answering.try(content.bucket, async () => {
     const mismatch = await look(run, content)
     if (mismatch) await suspect(run, content, mismatch)
   })
-  await tellAdministrators(ctx)
-}
 
 const atOnce: Pacing = async () => undefined
 

@@ -62,6 +62,16 @@ export async function endRound(db: Reader, bucket: string, now: Date): Promise<v
   )
 }
 
+/** All of it was read by somebody who does not go round by round; where none has begun, this was one. */
+export async function readWhole(db: Reader, bucket: string, from: Date, to: Date): Promise<void> {
+  await sql`
+    insert into content_reading (bucket, all_objects, all_bytes, objects, bytes, begun_at, ended_at, whole_at)
+    select ${bucket}, n, size, n, size, ${from}, ${to}, ${to} from (
+      select count(*) as n, coalesce(sum(b.size), 0) as size from blob b
+      where b.bucket = ${bucket} and b.created_at < ${from} and ${inUse}) as read
+    on conflict (bucket) do update set whole_at = excluded.whole_at`.execute(db)
+}
+
 export async function contentAfter(
   db: Reader,
   { bucket, begunAt }: Round,
@@ -195,13 +205,17 @@ export async function counts(db: Reader): Promise<Counts> {
   return rows[0] ?? { damaged: 0, suspected: 0, mended: 0 }
 }
 
-export interface FaultyFile {
-  readonly id: string
+export interface FaultyFile extends NamedFile {
   readonly bucket: string
   readonly wrong: Wrong
   readonly size: number
   readonly seenAt: Date
   readonly damagedAt: Date | null
+}
+
+export interface NamedFile {
+  /** Of the content. */
+  readonly id: string
   readonly fileId: string | null
   readonly name: string | null
   readonly spaceName: string | null
@@ -210,20 +224,31 @@ export interface FaultyFile {
   readonly isCurrent: boolean | null
 }
 
+/** Of content `b`: the files that name it. */
+const named = sql`
+  left join file_version v on v.blob_id = b.id left join file x on x.id = v.file_id
+  left join space s on s.id = x.space_id left join person p on p.id = s.person_id left join "group" g on g.id = s.id`
+const nameColumns = sql`x.id as "fileId", x.name, coalesce(g.name, p.real_name, p.account_name) as "spaceName",
+  p.account_name as account, v.id = x.version_id as "isCurrent", (
+    with recursive up as (
+      select a.parent_id, a.name, 0 as step from file a where a.id = x.parent_id
+      union all select a.parent_id, a.name, up.step + 1 from up join file a on a.id = up.parent_id
+    ) select array_agg(name order by step desc) filter (where parent_id is not null) from up) as path`
+
 /** Files whose content is damaged or seems lost, one row each; content that no file names by now as well. */
 export async function faultyFiles(db: Reader, limit: number): Promise<FaultyFile[]> {
   const { rows } = await sql<FaultyFile>`
-    select b.id, b.bucket, f.wrong, b.size, f.seen_at as "seenAt", f.damaged_at as "damagedAt", x.id as "fileId", x.name,
-      coalesce(g.name, p.real_name, p.account_name) as "spaceName", p.account_name as account,
-      v.id = x.version_id as "isCurrent", (
-        with recursive up as (
-          select a.parent_id, a.name, 0 as step from file a where a.id = x.parent_id
-          union all select a.parent_id, a.name, up.step + 1 from up join file a on a.id = up.parent_id
-        ) select array_agg(name order by step desc) filter (where parent_id is not null) from up) as path
-    from content_fault f join blob b on b.id = f.blob_id
-    left join file_version v on v.blob_id = b.id left join file x on x.id = v.file_id
-    left join space s on s.id = x.space_id left join person p on p.id = s.person_id left join "group" g on g.id = s.id
+    select b.id, b.bucket, f.wrong, b.size, f.seen_at as "seenAt", f.damaged_at as "damagedAt", ${nameColumns}
+    from content_fault f join blob b on b.id = f.blob_id ${named}
     where f.mended_at is null
     order by f.damaged_at nulls last, f.seen_at, b.id, x.id, v.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Files that name any of these contents, or did in an earlier version. */
+export async function filesWith(db: Reader, ids: readonly string[]): Promise<NamedFile[]> {
+  const { rows } = await sql<NamedFile>`
+    select b.id, ${nameColumns} from blob b ${named}
+    where b.id = any(${ids}::uuid[]) and x.id is not null order by b.id, x.id, v.id`.execute(db)
   return rows
 }
