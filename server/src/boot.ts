@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { destination, type Logger, pino } from 'pino'
-import type { Config } from './config/config.ts'
+import { type Config, ConfigError } from './config/config.ts'
 import { type DataLock, lockDataDir } from './config/data-lock.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/database.ts'
@@ -12,9 +12,12 @@ import { joinInstallation, type OnJoin } from './db/joining.ts'
 import { CALLS_PATIENCE, openPool } from './db/pool.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
 import { oneServer } from './jobs/one-server.ts'
+import { claimOf } from './objects/claim.ts'
 import { mustShareContent } from './objects/common-content.ts'
 import { openEncryption } from './objects/encrypted/open-encryption.ts'
 import { followBuckets, openStores } from './objects/open-stores.ts'
+import { ForeignBucket } from './objects/port.ts'
+import type { Stores } from './objects/stores.ts'
 
 /** Everything below the HTTP side, open and migrated; `close` ends it in the opposite order. */
 export interface Ground {
@@ -81,6 +84,7 @@ export async function boot({
     const { db, stores } = opened.ctx
     if (config.cluster)
       await mustShareContent({ db: db.reader, pool: db.pool, stores }, config, ownership.alone)
+    await mustBeOurs(stores)
     return {
       ...opened,
       get alone() {
@@ -95,6 +99,23 @@ export async function boot({
     await closers.close()
     throw error
   }
+}
+
+/**
+ * ConfigError where the bucket of the settings is another installation's. One that is away keeps no server from starting:
+ * there it is asked again before anything is changed.
+ */
+async function mustBeOurs(stores: Stores): Promise<void> {
+  for (const bucket of stores.ownBuckets)
+    await stores
+      .of(bucket)
+      .check()
+      .catch((error: unknown) => {
+        if (!(error instanceof ForeignBucket)) return
+        throw new ConfigError(
+          `CLOUDDISK_S3_BUCKET: ${error.message} Set one that nobody else uses; \`storage check\` says more.`,
+        )
+      })
 }
 
 /** The database as its only user: another server's is refused, ours is started. */
@@ -145,7 +166,7 @@ export async function openContext(
   await prepare(pool)
   const secrets = await openKey(pool, config)
   const encryption = await openEncryption(config.encryption, db.reader)
-  const stores = await openStores(config, encryption)
+  const stores = await openStores(config, encryption, claimOf(db))
   closers.add(() => stores.close())
   await followBuckets(stores, { config, secrets, db, encryption })
   const turns = config.cluster && config.databaseUrl ? oneServer(config.databaseUrl) : undefined

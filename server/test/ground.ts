@@ -8,6 +8,7 @@ import type { Context } from '../src/context.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openPool } from '../src/db/pool.ts'
 import { createJobs, type JobRunner } from '../src/jobs/jobs.ts'
+import { claimOf } from '../src/objects/claim.ts'
 import { openEncryption } from '../src/objects/encrypted/open-encryption.ts'
 import { followBuckets, openStores } from '../src/objects/open-stores.ts'
 import { createTestDatabase } from './postgres.ts'
@@ -34,7 +35,7 @@ export async function openGround(
   const secrets = await openSecrets(config.dataDir)
   const db = openDatabase(openPool(database.pool, () => undefined))
   const encryption = await openEncryption(config.encryption, db.reader)
-  const stores = await openStores(config, encryption)
+  const stores = await openStores(config, encryption, claimOf(db))
   await followBuckets(stores, { config, secrets, db, encryption })
   const jobs = createJobs(db.pool, log)
   let offset = 0

@@ -13,6 +13,8 @@ import { checkInstallation, markInstallation } from '../db/installation.ts'
 import { migrate, migrationFiles } from '../db/migrate.ts'
 import { connectAlone, openPool } from '../db/pool.ts'
 import { discard } from '../features/uploads/open-uploads.ts'
+import { type Claim, newClaim, newOwner } from '../objects/claim.ts'
+import { MARKER } from '../objects/layout.ts'
 import { type Encryption, openS3, openStores } from '../objects/open-stores.ts'
 import { type ObjectStore, StoreAway } from '../objects/port.ts'
 import { rowsIn } from './backup.ts'
@@ -84,7 +86,9 @@ export async function restoreBackup(
   closers.add(() => lock.release())
   await mustBeEmpty(config.dataDir)
   await rowsMustBeWhole(backup, manifest)
-  if (config.s3) await bucketMustBeEmpty(config.s3, encryption)
+  const owner = newOwner()
+  const claim = newClaim(owner)
+  if (config.s3) await bucketMustBeEmpty(config.s3, encryption, claim)
   const tell = (done: { objects: number; bytes: number }) => onProgress(done, manifest.objects.count)
   if (!withoutDamaged) await contentMustBeWhole(backup, manifest, tell)
   const database = await ownPostgres(config, log, closers)
@@ -94,7 +98,7 @@ export async function restoreBackup(
     // Before everything else: without a database that knows it no server starts here.
     await markInstallation(config.dataDir, manifest.installation)
     await putFiles(config.dataDir, backup.filesOf(manifest.generation), manifest)
-    const { landed, lost, ...brought } = await withHome(config, encryption, (objects) =>
+    const { landed, lost, ...brought } = await withHome(config, encryption, claim, (objects) =>
       bringContent(backup, objects, manifest, { withoutDamaged, tell }),
     )
     await migrate(pool, manifest.migrations)
@@ -104,7 +108,7 @@ export async function restoreBackup(
       await loadRows(client, backup.filesOf(manifest.generation), manifest)
       broughtForward = await migrate(pool)
       await putKeys(client, keys)
-      await settleRows(client, manifest, landed, [...manifest.missing, ...lost])
+      await settleRows(client, manifest, { ...landed, owner }, [...manifest.missing, ...lost])
     } finally {
       await client.end()
     }
@@ -200,9 +204,10 @@ export const lostLine = ({ key, says, files }: LostObject): string =>
 async function withHome<T>(
   config: Config,
   encryption: Encryption | undefined,
+  claim: Claim,
   work: (objects: ObjectStore) => Promise<T>,
 ): Promise<T> {
-  const stores = await openStores(config, encryption)
+  const stores = await openStores(config, encryption, claim)
   try {
     return await work(stores.home)
   } finally {
@@ -211,12 +216,32 @@ async function withHome<T>(
 }
 
 /** @param encryption what is encrypted there would be in the way where that is to come. */
-async function bucketMustBeEmpty(s3: S3Config, encryption: Encryption | undefined): Promise<void> {
-  const bucket = await openS3(s3, encryption)
+async function bucketMustBeEmpty(
+  s3: S3Config,
+  encryption: Encryption | undefined,
+  claim: Claim,
+): Promise<void> {
+  const bucket = await openS3(s3, encryption, claim)
   try {
     await mustHoldNothing(bucket)
   } finally {
     await bucket.close()
+  }
+  await bucketMustBeNobodys(s3, claim)
+}
+
+/** It is taken once something goes there. */
+async function bucketMustBeNobodys(s3: S3Config, claim: Claim): Promise<void> {
+  // Its library is large, and most do without.
+  const { Marker } = await import('../objects/s3/marker.ts')
+  const marker = new Marker(s3, claim)
+  try {
+    if ((await marker.whose()).whose === 'named')
+      throw new BackupRefused(
+        `The bucket ${s3.bucket} belongs to another installation (its object ${MARKER} says which). Restore into a new one.`,
+      )
+  } finally {
+    marker.close()
   }
 }
 

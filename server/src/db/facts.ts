@@ -15,3 +15,12 @@ export async function setFact(pool: pg.Pool, name: string, value: string): Promi
     [name, value],
   )
 }
+
+/** Sets what is not known yet; answers what is known from then on, whoever was first. */
+export async function keepFact(pool: pg.Pool, name: string, value: string): Promise<string> {
+  await pool.query('insert into instance_fact (name, value) values ($1, $2) on conflict (name) do nothing', [
+    name,
+    value,
+  ])
+  return (await factOf(pool, name)) ?? value
+}

@@ -2,6 +2,12 @@ import { join } from 'node:path'
 import { isId } from '../db/ids.ts'
 import { NoSuchObject } from './port.ts'
 
+/** What is encrypted lies in a folder, or below a prefix, of its own. */
+export const WITHIN = 'encrypted'
+
+/** The object in which an installation leaves its name in a bucket; its first line is that. */
+export const MARKER = 'clouddisk-installation'
+
 /**
  * Paths of the disk store. Stored objects of the same quarter of an hour share a folder: the first twelve digits of
  * a key are milliseconds, seven of them make 2^20 ms.

@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import type { Config, S3Config } from '../config/config.ts'
 import { DISK_BUCKET } from '../config/parse.ts'
 import type { Secrets } from '../config/secrets.ts'
-import type { Reader } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { type BucketRow, credentialsOf, readBuckets } from './buckets.ts'
+import { type Claim, claimOf } from './claim.ts'
 import { openDiskStore } from './disk.ts'
 import { encryptedDisk, encryptedStore } from './encrypted/encrypted.ts'
 import type { KeyRing } from './encrypted/key-ring.ts'
 import { MixedStore } from './encrypted/mixed.ts'
+import { WITHIN } from './layout.ts'
 import { LazyStore } from './lazy-store.ts'
 import type { ObjectStore } from './port.ts'
 import { Stores } from './stores.ts'
@@ -26,17 +28,15 @@ export interface Encryption {
 export async function openStores(
   { s3, content, dataDir, cluster }: Pick<Config, 's3' | 'content' | 'dataDir' | 'cluster'>,
   encryption: Encryption | undefined,
+  claim: Claim,
 ): Promise<Stores> {
-  const store = s3 && (await openS3(s3, encryption))
+  const store = s3 && (await openS3(s3, encryption, claim))
   // Of several servers none has a disk that the others read.
   if (store && cluster) return new Stores(store)
   const disk = await openDisk(join(dataDir, 'objects'), encryption)
   if (!store) return new Stores(disk)
   return content === 's3' ? new Stores(store, disk) : new Stores(disk, store)
 }
-
-/** What is encrypted lies in a folder, or below a prefix, of its own. */
-export const WITHIN = 'encrypted'
 
 export async function openDisk(folder: string, encryption: Encryption | undefined): Promise<ObjectStore> {
   const plain = await openDiskStore({ folder })
@@ -49,13 +49,19 @@ export async function openDisk(folder: string, encryption: Encryption | undefine
   })
 }
 
-export async function openS3(place: S3Config, encryption: Encryption | undefined): Promise<ObjectStore> {
+export async function openS3(
+  place: S3Config,
+  encryption: Encryption | undefined,
+  claim: Claim,
+): Promise<ObjectStore> {
   // Its library is large, and most do without.
-  const { S3Store } = await import('./s3/s3.ts')
-  const plain = new S3Store(place)
+  const [{ S3Store }, { Marker }] = await Promise.all([import('./s3/s3.ts'), import('./s3/marker.ts')])
+  const marker = new Marker(place, claim)
+  const plain = new S3Store({ ...place, marker })
   if (!encryption) return plain
   const { ring, isOn } = encryption
-  const within = { ...place, prefix: `${WITHIN}/`, uploads: 'proxied', downloads: 'proxied' } as const
+  const prefix = `${WITHIN}/`
+  const within = { ...place, marker, prefix, uploads: 'proxied', downloads: 'proxied' } as const
   return new MixedStore({
     plain,
     encrypted: encryptedStore((patience) => new S3Store({ ...within, patience }), ring),
@@ -66,7 +72,7 @@ export async function openS3(place: S3Config, encryption: Encryption | undefined
 interface Ground {
   readonly config: Pick<Config, 'contentFixed' | 'cluster'>
   readonly secrets: Secrets
-  readonly db: { readonly reader: Reader }
+  readonly db: Pick<Database, 'reader' | 'pool'>
   readonly encryption: Encryption | undefined
 }
 
@@ -87,7 +93,7 @@ export const followBuckets = (stores: Stores, { config, secrets, db, encryption 
         // What senders bring themselves we cannot encrypt.
         direct: row.uploads === 'direct' && !encryption?.isOn,
         reads: row.downloads === 'presigned',
-        open: async () => openS3(placeOf(row, secrets), encryption),
+        open: async () => openS3(placeOf(row, secrets), encryption, claimOf(db)),
       }),
   })
 

@@ -242,6 +242,12 @@ export class StoreAway extends ObjectError {
     super('ServiceUnavailable', 503, message, { cause })
   }
 }
+/** The bucket is another installation's. For whoever needs it that is as if it was away. */
+export class ForeignBucket extends StoreAway {
+  constructor(message: string) {
+    super(undefined, message)
+  }
+}
 export class StoreFull extends ObjectError {
   constructor(cause?: unknown) {
     super('InsufficientStorage', 507, 'The store has no room left.', { cause })

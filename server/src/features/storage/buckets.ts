@@ -169,6 +169,8 @@ export async function create(
       throw isTaken(error) ? new Refusal('name_taken', { name }) : error
     })
   await ctx.stores.refresh()
+  // Leaves our name there; where that fails it is left before anything else is.
+  await answers(ctx, name)
   return { bucket: await one(ctx, name), findings }
 }
 

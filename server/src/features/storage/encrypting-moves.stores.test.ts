@@ -5,6 +5,7 @@ import type { Person } from '../../../test/person.ts'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { Context } from '../../context.ts'
+import { claimOf } from '../../objects/claim.ts'
 import { keptIn } from '../../objects/encrypted/kept.ts'
 import { newMasterKey } from '../../objects/encrypted/master-keys.ts'
 import { openEncryption } from '../../objects/encrypted/open-encryption.ts'
@@ -31,7 +32,8 @@ beforeAll(async () => {
   person = await world.person()
   const encryption = await openEncryption(world.ctx.config.encryption, world.ctx.db.reader)
   if (!encryption) throw new Error('no encryption')
-  on = { ...world.ctx, stores: await openStores(world.ctx.config, { ...encryption, isOn: true }) }
+  const { config, db } = world.ctx
+  on = { ...world.ctx, stores: await openStores(config, { ...encryption, isOn: true }, claimOf(db)) }
 })
 afterAll(async () => {
   await on.stores.close()

@@ -4,16 +4,16 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { S3Config } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
-import { WITHIN } from '../../objects/open-stores.ts'
+import { claimOf, newClaim, newOwner } from '../../objects/claim.ts'
+import { MARKER } from '../../objects/layout.ts'
 import { NoSuchObject, type ObjectStore } from '../../objects/port.ts'
 import type { Finding } from '../../objects/s3/check.ts'
-import { unnamed } from '../../objects/scrub.ts'
+import type { Marker } from '../../objects/s3/marker.ts'
 import { someContent } from './store.ts'
 
 /** Trying a bucket out before it is used, and whenever somebody asks. */
 
 const LOOKED_FOR = 5
-const LOOKED_AT = 200
 
 /**
  * @param ctx undefined before the first start, when no bucket can hold anything of ours.
@@ -25,38 +25,37 @@ export async function tryBucket(
   origins: readonly string[],
 ): Promise<Finding[]> {
   // Its library is large, and most do without.
-  const [{ checkBucket }, { S3Store }] = await Promise.all([
+  const [{ checkBucket }, { S3Store }, { Marker }] = await Promise.all([
     import('../../objects/s3/check.ts'),
     import('../../objects/s3/s3.ts'),
+    import('../../objects/s3/marker.ts'),
   ])
   const direct = place.uploads === 'direct' || place.downloads === 'presigned'
   const findings = await checkBucket({ ...place, origins: direct ? origins : undefined })
   if (findings.some(({ outcome }) => outcome === 'wrong')) return findings
-  const [plain, encrypted] = [new S3Store(place), new S3Store({ ...place, prefix: `${WITHIN}/` })]
+  const store = new S3Store(place)
+  const marker = new Marker(place, ctx ? claimOf(ctx.db) : newClaim(newOwner()))
   try {
-    return [...findings, await lookAt(ctx?.db.reader, plain, encrypted)]
+    return [...findings, await lookAt(ctx?.db.reader, store, marker)]
   } finally {
-    await plain.close()
-    await encrypted.close()
+    await store.close()
+    marker.close()
   }
 }
 
 /** Whether what rows say of it is there; and where they say nothing, that it is nobody else's. */
-async function lookAt(db: Reader | undefined, store: ObjectStore, encrypted: ObjectStore): Promise<Finding> {
+async function lookAt(db: Reader | undefined, store: ObjectStore, marker: Marker): Promise<Finding> {
   const step = 'content'
+  const found = await marker.whose()
+  if (found.whose === 'named') return { step, outcome: 'wrong', reason: 'named', details: { object: MARKER } }
   const contents = db ? await someContent(db, store.bucket, LOOKED_FOR) : []
   const lost = await Promise.all(contents.map((object) => isLost(store, object)))
   const missing = lost.filter(Boolean).length
   if (missing > 0)
     return { step, outcome: 'wrong', reason: 'missing', details: { count: contents.length, missing } }
-  const keys: string[] = []
-  for (const place of [store, encrypted])
-    for await (const { key } of place.objects()) if (keys.push(key) >= LOOKED_AT) break
-  const strange = db ? await unnamed(db, store.bucket, keys) : keys
-  // What nobody names is put aside some day: another installation's content must never be.
-  return keys.length > 0 && strange.length === keys.length
-    ? { step, outcome: 'wrong', reason: 'foreign', details: { count: keys.length } }
-    : { step, outcome: 'fine' }
+  if (found.whose === 'foreign')
+    return { step, outcome: 'wrong', reason: 'foreign', details: { count: found.count } }
+  return { step, outcome: 'fine' }
 }
 
 async function isLost(store: ObjectStore, object: { key: string; etag: string | null }): Promise<boolean> {

@@ -107,6 +107,8 @@ export async function reapStrays(ctx: Context): Promise<number> {
 }
 
 async function reapStraysOf(ctx: Context, objects: ObjectStore): Promise<number> {
+  // Whose it is may have changed since it was last asked, and what lies in another's nobody here names.
+  await objects.check()
   let count = 0
   for await (const { key } of straysDue(ctx, objects)) {
     ctx.log.warn({ bucket: objects.bucket, key }, 'setting bytes aside that nobody names')

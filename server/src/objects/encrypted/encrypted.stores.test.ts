@@ -5,6 +5,7 @@ import { expect, inject, it } from 'vitest'
 import { newBucket } from '../../../test/stores/bucket.ts'
 import { KMS_KEY } from '../../../test/stores/ceph.ts'
 import { newId } from '../../db/ids.ts'
+import { newClaim, newOwner } from '../claim.ts'
 import { bodyOf, conformsToObjectStore } from '../conformance.ts'
 import { openS3 } from '../open-stores.ts'
 import { ObjectDamaged } from '../port.ts'
@@ -25,7 +26,8 @@ async function openBucket() {
   } as const
   const key = { number: 1, since: new Date('2026-01-01'), secret: randomBytes(32) }
   const ring = await KeyRing.open(async () => [key])
-  return { place, open: (isOn = true) => openS3(settings, { ring, isOn }) }
+  const claim = newClaim(newOwner())
+  return { place, open: (isOn = true) => openS3(settings, { ring, isOn }, claim) }
 }
 
 conformsToObjectStore(

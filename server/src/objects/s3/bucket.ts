@@ -51,10 +51,13 @@ export class Bucket {
   readonly #client: S3Client
   /** Bodies last as long as their readers take: short calls do not wait for them. */
   readonly #bodies: S3Client
+  readonly #mayWrite: () => Promise<void>
   #keeping: Promise<boolean> | undefined
 
-  constructor(place: S3Place) {
+  /** @param mayWrite asked before anything is changed there; what it throws is the answer. */
+  constructor(place: S3Place, mayWrite: () => Promise<void> = async () => undefined) {
     this.name = place.bucket
+    this.#mayWrite = mayWrite
     this.#prefix = place.prefix ?? ''
     this.#encryption = encryptionWords(place)
     this.#client = openS3Client(place)
@@ -86,6 +89,7 @@ export class Bucket {
   }
 
   async create(key: string): Promise<string> {
+    await this.#mayWrite()
     const command = new CreateMultipartUploadCommand({ ...this.#at(key), ...this.#encryption })
     const { UploadId } = await asked(this.#client.send(command))
     return UploadId ?? ''
@@ -130,6 +134,7 @@ export class Bucket {
     condition: { IfNoneMatch?: string },
     abortSignal?: AbortSignal,
   ): Promise<string> {
+    await this.#mayWrite()
     const command = new PutObjectCommand({
       ...this.#at(key),
       Body: body,
@@ -175,6 +180,7 @@ export class Bucket {
 
   /** Nothing to abort is fine. */
   async abort(key: string, uploadId: string): Promise<void> {
+    await this.#mayWrite()
     const command = new AbortMultipartUploadCommand({ ...this.#at(key), UploadId: uploadId })
     await asked(this.#client.send(command)).catch((error: unknown) => {
       if (!isGone(error)) throw error
@@ -196,6 +202,17 @@ export class Bucket {
     }
   }
 
+  /** A short object's bytes as text; undefined where there is none. */
+  async text(key: string, abortSignal?: AbortSignal): Promise<string | undefined> {
+    try {
+      const answer = this.#client.send(new GetObjectCommand(this.#at(key)), abortSignal && { abortSignal })
+      return await asked(answer.then(({ Body }) => Body?.transformToString()))
+    } catch (error) {
+      if (error instanceof NoSuchObject) return undefined
+      throw error
+    }
+  }
+
   /** The bytes from `position` on of the object with this ETag. NoSuchObject. */
   async get(key: string, etag: string, position: number): Promise<Readable> {
     const range = position > 0 && { Range: `bytes=${position}-` }
@@ -207,11 +224,13 @@ export class Bucket {
   }
 
   async remove(key: string): Promise<void> {
+    await this.#mayWrite()
     await asked(this.#client.send(new DeleteObjectCommand(this.#at(key))))
   }
 
   /** Under another name beside it; what is larger than a store copies at once goes in pieces. */
   async copy(from: string, to: string, { size }: Head): Promise<void> {
+    await this.#mayWrite()
     const CopySource = encodeURI(`${this.name}/${this.#prefix}${from}`)
     if (size <= COPY_MAX) {
       await asked(

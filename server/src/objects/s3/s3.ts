@@ -35,6 +35,7 @@ import { Bucket, type Head, type OpenUpload } from './bucket.ts'
 import type { S3Place } from './client.ts'
 import { newDigest } from './digest.ts'
 import { directCalls, directReads } from './direct.ts'
+import type { Marker } from './marker.ts'
 import { S3Reader } from './reader.ts'
 import { type Arriving, handOn } from './sending.ts'
 import { S3Strays } from './strays.ts'
@@ -46,6 +47,8 @@ export interface S3Options extends S3Place {
   readonly uploads?: 'direct' | 'proxied'
   readonly downloads?: 'presigned' | 'proxied'
   readonly patience?: Partial<Patience>
+  /** Asked before anything is changed there; without one nobody is. */
+  readonly marker?: Marker | undefined
 }
 
 const STALL_MS = 60_000
@@ -62,6 +65,7 @@ export class S3Store implements ObjectStore {
   /** Whether a part's ETag is its MD5: not of what a key service encrypts. */
   readonly #tellsBytes: boolean
   readonly #bucket: Bucket
+  readonly #marker: Marker | undefined
   readonly #strays: S3Strays
   readonly #patience: Patience
   /** What begins, seals or ends under one key takes turns, in parts or whole. */
@@ -80,7 +84,9 @@ export class S3Store implements ObjectStore {
     this.bucket = options.bucket
     this.encrypts = options.encryption !== undefined
     this.#tellsBytes = options.encryption?.by !== 'aws:kms'
-    this.#bucket = new Bucket(options)
+    const { marker } = options
+    this.#marker = marker
+    this.#bucket = new Bucket(options, marker && (() => marker.mine()))
     this.#strays = new S3Strays(this.#bucket)
     this.#patience = { stallMs: STALL_MS, totalMs: LIMITS.partTimeoutMs, ...patience }
     if (uploads === 'direct')
@@ -382,13 +388,15 @@ export class S3Store implements ObjectStore {
     return this.#strays.forget(before, (key) => this.abort(key))
   }
 
-  check(): Promise<void> {
-    return this.#bucket.check()
+  async check(): Promise<void> {
+    await this.#bucket.check()
+    await this.#marker?.look()
   }
 
   async close(): Promise<void> {
     await this.#writers.stopAll(new Closing())
     this.#bucket.close()
+    this.#marker?.close()
   }
 }
 
