@@ -13,17 +13,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 export class Line {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
+  /** Sockets of files know no reset. */
+  readonly #files: boolean
   #isCut = false
   #silence: PromiseWithResolvers<void> | undefined
   #slow: Slowness | undefined
 
-  private constructor(server: Server) {
+  private constructor(server: Server, files: boolean) {
     this.#server = server
+    this.#files = files
   }
 
   static async to(target: NetConnectOpts): Promise<Line> {
     const server = createServer({ allowHalfOpen: true, noDelay: true })
-    const line = new Line(server)
+    const line = new Line(server, 'path' in target)
     server.on('connection', (socket) => line.#join(socket, target))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -37,7 +40,10 @@ export class Line {
   /** Whoever talks is cut off, and nobody gets through. */
   cut(): void {
     this.#isCut = true
-    for (const socket of this.#sockets) socket.resetAndDestroy()
+    for (const socket of this.#sockets) {
+      if (this.#files) socket.destroy()
+      else socket.resetAndDestroy()
+    }
   }
 
   /** Connections stand, and nothing comes through: what was sent arrives later. */
