@@ -76,11 +76,14 @@ export async function boot({
     closers.add(() => lock.release())
     const { database, lock: ownership } = await lockedPostgres(config, log, closers, onLost)
     const calls = { ...database, ...CALLS_PATIENCE }
-    const opened = await openContext({ config, log, now, database, calls, closers }, async (pool) => {
-      await joinInstallation(pool, config, onJoin)
-      const applied = await openInstallation(pool, config.dataDir)
-      if (applied.length > 0) log.info({ applied }, 'brought the database forward')
-    })
+    const opened = await openContext(
+      { config, log, now, database, calls, closers, serves: true },
+      async (pool) => {
+        await joinInstallation(pool, config, onJoin)
+        const applied = await openInstallation(pool, config.dataDir)
+        if (applied.length > 0) log.info({ applied }, 'brought the database forward')
+      },
+    )
     const { db, stores } = opened.ctx
     if (config.cluster)
       await mustShareContent({ db: db.reader, pool: db.pool, stores }, config, ownership.alone)
@@ -151,11 +154,13 @@ interface Opening {
   /** The same for calls that somebody waits for. */
   readonly calls?: pg.PoolConfig
   readonly closers: Closers
+  /** A command may only look: it leaves no key behind that nothing is encrypted by. */
+  readonly serves?: boolean
 }
 
 /** Everything that features use, once `prepare` has looked at the schema. */
 export async function openContext(
-  { config, log, now = () => new Date(), database, calls, closers }: Opening,
+  { config, log, now = () => new Date(), database, calls, closers, serves = false }: Opening,
   prepare: (pool: pg.Pool) => Promise<unknown>,
 ): Promise<Pick<Ground, 'ctx' | 'jobs'>> {
   const open = (config: pg.PoolConfig) =>
@@ -165,7 +170,7 @@ export async function openContext(
   closers.add(() => db.close())
   await prepare(pool)
   const secrets = await openKey(pool, config)
-  const encryption = await openEncryption(config.encryption, db.reader)
+  const encryption = await openEncryption(config.encryption, db.reader, serves ? 'now' : 'needed')
   const stores = await openStores(config, encryption, claimOf(db))
   closers.add(() => stores.close())
   await followBuckets(stores, { config, secrets, db, encryption })

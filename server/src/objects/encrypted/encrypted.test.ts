@@ -182,6 +182,21 @@ describe('what is encrypted', () => {
     await without.close()
   })
 
+  it('has its first key made before it is first written', async () => {
+    const made: RingKey[] = []
+    const make = async () => void made.push(newKey(1, new Date()))
+    ring = await KeyRing.open(async () => [...made], make)
+    const fresh = await encryptedDisk({ folder, keepFree: 0 }, ring)
+    expect(await fresh.stat(newId())).toBeUndefined()
+    expect(made).toEqual([])
+    for (const key of [newId(), newId()]) {
+      await fresh.putObject(key, content.length, bodyOf(content))
+      expect((await fresh.digest(stored(key))).size).toBe(content.length)
+    }
+    expect(made).toHaveLength(1)
+    await fresh.close()
+  })
+
   it('is read once by all who ask what it is, where its store does not read plain bytes', async () => {
     const inner = await openDiskStore({ folder, keepFree: 0 })
     let opened = 0

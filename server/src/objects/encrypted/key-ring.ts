@@ -15,18 +15,30 @@ const OVERLAP_MS = 5 * 60_000
 /** The content keys of an installation, as many as there were rotations: all are read by, the newest is written by. */
 export class KeyRing {
   readonly #load: () => Promise<readonly RingKey[]>
+  readonly #make: () => Promise<void>
   #keys: readonly RingKey[]
   #loadedAt = performance.now()
   #loading: Promise<void> | undefined
 
-  private constructor(load: () => Promise<readonly RingKey[]>, keys: readonly RingKey[]) {
+  private constructor(
+    load: () => Promise<readonly RingKey[]>,
+    make: () => Promise<void>,
+    keys: readonly RingKey[],
+  ) {
     this.#load = load
+    this.#make = make
     this.#keys = keys
   }
 
-  /** @param load answers at least one key, in order of their numbers. */
-  static async open(load: () => Promise<readonly RingKey[]>): Promise<KeyRing> {
-    return new KeyRing(load, await load())
+  /**
+   * @param load answers all keys, in order of their numbers.
+   * @param make makes the first one, where there is none when something is to be written.
+   */
+  static async open(
+    load: () => Promise<readonly RingKey[]>,
+    make: () => Promise<void> = async () => undefined,
+  ): Promise<KeyRing> {
+    return new KeyRing(load, make, await load())
   }
 
   get keys(): readonly ContentKey[] {
@@ -35,7 +47,8 @@ export class KeyRing {
 
   /** Numbers of the keys that an object's parts may have been written by so far, the newest first. */
   async writers(object: string): Promise<[number, ...number[]]> {
-    if (performance.now() - this.#loadedAt > FRESH_MS) await this.renew().catch(() => undefined)
+    if (this.#keys.length === 0) await this.#make().then(() => this.renew())
+    else if (performance.now() - this.#loadedAt > FRESH_MS) await this.renew().catch(() => undefined)
     const begun = madeAt(object).getTime() - OVERLAP_MS
     const [newest, ...older] = this.#keys.toReversed()
     if (!newest) throw new Error('there is no content key')

@@ -12,14 +12,19 @@ import {
 import { KeyRing } from './key-ring.ts'
 import { readMasterKeys } from './master-keys.ts'
 
-/** Opens the content keys of this installation; undefined where no key is set, and none is needed. ConfigError. */
+/**
+ * Opens the content keys of this installation; undefined where no key is set, and none is needed. ConfigError.
+ * @param first when the first content key is made: `needed`: before what is first encrypted by it, for whoever may only look.
+ */
 export async function openEncryption(
   encryption: EncryptionConfig | undefined,
   db: Reader,
+  first: 'now' | 'needed' = 'now',
 ): Promise<Encryption | undefined> {
   if (!encryption) return mustNotBeNeeded(db)
   let masters = await readMasterKeys(encryption)
-  await makeFirst(db, masters[0], new Date())
+  const make = () => makeFirst(db, masters[0], new Date())
+  if (first === 'now') await make()
   const unwrapped = async () => unwrapAll(await wrappedKeys(db), masters)
   const load = () =>
     unwrapped().catch(async (error: unknown) => {
@@ -28,7 +33,7 @@ export async function openEncryption(
       masters = await readMasterKeys(encryption)
       return unwrapped()
     })
-  const ring = await KeyRing.open(load).catch((error: unknown) => {
+  const ring = await KeyRing.open(load, make).catch((error: unknown) => {
     if (!(error instanceof MissingMasterKey)) throw error
     const given = masters.map(({ id }) => id).join(', ')
     throw new ConfigError(`${encryption.variable}: ${error.message} Given is ${given}; add the other one.`)
