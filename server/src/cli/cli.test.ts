@@ -187,7 +187,7 @@ describe('the command line', () => {
 
   it('finds a healthy tree in order, and names what is not', async () => {
     expect(await cli(['doctor'])).toMatchObject({ code: 0, out: 'Everything is in order.\n' })
-    expect(await json('doctor')).toEqual({ faults: [], setAside: NOTHING })
+    expect(await json('doctor')).toEqual({ faults: [], warnings: [], setAside: NOTHING })
   })
 
   it('does not disturb a running server, and works on its database', async () => {

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { verifyAll } from '../features/audit/verify.ts'
 import { examineFiles, type Fault } from '../features/files/doctor.ts'
+import { warningOfKeyFile } from '../objects/encrypted/master-keys.ts'
 import { countStrays, examineObjects, type SetAside } from '../objects/scrub.ts'
 import { withGround } from './ground.ts'
 import { answer, faultLines, linesOf, setAsideLine } from './output.ts'
@@ -13,9 +14,13 @@ export const doctorCommand = (): Command =>
     )
     .option('--json', 'answer as JSON')
     .action(async (_options, command: Command) => {
-      const { faults, setAside } = await withGround(examine)
+      const { faults, setAside, keyFile } = await withGround(async (ctx) => ({
+        ...(await examine(ctx)),
+        keyFile: await warningOfKeyFile(ctx.config.encryption),
+      }))
       const verdict = faultLines(faults) || 'Everything is in order.'
-      answer(command, { faults, setAside }, linesOf(verdict, setAsideLine(setAside)))
+      const warnings = keyFile ? [keyFile] : []
+      answer(command, { faults, warnings, setAside }, linesOf(verdict, ...warnings, setAsideLine(setAside)))
       if (faults.length > 0) process.exitCode = 1
     })
 

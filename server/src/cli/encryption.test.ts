@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pageLogs } from '@clouddisk/contract/audit'
@@ -41,6 +41,18 @@ it('changes its master key while people work, and needs that one from then on', 
   const b = randomBytes(32).toString('base64')
   await give(a)
   await cliJson(dataDir, ['user', 'add', 'alice', '--password', PASSWORD], settings)
+  const file = settings.CLOUDDISK_ENCRYPTION_KEY_FILE
+  await chmod(file, 0o640)
+  const open = await cli(dataDir, ['doctor'], settings)
+  expect(open.code).toBe(0)
+  expect(open.out).toMatch(/^Everything is in order\.\n/)
+  expect(open.out).toContain(`may open ${file}`)
+  expect(open.out).toContain(`chmod 600 ${file}\n`)
+  await chmod(file, 0o600)
+  // Who only looked has left no key.
+  expect(await cliJson<Status>(dataDir, ['encryption', 'status'], settings)).toMatchObject({
+    contentKeys: [],
+  })
   server = await startServer(dataDir, settings)
   const person = await signIn(server.baseUrl, 'alice', PASSWORD)
   const files = new Map<string, Buffer>()

@@ -1,6 +1,6 @@
 import { exec } from 'node:child_process'
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { EncryptionConfig } from '../../config/config.ts'
 import { ConfigError } from '../../config/parse.ts'
@@ -60,6 +60,22 @@ export async function readMasterKeys({
   const key = (text: string) => new MasterKey(secretOf(text, variable))
   return [key(first), ...more.map(key)]
 }
+
+const OTHERS = 0o077
+
+/** Words for whoever runs the server where a file of master keys is open to others; a container's secret may have to be. */
+export async function warningOfKeyFile(
+  encryption: EncryptionConfig | undefined,
+): Promise<string | undefined> {
+  if (!encryption || !('file' in encryption.source)) return undefined
+  const { file } = encryption.source
+  const { mode } = await stat(file)
+  if ((mode & OTHERS) === 0) return undefined
+  return `${encryption.variable}: others on this machine may open ${file}, and with it all content. Close it: chmod 600 ${quoted(file)}`
+}
+
+const quoted = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 
 async function textOf(variable: string, source: EncryptionConfig['source']): Promise<string> {
   if ('text' in source) return source.text
