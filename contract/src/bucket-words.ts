@@ -32,6 +32,10 @@ const REASONS = {
     '没有存储桶 {bucket}。请先创建，或检查名称。',
     'There is no bucket {bucket}. Create it, or check its name.',
   ],
+  no_store: [
+    '{endpoint} 上回答的不是 S3 存储（{status}）。请检查地址和端口。',
+    'What answers at {endpoint} is no store of S3’s protocol ({status}). Check the address and the port.',
+  ],
   region: [
     '存储桶不在区域 {region}。请检查区域。',
     'The bucket is not in region {region}. Check the region.',

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import {
   type CORSRule,
   GetBucketCorsCommand,
+  ListObjectsV2Command,
   PutBucketCorsCommand,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { BucketReason, BucketStep } from '@clouddisk/contract/bucket-words'
-import { StoreAway } from '../port.ts'
+import { NoSuchObject, StoreAway } from '../port.ts'
 import { Bucket } from './bucket.ts'
 import { openS3Client, type S3Place } from './client.ts'
 import { newDigest } from './digest.ts'
@@ -44,7 +45,7 @@ export async function checkBucket(place: Checked): Promise<Finding[]> {
     return findings.at(-1)?.outcome !== 'wrong'
   }
   try {
-    if (!(await attempt('reach', () => bucket.check().then(() => 'fine' as const)))) return findings
+    if (!(await attempt('reach', () => reach(bucket, place)))) return findings
     if (
       !(await attempt('write', () => bucket.put(key, content.length, content).then(() => 'fine' as const)))
     ) {
@@ -70,6 +71,34 @@ const wrong = (step: BucketStep, reason: BucketReason, details?: Finding['detail
   reason,
   ...(details && { details }),
 })
+
+/** The answer to a HEAD has no body: only a list tells a store from a web server, which has 404, or the same page, for everything. */
+async function reach(bucket: Bucket, place: Checked): Promise<'fine' | Finding> {
+  const fault = await bucket.check().catch((error: unknown) => error)
+  const is404 = fault instanceof StoreAway && fault.cause instanceof NoSuchObject
+  if (fault !== undefined && !is404) throw fault
+  const client = openS3Client(place)
+  try {
+    const { Name, KeyCount, $metadata } = await client.send(
+      new ListObjectsV2Command({ Bucket: place.bucket, MaxKeys: 1 }),
+    )
+    if (Name === undefined && KeyCount === undefined) return noStore(place, $metadata.httpStatusCode)
+  } catch (error) {
+    const { $metadata, Code } = error as Partial<S3ServiceException> & { Code?: string }
+    const status = $metadata?.httpStatusCode ?? 0
+    // Whatever a store refuses, it names; who may not list is told so where that is needed.
+    if (Code === undefined && (status === 404 || (status >= 200 && status < 300)))
+      return noStore(place, status)
+    if (Code === 'NoSuchBucket') throw error
+  } finally {
+    client.destroy()
+  }
+  if (is404) throw fault
+  return 'fine'
+}
+
+const noStore = ({ endpoint }: Checked, status?: number): Finding =>
+  wrong('reach', 'no_store', { endpoint, status })
 
 async function readBack(bucket: Bucket, key: string, content: Buffer): Promise<'fine' | Finding> {
   const { etag = '' } = (await bucket.head(key)) ?? {}
