@@ -16,8 +16,19 @@ export interface Patience {
 /** A body whose sender is held to a pace. */
 export type Body = Readable & { pace?: Pace }
 
-/** Handed to the sink at once: few system calls, and no copy between the socket's chunks and the file. */
-const BATCH = 1024 * 1024
+/**
+ * Handed to the sink at once: few system calls, and no copy between the socket's chunks and the file. Smaller where many
+ * bodies come in, each of which holds up to two of these, so that memory stays flat. Bytes.
+ */
+const BATCH_MAX = 1024 * 1024
+const BATCH_MIN = 64 * 1024
+const MEMORY = 256 * 1024 * 1024
+
+let running = 0
+
+/** Of a body that begins now. */
+export const batchSize = (): number =>
+  Math.max(BATCH_MIN, Math.min(BATCH_MAX, Math.floor(MEMORY / 2 / (running + 1))))
 
 /**
  * Takes exactly `length` bytes from `body`. It ends, well or not, only when the sink is
@@ -37,6 +48,7 @@ class Receiver {
   readonly #body: Body
   readonly #length: number
   readonly #sink: Sink
+  readonly #batch = batchSize()
   readonly #stall: NodeJS.Timeout
   #total: NodeJS.Timeout
   readonly #outcome = Promise.withResolvers<void>()
@@ -65,9 +77,11 @@ class Receiver {
     cancel?.addEventListener('abort', onCancel, { once: true })
     if (cancel?.aborted) onCancel()
     this.#listen()
+    running++
     try {
       return await this.#outcome.promise
     } finally {
+      running--
       cancel?.removeEventListener('abort', onCancel)
       clearTimeout(this.#stall)
       clearTimeout(this.#total)
@@ -107,9 +121,9 @@ class Receiver {
     this.#chunks.push(chunk)
     this.#waiting += chunk.length
     if (this.#body.pace && !this.#body.pace.isFree) this.#hold(this.#body.pace, chunk.length)
-    if (this.#waiting < BATCH) return
+    if (this.#waiting < this.#batch) return
     if (!this.#sinking) this.#hand()
-    else if (this.#waiting >= 2 * BATCH) this.#body.pause()
+    else if (this.#waiting >= 2 * this.#batch) this.#body.pause()
   }
 
   /** What has come is counted, and nothing more is read until that much may have passed. */
@@ -127,7 +141,7 @@ class Receiver {
     if (this.#heldSince !== undefined) this.#heldMs += performance.now() - this.#heldSince
     this.#heldSince = undefined
     this.#stall.refresh()
-    if (this.#fault || (this.#sinking && this.#waiting >= 2 * BATCH)) return
+    if (this.#fault || (this.#sinking && this.#waiting >= 2 * this.#batch)) return
     if (this.#body.isPaused()) this.#body.resume()
   }
 
@@ -187,7 +201,7 @@ class Receiver {
 
   #next(): void {
     if (this.#fault) this.#outcome.reject(this.#fault)
-    else if (this.#waiting >= BATCH || (this.#ended && this.#waiting > 0)) this.#hand()
+    else if (this.#waiting >= this.#batch || (this.#ended && this.#waiting > 0)) this.#hand()
     else if (this.#ended) this.#outcome.resolve()
     if (!this.#fault && !this.#isHeld && this.#body.isPaused()) this.#body.resume()
   }

@@ -1,6 +1,6 @@
 import { ObjectError } from './port.ts'
 
-/** Bodies of one person at one moment. Each takes up to 2 MiB of memory, for as long as its sender is slow. */
+/** Bodies of one person at one moment. Each takes memory (receive.ts) for as long as its sender is slow. */
 const AT_ONCE = 64
 
 class TooManyBodies extends ObjectError {

@@ -6,12 +6,14 @@ import { copyInstances, createFolder } from '@clouddisk/contract/files'
 import type { Input } from '@clouddisk/contract/route'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { newBucket } from '../../../test/stores/bucket.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { S3Place } from '../../objects/s3/client.ts'
 import { scrub } from '../../objects/scrub.ts'
 import { reapContent, reapStrays, reapUploads } from '../uploads/jobs.ts'
+import { verifyLate } from '../uploads/verify.ts'
 
 const DISK = 'clouddisk'
 const DAY_MS = 24 * 3600 * 1000
@@ -277,6 +279,25 @@ describe('buckets that an administrator adds', () => {
     expect(await bucketOf(again.instanceId)).toBe(DISK)
     expect((await other.download(again.instanceId)).equals(bytes)).toBe(true)
     expect((await fetch(new URL('/readyz', world.baseUrl))).status).toBe(200)
+    // More than one look takes up waits there to be read, and one that can be read waits no longer for that.
+    const { key } = await blobOf(world, kept.instanceId)
+    const sent = await world.ctx.db.pool.query<{ sent_by: string }>(
+      `update blob b set state = 'received', sent_by = v.created_by, created_at = '2026-01-02'
+       from file_version v where v.blob_id = b.id and b.key = $1 returning b.sent_by`,
+      [key],
+    )
+    await world.ctx.db.pool.query(
+      `insert into blob (id, sha256, size, bucket, key, state, sent_by, created_at)
+       select gen_random_uuid(), sha256(n::text::bytea), 1, $1, gen_random_uuid()::text, 'received', $2, '2026-01-01'
+       from generate_series(1, 150) n`,
+      [place.bucket, sent.rows[0]?.sent_by],
+    )
+    await verifyLate(world.ctx)
+    await world.jobs.start()
+    const state = async () => (await blobOf(world, kept.instanceId)).state
+    await expect.poll(state, { timeout: 20_000 }).toBe('verified')
+    await world.jobs.stop()
+    await world.ctx.db.pool.query(`delete from blob where sent_by is not null`)
     await reapUploads(world.ctx)
     await reapContent(world.ctx)
     expect(await reapStrays(world.ctx)).toBe(0)

@@ -48,15 +48,16 @@ export const looseDue = (
     .limit(limit)
     .execute()
 
+async function removeOne(ctx: Context, loose: Loose, before: Date): Promise<'removed' | 'kept' | 'held'> {
+  // A backup copies from where its snapshot says that content lies. One that begins from here on sees it as it is: no
+  // backup waits while a store is talked to.
+  if (!(await ctx.db.transact(mayRetireContent))) return 'held'
+  return removeUnnamed(ctx, loose, before)
+}
+
 /** With its row locked: whoever wants to make content of it waits, and finds it gone. */
-const removeOne = (
-  ctx: Context,
-  { bucket, key }: Loose,
-  before: Date,
-): Promise<'removed' | 'kept' | 'held'> =>
+const removeUnnamed = (ctx: Context, { bucket, key }: Loose, before: Date): Promise<'removed' | 'kept'> =>
   ctx.db.transact(async (tx) => {
-    // A backup copies from where its snapshot says that content lies.
-    if (!(await mayRetireContent(tx))) return 'held'
     const { rows } = await sql<{ named: boolean }>`
       select exists (select from blob b where b.bucket = l.bucket and b.key = l.key) as named
       from loose_object l where l.bucket = ${bucket} and l.key = ${key} and l.since < ${before} for update of l`.execute(

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { type Digest, NoSuchObject } from '../../objects/port.ts'
+import { awayOf } from '../../objects/scrub.ts'
 import { type StoredObject, UnknownBucket } from '../../objects/stores.ts'
 import { notify } from '../notifications/notifications.ts'
 
@@ -36,24 +37,36 @@ export const verifySoon = (ctx: Context, tx: Tx, actor: Actor, blobId: string): 
 
 /** Asks again for what should have been read by now. */
 export async function verifyLate(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now().getTime() - LATE_MS)
-  const late = await ctx.db.reader
-    .selectFrom('blob')
-    .select(['id', 'sent_by'])
-    .where('state', '=', 'received')
-    .where('unreachable_since', 'is', null)
-    .where('sent_by', 'is not', null)
-    .where('bucket', 'in', ctx.stores.buckets)
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .limit(LATE_A_TIME)
-    .execute()
-  if (late.length === 0) return
+  if ((await lateIn(ctx, ctx.stores.buckets, 1)).length === 0) return
+  // What lies in one that is away can wait; the rest does not wait behind it.
+  const away = await awayOf(ctx.stores)
+  const late = await lateIn(
+    ctx,
+    ctx.stores.buckets.filter((bucket) => !away.has(bucket)),
+    LATE_A_TIME,
+  )
   await ctx.db.transact(async (tx) => {
     for (const { id, sent_by } of late)
       await ctx.jobs.send(tx, QUEUE, { blobId: id }, { key: id, group: sent_by ?? id })
   })
 }
+
+const lateIn = (
+  { db, now }: Context,
+  buckets: readonly string[],
+  limit: number,
+): Promise<{ id: string; sent_by: string | null }[]> =>
+  db.reader
+    .selectFrom('blob')
+    .select(['id', 'sent_by'])
+    .where('state', '=', 'received')
+    .where('unreachable_since', 'is', null)
+    .where('sent_by', 'is not', null)
+    .where('bucket', 'in', [...buckets, ''])
+    .where('created_at', '<', new Date(now().getTime() - LATE_MS))
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
 
 interface Sent extends StoredObject {
   readonly id: string

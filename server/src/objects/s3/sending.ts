@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import type { Permit } from '../port.ts'
-import { type Patience, receive } from '../receive.ts'
+import { batchSize, type Patience, receive } from '../receive.ts'
 
 /** A body that comes in, to be handed on. */
 export interface Arriving {
@@ -14,9 +14,6 @@ export interface Arriving {
   readonly look?: (chunk: Buffer) => void
 }
 
-/** Bytes on their way to the store at a moment, beside those that wait to be handed on. */
-const HIGH_WATER = 2 * 1024 * 1024
-
 /**
  * Hands a body on while it comes in. Its end is kept back until all of it is known to be good: what a store has taken
  * whole cannot be taken back, and a body may turn out too long, or no longer wanted, with its last byte.
@@ -27,7 +24,8 @@ export async function handOn<T>(
 ): Promise<T> {
   const broken = new AbortController()
   const cancel = AbortSignal.any([arriving.cancel, broken.signal])
-  const out = new PassThrough({ highWaterMark: HIGH_WATER })
+  // As much again as waits to be handed on.
+  const out = new PassThrough({ highWaterMark: 2 * batchSize() })
   // Whoever sends it hears of it; nobody else has to.
   out.on('error', () => undefined)
   const sending = send(out, cancel)

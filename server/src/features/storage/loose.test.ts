@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { blobOf } from '../../../test/blob.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+import { holdContent } from '../../db/content-hold.ts'
+import { LOOSE_KEPT_MS, loosen, removeLoose } from './loose.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+it('keeps no backup waiting while a store removes what is loose, and gives way to one', async () => {
+  const { ctx } = world
+  const person = await world.person()
+  const { instanceId } = await person.upload('0', 'moved.bin', randomBytes(1000))
+  const { bucket, key } = await blobOf(world, instanceId)
+  // As after a move: its file names another object now.
+  await ctx.db.pool.query('update blob set key = gen_random_uuid()::text where key = $1', [key])
+  await loosen(ctx, { bucket, key })
+  world.advance(LOOSE_KEPT_MS + 1)
+
+  const backup = await holdContent(ctx.db.pool)
+  expect(await removeLoose(ctx)).toBe(0)
+  await backup.release()
+
+  const store = ctx.stores.of(bucket)
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const remove = store.remove.bind(store)
+  const slow = vi.spyOn(store, 'remove').mockImplementation(async (removed) => {
+    asked.resolve()
+    await answered.promise
+    await remove(removed)
+  })
+  const removing = removeLoose(ctx)
+  await asked.promise
+  const next = await holdContent(ctx.db.pool)
+  await next.mustHold()
+  answered.resolve()
+  expect(await removing).toBe(1)
+  await next.release()
+  slow.mockRestore()
+  expect(await store.stat(key)).toBeUndefined()
+})
