@@ -159,6 +159,17 @@ it('has no keys of buckets, since what opens them lies in it too', async () => {
   expect(rows).not.toContain(credentials.toString('hex'))
 })
 
+it('says at once where a folder cannot be used', async () => {
+  await makeBackup(world.ctx, folder)
+  const file = join(folder, 'clouddisk-backup.json')
+  for (const place of ['/proc/nothing', '/proc/nothing/below', file, join(file, 'below')])
+    await expect(makeBackup(world.ctx, place)).rejects.toThrow(
+      new RegExp(`^${place} cannot be used: .*Name a folder that this user may write to\\.$`),
+    )
+  for (const nothing of ['', ' '])
+    await expect(makeBackup(world.ctx, nothing)).rejects.toThrow('Say where backups lie')
+})
+
 it('is not mixed with the backup of another installation', async () => {
   await makeBackup(world.ctx, folder)
   const other = await openWorld()

@@ -1,10 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DataDirBusy, lockDataDir } from '../config/data-lock.ts'
 import { moveToPlace, syncFolder } from '../config/durable-file.ts'
+import { makeFolder } from '../config/make-folder.ts'
 import { openDiskStore } from '../objects/disk.ts'
 import { encryptedDisk } from '../objects/encrypted/encrypted.ts'
 import type { KeyRing } from '../objects/encrypted/key-ring.ts'
@@ -24,21 +25,21 @@ export class FolderPlace implements BackupPlace {
 
   async lock(): Promise<PlaceLock> {
     try {
-      await mkdir(this.name, { recursive: true, mode: 0o700 })
+      makeFolder(this.name, 0o700)
       const lock = await lockDataDir(this.name, 'cli', 0)
       // The kernel holds it as long as we live.
       return { mustHold: async () => undefined, release: async () => lock.release() }
     } catch (error) {
       if (error instanceof DataDirBusy)
         throw new BackupRefused(`Another command (process ${error.owner?.pid}) is working on ${this.name}.`)
-      throw new BackupRefused(`${this.name} cannot be used: ${(error as Error).message}`)
+      throw this.#unusable(error)
     }
   }
 
   async names(folder = ''): Promise<string[]> {
     const names = await readdir(join(this.name, folder)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return []
-      throw new BackupRefused(`${this.name} cannot be used: ${error.message}.`)
+      throw this.#unusable(error)
     })
     return names.sort()
   }
@@ -82,6 +83,13 @@ export class FolderPlace implements BackupPlace {
 
   async close(): Promise<void> {
     this.#folders.close()
+  }
+
+  #unusable(error: unknown): BackupRefused {
+    const { cause = error } = error as Error
+    return new BackupRefused(
+      `${this.name} cannot be used: ${(cause as Error).message}. Name a folder that this user may write to.`,
+    )
   }
 
   #path(file: string): string {

@@ -57,6 +57,8 @@ export async function textOf(files: Files, file: string): Promise<string | undef
 
 /** @param given a folder, or `s3://bucket/prefix`. */
 export async function openPlace(given: string, { backupS3 }: Pick<Config, 'backupS3'>): Promise<BackupPlace> {
+  if (given.trim() === '')
+    throw new BackupRefused('Say where backups lie: a folder of their own, or s3://bucket/prefix.')
   const inBucket = bucketOf(given)
   if (!inBucket) return new FolderPlace(given)
   if (!backupS3)
@@ -75,7 +77,7 @@ export function mustLieElsewhere(
 ): void {
   const inBucket = bucketOf(given)
   if (!inBucket) {
-    if (overlap(given, config.dataDir))
+    if (given.trim() !== '' && overlap(given, config.dataDir))
       throw new BackupRefused(
         'A backup must lie neither within CLOUDDISK_DATA nor around it. Name a folder elsewhere.',
       )

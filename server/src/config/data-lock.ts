@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeFolder } from './make-folder.ts'
 import { ConfigError } from './parse.ts'
 
 /** Who works on a data directory. The command line gives way by itself soon; a server does not. */
@@ -39,7 +40,7 @@ const POLL_MS = 50
  */
 export async function lockDataDir(dataDir: string, role: LockRole, patienceMs = 10_000): Promise<DataLock> {
   // Others may pass through to the database's own folder, which may belong to another user, but list nothing.
-  makeFolder(dataDir)
+  toBeUsed(() => makeFolder(dataDir, 0o711), `${dataDir} cannot be made: `)
   const path = join(dataDir, 'lock')
   for (const end = Date.now() + patienceMs; ; await delay(POLL_MS)) {
     const lock = tryLock(path, role)
@@ -49,16 +50,16 @@ export async function lockDataDir(dataDir: string, role: LockRole, patienceMs = 
   }
 }
 
-function makeFolder(path: string): void {
+function toBeUsed<T>(work: () => T, what = ''): T {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o711 })
+    return work()
   } catch (error) {
-    throw new ConfigError(`CLOUDDISK_DATA: ${path} cannot be made: ${(error as Error).message}.`)
+    throw new ConfigError(`CLOUDDISK_DATA: ${what}${(error as Error).message}.`, { cause: error })
   }
 }
 
 function tryLock(path: string, role: LockRole): DataLock | undefined {
-  const fd = openLockFile(path)
+  const fd = toBeUsed(() => openSync(path, 'a+', 0o600))
   // Node has no flock(2). The lock belongs to the open file, which the helper shares with us, and outlives the helper.
   const { status, error } = spawnSync('flock', ['-n', '-E', String(BUSY), '3'], {
     stdio: ['ignore', 'ignore', 'ignore', fd],
@@ -72,14 +73,6 @@ function tryLock(path: string, role: LockRole): DataLock | undefined {
   closeSync(fd)
   if (status === BUSY) return undefined
   throw new ConfigError(`${path} cannot be locked: ${error?.message ?? `flock ended with ${status}`}.`)
-}
-
-function openLockFile(path: string): number {
-  try {
-    return openSync(path, 'a+', 0o600)
-  } catch (error) {
-    throw new ConfigError(`CLOUDDISK_DATA: ${(error as Error).message}.`)
-  }
 }
 
 function readOwner(path: string): LockOwner | undefined {
