@@ -79,7 +79,7 @@ const REASONS = {
   ],
   foreign: [
     '里面有 {count} 个对象，没有一个是这里的。请换一个专用的空存储桶。',
-    'It holds {count} objects, and none of them is ours. Use an empty bucket of its own.',
+    'It holds objects ({count}), and none of them is ours. Use an empty bucket of its own.',
   ],
   named: [
     '它属于另一套 Clouddisk（见其中的对象 {object}）。请换一个专用的空存储桶；如果那一套已不再使用，请先清空它。',
@@ -87,7 +87,7 @@ const REASONS = {
   ],
   missing: [
     '这不是原来的存储桶：查了 {count} 个内容，{missing} 个不在里面。',
-    'This is another bucket than before: of {count} contents that were looked for, {missing} are not in it.',
+    'This is another bucket than before: of what was looked for ({count}), something is not in it ({missing}).',
   ],
 } as const satisfies Record<string, Words>
 

@@ -112,7 +112,7 @@ it('goes into a bucket, what is new alone, and comes back from there', async () 
   expect(await cli(join(home, 'none'), ['backup', 'verify', given], settings)).toMatchObject({
     code: 1,
     out: expect.stringMatching(
-      `^${object.split('/').at(-1)} is damaged\n2 backups, 4 objects, .*: 1 faults.\n$`,
+      `^${object.split('/').at(-1)} is damaged\n2 backups, 4 objects, .*: 1 fault.\n$`,
     ),
   })
   await write(object, sound)

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { counted } from '@clouddisk/contract/format'
 import { partSizeFor } from '@clouddisk/contract/limits'
 import { type ObjectReader, type ObjectRef, type ObjectStore, partRangeOf } from '../objects/port.ts'
 
@@ -28,7 +29,7 @@ export async function copyObject(
   const reader = await from.open(object)
   try {
     if (reader.size !== wanted.size)
-      throw new WrongBytes(`has ${reader.size} bytes instead of ${wanted.size}`)
+      throw new WrongBytes(`has ${counted(reader.size, 'byte')} instead of ${wanted.size}`)
     const seen = new Seen(wanted)
     if (wanted.size <= WHOLE_MAX) await copyWhole(reader, to, object.key, seen)
     else await copyParts(reader, to, object.key, seen)

@@ -188,7 +188,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     halfway.child.kill('SIGKILL')
     expect((await halfway.said).code).toBeNull()
     expect((await cli(dataDir, ['backup', 'verify', folder])).out).toMatch(
-      /^1 backups, .*: all as it was written/,
+      /^1 backup, .*: all as it was written/,
     )
     const third = await backUp(folder)
     expect(third.missing).toEqual([])

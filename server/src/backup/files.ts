@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { counted } from '@clouddisk/contract/format'
 import type { StoredFile } from './manifest.ts'
 import type { Files } from './place.ts'
 
@@ -69,7 +70,7 @@ export async function faultOf(
   try {
     const found = await files.bytesOf(file)
     if (found === undefined) return 'is missing'
-    if (found !== bytes) return `has ${found} bytes instead of ${bytes}`
+    if (found !== bytes) return `has ${counted(found, 'byte')} instead of ${bytes}`
     for await (const chunk of files.read(file)) hash.update(chunk)
   } catch (error) {
     return `cannot be read: ${(error as Error).message}`

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises'
+import { counted } from '@clouddisk/contract/format'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { forgetInstallation, tellInstallation } from '../db/installation.ts'
@@ -34,7 +35,7 @@ export async function loadRows(client: pg.ClientBase, files: Files, manifest: Ma
       const copy = client.query(copyFrom(`copy ${columnsOf(name, columns)} from stdin`))
       await pipeline(readCompressed(files, file), copy)
       if (copy.rowCount !== rows)
-        throw new BackupDamaged(`${file} has ${copy.rowCount} rows instead of ${rows}.`)
+        throw new BackupDamaged(`${file} has ${counted(copy.rowCount ?? 0, 'row')} instead of ${rows}.`)
     }
     for (const { name, value, called } of manifest.sequences)
       await client.query('select setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), value, called])

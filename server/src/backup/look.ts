@@ -1,3 +1,4 @@
+import { counted } from '@clouddisk/contract/format'
 import { NoSuchObject, ObjectDamaged, type ObjectStore, StoreAway } from '../objects/port.ts'
 import type { ListedObject } from './objects-list.ts'
 
@@ -8,7 +9,7 @@ export async function faultOfObject(
 ): Promise<string | undefined> {
   try {
     const digest = await store.digest({ key, etag: null }, { fresh: true })
-    if (digest.size !== size) return `has ${digest.size} bytes instead of ${size}`
+    if (digest.size !== size) return `has ${counted(digest.size, 'byte')} instead of ${size}`
     return digest.sha256.equals(sha256) ? undefined : 'is damaged'
   } catch (error) {
     if (error instanceof StoreAway) throw error

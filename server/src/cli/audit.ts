@@ -1,3 +1,4 @@
+import { counted } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import { verifyAll } from '../features/audit/verify.ts'
 import { withGround } from './ground.ts'
@@ -12,8 +13,13 @@ export const auditCommand = (): Command => {
     .action(async (_options, command: Command) => {
       const { checked, faults } = await withGround((ctx) => verifyAll(ctx))
       const lines = faults.map(({ kind, says }) => `${kind}: ${says}`)
-      const verdict = faults.length === 0 ? 'all as they were written.' : `${faults.length} faults.`
-      answer(command, { checked, faults }, [...lines, `${checked} entries: ${verdict}`].join('\n'))
+      const verdict =
+        faults.length === 0 ? 'all as they were written.' : `${counted(faults.length, 'fault')}.`
+      answer(
+        command,
+        { checked, faults },
+        [...lines, `${counted(checked, 'entry', 'entries')}: ${verdict}`].join('\n'),
+      )
       if (faults.length > 0) process.exitCode = 1
     })
   return audit

@@ -1,4 +1,4 @@
-import { formatSize } from '@clouddisk/contract/format'
+import { counted, formatSize } from '@clouddisk/contract/format'
 import { Command, InvalidArgumentError } from 'commander'
 import { makeBackup } from '../backup/backup.ts'
 import { verifyBackup } from '../backup/verify.ts'
@@ -39,7 +39,7 @@ async function make(place: string, { keep }: { keep?: number }, command: Command
     }),
   )
   const { generation, objects, bytes, copied, copiedBytes, rows, missing, removed } = made
-  const summary = `Backup ${generation}: ${rows} rows, ${objects} objects (${formatSize(bytes)}), of these ${copied} new (${formatSize(copiedBytes)}).`
+  const summary = `Backup ${generation}: ${counted(rows, 'row')}, ${counted(objects, 'object')} (${formatSize(bytes)}), of these ${copied} new (${formatSize(copiedBytes)}).`
   const gone = removed.length === 0 ? '' : `Removed: ${removed.join(', ')}.`
   const faults = missing.map(({ key, says }) => `${key} is not in the backup: where it lies, it ${says}`)
   answer(command, made, linesOf(...faults, summary, gone))
@@ -50,8 +50,8 @@ async function verify(place: string, _options: unknown, command: Command): Promi
   const config = readConfig(process.env, process.cwd())
   const verified = await verifyBackup(place, config, tellProgress())
   const { generations, objects, bytes, faults } = verified
-  const verdict = faults.length === 0 ? 'all as it was written.' : `${faults.length} faults.`
-  const summary = `${generations.length} backups, ${objects} objects, ${formatSize(bytes)}: ${verdict}`
+  const verdict = faults.length === 0 ? 'all as it was written.' : `${counted(faults.length, 'fault')}.`
+  const summary = `${counted(generations.length, 'backup')}, ${counted(objects, 'object')}, ${formatSize(bytes)}: ${verdict}`
   answer(command, verified, linesOf(...faults.map(({ what, says }) => `${what} ${says}`), summary))
   if (faults.length > 0) process.exitCode = 1
 }

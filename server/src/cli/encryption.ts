@@ -1,4 +1,4 @@
-import { formatSize } from '@clouddisk/contract/format'
+import { counted, formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { audit } from '../features/audit/audit.ts'
@@ -68,10 +68,10 @@ async function status(_options: unknown, command: Command): Promise<void> {
 const masterLine = ({ id, isGiven, wraps }: Status['masterKeys'][number]): string[] => [
   id,
   isGiven ? 'given' : 'NOT GIVEN',
-  wraps > 0 ? `wraps ${wraps} content keys` : 'wraps nothing: may be taken away',
+  wraps > 0 ? `wraps ${counted(wraps, 'content key')}` : 'wraps nothing: may be taken away',
 ]
 
-const amount = ({ objects, bytes }: Amount): string => `${objects} objects, ${formatSize(bytes)}`
+const amount = ({ objects, bytes }: Amount): string => `${counted(objects, 'object')}, ${formatSize(bytes)}`
 
 async function statusOf({ config, db }: Context): Promise<Status> {
   const given = config.encryption ? await readMasterKeys(config.encryption) : []
@@ -108,7 +108,7 @@ async function rotateKeys(_options: unknown, command: Command): Promise<void> {
     command,
     { master: id, rewrapped, contentKey: number },
     linesOf(
-      `Wrapped ${rewrapped} content keys anew by the master key ${id}.`,
+      `Wrapped ${counted(rewrapped, 'content key')} anew by the master key ${id}.`,
       `What comes is encrypted by content key ${number} within half a minute.`,
       ...others.map(mayGo),
     ),

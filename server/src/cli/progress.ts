@@ -1,4 +1,4 @@
-import { formatSize } from '@clouddisk/contract/format'
+import { counted, formatSize } from '@clouddisk/contract/format'
 
 const TELL_EVERY_MS = 1000
 
@@ -8,7 +8,7 @@ export function tellProgress(): (done: { objects: number; bytes?: number }, all?
   return ({ objects, bytes }, all) => {
     if (!process.stderr.isTTY || Date.now() - told < TELL_EVERY_MS) return
     told = Date.now()
-    const of = all === undefined ? '' : ` of ${all}`
-    process.stderr.write(`\r${objects}${of} objects${bytes === undefined ? '' : `, ${formatSize(bytes)}`} `)
+    const count = all === undefined ? counted(objects, 'object') : `${objects} of ${counted(all, 'object')}`
+    process.stderr.write(`\r${count}${bytes === undefined ? '' : `, ${formatSize(bytes)}`} `)
   }
 }

@@ -1,4 +1,4 @@
-import { formatSize } from '@clouddisk/contract/format'
+import { counted, formatSize } from '@clouddisk/contract/format'
 import { type Command, InvalidArgumentError } from 'commander'
 import { integer } from '../config/parse.ts'
 import { LEFTOVER_KINDS, type Leftover, leftovers } from '../features/storage/leftovers.ts'
@@ -31,7 +31,7 @@ export async function leftoversCommand({ days }: { days: number }, command: Comm
           objects.map((one) => [one.kind, one.bucket, one.key, formatSize(one.bytes), age(one)]),
         ),
     ...LEFTOVER_KINDS.map((kind) => sumOf(kind, objects)),
-    sessions.count > 0 ? `sessions: ${sessions.count} are over` : '',
+    sessions.count > 0 ? `sessions: ${counted(sessions.count, 'is', 'are')} over` : '',
     ...bytesless.map(
       ({ id, bucket, says }) => `content ${id} in ${bucket} ${says}: no job removes that, see doctor`,
     ),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { formatSize } from '@clouddisk/contract/format'
+import { counted, formatSize } from '@clouddisk/contract/format'
 import { type Command, InvalidArgumentError } from 'commander'
 import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
@@ -48,9 +48,9 @@ export async function moveCommand(
     command,
     { from, to, state, objects, bytes, failed },
     linesOf(
-      `${state === 'done' ? 'Moved' : 'Stopped after'} ${objects} objects, ${formatSize(bytes)}, from ${from} to ${to}.`,
+      `${state === 'done' ? 'Moved' : 'Stopped after'} ${counted(objects, 'object')}, ${formatSize(bytes)}, from ${from} to ${to}.`,
       failed > 0
-        ? `${failed} are damaged or gone and stayed where they are: the log names them, and \`scrub\` does.`
+        ? `${counted(failed, 'is', 'are')} damaged or gone and stayed in place: the log names what, and \`scrub\` does.`
         : '',
       'What is left in the old place goes a day later: somebody may be reading it.',
     ),
@@ -102,7 +102,7 @@ async function watched(ctx: Context, id: string): Promise<Move> {
   for (;;) {
     const move = await found(ctx, id)
     const { objects, bytes, state } = move
-    if (process.stderr.isTTY) process.stderr.write(`\r${objects} objects, ${formatSize(bytes)} `)
+    if (process.stderr.isTTY) process.stderr.write(`\r${counted(objects, 'object')}, ${formatSize(bytes)} `)
     if (state !== 'running') return move
     await pause(LOOK_EVERY_MS)
   }

@@ -58,7 +58,7 @@ describe('the command line about storage', () => {
     await bucket.put(newId(), 5, Buffer.from('other'))
     bucket.close()
     const settings = { ...settingsOf(place), CLOUDDISK_DATA: join(dataDir, 'foreign') }
-    const refused = { code: 1, stdout: expect.stringContaining('1 objects, and none of them is ours') }
+    const refused = { code: 1, stdout: expect.stringContaining('objects (1), and none of them is ours') }
     await expect(cli(['check'], settings)).rejects.toMatchObject(refused)
     expect(existsSync(settings.CLOUDDISK_DATA)).toBe(false)
     await cli(['list'], settings)

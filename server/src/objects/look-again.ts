@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { counted } from '@clouddisk/contract/format'
 import { NoSuchObject, type ObjectStore, StoreAway } from './port.ts'
 import type { StoredObject, Stores } from './stores.ts'
 
@@ -35,7 +36,8 @@ export async function lookAgain(
 ): Promise<Mismatch | undefined> {
   try {
     const { size, sha256 } = await read(stores.of(object.bucket), object)
-    if (size !== object.size) return { wrong: 'size', says: `has ${size} bytes instead of ${object.size}` }
+    if (size !== object.size)
+      return { wrong: 'size', says: `has ${counted(size, 'byte')} instead of ${object.size}` }
     if (sha256.equals(object.sha256)) return undefined
     return { wrong: 'hash', says: `are damaged: SHA-256 ${sha256.toString('hex')}` }
   } catch (error) {

@@ -1,3 +1,4 @@
+import { counted } from '@clouddisk/contract/format'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { type Expected, lookAgain } from './look-again.ts'
@@ -75,7 +76,7 @@ async function missing(
   if (!stores.buckets.includes(bucket)) return `lies in bucket ${bucket}, which is not configured`
   const stored = await stores.of(bucket).stat(key)
   if (stored?.size === size) return undefined
-  return stored ? `has ${stored.size} bytes instead of ${size}` : 'has no bytes'
+  return stored ? `has ${counted(stored.size, 'byte')} instead of ${size}` : 'has no bytes'
 }
 
 const stray = (key: string, where: string): Disagreement => ({
