@@ -1,15 +1,26 @@
 import { Command, CommanderError } from 'commander'
-import { auditCommand } from './cli/audit.ts'
-import { backupCommand } from './cli/backup.ts'
-import { configCommand } from './cli/config.ts'
-import { doctorCommand } from './cli/doctor.ts'
-import { encryptionCommand } from './cli/encryption.ts'
-import { jobCommand } from './cli/job.ts'
 import { report } from './cli/output.ts'
-import { restoreCommand } from './cli/restore.ts'
-import { scrubCommand } from './cli/scrub.ts'
-import { storageCommand } from './cli/storage.ts'
-import { userCommand } from './cli/user.ts'
+
+/** Each is loaded when it is called: most of a short command's time would go into the others' modules. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  user: async () => (await import('./cli/user.ts')).userCommand(),
+  doctor: async () => (await import('./cli/doctor.ts')).doctorCommand(),
+  scrub: async () => (await import('./cli/scrub.ts')).scrubCommand(),
+  backup: async () => (await import('./cli/backup.ts')).backupCommand(),
+  restore: async () => (await import('./cli/restore.ts')).restoreCommand(),
+  storage: async () => (await import('./cli/storage.ts')).storageCommand(),
+  encryption: async () => (await import('./cli/encryption.ts')).encryptionCommand(),
+  audit: async () => (await import('./cli/audit.ts')).auditCommand(),
+  job: async () => (await import('./cli/job.ts')).jobCommand(),
+  config: async () => (await import('./cli/config.ts')).configCommand(),
+}
+
+/** The one that is called; all of them where that is to be told, as for help. */
+async function commandsFor(args: readonly string[]): Promise<Command[]> {
+  const called = args.find((arg) => !arg.startsWith('-')) ?? ''
+  const names = Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS)
+  return Promise.all(names.flatMap((name) => COMMANDS[name]?.() ?? []))
+}
 
 /** The administrator's command line (C section 4), against the server's own environment, whether it runs or not. */
 async function main(args: readonly string[]): Promise<number> {
@@ -17,16 +28,7 @@ async function main(args: readonly string[]): Promise<number> {
     .description('Administers Clouddisk; works whether the server runs or not.')
     .option('--json', 'answer as JSON on standard output')
     .exitOverride()
-    .addCommand(userCommand())
-    .addCommand(doctorCommand())
-    .addCommand(scrubCommand())
-    .addCommand(backupCommand())
-    .addCommand(restoreCommand())
-    .addCommand(storageCommand())
-    .addCommand(encryptionCommand())
-    .addCommand(auditCommand())
-    .addCommand(jobCommand())
-    .addCommand(configCommand())
+  for (const command of await commandsFor(args)) program.addCommand(command)
   try {
     await program.parseAsync(args, { from: 'user' })
     return process.exitCode === undefined ? 0 : Number(process.exitCode)
