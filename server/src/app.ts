@@ -56,7 +56,8 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 /** Every surface of the server on one page. */
 export function createApp(ctx: Context, departure = new Departure()): FastifyInstance {
-  const fastPaths = [objectPath(ctx), downloadPath(ctx)]
+  const downloads = downloadPath(ctx)
+  const fastPaths = [objectPath(ctx), downloads]
   const app = createHttp(ctx.log, ctx.config.trustedProxies, fastPaths, departure)
   const memory = rememberSessions(ctx)
   const sealer = startSealer(ctx)
@@ -110,6 +111,7 @@ export function createApp(ctx: Context, departure = new Departure()): FastifyIns
     hub.close()
     await memory.close()
     await sealer.close()
+    await downloads.close()
     await buckets.close()
   })
   return app

@@ -34,6 +34,31 @@ const fetched = async (address: string, init: RequestInit = {}) => {
     bytes: Buffer.from(await response.arrayBuffer()),
   }
 }
+/** How many bytes arrive, and whether the answer says that they are all. */
+const arriving = (address: string) =>
+  new Promise<{ bytes: number; complete: boolean }>((resolve, reject) => {
+    get(address, (response) => {
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      response.on('error', () => undefined)
+      response.once('close', () => resolve({ bytes, complete: response.complete }))
+    }).on('error', reject)
+  })
+/** Changes what is stored of a file behind the server's back. */
+async function spoil(instanceId: string, how: (bytes: Buffer) => Buffer): Promise<void> {
+  const { key } = await blobOf(world, instanceId)
+  const folder = join(world.ctx.config.dataDir, 'objects', 'stored')
+  const names = await readdir(folder, { recursive: true })
+  const path = join(folder, names.find((name) => name.endsWith(key)) ?? '')
+  await writeFile(`${path}.rotten`, how(await readFile(path)))
+  await rename(`${path}.rotten`, path)
+}
+const flipped = (at: number) => (bytes: Buffer) => {
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+  return bytes
+}
 const header = (answer: { headers: Headers }, name: string) => answer.headers.get(name)
 
 describe('a file', () => {
@@ -64,21 +89,24 @@ describe('a file', () => {
       [20_000, 9000],
     ] as const) {
       const file = await person.upload('0', `rotten ${size}`, randomBytes(size))
-      const { key } = await blobOf(world, file.instanceId)
-      const folder = join(world.ctx.config.dataDir, 'objects', 'stored')
-      const path = join(
-        folder,
-        (await readdir(folder, { recursive: true })).find((one) => one.endsWith(key)) ?? '',
-      )
-      const bytes = await readFile(path)
-      bytes[5000] = (bytes[5000] ?? 0) ^ 1
-      await writeFile(`${path}.rotten`, bytes.subarray(0, left))
-      await rename(`${path}.rotten`, path)
+      await spoil(file.instanceId, (bytes) => flipped(5000)(bytes).subarray(0, left))
       const got = await fetched(await url(file.instanceId)).catch(() => undefined)
       expect(got?.status).toBe(size > 8_000_000 ? undefined : 404)
       await expect
         .poll(() => url(file.instanceId).catch((error: ApiError) => error.name))
         .toBe('content_damaged')
+    }
+  })
+
+  it('that is large never ends where a byte of it is another, be it the last', async () => {
+    const size = 13 * 1024 * 1024
+    for (const at of [10, size / 2, size - 1]) {
+      const { instanceId } = await person.upload('0', `large ${at}`, randomBytes(size))
+      expect(await arriving(await url(instanceId))).toEqual({ bytes: size, complete: true })
+      await spoil(instanceId, flipped(at))
+      const wrong = await arriving(await url(instanceId))
+      expect(wrong.complete).toBe(false)
+      expect(wrong.bytes).toBeLessThan(size)
     }
   })
 

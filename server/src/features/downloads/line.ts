@@ -6,16 +6,22 @@ import type { Pace } from '../../objects/pace.ts'
 export class Line {
   readonly #response: ServerResponse
   readonly #pace: Pace
+  #head: (() => void) | undefined
+  #isLeft = false
   #pending: ((error: Error) => void) | undefined
 
-  constructor(response: ServerResponse, pace: Pace) {
+  /** `head` is called once, before the first byte. */
+  constructor(response: ServerResponse, pace: Pace, head: () => void) {
     this.#response = response
     this.#pace = pace
+    this.#head = head
     response.once('close', () => this.#pending?.(new LineCut()))
   }
 
   /** `chunk` may be overwritten once this has ended well. A reader that takes nothing for too long is cut off. */
   async write(chunk: Buffer): Promise<void> {
+    if (this.#isLeft) throw new LineCut()
+    this.#begin()
     for (let at = 0; at < chunk.length; ) {
       const rest = chunk.length - at
       const bytes = this.#pace.isFree ? rest : Math.min(rest, this.#pace.turn)
@@ -55,7 +61,18 @@ export class Line {
   }
 
   end(): void {
+    this.#begin()
     this.#response.end()
+  }
+
+  /** Nothing is written any more: what is answered from here on is another's. */
+  leave(): void {
+    this.#isLeft = true
+  }
+
+  #begin(): void {
+    this.#head?.()
+    this.#head = undefined
   }
 }
 

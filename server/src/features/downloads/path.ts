@@ -23,6 +23,7 @@ import {
 import { openArchive } from './archive.ts'
 import { WrongBytes } from './as-they-came.ts'
 import { tellGiven } from './audited.ts'
+import { Comparer } from './comparer.ts'
 import { dispositionOf } from './disposition.ts'
 import { addressed, type Manner, mannerOf, statusOfRefusal } from './file.ts'
 import { LineCut } from './line.ts'
@@ -32,11 +33,13 @@ import { lengthOf, type Segment } from './segments.ts'
 import { send } from './send.ts'
 
 /** Signed addresses are answered beside the framework: Range, If-Range, ETag, HEAD, and nothing copied twice. */
-export function downloadPath(ctx: Context): FastPath {
+export function downloadPath(ctx: Context): FastPath & { close(): Promise<void> } {
+  const comparer = new Comparer()
   const addressOf = addressReader(ctx.config.trustedProxies)
   return {
     prefix: `${DOWNLOADS_PATH}/`,
-    handle: (request, response) => void new Download(ctx, addressOf, request, response).run(),
+    handle: (request, response) => void new Download(ctx, comparer, addressOf, request, response).run(),
+    close: () => comparer.close(),
   }
 }
 
@@ -53,11 +56,12 @@ interface Thing {
 
 const ALLOW = 'GET, HEAD, OPTIONS'
 
-/** A reader may stop reading for long, and each holds its archive and two buffers. */
+/** A reader may stop reading for long, and each holds its archive and its buffers. */
 const zips = new Places(8)
 
 class Download {
   readonly #ctx: Context
+  readonly #comparer: Comparer
   readonly #addressOf: (request: IncomingMessage) => string
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
@@ -66,11 +70,13 @@ class Download {
 
   constructor(
     ctx: Context,
+    comparer: Comparer,
     addressOf: (request: IncomingMessage) => string,
     request: IncomingMessage,
     response: ServerResponse,
   ) {
     this.#ctx = ctx
+    this.#comparer = comparer
     this.#addressOf = addressOf
     this.#request = request
     this.#response = response
@@ -171,8 +177,9 @@ class Download {
       return
     }
     await this.#tell(actor, thing, size)
+    const sources = { stores: this.#ctx.stores, comparer: this.#comparer }
     await pacesOf(this.#ctx).run(actor, 'down', (pace) =>
-      send(this.#ctx.stores, this.#response, thing.segments, span, pace, head),
+      send(sources, this.#response, thing.segments, span, pace, head),
     )
     this.#bytes = span.end - span.start
   }

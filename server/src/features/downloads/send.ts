@@ -3,28 +3,36 @@ import type { Pace } from '../../objects/pace.ts'
 import type { ObjectReader } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
 import { AsTheyCame, WrongBytes } from './as-they-came.ts'
+import type { Comparer } from './comparer.ts'
 import { Line } from './line.ts'
 import type { Span } from './ranges.ts'
 import { type Piece, type Segment, SegmentCursor } from './segments.ts'
 
-/** Two of these a download; smaller ones where many run, so that memory stays flat. Bytes. */
+/** So many a download: one is filled, one compared and one on its way. */
+const BUFFERS = 3
+/** Smaller ones where many run, so that memory stays flat. Bytes. */
 const LARGEST = 4 * 1024 * 1024
 const SMALLEST = 64 * 1024
 const MEMORY = 128 * 1024 * 1024
 /** Objects read side by side, so that many small ones do not wait for each other. */
 const AT_ONCE = 8
-const SPARE_MAX = 4
+const SPARE_MAX = 2 * BUFFERS
 
 let running = 0
 const spare: Buffer[] = []
 
+export interface Sources {
+  readonly stores: Pick<Stores, 'open'>
+  readonly comparer: Comparer
+}
+
 /**
- * Sends `span` of the segments' bytes: one buffer is filled while the other is on its way. `head` sends what comes
- * before them, as late as possible; `pace` is that of whom they go to. Throws where stored bytes cannot be read or are
- * not what came, or the line was cut; what has been sent then is not all.
+ * Sends `span` of the segments' bytes. `head` sends what comes before them, as late as possible; `pace` is that of whom
+ * they go to. Throws where stored bytes cannot be read or are not what came, or the line was cut; what has been sent
+ * then is not all.
  */
 export async function send(
-  stores: Pick<Stores, 'open'>,
+  { stores, comparer }: Sources,
   response: ServerResponse,
   segments: readonly Segment[],
   span: Span,
@@ -32,42 +40,54 @@ export async function send(
   head: () => void,
 ): Promise<void> {
   const readers = new Readers(stores)
-  const size = Math.min(bufferSize(), span.end - span.start)
-  const buffers = [takeBuffer(size), takeBuffer(size)] as const
+  const line = new Line(response, pace, head)
+  const buffers = new Buffers(Math.min(bufferSize(), span.end - span.start))
   running++
   try {
-    await pump(readers, new Line(response, pace), new SegmentCursor(segments, span), buffers, head)
+    await pump(readers, new AsTheyCame(comparer), line, new SegmentCursor(segments, span), buffers)
   } finally {
     running--
+    line.leave()
     await readers.close()
     // After a cut line the kernel may still be reading one of them.
-    if (response.writableEnded) for (const buffer of buffers) giveBack(buffer)
+    if (response.writableEnded) buffers.keep()
   }
 }
 
 async function pump(
   readers: Readers,
+  asTheyCame: AsTheyCame,
   line: Line,
   cursor: SegmentCursor,
-  buffers: readonly [Buffer, Buffer],
-  head: () => void,
+  buffers: Buffers,
 ): Promise<void> {
-  const asTheyCame = new AsTheyCame()
-  let sent: Promise<void> = Promise.resolve()
-  if (cursor.left === 0) head()
-  for (let turn = 0; cursor.left > 0; turn++) {
-    const buffer = buffers[turn % 2 === 0 ? 0 : 1]
-    const pieces = cursor.next(buffer.length)
-    const [length] = await Promise.all([fill(readers, buffer, pieces), sent])
-    asTheyCame.pass(buffer, pieces)
-    if (turn === 0) head()
-    sent = line.write(buffer.subarray(0, length))
-    // Heard in the next turn.
-    sent.catch(() => undefined)
+  let last: Promise<void> = Promise.resolve()
+  let beforeLast = last
+  const passOn = async (buffer: Buffer, pieces: readonly Piece[], length: number, before: Promise<void>) => {
+    const looked = await asTheyCame.pass(buffer, pieces)
+    await before
+    await line.write(looked.subarray(0, length))
+    buffers.giveBack(looked)
   }
-  await sent
+  while (cursor.left > 0) {
+    const buffer = buffers.take()
+    const pieces = cursor.next(buffer.length)
+    const [length] = await unlessFails(last, Promise.all([fill(readers, buffer, pieces), beforeLast]))
+    beforeLast = last
+    last = passOn(buffer, pieces, length, last)
+    // Heard in the next turn.
+    last.catch(() => undefined)
+  }
+  await last
   line.end()
 }
+
+/** The answer of `work`, or at once what `other` fails with meanwhile. */
+const unlessFails = <T>(other: Promise<unknown>, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    other.catch(reject)
+    work.then(resolve, reject)
+  })
 
 /** Puts every piece in its place; answers the bytes filled. */
 async function fill(readers: Readers, buffer: Buffer, pieces: readonly Piece[]): Promise<number> {
@@ -121,12 +141,33 @@ class Readers {
   }
 }
 
-const bufferSize = (): number => Math.max(SMALLEST, Math.min(LARGEST, Math.floor(MEMORY / 2 / (running + 1))))
+const bufferSize = (): number =>
+  Math.max(SMALLEST, Math.min(LARGEST, Math.floor(MEMORY / BUFFERS / (running + 1))))
 
-function takeBuffer(size: number): Buffer {
-  return (size === LARGEST && spare.pop()) || Buffer.allocUnsafeSlow(size)
-}
+/** Those of one download. */
+class Buffers {
+  readonly #size: number
+  #free: Buffer[] = []
 
-function giveBack(buffer: Buffer): void {
-  if (buffer.length === LARGEST && spare.length < SPARE_MAX) spare.push(buffer)
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  take(): Buffer {
+    return this.#free.pop() || (this.#isLargest && spare.pop()) || Buffer.allocUnsafeSlow(this.#size)
+  }
+
+  giveBack(buffer: Buffer): void {
+    this.#free.push(buffer)
+  }
+
+  /** Those that are free, for others. */
+  keep(): void {
+    if (this.#isLargest) spare.push(...this.#free.splice(0, SPARE_MAX - spare.length))
+    this.#free = []
+  }
+
+  get #isLargest(): boolean {
+    return this.#size === LARGEST
+  }
 }
