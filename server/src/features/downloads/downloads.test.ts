@@ -369,6 +369,22 @@ describe('a ZIP', () => {
     expect(anew.status).toBe(200)
   })
 
+  it('is not given where a file in it is not what came', async () => {
+    const owner = await world.person()
+    const { instanceId: top } = await owner.call(createFolder, { instanceName: 'top' })
+    const files = []
+    for (const [n, size] of [1000, 400_000, 1000].entries())
+      files.push(await owner.upload(top, `${n}`, randomBytes(size)))
+    const spoiled = files[1]?.instanceId ?? ''
+    await spoil(spoiled, flipped(399_999))
+    const answer = await fetched((await archive(top, owner)).url)
+    expect([answer.status, JSON.parse(answer.bytes.toString())]).toMatchObject([404, { errcode: 50013 }])
+    await expect
+      .poll(() => url(spoiled, owner).catch((error: ApiError) => error.name))
+      .toBe('content_damaged')
+    expect((await fetched(await url(files[0]?.instanceId ?? '', owner))).status).toBe(200)
+  })
+
   it('of a selection gives namesakes names of their own', async () => {
     const owner = await world.person()
     const { instanceId: folder } = await owner.call(createFolder, { instanceName: 'f' })

@@ -48,8 +48,8 @@ export async function layZip(entries: readonly ZipEntry[]): Promise<Segment[]> {
     offset += header.length
     if (entry.content && entry.content.length > 0) {
       flush()
-      const { bucket, key, etag, length } = entry.content
-      segments.push({ bucket, key, etag, length })
+      const { bucket, key, etag, length, crc32 } = entry.content
+      segments.push({ bucket, key, etag, length, crc32 })
       offset += entry.content.length
     }
     if (n % IN_ONE_GO === IN_ONE_GO - 1) await othersTurn()
