@@ -385,6 +385,54 @@ describe('a ZIP', () => {
     expect((await fetched(await url(files[0]?.instanceId ?? '', owner))).status).toBe(200)
   })
 
+  it('whose reader goes opens nothing more, and closes what it has opened', async () => {
+    const owner = await world.person()
+    const { instanceId: top } = await owner.call(createFolder, { instanceName: 'top' })
+    await owner.upload(top, 'a', randomBytes(5_000_000))
+    for (let n = 0; n < 20; n++) await owner.upload(top, `b ${n}`, randomBytes(100))
+    await owner.upload(top, 'c', randomBytes(9_000_000))
+    await world.ctx.db.reader
+      .updateTable('person')
+      .set({ speed_limit: 100_000 })
+      .where('id', '=', owner.user.userId)
+      .execute()
+    const { url: address } = await archive(top, await world.again(owner))
+
+    const objects = world.ctx.stores
+    const openObject = objects.open.bind(objects)
+    const gate = Promise.withResolvers<void>()
+    const seen = { asked: 0, open: 0, opened: 0 }
+    const opening = vi.spyOn(objects, 'open').mockImplementation(async (object) => {
+      if (++seen.asked > 1) await gate.promise
+      const { size, read, close } = await openObject(object)
+      seen.open++
+      seen.opened++
+      return {
+        size,
+        read: async (buffer, length, position) => {
+          if (position > 0) await gate.promise
+          return read(buffer, length, position)
+        },
+        close: async () => {
+          seen.open--
+          await close()
+        },
+      }
+    })
+    try {
+      const request = get(address, (response) => response.on('error', () => undefined))
+      request.on('error', () => undefined)
+      // The first buffer is on its way; for the second one eight files at once are read or opened.
+      await expect.poll(() => seen).toEqual({ asked: 8, open: 1, opened: 1 })
+      request.destroy()
+      await expect.poll(() => seen.open).toBe(0)
+      gate.resolve()
+      await expect.poll(() => seen).toEqual({ asked: 8, open: 0, opened: 8 })
+    } finally {
+      opening.mockRestore()
+    }
+  })
+
   it('of a selection gives namesakes names of their own', async () => {
     const owner = await world.person()
     const { instanceId: folder } = await owner.call(createFolder, { instanceName: 'f' })

@@ -4,7 +4,7 @@ import type { ObjectReader } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
 import { AsTheyCame, WrongBytes } from './as-they-came.ts'
 import type { Comparer } from './comparer.ts'
-import { Line } from './line.ts'
+import { Line, LineCut } from './line.ts'
 import type { Span } from './ranges.ts'
 import { type Piece, type Segment, SegmentCursor } from './segments.ts'
 
@@ -119,12 +119,15 @@ async function place(
 class Readers {
   readonly #stores: Pick<Stores, 'open'>
   readonly #open = new Map<number, Promise<ObjectReader>>()
+  #isClosed = false
 
   constructor(stores: Pick<Stores, 'open'>) {
     this.#stores = stores
   }
 
+  /** At once where nothing is read any more: LineCut. */
   open(index: number, object: StoredObject): Promise<ObjectReader> {
+    if (this.#isClosed) throw new LineCut()
     const opening = this.#open.get(index) ?? this.#stores.open(object)
     this.#open.set(index, opening)
     return opening
@@ -136,7 +139,9 @@ class Readers {
     await (await opening)?.close()
   }
 
+  /** Whoever still fills a buffer opens none from then on. */
   async close(): Promise<void> {
+    this.#isClosed = true
     await Promise.allSettled([...this.#open.keys()].map((index) => this.release(index)))
   }
 }
