@@ -59,6 +59,8 @@ const flipped = (at: number) => (bytes: Buffer) => {
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
   return bytes
 }
+/** On a busy machine what runs behind a reader takes its time. */
+const PATIENT = { timeout: 20_000 }
 const header = (answer: { headers: Headers }, name: string) => answer.headers.get(name)
 
 describe('a file', () => {
@@ -93,7 +95,7 @@ describe('a file', () => {
       const got = await fetched(await url(file.instanceId)).catch(() => undefined)
       expect(got?.status).toBe(size > 8_000_000 ? undefined : 404)
       await expect
-        .poll(() => url(file.instanceId).catch((error: ApiError) => error.name))
+        .poll(() => url(file.instanceId).catch((error: ApiError) => error.name), PATIENT)
         .toBe('content_damaged')
     }
   })
@@ -380,7 +382,7 @@ describe('a ZIP', () => {
     const answer = await fetched((await archive(top, owner)).url)
     expect([answer.status, JSON.parse(answer.bytes.toString())]).toMatchObject([404, { errcode: 50013 }])
     await expect
-      .poll(() => url(spoiled, owner).catch((error: ApiError) => error.name))
+      .poll(() => url(spoiled, owner).catch((error: ApiError) => error.name), PATIENT)
       .toBe('content_damaged')
     expect((await fetched(await url(files[0]?.instanceId ?? '', owner))).status).toBe(200)
   })
@@ -423,11 +425,11 @@ describe('a ZIP', () => {
       const request = get(address, (response) => response.on('error', () => undefined))
       request.on('error', () => undefined)
       // The first buffer is on its way; for the second one eight files at once are read or opened.
-      await expect.poll(() => seen).toEqual({ asked: 8, open: 1, opened: 1 })
+      await expect.poll(() => seen, PATIENT).toEqual({ asked: 8, open: 1, opened: 1 })
       request.destroy()
-      await expect.poll(() => seen.open).toBe(0)
+      await expect.poll(() => seen.open, PATIENT).toBe(0)
       gate.resolve()
-      await expect.poll(() => seen).toEqual({ asked: 8, open: 0, opened: 8 })
+      await expect.poll(() => seen, PATIENT).toEqual({ asked: 8, open: 0, opened: 8 })
     } finally {
       opening.mockRestore()
     }
