@@ -1,5 +1,7 @@
 import {
   type BadFieldReason,
+  type BucketHolds,
+  bucketHoldsWords,
   codeOf,
   ERRORS,
   type ErrorName,
@@ -51,6 +53,8 @@ export function wordsOf(refusal: Refusal, language: Language): { errcode: number
   function inWords(): Record<string, string> {
     if (refused === 'bad_field') return { reasonText: reasonText(details.reason as BadFieldReason, language) }
     if (refused === 'quota_full') return fullSpaceWords(details, language)
+    if (refused === 'bucket_in_use')
+      return { remedy: bucketHoldsWords(details as unknown as BucketHolds, language) }
     return {}
   }
 }

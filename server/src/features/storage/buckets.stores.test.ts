@@ -4,11 +4,12 @@ import * as contract from '@clouddisk/contract/admin-storage'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { copyInstances, createFolder } from '@clouddisk/contract/files'
 import type { Input } from '@clouddisk/contract/route'
-import { checkUploadAble } from '@clouddisk/contract/uploads'
+import { checkUploadAble, recycleObject } from '@clouddisk/contract/uploads'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { newBucket } from '../../../test/stores/bucket.ts'
+import { openUpload } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { S3Place } from '../../objects/s3/client.ts'
 import { scrub } from '../../objects/scrub.ts'
@@ -201,6 +202,16 @@ describe('buckets that an administrator adds', () => {
     const { instanceId } = await person.upload('0', 'moved.bin', bytes)
     const retire = () => admin.call(contract.retireBucket, { bucketId })
     await expect(retire()).rejects.toMatchObject({ name: 'bucket_in_use' })
+    const unfinished = { parentId: '0', name: 'unfinished', bytes: randomBytes(9_000_000) }
+    const opened = await openUpload(person, unfinished)
+    const { userName } = person.user
+    const inEnglish = admin.speaking('en-US').call(contract.retireBucket, { bucketId })
+    await expect(inEnglish).rejects.toThrow(
+      new RegExp(
+        `is still in use\\. 1 object in it: move .* 1 unfinished upload of ${userName}: moving does not help.* by \\d.* UTC all end by themselves\\. The home of 1 space or department: `,
+      ),
+    )
+    await person.call(recycleObject, { objectKey: opened.objectKey, bucketName: opened.bucketName })
     await home(person)
     await admin.call(contract.updateBucket, { bucketId, state: 'readonly' })
     const way = { from: old.bucketName, to: place.bucket }

@@ -329,7 +329,8 @@ export async function retire(ctx: Context, bucketId: string): Promise<void> {
     refuse('move_running', { from: move.from, to: move.to })
   await ctx.db.transact(async (tx) => {
     const named = await store.naming(tx, name)
-    if (named.objects + named.uploads + named.homes > 0) refuse('bucket_in_use', { bucket: name, ...named })
+    if (named.objects + named.leaving + named.uploads + named.homes > 0)
+      refuse('bucket_in_use', { bucket: name, ...named })
     const { numUpdatedRows } = await tx
       .updateTable('bucket')
       .set({ state: 'retired', credentials: null, updated_at: ctx.now() })

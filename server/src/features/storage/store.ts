@@ -1,3 +1,4 @@
+import type { BucketHolds } from '@clouddisk/contract/errors'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 import { MARK } from '../../objects/encrypted/mixed.ts'
@@ -28,22 +29,36 @@ export async function homesByBucket(db: Reader): Promise<Map<string, number>> {
   return new Map(rows.map(({ bucket, homes }) => [bucket, homes]))
 }
 
-export interface Naming {
-  readonly objects: number
-  readonly uploads: number
-  readonly homes: number
+const PEOPLE_NAMED = 5
+
+/** What still names a bucket. */
+export async function naming(db: Reader, bucket: string): Promise<BucketHolds> {
+  const { rows } = await sql<Omit<BucketHolds, 'people' | 'morePeople' | 'until'> & Senders>`
+    select (select count(*) from blob where bucket = ${bucket} and unreachable_since is null) as objects,
+      (select count(*) from blob where bucket = ${bucket} and unreachable_since is not null)
+        + (select count(*) from loose_object where bucket = ${bucket}) as leaving,
+      u.uploads, u.people, u.until,
+      (select count(*) from space where home_bucket = ${bucket})
+        + (select count(*) from department where home_bucket = ${bucket}) as homes
+    from (
+      select count(*) as uploads, max(u.expires_at) as until,
+        coalesce(array_agg(distinct p.real_name || coalesce(' (' || nullif(p.account_name, p.real_name) || ')', '')), '{}') as people
+      from upload u join person p on p.id = u.person_id where u.bucket = ${bucket} and u.state = 'open'
+    ) u`.execute(db)
+  const [{ people, until, ...counts } = NOTHING] = rows
+  return {
+    ...counts,
+    people: people.slice(0, PEOPLE_NAMED),
+    morePeople: Math.max(0, people.length - PEOPLE_NAMED),
+    until: until?.toISOString() ?? null,
+  }
 }
 
-/** How much still names a bucket: content, also what is on its way out; uploads; homes. */
-export async function naming(db: Reader, bucket: string): Promise<Naming> {
-  const { rows } = await sql<Naming>`
-    select (select count(*) from blob where bucket = ${bucket})
-        + (select count(*) from loose_object where bucket = ${bucket}) as objects,
-      (select count(*) from upload where bucket = ${bucket} and state = 'open') as uploads,
-      (select count(*) from space where home_bucket = ${bucket})
-        + (select count(*) from department where home_bucket = ${bucket}) as homes`.execute(db)
-  return rows[0] ?? { objects: 0, uploads: 0, homes: 0 }
+interface Senders {
+  readonly people: readonly string[]
+  readonly until: Date | null
 }
+const NOTHING = { objects: 0, leaving: 0, uploads: 0, homes: 0, people: [], until: null }
 
 /** Bytes that a bucket holds, or has promised to uploads. */
 export async function filled(db: Reader, bucket: string): Promise<number> {
