@@ -19,7 +19,8 @@ export function oneServer(connectionString: string): OneServer {
   let connecting: Promise<pg.Client> | undefined
   let closed = false
   const connect = async () => {
-    const client = new pg.Client({ connectionString, keepAlive: true })
+    // Several works ask at a time.
+    const client = new pg.Client({ connectionString, keepAlive: true, pipeline: true })
     client.on('error', () => undefined)
     client.once('end', () => {
       connecting = undefined

@@ -77,12 +77,13 @@ export class Hasher {
 
   #start(): Worker {
     const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { trackUnmanagedFds: false })
-    worker.unref()
     worker.on('message', (answer: HashAnswer) => this.#answered(answer))
     worker.on('error', (error) => {
       this.#worker = undefined
       this.#failAll(error)
     })
+    // Behind the listeners, which hold the process.
+    worker.unref()
     return worker
   }
 
