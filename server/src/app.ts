@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { openApi } from '@clouddisk/contract/openapi'
 import { ROUTES } from '@clouddisk/contract/routes'
 import type { FastifyInstance } from 'fastify'
+import { backupJobs } from './backup/jobs.ts'
 import type { Config } from './config/config.ts'
 import { VERSION } from './config/version.ts'
 import type { Context } from './context.ts'
@@ -125,6 +126,7 @@ const storesOf = ({ s3 }: Config): string[] =>
 export const jobQueues = (ctx: Context): JobQueue[] => [
   ...accountJobs(ctx),
   ...auditJobs(ctx),
+  ...backupJobs(ctx),
   ...dashboardJobs(ctx),
   ...fileJobs(ctx),
   ...notificationJobs(ctx),

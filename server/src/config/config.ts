@@ -81,6 +81,8 @@ export interface Config {
   readonly scrubDays: number
   /** Bytes a second that this reads at most. */
   readonly scrubSpeed: number
+  /** Where backups lie that damaged content is mended from by itself. */
+  readonly healFrom: string | undefined
   readonly limits: Limits
   /** Variables that look like ours and mean nothing: most likely misspelt. */
   readonly unknownVariables: readonly string[]
@@ -242,6 +244,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     speedLimit,
     scrubDays: read('CLOUDDISK_SCRUB_DAYS', integer(0, 365), 30),
     scrubSpeed: read('CLOUDDISK_SCRUB_SPEED', speed, 32 * 1024 ** 2),
+    healFrom: read('CLOUDDISK_HEAL_FROM', text, undefined),
     limits: {
       ...LIMITS,
       syncSpeed: speedLimit ?? LIMITS.syncSpeed,
@@ -414,6 +417,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_SYNC_SPEED: config.speedLimit,
     CLOUDDISK_SCRUB_DAYS: config.scrubDays,
     CLOUDDISK_SCRUB_SPEED: config.scrubSpeed,
+    CLOUDDISK_HEAL_FROM: config.healFrom ?? null,
     CLOUDDISK_RENAME_MAX: config.limits.renameMax,
     CLOUDDISK_NAME_MAX: config.limits.nameMax,
     CLOUDDISK_FOLDER_MAX: config.limits.folderMax,

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { blobOf } from '../../test/blob.ts'
+import type { Person } from '../../test/person.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import { openInstallation } from '../db/installation.ts'
+import { readAll } from '../features/storage/read-all.ts'
+import { scrub } from '../objects/scrub.ts'
+import { makeBackup } from './backup.ts'
+import { backupJobs } from './jobs.ts'
+
+let world: World
+let person: Person
+let home: string
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'clouddisk-heal-'))
+  world = await openWorld({ CLOUDDISK_HEAL_FROM: join(home, 'backups') })
+  await openInstallation(world.ctx.db.pool, world.ctx.config.dataDir)
+  person = await world.person()
+})
+afterAll(async () => {
+  await world.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+const files = new Map<string, { id: string; bytes: Buffer<ArrayBuffer>; path: string }>()
+const put = async (name: string) => {
+  const bytes = randomBytes(50_000)
+  const { instanceId: id } = await person.upload('0', name, bytes)
+  const { key } = await blobOf(world, id)
+  const folder = join(world.ctx.config.dataDir, 'objects', 'stored')
+  const found = (await readdir(folder, { recursive: true })).find((one) => one.endsWith(key)) ?? ''
+  files.set(name, { id, bytes, path: join(folder, found) })
+}
+const reads = async (name: string) => {
+  const { id = '', bytes } = files.get(name) ?? {}
+  return person.download(id).then(
+    (read) => (bytes && read.equals(bytes) ? 'fine' : 'WRONG BYTES'),
+    (error: Error) => error.name,
+  )
+}
+const comesRound = async () => {
+  for (const { run } of backupJobs(world.ctx)) await run({}, false)
+}
+
+it('mends by itself what is damaged or gone, from backups, and tells what they do not have', async () => {
+  for (const name of ['sound', 'flipped', 'gone']) await put(name)
+  await makeBackup(world.ctx, join(home, 'backups'))
+  await put('too late')
+  for (const name of ['flipped', 'too late']) {
+    const { path = '' } = files.get(name) ?? {}
+    const flipped = await readFile(path)
+    flipped[20_000] = (flipped[20_000] ?? 0) ^ 1
+    await writeFile(path, flipped)
+  }
+  await rm(files.get('gone')?.path ?? '')
+  await readAll(world.ctx, () => undefined)
+  expect(await Promise.all(['flipped', 'too late'].map(reads))).toEqual([
+    'content_damaged',
+    'content_damaged',
+  ])
+
+  await comesRound()
+  expect(await Promise.all(['sound', 'flipped', 'gone'].map(reads))).toEqual(['fine', 'fine', 'fine'])
+  expect(await reads('too late')).toBe('content_damaged')
+  await makeBackup(world.ctx, join(home, 'backups'))
+  // Once it is put back, and in no backup, it is as it was; what was mended stays.
+  await writeFile(files.get('too late')?.path ?? '', files.get('too late')?.bytes ?? '')
+  await readAll(world.ctx, () => undefined)
+  await comesRound()
+  expect(await reads('too late')).toBe('fine')
+  expect((await scrub(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([])
+})

@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts'
+import { faultsToMend } from '../features/storage/mending.ts'
+import type { JobQueue } from '../jobs/jobs.ts'
+import { mendFromBackup } from './mend.ts'
+
+export const backupJobs = (ctx: Context): JobQueue[] => {
+  const { healFrom } = ctx.config
+  if (healFrom === undefined) return []
+  return [{ name: 'heal', cron: '35 * * * *', run: () => heal(ctx, healFrom) }]
+}
+
+/** Mends from backups what is damaged or seems lost; where it has none of it, that is looked for again in an hour. */
+async function heal(ctx: Context, place: string): Promise<void> {
+  const faults = await faultsToMend(ctx)
+  if (faults.length === 0) return
+  const mended = await mendFromBackup(place, ctx)
+  ctx.log.warn({ faults: faults.length, mended: mended.size, place }, 'mended content from backups')
+}
