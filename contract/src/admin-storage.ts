@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Unlimited } from './admin-people.ts'
-import { BUCKET_STEPS } from './bucket-words.ts'
+import { BUCKET_REASONS, BUCKET_STEPS } from './bucket-words.ts'
 import { route } from './route.ts'
 import { Bytes, Empty, Id, Instant, nullable, oneOf, pageOf, paging } from './shapes.ts'
 
@@ -61,6 +61,7 @@ export const BucketFinding = Type.Object({
   stepText: Type.String(),
   /** `mended`: it was set up just now, or there is a way round. */
   outcome: oneOf(['fine', 'mended', 'wrong']),
+  reason: nullable(oneOf(BUCKET_REASONS)),
   says: nullable(Type.String({ description: 'what is wrong and what to do about it' })),
 })
 export type BucketFinding = Static<typeof BucketFinding>
@@ -295,6 +296,8 @@ export const DamagedFile = Type.Object({
   /** Of the object. */
   contentId: Id,
   bucketName: Type.String(),
+  /** Under which it lies there, and is put back. */
+  objectKey: Type.String(),
   wrong: oneOf(DAMAGES),
   size: Bytes,
   /** When that was first seen. */

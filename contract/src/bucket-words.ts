@@ -5,14 +5,14 @@ import type { Language } from './errors.ts'
 type Words = readonly [chinese: string, english: string]
 
 const STEPS = {
-  reach: ['连接存储桶', 'reach the bucket'],
-  write: ['写入对象', 'write an object'],
-  encrypt: ['由存储加密', 'have it encrypted by the store'],
-  read: ['从中间读取', 'read from its middle'],
-  parts: ['分片上传', 'upload in parts'],
-  overwrite: ['保护已存内容', 'keep what is stored'],
-  cors: ['允许网页访问', 'let pages in'],
-  content: ['核对其中的内容', 'hold our content'],
+  reach: ['连接存储桶', 'Reach the bucket'],
+  write: ['写入对象', 'Write an object'],
+  encrypt: ['由存储加密', 'Have it encrypted by the store'],
+  read: ['从中间读取', 'Read from its middle'],
+  parts: ['分片上传', 'Upload in parts'],
+  overwrite: ['保护已存内容', 'Keep what is stored'],
+  cors: ['允许网页访问', 'Let pages in'],
+  content: ['核对其中的内容', 'Hold our content'],
 } as const satisfies Record<string, Words>
 
 export type BucketStep = keyof typeof STEPS
@@ -53,6 +53,22 @@ const REASONS = {
     '连不上 {endpoint}：{message}。请检查地址，以及中间的网络是否放行。',
     '{endpoint} cannot be reached: {message}. Check the address, and whether anything in between lets it through.',
   ],
+  silent: [
+    '连不上 {endpoint}：这个端口上没有服务。请检查地址和端口。',
+    '{endpoint} cannot be reached: nothing answers at this port. Check the address and the port.',
+  ],
+  no_name: [
+    '连不上 {endpoint}：找不到这个域名。请检查地址。',
+    '{endpoint} cannot be reached: nobody knows this name. Check the address.',
+  ],
+  late: [
+    '连不上 {endpoint}：等了太久没有回答。请检查地址，以及中间的网络是否放行。',
+    '{endpoint} cannot be reached: it took too long to answer. Check the address, and whether anything in between lets it through.',
+  ],
+  certificate: [
+    '连不上 {endpoint}：它的证书不可信或已过期。请更换证书，或让服务器信任签发者。',
+    '{endpoint} cannot be reached: its certificate is not trusted, or has expired. Renew it, or have the server trust its issuer.',
+  ],
   cannot_encrypt: [
     '写入时要求存储用 {by} 加密，可能因此被拒绝。请在存储上配置密钥（CLOUDDISK_S3_KMS_KEY），或取消 CLOUDDISK_S3_ENCRYPTION。',
     'It was asked to encrypt what it takes by {by}, which may be why. Set its keys up (CLOUDDISK_S3_KMS_KEY), or unset CLOUDDISK_S3_ENCRYPTION.',
@@ -92,6 +108,7 @@ const REASONS = {
 } as const satisfies Record<string, Words>
 
 export type BucketReason = keyof typeof REASONS
+export const BUCKET_REASONS = Object.keys(REASONS) as BucketReason[]
 
 const at = (words: Words, language: Language): string => words[language === 'zh-CN' ? 0 : 1]
 

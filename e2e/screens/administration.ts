@@ -1,3 +1,4 @@
+import { errorText, type Language } from '@clouddisk/contract/errors'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { companyOf } from './company.ts'
 import type { Stage, World } from './stage.ts'
@@ -12,16 +13,13 @@ export const asAdmin = async (world: World): Promise<string> => {
 
 /** Every call to that path fails as it does while the product starts. */
 export async function fails(page: Page, path: string): Promise<void> {
-  await page.route(`**/disk/api/${path}*`, (route) =>
-    route.fulfill({
+  await page.route(`**/disk/api/${path}*`, async (route) => {
+    const language = (await route.request().headerValue('accept-language')) as Language
+    await route.fulfill({
       status: 503,
-      json: {
-        errcode: 99002,
-        errmsg: '服务正在启动、维护，或暂时太忙，请稍后再试。',
-        traceId: '8f2c41d09b7e',
-      },
-    }),
-  )
+      json: { errcode: 99002, errmsg: errorText('unavailable', language), traceId: '8f2c41d09b7e' },
+    })
+  })
 }
 
 /** Answers of that path with other figures: nobody puts gigabytes and waits a month for a picture. */

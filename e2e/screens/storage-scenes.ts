@@ -1,6 +1,6 @@
 import type { AdminBucket, BucketHome, ContentMove, ContentReading } from '@clouddisk/contract/admin-storage'
 import { expect } from '@playwright/test'
-import { asAdmin, fails, openConsole, retold, rowOf } from './administration.ts'
+import { asAdmin, choose, fails, layer, menuAt, openConsole, retold, rowOf } from './administration.ts'
 import type { Scene, Stage } from './stage.ts'
 
 /** Pictures of where content lies. */
@@ -88,7 +88,7 @@ const MOVE: ContentMove = {
   failed: 2,
   leftObjects: 902_114,
   leftBytes: Math.round(37.9 * TB),
-  beginTime: new Date().toISOString(),
+  beginTime: new Date(Date.now() - 13 * 3600 * 1000).toISOString(),
   endTime: null,
 }
 
@@ -123,6 +123,7 @@ const READ = {
 const DAMAGED: ContentReading['files'][number] = {
   contentId: '01a20635-f52d-76ee-8888-000000000091',
   bucketName: 'drive-na-main',
+  objectKey: '01a20635-f52d-76ee-8888-0000000000a1',
   wrong: 'hash',
   size: 48 * 1024 ** 2,
   time: '2026-11-20T23:40:00.000Z',
@@ -164,6 +165,12 @@ async function openStorage(stage: Stage, tab = ''): Promise<void> {
   await retold(page, 'admin/storage/home/page', (data: object) => ({ ...data, list: HOMES, total: 3 }))
   await openConsole(stage, `clouds${tab}`)
   await expect(rowOf(stage, tab ? '北美分公司' : 'drive-na-main').first()).toBeVisible()
+  if (tab) return
+  // What stands above the rows moves them down when it comes.
+  await expect(
+    page.getByRole('button', { name: stage.say('查看: 损坏的内容', 'Show: Damaged content') }),
+  ).toBeVisible()
+  await expect(page.getByRole('region', { name: stage.say('迁移内容', 'Move content') })).toBeVisible()
 }
 
 const pressed = (stage: Stage, zh: string, en: string) =>
@@ -187,11 +194,11 @@ export const storageScenes: readonly Scene[] = [
   {
     name: 'admin-storage-menu',
     as: asAdmin,
-    english: true,
+    both: true,
     play: async (stage) => {
       await openStorage(stage)
-      await rowOf(stage, 'drive-na-main').first().click({ button: 'right' })
-      await expect(stage.page.getByRole('menu')).toBeVisible()
+      await menuAt(stage, 'drive-na-main')
+      await expect(stage.page.getByRole('menu').or(stage.page.getByRole('dialog')).last()).toBeVisible()
     },
   },
   {
@@ -217,7 +224,7 @@ export const storageScenes: readonly Scene[] = [
         ['存储桶名称', 'Bucket name', 'drive-eu'],
         ['服务地址', 'Endpoint', 'http://127.0.0.1:9'],
         ['访问密钥（Access Key）', 'Access key', 'key'],
-        ['协议加密密钥（Secret Key）', 'Secret key', 'secret'],
+        ['私有密钥（Secret Key）', 'Secret key', 'secret'],
       ] as const
       for (const [zh, en, value] of fields)
         await dialog
@@ -234,11 +241,14 @@ export const storageScenes: readonly Scene[] = [
     english: true,
     play: async (stage) => {
       await openStorage(stage)
-      await retold(stage.page, 'admin/storage/move', () => ({ move: null }))
+      await retold(stage.page, 'admin/storage/move', () => ({ move: { ...MOVE, state: 'stopped' } }))
       await stage.page.reload()
-      await rowOf(stage, 'drive-ap-archive').first().click({ button: 'right' })
-      await stage.page.getByRole('menuitem', { name: stage.say('迁出内容', 'Move content') }).click()
-      await expect(stage.page.getByRole('dialog')).toBeVisible()
+      await expect(stage.page.getByRole('button', { name: stage.say('接着迁移', 'Continue') })).toBeVisible()
+      await menuAt(stage, 'drive-ap-archive')
+      await choose(stage, '迁出内容', 'Move content')
+      await expect(layer(stage.page)).toBeVisible()
+      await layer(stage.page).getByRole('combobox').click()
+      await expect(stage.page.getByRole('option').first()).toBeVisible()
     },
   },
   {
@@ -251,16 +261,29 @@ export const storageScenes: readonly Scene[] = [
   {
     name: 'admin-storage-home',
     as: asAdmin,
+    both: true,
+    play: async (stage) => {
+      await openStorage(stage, '?tab=homes')
+      await pressed(stage, '指定归属', 'Set home')
+      await expect(layer(stage.page)).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-storage-home-chosen',
+    as: asAdmin,
     english: true,
     play: async (stage) => {
       await openStorage(stage, '?tab=homes')
-      await pressed(stage, '指定归属', 'Set a home')
-      await expect(stage.page.getByRole('dialog')).toBeVisible()
+      await menuAt(stage, 'Brand assets')
+      await choose(stage, '更改归属', 'Change home')
+      await layer(stage.page).getByRole('combobox').click()
+      await expect(stage.page.getByRole('option').first()).toBeVisible()
     },
   },
   {
     name: 'admin-storage-error',
     as: asAdmin,
+    english: true,
     play: async (stage) => {
       await fails(stage.page, 'admin/storage/buckets')
       await openConsole(stage, 'clouds')

@@ -111,6 +111,8 @@ it('reads all again, gives out nothing that is damaged, and mends what lies else
     ['lonely', 'hash'],
   ])
   expect(reading.files[0]).toMatchObject(owned)
+  for (const { instanceName, objectKey } of reading.files)
+    expect(of(instanceName).path.endsWith(objectKey)).toBe(true)
 
   await rename(`${of('away').path}.away`, of('away').path)
   await later(1.1 * HOUR)

@@ -207,6 +207,7 @@ export async function counts(db: Reader): Promise<Counts> {
 
 export interface FaultyFile extends NamedFile {
   readonly bucket: string
+  readonly key: string
   readonly wrong: Wrong
   readonly size: number
   readonly seenAt: Date
@@ -238,7 +239,7 @@ const nameColumns = sql`x.id as "fileId", x.name, coalesce(g.name, p.real_name, 
 /** Files whose content is damaged or seems lost, one row each; content that no file names by now as well. */
 export async function faultyFiles(db: Reader, limit: number): Promise<FaultyFile[]> {
   const { rows } = await sql<FaultyFile>`
-    select b.id, b.bucket, f.wrong, b.size, f.seen_at as "seenAt", f.damaged_at as "damagedAt", ${nameColumns}
+    select b.id, b.bucket, b.key, f.wrong, b.size, f.seen_at as "seenAt", f.damaged_at as "damagedAt", ${nameColumns}
     from content_fault f join blob b on b.id = f.blob_id ${named}
     where f.mended_at is null
     order by f.damaged_at nulls last, f.seen_at, b.id, x.id, v.id limit ${limit}`.execute(db)

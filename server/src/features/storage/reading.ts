@@ -16,6 +16,7 @@ export async function contentReading({ db: { reader }, stores, config }: Context
     files: files.map((file) => ({
       contentId: file.id,
       bucketName: file.bucket,
+      objectKey: file.key,
       wrong: file.wrong,
       size: file.size,
       time: file.seenAt.toISOString(),

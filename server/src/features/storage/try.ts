@@ -73,6 +73,7 @@ export const inWords = (findings: readonly Finding[], language: Language): Bucke
     step,
     stepText: bucketStepText(step, language),
     outcome,
+    reason: reason ?? null,
     says: reason ? bucketReasonText(reason, language, details) : null,
   }))
 

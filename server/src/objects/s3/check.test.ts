@@ -4,23 +4,27 @@ import { bucketReasonText } from '@clouddisk/contract/bucket-words'
 import { expect, it } from 'vitest'
 import { checkBucket } from './check.ts'
 
+async function saidAt(endpoint: string): Promise<string> {
+  const findings = await checkBucket({
+    endpoint,
+    publicEndpoint: endpoint,
+    origins: undefined,
+    bucket: 'wanted',
+    region: 'us-east-1',
+    accessKey: 'key',
+    secretKey: 'secret',
+  })
+  expect(findings).toMatchObject([{ step: 'reach', outcome: 'wrong' }])
+  return bucketReasonText(findings[0]?.reason ?? 'full', 'en-US', findings[0]?.details)
+}
+
 /** What the check says of whatever answers at an address. */
 async function saidOf(answers: RequestListener): Promise<string> {
   const server = createServer(answers)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {
-    const findings = await checkBucket({
-      endpoint,
-      publicEndpoint: endpoint,
-      origins: undefined,
-      bucket: 'wanted',
-      region: 'us-east-1',
-      accessKey: 'key',
-      secretKey: 'secret',
-    })
-    expect(findings).toMatchObject([{ step: 'reach', outcome: 'wrong' }])
-    return bucketReasonText(findings[0]?.reason ?? 'full', 'en-US', findings[0]?.details)
+    return await saidAt(endpoint)
   } finally {
     server.close()
     server.closeAllConnections()
@@ -49,4 +53,10 @@ it('tells a store without the bucket from what is no store', async () => {
     (_request, response) => response.writeHead(404).end(),
   ] satisfies RequestListener[])
     expect(await saidOf(answer)).toMatch(/^What answers at http:\S+ is no store of S3’s protocol/)
+})
+
+it('says why nothing answers, not what the system calls it', async () => {
+  const says = await saidAt('http://127.0.0.1:9')
+  expect(says).toMatch(/^http:\/\/127\.0\.0\.1:9 cannot be reached: nothing answers at this port\./)
+  expect(await saidAt('http://nowhere.invalid')).toContain('nobody knows this name')
 })

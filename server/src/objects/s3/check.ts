@@ -204,12 +204,35 @@ function faultOf(error: unknown, { endpoint, bucket, region }: Checked): Omit<Fi
     ({ outcome: 'wrong', reason, details: { ...at, ...more } }) as const
   const known = REASONS[nameOf(cause)]
   if (known) return said(known)
-  if (!(cause instanceof S3ServiceException))
-    return said('unreachable', { message: cause instanceof Error ? cause.message : String(cause) })
+  if (!(cause instanceof S3ServiceException)) {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    return said(causeOf(cause) ?? 'unreachable', { message })
+  }
   const { httpStatusCode: status = '' } = cause.$metadata
   return status === 403
     ? said('refused')
     : said('strange', { status, message: `${cause.name}: ${cause.message}`.slice(0, 200) })
+}
+
+/** Why nobody was reached; undefined where that has no words. */
+function causeOf(error: unknown): BucketReason | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, name } = error as NodeJS.ErrnoException
+  return CAUSES[code ?? ''] ?? CAUSES[name] ?? causeOf(error.cause)
+}
+
+const CAUSES: Record<string, BucketReason> = {
+  ECONNREFUSED: 'silent',
+  ENOTFOUND: 'no_name',
+  EAI_AGAIN: 'no_name',
+  ETIMEDOUT: 'late',
+  TimeoutError: 'late',
+  CERT_HAS_EXPIRED: 'certificate',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
 }
 
 const REASONS: Record<string, BucketReason> = {
