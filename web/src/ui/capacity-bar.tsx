@@ -37,20 +37,36 @@ export function CapacityBar({
         <span>{label}</span>
         <span className={level === 'danger' ? clsx('font-medium', look.alarm) : undefined}>{words}</span>
       </div>
-      {!unlimited && (
-        // biome-ignore lint/a11y/useSemanticElements: a native meter cannot be drawn alike in all browsers
-        <div
-          role="meter"
-          aria-label={label}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={Math.round(share * 100)}
-          aria-valuetext={t('spaceUsed', { used: formatSize(used), total: formatSize(total) })}
-          className={clsx('mt-0.5 h-1 overflow-hidden rounded-full', look.track)}
-        >
-          <div className={clsx('h-full rounded-full', look[level])} style={{ width: `${share * 100}%` }} />
-        </div>
-      )}
+      {!unlimited && <CapacityMeter label={label} used={used} total={total} side={side} className="mt-0.5" />}
+    </div>
+  )
+}
+
+/** The bar alone, for where its words stand elsewhere. */
+export function CapacityMeter({
+  label,
+  used,
+  total,
+  side,
+  className,
+}: Omit<CapacityBarProps, 'unlimited'>): ReactElement {
+  const share = capacityShare(used, total)
+  const look = side ? SIDE : PAGE
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a native meter cannot be drawn alike in all browsers
+    <div
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)}
+      aria-valuetext={t('spaceUsed', { used: formatSize(used), total: formatSize(total) })}
+      className={clsx('h-1 overflow-hidden rounded-full', look.track, className)}
+    >
+      <div
+        className={clsx('h-full rounded-full', look[capacityLevel(share)])}
+        style={{ width: `${share * 100}%` }}
+      />
     </div>
   )
 }
@@ -79,7 +95,8 @@ export const capacityShare = (used: number, total: number): number =>
 export const capacityLevel = (share: number): 'neutral' | 'warn' | 'danger' =>
   share <= 0.75 ? 'neutral' : share <= 0.9 ? 'warn' : 'danger'
 
-const leftWords = (used: number, total: number): string =>
+/** What is left of it, as an alarm. */
+export const leftWords = (used: number, total: number): string =>
   used >= total ? t('spaceFull') : t('spaceLeft', { size: formatSize(total - used) })
 
 /** Short for a bar: `42.6 / 100 GB`, the unit once where both share it. */

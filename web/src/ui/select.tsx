@@ -8,12 +8,17 @@ import { t } from './strings.ts'
 export interface SelectOption<T extends string> {
   value: T
   label: ReactNode
+  /** In the right column: what is special about it, or why it cannot be chosen. */
+  hint?: string | undefined
+  disabled?: boolean | undefined
 }
 
 export interface SelectProps<T extends string> {
   value: T
   onChange: (value: T) => void
   options: readonly SelectOption<T>[]
+  /** While the value is none of them. */
+  placeholder?: string | undefined
   /** Before the choice: what it is about. */
   prefix?: string | undefined
   /** Names it where no Field does. */
@@ -32,6 +37,7 @@ export function Select<T extends string>(props: SelectProps<T>): ReactElement {
     value,
     onChange,
     options,
+    placeholder,
     prefix,
     ariaLabel,
     name,
@@ -43,7 +49,7 @@ export function Select<T extends string>(props: SelectProps<T>): ReactElement {
   return (
     <Base.Root
       items={options as SelectOption<T>[]}
-      value={value}
+      value={options.some((option) => option.value === value) ? value : null}
       onValueChange={(next) => next !== null && onChange(next as T)}
       disabled={disabled}
       name={name}
@@ -60,7 +66,7 @@ export function Select<T extends string>(props: SelectProps<T>): ReactElement {
       >
         {Icon && <Icon size={17} className="text-mut" aria-hidden />}
         {prefix && <span className="-mr-2 shrink-0 whitespace-pre text-fg-2">{prefix}</span>}
-        <Base.Value className="min-w-0 flex-1 truncate" />
+        <Base.Value placeholder={placeholder} className="min-w-0 flex-1 truncate data-placeholder:text-mut" />
         <ChevronDown size={16} className="text-mut" aria-hidden />
       </Base.Trigger>
       <Base.Portal>
@@ -77,9 +83,15 @@ export function Select<T extends string>(props: SelectProps<T>): ReactElement {
               <Base.Item
                 key={option.value}
                 value={option.value}
+                disabled={option.disabled}
                 className="flex h-9 cursor-default items-center gap-3 pointer-coarse:h-11 rounded-m px-2.5 text-body outline-none select-none data-highlighted:bg-hover"
               >
-                <Base.ItemText className="min-w-0 flex-1 truncate">{option.label}</Base.ItemText>
+                <Base.ItemText
+                  className={clsx('min-w-0 flex-1 truncate', option.disabled && 'opacity-[.42]')}
+                >
+                  {option.label}
+                </Base.ItemText>
+                {option.hint && <span className="pl-3 text-caption text-mut">{option.hint}</span>}
                 <Base.ItemIndicator>
                   <Check size={16} className="text-accent-text" aria-hidden />
                 </Base.ItemIndicator>
