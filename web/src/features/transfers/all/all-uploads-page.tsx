@@ -20,7 +20,7 @@ import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { MoreFailed } from '../../../ui/more-failed.tsx'
 import { isSelected } from '../../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
-import { discard, sizeOf } from './all.ts'
+import { discard, discardWords, sizeOf } from './all.ts'
 import { columns, PhoneRow } from './columns.tsx'
 import { t } from './strings.ts'
 import { type All, idOf, useAll } from './use-all.ts'
@@ -29,9 +29,9 @@ const DAY_MS = 24 * 3600 * 1000
 
 type Uploads = () => Promise<readonly AdminUpload[]>
 
-const discarding = (uploads: Uploads, visible: boolean): Action => ({
+const discarding = (uploads: Uploads, visible: boolean, count = 1): Action => ({
   name: 'uploads.discard',
-  label: t('discard'),
+  label: discardWords(count),
   icon: CircleX,
   keys: 'Delete',
   danger: true,
@@ -66,6 +66,7 @@ export function AllUploadsPage(props: AdminPageProps): ReactElement {
               ref={all.field}
               value={shown.keyword}
               label={t('search')}
+              className="md:w-[260px]!"
               onSettled={(q) => narrow({ q })}
               onLeave={() => all.table.current?.focus()}
             />
@@ -93,7 +94,7 @@ export function AllUploadsPage(props: AdminPageProps): ReactElement {
 
 function SelectionBar({ all }: { all: All }): ReactElement {
   const { count, chosen, allChosen, selection, table } = all
-  const { icon, label, run } = discarding(allChosen, true)
+  const { icon, label, run } = discarding(allChosen, true, count)
   const clear = () => {
     selection.send({ type: 'clear' })
     table.current?.focus()
@@ -108,7 +109,7 @@ function SelectionBar({ all }: { all: All }): ReactElement {
       <p className="tabular mr-1 truncate pl-1.5 text-secondary">
         <span className="font-semibold">{t('selected', { count })}</span>
         {chosen.length === count && (
-          <span className="text-mut max-sm:hidden"> · {formatSize(sizeOf(chosen))}</span>
+          <span className="text-mut"> · {t('frees', { size: formatSize(sizeOf(chosen)) })}</span>
         )}
       </p>
       <span className="flex-1" />
@@ -140,7 +141,7 @@ function List({ all }: { all: All }): ReactElement {
       run: () => narrow({ q: row.userName }),
     }
     const end = several
-      ? discarding(allChosen, change)
+      ? discarding(allChosen, change, count)
       : discarding(async () => [row], change && row.canDiscard)
     menu.open({
       anchor,

@@ -27,6 +27,9 @@ export const askFor = (shown: ShownUploads, cursor: string | undefined, signal: 
 export const sizeOf = (uploads: readonly AdminUpload[]): number =>
   uploads.reduce((sum, { fileSize }) => sum + fileSize, 0)
 
+export const discardWords = (count: number): string =>
+  count === 1 ? t('discard') : t('discardMany', { count })
+
 /** Asked first, with what that comes to. */
 export async function discard(uploads: readonly AdminUpload[]): Promise<void> {
   const [only] = uploads
@@ -37,8 +40,8 @@ export async function discard(uploads: readonly AdminUpload[]): Promise<void> {
       uploads.length === 1
         ? t('discardOneTitle', { name: only.instanceName })
         : t('discardTitle', { count: uploads.length }),
-    text: t('discardText', { size: formatSize(sizeOf(uploads)) }),
-    confirmText: t('discard'),
+    text: t(uploads.length === 1 ? 'discardText' : 'discardManyText', { size: formatSize(sizeOf(uploads)) }),
+    confirmText: discardWords(uploads.length),
     confirmIcon: CircleX,
     cancelText: t('keep'),
     danger: true,

@@ -1,6 +1,7 @@
 import type { AdminUpload } from '@clouddisk/contract/admin-uploads'
 import { formatSize } from '@clouddisk/contract/format'
 import { splitName } from '@clouddisk/contract/names'
+import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -62,11 +63,23 @@ function Received({ upload }: { upload: AdminUpload }): ReactElement {
   )
 }
 
-const Moment = ({ at }: { at: string }): ReactElement => (
+const DAY_MS = 24 * 3600 * 1000
+
+/** Whole days that it is kept on, 0 on the last. */
+function daysLeft({ expireTime }: AdminUpload): number {
+  const ms = Date.parse(expireTime) - Date.now()
+  return ms < DAY_MS ? 0 : Math.round(ms / DAY_MS)
+}
+
+const isLast = (upload: AdminUpload): boolean => daysLeft(upload) === 0
+const leftWords = (upload: AdminUpload): string =>
+  isLast(upload) ? t('lastDay') : t('daysLeft', { count: daysLeft(upload) })
+
+const Moment = ({ at, last }: { at: string; last?: boolean }): ReactElement => (
   <time
     dateTime={at}
     title={formatFullDateTime(at)}
-    className="tabular truncate pr-2 text-secondary text-fg-2"
+    className={clsx('tabular truncate pr-2 text-secondary', last ? 'text-warn' : 'text-fg-2')}
   >
     {formatDateTime(at)}
   </time>
@@ -108,19 +121,22 @@ export const columns: readonly ColumnDef<AdminUpload>[] = [
     accessorKey: 'expireTime',
     header: t('expires'),
     meta: { width: '132px', from: 1280 },
-    cell: ({ row: { original: upload } }) => <Moment at={upload.expireTime} />,
+    cell: ({ row: { original: upload } }) => <Moment at={upload.expireTime} last={isLast(upload)} />,
   },
 ]
 
-/** Two lines for a phone: name; how much has come, whose it is and since when. */
+/** Two lines for a phone: name; how much has come, how long it is kept and whose it is. */
 export function PhoneRow({ upload }: { upload: AdminUpload }): ReactElement {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       <FileIcon ext={extOf(upload)} folder={false} size={30} />
       <span className="min-w-0 flex-1">
         <FileName name={upload.instanceName} className="text-section" />
-        <span className="tabular block truncate text-caption text-mut">
-          {[receivedOf(upload), upload.userRealName, formatDateTime(upload.createTime)].join(' · ')}
+        <span className="block truncate text-caption text-mut">
+          {receivedOf(upload)}
+          {' · '}
+          <span className={clsx(isLast(upload) && 'text-warn')}>{leftWords(upload)}</span>
+          {` · ${upload.userRealName}`}
         </span>
       </span>
     </span>
