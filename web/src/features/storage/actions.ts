@@ -1,6 +1,8 @@
 import {
   type AdminBucket,
   type BucketState,
+  beginContentMove,
+  type ContentMove,
   makeDefaultBucket,
   retireBucket,
   stopContentMove,
@@ -75,6 +77,14 @@ export async function retire({ bucketId, bucketName: name }: AdminBucket): Promi
   })
   if (go) await doing(() => call(retireBucket, { bucketId }), t('retired', { name }), t('notRetired'))
 }
+
+/** What was stopped, from where it was stopped. */
+export const goOnMoving = ({ from, to, bytesPerSecond }: ContentMove): Promise<void> =>
+  doing(
+    () => call(beginContentMove, { from, to, ...(bytesPerSecond !== null && { bytesPerSecond }) }),
+    t('begun'),
+    t('notBegun'),
+  )
 
 export async function stopMoving(): Promise<void> {
   const go = await confirm({

@@ -5,6 +5,8 @@ import {
   createBucket,
   updateBucket,
 } from '@clouddisk/contract/admin-storage'
+import { clsx } from 'clsx'
+import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,11 +20,12 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type Form, useForm } from '../../ui/use-form.ts'
-import { type BucketValues, faultsOf, refusalOf, settingsOf, valuesOf } from './bucket-form.ts'
+import { type BucketValues, faultsOf, fieldsAt, refusalOf, settingsOf, valuesOf } from './bucket-form.ts'
 import { PROVIDER_CHOICES } from './bucket-words.ts'
 import { refreshStorage } from './data.ts'
 import { Findings } from './findings.tsx'
 import { t } from './strings.ts'
+import { Unit } from './unit.tsx'
 
 export interface BucketDialogProps {
   /** Changed; undefined for one that is added. */
@@ -36,19 +39,20 @@ export interface BucketDialogProps {
 export function BucketDialog({ bucket, open, onOpenChange, onClosed }: BucketDialogProps): ReactElement {
   const id = useId()
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<readonly BucketFinding[]>()
-  const form = useForm<BucketValues>(valuesOf(bucket), faultsOf(bucket))
+  const [tried, setTried] = useState<Tried>()
+  const written = useForm<BucketValues>(valuesOf(bucket), faultsOf(bucket))
+  const form = blaming(written, tried)
   const button = t(bucket ? 'checkAndSave' : 'checkAndAdd')
   const send = async () => {
     setBusy(true)
-    setWrong(undefined)
+    setTried(undefined)
     try {
       const { bucket: saved, findings } = await save(bucket, form.values)
       if (saved) {
         onOpenChange(false)
         toast.ok(t(bucket ? 'saved' : 'added', { name: saved.bucketName }))
         await refreshStorage()
-      } else setWrong(findings)
+      } else setTried({ findings, values: form.values })
     } catch (error) {
       const faults = refusalOf(error)
       if (faults) form.refuse(faults)
@@ -88,19 +92,50 @@ export function BucketDialog({ bucket, open, onOpenChange, onClosed }: BucketDia
         {form.open > 0 && (
           <FaultList title={t('faults', { count: form.open })}>{t('faultsText', { button })}</FaultList>
         )}
-        {wrong && (
+        {tried && form.open === 0 && (
           <FaultList title={t('foundWrong')}>
-            <div className="mt-2">
-              <Findings findings={wrong} />
-            </div>
+            <Wrong findings={tried.findings} />
           </FaultList>
         )}
         <StoreFields form={form} added={bucket !== undefined} />
         <KeyFields form={form} added={bucket !== undefined} />
+        <AdvancedFields form={form} />
         <UseFields form={form} bucket={bucket} />
         <AboutFields form={form} />
       </form>
     </Dialog>
+  )
+}
+
+/** What was found wrong, and with which values. */
+interface Tried {
+  readonly findings: readonly BucketFinding[]
+  readonly values: BucketValues
+}
+
+/** Marks the fields that trying blamed, until they say something else; they may be sent as they are again. */
+function blaming(form: Form<BucketValues>, tried: Tried | undefined): Form<BucketValues> {
+  if (!tried) return form
+  const blamed = fieldsAt(tried.findings)
+  const isSame = (name: keyof BucketValues) => form.values[name] === tried.values[name]
+  return { ...form, fault: (name) => form.fault(name) ?? (isSame(name) ? blamed[name] : undefined) }
+}
+
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** One thing needs no list; it comes into view wherever the form had been scrolled to. */
+function Wrong({ findings }: { findings: readonly BucketFinding[] }): ReactElement {
+  const [only] = findings
+  return (
+    <div ref={intoView}>
+      {findings.length === 1 && only?.says ? (
+        only.says
+      ) : (
+        <div className="mt-2">
+          <Findings findings={findings} />
+        </div>
+      )}
+    </div>
   )
 }
 
@@ -130,16 +165,25 @@ const Part = ({ title, children }: PartProps): ReactElement => (
 
 interface TextProps {
   form: Form<BucketValues>
-  name: 'bucketName' | 'endpoint' | 'publicEndpoint' | 'region' | 'addresses' | 'capacity' | About
+  name:
+    | 'bucketName'
+    | 'endpoint'
+    | 'publicEndpoint'
+    | 'region'
+    | 'addresses'
+    | 'accessKey'
+    | 'capacity'
+    | About
   label: string
   hint?: string
   required?: boolean
   disabled?: boolean
   className?: string
+  unit?: string
 }
 type About = 'cloudName' | 'cloudUser' | 'location' | 'storageCycle'
 
-const Text = ({ form, name, label, hint, required, disabled, className }: TextProps): ReactElement => (
+const Text = ({ form, name, label, hint, required, disabled, className, unit }: TextProps): ReactElement => (
   <Field label={label} hint={hint} error={form.fault(name)} required={required} className={className}>
     <Input
       {...form.control(name)}
@@ -147,6 +191,7 @@ const Text = ({ form, name, label, hint, required, disabled, className }: TextPr
       disabled={disabled}
       autoComplete="off"
       spellCheck={false}
+      trailing={unit && <Unit>{unit}</Unit>}
       onChange={(event) => form.set({ [name]: event.target.value })}
     />
   </Field>
@@ -168,37 +213,79 @@ const StoreFields = ({ form, added }: FieldsProps): ReactElement => (
       required
       disabled={added}
     />
-    <Text form={form} name="region" label={t('region')} hint={t('regionHint', { region: 'us-east-1' })} />
     <Text form={form} name="endpoint" label={t('endpoint')} hint={t('endpointHint')} required />
-    <Text form={form} name="publicEndpoint" label={t('publicEndpoint')} hint={t('publicEndpointHint')} />
-    <Text
-      form={form}
-      name="addresses"
-      label={t('addresses')}
-      hint={t('addressesHint')}
-      className="col-span-full"
-    />
   </Part>
 )
 
+const ADVANCED = ['region', 'publicEndpoint', 'addresses'] as const
+
+/** What most stores do without; in view where something of it was set, or is wrong. */
+function AdvancedFields({ form }: Pick<FieldsProps, 'form'>): ReactElement {
+  const panel = useId()
+  const [wanted, setWanted] = useState(form.values.publicEndpoint !== '' || form.values.addresses !== '')
+  const open = wanted || ADVANCED.some((name) => form.fault(name) !== undefined)
+  return (
+    <div className="rounded-m border border-line">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => setWanted(!open)}
+        className="flex h-10 w-full items-center gap-2.5 rounded-m px-3.5 text-secondary text-fg-2 hover:bg-hover max-md:h-11"
+      >
+        <SlidersHorizontal size={16} aria-hidden />
+        <span className="flex-1 text-left">{t('advanced')}</span>
+        <ChevronDown size={16} aria-hidden className={clsx('transition-transform', open && 'rotate-180')} />
+      </button>
+      <div id={panel} hidden={!open} className="border-t border-line p-3.5">
+        <div className="grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">
+          <Text
+            form={form}
+            name="region"
+            label={t('region')}
+            hint={t('regionHint', { region: 'us-east-1' })}
+          />
+          <Text
+            form={form}
+            name="publicEndpoint"
+            label={t('publicEndpoint')}
+            hint={t('publicEndpointHint')}
+          />
+          <Text
+            form={form}
+            name="addresses"
+            label={t('addresses')}
+            hint={t('addressesHint')}
+            className="col-span-full"
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
 const KeyFields = ({ form, added }: FieldsProps): ReactElement => (
   <Part title={t('partKeys')}>
-    {(['accessKey', 'secretKey'] as const).map((name) => (
-      <Field
-        key={name}
-        label={t(name)}
-        hint={t(added ? 'keysKept' : 'keysHint')}
-        error={form.fault(name)}
-        required={!added}
-      >
-        <PasswordInput
-          {...form.control(name)}
-          value={form.values[name]}
-          autoComplete="new-password"
-          onChange={(event) => form.set({ [name]: event.target.value })}
-        />
-      </Field>
-    ))}
+    <Text
+      form={form}
+      name="accessKey"
+      label={t('accessKey')}
+      hint={t(added ? 'keysKept' : 'keysHint')}
+      required={!added}
+    />
+    <Field
+      label={t('secretKey')}
+      hint={t(added ? 'keysKept' : 'keysHint')}
+      error={form.fault('secretKey')}
+      required={!added}
+    >
+      <PasswordInput
+        {...form.control('secretKey')}
+        value={form.values.secretKey}
+        autoComplete="new-password"
+        onChange={(event) => form.set({ secretKey: event.target.value })}
+      />
+    </Field>
   </Part>
 )
 
@@ -227,7 +314,7 @@ const UseFields = ({
         ]}
       />
     </Field>
-    <Text form={form} name="capacity" label={t('capacity')} hint={t('capacityHint')} />
+    <Text form={form} name="capacity" label={t('capacity')} hint={t('capacityHint')} unit="GB" />
     {bucket && !bucket.isDefault && (
       <Field label={t('state')}>
         <Select

@@ -3,6 +3,7 @@ import type {
   AdminBucket,
   BUCKET_DOWNLOADS,
   BUCKET_UPLOADS,
+  BucketFinding,
   BucketState,
   CloudProvider,
 } from '@clouddisk/contract/admin-storage'
@@ -104,3 +105,25 @@ export function refusalOf(error: unknown): Faults<BucketValues> | undefined {
   const field = error.name === 'name_taken' ? 'bucketName' : error.details.field
   return typeof field === 'string' ? { [field]: wordsOf(error) } : undefined
 }
+
+const FIELDS: Partial<Record<NonNullable<BucketFinding['reason']>, keyof BucketValues>> = {
+  unreachable: 'endpoint',
+  silent: 'endpoint',
+  no_name: 'endpoint',
+  late: 'endpoint',
+  certificate: 'endpoint',
+  no_store: 'endpoint',
+  no_bucket: 'bucketName',
+  region: 'region',
+  access_key: 'accessKey',
+  secret_key: 'secretKey',
+}
+
+/** The fields that trying it out blames; why stands with what was found. */
+export const fieldsAt = (findings: readonly BucketFinding[]): Faults<BucketValues> =>
+  Object.fromEntries(
+    findings.flatMap(({ reason }) => {
+      const field = reason && FIELDS[reason]
+      return field ? [[field, t('checkThis')]] : []
+    }),
+  )

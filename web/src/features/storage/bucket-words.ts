@@ -1,4 +1,5 @@
 import { type AdminBucket, CLOUD_PROVIDERS, type CloudProvider } from '@clouddisk/contract/admin-storage'
+import { formatSize } from '@clouddisk/contract/format'
 import { language } from '../../lib/i18n.ts'
 import { t } from './strings.ts'
 
@@ -26,8 +27,21 @@ export function placeWords(bucket: AdminBucket): string {
 export const hostOf = ({ endpoint }: AdminBucket): string => endpoint?.replace(/^https?:\/\//, '') ?? ''
 
 const plain = new Intl.NumberFormat(language)
-const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
 
 export const objectsWords = (count: number): string => t('objects', { count, n: plain.format(count) })
-/** Where there is little room. */
-export const objectsShort = (count: number): string => t('objects', { count, n: compact.format(count) })
+/** Bytes that it holds at most, as far as that is known: a disk is as large as what it has and what is left. */
+export const sizeOf = ({ capacity, free, used }: AdminBucket): number | null =>
+  capacity ?? (free === null ? null : used + free)
+
+/** Bytes that still go in; null where nothing limits them. */
+export function roomIn(bucket: AdminBucket): number | null {
+  const size = sizeOf(bucket)
+  return size === null ? null : Math.max(0, size - bucket.used)
+}
+
+/** As one of several to choose from. */
+export function choiceWords(bucket: AdminBucket): string {
+  const { bucketName: name } = bucket
+  const room = roomIn(bucket)
+  return room === null ? name : t('roomIn', { name, size: formatSize(room) })
+}

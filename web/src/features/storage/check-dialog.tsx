@@ -53,7 +53,7 @@ export function CheckDialog({ bucket: { bucketName }, ...opening }: CheckDialogP
           </>
         ) : findings ? (
           <>
-            <p className="mb-3 text-secondary text-mut">{t(isWrong ? 'checkWrong' : 'checkFine')}</p>
+            {!isWrong && <p className="mb-3 text-secondary text-mut">{t('checkFine')}</p>}
             <Findings findings={findings} />
           </>
         ) : (

@@ -1,18 +1,26 @@
 import type { AdminBucket } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
+import { clsx } from 'clsx'
 import { Database, HardDrive } from 'lucide-react'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Chip } from '../../ui/badge.tsx'
-import { CapacityBar } from '../../ui/capacity-bar.tsx'
+import {
+  CapacityMeter,
+  capacityLevel,
+  capacityShare,
+  leftWords,
+  usedOfTotal,
+} from '../../ui/capacity-bar.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
-import { hostOf, objectsShort, objectsWords, placeWords } from './bucket-words.ts'
+import { hostOf, objectsWords, placeWords, sizeOf } from './bucket-words.ts'
+import { isAway } from './data.ts'
 import { t } from './strings.ts'
 
 const Marks = ({ bucket }: { bucket: AdminBucket }): ReactElement => (
   <>
     {bucket.isDefault && <Chip tone="info">{t('byDefault')}</Chip>}
-    {bucket.answers === false && <Chip tone="danger">{t('away')}</Chip>}
+    {isAway(bucket) && <Chip tone="danger">{t('away')}</Chip>}
     {bucket.source === 'unknown' && <Chip tone="danger">{t('unknown')}</Chip>}
     {bucket.state === 'readonly' && <Chip tone="warn">{t('readonly')}</Chip>}
     {bucket.source === 'environment' && <Chip>{t('byEnvironment')}</Chip>}
@@ -21,6 +29,7 @@ const Marks = ({ bucket }: { bucket: AdminBucket }): ReactElement => (
 
 const Name = ({ bucket }: { bucket: AdminBucket }): ReactElement => {
   const Icon = bucket.driver === 'disk' ? HardDrive : Database
+  const where = bucket.driver === 'disk' ? t('disk') : hostOf(bucket)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
       <Icon size={20} className="shrink-0 text-mut" aria-hidden />
@@ -31,38 +40,58 @@ const Name = ({ bucket }: { bucket: AdminBucket }): ReactElement => {
           </span>
           <Marks bucket={bucket} />
         </span>
-        <span className="block truncate text-caption text-mut" title={hostOf(bucket)}>
-          {hostOf(bucket) || objectsWords(bucket.objects)}
+        <span className="block truncate text-caption text-mut" title={where}>
+          {where || t('none')}
         </span>
       </span>
     </span>
   )
 }
 
-function Usage({ bucket }: { bucket: AdminBucket }): ReactElement {
-  const { used, capacity, free, bucketName, objects } = bucket
-  if (capacity !== null)
-    return (
-      <CapacityBar
-        label={objectsShort(objects)}
-        used={used}
-        total={capacity}
-        unlimited={false}
-        className="w-full! pr-6"
-      />
-    )
+const usedWords = (bucket: AdminBucket): string => {
+  const size = sizeOf(bucket)
+  return size === null ? t('usedAlone', { size: formatSize(bucket.used) }) : usedOfTotal(bucket.used, size)
+}
+
+/** What is left, where that is known; as an alarm when it is little. */
+function Left({ bucket: { used }, size }: { bucket: AdminBucket; size: number }): ReactElement {
+  const scarce = capacityLevel(capacityShare(used, size)) === 'danger'
   return (
-    <span className="tabular min-w-0 pr-3" title={t('usedOf', { name: bucketName })}>
-      <span className="block truncate text-secondary">{t('usedAlone', { size: formatSize(used) })}</span>
-      <span className="block truncate text-caption text-mut">
-        {free === null ? objectsWords(objects) : t('freeOf', { size: formatSize(free) })}
+    <span className={scarce ? 'font-medium text-danger' : undefined}>
+      {scarce ? leftWords(used, size) : t('freeOf', { size: formatSize(size - used) })}
+    </span>
+  )
+}
+
+function Usage({ bucket }: { bucket: AdminBucket }): ReactElement {
+  const { used, bucketName, objects } = bucket
+  const size = sizeOf(bucket)
+  return (
+    <span className="flex min-w-0 flex-1 flex-col pr-3">
+      <span className="tabular truncate text-secondary">{usedWords(bucket)}</span>
+      {size !== null && (
+        <CapacityMeter
+          label={t('usedOf', { name: bucketName })}
+          used={used}
+          total={size}
+          className="mt-0.5 mb-1"
+        />
+      )}
+      <span className="tabular truncate text-caption text-mut" title={objectsWords(objects)}>
+        {size !== null && (
+          <>
+            <Left bucket={bucket} size={size} />
+            {' · '}
+          </>
+        )}
+        {objectsWords(objects)}
       </span>
     </span>
   )
 }
 
-const Plain = ({ children }: { children: string }): ReactElement => (
-  <span title={children} className="tabular truncate pr-2 text-secondary text-fg-2">
+const Plain = ({ title, children }: { title?: string; children: ReactNode }): ReactElement => (
+  <span title={title} className="truncate pr-2 text-secondary text-fg-2">
     {children}
   </span>
 )
@@ -79,20 +108,22 @@ export const columns: readonly ColumnDef<AdminBucket>[] = [
     id: 'place',
     header: t('place'),
     meta: { width: 'minmax(140px, 1fr)', from: 1024 },
-    cell: ({ row: { original: bucket } }) => <Plain>{placeWords(bucket)}</Plain>,
+    cell: ({ row: { original: bucket } }) => (
+      <Plain title={placeWords(bucket)}>{placeWords(bucket) || t('none')}</Plain>
+    ),
   },
   {
     id: 'usage',
     header: t('usage'),
-    meta: { width: 'minmax(190px, 1fr)', from: 768 },
+    meta: { width: 'minmax(236px, 1.1fr)', from: 768 },
     cell: ({ row: { original: bucket } }) => <Usage bucket={bucket} />,
   },
   {
     id: 'homes',
     header: t('homesCount'),
-    meta: { width: '80px', from: 1024 },
+    meta: { width: '84px', from: 1024 },
     cell: ({ row: { original: bucket } }) => (
-      <Plain>{bucket.homes === 0 ? '--' : t('homesOf', { count: bucket.homes })}</Plain>
+      <Plain>{bucket.homes === 0 ? t('none') : t('homesOf', { count: bucket.homes })}</Plain>
     ),
   },
   {
@@ -101,7 +132,7 @@ export const columns: readonly ColumnDef<AdminBucket>[] = [
     meta: { width: '132px', from: 1280 },
     cell: ({ row: { original: bucket } }) =>
       bucket.updateTime === null ? (
-        <Plain>--</Plain>
+        <Plain>{t('none')}</Plain>
       ) : (
         <time
           dateTime={bucket.updateTime}
@@ -114,22 +145,24 @@ export const columns: readonly ColumnDef<AdminBucket>[] = [
   },
 ]
 
-/** Two lines for a phone: name with its marks; how much it holds. */
-export const PhoneRow = ({ bucket }: { bucket: AdminBucket }): ReactElement => (
-  <span className="min-w-0 flex-1">
-    <span className="flex min-w-0 items-center gap-2">
-      <span className="truncate text-section">{bucket.bucketName}</span>
-      <Marks bucket={bucket} />
+/** Two lines for a phone: name with its marks; how much it holds, and what is left where that is little. */
+export function PhoneRow({ bucket }: { bucket: AdminBucket }): ReactElement {
+  const size = sizeOf(bucket)
+  const scarce = size !== null && capacityLevel(capacityShare(bucket.used, size)) === 'danger'
+  const place = placeWords(bucket)
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="truncate text-section">{bucket.bucketName}</span>
+        <Marks bucket={bucket} />
+      </span>
+      <span className="block truncate text-caption text-mut">
+        <span className={clsx(scarce && 'font-medium text-danger')}>
+          {usedWords(bucket)}
+          {scarce && ` · ${leftWords(bucket.used, size)}`}
+        </span>
+        {place && ` · ${place}`}
+      </span>
     </span>
-    <span className="tabular block truncate text-caption text-mut">
-      {[
-        bucket.capacity === null
-          ? t('usedAlone', { size: formatSize(bucket.used) })
-          : `${formatSize(bucket.used)} / ${formatSize(bucket.capacity)}`,
-        placeWords(bucket),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </span>
-  </span>
-)
+  )
+}

@@ -1,57 +1,130 @@
-import type { ContentReading, DamagedFile } from '@clouddisk/contract/admin-storage'
+import { type ContentReading, DAMAGED_FILES_SHOWN, type DamagedFile } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
-import type { ReactElement } from 'react'
+import { Copy } from 'lucide-react'
+import { type ReactElement, useId } from 'react'
+import { copyText } from '../../lib/copy-text.ts'
 import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Chip } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
 export interface DamagedDialogProps {
-  reading: ContentReading
+  files: ContentReading['files']
   open: boolean
   onOpenChange: (open: boolean) => void
   onClosed: () => void
 }
 
-/** Files whose content is not what came: whose they are, where, and what to do about it. */
-export function DamagedDialog({ reading: { files }, ...opening }: DamagedDialogProps): ReactElement {
+/** Files whose content is not what came, or is not to be had: whose they are, where, and what to do about it. */
+export function DamagedDialog({ files, ...opening }: DamagedDialogProps): ReactElement {
+  const damaged = files.filter(isDamaged)
+  const unsure = files.filter((file) => !isDamaged(file))
   return (
     <Dialog
       {...opening}
       width={640}
       title={t('damagedTitle')}
-      footer={<CloseButton>{t('closeDialog')}</CloseButton>}
+      footerStart={
+        files.length >= DAMAGED_FILES_SHOWN && (
+          <span className="text-secondary text-mut">{t('damagedCut', { count: DAMAGED_FILES_SHOWN })}</span>
+        )
+      }
+      footer={
+        <>
+          {files.length > 0 && (
+            <Button icon={Copy} onClick={() => void copy(files.map(lineOf).join('\n'))}>
+              {t('copyList')}
+            </Button>
+          )}
+          <CloseButton>{t('closeDialog')}</CloseButton>
+        </>
+      }
     >
-      <p className="mb-3 text-secondary text-mut">{t(files.length > 0 ? 'damagedText' : 'damagedNone')}</p>
-      <ul className="max-h-96 overflow-y-auto">
+      <div className="flex flex-col gap-6">
+        {files.length === 0 && <p className="text-secondary text-mut">{t('damagedNone')}</p>}
+        {damaged.length > 0 && <Part title={t('damagedPart')} text={t('damagedText')} files={damaged} />}
+        {unsure.length > 0 && <Part title={t('unsurePart')} text={t('unsureText')} files={unsure} />}
+      </div>
+    </Dialog>
+  )
+}
+
+const isDamaged = ({ damageTime }: DamagedFile): boolean => damageTime !== null
+
+async function copy(text: string): Promise<void> {
+  if (await copyText(text)) toast.ok(t('copied'))
+  else toast.error(t('notCopied'))
+}
+
+interface PartProps {
+  title: string
+  text: string
+  files: readonly DamagedFile[]
+}
+
+function Part({ title, text, files }: PartProps): ReactElement {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="text-section font-semibold">
+        {title} <span className="tabular font-normal text-mut">{files.length}</span>
+      </h3>
+      <p className="mt-1 text-secondary text-mut">{text}</p>
+      <ul className="mt-1">
         {files.map((file, n) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one content may be in several versions of a file.
           <Row key={`${file.contentId}.${file.instanceId}.${n}`} file={file} />
         ))}
       </ul>
-    </Dialog>
+    </section>
   )
 }
 
-function Row({ file }: { file: DamagedFile }): ReactElement {
-  const { instanceId, instanceName, spaceName, account, path, bucketName, size, time, wrong } = file
+const nameOf = ({ instanceName, objectKey }: DamagedFile): string => instanceName || objectKey
+
+function placeOf({ instanceId, spaceName, account, path }: DamagedFile): string {
+  if (instanceId === null) return t('noFile')
   const owner = account === null || account === spaceName ? spaceName : `${spaceName} (${account})`
-  const place = instanceId === null ? t('noFile') : [owner, ...path].join(' / ')
+  return [owner, ...path].join(' / ')
+}
+
+const wrongWords = (file: DamagedFile): string => (isDamaged(file) ? t(`wrong_${file.wrong}`) : t('unsure'))
+
+/** A line of a table, as spreadsheets take it. */
+const lineOf = (file: DamagedFile): string =>
+  [
+    nameOf(file),
+    placeOf(file),
+    wrongWords(file),
+    formatSize(file.size),
+    formatFullDateTime(file.time),
+    file.bucketName,
+    file.objectKey,
+  ].join('\t')
+
+function Row({ file }: { file: DamagedFile }): ReactElement {
+  const { instanceId, bucketName, objectKey, size, time } = file
   return (
-    <li className="border-b border-line py-2 last:border-0">
-      <p className="flex min-w-0 flex-wrap items-center gap-2">
-        <span className="min-w-0 truncate text-body font-semibold" title={instanceName}>
-          {instanceName || file.contentId}
-        </span>
-        <Chip tone="danger">{t(`wrong_${wrong}`)}</Chip>
-        {file.damageTime === null && <Chip tone="warn">{t('lookedAtAgain')}</Chip>}
-        {instanceId !== null && !file.isCurrent && <Chip>{t('olderVersion')}</Chip>}
-      </p>
-      <p className="text-secondary break-words text-fg-2">{place}</p>
-      <p className="tabular text-caption text-mut">
-        {[bucketName, formatSize(size), formatFullDateTime(time)].join(' · ')}
-      </p>
+    <li className="flex items-start gap-3 border-b border-line py-2.5 last:border-0">
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 truncate text-body font-semibold" title={nameOf(file)}>
+            {nameOf(file)}
+          </span>
+          <Chip tone={isDamaged(file) ? 'danger' : 'warn'}>{wrongWords(file)}</Chip>
+          {instanceId !== null && !file.isCurrent && <Chip>{t('olderVersion')}</Chip>}
+        </p>
+        <p className="mt-0.5 text-secondary break-words text-fg-2">{placeOf(file)}</p>
+        <p className="text-caption text-mut">
+          {`${bucketName} · ${formatSize(size)} · `}
+          <span className="whitespace-nowrap">{t('foundAt', { time: formatFullDateTime(time) })}</span>
+        </p>
+      </div>
+      <IconButton icon={Copy} label={t('copyId')} onClick={() => void copy(objectKey)} />
     </li>
   )
 }

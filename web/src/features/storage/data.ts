@@ -44,6 +44,13 @@ export const homesQuery = (asked: Input<typeof pageBucketHomes>) =>
     placeholderData: keepPreviousData,
   })
 
+/** It did not answer just now. */
+export const isAway = ({ answers }: AdminBucket): boolean => answers === false
+
+/** What needs somebody first. */
+export const urgentFirst = (buckets: readonly AdminBucket[]): AdminBucket[] =>
+  buckets.toSorted((a, b) => Number(isAway(b)) - Number(isAway(a)))
+
 /** Those that take what comes. */
 export const openOnes = (buckets: readonly AdminBucket[]): AdminBucket[] =>
   buckets.filter(({ source, state }) => source !== 'unknown' && state === 'active')

@@ -19,8 +19,10 @@ export const Findings = ({ findings }: { findings: readonly BucketFinding[] }): 
         <li key={step} className="flex items-start gap-2.5 text-body">
           <Icon size={17} className={clsx('mt-0.5 shrink-0', tone)} aria-hidden />
           <span className="min-w-0">
-            <span className="first-letter:uppercase">{stepText}</span>
-            <span className={clsx('ml-2 text-secondary', tone)}>{t(`outcome_${outcome}`)}</span>
+            {stepText}
+            <span
+              className={outcome === 'wrong' && says ? 'sr-only' : clsx('ml-2 text-secondary', tone)}
+            >{` ${t(`outcome_${outcome}`)}`}</span>
             {says && <span className="block text-secondary break-words text-fg-2">{says}</span>}
           </span>
         </li>

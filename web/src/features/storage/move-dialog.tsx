@@ -8,12 +8,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { FaultList } from '../../ui/fault-list.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select, type SelectOption } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { objectsWords } from './bucket-words.ts'
-import { openOnes, refreshStorage } from './data.ts'
+import { choiceWords, objectsWords, roomIn } from './bucket-words.ts'
+import { isAway, openOnes, refreshStorage } from './data.ts'
 import { t } from './strings.ts'
+import { Unit } from './unit.tsx'
 
 export interface MoveDialogProps {
   from: AdminBucket
@@ -25,13 +26,30 @@ export interface MoveDialogProps {
 
 const MB = 1024 ** 2
 
+/** Bytes by which all of the one do not go into the other. */
+const missingIn = (bucket: AdminBucket, { used }: AdminBucket): number =>
+  Math.max(0, used - (roomIn(bucket) ?? Number.POSITIVE_INFINITY))
+
+function optionOf(bucket: AdminBucket, from: AdminBucket): SelectOption<string> {
+  const missing = missingIn(bucket, from)
+  return {
+    value: bucket.bucketName,
+    label: choiceWords(bucket),
+    ...(missing > 0 && { disabled: true, hint: t('short', { size: formatSize(missing) }) }),
+  }
+}
+
 /** All content of a bucket into another one. */
 export function MoveDialog({ from, buckets, open, onOpenChange, onClosed }: MoveDialogProps): ReactElement {
   const id = useId()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const targets = openOnes(buckets).filter(({ bucketName }) => bucketName !== from.bucketName)
-  const first = targets.find(({ isDefault }) => isDefault) ?? targets[0]
+  const targets = openOnes(buckets).filter(
+    (bucket) => bucket.bucketName !== from.bucketName && !isAway(bucket),
+  )
+  const large = targets.filter((bucket) => missingIn(bucket, from) === 0)
+  const first = large.find(({ isDefault }) => isDefault) ?? large[0]
+  const why = first ? undefined : t(targets.length > 0 ? 'noRoom' : 'noTarget')
   const form = useForm({ to: first?.bucketName ?? '', rate: '' }, ({ rate }) => ({
     rate: rate.trim() === '' || /^[1-9]\d{0,6}$/.test(rate.trim()) ? undefined : t('rateFault'),
   }))
@@ -65,13 +83,7 @@ export function MoveDialog({ from, buckets, open, onOpenChange, onClosed }: Move
       footer={
         <>
           <CloseButton>{t('cancel')}</CloseButton>
-          <Button
-            variant="primary"
-            type="submit"
-            form={id}
-            busy={busy}
-            disabledReason={first ? undefined : t('noTarget')}
-          >
+          <Button variant="primary" type="submit" form={id} busy={busy} disabledReason={why}>
             {t('begin')}
           </Button>
         </>
@@ -91,29 +103,30 @@ export function MoveDialog({ from, buckets, open, onOpenChange, onClosed }: Move
         <p className="text-body">
           <span className="text-secondary text-mut">{t('from')}</span>{' '}
           <span className="font-semibold">{from.bucketName}</span>{' '}
-          <span className="tabular text-secondary text-mut">
+          <span className="text-secondary text-mut">
             {t('whatMoves', {
               objects: objectsWords(from.objects),
               size: formatSize(from.used),
             })}
           </span>
         </p>
-        {first ? (
+        {why && <p className="text-secondary text-warn">{why}</p>}
+        {targets.length > 0 && (
           <Field label={t('to')}>
             <Select
               value={to}
               onChange={(next) => form.set({ to: next })}
-              options={targets.map(({ bucketName }) => ({ value: bucketName, label: bucketName }))}
+              placeholder={t('chooseBucket')}
+              options={targets.map((bucket) => optionOf(bucket, from))}
             />
           </Field>
-        ) : (
-          <p className="text-secondary text-warn">{t('noTarget')}</p>
         )}
         <Field label={t('rate')} hint={t('rateHint')} error={form.fault('rate')}>
           <Input
             {...form.control('rate')}
             value={rate}
             inputMode="numeric"
+            trailing={<Unit>{t('rateUnit')}</Unit>}
             onChange={(event) => form.set({ rate: event.target.value })}
           />
         </Field>

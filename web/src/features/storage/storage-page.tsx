@@ -1,4 +1,4 @@
-import type { AdminBucket } from '@clouddisk/contract/admin-storage'
+import type { AdminBucket, BucketHome, ContentMove, ContentReading } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -7,6 +7,7 @@ import {
   BadgeCheck,
   Ellipsis,
   Eye,
+  House,
   Info,
   Lock,
   LockOpen,
@@ -14,7 +15,7 @@ import {
   Plus,
   Stethoscope,
 } from 'lucide-react'
-import { type ReactElement, useCallback, useMemo, useState } from 'react'
+import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import type { AdminPageProps } from '../../lib/admin.ts'
 import { wordsOf } from '../../lib/api.ts'
@@ -31,12 +32,15 @@ import { makeDefault, retire, setState } from './actions.ts'
 import { BucketDialog } from './bucket-dialog.tsx'
 import { CheckDialog } from './check-dialog.tsx'
 import { columns, PhoneRow } from './columns.tsx'
-import { DamageNotice } from './damage-notice.tsx'
-import { bucketsQuery, moveQuery } from './data.ts'
+import { DamagedDialog } from './damaged-dialog.tsx'
+import { bucketsQuery, isAway, moveQuery, readingQuery, refreshStorage, urgentFirst } from './data.ts'
 import { DetailDialog } from './detail-dialog.tsx'
+import { HomeDialog } from './home-dialog.tsx'
+import { keyOf } from './homes.ts'
 import { HomesList } from './homes-list.tsx'
 import { MoveCard } from './move-card.tsx'
 import { MoveDialog } from './move-dialog.tsx'
+import { Notices } from './notices.tsx'
 import { ReadingLine } from './reading-line.tsx'
 import { t } from './strings.ts'
 
@@ -47,7 +51,7 @@ export function StoragePage(props: AdminPageProps): ReactElement {
   usePageTitle(t('title'))
   const { change, address } = props
   const query = useQuery(bucketsQuery)
-  const buckets = query.data?.list ?? NONE
+  const buckets = useMemo(() => urgentFirst(query.data?.list ?? NONE), [query.data])
   const tab: Tab = address.search.tab === 'homes' ? 'homes' : 'buckets'
   const [dialog, setDialog] = useState<Shown>()
   const [open, setOpen] = useState(false)
@@ -55,6 +59,7 @@ export function StoragePage(props: AdminPageProps): ReactElement {
     setDialog(next)
     setOpen(true)
   }, [])
+  const setHome = useCallback((homes: readonly BucketHome[]) => show({ kind: 'home', homes }), [show])
   const used = buckets.reduce((sum, bucket) => sum + bucket.used, 0)
   return (
     <div className="flex h-full min-h-0 flex-col px-6 max-md:px-4">
@@ -64,11 +69,16 @@ export function StoragePage(props: AdminPageProps): ReactElement {
           {query.data && t('summary', { count: buckets.length, size: formatSize(used) })}
         </p>
         <span className="flex-1" />
-        {change && (
-          <Button variant="primary" icon={Plus} onClick={() => show({ kind: 'edit', bucket: undefined })}>
-            {t('add')}
-          </Button>
-        )}
+        {change &&
+          (tab === 'homes' ? (
+            <Button variant="primary" icon={House} onClick={() => setHome([])}>
+              {t('setHome')}
+            </Button>
+          ) : (
+            <Button variant="primary" icon={Plus} onClick={() => show({ kind: 'edit', bucket: undefined })}>
+              {t('add')}
+            </Button>
+          ))}
       </div>
       <Tabs
         label={t('tabs')}
@@ -85,14 +95,14 @@ export function StoragePage(props: AdminPageProps): ReactElement {
         panelClassName="pt-3"
       >
         {tab === 'homes' ? (
-          <HomesList buckets={buckets} change={change} />
+          <HomesList change={change} onSet={setHome} />
         ) : (
           <BucketList change={change} buckets={buckets} query={query} show={show} />
         )}
       </Tabs>
       {dialog && (
         <Dialogs
-          key={`${dialog.kind}.${dialog.bucket?.bucketName}`}
+          key={keyOfShown(dialog)}
           shown={dialog}
           buckets={buckets}
           open={open}
@@ -105,10 +115,19 @@ export function StoragePage(props: AdminPageProps): ReactElement {
 }
 
 const NONE: readonly AdminBucket[] = []
+const NO_FILES: ContentReading['files'] = []
 
 type Shown =
   | { kind: 'edit'; bucket: AdminBucket | undefined }
   | { kind: 'view' | 'check' | 'move'; bucket: AdminBucket }
+  | { kind: 'home'; homes: readonly BucketHome[] }
+  | { kind: 'damaged' }
+
+function keyOfShown(shown: Shown): string {
+  if (shown.kind === 'damaged') return shown.kind
+  if (shown.kind === 'home') return shown.homes.map(keyOf).join()
+  return `${shown.kind}.${shown.bucket?.bucketName}`
+}
 
 interface DialogsProps {
   shown: Shown
@@ -119,6 +138,9 @@ interface DialogsProps {
 }
 
 function Dialogs({ shown, buckets, ...opening }: DialogsProps): ReactElement {
+  const reading = useQuery(readingQuery).data
+  if (shown.kind === 'damaged') return <DamagedDialog files={reading?.files ?? NO_FILES} {...opening} />
+  if (shown.kind === 'home') return <HomeDialog first={shown.homes} buckets={buckets} {...opening} />
   if (shown.kind === 'edit') return <BucketDialog bucket={shown.bucket} {...opening} />
   const { kind, bucket } = shown
   if (kind === 'view') return <DetailDialog bucket={bucket} {...opening} />
@@ -134,7 +156,10 @@ interface BucketListProps {
 }
 
 function BucketList({ change, buckets, query, show }: BucketListProps): ReactElement {
-  const moving = useQuery(moveQuery).data?.move
+  const move = useQuery(moveQuery).data?.move
+  const moving = move?.state === 'running' ? move : undefined
+  useRefreshBehind(moving !== undefined)
+  const reading = useQuery(readingQuery).data
   const [hidden, setHidden] = useState<string>()
   const phone = usePhone()
   const menu = useContextMenu()
@@ -142,8 +167,8 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
   const selection = useSelection(keys)
   const fixed = query.data?.defaultFixed ?? false
   const actions = useCallback(
-    (bucket: AdminBucket) => actionsOf(bucket, { change, fixed, moving: moving?.state === 'running', show }),
-    [change, fixed, moving?.state, show],
+    (bucket: AdminBucket) => actionsOf(bucket, { change, fixed, moving, show }),
+    [change, fixed, moving, show],
   )
   const onMenu = ({ row, anchor }: MenuRequest<AdminBucket>) => {
     if (!row) return
@@ -162,12 +187,18 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
     },
     [actions, change],
   )
+  const onDamaged = () => show({ kind: 'damaged' })
   const phoneRow = useCallback((bucket: AdminBucket) => <PhoneRow bucket={bucket} />, [])
   return (
     <>
-      <DamageNotice />
-      {moving && moving.moveId !== hidden && (
-        <MoveCard move={moving} change={change} onHide={() => setHidden(moving.moveId)} />
+      <Notices
+        buckets={buckets}
+        reading={reading}
+        onCheck={change ? (bucket) => show({ kind: 'check', bucket }) : undefined}
+        onDamaged={onDamaged}
+      />
+      {move && move.moveId !== hidden && (
+        <MoveCard move={move} change={change} onHide={() => setHidden(move.moveId)} onDamaged={onDamaged} />
       )}
       <Table
         label={t('list')}
@@ -196,22 +227,36 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
           )
         }
       />
-      <ReadingLine />
-      <p className="flex min-h-10 shrink-0 items-center gap-2 py-2 text-caption text-mut">
-        <Info size={14} className="shrink-0 max-md:hidden" aria-hidden />
-        <span>
-          {t('legend')} {fixed && t('fixed')}
-        </span>
-      </p>
+      {query.data && !query.error && (
+        <div className="-mx-6 flex min-h-10 shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-6 py-2 text-caption text-mut max-md:-mx-4 max-md:px-4">
+          <span className="flex items-center gap-2">
+            <Info size={14} className="shrink-0 max-md:hidden" aria-hidden />
+            <span>
+              {t('legend')} {fixed && t('fixed')}
+            </span>
+          </span>
+          {reading && <ReadingLine reading={reading} />}
+        </div>
+      )}
       {menu.element}
     </>
   )
 }
 
+/** What a move leaves behind is seen as soon as it is over. */
+function useRefreshBehind(moving: boolean): void {
+  const was = useRef(moving)
+  useEffect(() => {
+    if (was.current && !moving) void refreshStorage()
+    was.current = moving
+  }, [moving])
+}
+
 interface May {
   readonly change: boolean
   readonly fixed: boolean
-  readonly moving: boolean
+  /** The move that is running. */
+  readonly moving: ContentMove | undefined
   readonly show: (shown: Shown) => void
 }
 
@@ -219,6 +264,7 @@ function actionsOf(bucket: AdminBucket, { change, fixed, moving, show }: May) {
   const known = bucket.source !== 'unknown'
   const own = change && bucket.source === 'added'
   const isOpen = bucket.state === 'active'
+  const why = blockedOf(bucket, fixed, moving)
   return {
     open: {
       name: 'bucket.open',
@@ -238,21 +284,24 @@ function actionsOf(bucket: AdminBucket, { change, fixed, moving, show }: May) {
       name: 'bucket.default',
       label: t('makeDefault'),
       icon: BadgeCheck,
-      visible: change && known && isOpen && !bucket.isDefault && !fixed,
+      visible: change && known && !bucket.isDefault,
+      disabled: why.byDefault,
       run: () => void makeDefault(bucket),
     },
     state: {
       name: 'bucket.state',
       label: t(isOpen ? 'close' : 'reopen'),
       icon: isOpen ? Lock : LockOpen,
-      visible: own && !bucket.isDefault,
+      visible: own,
+      disabled: why.state,
       run: () => void setState(bucket, isOpen ? 'readonly' : 'active'),
     },
     move: {
       name: 'bucket.move',
       label: t('moveFrom'),
       icon: ArrowRightLeft,
-      visible: change && known && !bucket.isDefault && !moving,
+      visible: change && known,
+      disabled: why.move,
       run: () => show({ kind: 'move', bucket }),
     },
     retire: {
@@ -260,10 +309,25 @@ function actionsOf(bucket: AdminBucket, { change, fixed, moving, show }: May) {
       label: t('retire'),
       icon: Archive,
       danger: true,
-      visible: own && !bucket.isDefault,
+      visible: own,
+      disabled: why.retire,
       run: () => void retire(bucket),
     },
   } satisfies Record<string, Action>
+}
+
+/** Why something cannot be done with it now; the server would refuse it. */
+function blockedOf(bucket: AdminBucket, fixed: boolean, moving: ContentMove | undefined) {
+  const { bucketName, isDefault, state, objects, homes } = bucket
+  const leaves = moving?.from === bucketName ? t('whyLeaving') : undefined
+  const comes = moving?.to === bucketName ? t('whyComing') : undefined
+  const byDefault = isDefault ? t('whyDefault') : undefined
+  return {
+    byDefault: fixed ? t('byEnvironment') : state === 'readonly' ? t('readonly') : undefined,
+    state: byDefault ?? leaves,
+    move: byDefault ?? leaves ?? (moving ? t('whyMoving') : isAway(bucket) ? t('away') : undefined),
+    retire: byDefault ?? leaves ?? comes ?? (objects + homes > 0 ? t('whyUsed') : undefined),
+  }
 }
 
 const groupsOf = (one: ReturnType<typeof actionsOf>): readonly ActionGroup[] => [
