@@ -151,6 +151,8 @@ test('a bucket that is away is told of first, and looked into from there', async
   const notices = main(page).getByRole('region', { name: '需要处理' })
   await expect(notices).toContainText('连不上 drive-away：3.00 TB 内容可能打不开，2 个归属受影响。')
   await expect(page.getByRole('grid').locator('[data-index="0"]')).toContainText('drive-away')
+  // What bears an index is a row: beside the rows there is nothing to have a menu.
+  await expect(page.getByRole('tabpanel')).not.toHaveAttribute('data-index')
   await button(notices, '检查: drive-away').click()
   await expect(page.getByRole('dialog', { name: '检查“drive-away”' })).toContainText('这个端口上没有服务')
 })

@@ -46,7 +46,12 @@ export function Tabs<T extends string>(props: TabsProps<T>): ReactElement {
         ))}
         <Base.Indicator className="absolute bottom-[-1px] left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-accent transition-[translate,width] duration-(--t-mid) ease-(--ease)" />
       </Base.List>
-      <Base.Panel value={value} className={clsx('flex min-h-0 flex-1 flex-col outline-none', panelClassName)}>
+      <Base.Panel
+        value={value}
+        // Rows bear one: whoever looks for a row around what was pressed would find the panel beside them.
+        data-index={undefined}
+        className={clsx('flex min-h-0 flex-1 flex-col outline-none', panelClassName)}
+      >
         {children}
       </Base.Panel>
     </Base.Root>
