@@ -1,28 +1,15 @@
 import type { AdminBucket, BucketHome } from '@clouddisk/contract/admin-storage'
-import { useQuery } from '@tanstack/react-query'
-import { Building2, type LucideIcon, User, UsersRound } from 'lucide-react'
-import { type ReactElement, useId, useState } from 'react'
-import { wordsOf } from '../../lib/api.ts'
-import { useDebounced } from '../../lib/debounce.ts'
+import { type ReactElement, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { Select, type SelectOption } from '../../ui/select.tsx'
-import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { choiceWords } from './bucket-words.ts'
-import { homesQuery, isAway, openOnes } from './data.ts'
-import { accountWords, keyOf, setHomes } from './homes.ts'
+import { isAway, openOnes } from './data.ts'
+import { Candidate, Candidates } from './home-candidates.tsx'
+import { keyOf, setHomes } from './homes.ts'
 import { t } from './strings.ts'
-
-export const HOME_ICONS: Record<BucketHome['principalType'], LucideIcon> = {
-  user: User,
-  group: UsersRound,
-  department: Building2,
-}
 
 export interface HomeDialogProps {
   /** Whose it is to be; empty: they are chosen here. */
@@ -136,79 +123,4 @@ function hintOf(buckets: readonly AdminBucket[], chosen: string): string | undef
   const bucket = buckets.find(({ bucketName }) => bucketName === chosen)
   if (bucket?.state === 'readonly') return t('readonlyHint')
   return bucket && isAway(bucket) ? t('awayHint') : undefined
-}
-
-const FOUND_MAX = 50
-const FOUND_LOOK = 'mt-2 min-h-0 flex-1 overflow-y-auto rounded-m border border-line p-1'
-
-interface CandidatesProps {
-  chosen: ReadonlyMap<string, BucketHome>
-  onToggle: (home: BucketHome) => void
-}
-
-function Candidates({ chosen, onToggle }: CandidatesProps): ReactElement {
-  const id = useId()
-  const [typed, setTyped] = useState('')
-  const keyword = useDebounced(typed.trim())
-  const query = useQuery(homesQuery({ all: true, pageSize: FOUND_MAX, ...(keyword && { keyword }) }))
-  const list = query.data?.list ?? []
-  return (
-    <section aria-labelledby={id} className="flex h-[min(40vh,340px)] flex-col">
-      <p id={id} className="mb-1.5 text-secondary text-fg-2">
-        {t('whose')}{' '}
-        <span aria-hidden className="text-danger">
-          *
-        </span>
-      </p>
-      <SearchField label={t('searchWho')} value={typed} onChange={setTyped} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-      <section aria-label={t('searchWho')} tabIndex={0} className={FOUND_LOOK}>
-        {query.error && !query.data ? (
-          <ErrorState text={wordsOf(query.error)} onRetry={() => void query.refetch()} />
-        ) : query.isPending ? (
-          <SkeletonRows rows={5} />
-        ) : list.length === 0 ? (
-          <p role="status" className="py-12 text-center text-secondary text-mut">
-            {t('nobody')}
-          </p>
-        ) : (
-          <ul>
-            {list.map((home) => (
-              <li key={keyOf(home)}>
-                <Checkbox
-                  checked={chosen.has(keyOf(home))}
-                  onChange={() => onToggle(home)}
-                  className="flex! min-h-12 w-full rounded-m px-3 py-1 text-body! hover:bg-hover"
-                  label={<Candidate home={home} />}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-        {query.data && query.data.total > list.length && (
-          <p className="px-3 py-3 text-caption text-mut">{t('firstOnly', { count: list.length })}</p>
-        )}
-      </section>
-    </section>
-  )
-}
-
-function Candidate({ home }: { home: BucketHome }): ReactElement {
-  const Icon = HOME_ICONS[home.principalType]
-  return (
-    <span className="flex min-w-0 flex-1 items-center gap-3 pl-1.5">
-      <Icon size={18} className="shrink-0 text-mut" aria-hidden />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-body text-fg">{home.name}</span>
-        <span className="block truncate text-caption text-mut">
-          {[t(`type_${home.principalType}`), accountWords(home), home.departmentPath.join(' / ')]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
-      </span>
-      {home.bucketName && (
-        <span className="max-w-40 truncate text-caption text-mut">{t('now', { name: home.bucketName })}</span>
-      )}
-    </span>
-  )
 }

@@ -16,7 +16,7 @@ import type { ColumnDef } from '../../ui/table/columns.ts'
 import { type MenuRequest, Table } from '../../ui/table/table.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
 import { homesQuery } from './data.ts'
-import { HOME_ICONS } from './home-dialog.tsx'
+import { HOME_ICONS } from './home-candidates.tsx'
 import { accountWords, keyOf, setHomes } from './homes.ts'
 import { t } from './strings.ts'
 

@@ -1,22 +1,9 @@
-import type { AdminBucket, BucketHome, ContentMove, ContentReading } from '@clouddisk/contract/admin-storage'
+import type { AdminBucket, BucketHome, ContentReading } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { useQuery } from '@tanstack/react-query'
-import {
-  Archive,
-  ArrowRightLeft,
-  BadgeCheck,
-  Ellipsis,
-  Eye,
-  House,
-  Info,
-  Lock,
-  LockOpen,
-  Pencil,
-  Plus,
-  Stethoscope,
-} from 'lucide-react'
+import { Ellipsis, House, Info, Plus } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Action, ActionGroup } from '../../lib/action.ts'
+import type { Action } from '../../lib/action.ts'
 import type { AdminPageProps } from '../../lib/admin.ts'
 import { wordsOf } from '../../lib/api.ts'
 import { usePhone } from '../../lib/media-query.ts'
@@ -28,12 +15,12 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { type MenuRequest, Table } from '../../ui/table/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
-import { makeDefault, retire, setState } from './actions.ts'
 import { BucketDialog } from './bucket-dialog.tsx'
+import { actionsOf, groupsOf, type ShownBucket } from './bucket-menu.ts'
 import { CheckDialog } from './check-dialog.tsx'
 import { columns, PhoneRow } from './columns.tsx'
 import { DamagedDialog } from './damaged-dialog.tsx'
-import { bucketsQuery, isAway, moveQuery, readingQuery, refreshStorage, urgentFirst } from './data.ts'
+import { bucketsQuery, moveQuery, readingQuery, refreshStorage, urgentFirst } from './data.ts'
 import { DetailDialog } from './detail-dialog.tsx'
 import { HomeDialog } from './home-dialog.tsx'
 import { keyOf } from './homes.ts'
@@ -117,11 +104,7 @@ export function StoragePage(props: AdminPageProps): ReactElement {
 const NONE: readonly AdminBucket[] = []
 const NO_FILES: ContentReading['files'] = []
 
-type Shown =
-  | { kind: 'edit'; bucket: AdminBucket | undefined }
-  | { kind: 'view' | 'check' | 'move'; bucket: AdminBucket }
-  | { kind: 'home'; homes: readonly BucketHome[] }
-  | { kind: 'damaged' }
+type Shown = ShownBucket | { kind: 'home'; homes: readonly BucketHome[] } | { kind: 'damaged' }
 
 function keyOfShown(shown: Shown): string {
   if (shown.kind === 'damaged') return shown.kind
@@ -251,87 +234,3 @@ function useRefreshBehind(moving: boolean): void {
     was.current = moving
   }, [moving])
 }
-
-interface May {
-  readonly change: boolean
-  readonly fixed: boolean
-  /** The move that is running. */
-  readonly moving: ContentMove | undefined
-  readonly show: (shown: Shown) => void
-}
-
-function actionsOf(bucket: AdminBucket, { change, fixed, moving, show }: May) {
-  const known = bucket.source !== 'unknown'
-  const own = change && bucket.source === 'added'
-  const isOpen = bucket.state === 'active'
-  const why = blockedOf(bucket, fixed, moving)
-  return {
-    open: {
-      name: 'bucket.open',
-      label: t(own ? 'edit' : 'details'),
-      icon: own ? Pencil : Eye,
-      keys: 'Enter',
-      run: () => show(own ? { kind: 'edit', bucket } : { kind: 'view', bucket }),
-    },
-    check: {
-      name: 'bucket.check',
-      label: t('check'),
-      icon: Stethoscope,
-      visible: change && known,
-      run: () => show({ kind: 'check', bucket }),
-    },
-    byDefault: {
-      name: 'bucket.default',
-      label: t('makeDefault'),
-      icon: BadgeCheck,
-      visible: change && known && !bucket.isDefault,
-      disabled: why.byDefault,
-      run: () => void makeDefault(bucket),
-    },
-    state: {
-      name: 'bucket.state',
-      label: t(isOpen ? 'close' : 'reopen'),
-      icon: isOpen ? Lock : LockOpen,
-      visible: own,
-      disabled: why.state,
-      run: () => void setState(bucket, isOpen ? 'readonly' : 'active'),
-    },
-    move: {
-      name: 'bucket.move',
-      label: t('moveFrom'),
-      icon: ArrowRightLeft,
-      visible: change && known,
-      disabled: why.move,
-      run: () => show({ kind: 'move', bucket }),
-    },
-    retire: {
-      name: 'bucket.retire',
-      label: t('retire'),
-      icon: Archive,
-      danger: true,
-      visible: own,
-      disabled: why.retire,
-      run: () => void retire(bucket),
-    },
-  } satisfies Record<string, Action>
-}
-
-/** Why something cannot be done with it now; the server would refuse it. */
-function blockedOf(bucket: AdminBucket, fixed: boolean, moving: ContentMove | undefined) {
-  const { bucketName, isDefault, state, objects, homes } = bucket
-  const leaves = moving?.from === bucketName ? t('whyLeaving') : undefined
-  const comes = moving?.to === bucketName ? t('whyComing') : undefined
-  const byDefault = isDefault ? t('whyDefault') : undefined
-  return {
-    byDefault: fixed ? t('byEnvironment') : state === 'readonly' ? t('readonly') : undefined,
-    state: byDefault ?? leaves,
-    move: byDefault ?? leaves ?? (moving ? t('whyMoving') : isAway(bucket) ? t('away') : undefined),
-    retire: byDefault ?? leaves ?? comes ?? (objects + homes > 0 ? t('whyUsed') : undefined),
-  }
-}
-
-const groupsOf = (one: ReturnType<typeof actionsOf>): readonly ActionGroup[] => [
-  [one.open, one.check],
-  [one.byDefault, one.state, one.move],
-  [one.retire],
-]

@@ -1,0 +1,210 @@
+import { type AdminBucket, BUCKET_STATES } from '@clouddisk/contract/admin-storage'
+import { clsx } from 'clsx'
+import { ChevronDown, SlidersHorizontal } from 'lucide-react'
+import { type ReactElement, type ReactNode, useId, useState } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { Form } from '../../ui/use-form.ts'
+import type { BucketValues } from './bucket-form.ts'
+import { PROVIDER_CHOICES } from './bucket-words.ts'
+import { t } from './strings.ts'
+import { Unit } from './unit.tsx'
+
+/** The parts of a bucket's form. */
+
+interface PartProps {
+  title: string
+  children: ReactNode
+}
+
+const Part = ({ title, children }: PartProps): ReactElement => (
+  <fieldset className="min-w-0">
+    <legend className="mb-3 text-section font-semibold">{title}</legend>
+    <div className="grid grid-cols-2 items-start gap-x-4 gap-y-4 max-md:grid-cols-1">{children}</div>
+  </fieldset>
+)
+
+interface TextProps {
+  form: Form<BucketValues>
+  name:
+    | 'bucketName'
+    | 'endpoint'
+    | 'publicEndpoint'
+    | 'region'
+    | 'addresses'
+    | 'accessKey'
+    | 'capacity'
+    | About
+  label: string
+  hint?: string
+  required?: boolean
+  disabled?: boolean
+  className?: string
+  unit?: string
+}
+type About = 'cloudName' | 'cloudUser' | 'location' | 'storageCycle'
+
+const Text = ({ form, name, label, hint, required, disabled, className, unit }: TextProps): ReactElement => (
+  <Field label={label} hint={hint} error={form.fault(name)} required={required} className={className}>
+    <Input
+      {...form.control(name)}
+      value={form.values[name]}
+      disabled={disabled}
+      autoComplete="off"
+      spellCheck={false}
+      trailing={unit && <Unit>{unit}</Unit>}
+      onChange={(event) => form.set({ [name]: event.target.value })}
+    />
+  </Field>
+)
+
+interface FieldsProps {
+  form: Form<BucketValues>
+  /** It is there already. */
+  added: boolean
+}
+
+export const StoreFields = ({ form, added }: FieldsProps): ReactElement => (
+  <Part title={t('partStore')}>
+    <Text
+      form={form}
+      name="bucketName"
+      label={t('bucketName')}
+      hint={t('bucketNameHint')}
+      required
+      disabled={added}
+    />
+    <Text form={form} name="endpoint" label={t('endpoint')} hint={t('endpointHint')} required />
+  </Part>
+)
+
+const ADVANCED = ['region', 'publicEndpoint', 'addresses'] as const
+
+/** What most stores do without; in view where something of it was set, or is wrong. */
+export function AdvancedFields({ form }: Pick<FieldsProps, 'form'>): ReactElement {
+  const panel = useId()
+  const [wanted, setWanted] = useState(form.values.publicEndpoint !== '' || form.values.addresses !== '')
+  const open = wanted || ADVANCED.some((name) => form.fault(name) !== undefined)
+  return (
+    <div className="rounded-m border border-line">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => setWanted(!open)}
+        className="flex h-10 w-full items-center gap-2.5 rounded-m px-3.5 text-secondary text-fg-2 hover:bg-hover max-md:h-11"
+      >
+        <SlidersHorizontal size={16} aria-hidden />
+        <span className="flex-1 text-left">{t('advanced')}</span>
+        <ChevronDown size={16} aria-hidden className={clsx('transition-transform', open && 'rotate-180')} />
+      </button>
+      <div id={panel} hidden={!open} className="border-t border-line p-3.5">
+        <div className="grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">
+          <Text
+            form={form}
+            name="region"
+            label={t('region')}
+            hint={t('regionHint', { region: 'us-east-1' })}
+          />
+          <Text
+            form={form}
+            name="publicEndpoint"
+            label={t('publicEndpoint')}
+            hint={t('publicEndpointHint')}
+          />
+          <Text
+            form={form}
+            name="addresses"
+            label={t('addresses')}
+            hint={t('addressesHint')}
+            className="col-span-full"
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export const KeyFields = ({ form, added }: FieldsProps): ReactElement => (
+  <Part title={t('partKeys')}>
+    <Text
+      form={form}
+      name="accessKey"
+      label={t('accessKey')}
+      hint={t(added ? 'keysKept' : 'keysHint')}
+      required={!added}
+    />
+    <Field
+      label={t('secretKey')}
+      hint={t(added ? 'keysKept' : 'keysHint')}
+      error={form.fault('secretKey')}
+      required={!added}
+    >
+      <PasswordInput
+        {...form.control('secretKey')}
+        value={form.values.secretKey}
+        autoComplete="new-password"
+        onChange={(event) => form.set({ secretKey: event.target.value })}
+      />
+    </Field>
+  </Part>
+)
+
+export const UseFields = ({
+  form,
+  bucket,
+}: Pick<FieldsProps, 'form'> & { bucket: AdminBucket | undefined }): ReactElement => (
+  <Part title={t('partUse')}>
+    <Field label={t('uploads')}>
+      <Select
+        value={form.values.uploads}
+        onChange={(uploads) => form.set({ uploads })}
+        options={[
+          { value: 'direct', label: t('uploadsDirect') },
+          { value: 'proxied', label: t('uploadsProxied') },
+        ]}
+      />
+    </Field>
+    <Field label={t('downloads')}>
+      <Select
+        value={form.values.downloads}
+        onChange={(downloads) => form.set({ downloads })}
+        options={[
+          { value: 'proxied', label: t('downloadsProxied') },
+          { value: 'presigned', label: t('downloadsPresigned') },
+        ]}
+      />
+    </Field>
+    <Text form={form} name="capacity" label={t('capacity')} hint={t('capacityHint')} unit="GB" />
+    {bucket && !bucket.isDefault && (
+      <Field label={t('state')}>
+        <Select
+          value={form.values.state}
+          onChange={(state) => form.set({ state })}
+          options={BUCKET_STATES.map((value) => ({
+            value,
+            label: t(value === 'active' ? 'stateActive' : 'stateReadonly'),
+          }))}
+        />
+      </Field>
+    )}
+  </Part>
+)
+
+export const AboutFields = ({ form }: Pick<FieldsProps, 'form'>): ReactElement => (
+  <Part title={t('partAbout')}>
+    <Field label={t('provider')}>
+      <Select
+        value={form.values.provider}
+        onChange={(provider) => form.set({ provider })}
+        options={[{ value: 'none', label: t('providerNone') }, ...PROVIDER_CHOICES]}
+      />
+    </Field>
+    <Text form={form} name="cloudName" label={t('cloudName')} />
+    <Text form={form} name="cloudUser" label={t('cloudUser')} />
+    <Text form={form} name="location" label={t('location')} />
+    <Text form={form} name="storageCycle" label={t('storageCycle')} />
+  </Part>
+)

@@ -1,0 +1,98 @@
+import type { AdminBucket, ContentMove } from '@clouddisk/contract/admin-storage'
+import { Archive, ArrowRightLeft, BadgeCheck, Eye, Lock, LockOpen, Pencil, Stethoscope } from 'lucide-react'
+import type { Action, ActionGroup } from '../../lib/action.ts'
+import { makeDefault, retire, setState } from './actions.ts'
+import { isAway } from './data.ts'
+import { t } from './strings.ts'
+
+/** What can be done with a bucket, and why not now: the menu of a row and its operations. */
+
+/** What a dialog is opened about. */
+export type ShownBucket =
+  | { kind: 'edit'; bucket: AdminBucket | undefined }
+  | { kind: 'view' | 'check' | 'move'; bucket: AdminBucket }
+
+/** What its reader may do with it, and what stands in the way. */
+export interface May {
+  readonly change: boolean
+  readonly fixed: boolean
+  /** The move that is running. */
+  readonly moving: ContentMove | undefined
+  readonly show: (shown: ShownBucket) => void
+}
+
+export function actionsOf(bucket: AdminBucket, { change, fixed, moving, show }: May) {
+  const known = bucket.source !== 'unknown'
+  const own = change && bucket.source === 'added'
+  const isOpen = bucket.state === 'active'
+  const why = blockedOf(bucket, fixed, moving)
+  return {
+    open: {
+      name: 'bucket.open',
+      label: t(own ? 'edit' : 'details'),
+      icon: own ? Pencil : Eye,
+      keys: 'Enter',
+      run: () => show(own ? { kind: 'edit', bucket } : { kind: 'view', bucket }),
+    },
+    check: {
+      name: 'bucket.check',
+      label: t('check'),
+      icon: Stethoscope,
+      visible: change && known,
+      run: () => show({ kind: 'check', bucket }),
+    },
+    byDefault: {
+      name: 'bucket.default',
+      label: t('makeDefault'),
+      icon: BadgeCheck,
+      visible: change && known && !bucket.isDefault,
+      disabled: why.byDefault,
+      run: () => void makeDefault(bucket),
+    },
+    state: {
+      name: 'bucket.state',
+      label: t(isOpen ? 'close' : 'reopen'),
+      icon: isOpen ? Lock : LockOpen,
+      visible: own,
+      disabled: why.state,
+      run: () => void setState(bucket, isOpen ? 'readonly' : 'active'),
+    },
+    move: {
+      name: 'bucket.move',
+      label: t('moveFrom'),
+      icon: ArrowRightLeft,
+      visible: change && known,
+      disabled: why.move,
+      run: () => show({ kind: 'move', bucket }),
+    },
+    retire: {
+      name: 'bucket.retire',
+      label: t('retire'),
+      icon: Archive,
+      danger: true,
+      visible: own,
+      disabled: why.retire,
+      run: () => void retire(bucket),
+    },
+  } satisfies Record<string, Action>
+}
+
+/** Why something cannot be done with it now; the server would refuse it. */
+function blockedOf(bucket: AdminBucket, fixed: boolean, moving: ContentMove | undefined) {
+  const { bucketName, isDefault, state, objects, homes } = bucket
+  const leaves = moving?.from === bucketName ? t('whyLeaving') : undefined
+  const comes = moving?.to === bucketName ? t('whyComing') : undefined
+  const byDefault = isDefault ? t('whyDefault') : undefined
+  return {
+    byDefault: fixed ? t('byEnvironment') : state === 'readonly' ? t('readonly') : undefined,
+    state: byDefault ?? leaves,
+    move: byDefault ?? leaves ?? (moving ? t('whyMoving') : isAway(bucket) ? t('away') : undefined),
+    retire: byDefault ?? leaves ?? comes ?? (objects + homes > 0 ? t('whyUsed') : undefined),
+  }
+}
+
+export const groupsOf = (one: ReturnType<typeof actionsOf>): readonly ActionGroup[] => [
+  [one.open, one.check],
+  [one.byDefault, one.state, one.move],
+  [one.retire],
+]
