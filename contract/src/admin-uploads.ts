@@ -15,6 +15,8 @@ export const AdminUpload = Type.Object({
   folderPath: nullable(Type.String()),
   fileSize: Bytes,
   receivedSize: Bytes,
+  /** When the latest of it came; null where nothing has, or nobody can tell now. */
+  receiveTime: nullable(Instant),
   partSize: Type.Integer(),
   createTime: Instant,
   /** Resumable until (G27). */

@@ -27,6 +27,8 @@ export interface StoreUnderTest {
 }
 
 const KB = 1024
+/** By so much a store's clock may differ from ours. */
+const CLOCKS_MS = 60_000
 /** Small enough to be quick, large enough for parts of several chunks and writes. */
 const PART_SIZE = 1024 * KB
 
@@ -126,9 +128,13 @@ export function conformsToObjectStore(
     describe('in parts', () => {
       it('makes one object of parts that come in any order', async () => {
         const uploadId = await store.begin(key, PLAN)
+        const begun = Date.now() - CLOCKS_MS
         const last = await putPart(uploadId, 3)
         const first = await putPart(uploadId, 1)
-        expect(await store.received(key)).toBe(first.size + last.size)
+        const received = await store.received(key)
+        expect(received?.size).toBe(first.size + last.size)
+        expect(received?.changedAt.getTime()).toBeGreaterThan(begun)
+        expect(received?.changedAt.getTime()).toBeLessThan(Date.now() + CLOCKS_MS)
         const middle = await putPart(uploadId, 2)
         const receipt = await store.complete(upload(uploadId), [first, middle, last])
         expect(receipt.size).toBe(PLAN.size)
@@ -175,7 +181,7 @@ export function conformsToObjectStore(
         const uploadId = await store.begin(key, PLAN)
         const second = await putPart(uploadId, 2)
         store = await under.reopen()
-        expect(await store.received(key)).toBe(second.size)
+        expect((await store.received(key))?.size).toBe(second.size)
         expect((await store.listParts(upload(uploadId))).parts).toEqual([second])
         const [first, third] = [await putPart(uploadId, 1), await putPart(uploadId, 3)]
         await store.complete(upload(uploadId), [first, second, third])

@@ -29,6 +29,7 @@ import {
   type Permit,
   type Plan,
   type Receipt,
+  type Received,
 } from './port.ts'
 import type { Patience } from './receive.ts'
 import { Serial } from './serial.ts'
@@ -179,8 +180,8 @@ export class DiskStore implements ObjectStore {
     this.#coming.delete(key)
   }
 
-  async received(key: string): Promise<number | undefined> {
-    return (await this.#uploads.received(key)) ?? (await this.stat(key))?.size
+  async received(key: string): Promise<Received | undefined> {
+    return (await this.#uploads.received(key)) ?? (await this.stat(key))
   }
 
   async stat(key: string): Promise<ObjectStat | undefined> {

@@ -16,6 +16,7 @@ import {
   type Permit,
   type Plan,
   type Receipt,
+  type Received,
   StoreAway,
 } from './port.ts'
 
@@ -112,7 +113,7 @@ export class LazyStore implements ObjectStore {
   abort(key: string, uploadId?: string): Promise<void> {
     return this.#use((store) => store.abort(key, uploadId))
   }
-  received(key: string): Promise<number | undefined> {
+  received(key: string): Promise<Received | undefined> {
     return this.#use((store) => store.received(key))
   }
   stat(key: string): Promise<ObjectStat | undefined> {

@@ -1,8 +1,8 @@
-import { unlink } from 'node:fs/promises'
+import { stat, unlink } from 'node:fs/promises'
 import { isThere, unlessAbsent } from './disk-io.ts'
 import { type Completed, Incoming, type IncomingTools } from './incoming.ts'
 import { readJournal } from './journal.ts'
-import { Closing, NoSuchUpload, type PartRef, type Plan } from './port.ts'
+import { Closing, NoSuchUpload, type PartRef, type Plan, type Received } from './port.ts'
 import type { Serial } from './serial.ts'
 
 /** Uploads whose files are held open; others wait on disk and are loaded when somebody comes for them. */
@@ -123,11 +123,12 @@ export class OpenUploads {
   }
 
   /** Bytes that have landed; undefined where there is no such upload. */
-  async received(key: string): Promise<number | undefined> {
-    const parts =
-      this.#live.get(key)?.upload.parts ??
-      (await readJournal(this.#tools.layout.journal(key)))?.landed.values()
-    return parts && [...parts].reduce((sum, part) => sum + part.size, 0)
+  async received(key: string): Promise<Received | undefined> {
+    const journal = this.#tools.layout.journal(key)
+    const parts = this.#live.get(key)?.upload.parts ?? (await readJournal(journal))?.landed.values()
+    // Each part that lands is written down there.
+    const written = parts && (await unlessAbsent(stat(journal)))
+    return written && { size: [...parts].reduce((sum, part) => sum + part.size, 0), changedAt: written.mtime }
   }
 
   async close(): Promise<void> {

@@ -49,8 +49,8 @@ export interface ObjectStore {
   seal(key: string): Promise<ObjectRef>
   /** Throws away what there is of an unfinished object, stopping its writers; nothing to throw away is fine. */
   abort(key: string, uploadId?: string): Promise<void>
-  /** Bytes received of an unfinished object, or its size once it is stored; undefined where there is nothing. */
-  received(key: string): Promise<number | undefined>
+  /** What came of an unfinished object, or all of it once it is stored; undefined where there is nothing. */
+  received(key: string): Promise<Received | undefined>
 
   /** A complete object; undefined where there is none. */
   stat(key: string): Promise<ObjectStat | undefined>
@@ -127,6 +127,12 @@ export interface Part extends PartRef {
 export interface PartList {
   readonly parts: readonly Part[]
   readonly more: boolean
+}
+/** What came so far. */
+export interface Received {
+  readonly size: number
+  /** When the latest of it came, or nothing but its beginning. */
+  readonly changedAt: Date
 }
 export interface Receipt {
   readonly etag: string

@@ -51,7 +51,7 @@ const TOLD_MAX = 100_000
 
 async function inBucket(ctx: Context, bucket: string): Promise<Leftover[]> {
   const objects = ctx.stores.of(bucket)
-  const there = async (key: string) => (await objects.received(key)) ?? 0
+  const there = async (key: string) => (await objects.received(key))?.size ?? 0
   const found: Leftover[] = []
   for (const { key, expiresAt } of await uploadsDue(ctx, 'open', [bucket], TOLD_MAX))
     found.push({ kind: 'upload', bucket, key, bytes: await there(key), since: expiresAt })

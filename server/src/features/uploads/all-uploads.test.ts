@@ -57,10 +57,12 @@ describe('open uploads of everybody', () => {
       folderPath: 'Personal File/合同',
       fileSize: 9 * MB,
       receivedSize: 8 * MB,
+      receiveTime: expect.any(String),
       partSize: 8 * MB,
       expireTime: check.expireTime,
       canDiscard: true,
     })
+    expect(all.list[0]).toMatchObject({ receivedSize: 0, receiveTime: null })
     expect(await names(admin, { keyword: 'ANNA' })).toEqual(['a.bin', 'large.bin'])
     expect(await names(admin, { userId: bo.user.userId })).toEqual(['b.bin'])
     expect(await names(admin, { orderBy: 'fileSize' })).toEqual(['large.bin', 'b.bin', 'a.bin'])

@@ -15,6 +15,7 @@ import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
+import type { Received } from '../../objects/port.ts'
 import { audit } from '../audit/audit.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { rootName } from '../files/present.ts'
@@ -62,7 +63,7 @@ export async function pageAll(
     list: rows.map((row) => ({
       ...present(row),
       folderPath: pathOf(row, ways.get(row.parentId), language),
-      receivedSize: received.get(row.key) ?? 0,
+      ...arrived(received.get(row.key)),
       canDiscard: changes !== null && mayEnd(actor, changes, row),
     })),
     total,
@@ -80,7 +81,16 @@ const mayEnd = (
 ): boolean =>
   personId === actor.personId || mayChange(actor, scope, { departmentId, advanced: isAdvanced(standing) })
 
-type Presented = Omit<AdminUpload, 'folderPath' | 'receivedSize' | 'canDiscard'>
+type Arrived = Pick<AdminUpload, 'receivedSize' | 'receiveTime'>
+
+/** A beginning alone is nothing that came. */
+const arrived = ({ size, changedAt }: Received = NOTHING): Arrived => ({
+  receivedSize: size,
+  receiveTime: size > 0 ? changedAt.toISOString() : null,
+})
+const NOTHING: Received = { size: 0, changedAt: new Date(0) }
+
+type Presented = Omit<AdminUpload, 'folderPath' | 'canDiscard' | keyof Arrived>
 
 const present = (row: store.OpenOne): Presented => ({
   objectKey: row.key,

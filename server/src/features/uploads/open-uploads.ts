@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { OpenSession } from '../../objects/gateway.ts'
-import { ObjectError, StoreAway } from '../../objects/port.ts'
+import { ObjectError, type Received, StoreAway } from '../../objects/port.ts'
 import { refuseFull, release } from '../files/quota.ts'
 import { bucketFor } from '../storage/target.ts'
 import * as store from './store.ts'
@@ -108,7 +108,7 @@ export async function findUnused(
 ): Promise<store.Upload | undefined> {
   if (wanted.modifiedAt === null) return undefined
   for (const upload of await store.openUploadsLike(ctx.db.reader, actor.personId, wanted, ctx.now()))
-    if (ctx.stores.buckets.includes(upload.bucket) && (await receivedBy(ctx, upload, 1)) === 0) return upload
+    if (ctx.stores.buckets.includes(upload.bucket) && !(await hasReceived(ctx, upload))) return upload
   return undefined
 }
 
@@ -173,35 +173,41 @@ export async function list(ctx: Context, actor: Actor): Promise<OpenUpload[]> {
     instanceName: upload.name,
     parentId: upload.parentId,
     fileSize: upload.size,
-    receivedSize: received.get(upload.key) ?? 0,
+    receivedSize: received.get(upload.key)?.size ?? 0,
     partSize: upload.partSize,
     createTime: upload.createdAt.toISOString(),
     expireTime: upload.expiresAt.toISOString(),
   }))
 }
 
-/** Bytes that the stores have of each, by its key. */
+/** What the stores have of each, by its key; nothing of what is in one that is away. */
 export async function receivedOf(
   ctx: Context,
   uploads: readonly Pick<store.Upload, 'bucket' | 'key'>[],
-): Promise<Map<string, number>> {
-  const received = new Map<string, number>()
+): Promise<Map<string, Received>> {
+  const received = new Map<string, Received>()
   await inBatches(uploads, async (upload) => {
-    received.set(upload.key, await receivedBy(ctx, upload, 0))
+    const came = await receivedBy(ctx, upload)
+    if (came !== undefined && came !== 'unknown') received.set(upload.key, came)
   })
   return received
 }
 
-/** Bytes, or `unknown` of what is in a store that is away. */
+/** Where nobody knows, something may have come. */
+async function hasReceived(ctx: Context, upload: Pick<store.Upload, 'bucket' | 'key'>): Promise<boolean> {
+  const came = await receivedBy(ctx, upload)
+  return came === 'unknown' || (came !== undefined && came.size > 0)
+}
+
+/** `unknown` of what is in a store that is away. */
 async function receivedBy(
   ctx: Context,
   { bucket, key }: Pick<store.Upload, 'bucket' | 'key'>,
-  unknown: number,
-): Promise<number> {
+): Promise<Received | 'unknown' | undefined> {
   try {
-    return (await ctx.stores.of(bucket).received(key)) ?? 0
+    return await ctx.stores.of(bucket).received(key)
   } catch (error) {
-    if (error instanceof StoreAway) return unknown
+    if (error instanceof StoreAway) return 'unknown'
     throw error
   }
 }

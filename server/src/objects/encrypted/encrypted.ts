@@ -22,6 +22,7 @@ import {
   partCountOf,
   partRangeOf,
   type Receipt,
+  type Received,
 } from '../port.ts'
 import { type Patience, receive } from '../receive.ts'
 import { newDigest } from '../s3/digest.ts'
@@ -179,9 +180,9 @@ export class EncryptedStore implements ObjectStore {
     return this.#inner.abort(key, uploadId)
   }
 
-  async received(key: string): Promise<number | undefined> {
+  async received(key: string): Promise<Received | undefined> {
     const stored = await this.#inner.received(key)
-    return stored === undefined ? undefined : plainSize(stored)
+    return stored && { ...stored, size: plainSize(stored.size) }
   }
 
   async stat(key: string): Promise<ObjectStat | undefined> {

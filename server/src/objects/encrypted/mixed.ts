@@ -18,6 +18,7 @@ import {
   type Permit,
   type Plan,
   type Receipt,
+  type Received,
 } from '../port.ts'
 
 /**
@@ -137,7 +138,7 @@ export class MixedStore implements ObjectStore {
     await Promise.all([this.#plain.abort(key), this.#encrypted.abort(key)])
   }
 
-  async received(key: string): Promise<number | undefined> {
+  async received(key: string): Promise<Received | undefined> {
     return (await this.#home.received(key)) ?? (await this.#other.received(key))
   }
 

@@ -17,7 +17,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
-import { NoSuchObject, NoSuchUpload, type Part, PartConflict, type PartRef, StoreAway } from '../port.ts'
+import { NoSuchObject, NoSuchUpload, PartConflict, type PartList, type PartRef, StoreAway } from '../port.ts'
 import { asked, encryptionWords, openS3Client, type S3Place } from './client.ts'
 
 /** What a store says of an object. */
@@ -29,6 +29,11 @@ export interface Head {
   readonly encryptedBy?: string | undefined
 }
 
+/** Some of the parts of an upload. */
+export interface PartPage extends PartList {
+  /** When the latest of these came; undefined where there are none. */
+  readonly changedAt: Date | undefined
+}
 export interface OpenUpload {
   readonly key: string
   readonly uploadId: string
@@ -149,7 +154,7 @@ export class Bucket {
     { key, uploadId }: { key: string; uploadId: string },
     after: number,
     max: number,
-  ): Promise<{ parts: Part[]; more: boolean }> {
+  ): Promise<PartPage> {
     const command = new ListPartsCommand({
       ...this.#at(key),
       UploadId: uploadId,
@@ -162,7 +167,12 @@ export class Bucket {
       size: Size,
       etag: bare(ETag),
     }))
-    return { parts, more: IsTruncated }
+    const times = Parts.flatMap(({ LastModified }) => (LastModified ? [LastModified.getTime()] : []))
+    return {
+      parts,
+      more: IsTruncated,
+      changedAt: times.length > 0 ? new Date(Math.max(...times)) : undefined,
+    }
   }
 
   async complete(

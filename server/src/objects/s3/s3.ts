@@ -26,12 +26,13 @@ import {
   partCountOf,
   partRangeOf,
   type Receipt,
+  type Received,
   StoreAway,
 } from '../port.ts'
 import { type Patience, receive } from '../receive.ts'
 import { Serial } from '../serial.ts'
 import { Writers } from '../writers.ts'
-import { Bucket, type Head, type OpenUpload } from './bucket.ts'
+import { Bucket, type Head, type OpenUpload, type PartPage } from './bucket.ts'
 import type { S3Place } from './client.ts'
 import { newDigest } from './digest.ts'
 import { directCalls, directReads } from './direct.ts'
@@ -194,7 +195,8 @@ export class S3Store implements ObjectStore {
 
   async listParts(upload: Multipart, after = 0, max: number = LIMITS.partListPage): Promise<PartList> {
     mustBeUpload(upload)
-    return this.#bucket.parts(upload, after, max)
+    const { parts, more } = await this.#bucket.parts(upload, after, max)
+    return { parts, more }
   }
 
   async complete(upload: Multipart, refs: readonly PartRef[]): Promise<Receipt> {
@@ -234,11 +236,17 @@ export class S3Store implements ObjectStore {
 
   async #allParts(upload: Pick<OpenUpload, 'key' | 'uploadId'>): Promise<Map<number, Part>> {
     const all = new Map<number, Part>()
-    for (let after = 0; ; ) {
-      const { parts, more } = await this.#bucket.parts(upload, after, LIMITS.partListPage)
+    for await (const { parts } of this.#partPages(upload))
       for (const part of parts) all.set(part.partNumber, part)
-      const last = parts.at(-1)
-      if (!more || !last) return all
+    return all
+  }
+
+  async *#partPages(upload: Pick<OpenUpload, 'key' | 'uploadId'>): AsyncIterable<PartPage> {
+    for (let after = 0; ; ) {
+      const page = await this.#bucket.parts(upload, after, LIMITS.partListPage)
+      yield page
+      const last = page.parts.at(-1)
+      if (!page.more || !last) return
       after = last.partNumber
     }
   }
@@ -289,17 +297,20 @@ export class S3Store implements ObjectStore {
     for await (const upload of this.#bucket.uploads(key)) if (upload.key === key) yield upload
   }
 
-  async received(key: string): Promise<number | undefined> {
+  async received(key: string): Promise<Received | undefined> {
     const open = await this.#openUpload(key)
-    const allocated = open && (await this.#allocated(open))
-    return allocated ?? (await this.stat(key))?.size
+    return (open && (await this.#receivedOf(open))) ?? (await this.stat(key))
   }
 
   /** Undefined where it has ended meanwhile. */
-  async #allocated(upload: OpenUpload): Promise<number | undefined> {
+  async #receivedOf(upload: OpenUpload): Promise<Received | undefined> {
     try {
-      const parts = await this.#allParts(upload)
-      return [...parts.values()].reduce((bytes, { size }) => bytes + size, 0)
+      const came = { size: 0, changedAt: upload.begunAt }
+      for await (const { parts, changedAt } of this.#partPages(upload)) {
+        for (const { size } of parts) came.size += size
+        if (changedAt && changedAt > came.changedAt) came.changedAt = changedAt
+      }
+      return came
     } catch (error) {
       if (error instanceof NoSuchUpload) return undefined
       throw error
@@ -361,8 +372,8 @@ export class S3Store implements ObjectStore {
     for await (const upload of this.#bucket.uploads()) {
       const { key, begunAt } = upload
       if (!isKey(key) || aside.has(key)) continue
-      const allocated = await this.#allocated(upload)
-      if (allocated !== undefined) yield { key, allocated, changedAt: begunAt }
+      const received = await this.#receivedOf(upload)
+      if (received) yield { key, allocated: received.size, changedAt: begunAt }
     }
   }
 
