@@ -10,7 +10,7 @@ export const main = (page: Page): Locator => page.getByRole('main')
 export const list = (page: Page): Locator => main(page).getByRole('grid')
 
 /** Kept pages stay in the document while another is in front. */
-const SHOWN = '[data-index]:not([role=tabpanel]):visible'
+const SHOWN = '[data-index]:visible'
 
 /** A row of a list, or a tile. */
 export const row = (page: Page, name: string): Locator =>

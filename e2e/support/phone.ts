@@ -12,7 +12,7 @@ export const PHONE = {
 /** Nothing but its name tells a row of a phone apart, for its checkbox is not there yet. */
 export const phoneRow = (page: Page, name: string): Locator =>
   main(page)
-    .locator('[data-index]:not([role=tabpanel]):visible')
+    .locator('[data-index]:visible')
     .filter({ has: page.locator(`[title="${name}"]`) })
 
 /** A finger that rests on a row begins to choose. */

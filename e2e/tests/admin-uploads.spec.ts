@@ -31,6 +31,7 @@ test('what is under way is found by its person, and ended by one or by several',
   await expect(heading(page)).toHaveText('未完成的上传')
   await expect(row(page, '影像一.mov')).toContainText('个人文件')
   await expect(row(page, '影像一.mov')).toContainText('up_sun')
+  await expect(row(page, '影像一.mov')).toContainText('上传中')
   await expect(main(page).getByText('每人最多同时有 4,000 个未完成的上传')).toBeVisible()
   await row(page, '影像一.mov').click({ button: 'right' })
   await page.getByRole('menuitem', { name: '只看“孙宁”的' }).click()

@@ -3,7 +3,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import { splitName } from '@clouddisk/contract/names'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
-import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
+import { formatDateTime, formatFullDateTime, timeInSentence } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
@@ -75,6 +75,23 @@ const isLast = (upload: AdminUpload): boolean => daysLeft(upload) === 0
 const leftWords = (upload: AdminUpload): string =>
   isLast(upload) ? t('lastDay') : t('daysLeft', { count: daysLeft(upload) })
 
+/** A part of a slow line takes minutes; nobody who is at it is silent for so long. */
+const SILENT_MS = 10 * 60_000
+
+const lastSign = ({ receiveTime, createTime }: AdminUpload): string => receiveTime ?? createTime
+const isRunning = (upload: AdminUpload): boolean => Date.now() - Date.parse(lastSign(upload)) < SILENT_MS
+
+/** Whether something of it came lately, else since when nothing has. */
+function Pulse({ upload }: { upload: AdminUpload }): ReactElement {
+  if (isRunning(upload)) return <span className="truncate text-caption text-info">{t('running')}</span>
+  const since = lastSign(upload)
+  return (
+    <span title={formatFullDateTime(since)} className="truncate text-caption text-mut">
+      {t('idleSince', { time: timeInSentence(since) })}
+    </span>
+  )
+}
+
 const Moment = ({ at, last }: { at: string; last?: boolean }): ReactElement => (
   <time
     dateTime={at}
@@ -113,8 +130,13 @@ export const columns: readonly ColumnDef<AdminUpload>[] = [
     accessorKey: 'createTime',
     header: t('begun'),
     sortDescFirst: true,
-    meta: { width: '124px', from: 1024 },
-    cell: ({ row: { original: upload } }) => <Moment at={upload.createTime} />,
+    meta: { width: '160px', from: 1024 },
+    cell: ({ row: { original: upload } }) => (
+      <span className="flex min-w-0 flex-col">
+        <Moment at={upload.createTime} />
+        <Pulse upload={upload} />
+      </span>
+    ),
   },
   {
     id: 'expireTime',
@@ -125,7 +147,7 @@ export const columns: readonly ColumnDef<AdminUpload>[] = [
   },
 ]
 
-/** Two lines for a phone: name; how much has come, how long it is kept and whose it is. */
+/** Two lines for a phone: name; how much has come, that it is coming or how long it is kept, and whose it is. */
 export function PhoneRow({ upload }: { upload: AdminUpload }): ReactElement {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
@@ -135,7 +157,11 @@ export function PhoneRow({ upload }: { upload: AdminUpload }): ReactElement {
         <span className="block truncate text-caption text-mut">
           {receivedOf(upload)}
           {' · '}
-          <span className={clsx(isLast(upload) && 'text-warn')}>{leftWords(upload)}</span>
+          {isRunning(upload) ? (
+            <span className="text-info">{t('running')}</span>
+          ) : (
+            <span className={clsx(isLast(upload) && 'text-warn')}>{leftWords(upload)}</span>
+          )}
           {` · ${upload.userRealName}`}
         </span>
       </span>

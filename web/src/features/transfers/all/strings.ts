@@ -18,6 +18,8 @@ export const t = texts('all-uploads', {
   receivedOf: ['“{{name}}”已收到的部分', 'Received of {{name}}'],
   part: ['每片 {{size}}', '{{size}} a part'],
   begun: ['开始', 'Started'],
+  running: ['上传中', 'Uploading'],
+  idleSince: ['{{time}} 起中断', 'Idle since {{time}}'],
   expires: ['保留至', 'Kept until'],
   daysLeft: ['剩 {{count}} 天', n('{{count}} day left', '{{count}} days left')],
   lastDay: ['不到 1 天', 'Last day'],
