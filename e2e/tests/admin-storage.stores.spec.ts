@@ -153,6 +153,18 @@ test('a bucket that is away is told of first, and looked into from there', async
   await expect(page.getByRole('grid').locator('[data-index="0"]')).toContainText('drive-away')
   // What bears an index is a row: beside the rows there is nothing to have a menu.
   await expect(page.getByRole('tabpanel')).not.toHaveAttribute('data-index')
+  await row(page, 'drive-away').click({ button: 'right' })
+  for (const [name, why] of [
+    ['设为默认', '连不上'],
+    ['迁出内容', '连不上'],
+    ['停用', '先迁出内容和归属'],
+  ] as const) {
+    const entry = page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
+    await expect(entry).toHaveAttribute('aria-disabled', 'true')
+    await expect(entry).toContainText(why)
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await button(notices, '检查: drive-away').click()
   await expect(page.getByRole('dialog', { name: '检查“drive-away”' })).toContainText('这个端口上没有服务')
 })

@@ -77,16 +77,17 @@ export function actionsOf(bucket: AdminBucket, { change, fixed, moving, show }: 
   } satisfies Record<string, Action>
 }
 
-/** Why something cannot be done with it now; the server would refuse it. */
+/** Why something cannot be done with it now: the server would refuse it, or it would end nowhere. */
 function blockedOf(bucket: AdminBucket, fixed: boolean, moving: ContentMove | undefined) {
   const { bucketName, isDefault, state, objects, homes } = bucket
   const leaves = moving?.from === bucketName ? t('whyLeaving') : undefined
   const comes = moving?.to === bucketName ? t('whyComing') : undefined
   const byDefault = isDefault ? t('whyDefault') : undefined
+  const away = isAway(bucket) ? t('away') : undefined
   return {
-    byDefault: fixed ? t('byEnvironment') : state === 'readonly' ? t('readonly') : undefined,
+    byDefault: fixed ? t('byEnvironment') : state === 'readonly' ? t('readonly') : away,
     state: byDefault ?? leaves,
-    move: byDefault ?? leaves ?? (moving ? t('whyMoving') : isAway(bucket) ? t('away') : undefined),
+    move: byDefault ?? leaves ?? (moving ? t('whyMoving') : away),
     retire: byDefault ?? leaves ?? comes ?? (objects + homes > 0 ? t('whyUsed') : undefined),
   }
 }
