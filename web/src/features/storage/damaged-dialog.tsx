@@ -119,9 +119,9 @@ function Row({ file }: { file: DamagedFile }): ReactElement {
           {instanceId !== null && !file.isCurrent && <Chip>{t('olderVersion')}</Chip>}
         </p>
         <p className="mt-0.5 text-secondary break-words text-fg-2">{placeOf(file)}</p>
-        <p className="text-caption text-mut">
-          {`${bucketName} · ${formatSize(size)} · `}
-          <span className="whitespace-nowrap">{t('foundAt', { time: formatFullDateTime(time) })}</span>
+        <p className="flex flex-wrap gap-x-3 text-caption text-mut">
+          <span>{`${bucketName} · ${formatSize(size)}`}</span>
+          <span>{t('foundAt', { time: formatFullDateTime(time) })}</span>
         </p>
       </div>
       <IconButton icon={Copy} label={t('copyId')} onClick={() => void copy(objectKey)} />
