@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { NoSuchObject, type ObjectReader, StoreAway } from '../port.ts'
+import { countReceived } from '../young.ts'
 import type { Bucket, Head } from './bucket.ts'
 
 const NOTHING = Buffer.alloc(0)
@@ -53,6 +54,7 @@ export class S3Reader implements ObjectReader {
       const step = await this.#chunks?.next()
       if (!step || step.done) throw new Error('the body ended early')
       this.#left = step.value
+      countReceived(step.value.length)
     }
     const taken = this.#left.copy(buffer)
     this.#left = this.#left.subarray(taken)

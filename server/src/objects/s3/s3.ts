@@ -32,6 +32,7 @@ import {
 import { type Patience, receive } from '../receive.ts'
 import { Serial } from '../serial.ts'
 import { Writers } from '../writers.ts'
+import { countReceived } from '../young.ts'
 import { Bucket, type Head, type OpenUpload, type PartPage } from './bucket.ts'
 import type { S3Place } from './client.ts'
 import { newDigest } from './digest.ts'
@@ -343,7 +344,10 @@ export class S3Store implements ObjectStore {
     const seen = newDigest(want)
     const body = await this.#bucket.get(key, etag, 0)
     try {
-      for await (const chunk of body) seen.look(chunk)
+      for await (const chunk of body) {
+        countReceived(chunk.length)
+        seen.look(chunk)
+      }
     } catch (error) {
       throw new StoreAway(error)
     }
