@@ -35,13 +35,13 @@ describe('the command line about storage', () => {
     const { stdout } = await cli(['check', '--origin', 'https://disk.example.com'], settingsOf(place))
     expect(stdout.split('\n')).toEqual([
       `${place.endpoint}, bucket ${place.bucket}`,
-      'fine   reach the bucket',
-      'fine   write an object',
-      'fine   read from its middle',
-      'fine   upload in parts',
-      'fine   keep what is stored',
-      'set up let pages in',
-      'fine   hold our content',
+      'fine   Reach the bucket',
+      'fine   Write an object',
+      'fine   Read from its middle',
+      'fine   Upload in parts',
+      'fine   Keep what is stored',
+      'set up Let pages in',
+      'fine   Hold our content',
       '',
     ])
     await expect(
@@ -94,7 +94,7 @@ describe('the command line about storage', () => {
     const at = ['--endpoint', endpoint, '--uploads', 'proxied', '--access-key', accessKey]
     await expect(cli(['add', bucket, ...at, '--secret-key', 'wrong'], env)).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('WRONG  reach the bucket: '),
+      stdout: expect.stringContaining('WRONG  Reach the bucket: '),
     })
     const added = await cli(
       ['add', bucket, ...at, '--secret-key', secretKey, '--capacity', '2G', '--json'],

@@ -74,8 +74,9 @@ describe('buckets that an administrator adds', () => {
       findings: [
         {
           step: 'reach',
-          stepText: 'reach the bucket',
+          stepText: 'Reach the bucket',
           outcome: 'wrong',
+          reason: 'no_bucket',
           says: 'There is no bucket not-there. Create it, or check its name.',
         },
       ],
