@@ -14,8 +14,8 @@ const LATE_MS = 900_000
 const PART_OF_ALL = 2 ** 40
 
 export interface DrivePage {
-  /** Chooses a file in the page; milliseconds until the page says that it has come, and how often it asked for it. */
-  upload(path: string): Promise<{ ms: number; asked: number }>
+  /** Chooses a file in the page; milliseconds until the page says that it has come, and whether it had hashed all of it before it asked. */
+  upload(path: string): Promise<{ ms: number; hashedFirst: boolean }>
 }
 
 export function findChromium(): void {
@@ -52,11 +52,11 @@ export async function openDrive(
   return { upload: (path) => upload(page, path) }
 }
 
-async function upload(page: Page, path: string): Promise<{ ms: number; asked: number }> {
-  let asked = 0
+async function upload(page: Page, path: string): Promise<{ ms: number; hashedFirst: boolean }> {
+  const asked: (string | null)[] = []
   const check = pathOf(checkUploadAble)
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === check) asked++
+    if (new URL(request.url()).pathname === check) asked.push(request.postData())
   })
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -67,7 +67,7 @@ async function upload(page: Page, path: string): Promise<{ ms: number; asked: nu
   await done
   const ms = performance.now() - begun
   page.removeAllListeners('request')
-  return { ms, asked }
+  return { ms, hashedFirst: asked[0]?.includes('"sha256"') ?? false }
 }
 
 /** In the page: what it is told of the limits is changed on its way. */
