@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts'
-import { faultsToMend } from '../features/storage/mending.ts'
 import type { JobQueue } from '../jobs/jobs.ts'
 import { mendFromBackup } from './mend.ts'
 
@@ -11,8 +10,6 @@ export const backupJobs = (ctx: Context): JobQueue[] => {
 
 /** Mends from backups what is damaged or seems lost; where it has none of it, that is looked for again in an hour. */
 async function heal(ctx: Context, place: string): Promise<void> {
-  const faults = await faultsToMend(ctx)
-  if (faults.length === 0) return
-  const mended = await mendFromBackup(place, ctx)
-  ctx.log.warn({ faults: faults.length, mended: mended.size, place }, 'mended content from backups')
+  const { size: mended } = await mendFromBackup(place, ctx)
+  if (mended > 0) ctx.log.warn({ mended, place }, 'mended content from backups')
 }

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { counted } from '@clouddisk/contract/format'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { setFact } from '../db/facts.ts'
 import { forgetInstallation, tellInstallation } from '../db/installation.ts'
 import { DEFAULT_FACT } from '../objects/buckets.ts'
 import { OWNER_FACT } from '../objects/claim.ts'
@@ -94,10 +95,7 @@ export const settleRows = (
     // Buckets that were added are the other installation's: here nobody names what lies there, and it would be removed.
     await client.query(`update bucket set state = 'retired', credentials = null where state <> 'retired'`)
     await client.query('delete from instance_fact where name = $1', [DEFAULT_FACT])
-    await client.query(
-      'insert into instance_fact (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
-      [OWNER_FACT, landed.owner],
-    )
+    await setFact(client, OWNER_FACT, landed.owner)
     // A file of an exported log is not in a backup; one that was being made is asked for anew.
     await client.query(
       `update job set state = 'failed', ended_at = now() where kind = 'logExport' and state in ('queued', 'running')`,

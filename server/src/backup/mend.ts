@@ -13,11 +13,12 @@ import { listedObjects } from './objects-list.ts'
  */
 export async function mendFromBackup(given: string, ctx: Context): Promise<ReadonlySet<string>> {
   const mended = new Set<string>()
+  const faults = await faultsToMend(ctx)
+  if (faults.length === 0) return mended
   const backup = await Backups.open(given, ctx.config)
   try {
     const encryption = await encryptionIn(await backup.latestWithKeys(), ctx.config.encryption)
     if (encryption) await backup.unlock(encryption)
-    const faults = await faultsToMend(ctx)
     const copies = await copiesOf(backup, new Set(faults.map(({ sha256 }) => sha256.toString('hex'))))
     for (const fault of faults)
       for (const key of copies.get(fault.sha256.toString('hex')) ?? []) {

@@ -9,7 +9,7 @@ export async function factOf(pool: pg.Pool, name: string): Promise<string | unde
   return rows[0]?.value
 }
 
-export async function setFact(pool: pg.Pool, name: string, value: string): Promise<void> {
+export async function setFact(pool: pg.Pool | pg.ClientBase, name: string, value: string): Promise<void> {
   await pool.query(
     'insert into instance_fact (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
     [name, value],
