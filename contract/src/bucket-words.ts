@@ -1,4 +1,5 @@
 import type { Language } from './errors.ts'
+import { counted } from './format.ts'
 
 /** What is tried on a bucket before it is used, and what came of it, in words. */
 
@@ -120,3 +121,53 @@ export const bucketReasonText = (
   details: Readonly<Record<string, unknown>> = {},
 ): string =>
   at(REASONS[reason], language).replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''))
+
+/** What still names a bucket: `bucket_in_use`. */
+export interface BucketHolds {
+  readonly objects: number
+  /** On their way out. */
+  readonly leaving: number
+  readonly uploads: number
+  /** Whose these are, the first of them. */
+  readonly people: readonly string[]
+  readonly morePeople: number
+  /** When the last of these has ended by itself; an instant. */
+  readonly until: string | null
+  readonly homes: number
+}
+
+/** The words of `bucket_in_use` for each thing that holds a bucket, with what helps against it. */
+export function bucketHoldsWords(
+  { objects, leaving, uploads, people, morePeople, until, homes }: BucketHolds,
+  language: Language,
+): string {
+  const zh = language === 'zh-CN'
+  const time = `${until?.slice(0, 16).replace('T', ' ')} UTC`
+  const whose = people.join(zh ? '、' : ', ')
+  const others = zh ? `等 ${people.length + morePeople} 人` : ` and ${morePeople} more`
+  const of = morePeople > 0 ? whose + others : whose
+  const words: readonly (readonly [number, string, string])[] = [
+    [
+      objects,
+      `${objects} 个内容在里面，请先迁到别的存储桶。`,
+      `${counted(objects, 'object')} in it: move everything to another bucket first.`,
+    ],
+    [
+      uploads,
+      `${uploads} 个未完成的上传（${of}）：迁移没有用，请等它们完成，或在“未完成的上传”里结束它们；最晚 ${time} 自动结束。`,
+      `${counted(uploads, 'unfinished upload')} of ${of}: moving does not help. Have it finished, end it under “Unfinished uploads”, or wait: by ${time} all end by themselves.`,
+    ],
+    [
+      leaving,
+      `${leaving} 个不再需要的对象，一天内会自动清除。`,
+      `${counted(leaving, 'object')} that nobody needs any more: gone by itself within a day.`,
+    ],
+    [
+      homes,
+      `${homes} 个空间或部门以它为归属，请先改掉。`,
+      `The home of ${counted(homes, 'space or department', 'spaces or departments')}: choose another one for each.`,
+    ],
+  ]
+  const said = words.filter(([count]) => count > 0).map(([, chinese, english]) => (zh ? chinese : english))
+  return said.join(zh ? '' : ' ')
+}

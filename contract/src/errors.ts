@@ -1,5 +1,3 @@
-import { counted } from './format.ts'
-
 /** The error catalogue (A§8, B§8, C section 3): one row a code, both languages with cause and remedy. */
 
 export type Language = 'zh-CN' | 'en-US'
@@ -772,56 +770,6 @@ export function fullSpaceWords(
   const kind = FULL_SPACES[space as keyof typeof FULL_SPACES] ?? FULL_SPACES.person
   const remedy = space === 'theirs' ? ASK_OWNER : EMPTY_BIN
   return { space: kind[at].replace('{owner}', () => String(owner ?? '')), remedy: remedy[at] }
-}
-
-/** What still names a bucket: `bucket_in_use`. */
-export interface BucketHolds {
-  readonly objects: number
-  /** On their way out. */
-  readonly leaving: number
-  readonly uploads: number
-  /** Whose these are, the first of them. */
-  readonly people: readonly string[]
-  readonly morePeople: number
-  /** When the last of these has ended by itself; an instant. */
-  readonly until: string | null
-  readonly homes: number
-}
-
-/** The words of `bucket_in_use` for each thing that holds a bucket, with what helps against it. */
-export function bucketHoldsWords(
-  { objects, leaving, uploads, people, morePeople, until, homes }: BucketHolds,
-  language: Language,
-): string {
-  const zh = language === 'zh-CN'
-  const time = `${until?.slice(0, 16).replace('T', ' ')} UTC`
-  const whose = people.join(zh ? '、' : ', ')
-  const others = zh ? `等 ${people.length + morePeople} 人` : ` and ${morePeople} more`
-  const of = morePeople > 0 ? whose + others : whose
-  const words: readonly (readonly [number, string, string])[] = [
-    [
-      objects,
-      `${objects} 个内容在里面，请先迁到别的存储桶。`,
-      `${counted(objects, 'object')} in it: move everything to another bucket first.`,
-    ],
-    [
-      uploads,
-      `${uploads} 个未完成的上传（${of}）：迁移没有用，请等它们完成，或在“未完成的上传”里结束它们；最晚 ${time} 自动结束。`,
-      `${counted(uploads, 'unfinished upload')} of ${of}: moving does not help. Have it finished, end it under “Unfinished uploads”, or wait: by ${time} all end by themselves.`,
-    ],
-    [
-      leaving,
-      `${leaving} 个不再需要的对象，一天内会自动清除。`,
-      `${counted(leaving, 'object')} that nobody needs any more: gone by itself within a day.`,
-    ],
-    [
-      homes,
-      `${homes} 个空间或部门以它为归属，请先改掉。`,
-      `The home of ${counted(homes, 'space or department', 'spaces or departments')}: choose another one for each.`,
-    ],
-  ]
-  const said = words.filter(([count]) => count > 0).map(([, chinese, english]) => (zh ? chinese : english))
-  return said.join(zh ? '' : ' ')
 }
 
 export type BadFieldReason = keyof typeof BAD_FIELD_REASONS

@@ -1,7 +1,6 @@
+import { type BucketHolds, bucketHoldsWords } from '@clouddisk/contract/bucket-words'
 import {
   type BadFieldReason,
-  type BucketHolds,
-  bucketHoldsWords,
   codeOf,
   ERRORS,
   type ErrorName,

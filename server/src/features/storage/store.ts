@@ -1,4 +1,4 @@
-import type { BucketHolds } from '@clouddisk/contract/errors'
+import type { BucketHolds } from '@clouddisk/contract/bucket-words'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 import { MARK } from '../../objects/encrypted/mixed.ts'
