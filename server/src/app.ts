@@ -57,8 +57,7 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 /** Every surface of the server on one page. */
 export function createApp(ctx: Context, departure = new Departure()): FastifyInstance {
-  const downloads = downloadPath(ctx)
-  const fastPaths = [objectPath(ctx), downloads]
+  const fastPaths = [objectPath(ctx), downloadPath(ctx)]
   const app = createHttp(ctx.log, ctx.config.trustedProxies, fastPaths, departure)
   const memory = rememberSessions(ctx)
   const sealer = startSealer(ctx)
@@ -112,7 +111,6 @@ export function createApp(ctx: Context, departure = new Departure()): FastifyIns
     hub.close()
     await memory.close()
     await sealer.close()
-    await downloads.close()
     await buckets.close()
   })
   return app

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import fs from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import zlib from 'node:zlib'
+import { crc32Of } from './crc32.ts'
 import { Segments, STORED_SEGMENT, UnknownContentKey } from './encrypted/segments.ts'
 import type { HashAnswer, HashOrder } from './hasher.ts'
 import { ObjectDamaged } from './port.ts'
@@ -120,7 +120,7 @@ function* plain({ segments, position }: Work, slice: Buffer): Iterable<Buffer> {
 
 function look(work: Work, chunk: Buffer): void {
   work.sha256.update(chunk)
-  work.crc32 = zlib.crc32(chunk, work.crc32)
+  work.crc32 = crc32Of(chunk, work.crc32)
   work.md5?.update(chunk)
   work.size += chunk.length
 }

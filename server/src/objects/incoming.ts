@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import zlib from 'node:zlib'
+import { crc32Of } from './crc32.ts'
 import {
   closeFile,
   createFile,
@@ -340,6 +340,6 @@ export async function mustEqual(
 }
 
 export function etagOfAll(refs: readonly PartRef[]): string {
-  const crc = zlib.crc32(refs.map((ref) => ref.etag).join())
+  const crc = crc32Of(Buffer.from(refs.map((ref) => ref.etag).join()))
   return `${crc.toString(16).padStart(8, '0')}-${refs.length}`
 }

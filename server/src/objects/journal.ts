@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import zlib from 'node:zlib'
+import { crc32Of } from './crc32.ts'
 import { unlessAbsent } from './disk-io.ts'
 import { type Part, type Plan, partRangeOf } from './port.ts'
 
@@ -25,7 +25,7 @@ export function recordOf({ partNumber, size }: Part): Buffer {
   const record = Buffer.allocUnsafe(RECORD)
   record.writeUInt32LE(partNumber, 0)
   record.writeUInt32LE(size, 4)
-  record.writeUInt32LE(zlib.crc32(record.subarray(0, 8)), 8)
+  record.writeUInt32LE(crc32Of(record.subarray(0, 8)), 8)
   return record
 }
 
@@ -48,7 +48,7 @@ function readRecords(bytes: Buffer, header: Header): Pick<Journal, 'landed' | 's
   let at = 0
   for (; at + RECORD <= bytes.length; at += RECORD) {
     const record = bytes.subarray(at, at + RECORD)
-    if (zlib.crc32(record.subarray(0, 8)) !== record.readUInt32LE(8)) break
+    if (crc32Of(record.subarray(0, 8)) !== record.readUInt32LE(8)) break
     const partNumber = record.readUInt32LE(0)
     const size = record.readUInt32LE(4)
     if (partRangeOf(header, partNumber)?.length !== size) break

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { stat, unlink } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import zlib from 'node:zlib'
+import { crc32Of } from './crc32.ts'
 import { closeFile, createFile, openFile, publish, syncFile, unlessAbsent, writeAll } from './disk-io.ts'
 import { readAll } from './encrypted/segments.ts'
 import { type Completed, type IncomingTools, mustEqual } from './incoming.ts'
@@ -193,7 +193,7 @@ function digestOf(content: Iterable<Buffer>): Digest {
   for (const chunk of content) {
     hash.update(chunk)
     size += chunk.length
-    crc32 = zlib.crc32(chunk, crc32)
+    crc32 = crc32Of(chunk, crc32)
   }
   return { size, sha256: hash.digest(), crc32 }
 }

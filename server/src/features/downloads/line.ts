@@ -7,7 +7,6 @@ export class Line {
   readonly #response: ServerResponse
   readonly #pace: Pace
   #head: (() => void) | undefined
-  #isLeft = false
   #pending: ((error: Error) => void) | undefined
 
   /** `head` is called once, before the first byte. */
@@ -20,7 +19,6 @@ export class Line {
 
   /** `chunk` may be overwritten once this has ended well. A reader that takes nothing for too long is cut off. */
   async write(chunk: Buffer): Promise<void> {
-    if (this.#isLeft) throw new LineCut()
     this.#begin()
     for (let at = 0; at < chunk.length; ) {
       const rest = chunk.length - at
@@ -63,11 +61,6 @@ export class Line {
   end(): void {
     this.#begin()
     this.#response.end()
-  }
-
-  /** Nothing is written any more: what is answered from here on is another's. */
-  leave(): void {
-    this.#isLeft = true
   }
 
   #begin(): void {

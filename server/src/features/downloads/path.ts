@@ -23,7 +23,6 @@ import {
 import { openArchive } from './archive.ts'
 import { WrongBytes } from './as-they-came.ts'
 import { tellGiven } from './audited.ts'
-import { Comparer } from './comparer.ts'
 import { dispositionOf } from './disposition.ts'
 import { addressed, type Manner, mannerOf, statusOfRefusal } from './file.ts'
 import { LineCut } from './line.ts'
@@ -33,13 +32,11 @@ import { lengthOf, type Segment } from './segments.ts'
 import { send } from './send.ts'
 
 /** Signed addresses are answered beside the framework: Range, If-Range, ETag, HEAD, and nothing copied twice. */
-export function downloadPath(ctx: Context): FastPath & { close(): Promise<void> } {
-  const comparer = new Comparer()
+export function downloadPath(ctx: Context): FastPath {
   const addressOf = addressReader(ctx.config.trustedProxies)
   return {
     prefix: `${DOWNLOADS_PATH}/`,
-    handle: (request, response) => void new Download(ctx, comparer, addressOf, request, response).run(),
-    close: () => comparer.close(),
+    handle: (request, response) => void new Download(ctx, addressOf, request, response).run(),
   }
 }
 
@@ -61,7 +58,6 @@ const zips = new Places(8)
 
 class Download {
   readonly #ctx: Context
-  readonly #comparer: Comparer
   readonly #addressOf: (request: IncomingMessage) => string
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
@@ -70,13 +66,11 @@ class Download {
 
   constructor(
     ctx: Context,
-    comparer: Comparer,
     addressOf: (request: IncomingMessage) => string,
     request: IncomingMessage,
     response: ServerResponse,
   ) {
     this.#ctx = ctx
-    this.#comparer = comparer
     this.#addressOf = addressOf
     this.#request = request
     this.#response = response
@@ -177,9 +171,8 @@ class Download {
       return
     }
     await this.#tell(actor, thing, size)
-    const sources = { stores: this.#ctx.stores, comparer: this.#comparer }
     await pacesOf(this.#ctx).run(actor, 'down', (pace) =>
-      send(sources, this.#response, thing.segments, span, pace, head),
+      send(this.#ctx.stores, this.#response, thing.segments, span, pace, head),
     )
     this.#bytes = span.end - span.start
   }

@@ -3,36 +3,28 @@ import type { Pace } from '../../objects/pace.ts'
 import type { ObjectReader } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
 import { AsTheyCame, WrongBytes } from './as-they-came.ts'
-import type { Comparer } from './comparer.ts'
 import { Line, LineCut } from './line.ts'
 import type { Span } from './ranges.ts'
 import { type Piece, type Segment, SegmentCursor } from './segments.ts'
 
-/** So many a download: one is filled, one compared and one on its way. */
-const BUFFERS = 3
-/** Smaller ones where many run, so that memory stays flat. Bytes. */
+/** Two of these a download, smaller ones where many run, so that memory stays flat. Bytes. */
 const LARGEST = 4 * 1024 * 1024
 const SMALLEST = 64 * 1024
 const MEMORY = 128 * 1024 * 1024
 /** Objects read side by side, so that many small ones do not wait for each other. */
 const AT_ONCE = 8
-const SPARE_MAX = 2 * BUFFERS
+const SPARE_MAX = 4
 
 let running = 0
 const spare: Buffer[] = []
 
-export interface Sources {
-  readonly stores: Pick<Stores, 'open'>
-  readonly comparer: Comparer
-}
-
 /**
- * Sends `span` of the segments' bytes. `head` sends what comes before them, as late as possible; `pace` is that of whom
- * they go to. Throws where stored bytes cannot be read or are not what came, or the line was cut; what has been sent
- * then is not all.
+ * Sends `span` of the segments' bytes: one buffer is filled while the other is on its way. `head` sends what comes
+ * before them, as late as possible; `pace` is that of whom they go to. Throws where stored bytes cannot be read or are
+ * not what came, or the line was cut; what has been sent then is not all.
  */
 export async function send(
-  { stores, comparer }: Sources,
+  stores: Pick<Stores, 'open'>,
   response: ServerResponse,
   segments: readonly Segment[],
   span: Span,
@@ -41,53 +33,39 @@ export async function send(
 ): Promise<void> {
   const readers = new Readers(stores)
   const line = new Line(response, pace, head)
-  const buffers = new Buffers(Math.min(bufferSize(), span.end - span.start))
+  const size = Math.min(bufferSize(), span.end - span.start)
+  const buffers = [takeBuffer(size), takeBuffer(size)] as const
   running++
   try {
-    await pump(readers, new AsTheyCame(comparer), line, new SegmentCursor(segments, span), buffers)
+    await pump(readers, line, new SegmentCursor(segments, span), buffers)
   } finally {
     running--
-    line.leave()
     await readers.close()
     // After a cut line the kernel may still be reading one of them.
-    if (response.writableEnded) buffers.keep()
+    if (response.writableEnded) for (const buffer of buffers) giveBack(buffer)
   }
 }
 
 async function pump(
   readers: Readers,
-  asTheyCame: AsTheyCame,
   line: Line,
   cursor: SegmentCursor,
-  buffers: Buffers,
+  [even, odd]: readonly [Buffer, Buffer],
 ): Promise<void> {
-  let last: Promise<void> = Promise.resolve()
-  let beforeLast = last
-  const passOn = async (buffer: Buffer, pieces: readonly Piece[], length: number, before: Promise<void>) => {
-    const looked = await asTheyCame.pass(buffer, pieces)
-    await before
-    await line.write(looked.subarray(0, length))
-    buffers.giveBack(looked)
-  }
-  while (cursor.left > 0) {
-    const buffer = buffers.take()
+  const asTheyCame = new AsTheyCame()
+  let sent: Promise<void> = Promise.resolve()
+  for (let turn = 0; cursor.left > 0; turn++) {
+    const buffer = turn % 2 === 0 ? even : odd
     const pieces = cursor.next(buffer.length)
-    const [length] = await unlessFails(last, Promise.all([fill(readers, buffer, pieces), beforeLast]))
-    beforeLast = last
-    last = passOn(buffer, pieces, length, last)
+    const [length] = await Promise.all([fill(readers, buffer, pieces), sent])
+    asTheyCame.pass(buffer, pieces)
+    sent = line.write(buffer.subarray(0, length))
     // Heard in the next turn.
-    last.catch(() => undefined)
+    sent.catch(() => undefined)
   }
-  await last
+  await sent
   line.end()
 }
-
-/** The answer of `work`, or at once what `other` fails with meanwhile. */
-const unlessFails = <T>(other: Promise<unknown>, work: Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    other.catch(reject)
-    work.then(resolve, reject)
-  })
 
 /** Puts every piece in its place; answers the bytes filled. */
 async function fill(readers: Readers, buffer: Buffer, pieces: readonly Piece[]): Promise<number> {
@@ -146,33 +124,12 @@ class Readers {
   }
 }
 
-const bufferSize = (): number =>
-  Math.max(SMALLEST, Math.min(LARGEST, Math.floor(MEMORY / BUFFERS / (running + 1))))
+const bufferSize = (): number => Math.max(SMALLEST, Math.min(LARGEST, Math.floor(MEMORY / 2 / (running + 1))))
 
-/** Those of one download. */
-class Buffers {
-  readonly #size: number
-  #free: Buffer[] = []
+function takeBuffer(size: number): Buffer {
+  return (size === LARGEST && spare.pop()) || Buffer.allocUnsafeSlow(size)
+}
 
-  constructor(size: number) {
-    this.#size = size
-  }
-
-  take(): Buffer {
-    return this.#free.pop() || (this.#isLargest && spare.pop()) || Buffer.allocUnsafeSlow(this.#size)
-  }
-
-  giveBack(buffer: Buffer): void {
-    this.#free.push(buffer)
-  }
-
-  /** Those that are free, for others. */
-  keep(): void {
-    if (this.#isLargest) spare.push(...this.#free.splice(0, SPARE_MAX - spare.length))
-    this.#free = []
-  }
-
-  get #isLargest(): boolean {
-    return this.#size === LARGEST
-  }
+function giveBack(buffer: Buffer): void {
+  if (buffer.length === LARGEST && spare.length < SPARE_MAX) spare.push(buffer)
 }

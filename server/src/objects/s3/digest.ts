@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import zlib from 'node:zlib'
+import { crc32Of } from '../crc32.ts'
 import type { Digest } from '../port.ts'
 
 /** SHA-256 and CRC-32, and MD5 where it is wanted, of bytes that pass by. */
@@ -12,7 +12,7 @@ export function newDigest(want: { md5?: boolean } = {}): { look(chunk: Buffer): 
     look: (chunk) => {
       sha256.update(chunk)
       md5?.update(chunk)
-      crc32 = zlib.crc32(chunk, crc32)
+      crc32 = crc32Of(chunk, crc32)
       size += chunk.length
     },
     end: () => ({ size, sha256: sha256.digest(), crc32, ...(md5 && { md5: md5.digest() }) }),
