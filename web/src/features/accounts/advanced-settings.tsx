@@ -1,10 +1,10 @@
 import type { publicConfig } from '@clouddisk/contract/accounts'
 import type { Reply } from '@clouddisk/contract/route'
-import { clsx } from 'clsx'
-import { ChevronDown, SlidersHorizontal } from 'lucide-react'
-import { type ReactElement, Suspense, useEffect, useId, useState } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
+import { Fold } from '../../ui/fold.tsx'
 import { t } from './strings.ts'
 
 const PlaceFields = lazyPart(
@@ -30,7 +30,6 @@ const KEYS = { region: 'clouddisk.region', platform: 'clouddisk.platform' } as c
 /** Region and platform as the server's configuration offers them; not shown where there is nothing to choose. */
 export function AdvancedSettings({ config, place, onChange }: AdvancedSettingsProps): ReactElement | null {
   const [open, setOpen] = useState(false)
-  const panel = useId()
   const { regions, platforms } = config
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first choice, once the offer is known
   useEffect(() => {
@@ -42,26 +41,19 @@ export function AdvancedSettings({ config, place, onChange }: AdvancedSettingsPr
     onChange({ ...place, [key]: id })
   }
   return (
-    <div className="rounded-m border border-line bg-canvas">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={panel}
-        onClick={() => setOpen(!open)}
-        className="flex h-10 w-full items-center gap-2.5 rounded-m px-3.5 text-secondary text-fg-2 hover:bg-hover"
-      >
-        <SlidersHorizontal size={16} aria-hidden />
-        <span className="flex-1 text-left">{t('advanced')}</span>
-        <ChevronDown size={16} aria-hidden className={clsx('transition-transform', open && 'rotate-180')} />
-      </button>
-      <div id={panel} hidden={!open} className="border-t border-line p-3.5">
-        {open && (
-          <Suspense fallback={<div className="h-[62px]" />}>
-            <PlaceFields regions={regions} platforms={platforms} place={place} onChoose={choose} />
-          </Suspense>
-        )}
-      </div>
-    </div>
+    <Fold
+      icon={<SlidersHorizontal size={16} aria-hidden />}
+      title={t('advanced')}
+      open={open}
+      onToggle={() => setOpen(!open)}
+      className="bg-canvas"
+    >
+      {open && (
+        <Suspense fallback={<div className="h-[62px]" />}>
+          <PlaceFields regions={regions} platforms={platforms} place={place} onChoose={choose} />
+        </Suspense>
+      )}
+    </Fold>
   )
 }
 

@@ -1,8 +1,8 @@
 import { type AdminBucket, BUCKET_STATES } from '@clouddisk/contract/admin-storage'
-import { clsx } from 'clsx'
-import { ChevronDown, SlidersHorizontal } from 'lucide-react'
-import { type ReactElement, type ReactNode, useId, useState } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -84,46 +84,27 @@ const ADVANCED = ['region', 'publicEndpoint', 'addresses'] as const
 
 /** What most stores do without; in view where something of it was set, or is wrong. */
 export function AdvancedFields({ form }: Pick<FieldsProps, 'form'>): ReactElement {
-  const panel = useId()
   const [wanted, setWanted] = useState(form.values.publicEndpoint !== '' || form.values.addresses !== '')
   const open = wanted || ADVANCED.some((name) => form.fault(name) !== undefined)
   return (
-    <div className="rounded-m border border-line">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={panel}
-        onClick={() => setWanted(!open)}
-        className="flex h-10 w-full items-center gap-2.5 rounded-m px-3.5 text-secondary text-fg-2 hover:bg-hover max-md:h-11"
-      >
-        <SlidersHorizontal size={16} aria-hidden />
-        <span className="flex-1 text-left">{t('advanced')}</span>
-        <ChevronDown size={16} aria-hidden className={clsx('transition-transform', open && 'rotate-180')} />
-      </button>
-      <div id={panel} hidden={!open} className="border-t border-line p-3.5">
-        <div className="grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">
-          <Text
-            form={form}
-            name="region"
-            label={t('region')}
-            hint={t('regionHint', { region: 'us-east-1' })}
-          />
-          <Text
-            form={form}
-            name="publicEndpoint"
-            label={t('publicEndpoint')}
-            hint={t('publicEndpointHint')}
-          />
-          <Text
-            form={form}
-            name="addresses"
-            label={t('addresses')}
-            hint={t('addressesHint')}
-            className="col-span-full"
-          />
-        </div>
+    <Fold
+      icon={<SlidersHorizontal size={16} aria-hidden />}
+      title={t('advanced')}
+      open={open}
+      onToggle={() => setWanted(!open)}
+    >
+      <div className="grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">
+        <Text form={form} name="region" label={t('region')} hint={t('regionHint', { region: 'us-east-1' })} />
+        <Text form={form} name="publicEndpoint" label={t('publicEndpoint')} hint={t('publicEndpointHint')} />
+        <Text
+          form={form}
+          name="addresses"
+          label={t('addresses')}
+          hint={t('addressesHint')}
+          className="col-span-full"
+        />
       </div>
-    </div>
+    </Fold>
   )
 }
 
