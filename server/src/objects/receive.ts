@@ -13,14 +13,18 @@ export interface Patience {
   readonly totalMs: number
 }
 
-/** A body whose sender is held to a pace. */
-export type Body = Readable & { pace?: Pace }
+export type Body = Readable & {
+  /** That its sender is held to. */
+  pace?: Pace
+  /** Its chunks are not new: their memory was counted where they were made. */
+  readonly isCounted?: boolean
+}
 
 /**
  * Handed to the sink at once: few system calls, and no copy between the socket's chunks and the file. Smaller where many
  * bodies come in, each of which holds up to two of these, so that memory stays flat. Bytes.
  */
-const BATCH_MAX = 1024 * 1024
+const BATCH_MAX = 512 * 1024
 const BATCH_MIN = 64 * 1024
 const MEMORY = 256 * 1024 * 1024
 
@@ -113,7 +117,7 @@ class Receiver {
     if (this.#fault) return
     this.#stall.refresh()
     this.#received += chunk.length
-    countReceived(chunk.length)
+    if (!this.#body.isCounted) countReceived(chunk.length)
     if (this.#received > this.#length) {
       this.#fail(new BodyLength())
       return

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Patience, receive } from '../receive.ts'
 import { Pipe } from './pipe.ts'
-import { SEGMENT, type Segments, STORED_SEGMENT } from './segments.ts'
+import { SEGMENT, type Segments } from './segments.ts'
 
 /** Bytes that wait for the store at a moment, beside those that it holds itself. */
 const HIGH_WATER = 1024 * 1024
@@ -68,25 +68,22 @@ class Encrypting {
   }
 
   /** All but the last segment of what has come so far. */
-  take(chunks: readonly Buffer[]): Buffer {
+  take(chunks: readonly Buffer[]): Buffer[] {
     for (const chunk of chunks) {
       this.#held.push(chunk)
       this.#bytes += chunk.length
     }
     const count = Math.max(0, Math.ceil(this.#bytes / SEGMENT) - 1)
-    const target = Buffer.allocUnsafeSlow(count * STORED_SEGMENT)
-    for (let n = 0; n < count; n++) this.#write(this.#next(SEGMENT), target.subarray(n * STORED_SEGMENT))
-    return target
+    return Array.from({ length: count }, () => this.#write(this.#next(SEGMENT))).flat()
   }
 
   /** The last one. */
-  end(): Buffer {
-    const target = Buffer.allocUnsafeSlow(STORED_SEGMENT)
-    return target.subarray(0, this.#write(this.#next(this.#bytes), target))
+  end(): Buffer[] {
+    return this.#write(this.#next(this.#bytes))
   }
 
-  #write(plain: readonly Buffer[], target: Buffer): number {
-    return this.#segments.write(this.#number, this.#index++, plain, target)
+  #write(plain: readonly Buffer[]): Buffer[] {
+    return this.#segments.write(this.#number, this.#index++, plain)
   }
 
   /** Takes so many bytes from the front of what is held. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 
 /** Chunks that are handed to a reader as it takes them. Nothing is given before it has begun to read. */
 export class Pipe extends Readable {
+  readonly isCounted = true
   #room = Promise.withResolvers<void>()
 
   constructor(highWaterMark: number) {
@@ -16,9 +17,11 @@ export class Pipe extends Readable {
     return this.#room.promise
   }
 
-  async give(chunk: Buffer): Promise<void> {
+  async give(chunks: readonly Buffer[]): Promise<void> {
     await this.#room.promise
-    if (this.push(chunk)) return
+    let hasRoom = true
+    for (const chunk of chunks) hasRoom = this.push(chunk)
+    if (hasRoom) return
     this.#room = Promise.withResolvers()
     this.#room.promise.catch(() => undefined)
     if (this.destroyed) this.#room.reject(new Error('nobody reads on'))

@@ -109,25 +109,23 @@ export class Segments {
   }
 
   /**
-   * Writes one segment to `target` and answers its bytes there. Its nonce is drawn from what it holds: the same bytes at the
-   * same place make the same segment, so that a part may come twice, and no nonce is ever used for two contents.
+   * One segment, in pieces. Its nonce is drawn from what it holds: the same bytes at the same place make the same segment,
+   * so that a part may come twice, and no nonce is ever used for two contents.
    */
-  write(number: number, index: number, plain: readonly Buffer[], target: Buffer): number {
+  write(number: number, index: number, plain: readonly Buffer[]): Buffer[] {
     const key = this.#key(number)
     this.#bind(number, index)
     const mac = createHmac('sha256', key.nonces).update(this.#bound)
     for (const bytes of plain) mac.update(bytes)
     const nonce = mac.digest().subarray(0, NONCE)
     const cipher = createCipheriv(CIPHER, key.cipher, nonce).setAAD(this.#bound)
-    this.#bound.copy(target, 0, 0, HEAD)
-    nonce.copy(target, HEAD)
-    let at = HEAD + NONCE
-    for (const bytes of plain) {
-      at += cipher.update(bytes).copy(target, at)
+    const head = Buffer.concat([this.#bound.subarray(0, HEAD), nonce])
+    const text = plain.map((bytes) => {
       countReceived(bytes.length)
-    }
+      return cipher.update(bytes)
+    })
     cipher.final()
-    return at + cipher.getAuthTag().copy(target, at)
+    return [head, ...text, cipher.getAuthTag()]
   }
 
   /** The bytes of one whole segment. ObjectDamaged where it is not what was written there, UnknownContentKey. */
