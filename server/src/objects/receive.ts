@@ -24,7 +24,7 @@ export type Body = Readable & {
  * Handed to the sink at once: few system calls, and no copy between the socket's chunks and the file. Smaller where many
  * bodies come in, each of which holds up to two of these, so that memory stays flat. Bytes.
  */
-const BATCH_MAX = 512 * 1024
+const BATCH_MAX = 256 * 1024
 const BATCH_MIN = 64 * 1024
 const MEMORY = 256 * 1024 * 1024
 
