@@ -1,4 +1,4 @@
-import { copyInstances, createFolder, pageInstances } from '@clouddisk/contract/files'
+import { createFolder, pageInstances } from '@clouddisk/contract/files'
 import { cancelDissolve, dissolveGroup } from '@clouddisk/contract/groups'
 import * as shares from '@clouddisk/contract/shares'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { openWorld, type World } from '../world.ts'
 import * as table from './answers.ts'
 import { answerOf, type Standing } from './answers.ts'
 import * as asks from './operations.ts'
-import { type Ask, answerTo, READS, type Things } from './operations.ts'
+import { ADDS, type Ask, answerTo, READS, type Things } from './operations.ts'
 import { Ground, type Place } from './places.ts'
 
 /**
@@ -55,16 +55,11 @@ async function patternOf(owner: Person): Promise<string> {
   return pattern
 }
 
-async function copyOf(person: Person, instanceId: string, targeParentId: string): Promise<string> {
-  const { list } = await person.call(copyInstances, { instanceIds: [instanceId], targeParentId })
-  return list[0]?.newId ?? ''
-}
-
 /** Lays out, as the owner, what something is tried on. */
 async function layOut(place: Place): Promise<Things> {
   const { owner, person, parent } = place
   const mine = await ownOf(person)
-  const folder = await copyOf(owner, await patternOf(owner), parent)
+  const folder = await asks.copyOf(owner, await patternOf(owner), parent)
   const { list } = await owner.call(pageInstances, { parentId: folder })
   const named = (name: string) => list.find((item) => item.instanceName === name)?.instanceId ?? ''
   return {
@@ -72,7 +67,7 @@ async function layOut(place: Place): Promise<Things> {
     sub: named('sub'),
     doc: named('doc.txt'),
     ownFolder: mine.folder,
-    ownFile: await copyOf(person, mine.file, mine.folder),
+    ownFile: mine.file,
     owner,
     other: place.other,
     newcomer: ground.cast.newcomer,
@@ -87,13 +82,19 @@ type Asks = Readonly<Record<string, Ask>>
 async function tryAll(place: Place, lines: Lines, ways: Asks, standing: Standing = place.standing) {
   const wrong: string[] = []
   const untouched = await layOut(place)
+  let filled: Promise<Things> | undefined
+  const thingsFor = (operation: string, expected: string): Things | Promise<Things> => {
+    if (expected !== 'yes' || READS.has(operation)) return untouched
+    if (!ADDS.has(operation)) return layOut(place)
+    filled ??= layOut(place)
+    return filled
+  }
   const before = await place.owner.tree(untouched.folder)
   for (const [operation, line] of Object.entries(lines)) {
     const expected = answerOf(line, standing)
-    const spends = expected === 'yes' && !READS.has(operation)
     const ask = ways[operation]
     if (!ask) throw new Error(`nothing asks ${operation}`)
-    const answer = await answerTo(ask, place.person, spends ? await layOut(place) : untouched)
+    const answer = await answerTo(ask, place.person, await thingsFor(operation, expected))
     if (answer !== expected) wrong.push(`${operation}: ${answer}, not ${expected}`)
     cells++
   }

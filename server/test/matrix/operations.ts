@@ -83,6 +83,11 @@ async function raw(person: Person, route: Route, input: Record<string, string>):
   throw new ApiError({ code: errcode, message: '', details: null, httpStatus: response.status })
 }
 
+export async function copyOf(person: Person, instanceId: string, targeParentId: string): Promise<string> {
+  const { list } = await person.call(files.copyInstances, { instanceIds: [instanceId], targeParentId })
+  return list[0]?.newId ?? ''
+}
+
 const BYTES = Buffer.from('what is uploaded by whoever may')
 let names = 0
 const name = () => `made ${++names}`
@@ -120,8 +125,10 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   moveWithin: async (p, t) =>
     well(await p.call(files.moveInstances, { instanceIds: [t.doc], targeParentId: t.sub })),
   // Of one's own: whether it may go in is asked of the place.
-  moveIn: async (p, t) =>
-    well(await p.call(files.moveInstances, { instanceIds: [t.ownFile], targeParentId: t.folder })),
+  moveIn: async (p, t) => {
+    const moved = await copyOf(p, t.ownFile, t.ownFolder)
+    well(await p.call(files.moveInstances, { instanceIds: [moved], targeParentId: t.folder }))
+  },
   copyWithin: async (p, t) =>
     well(await p.call(files.copyInstances, { instanceIds: [t.doc], targeParentId: t.sub })),
   copyIn: async (p, t) =>
@@ -262,4 +269,15 @@ export const READS: ReadonlySet<string> = new Set([
   'queryHandover',
   'pageBin',
   'sharers',
+])
+
+/** What adds to a thing and leaves what was there: these may be tried on another one, after each other. */
+export const ADDS: ReadonlySet<string> = new Set([
+  'createFolder',
+  'createTree',
+  'upload',
+  'uploadMany',
+  'copyWithin',
+  'copyIn',
+  'moveIn',
 ])
