@@ -11,7 +11,7 @@ import { ensureAdmin } from './features/accounts/first-admin.ts'
 import { keepHead } from './features/audit/head-file.ts'
 import { resumeCopies, sweep } from './features/files/jobs.ts'
 import { Departure } from './http/departure.ts'
-import { warningOfKeyFile } from './objects/encrypted/master-keys.ts'
+import { warningsOf } from './warnings.ts'
 
 /** Starts the product: one process that serves the page, the calls and the objects. */
 
@@ -27,8 +27,7 @@ async function main(): Promise<void> {
   stopOnSignal(config, log, running)
   const { ground } = await running
   warnOfStoreAway(ground, log)
-  const keyFile = await warningOfKeyFile(config.encryption)
-  if (keyFile) log.warn(keyFile)
+  for (const warning of await warningsOf(ground.ctx)) log.warn(warning)
   // Only tidying: the nightly run does the same, and a fault here must not end a server that serves.
   await unhurried(() => sweep(ground.ctx)).catch((err) => log.warn({ err }, 'sweeping at start failed'))
 }

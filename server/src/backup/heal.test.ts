@@ -9,6 +9,7 @@ import { openWorld, type World } from '../../test/world.ts'
 import { openInstallation } from '../db/installation.ts'
 import { readAll } from '../features/storage/read-all.ts'
 import { scrub } from '../objects/scrub.ts'
+import { warningsOf } from '../warnings.ts'
 import { makeBackup } from './backup.ts'
 import { backupJobs } from './jobs.ts'
 
@@ -48,7 +49,11 @@ const comesRound = async () => {
 
 it('mends by itself what is damaged or gone, from backups, and tells what they do not have', async () => {
   for (const name of ['sound', 'flipped', 'gone']) await put(name)
+  expect(await warningsOf(world.ctx)).toEqual([
+    expect.stringMatching(/^CLOUDDISK_HEAL_FROM: nothing can be mended/),
+  ])
   await makeBackup(world.ctx, join(home, 'backups'))
+  expect(await warningsOf(world.ctx)).toEqual([])
   await put('too late')
   for (const name of ['flipped', 'too late']) {
     const { path = '' } = files.get(name) ?? {}

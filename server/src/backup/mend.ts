@@ -42,6 +42,15 @@ export async function mustHoldBackup(given: string, { config }: Pick<Context, 'c
   }
 }
 
+/** What is wrong with the place that the server is to mend from, before the day that it is needed. */
+export async function warningOfHealFrom({ config }: Pick<Context, 'config'>): Promise<string | undefined> {
+  if (config.healFrom === undefined) return undefined
+  return mustHoldBackup(config.healFrom, { config }).then(
+    () => undefined,
+    (error: Error) => `CLOUDDISK_HEAL_FROM: nothing can be mended from there now. ${error.message}`,
+  )
+}
+
 /** Keys of objects with these hashes, those of the latest generations first. */
 async function copiesOf(
   backup: Backups,

@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { verifyAll } from '../features/audit/verify.ts'
 import { examineFiles, type Fault } from '../features/files/doctor.ts'
-import { warningOfKeyFile } from '../objects/encrypted/master-keys.ts'
 import { countStrays, examineObjects, type SetAside } from '../objects/scrub.ts'
+import { warningsOf } from '../warnings.ts'
 import { withGround } from './ground.ts'
 import { answer, faultLines, linesOf, setAsideLine } from './output.ts'
 
@@ -14,12 +14,11 @@ export const doctorCommand = (): Command =>
     )
     .option('--json', 'answer as JSON')
     .action(async (_options, command: Command) => {
-      const { faults, setAside, keyFile } = await withGround(async (ctx) => ({
+      const { faults, setAside, warnings } = await withGround(async (ctx) => ({
         ...(await examine(ctx)),
-        keyFile: await warningOfKeyFile(ctx.config.encryption),
+        warnings: await warningsOf(ctx),
       }))
       const verdict = faultLines(faults) || 'Everything is in order.'
-      const warnings = keyFile ? [keyFile] : []
       answer(command, { faults, warnings, setAside }, linesOf(verdict, ...warnings, setAsideLine(setAside)))
       if (faults.length > 0) process.exitCode = 1
     })

@@ -5,7 +5,7 @@ import { mendFromBackup, mustHoldBackup } from '../backup/mend.ts'
 import { filePath } from '../features/storage/file-path.ts'
 import { type FoundFault, readAll } from '../features/storage/read-all.ts'
 import { contentReading } from '../features/storage/reading.ts'
-import { countStrays } from '../objects/scrub.ts'
+import { CONTENT_CHECKS, countStrays } from '../objects/scrub.ts'
 import { withGround } from './ground.ts'
 import { answer, faultLines, linesOf, setAsideLine, table } from './output.ts'
 import { tellProgress } from './progress.ts'
@@ -66,8 +66,7 @@ async function readNow(command: Command, healFrom: string | undefined): Promise<
   if (faults.length > 0) process.exitCode = 1
 }
 
-const CONTENT_CHECKS = ['bytes are what came', 'every row has its bytes']
-const isOfContent = ({ check }: FoundFault): boolean => CONTENT_CHECKS.includes(check)
+const isOfContent = ({ check }: FoundFault): boolean => CONTENT_CHECKS.some((one) => one === check)
 
 const faultLine = (fault: FoundFault): string =>
   isOfContent(fault)

@@ -13,6 +13,10 @@ export interface Disagreement {
   readonly says: string
 }
 
+/** Checks whose `id` is that of content. */
+export const CONTENT_CHECKS = ['every row has its bytes', 'bytes are what came'] as const
+const [HAS_BYTES, AS_CAME] = CONTENT_CHECKS
+
 const ROWS_A_STEP = 1000
 
 interface BlobRow extends Expected {
@@ -26,7 +30,7 @@ export async function examineObjects(db: Reader, stores: Stores): Promise<Disagr
   for (const bucket of away)
     faults.push({ check: 'every bucket answers', id: bucket, says: 'does not answer' })
   for await (const { id, says } of rowsWithoutBytes(db, stores, away))
-    faults.push({ check: 'every row has its bytes', id, says })
+    faults.push({ check: HAS_BYTES, id, says })
   for (const store of stores) {
     if (away.has(store.bucket)) continue
     for await (const strays of unknown(db, store.bucket, store.objects()))
@@ -182,7 +186,7 @@ export async function scrub(
 }
 
 async function compare(stores: Stores, row: BlobRow): Promise<Disagreement[]> {
-  const fault = (says: string): Disagreement[] => [{ check: 'bytes are what came', id: row.id, says }]
+  const fault = (says: string): Disagreement[] => [{ check: AS_CAME, id: row.id, says }]
   try {
     const mismatch = await lookAgain(stores, row)
     return mismatch ? fault(mismatch.says) : []

@@ -5,7 +5,8 @@ import { runInNewContext } from 'node:vm'
  * Chunks from a socket lie beside V8's heap, with next to nothing in it. V8 takes their sum for a full heap and
  * collects everything every few dozen MiB, which costs more than receiving them does. They die young: a look at the
  * young objects alone frees them, a hundred times as cheap. What lives through two looks counts as old and is freed by
- * the dear kind alone, so they must be farther apart than what is in flight is large.
+ * the dear kind alone, so they are farther apart than what some thirty bodies have in flight is large; but not so far that
+ * V8 comes first, at 64 MiB.
  */
 const EVERY = 24 * 1024 * 1024
 

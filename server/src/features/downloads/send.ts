@@ -34,15 +34,16 @@ export async function send(
   const readers = new Readers(stores)
   const line = new Line(response, pace, head)
   const size = Math.min(bufferSize(), span.end - span.start)
-  const buffers = [takeBuffer(size), takeBuffer(size)] as const
+  const one = takeBuffer(size)
+  const other = size < span.end - span.start ? takeBuffer(size) : undefined
   running++
   try {
-    await pump(readers, line, new SegmentCursor(segments, span), buffers)
+    await pump(readers, line, new SegmentCursor(segments, span), one, other)
   } finally {
     running--
     await readers.close()
     // After a cut line the kernel may still be reading one of them.
-    if (response.writableEnded) for (const buffer of buffers) giveBack(buffer)
+    if (response.writableEnded) for (const buffer of other ? [one, other] : [one]) giveBack(buffer)
   }
 }
 
@@ -50,12 +51,13 @@ async function pump(
   readers: Readers,
   line: Line,
   cursor: SegmentCursor,
-  [even, odd]: readonly [Buffer, Buffer],
+  one: Buffer,
+  other = one,
 ): Promise<void> {
   const asTheyCame = new AsTheyCame()
   let sent: Promise<void> = Promise.resolve()
   for (let turn = 0; cursor.left > 0; turn++) {
-    const buffer = turn % 2 === 0 ? even : odd
+    const buffer = turn % 2 === 0 ? one : other
     const pieces = cursor.next(buffer.length)
     const [length] = await Promise.all([fill(readers, buffer, pieces), sent])
     asTheyCame.pass(buffer, pieces)

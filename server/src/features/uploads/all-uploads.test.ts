@@ -115,6 +115,24 @@ describe('open uploads of everybody', () => {
     expect(await world.doctor()).toEqual([])
   })
 
+  it('are listed and ended also where their bucket is configured no more', async () => {
+    const person = await world.person()
+    const { objectKey } = await begin(person, 'a.bin', 100)
+    await world.ctx.db.reader
+      .updateTable('upload')
+      .set({ bucket: 'gone' })
+      .where('key', '=', objectKey)
+      .execute()
+    expect(await names(admin)).toEqual(['a.bin'])
+    expect(await person.call(contract.queryOpenUploads, {})).toMatchObject({
+      list: [{ instanceName: 'a.bin' }],
+    })
+    const { list } = await admin.call(discardAdminUploads, { objectKeys: [objectKey] })
+    expect(list).toMatchObject([{ errcode: 0 }])
+    expect(await names(admin)).toEqual([])
+    expect(await world.doctor()).toEqual([])
+  })
+
   it('end while they run, and whoever sends is told by whom from then on', async () => {
     const clock = new StillClock()
     pacedBy(world.ctx, clock)

@@ -108,7 +108,7 @@ export async function findUnused(
 ): Promise<store.Upload | undefined> {
   if (wanted.modifiedAt === null) return undefined
   for (const upload of await store.openUploadsLike(ctx.db.reader, actor.personId, wanted, ctx.now()))
-    if (ctx.stores.buckets.includes(upload.bucket) && !(await hasReceived(ctx, upload))) return upload
+    if (isKnown(ctx, upload) && !(await hasReceived(ctx, upload))) return upload
   return undefined
 }
 
@@ -140,7 +140,8 @@ export async function discard(ctx: Context, key: string, by?: EndedBy): Promise<
   })
   if (!discarded) return false
   openUploadsOf(ctx).ended(key)
-  await removeBytes(ctx, { bucket: discarded.bucket, key })
+  // Of a bucket that is configured no more its row is kept, and its bytes go once it is back.
+  if (isKnown(ctx, discarded)) await removeBytes(ctx, { bucket: discarded.bucket, key })
   return true
 }
 
@@ -199,13 +200,18 @@ async function hasReceived(ctx: Context, upload: Pick<store.Upload, 'bucket' | '
   return came === 'unknown' || (came !== undefined && came.size > 0)
 }
 
-/** `unknown` of what is in a store that is away. */
+/** Whether this server has the bucket's settings. */
+const isKnown = (ctx: Context, { bucket }: Pick<store.Upload, 'bucket'>): boolean =>
+  ctx.stores.buckets.includes(bucket)
+
+/** `unknown` of what is in a store that is away, or configured no more. */
 async function receivedBy(
   ctx: Context,
-  { bucket, key }: Pick<store.Upload, 'bucket' | 'key'>,
+  upload: Pick<store.Upload, 'bucket' | 'key'>,
 ): Promise<Received | 'unknown' | undefined> {
+  if (!isKnown(ctx, upload)) return 'unknown'
   try {
-    return await ctx.stores.of(bucket).received(key)
+    return await ctx.stores.of(upload.bucket).received(upload.key)
   } catch (error) {
     if (error instanceof StoreAway) return 'unknown'
     throw error

@@ -1,0 +1,9 @@
+import { warningOfHealFrom } from './backup/mend.ts'
+import type { Context } from './context.ts'
+import { warningOfKeyFile } from './objects/encrypted/master-keys.ts'
+
+/** What is no fault yet, and becomes one some day: told at start and by `doctor`. */
+export const warningsOf = async (ctx: Context): Promise<string[]> =>
+  (await Promise.all([warningOfKeyFile(ctx.config.encryption), warningOfHealFrom(ctx)])).filter(
+    (warning) => warning !== undefined,
+  )
