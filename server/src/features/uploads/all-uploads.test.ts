@@ -124,9 +124,7 @@ describe('open uploads of everybody', () => {
       .where('key', '=', objectKey)
       .execute()
     expect(await names(admin)).toEqual(['a.bin'])
-    expect(await person.call(contract.queryOpenUploads, {})).toMatchObject({
-      list: [{ instanceName: 'a.bin' }],
-    })
+    expect(await person.call(contract.queryOpenUploads, {})).toMatchObject([{ instanceName: 'a.bin' }])
     const { list } = await admin.call(discardAdminUploads, { objectKeys: [objectKey] })
     expect(list).toMatchObject([{ errcode: 0 }])
     expect(await names(admin)).toEqual([])
