@@ -14,7 +14,8 @@ export const AdminUpload = Type.Object({
   /** Folders from the top down; null where the reader may not look there, or the folder is gone. */
   folderPath: nullable(Type.String()),
   fileSize: Bytes,
-  receivedSize: Bytes,
+  /** Null where nobody can tell now: the bucket that it goes to does not say. */
+  receivedSize: nullable(Bytes),
   /** When the latest of it came; null where nothing has, or nobody can tell now. */
   receiveTime: nullable(Instant),
   partSize: Type.Integer(),

@@ -48,8 +48,14 @@ const many = ({ page }: Stage) =>
         instanceName,
         folderPath,
         fileSize: Math.round(fileSize * GB),
-        receivedSize: Math.round(fileSize * GB * ([0.62, 0.11, 0, 0.97, 0.34, 0.5, 0.08, 0.75][at % 8] ?? 0)),
-        receiveTime: at === 2 ? null : new Date(at < 2 ? Date.now() - 20_000 : begun + HOUR_MS).toISOString(),
+        receivedSize:
+          at === 4
+            ? null
+            : Math.round(fileSize * GB * ([0.62, 0.11, 0, 0.97, 0.34, 0.5, 0.08, 0.75][at % 8] ?? 0)),
+        receiveTime:
+          at === 2 || at === 4
+            ? null
+            : new Date(at < 2 ? Date.now() - 20_000 : begun + HOUR_MS).toISOString(),
         partSize: 8 * 1024 ** 2,
         createTime: new Date(begun).toISOString(),
         expireTime: new Date(begun + 7 * 24 * HOUR_MS).toISOString(),

@@ -62,6 +62,37 @@ test('what is under way is found by its person, and ended by one or by several',
   await expect(row(page, '别人的.mov')).toBeVisible()
 })
 
+test('what nobody can tell is not told as silence', async ({ context, server }) => {
+  const person = await somebody(server, 'up_away', '外存')
+  for (const name of ['不详.mov', '没来.mov', '来过.mov']) await begin(person, name)
+  const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString()
+  const page = await signedIn(context, server, 'admin', 'admin')
+  await page.route('**/disk/api/admin/upload/page*', async (route) => {
+    const answer = await (await route.fetch()).json()
+    const came = [
+      { receivedSize: null, receiveTime: null, expireTime: hours(1.6 * 24) },
+      { receivedSize: 0, receiveTime: null },
+      { receivedSize: 500, receiveTime: hours(-2) },
+    ]
+    const list = answer.data.list.map((one: object, n: number) => ({
+      ...one,
+      createTime: hours(-5),
+      ...came[2 - n],
+    }))
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, list } } })
+  })
+  await page.goto(`${server.origin}/disk/admin/uploads?q=up_away`)
+  await expect(row(page, '没来.mov')).toContainText('起中断')
+  await expect(row(page, '来过.mov')).toContainText('起中断')
+  const unknown = row(page, '不详.mov')
+  await expect(unknown).toContainText('未知 / 1000 B')
+  await expect(unknown).toContainText('进度未知')
+  await expect(unknown).not.toContainText('中断')
+  await expect(unknown.getByRole('progressbar')).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('row').filter({ hasText: '不详.mov' })).toContainText('剩 1 天')
+})
+
 test('who may only read it ends none', async ({ context, server }) => {
   const person = await somebody(server, 'up_reader', '看看')
   await begin(person, '只读.mov')

@@ -3,11 +3,12 @@ import { discardAdminUploads, pageAdminUploads } from '@clouddisk/contract/admin
 import { pageLogs } from '@clouddisk/contract/audit'
 import { createFolder } from '@clouddisk/contract/files'
 import * as contract from '@clouddisk/contract/uploads'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StillClock } from '../../../test/pace-clock.ts'
 import type { Person } from '../../../test/person.ts'
 import { initiate, openUpload, putObject, putPart, save } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { StoreAway } from '../../objects/port.ts'
 import { pacedBy } from '../accounts/paces.ts'
 
 /** Everybody's open uploads, as administrators see and end them. */
@@ -63,6 +64,9 @@ describe('open uploads of everybody', () => {
       canDiscard: true,
     })
     expect(all.list[0]).toMatchObject({ receivedSize: 0, receiveTime: null })
+    const away = vi.spyOn(world.ctx.stores.of('clouddisk'), 'received').mockRejectedValue(new StoreAway())
+    for (const one of await page(admin)) expect(one).toMatchObject({ receivedSize: null, receiveTime: null })
+    away.mockRestore()
     expect(await names(admin, { keyword: 'ANNA' })).toEqual(['a.bin', 'large.bin'])
     expect(await names(admin, { userId: bo.user.userId })).toEqual(['b.bin'])
     expect(await names(admin, { orderBy: 'fileSize' })).toEqual(['large.bin', 'b.bin', 'a.bin'])

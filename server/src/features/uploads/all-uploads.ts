@@ -15,12 +15,11 @@ import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { Paging } from '../../http/paging.ts'
 import { refuse } from '../../http/refusal.ts'
-import type { Received } from '../../objects/port.ts'
 import { audit } from '../audit/audit.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { rootName } from '../files/present.ts'
 import * as store from './all-store.ts'
-import { discard, receivedOf } from './open-uploads.ts'
+import { type Came, discard, receivedOf } from './open-uploads.ts'
 
 /** Everybody's open uploads, for administrators: an orgAdmin has those of the people in its departments. */
 
@@ -84,11 +83,11 @@ const mayEnd = (
 type Arrived = Pick<AdminUpload, 'receivedSize' | 'receiveTime'>
 
 /** A beginning alone is nothing that came. */
-const arrived = ({ size, changedAt }: Received = NOTHING): Arrived => ({
-  receivedSize: size,
-  receiveTime: size > 0 ? changedAt.toISOString() : null,
-})
-const NOTHING: Received = { size: 0, changedAt: new Date(0) }
+function arrived(came: Came): Arrived {
+  if (came === 'unknown') return { receivedSize: null, receiveTime: null }
+  if (came === undefined || came.size === 0) return { receivedSize: 0, receiveTime: null }
+  return { receivedSize: came.size, receiveTime: came.changedAt.toISOString() }
+}
 
 type Presented = Omit<AdminUpload, 'folderPath' | 'canDiscard' | keyof Arrived>
 

@@ -168,28 +168,31 @@ export async function removeBytes(
 export async function list(ctx: Context, actor: Actor): Promise<OpenUpload[]> {
   const uploads = await store.openUploadsOf(ctx.db.reader, actor.personId, ctx.now())
   const received = await receivedOf(ctx, uploads)
+  const sizeOf = (came: Came) => (came === 'unknown' ? undefined : came?.size)
   return uploads.map((upload) => ({
     objectKey: upload.key,
     bucketName: upload.bucket,
     instanceName: upload.name,
     parentId: upload.parentId,
     fileSize: upload.size,
-    receivedSize: received.get(upload.key)?.size ?? 0,
+    receivedSize: sizeOf(received.get(upload.key)) ?? 0,
     partSize: upload.partSize,
     createTime: upload.createdAt.toISOString(),
     expireTime: upload.expiresAt.toISOString(),
   }))
 }
 
-/** What the stores have of each, by its key; nothing of what is in one that is away. */
+/** What has come of one; undefined: nothing. */
+export type Came = Received | 'unknown' | undefined
+
+/** What the stores have of each, by its key. */
 export async function receivedOf(
   ctx: Context,
   uploads: readonly Pick<store.Upload, 'bucket' | 'key'>[],
-): Promise<Map<string, Received>> {
-  const received = new Map<string, Received>()
+): Promise<Map<string, Came>> {
+  const received = new Map<string, Came>()
   await inBatches(uploads, async (upload) => {
-    const came = await receivedBy(ctx, upload)
-    if (came !== undefined && came !== 'unknown') received.set(upload.key, came)
+    received.set(upload.key, await receivedBy(ctx, upload))
   })
   return received
 }

@@ -14,7 +14,10 @@ import { t } from './strings.ts'
 const extOf = ({ instanceName }: AdminUpload): string => splitName(instanceName).ext.replace(/^\./, '')
 const placeOf = ({ folderPath }: AdminUpload): string => folderPath?.split('/').join(' / ') ?? t('hidden')
 const receivedOf = ({ receivedSize, fileSize }: AdminUpload): string =>
-  t('received', { received: formatSize(receivedSize), size: formatSize(fileSize) })
+  t('received', {
+    received: receivedSize === null ? t('unknown') : formatSize(receivedSize),
+    size: formatSize(fileSize),
+  })
 
 /** The department only where there is one: most of the room is the account's. */
 const standingOf = ({ userName, departmentName }: AdminUpload): string =>
@@ -54,11 +57,13 @@ function Received({ upload }: { upload: AdminUpload }): ReactElement {
       title={t('part', { size: formatSize(partSize) })}
     >
       <span className="tabular truncate text-secondary text-fg-2">{receivedOf(upload)}</span>
-      <ProgressBar
-        value={fileSize > 0 ? receivedSize / fileSize : 0}
-        tone="neutral"
-        label={t('receivedOf', { name: instanceName })}
-      />
+      {receivedSize !== null && (
+        <ProgressBar
+          value={fileSize > 0 ? receivedSize / fileSize : 0}
+          tone="neutral"
+          label={t('receivedOf', { name: instanceName })}
+        />
+      )}
     </span>
   )
 }
@@ -68,22 +73,31 @@ const DAY_MS = 24 * 3600 * 1000
 /** Whole days that it is kept on, 0 on the last. */
 function daysLeft({ expireTime }: AdminUpload): number {
   const ms = Date.parse(expireTime) - Date.now()
-  return ms < DAY_MS ? 0 : Math.round(ms / DAY_MS)
+  return Math.max(0, Math.floor(ms / DAY_MS))
 }
 
 const isLast = (upload: AdminUpload): boolean => daysLeft(upload) === 0
-const leftWords = (upload: AdminUpload): string =>
+const daysLeftWords = (upload: AdminUpload): string =>
   isLast(upload) ? t('lastDay') : t('daysLeft', { count: daysLeft(upload) })
 
 /** A part of a slow line takes minutes; nobody who is at it is silent for so long. */
 const SILENT_MS = 10 * 60_000
 
+/** Where nothing has come that is its beginning. */
 const lastSign = ({ receiveTime, createTime }: AdminUpload): string => receiveTime ?? createTime
-const isRunning = (upload: AdminUpload): boolean => Date.now() - Date.parse(lastSign(upload)) < SILENT_MS
+const isUnknown = ({ receivedSize }: AdminUpload): boolean => receivedSize === null
+const isRunning = (upload: AdminUpload): boolean =>
+  !isUnknown(upload) && Date.now() - Date.parse(lastSign(upload)) < SILENT_MS
 
-/** Whether something of it came lately, else since when nothing has. */
+/** Whether something of it came lately, else since when nothing has, where anybody can tell. */
 function Pulse({ upload }: { upload: AdminUpload }): ReactElement {
   if (isRunning(upload)) return <span className="truncate text-caption text-info">{t('running')}</span>
+  if (isUnknown(upload))
+    return (
+      <span title={t('unknownWhy')} className="truncate text-caption text-warn">
+        {t('unknownNow')}
+      </span>
+    )
   const since = lastSign(upload)
   return (
     <span title={formatFullDateTime(since)} className="truncate text-caption text-mut">
@@ -160,7 +174,7 @@ export function PhoneRow({ upload }: { upload: AdminUpload }): ReactElement {
           {isRunning(upload) ? (
             <span className="text-info">{t('running')}</span>
           ) : (
-            <span className={clsx(isLast(upload) && 'text-warn')}>{leftWords(upload)}</span>
+            <span className={clsx(isLast(upload) && 'text-warn')}>{daysLeftWords(upload)}</span>
           )}
           {` · ${upload.userRealName}`}
         </span>

@@ -20,6 +20,12 @@ export const t = texts('all-uploads', {
   begun: ['开始', 'Started'],
   running: ['上传中', 'Uploading'],
   idleSince: ['{{time}} 起中断', 'Idle since {{time}}'],
+  unknown: ['未知', 'Unknown'],
+  unknownNow: ['进度未知', 'Progress unknown'],
+  unknownWhy: [
+    '存放它的存储桶没有回答，看不到收到了多少。',
+    'Its bucket doesn’t answer, so nobody can tell how much has come.',
+  ],
   expires: ['保留至', 'Kept until'],
   daysLeft: ['剩 {{count}} 天', n('{{count}} day left', '{{count}} days left')],
   lastDay: ['不到 1 天', 'Last day'],
