@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { counted } from '@clouddisk/contract/format'
-import { NoSuchObject, type ObjectStore, StoreAway } from './port.ts'
+import { UnknownContentKey } from './encrypted/segments.ts'
+import { NoSuchObject, ObjectDamaged, type ObjectStore, StoreAway } from './port.ts'
 import type { StoredObject, Stores } from './stores.ts'
 
 /** One object, read to its end and compared with what its row says. */
@@ -43,9 +44,14 @@ export async function lookAgain(
   } catch (error) {
     if (error instanceof StoreAway) throw error
     if (error instanceof NoSuchObject) return { wrong: 'missing', says: 'are gone' }
+    if (isProved(error)) return { wrong: 'hash', says: `are damaged: ${(error as Error).message}` }
     return { wrong: 'unreadable', says: `cannot be read: ${(error as Error).message}` }
   }
 }
+
+/** Encryption proves that other bytes lie there; not so where it is a key that is missing. */
+export const isProved = (error: unknown): boolean =>
+  error instanceof ObjectDamaged && !(error.cause instanceof UnknownContentKey)
 
 const CHUNK = 256 * 1024
 

@@ -12,6 +12,7 @@ import { batchIds } from '../files/batch.ts'
 import { rootName } from '../files/present.ts'
 import { folderIdOf } from '../files/spaces.ts'
 import { urlOf } from './address.ts'
+import { WrongBytes } from './as-they-came.ts'
 import { type Item, withAllBelow } from './below.ts'
 import { mustBeVerifiedFor } from './file.ts'
 import { type Laid, laidArchive } from './laid.ts'
@@ -137,9 +138,9 @@ async function entryOf(ctx: Context, actor: Actor, item: Item): Promise<ZipEntry
 
 /** Content that was stored without one. */
 async function readCrc32(ctx: Context, blobId: string, object: StoredObject): Promise<number> {
-  const { crc32 } = await ctx.stores.of(object.bucket).digest(object)
-  await store.setCrc32(ctx.db.reader, blobId, crc32)
-  return crc32
+  const digest = await ctx.stores.of(object.bucket).digest(object)
+  if (!(await store.setCrc32(ctx.db.reader, blobId, digest))) throw new WrongBytes(object)
+  return digest.crc32
 }
 
 function etagOf(items: readonly Item[]): string {

@@ -7,8 +7,8 @@ import type { Piece } from './segments.ts'
 export class WrongBytes extends ObjectDamaged {
   readonly object: StoredObject
 
-  constructor(object: StoredObject) {
-    super(`object ${object.key} is not what came`)
+  constructor(object: StoredObject, cause?: unknown) {
+    super(`object ${object.key} is not what came`, cause)
     this.object = object
   }
 }

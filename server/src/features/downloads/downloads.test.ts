@@ -61,6 +61,8 @@ const flipped = (at: number) => (bytes: Buffer) => {
 }
 /** On a busy machine what runs behind a reader takes its time. */
 const PATIENT = { timeout: 20_000 }
+const refusalOf = (instanceId: string, who = person) =>
+  url(instanceId, who).catch((error: ApiError) => error.name)
 const header = (answer: { headers: Headers }, name: string) => answer.headers.get(name)
 
 describe('a file', () => {
@@ -94,9 +96,7 @@ describe('a file', () => {
       await spoil(file.instanceId, (bytes) => flipped(5000)(bytes).subarray(0, left))
       const got = await fetched(await url(file.instanceId)).catch(() => undefined)
       expect(got?.status).toBe(size > 8_000_000 ? undefined : 404)
-      await expect
-        .poll(() => url(file.instanceId).catch((error: ApiError) => error.name), PATIENT)
-        .toBe('content_damaged')
+      expect(await refusalOf(file.instanceId)).toBe('content_damaged')
     }
   })
 
@@ -106,9 +106,13 @@ describe('a file', () => {
       const { instanceId } = await person.upload('0', `large ${at}`, randomBytes(size))
       expect(await arriving(await url(instanceId))).toEqual({ bytes: size, complete: true })
       await spoil(instanceId, flipped(at))
-      const wrong = await arriving(await url(instanceId))
+      const address = await url(instanceId)
+      const wrong = await arriving(address)
       expect(wrong.complete).toBe(false)
       expect(wrong.bytes).toBeLessThan(size)
+      // Whoever goes on where he was cut off would have the whole.
+      const rest = await fetched(address, { headers: { range: `bytes=${wrong.bytes}-` } })
+      expect([rest.status, JSON.parse(rest.bytes.toString())]).toMatchObject([404, { errcode: 50013 }])
     }
   })
 
@@ -381,9 +385,7 @@ describe('a ZIP', () => {
     await spoil(spoiled, flipped(399_999))
     const answer = await fetched((await archive(top, owner)).url)
     expect([answer.status, JSON.parse(answer.bytes.toString())]).toMatchObject([404, { errcode: 50013 }])
-    await expect
-      .poll(() => url(spoiled, owner).catch((error: ApiError) => error.name), PATIENT)
-      .toBe('content_damaged')
+    expect(await refusalOf(spoiled, owner)).toBe('content_damaged')
     expect((await fetched(await url(files[0]?.instanceId ?? '', owner))).status).toBe(200)
   })
 

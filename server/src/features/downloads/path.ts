@@ -12,7 +12,7 @@ import { NoSuchObject, ObjectDamaged } from '../../objects/port.ts'
 import { senderOf } from '../accounts/behind.ts'
 import { effectiveSpeed, pacesOf } from '../accounts/paces.ts'
 import { standing } from '../accounts/sessions.ts'
-import { readAtOnce } from '../storage/read-at-once.ts'
+import { withdrawAtOnce } from '../storage/read-at-once.ts'
 import {
   type Address,
   type ArchiveAddress,
@@ -82,7 +82,7 @@ class Download {
     try {
       await this.#answer()
     } catch (error) {
-      this.#fail(error)
+      await this.#fail(error)
     }
     const ms = Math.round(performance.now() - started)
     const { statusCode: status } = this.#response
@@ -203,13 +203,14 @@ class Download {
     return tellGiven(this.#ctx, actor.sessionId, { action, object, etag, size })
   }
 
-  #fail(error: unknown): void {
+  async #fail(error: unknown): Promise<void> {
     if (error instanceof LineCut) return
     const refusal = refusalOf(error)
     if (!refusal || STORED_WRONG.has(refusal.refused)) {
       this.#ctx.log.error({ traceId: this.#traceId, err: error }, 'download failed')
     }
-    if (error instanceof WrongBytes) readAtOnce(this.#ctx, error.object)
+    // Before the line is cut: readers come again for the rest.
+    if (error instanceof WrongBytes) await withdrawAtOnce(this.#ctx, error.object)
     if (refusal?.refused === 'unavailable') warnBusy(this.#ctx.log, error)
     // What has been announced cannot be given: only a cut line tells.
     if (this.#response.headersSent) this.#response.destroy()

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http'
+import { isProved } from '../../objects/look-again.ts'
 import type { Pace } from '../../objects/pace.ts'
 import type { ObjectReader } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
 import { AsTheyCame, WrongBytes } from './as-they-came.ts'
 import { Line, LineCut } from './line.ts'
 import type { Span } from './ranges.ts'
-import { type Piece, type Segment, SegmentCursor } from './segments.ts'
+import { type Piece, type Segment, SegmentCursor, type StoredSegment } from './segments.ts'
 
 /** Two of these a download, smaller ones where many run, so that memory stays flat. Bytes. */
 const LARGEST = 4 * 1024 * 1024
@@ -90,10 +91,18 @@ async function place(
   }
   const reader = await readers.open(index, segment)
   const read =
-    reader.size === segment.length ? await reader.read(buffer.subarray(at, at + length), length, from) : 0
+    reader.size === segment.length
+      ? await readAs(segment, () => reader.read(buffer.subarray(at, at + length), length, from))
+      : 0
   if (read !== length) throw new WrongBytes(segment)
   if (from + length === segment.length) await readers.release(index)
 }
+
+/** What encryption proves to be other bytes is told as what a sum proves. */
+const readAs = (segment: StoredSegment, read: () => Promise<number>): Promise<number> =>
+  read().catch((error: unknown) => {
+    throw isProved(error) ? new WrongBytes(segment, error) : error
+  })
 
 /** Objects that are being read, each opened once. */
 class Readers {

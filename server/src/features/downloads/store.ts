@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import type { BlobState } from '../../db/schema.ts'
+import type { Digest } from '../../objects/port.ts'
 
 /** SQL of what can be downloaded; no rules here. */
 
@@ -110,8 +111,19 @@ export async function extentOf(
   return rows[0] ?? { files: 0, folders: 0, bytes: 0 }
 }
 
-export async function setCrc32(db: Reader, blobId: string, crc32: number): Promise<void> {
-  await db.updateTable('blob').set({ crc32 }).where('id', '=', blobId).execute()
+/** False where what was read is not what the row says. */
+export async function setCrc32(
+  db: Reader,
+  blobId: string,
+  { crc32, sha256 }: Pick<Digest, 'crc32' | 'sha256'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('blob')
+    .set({ crc32 })
+    .where('id', '=', blobId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export interface Archive {

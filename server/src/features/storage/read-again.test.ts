@@ -10,6 +10,7 @@ import { openWorld, type World } from '../../../test/world.ts'
 import { scrub } from '../../objects/scrub.ts'
 import { removeLoose } from './loose.ts'
 import { readAgain } from './read-again.ts'
+import { withdrawAtOnce } from './read-at-once.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
@@ -165,4 +166,11 @@ it('looks again at what only seems lost, however much is damaged', async () => {
   await rename(`${of('sound').path}.away`, of('sound').path)
   await later(1.1 * HOUR)
   expect(await admin.call(queryContentReading, {})).toMatchObject({ damaged: MANY + 1, suspected: 0 })
+})
+
+it('gives out again what only its reading had made other bytes of', async () => {
+  await put('sound')
+  const { bucket, key } = await blobOf(world, of('sound').id)
+  await withdrawAtOnce(world.ctx, { bucket, key, etag: null })
+  await expect.poll(async () => (await reads()).sound, { timeout: 20_000 }).toBe('fine')
 })

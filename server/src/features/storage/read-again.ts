@@ -73,12 +73,25 @@ export async function readAgain(ctx: Context): Promise<void> {
   await store.forgetMended(ctx.db.reader, new Date(ctx.now().getTime() - MENDED_KEPT_MS))
 }
 
-/** What somebody was about to be given wrong: read now, and given to nobody any more where it is. */
-export async function readNow(ctx: Context, { bucket, key }: StoredObject): Promise<void> {
-  const content = await store.contentAt(ctx.db.reader, bucket, key)
-  if (!content) return
-  await lookAt(atOnceRun(ctx), content)
-  await tellAdministrators(ctx)
+/**
+ * Content that came out other than it came is given to nobody from here on. Answers what reads it again: gives it back where
+ * it is as it came after all, mends it where there is equal content. Nothing where the row names something else by now.
+ */
+export async function withdraw(
+  ctx: Context,
+  { bucket, key }: StoredObject,
+): Promise<(() => Promise<void>) | undefined> {
+  const { reader } = ctx.db
+  const content = await store.contentAt(reader, bucket, key)
+  const mismatch: Mismatch = { wrong: 'hash', says: 'are not what came' }
+  if (!content || !(await store.noteFault(reader, content, mismatch, ctx.now()))) return undefined
+  if (!(await quarantine(ctx, content, mismatch))) return undefined
+  return async () => {
+    const run = atOnceRun(ctx)
+    const fault = await store.openFault(reader, content.id)
+    if (fault) await run.answering.try(bucket, () => lookAtFault(run, fault, LOOK_NOW))
+    await tellAdministrators(ctx)
+  }
 }
 
 /** All that somebody's own reading finds goes the way of what ours finds. */
@@ -110,6 +123,9 @@ export function finding(ctx: Context): Finding {
     },
   }
 }
+
+/** Whenever it was looked at last. */
+const LOOK_NOW: store.Due = { suspected: new Date(8.64e15), damaged: new Date(8.64e15) }
 
 const atOnceRun = (ctx: Context): Run => ({
   ctx,

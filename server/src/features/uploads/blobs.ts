@@ -15,8 +15,9 @@ export interface Blob extends StoredObject {
   readonly size: number
 }
 
-/** Content that the server itself has verified; nothing else is ever shared. */
-export const verified = sql<SqlBool>`b.state in ('verified', 'scanned', 'published')`
+/** Content that the server itself has verified, and has not found wrong or lost since; nothing else is ever shared. */
+export const verified = sql<SqlBool>`b.state in ('verified', 'scanned', 'published')
+  and not exists (select from content_fault fault where fault.blob_id = b.id and fault.mended_at is null)`
 
 const blobs = (db: Reader) =>
   db.selectFrom('blob as b').select(['b.id', 'b.bucket', 'b.key', 'b.etag', 'b.size']).where(verified)
