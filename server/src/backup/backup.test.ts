@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { removeInstances } from '@clouddisk/contract/files'
 import { clearTrash } from '@clouddisk/contract/trash'
@@ -18,6 +18,7 @@ import { removeLoose } from '../features/storage/loose.ts'
 import { reapContent } from '../features/uploads/jobs.ts'
 import { sealCredentials } from '../objects/buckets.ts'
 import { bodyOf, collect } from '../objects/conformance.ts'
+import { Layout } from '../objects/layout.ts'
 import { makeBackup } from './backup.ts'
 import { Backups } from './backups.ts'
 import { removeOld } from './keep.ts'
@@ -141,6 +142,37 @@ it('goes without content that is damaged or gone where it lies, and says so each
   expect((await verifyBackup(folder)).faults).toEqual([
     { what: lost, says: expect.stringContaining('never came into') },
   ])
+})
+
+it('passes over what others put beside its objects, and copies anew what they put in an object’s place', async () => {
+  await person.upload('0', 'a', randomBytes(100))
+  await person.upload('0', 'b', randomBytes(200))
+  await makeBackup(world.ctx, folder)
+  const { folderOf, stored, storedFolder } = new Layout(join(folder, 'objects'))
+  const [linked = '', hidden = ''] = (await keys()).map(stored)
+  await writeFile(join(storedFolder, '.DS_Store'), '')
+  await writeFile(join(dirname(linked), '.nfs0001'), '')
+  await rm(linked)
+  await symlink(linked, linked)
+  await rm(hidden)
+  await mkdir(hidden)
+  const { faults } = await verifyBackup(folder)
+  expect(faults.map(({ says }) => says)).toEqual(['is missing', 'is missing'])
+  world.advance(1000)
+  expect(await makeBackup(world.ctx, folder, { keep: 1 })).toMatchObject({
+    copied: 2,
+    missing: [],
+    removed: [expect.any(String)],
+  })
+  expect(await verifyBackup(folder)).toMatchObject({ objects: 2, faults: [] })
+  // The same where it comes from: the content is gone, and all else goes on.
+  const [gone = ''] = await keys()
+  const home = new Layout(join(world.ctx.config.dataDir, 'objects'))
+  await rm(home.stored(gone))
+  await mkdir(home.stored(gone))
+  await rm(folderOf(gone), { recursive: true })
+  world.advance(1000)
+  expect((await makeBackup(world.ctx, folder)).missing).toEqual([{ key: gone, says: 'is gone' }])
 })
 
 it('has no keys of buckets, since what opens them lies in it too', async () => {

@@ -268,6 +268,9 @@ describe('the command line', () => {
     await store.setAside(key, new Date())
     await store.close()
     const setAside = { files: 1, bytes: content.length }
+    // Network drives do so by themselves.
+    const foreign = join(dataDir, 'objects', 'stored', '.DS_Store')
+    await writeFile(foreign, '')
     expect(await json('scrub')).toEqual({ objects: 0, bytes: 0, faults: [], setAside })
     expect((await cli(['storage', 'leftovers'])).out).toBe('Nothing would be removed.\n')
     expect(await json('storage', 'leftovers', '--days', '32')).toMatchObject({
@@ -277,6 +280,8 @@ describe('the command line', () => {
       code: 0,
       out: expect.stringContaining('set aside for 30 days: 1 (10 B).'),
     })
+    expect((await json('doctor')).warnings).toEqual([expect.stringMatching(`passed over: ${foreign}$`)])
+    await rm(foreign)
   })
 
   it('leaves no database running behind it', async () => {

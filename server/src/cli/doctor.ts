@@ -1,7 +1,12 @@
+import { join } from 'node:path'
+import { counted } from '@clouddisk/contract/format'
 import { Command } from 'commander'
+import { DISK_BUCKET } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import { verifyAll } from '../features/audit/verify.ts'
 import { examineFiles, type Fault } from '../features/files/doctor.ts'
+import { foreignIn } from '../objects/foreign.ts'
+import { WITHIN } from '../objects/layout.ts'
 import { countStrays, examineObjects, type SetAside } from '../objects/scrub.ts'
 import { warningsOf } from '../warnings.ts'
 import { withGround } from './ground.ts'
@@ -16,7 +21,7 @@ export const doctorCommand = (): Command =>
     .action(async (_options, command: Command) => {
       const { faults, setAside, warnings } = await withGround(async (ctx) => ({
         ...(await examine(ctx)),
-        warnings: await warningsOf(ctx),
+        warnings: [...(await warningsOf(ctx)), ...(await warningsOfForeign(ctx))],
       }))
       const verdict = faultLines(faults) || 'Everything is in order.'
       answer(command, { faults, warnings, setAside }, linesOf(verdict, ...warnings, setAsideLine(setAside)))
@@ -32,6 +37,22 @@ export const examine = async (ctx: Context): Promise<{ faults: Fault[]; setAside
   ],
   setAside: await countStrays(ctx.stores),
 })
+
+/** What others left beside the content on the disk: no fault, since nobody takes it for content. */
+async function warningsOfForeign({ config, stores }: Context): Promise<string[]> {
+  if (!stores.buckets.includes(DISK_BUCKET) || config.cluster) return []
+  const objects = join(config.dataDir, 'objects')
+  const found: string[] = []
+  for (const folder of [objects, join(objects, WITHIN)])
+    for await (const path of foreignIn(folder)) found.push(path)
+  if (found.length === 0) return []
+  const named = [...found.slice(0, NAMED), ...(found.length > NAMED ? ['…'] : [])]
+  return [
+    `Beside the content on the disk ${counted(found.length, 'name is', 'names are')} not Clouddisk’s, and passed over: ${named.join(', ')}`,
+  ]
+}
+
+const NAMED = 5
 
 const examineLog = async (ctx: Context): Promise<Fault[]> =>
   (await verifyAll(ctx)).faults.map(({ seq, says }) => ({

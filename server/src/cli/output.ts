@@ -1,4 +1,4 @@
-import { errorText, type Language } from '@clouddisk/contract/errors'
+import type { Language } from '@clouddisk/contract/errors'
 import { formatSize } from '@clouddisk/contract/format'
 import type { Command } from 'commander'
 import { BackupRefused } from '../backup/faults.ts'
@@ -34,7 +34,13 @@ function wordsFor(error: unknown): { errcode: number; errmsg: string } {
   if (error instanceof Refusal) return wordsOf(named(error), language)
   if (SAID.some((kind) => error instanceof kind)) return { errcode: 1, errmsg: (error as Error).message }
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { errcode: 99_001, errmsg: `${errorText('internal', language)}\n${cause}` }
+  return { errcode: 99_001, errmsg: `${BROKEN[language]}\n${cause}` }
+}
+
+/** Whoever works here has no trace to send: the fault itself follows. */
+const BROKEN: Readonly<Record<Language, string>> = {
+  'zh-CN': '程序出错了，请稍后再试；若仍失败，请把下面几行反馈给开发者。',
+  'en-US': 'Something broke on our side. Try again; if it keeps happening, report the lines below.',
 }
 
 /** Faults whose words are for whoever typed the command. */

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import { link, stat, unlink } from 'node:fs/promises'
+import { link, rename, stat, unlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { PartConflict, StoreFull } from './port.ts'
 
@@ -39,12 +40,19 @@ export async function createFile(path: string, flags: number): Promise<number> {
   }
 }
 
-/** Gives a file its second name; PartConflict where that name is taken, which is never overwritten. */
+/**
+ * Gives a file its second name; PartConflict where that name is another file's, which is never overwritten. What has it
+ * and is no file goes aside.
+ */
 export async function publish(path: string, place: string): Promise<void> {
+  const tryOnce = () => onDisk(link(path, place))
   try {
-    await onDisk(link(path, place))
+    await tryOnce()
   } catch (error) {
-    throw errorCode(error) === 'EEXIST' ? new PartConflict() : error
+    if (errorCode(error) !== 'EEXIST') throw error
+    if ((await unlessAbsent(stat(place)))?.isFile()) throw new PartConflict()
+    await unlessAbsent(rename(place, `${place}.${randomUUID()}`))
+    await tryOnce()
   }
 }
 
@@ -94,12 +102,14 @@ export async function readFully(
 export const isThere = async (path: string): Promise<boolean> =>
   (await unlessAbsent(stat(path))) !== undefined
 
-/** The answer of `work`, or undefined where the file is not there. */
+/** The answer of `work`, or undefined where there is no such file: others put folders and links there that lead nowhere. */
 export async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
-    if (isAbsent(error)) return undefined
+    if (NO_FILE.has(errorCode(error))) return undefined
     throw error
   }
 }
+
+const NO_FILE = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR'])

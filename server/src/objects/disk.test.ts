@@ -9,6 +9,7 @@ import {
   readFile,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from 'node:fs/promises'
@@ -20,10 +21,11 @@ import { newId } from '../db/ids.ts'
 import { bodyOf, collect, conformsToObjectStore, lateBody, stored } from './conformance.ts'
 import { type DiskOptions, type DiskStore, openDiskStore } from './disk.ts'
 import { Folders } from './folders.ts'
+import { foreignIn } from './foreign.ts'
 import { Hasher } from './hasher.ts'
 import { Incoming } from './incoming.ts'
 import { Layout } from './layout.ts'
-import { NoSuchUpload, PartConflict, Stalled, StoreFull } from './port.ts'
+import { NoSuchObject, NoSuchUpload, PartConflict, Stalled, StoreFull } from './port.ts'
 
 let folder: string
 let store: DiskStore
@@ -201,6 +203,62 @@ describe('the disk store', () => {
     expect(upload.isBroken).toBe(true)
     await upload.close()
     await hasher.close()
+  })
+
+  it('passes over what others put beside its objects, and takes no folder or dead link for one', async () => {
+    const put = async () => {
+      const key = newId()
+      await store.putObject(key, content.length, bodyOf(content))
+      return key
+    }
+    const kept = await put()
+    const lost = [await put(), await put(), await put()] as const
+    const { folderOf, stored: placeOf, incomingFolder, storedFolder, strayFolder } = new Layout(folder)
+    const [looped, dead, hidden] = lost.map(placeOf) as [string, string, string]
+    for (const path of [looped, dead, hidden]) await rm(path)
+    await symlink(looped, looped)
+    await symlink(join(folder, 'nowhere'), dead)
+    await mkdir(hidden)
+    const elsewhere = newId()
+    const beside = [
+      join(storedFolder, '.DS_Store'),
+      join(dirname(folderOf(kept)), '.DS_Store'),
+      join(folderOf(kept), '.nfs0001'),
+      join(folderOf(kept), kept.toUpperCase()),
+      join(incomingFolder, '.DS_Store'),
+    ]
+    for (const path of beside) await writeFile(path, 'x')
+    // An id, and not where it belongs.
+    await mkdir(join(storedFolder, '00000', '@eaDir'), { recursive: true })
+    await mkdir(join(storedFolder, '00000', '00'))
+    await writeFile(join(storedFolder, '00000', '00', elsewhere), 'x')
+    await mkdir(join(incomingFolder, newId()))
+    await mkdir(join(strayFolder, '2020-01-01'), { recursive: true })
+    await writeFile(join(strayFolder, '2020-01-01', '.DS_Store'), 'x')
+    await writeFile(join(strayFolder, '2020-01-02'), 'x')
+    await reopen()
+
+    expect((await collect(store.objects())).map(({ key }) => key)).toEqual([kept])
+    expect(await collect(store.incoming())).toEqual([])
+    expect(await collect(store.strays())).toEqual([])
+    expect((await collect(foreignIn(folder))).sort()).toEqual(
+      [...beside, hidden, join(storedFolder, '00000', '@eaDir'), join(storedFolder, '00000', '00', elsewhere)]
+        .filter((path) => !path.startsWith(incomingFolder))
+        .sort(),
+    )
+    for (const key of lost) {
+      expect(await store.stat(key)).toBeUndefined()
+      await expect(store.digest(stored(key))).rejects.toThrow(NoSuchObject)
+      await expect(store.open(stored(key))).rejects.toThrow(NoSuchObject)
+    }
+    // What comes anew takes its place, and nothing is thrown away for it.
+    await store.remove(lost[2])
+    for (const key of lost) {
+      expect(await store.putObject(key, content.length, bodyOf(content))).toMatchObject({ size: PLAN.size })
+    }
+    expect(await collect(store.objects())).toHaveLength(4)
+    expect(await collect(foreignIn(folder))).toHaveLength(9)
+    await store.forgetStrays(new Date())
   })
 
   it('reads the digest anew from the bytes, whatever damaged them', async () => {

@@ -1,4 +1,4 @@
-import { opendir, readdir, stat, unlink } from 'node:fs/promises'
+import { opendir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { LIMITS } from '@clouddisk/contract/limits'
@@ -7,6 +7,7 @@ import { DISK_BUCKET } from '../config/parse.ts'
 import { closeFile, openFile, readFully, syncFile, unlessAbsent } from './disk-io.ts'
 import type { Opening } from './encrypted/segments.ts'
 import { Folders } from './folders.ts'
+import { keysStored } from './foreign.ts'
 import { FreeSpace } from './free-space.ts'
 import { Hasher } from './hasher.ts'
 import { type Completed, etagOfAll, type IncomingTools } from './incoming.ts'
@@ -94,8 +95,10 @@ export class DiskStore implements ObjectStore {
   async prepare(): Promise<this> {
     await this.#folders.ensure(this.#layout.incomingFolder)
     await this.#folders.ensure(this.#layout.storedFolder)
-    for await (const { name } of await opendir(this.#layout.incomingFolder))
-      this.#coming.add(keyOfIncoming(name))
+    for await (const { name } of await opendir(this.#layout.incomingFolder)) {
+      const key = keyOfIncoming(name)
+      if (key !== undefined) this.#coming.add(key)
+    }
     return this
   }
 
@@ -212,24 +215,19 @@ export class DiskStore implements ObjectStore {
   }
 
   async *objects(): AsyncIterable<ObjectStat> {
-    const { storedFolder } = this.#layout
-    for (const upper of (await readdir(storedFolder)).sort()) {
-      for (const lower of (await readdir(join(storedFolder, upper))).sort()) {
-        const names = (await readdir(join(storedFolder, upper, lower))).sort()
-        for (const name of names) {
-          const found = await unlessAbsent(stat(join(storedFolder, upper, lower, name)))
-          if (found) yield { key: name, size: found.size, changedAt: found.mtime }
-        }
-      }
+    for await (const key of keysStored(this.#layout)) {
+      const found = await this.stat(key)
+      if (found) yield found
     }
   }
 
   async *incoming(): AsyncIterable<IncomingStat> {
     const files = new Map<string, IncomingStat>()
     for await (const { name } of await opendir(this.#layout.incomingFolder)) {
-      const found = await unlessAbsent(stat(join(this.#layout.incomingFolder, name)))
-      if (!found) continue
       const key = keyOfIncoming(name)
+      if (key === undefined) continue
+      const found = await unlessAbsent(stat(join(this.#layout.incomingFolder, name)))
+      if (!found?.isFile()) continue
       const before = files.get(key)
       const changedAt = before && before.changedAt > found.mtime ? before.changedAt : found.mtime
       files.set(key, { key, allocated: (before?.allocated ?? 0) + found.blocks * 512, changedAt })

@@ -29,17 +29,30 @@ export class Layout {
   /** A whole object that is being received. */
   whole = (key: string): string => join(this.incomingFolder, `${safe(key)}${WHOLE}`)
   folderOf = (key: string): string => join(this.storedFolder, safe(key).slice(0, 5), key.slice(5, 7))
+  /** What the names of the folders above an object look like, from above. */
+  static readonly FOLDERS: readonly [RegExp, RegExp] = [/^[0-9a-f]{5}$/, /^[0-9a-f]{2}$/]
   stored = (key: string): string => join(this.folderOf(key), key)
 }
 
 const JOURNAL = '.parts'
 const WHOLE = '.whole'
 
-/** The key that a file under incoming/ belongs to. */
-export const keyOfIncoming = (name: string): string => name.replace(/\.(parts|whole)$/, '')
+/** The key that a file under incoming/ belongs to; undefined for what is none of ours. */
+export function keyOfIncoming(name: string): string | undefined {
+  const key = name.replace(/\.(parts|whole)$/, '')
+  return isKey(key) ? key : undefined
+}
+
+/** The key of what was put aside under this name; undefined for what is none of ours. */
+export function keyOfStray(name: string): string | undefined {
+  const key = name.replace(/\.(stored|parts|whole)$/, '')
+  return isKey(key) ? key : undefined
+}
+
+export const isKey = (name: string): boolean => isId(name) && name === name.toLowerCase()
 
 /** A key that is no id of ours never becomes a path. */
 function safe(key: string): string {
-  if (!isId(key) || key !== key.toLowerCase()) throw new NoSuchObject()
+  if (!isKey(key)) throw new NoSuchObject()
   return key
 }

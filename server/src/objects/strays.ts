@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onDisk, unlessAbsent } from './disk-io.ts'
-import type { Layout } from './layout.ts'
+import { keyOfStray, type Layout } from './layout.ts'
 import type { ObjectStat } from './port.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -32,9 +32,12 @@ export class Strays {
   /** Every file that was put aside. */
   async *list(): AsyncIterable<ObjectStat> {
     for (const day of await this.#days()) {
-      for (const name of (await readdir(join(this.#layout.strayFolder, day))).sort()) {
+      const names = (await unlessAbsent(readdir(join(this.#layout.strayFolder, day)))) ?? []
+      for (const name of names.sort()) {
+        const key = keyOfStray(name)
+        if (key === undefined) continue
         const found = await unlessAbsent(stat(join(this.#layout.strayFolder, day, name)))
-        if (found) yield { key: name.replace(/\..*$/, ''), size: found.size, changedAt: new Date(day) }
+        if (found) yield { key, size: found.size, changedAt: new Date(day) }
       }
     }
   }

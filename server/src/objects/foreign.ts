@@ -1,0 +1,59 @@
+import type { Dirent } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isThere, unlessAbsent } from './disk-io.ts'
+import { isKey, Layout } from './layout.ts'
+
+/**
+ * What lies where a disk store keeps its objects. Network drives, and those who look into a folder, leave files of their own
+ * there (`.DS_Store`, `@eaDir`, `.nfs…`): none of these is an object, and none is a fault.
+ */
+
+interface Found {
+  /** Of an object, unless it is a folder or a dead link that has taken its place. */
+  readonly key?: string
+  readonly foreign?: string
+}
+
+/** Keys that lie in their own place, in order. */
+export async function* keysStored(layout: Layout): AsyncIterable<string> {
+  for await (const { key } of walk(layout)) if (key !== undefined) yield key
+}
+
+/** Paths of what is none of ours beside the objects in the folder of a store, where there is one. */
+export async function* foreignIn(folder: string): AsyncIterable<string> {
+  const layout = new Layout(folder)
+  if (!(await isThere(layout.storedFolder))) return
+  for await (const { foreign } of walk(layout)) if (foreign !== undefined) yield foreign
+}
+
+async function* walk(layout: Layout): AsyncIterable<Found> {
+  const [upperName, lowerName] = Layout.FOLDERS
+  for (const upper of sorted(await readdir(layout.storedFolder, { withFileTypes: true }))) {
+    const above = join(layout.storedFolder, upper.name)
+    if (!mayBeFolder(upper, upperName)) {
+      yield { foreign: above }
+      continue
+    }
+    for (const lower of await entriesOf(above)) {
+      const folder = join(above, lower.name)
+      if (!mayBeFolder(lower, lowerName)) {
+        yield { foreign: folder }
+        continue
+      }
+      for (const entry of await entriesOf(folder)) {
+        const path = join(folder, entry.name)
+        const isOurs = isKey(entry.name) && layout.stored(entry.name) === path && !entry.isDirectory()
+        yield isOurs ? { key: entry.name } : { foreign: path }
+      }
+    }
+  }
+}
+
+/** Somebody may have put a link in its place, to a larger disk. */
+const mayBeFolder = (entry: Dirent, name: RegExp): boolean => name.test(entry.name) && !entry.isFile()
+
+const entriesOf = async (folder: string): Promise<Dirent[]> =>
+  sorted((await unlessAbsent(readdir(folder, { withFileTypes: true }))) ?? [])
+
+const sorted = (entries: Dirent[]): Dirent[] => entries.sort((a, b) => (a.name < b.name ? -1 : 1))
