@@ -1,12 +1,14 @@
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
-import type { InputHTMLAttributes, ReactElement, ReactNode, Ref } from 'react'
+import { type InputHTMLAttributes, type ReactElement, type ReactNode, type Ref, useId } from 'react'
 import { useFieldControl } from './field.tsx'
 
 export interface InputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
   icon?: LucideIcon | undefined
-  /** Inside, at the right end: a button or a unit. */
+  /** Inside, at the right end: a button. */
   trailing?: ReactNode | undefined
+  /** What the number counts, at the right end; it describes the field. */
+  unit?: string | undefined
   size?: 'small' | 'medium' | 'large' | undefined
   ref?: Ref<HTMLInputElement>
 }
@@ -29,15 +31,25 @@ export const fieldFrame = (size: keyof typeof HEIGHTS): string =>
   )
 
 export function Input(props: InputProps): ReactElement {
-  const { icon: Icon, trailing, size = 'medium', className, ...rest } = props
+  const { icon: Icon, trailing, unit, size = 'medium', className, ...rest } = props
+  const unitId = useId()
+  const control = useFieldControl()
+  const about = [unit && unitId, control['aria-describedby']].filter(Boolean).join(' ')
+  const isEnded = Boolean(trailing || unit)
   return (
-    <span className={clsx(fieldFrame(size), Icon ? 'pl-3' : 'pl-0', trailing ? 'pr-1' : 'pr-0', className)}>
+    <span className={clsx(fieldFrame(size), Icon ? 'pl-3' : 'pl-0', isEnded ? 'pr-1' : 'pr-0', className)}>
       {Icon && <Icon size={17} className="text-mut" aria-hidden />}
       <input
-        {...useFieldControl()}
+        {...control}
+        aria-describedby={about || undefined}
         {...rest}
         className={clsx('h-full min-w-0 flex-1 bg-transparent pr-3 outline-none', Icon ? 'pl-0' : 'pl-3')}
       />
+      {unit && (
+        <span id={unitId} className="shrink-0 pr-2 text-secondary text-mut">
+          {unit}
+        </span>
+      )}
       {trailing}
     </span>
   )

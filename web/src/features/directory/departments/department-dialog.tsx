@@ -148,7 +148,7 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
             value={values.unlimited ? '' : values.totalCapacity}
             placeholder={values.unlimited ? t('unlimitedSpace') : undefined}
             onChange={(event) => set({ totalCapacity: event.target.value })}
-            trailing={!values.unlimited && <span className="pr-2 text-mut">GB</span>}
+            unit={values.unlimited ? undefined : 'GB'}
           />
         </Field>
         <Field label={t('description')} error={fault('description')}>

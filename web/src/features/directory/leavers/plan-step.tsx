@@ -72,7 +72,7 @@ export function PlanStep({ leaver, has, form }: PlanStepProps): ReactElement {
               className="tabular max-w-40"
               value={values.days}
               onChange={(event) => set({ days: event.target.value })}
-              trailing={<span className="pr-2 text-secondary text-mut">{t('days')}</span>}
+              unit={t('days')}
             />
           </Field>
         </div>

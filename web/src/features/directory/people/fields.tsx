@@ -58,7 +58,7 @@ export function SizeField(props: SizeFieldProps): ReactElement {
         value={unlimited ? '' : props.value}
         placeholder={unlimited ? t('unlimited') : undefined}
         onChange={(event) => props.onChange(event.target.value)}
-        trailing={!unlimited && <span className="pr-2 text-secondary text-mut">{props.unit}</span>}
+        unit={unlimited ? undefined : props.unit}
       />
     </Field>
   )

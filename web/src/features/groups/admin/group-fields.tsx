@@ -52,7 +52,7 @@ export function GroupFields<V extends GroupValues>(props: {
           className="tabular max-w-40"
           value={values.capacity}
           onChange={(event) => set({ capacity: event.target.value })}
-          trailing={<span className="pr-2 text-secondary text-mut">GB</span>}
+          unit="GB"
         />
       </Field>
     </>
