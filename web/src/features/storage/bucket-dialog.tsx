@@ -132,7 +132,7 @@ function Wrong({ findings }: { findings: readonly BucketFinding[] }): ReactEleme
 }
 
 function save(bucket: AdminBucket | undefined, values: BucketValues) {
-  const settings = settingsOf(values)
+  const settings = settingsOf(values, bucket)
   if (bucket?.bucketId)
     return call(updateBucket, {
       bucketId: bucket.bucketId,

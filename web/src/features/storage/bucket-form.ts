@@ -67,16 +67,25 @@ export const faultsOf =
       endpoint: values.endpoint.trim() === '' ? t('missing') : undefined,
       accessKey: key(keys[0]),
       secretKey: key(keys[1]),
-      capacity:
-        values.capacity.trim() === '' || bytesOf(values.capacity) > 0 ? undefined : t('capacityFault'),
+      capacity: isFitting(values.capacity, bucket) ? undefined : t('capacityFault'),
     }
   }
+
+/** What is shown is rounded: as long as nobody changed it, it stands for what there is. */
+const isSameCapacity = (capacity: string, bucket: AdminBucket | undefined): boolean =>
+  capacity.trim() === valuesOf(bucket).capacity
+
+const isFitting = (capacity: string, bucket: AdminBucket | undefined): boolean =>
+  capacity.trim() === '' || isSameCapacity(capacity, bucket) || bytesOf(capacity) > 0
+
+const capacityOf = (capacity: string): number | 'unlimited' =>
+  capacity.trim() === '' ? 'unlimited' : bytesOf(capacity)
 
 const bytesOf = (capacity: string): number =>
   /^\d{1,7}(\.\d{1,3})?$/.test(capacity.trim()) ? Math.round(Number(capacity) * GB) : 0
 
-/** As the call takes it. */
-export function settingsOf(values: BucketValues) {
+/** As the call takes it. @param bucket as it was. */
+export function settingsOf(values: BucketValues, bucket: AdminBucket | undefined) {
   const {
     bucketName: _name,
     accessKey,
@@ -91,7 +100,7 @@ export function settingsOf(values: BucketValues) {
     ...rest,
     ...(accessKey.trim() && { accessKey: accessKey.trim(), secretKey: secretKey.trim() }),
     ...(provider !== 'none' && { provider }),
-    capacity: capacity.trim() === '' ? ('unlimited' as const) : bytesOf(capacity),
+    ...(!isSameCapacity(capacity, bucket) && { capacity: capacityOf(capacity) }),
     addresses: addresses
       .split(/[\s,，]+/)
       .map((one) => one.trim())
