@@ -11,6 +11,7 @@ export const BUCKET_DOWNLOADS = ['proxied', 'presigned'] as const
 /** What an administrator may say of a bucket that is in use. `readonly`: it is read and emptied, nothing new goes there. */
 export const BUCKET_STATES = ['active', 'readonly'] as const
 export type BucketState = (typeof BUCKET_STATES)[number]
+export const BUCKET_WHY_NOT = ['away', 'foreign'] as const
 /** Whose store it is; it changes nothing but what is shown. */
 export const CLOUD_PROVIDERS = ['ceph', 'minio', 'swift', 'aws', 'aliyun', 'other'] as const
 export type CloudProvider = (typeof CLOUD_PROVIDERS)[number]
@@ -28,8 +29,10 @@ export const AdminBucket = Type.Object({
   source: oneOf(['environment', 'added', 'unknown']),
   state: oneOf(BUCKET_STATES),
   isDefault: Type.Boolean({ description: 'what comes goes here, unless its space has another home' }),
-  /** Whether it answered just now; null where there is nothing to ask. */
+  /** Whether it could be worked with just now; null where there is nothing to ask. */
   answers: nullable(Type.Boolean()),
+  /** Why it could not. `foreign`: it answered, and is another installation's. */
+  whyNot: nullable(oneOf(BUCKET_WHY_NOT)),
   encrypts: Type.Boolean({ description: 'whether what comes is encrypted where it lies' }),
   endpoint: nullable(Type.String()),
   publicEndpoint: nullable(Type.String()),
@@ -218,6 +221,9 @@ export const pageBucketHomes = route({
   summary: 'People, groups and departments and the home buckets that they have of their own, by name.',
 })
 
+/** People, groups and departments whose home is set by one call. */
+export const HOMES_AT_ONCE = 500
+
 export const setBucketHome = route({
   name: 'setBucketHome',
   method: 'POST',
@@ -226,7 +232,7 @@ export const setBucketHome = route({
   input: Type.Object({
     principals: Type.Array(Type.Object({ principalType: oneOf(HOME_TYPES), principalId: Id }), {
       minItems: 1,
-      maxItems: 500,
+      maxItems: HOMES_AT_ONCE,
     }),
     /** None: the department's, or the default bucket. */
     bucketName: Type.Optional(BucketName),
@@ -315,6 +321,10 @@ export const DamagedFile = Type.Object({
   isCurrent: Type.Boolean(),
 })
 export type DamagedFile = Static<typeof DamagedFile>
+
+/** A person's name and account, or a group's name. */
+export const ownerName = ({ spaceName, account }: Pick<DamagedFile, 'spaceName' | 'account'>): string =>
+  account === null || account === spaceName ? spaceName : `${spaceName} (${account})`
 
 export const DAMAGED_FILES_SHOWN = 200
 

@@ -16,6 +16,7 @@ const bucket = (bucketName: string, more: Partial<AdminBucket>): AdminBucket => 
   state: 'active',
   isDefault: false,
   answers: true,
+  whyNot: null,
   encrypts: false,
   endpoint: 'https://s3.example.com',
   publicEndpoint: null,
@@ -68,6 +69,7 @@ const BUCKETS: readonly AdminBucket[] = [
   }),
   bucket('drive-na-main', {
     answers: false,
+    whyNot: 'away',
     endpoint: 'https://objects.na-virginia-1.storage.example.com',
     location: '弗吉尼亚',
     provider: 'aws',
@@ -75,6 +77,25 @@ const BUCKETS: readonly AdminBucket[] = [
     objects: 1_300_912,
     homes: 3,
   }),
+]
+
+/** What stands in others' way. */
+const TROUBLED: readonly AdminBucket[] = [
+  ...BUCKETS,
+  bucket('drive-old', {
+    bucketId: null,
+    driver: 'unknown',
+    source: 'unknown',
+    answers: null,
+    endpoint: null,
+    region: null,
+    provider: null,
+    used: Math.round(2.4 * TB),
+    objects: 18_204,
+    homes: 2,
+    updateTime: null,
+  }),
+  bucket('drive-copy', { answers: false, whyNot: 'foreign', provider: 'aliyun', location: '杭州', homes: 1 }),
 ]
 
 const MOVE: ContentMove = {
@@ -168,7 +189,7 @@ async function openStorage(stage: Stage, tab = ''): Promise<void> {
   if (tab) return
   // What stands above the rows moves them down when it comes.
   await expect(
-    page.getByRole('button', { name: stage.say('查看: 损坏的内容', 'Show: Damaged content') }),
+    page.getByRole('button', { name: stage.say('查看：损坏的内容', 'Show: Damaged content') }),
   ).toBeVisible()
   await expect(page.getByRole('region', { name: stage.say('迁移内容', 'Move content') })).toBeVisible()
 }
@@ -182,12 +203,27 @@ const pressed = (stage: Stage, zh: string, en: string) =>
 export const storageScenes: readonly Scene[] = [
   { name: 'admin-storage', as: asAdmin, everywhere: true, play: openStorage },
   {
+    name: 'admin-storage-troubled',
+    as: asAdmin,
+    english: true,
+    play: async (stage) => {
+      await openStorage(stage)
+      await retold(stage.page, 'admin/storage/buckets', (data: object) => ({ ...data, list: TROUBLED }))
+      await retold(stage.page, 'admin/storage/move', () => ({
+        move: { ...MOVE, to: 'drive-na-main', state: 'stopped' },
+      }))
+      await stage.page.reload()
+      const goOn = stage.page.getByRole('button', { name: stage.say('接着迁移', 'Continue') })
+      await expect(goOn).toHaveAttribute('aria-disabled', 'true')
+    },
+  },
+  {
     name: 'admin-storage-damaged',
     as: asAdmin,
     everywhere: true,
     play: async (stage) => {
       await openStorage(stage)
-      await pressed(stage, '查看: 损坏的内容', 'Show: Damaged content')
+      await pressed(stage, '查看：损坏的内容', 'Show: Damaged content')
       await expect(stage.page.getByRole('dialog')).toBeVisible()
     },
   },

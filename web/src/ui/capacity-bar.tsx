@@ -28,7 +28,7 @@ export function CapacityBar({
   const words = unlimited
     ? t('unlimitedUsed', { used: formatSize(used) })
     : level === 'danger'
-      ? leftWords(used, total)
+      ? spaceLeftWords(used, total)
       : usedOfTotal(used, total)
   const look = side ? SIDE : PAGE
   return (
@@ -96,7 +96,7 @@ export const capacityLevel = (share: number): 'neutral' | 'warn' | 'danger' =>
   share <= 0.75 ? 'neutral' : share <= 0.9 ? 'warn' : 'danger'
 
 /** What is left of it, as an alarm. */
-export const leftWords = (used: number, total: number): string =>
+export const spaceLeftWords = (used: number, total: number): string =>
   used >= total ? t('spaceFull') : t('spaceLeft', { size: formatSize(total - used) })
 
 /** Short for a bar: `42.6 / 100 GB`, the unit once where both share it. */

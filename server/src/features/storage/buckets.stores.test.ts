@@ -259,6 +259,19 @@ describe('buckets that an administrator adds', () => {
       null,
       { step: 'content', outcome: 'wrong', says: expect.stringContaining('clouddisk-installation') },
     ])
+    // One that was led there behind our back.
+    const ours = await add(await newBucket(inject('s3')))
+    const lead = (name: string, to: string) =>
+      world.ctx.db.pool.query(
+        `update bucket set name = $2, updated_at = updated_at + interval '1 second' where name = $1`,
+        [name, to],
+      )
+    await lead(ours.bucketName, foreign.bucket)
+    await world.ctx.stores.refresh()
+    expect(await bucketNamed(foreign.bucket)).toMatchObject({ answers: false, whyNot: 'foreign' })
+    await lead(foreign.bucket, ours.bucketName)
+    await world.ctx.stores.refresh()
+    expect(await bucketNamed(ours.bucketName)).toMatchObject({ answers: true, whyNot: null })
   })
 
   it('that are away keep nobody from the rest: their content is unavailable until they are back', async () => {
@@ -282,7 +295,7 @@ describe('buckets that an administrator adds', () => {
     }
     await lead(`http://127.0.0.1:${port}`)
     await expect(person.download(instanceId)).rejects.toThrow(/503/)
-    expect(await bucketNamed(place.bucket)).toMatchObject({ answers: false })
+    expect(await bucketNamed(place.bucket)).toMatchObject({ answers: false, whyNot: 'away' })
     const kept = await person.upload('0', 'kept.bin', randomBytes(1000))
     expect((await person.download(kept.instanceId)).length).toBe(1000)
     // What lies there alone is sent anew by others, and kept where it can be had.

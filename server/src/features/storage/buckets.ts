@@ -15,6 +15,7 @@ import {
   sealCredentials,
 } from '../../objects/buckets.ts'
 import { placeOf } from '../../objects/open-stores.ts'
+import { ForeignBucket } from '../../objects/port.ts'
 import type { Finding } from '../../objects/s3/check.ts'
 import { audit } from '../audit/audit.ts'
 import { runningMove } from './moves.ts'
@@ -61,6 +62,7 @@ const NOWHERE = {
   updateTime: null,
   state: 'active',
   answers: null,
+  whyNot: null,
   encrypts: false,
 } as const satisfies Partial<AdminBucket>
 
@@ -70,14 +72,14 @@ async function present(ctx: Context, bucketName: string): Promise<Presented> {
   const row = stores.rowOf(bucketName)
   const encrypts = stores.buckets.includes(bucketName) && (stores.of(bucketName).encrypts ?? false)
   const base = { ...NOWHERE, addresses: [] as string[], bucketName, isDefault, encrypts }
-  if (row) return { ...base, ...ofRow(row), answers: await answers(ctx, bucketName) }
+  if (row) return { ...base, ...ofRow(row), ...(await asked(ctx, bucketName)) }
   if (!stores.buckets.includes(bucketName)) return { ...base, driver: 'unknown', source: 'unknown' }
   const source = 'environment'
   const state = stores.stateOf(bucketName) ?? 'active'
   if (bucketName === DISK_BUCKET) return { ...base, source, state, ...(await ofDisk(ctx)) }
   const { endpoint = null, publicEndpoint = null, region = null, uploads, downloads } = ctx.config.s3 ?? {}
   const place = { endpoint, publicEndpoint, region, uploads: uploads ?? null, downloads: downloads ?? null }
-  return { ...base, source, state, driver: 's3', ...place, answers: await answers(ctx, bucketName) }
+  return { ...base, source, state, driver: 's3', ...place, ...(await asked(ctx, bucketName)) }
 }
 
 const ofRow = (row: BucketRow) =>
@@ -106,27 +108,23 @@ async function ofDisk({ config, stores }: Context) {
   return {
     driver: 'disk',
     free: bavail * bsize,
-    answers: await stores
-      .of(DISK_BUCKET)
-      .check()
-      .then(
-        () => true,
-        () => false,
-      ),
+    ...(await stores.of(DISK_BUCKET).check().then(answered, refused)),
   } as const
 }
 
-async function answers({ stores }: Context, bucket: string): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => late.resolve(false), ASKED_MS)
-  const asked = stores
-    .of(bucket)
-    .check()
-    .then(
-      () => true,
-      () => false,
-    )
-  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+type Asked = Pick<AdminBucket, 'answers' | 'whyNot'>
+
+const answered = (): Asked => ({ answers: true, whyNot: null })
+const refused = (error?: unknown): Asked => ({
+  answers: false,
+  whyNot: error instanceof ForeignBucket ? 'foreign' : 'away',
+})
+
+async function asked({ stores }: Context, bucket: string): Promise<Asked> {
+  const late = Promise.withResolvers<Asked>()
+  const timer = setTimeout(() => late.resolve(refused()), ASKED_MS)
+  const asking = stores.of(bucket).check().then(answered, refused)
+  return Promise.race([asking, late.promise]).finally(() => clearTimeout(timer))
 }
 
 export interface Saved {
@@ -170,7 +168,7 @@ export async function create(
     })
   await ctx.stores.refresh()
   // Leaves our name there; where that fails it is left before anything else is.
-  await answers(ctx, name)
+  await asked(ctx, name)
   return { bucket: await one(ctx, name), findings }
 }
 
@@ -283,7 +281,7 @@ export async function check(
   const place = placeNamed(ctx, bucketName)
   if (place) return tryBucket(ctx, place, origins)
   if (bucketName !== DISK_BUCKET) refuse('not_found')
-  const works = await answers(ctx, bucketName)
+  const { answers: works } = await asked(ctx, bucketName)
   return [{ step: 'write', outcome: works ? 'fine' : 'wrong', ...(!works && { reason: 'full' as const }) }]
 }
 

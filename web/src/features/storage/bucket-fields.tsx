@@ -10,7 +10,6 @@ import type { Form } from '../../ui/use-form.ts'
 import type { BucketValues } from './bucket-form.ts'
 import { PROVIDER_CHOICES } from './bucket-words.ts'
 import { t } from './strings.ts'
-import { Unit } from './unit.tsx'
 
 /** The parts of a bucket's form. */
 
@@ -54,7 +53,7 @@ const Text = ({ form, name, label, hint, required, disabled, className, unit }: 
       disabled={disabled}
       autoComplete="off"
       spellCheck={false}
-      trailing={unit && <Unit>{unit}</Unit>}
+      unit={unit}
       onChange={(event) => form.set({ [name]: event.target.value })}
     />
   </Field>
@@ -82,16 +81,22 @@ export const StoreFields = ({ form, added }: FieldsProps): ReactElement => (
 
 const ADVANCED = ['region', 'publicEndpoint', 'addresses'] as const
 
-/** What most stores do without; in view where something of it was set, or is wrong. */
+/** What most stores do without; in view where something of it was set, and from when something of it is wrong. */
 export function AdvancedFields({ form }: Pick<FieldsProps, 'form'>): ReactElement {
-  const [wanted, setWanted] = useState(form.values.publicEndpoint !== '' || form.values.addresses !== '')
-  const open = wanted || ADVANCED.some((name) => form.fault(name) !== undefined)
+  const [open, setOpen] = useState(form.values.publicEndpoint !== '' || form.values.addresses !== '')
+  const isWrong = ADVANCED.some((name) => form.fault(name) !== undefined)
+  const [wasWrong, setWasWrong] = useState(isWrong)
+  if (isWrong !== wasWrong) {
+    setWasWrong(isWrong)
+    // It stays open behind the hand that mends it.
+    if (isWrong) setOpen(true)
+  }
   return (
     <Fold
       icon={<SlidersHorizontal size={16} aria-hidden />}
       title={t('advanced')}
       open={open}
-      onToggle={() => setWanted(!open)}
+      onToggle={() => setOpen(!open)}
     >
       <div className="grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">
         <Text form={form} name="region" label={t('region')} hint={t('regionHint', { region: 'us-east-1' })} />

@@ -1,8 +1,10 @@
 import type { AdminBucket, ContentMove } from '@clouddisk/contract/admin-storage'
+import { formatSize } from '@clouddisk/contract/format'
 import { Archive, ArrowRightLeft, BadgeCheck, Eye, Lock, LockOpen, Pencil, Stethoscope } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { makeDefault, retire, setState } from './actions.ts'
-import { isAway } from './data.ts'
+import { missingIn } from './bucket-words.ts'
+import { awayAs, isAway, isLost } from './data.ts'
 import { t } from './strings.ts'
 
 /** What can be done with a bucket, and why not now: the menu of a row and its operations. */
@@ -22,7 +24,7 @@ export interface May {
 }
 
 export function actionsOf(bucket: AdminBucket, { change, fixed, moving, show }: May) {
-  const known = bucket.source !== 'unknown'
+  const known = !isLost(bucket)
   const own = change && bucket.source === 'added'
   const isOpen = bucket.state === 'active'
   const why = blockedOf(bucket, fixed, moving)
@@ -83,13 +85,33 @@ function blockedOf(bucket: AdminBucket, fixed: boolean, moving: ContentMove | un
   const leaves = moving?.from === bucketName ? t('whyLeaving') : undefined
   const comes = moving?.to === bucketName ? t('whyComing') : undefined
   const byDefault = isDefault ? t('whyDefault') : undefined
-  const away = isAway(bucket) ? t('away') : undefined
+  const away = isAway(bucket) ? t(awayAs(bucket)) : undefined
   return {
     byDefault: fixed ? t('byEnvironment') : state === 'readonly' ? t('readonly') : away,
     state: byDefault ?? leaves,
     move: byDefault ?? leaves ?? (moving ? t('whyMoving') : away),
     retire: byDefault ?? leaves ?? comes ?? (objects + homes > 0 ? t('whyUsed') : undefined),
   }
+}
+
+/** Why a move that was stopped cannot go on: the server would refuse it, or it would end nowhere. */
+export function whyNotOn({ from, to }: ContentMove, buckets: readonly AdminBucket[]): string | undefined {
+  // Not known yet.
+  if (buckets.length === 0) return undefined
+  const [source, target] = [from, to].map((name) => buckets.find(({ bucketName }) => bucketName === name))
+  const missing = source && target ? missingIn(target, source) : 0
+  const atSource = outOfReach(source) ?? (source?.isDefault ? t('whyDefault') : undefined)
+  const atTarget =
+    outOfReach(target) ??
+    (target?.state === 'readonly' ? t('readonly') : undefined) ??
+    (missing > 0 ? t('short', { size: formatSize(missing) }) : undefined)
+  if (atSource) return t('whyEnd', { name: from, why: atSource })
+  return atTarget && t('whyEnd', { name: to, why: atTarget })
+}
+
+function outOfReach(bucket: AdminBucket | undefined): string | undefined {
+  if (!bucket || isLost(bucket)) return t('unknown')
+  return isAway(bucket) ? t(awayAs(bucket)) : undefined
 }
 
 export const groupsOf = (one: ReturnType<typeof actionsOf>): readonly ActionGroup[] => [

@@ -3,16 +3,17 @@ import { formatSize } from '@clouddisk/contract/format'
 import { language } from '../../lib/i18n.ts'
 import { t } from './strings.ts'
 
-const PROVIDERS: Record<Exclude<CloudProvider, 'other'>, string> = {
+const PROVIDERS: Record<Exclude<CloudProvider, 'aliyun' | 'other'>, string> = {
   ceph: 'Ceph',
   minio: 'MinIO',
   swift: 'OpenStack Swift',
   aws: 'Amazon S3',
-  aliyun: '阿里云 OSS',
 }
 
-export const providerName = (provider: CloudProvider): string =>
-  provider === 'other' ? t('providerOther') : PROVIDERS[provider]
+export function providerName(provider: CloudProvider): string {
+  if (provider === 'aliyun') return t('providerAliyun')
+  return provider === 'other' ? t('providerOther') : PROVIDERS[provider]
+}
 
 export const PROVIDER_CHOICES = CLOUD_PROVIDERS.map((value) => ({ value, label: providerName(value) }))
 
@@ -38,6 +39,10 @@ export function roomIn(bucket: AdminBucket): number | null {
   const size = sizeOf(bucket)
   return size === null ? null : Math.max(0, size - bucket.used)
 }
+
+/** Bytes by which all of the one do not go into the other. */
+export const missingIn = (bucket: AdminBucket, { used }: AdminBucket): number =>
+  Math.max(0, used - (roomIn(bucket) ?? Number.POSITIVE_INFINITY))
 
 /** As one of several to choose from. */
 export function choiceWords(bucket: AdminBucket): string {

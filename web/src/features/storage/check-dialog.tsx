@@ -8,6 +8,7 @@ import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { refreshStorage } from './data.ts'
 import { Findings } from './findings.tsx'
 import { t } from './strings.ts'
 
@@ -22,7 +23,12 @@ export interface CheckDialogProps {
 export function CheckDialog({ bucket: { bucketName }, ...opening }: CheckDialogProps): ReactElement {
   const query = useQuery({
     queryKey: ['admin-storage-check', bucketName],
-    queryFn: ({ signal }) => call(checkBucket, { bucketName }, { signal }),
+    queryFn: async ({ signal }) => {
+      const found = await call(checkBucket, { bucketName }, { signal })
+      // It may be back, or not any more.
+      void refreshStorage()
+      return found
+    },
     enabled: opening.open,
     gcTime: 0,
     staleTime: 0,

@@ -2,26 +2,27 @@ import type { AdminBucket } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
 import { Database, HardDrive } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Chip } from '../../ui/badge.tsx'
 import {
   CapacityMeter,
   capacityLevel,
   capacityShare,
-  leftWords,
+  spaceLeftWords,
   usedOfTotal,
 } from '../../ui/capacity-bar.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { hostOf, objectsWords, placeWords, sizeOf } from './bucket-words.ts'
-import { isAway } from './data.ts'
+import { awayAs, isAway, isLost } from './data.ts'
+import { Plain } from './plain.tsx'
 import { t } from './strings.ts'
 
 const Marks = ({ bucket }: { bucket: AdminBucket }): ReactElement => (
   <>
     {bucket.isDefault && <Chip tone="info">{t('byDefault')}</Chip>}
-    {isAway(bucket) && <Chip tone="danger">{t('away')}</Chip>}
-    {bucket.source === 'unknown' && <Chip tone="danger">{t('unknown')}</Chip>}
+    {isAway(bucket) && <Chip tone="danger">{t(awayAs(bucket))}</Chip>}
+    {isLost(bucket) && <Chip tone="danger">{t('unknown')}</Chip>}
     {bucket.state === 'readonly' && <Chip tone="warn">{t('readonly')}</Chip>}
     {bucket.source === 'environment' && <Chip>{t('byEnvironment')}</Chip>}
   </>
@@ -58,7 +59,7 @@ function Left({ bucket: { used }, size }: { bucket: AdminBucket; size: number })
   const scarce = capacityLevel(capacityShare(used, size)) === 'danger'
   return (
     <span className={scarce ? 'font-medium text-danger' : undefined}>
-      {scarce ? leftWords(used, size) : t('freeOf', { size: formatSize(size - used) })}
+      {scarce ? spaceLeftWords(used, size) : t('freeOf', { size: formatSize(size - used) })}
     </span>
   )
 }
@@ -89,12 +90,6 @@ function Usage({ bucket }: { bucket: AdminBucket }): ReactElement {
     </span>
   )
 }
-
-const Plain = ({ title, children }: { title?: string; children: ReactNode }): ReactElement => (
-  <span title={title} className="truncate pr-2 text-secondary text-fg-2">
-    {children}
-  </span>
-)
 
 export const columns: readonly ColumnDef<AdminBucket>[] = [
   {
@@ -159,7 +154,7 @@ export function PhoneRow({ bucket }: { bucket: AdminBucket }): ReactElement {
       <span className="block truncate text-caption text-mut">
         <span className={clsx(scarce && 'font-medium text-danger')}>
           {usedWords(bucket)}
-          {scarce && ` · ${leftWords(bucket.used, size)}`}
+          {scarce && ` · ${spaceLeftWords(bucket.used, size)}`}
         </span>
         {place && ` · ${place}`}
       </span>

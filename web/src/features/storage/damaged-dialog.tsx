@@ -1,4 +1,9 @@
-import { type ContentReading, DAMAGED_FILES_SHOWN, type DamagedFile } from '@clouddisk/contract/admin-storage'
+import {
+  type ContentReading,
+  DAMAGED_FILES_SHOWN,
+  type DamagedFile,
+  ownerName,
+} from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { Copy } from 'lucide-react'
 import { type ReactElement, useId } from 'react'
@@ -86,11 +91,8 @@ function Part({ title, text, files }: PartProps): ReactElement {
 
 const nameOf = ({ instanceName, objectKey }: DamagedFile): string => instanceName || objectKey
 
-function placeOf({ instanceId, spaceName, account, path }: DamagedFile): string {
-  if (instanceId === null) return t('noFile')
-  const owner = account === null || account === spaceName ? spaceName : `${spaceName} (${account})`
-  return [owner, ...path].join(' / ')
-}
+const placeOf = (file: DamagedFile): string =>
+  file.instanceId === null ? t('noFile') : [ownerName(file), ...file.path].join(' / ')
 
 const wrongWords = (file: DamagedFile): string => (isDamaged(file) ? t(`wrong_${file.wrong}`) : t('unsure'))
 

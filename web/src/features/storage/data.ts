@@ -44,13 +44,21 @@ export const homesQuery = (asked: Input<typeof pageBucketHomes>) =>
     placeholderData: keepPreviousData,
   })
 
-/** It did not answer just now. */
+/** It could not be worked with just now. */
 export const isAway = ({ answers }: AdminBucket): boolean => answers === false
 
-/** What needs somebody first. */
+/** In a word. */
+export const awayAs = ({ whyNot }: AdminBucket): NonNullable<AdminBucket['whyNot']> => whyNot ?? 'away'
+
+/** Content or homes name it, and nobody says where it is. */
+export const isLost = ({ source }: AdminBucket): boolean => source === 'unknown'
+
+const urgency = (bucket: AdminBucket): number => (isLost(bucket) ? 2 : isAway(bucket) ? 1 : 0)
+
+/** What needs somebody first: what does not come back by itself, then what may. */
 export const urgentFirst = (buckets: readonly AdminBucket[]): AdminBucket[] =>
-  buckets.toSorted((a, b) => Number(isAway(b)) - Number(isAway(a)))
+  buckets.toSorted((a, b) => urgency(b) - urgency(a))
 
 /** Those that take what comes. */
 export const openOnes = (buckets: readonly AdminBucket[]): AdminBucket[] =>
-  buckets.filter(({ source, state }) => source !== 'unknown' && state === 'active')
+  buckets.filter((bucket) => !isLost(bucket) && bucket.state === 'active')

@@ -1,7 +1,7 @@
 import type { BucketHome } from '@clouddisk/contract/admin-storage'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, type LucideIcon, User, UsersRound } from 'lucide-react'
-import { type ReactElement, useId, useState } from 'react'
+import { memo, type ReactElement, useId, useState } from 'react'
 import { wordsOf } from '../../lib/api.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -23,11 +23,13 @@ const FOUND_LOOK = 'mt-2 min-h-0 flex-1 overflow-y-auto rounded-m border border-
 
 interface CandidatesProps {
   chosen: ReadonlyMap<string, BucketHome>
+  /** No more go into one call. */
+  full: boolean
   onToggle: (home: BucketHome) => void
 }
 
 /** Everybody whose new content can have a home, looked for by name. */
-export function Candidates({ chosen, onToggle }: CandidatesProps): ReactElement {
+export function Candidates({ chosen, full, onToggle }: CandidatesProps): ReactElement {
   const id = useId()
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(typed.trim())
@@ -55,14 +57,13 @@ export function Candidates({ chosen, onToggle }: CandidatesProps): ReactElement 
         ) : (
           <ul>
             {list.map((home) => (
-              <li key={keyOf(home)}>
-                <Checkbox
-                  checked={chosen.has(keyOf(home))}
-                  onChange={() => onToggle(home)}
-                  className="flex! min-h-12 w-full rounded-m px-3 py-1 text-body! hover:bg-hover"
-                  label={<Candidate home={home} />}
-                />
-              </li>
+              <Choice
+                key={keyOf(home)}
+                home={home}
+                checked={chosen.has(keyOf(home))}
+                disabled={full && !chosen.has(keyOf(home))}
+                onToggle={onToggle}
+              />
             ))}
           </ul>
         )}
@@ -73,6 +74,27 @@ export function Candidates({ chosen, onToggle }: CandidatesProps): ReactElement 
     </section>
   )
 }
+
+interface ChoiceProps {
+  home: BucketHome
+  checked: boolean
+  disabled: boolean
+  onToggle: (home: BucketHome) => void
+}
+
+const Choice = memo(
+  ({ home, checked, disabled, onToggle }: ChoiceProps): ReactElement => (
+    <li>
+      <Checkbox
+        checked={checked}
+        disabled={disabled}
+        onChange={() => onToggle(home)}
+        className="flex! min-h-12 w-full rounded-m px-3 py-1 text-body! hover:bg-hover"
+        label={<Candidate home={home} />}
+      />
+    </li>
+  ),
+)
 
 /** One of them, and where it goes now. */
 export function Candidate({ home }: { home: BucketHome }): ReactElement {

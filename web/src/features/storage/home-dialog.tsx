@@ -1,12 +1,12 @@
-import type { AdminBucket, BucketHome } from '@clouddisk/contract/admin-storage'
-import { type ReactElement, useState } from 'react'
+import { type AdminBucket, type BucketHome, HOMES_AT_ONCE } from '@clouddisk/contract/admin-storage'
+import { type ReactElement, useCallback, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select, type SelectOption } from '../../ui/select.tsx'
 import { choiceWords } from './bucket-words.ts'
-import { isAway, openOnes } from './data.ts'
+import { awayAs, isAway, openOnes } from './data.ts'
 import { Candidate, Candidates } from './home-candidates.tsx'
 import { keyOf, setHomes } from './homes.ts'
 import { t } from './strings.ts'
@@ -33,6 +33,7 @@ export function HomeDialog({ first, buckets, open, onOpenChange, onClosed }: Hom
   const [bucketName, setBucketName] = useState(present)
   const [busy, setBusy] = useState(false)
   const count = chosen.size
+  const isFull = count >= HOMES_AT_ONCE
   const removes = bucketName === NONE
   const why =
     count === 0
@@ -42,14 +43,18 @@ export function HomeDialog({ first, buckets, open, onOpenChange, onClosed }: Hom
         : bucketName === present
           ? t('whySame')
           : undefined
-  const toggle = (home: BucketHome) => {
-    const next = new Map(chosen)
-    if (!next.delete(keyOf(home))) next.set(keyOf(home), home)
-    setChosen(next)
-  }
+  const toggle = useCallback(
+    (home: BucketHome) =>
+      setChosen((now) => {
+        const next = new Map(now)
+        if (!next.delete(keyOf(home))) next.set(keyOf(home), home)
+        return next
+      }),
+    [],
+  )
   const set = async () => {
     setBusy(true)
-    if (await setHomes([...chosen.values()], removes ? null : bucketName)) onOpenChange(false)
+    if (await setHomes([...chosen.values()], removes ? null : bucketName, buckets)) onOpenChange(false)
     setBusy(false)
   }
   return (
@@ -63,7 +68,7 @@ export function HomeDialog({ first, buckets, open, onOpenChange, onClosed }: Hom
       title={t('homeTitle')}
       footerStart={
         <span className="text-secondary text-mut">
-          {why ?? (first.length === 0 && t('chosen', { count }))}
+          {isFull ? t('chosenAll', { count }) : (why ?? (first.length === 0 && t('chosen', { count })))}
         </span>
       }
       footer={
@@ -78,7 +83,7 @@ export function HomeDialog({ first, buckets, open, onOpenChange, onClosed }: Hom
       <div className="flex flex-col gap-4">
         <p className="text-secondary text-fg-2">{t('homeText')}</p>
         {first.length === 0 ? (
-          <Candidates chosen={chosen} onToggle={toggle} />
+          <Candidates chosen={chosen} full={isFull} onToggle={toggle} />
         ) : (
           <div>
             <p className="text-secondary text-fg-2">{t('whose')}</p>
@@ -111,7 +116,7 @@ function optionsOf(buckets: readonly AdminBucket[], present: string): SelectOpti
     ...shown.map((bucket) => ({
       value: bucket.bucketName,
       label: choiceWords(bucket),
-      hint: isAway(bucket) ? t('away') : bucket.state === 'readonly' ? t('readonly') : undefined,
+      hint: isAway(bucket) ? t(awayAs(bucket)) : bucket.state === 'readonly' ? t('readonly') : undefined,
     })),
     ...(known || present === UNCHOSEN ? [] : [{ value: present, label: present, hint: t('unknown') }]),
     { value: NONE, label: t('noHome') },
@@ -122,5 +127,5 @@ function hintOf(buckets: readonly AdminBucket[], chosen: string): string | undef
   if (chosen === NONE) return t('noHomeHint')
   const bucket = buckets.find(({ bucketName }) => bucketName === chosen)
   if (bucket?.state === 'readonly') return t('readonlyHint')
-  return bucket && isAway(bucket) ? t('awayHint') : undefined
+  return bucket && isAway(bucket) ? t(`${awayAs(bucket)}Hint`) : undefined
 }

@@ -1,4 +1,4 @@
-import type { BucketHome } from '@clouddisk/contract/admin-storage'
+import type { AdminBucket, BucketHome } from '@clouddisk/contract/admin-storage'
 import { useQuery } from '@tanstack/react-query'
 import { House, Pencil, SearchX, Undo2 } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
@@ -18,10 +18,12 @@ import { useSelection } from '../../ui/use-selection.ts'
 import { homesQuery } from './data.ts'
 import { HOME_ICONS } from './home-candidates.tsx'
 import { accountWords, keyOf, setHomes } from './homes.ts'
+import { Plain } from './plain.tsx'
 import { t } from './strings.ts'
 
 export interface HomesListProps {
   change: boolean
+  buckets: readonly AdminBucket[]
   /** Whose home is to be another; nobody's: they are chosen then. */
   onSet: (homes: readonly BucketHome[]) => void
 }
@@ -29,7 +31,7 @@ export interface HomesListProps {
 const NONE: readonly BucketHome[] = []
 
 /** Whose content goes where by their own wish, not by the default. */
-export function HomesList({ change, onSet }: HomesListProps): ReactElement {
+export function HomesList({ change, buckets, onSet }: HomesListProps): ReactElement {
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(typed.trim())
   const [pageNo, setPageNo] = useState(1)
@@ -55,10 +57,10 @@ export function HomesList({ change, onSet }: HomesListProps): ReactElement {
         label: t('unsetHome'),
         icon: Undo2,
         visible: change,
-        run: () => void setHomes([home], null),
+        run: () => void setHomes([home], null, buckets),
       },
     ],
-    [change, onSet],
+    [change, buckets, onSet],
   )
   const onMenu = ({ row, anchor }: MenuRequest<BucketHome>) => {
     if (row && change) menu.open({ anchor, groups: [actions(row)], label: t('menuOf', { name: row.name }) })
@@ -154,11 +156,7 @@ function Who({ home, phone }: { home: BucketHome; phone?: boolean }): ReactEleme
   )
 }
 
-const Plain = ({ children }: { children: string }): ReactElement => (
-  <span title={children} className="truncate pr-2 text-secondary text-fg-2">
-    {children}
-  </span>
-)
+const Whole = ({ children }: { children: string }): ReactElement => <Plain title={children}>{children}</Plain>
 
 const columns: readonly ColumnDef<BucketHome>[] = [
   {
@@ -172,18 +170,18 @@ const columns: readonly ColumnDef<BucketHome>[] = [
     id: 'kind',
     header: t('kind'),
     meta: { width: '110px', from: 768 },
-    cell: ({ row: { original: home } }) => <Plain>{t(`type_${home.principalType}`)}</Plain>,
+    cell: ({ row: { original: home } }) => <Whole>{t(`type_${home.principalType}`)}</Whole>,
   },
   {
     id: 'department',
     header: t('inDepartment'),
     meta: { width: 'minmax(140px, 1fr)', from: 1024 },
-    cell: ({ row: { original: home } }) => <Plain>{home.departmentPath.join(' / ') || t('none')}</Plain>,
+    cell: ({ row: { original: home } }) => <Whole>{home.departmentPath.join(' / ') || t('none')}</Whole>,
   },
   {
     id: 'bucket',
     header: t('homeBucket'),
     meta: { width: 'minmax(160px, 1fr)', from: 768 },
-    cell: ({ row: { original: home } }) => <Plain>{home.bucketName ?? t('none')}</Plain>,
+    cell: ({ row: { original: home } }) => <Whole>{home.bucketName ?? t('none')}</Whole>,
   },
 ]

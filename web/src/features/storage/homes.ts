@@ -1,8 +1,10 @@
-import { type BucketHome, setBucketHome } from '@clouddisk/contract/admin-storage'
-import { call } from '../../lib/api.ts'
-import { tellError } from '../../ui/failures.ts'
+import { ApiError } from '@clouddisk/client/http/errors'
+import { type AdminBucket, type BucketHome, setBucketHome } from '@clouddisk/contract/admin-storage'
+import { call, wordsOf } from '../../lib/api.ts'
+import type { Failure } from '../../lib/batches.ts'
+import { tellError, tellFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
-import { refreshStorage } from './data.ts'
+import { openOnes, refreshStorage } from './data.ts'
 import { t } from './strings.ts'
 
 /** Setting homes, taking them away, and undoing either. */
@@ -14,7 +16,11 @@ export const accountWords = ({ principalType, account }: BucketHome): string | n
   account !== null && principalType === 'group' ? t('ownerIs', { account }) : account
 
 /** @param bucketName null takes away what they have. Answers whether it was done. */
-export async function setHomes(homes: readonly BucketHome[], bucketName: string | null): Promise<boolean> {
+export async function setHomes(
+  homes: readonly BucketHome[],
+  bucketName: string | null,
+  buckets: readonly AdminBucket[],
+): Promise<boolean> {
   try {
     await put(homes, bucketName)
   } catch (error) {
@@ -23,8 +29,15 @@ export async function setHomes(homes: readonly BucketHome[], bucketName: string 
   } finally {
     await refreshStorage()
   }
-  toast.ok(words(homes, bucketName), { action: { label: t('undo'), run: () => void putBack(homes) } })
+  const undo = { label: t('undo'), run: () => void putBack(homes) }
+  toast.ok(words(homes, bucketName), canPutBack(homes, buckets) ? { action: undo } : {})
   return true
+}
+
+/** What takes nothing new becomes nobody's home again. */
+function canPutBack(homes: readonly BucketHome[], buckets: readonly AdminBucket[]): boolean {
+  const open = openOnes(buckets).map(({ bucketName }) => bucketName)
+  return homes.every(({ bucketName }) => bucketName === null || open.includes(bucketName))
 }
 
 const put = (homes: readonly BucketHome[], bucketName: string | null) =>
@@ -40,13 +53,21 @@ function words(homes: readonly BucketHome[], bucketName: string | null): string 
   return only && count === 1 ? t('homeUnset', { name: only.name }) : t('homesUnset', { count })
 }
 
-/** As they were, a call for each bucket that they had. */
+/** As they were, a call for each bucket that they had; one that fails keeps none of the others back. */
 async function putBack(homes: readonly BucketHome[]): Promise<void> {
-  try {
-    for (const [bucketName, those] of Map.groupBy(homes, (home) => home.bucketName))
+  const failed: Failure[] = []
+  for (const [bucketName, those] of Map.groupBy(homes, (home) => home.bucketName))
+    try {
       await put(those, bucketName)
-  } catch (error) {
-    tellError(t('notSet'), error)
-  }
+    } catch (error) {
+      failed.push(...those.map((home) => failureOf(home, error)))
+    }
   await refreshStorage()
+  tellFailures(t('notPutBack'), failed)
 }
+
+const failureOf = ({ principalId, name }: BucketHome, error: unknown): Failure => ({
+  item: { instanceId: principalId, instanceName: name },
+  errcode: error instanceof ApiError ? error.code : -1,
+  errmsg: wordsOf(error),
+})

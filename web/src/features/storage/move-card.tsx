@@ -1,4 +1,4 @@
-import type { ContentMove } from '@clouddisk/contract/admin-storage'
+import type { AdminBucket, ContentMove } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { ArrowRight, CircleStop, Play, X } from 'lucide-react'
 import type { ReactElement } from 'react'
@@ -9,6 +9,7 @@ import { usedOfTotal } from '../../ui/capacity-bar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { goOnMoving, stopMoving } from './actions.ts'
+import { whyNotOn } from './bucket-menu.ts'
 import { objectsWords } from './bucket-words.ts'
 import { t } from './strings.ts'
 
@@ -20,6 +21,7 @@ const STATES = {
 
 export interface MoveCardProps {
   move: ContentMove
+  buckets: readonly AdminBucket[]
   change: boolean
   onHide: () => void
   /** Shows what stayed because it is damaged. */
@@ -27,7 +29,7 @@ export interface MoveCardProps {
 }
 
 /** The move that is under way, or what became of the last one. */
-export function MoveCard({ move, change, onHide, onDamaged }: MoveCardProps): ReactElement {
+export function MoveCard({ move, buckets, change, onHide, onDamaged }: MoveCardProps): ReactElement {
   const { state, from, to, bytes, leftBytes, failed } = move
   const [words, tone] = STATES[state]
   const all = bytes + leftBytes
@@ -57,7 +59,12 @@ export function MoveCard({ move, change, onHide, onDamaged }: MoveCardProps): Re
           </Button>
         )}
         {change && state === 'stopped' && (
-          <Button size="small" icon={Play} onClick={() => void goOnMoving(move)}>
+          <Button
+            size="small"
+            icon={Play}
+            disabledReason={whyNotOn(move, buckets)}
+            onClick={() => void goOnMoving(move)}
+          >
             {t('goOn')}
           </Button>
         )}
@@ -71,7 +78,9 @@ export function MoveCard({ move, change, onHide, onDamaged }: MoveCardProps): Re
         />
       )}
       <p className="text-secondary text-mut">
-        <span role="status">{state === 'running' ? progressOf(move) : outcomeOf(move)}</span>
+        {state === 'running' && progressOf(move)}
+        {/* How far it is changes all the time; that it is over is told once. */}
+        <span role="status">{state !== 'running' && outcomeOf(move)}</span>
         {failed > 0 && (
           <>
             <span className="max-md:hidden">{' · '}</span>
@@ -98,7 +107,7 @@ function outcomeOf({ objects, bytes, endTime }: ContentMove): string {
 function progressOf(move: ContentMove): string {
   const { bytes, leftBytes, bytesPerSecond } = move
   const all = bytes + leftBytes
-  const left = leftWords(move)
+  const left = timeLeftWords(move)
   return [
     ...(all > 0 ? [`${Math.floor((bytes / all) * 100)}%`, usedOfTotal(bytes, all)] : [t('moving')]),
     ...(left === undefined ? [] : [left]),
@@ -114,7 +123,7 @@ const TELLING_MS = 10_000
 const shortRate = (rate: number): string => (rate % MB === 0 ? `${rate / MB} MB` : formatSize(rate))
 
 /** By what it took so far; undefined while that says nothing. */
-function leftWords({ bytes, leftBytes, beginTime }: ContentMove): string | undefined {
+function timeLeftWords({ bytes, leftBytes, beginTime }: ContentMove): string | undefined {
   const took = Date.now() - Date.parse(beginTime)
   if (bytes === 0 || took < TELLING_MS) return undefined
   const minutes = Math.max(1, Math.round(((took / bytes) * leftBytes) / MINUTE_MS))

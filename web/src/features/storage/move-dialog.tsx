@@ -11,10 +11,9 @@ import { Input } from '../../ui/input.tsx'
 import { Select, type SelectOption } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { choiceWords, objectsWords, roomIn } from './bucket-words.ts'
+import { choiceWords, missingIn, objectsWords } from './bucket-words.ts'
 import { isAway, openOnes, refreshStorage } from './data.ts'
 import { t } from './strings.ts'
-import { Unit } from './unit.tsx'
 
 export interface MoveDialogProps {
   from: AdminBucket
@@ -25,10 +24,6 @@ export interface MoveDialogProps {
 }
 
 const MB = 1024 ** 2
-
-/** Bytes by which all of the one do not go into the other. */
-const missingIn = (bucket: AdminBucket, { used }: AdminBucket): number =>
-  Math.max(0, used - (roomIn(bucket) ?? Number.POSITIVE_INFINITY))
 
 function optionOf(bucket: AdminBucket, from: AdminBucket): SelectOption<string> {
   const missing = missingIn(bucket, from)
@@ -126,7 +121,7 @@ export function MoveDialog({ from, buckets, open, onOpenChange, onClosed }: Move
             {...form.control('rate')}
             value={rate}
             inputMode="numeric"
-            trailing={<Unit>{t('rateUnit')}</Unit>}
+            unit={t('rateUnit')}
             onChange={(event) => form.set({ rate: event.target.value })}
           />
         </Field>

@@ -1,10 +1,10 @@
 import type { AdminBucket, ContentReading } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
-import { CloudOff, type LucideIcon, ShieldAlert } from 'lucide-react'
+import { CloudOff, type LucideIcon, ShieldAlert, Unplug } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { isAway } from './data.ts'
+import { awayAs, isAway, isLost } from './data.ts'
 import { t } from './strings.ts'
 
 export interface NoticesProps {
@@ -17,23 +17,25 @@ export interface NoticesProps {
 
 /** What somebody has to look after, above all else there is to see of storage: what nobody gets now first. */
 export function Notices({ buckets, reading, onCheck, onDamaged }: NoticesProps): ReactElement | null {
+  const lost = buckets.filter(isLost)
   const away = buckets.filter(isAway)
   const { damaged = 0, suspected = 0 } = reading ?? {}
   const faults = [
     ...(damaged > 0 ? [t('readDamaged', { count: damaged })] : []),
     ...(suspected > 0 ? [t('readSuspected', { count: suspected })] : []),
   ]
-  if (away.length + faults.length === 0) return null
+  if (lost.length + away.length + faults.length === 0) return null
   return (
     <section aria-label={t('notices')} className="mb-3 flex shrink-0 flex-col gap-2">
+      {lost.map((bucket) => (
+        <Notice key={bucket.bucketName} icon={Unplug} words={lostWords(bucket)} />
+      ))}
       {away.map((bucket) => (
         <Notice
           key={bucket.bucketName}
           icon={CloudOff}
           words={awayWords(bucket)}
-          button={t('check')}
-          about={bucket.bucketName}
-          onPress={onCheck && (() => onCheck(bucket))}
+          button={onCheck && { words: t('check'), about: bucket.bucketName, onPress: () => onCheck(bucket) }}
         />
       ))}
       {faults.length > 0 && (
@@ -41,9 +43,7 @@ export function Notices({ buckets, reading, onCheck, onDamaged }: NoticesProps):
           icon={ShieldAlert}
           tone={damaged > 0 ? 'danger' : 'warn'}
           words={faults.join(' · ')}
-          button={t('showDamaged')}
-          about={t('damagedTitle')}
-          onPress={onDamaged}
+          button={{ words: t('showDamaged'), about: t('damagedTitle'), onPress: onDamaged }}
         />
       )}
     </section>
@@ -54,20 +54,17 @@ interface NoticeProps {
   icon: LucideIcon
   tone?: 'danger' | 'warn'
   words: string
-  button: string
-  /** Which of several buttons of that name it is. */
-  about: string
-  onPress: (() => void) | undefined
+  button?:
+    | {
+        words: string
+        /** Which of several buttons of that name it is. */
+        about: string
+        onPress: () => void
+      }
+    | undefined
 }
 
-const Notice = ({
-  icon: Icon,
-  tone = 'danger',
-  words,
-  button,
-  about,
-  onPress,
-}: NoticeProps): ReactElement => (
+const Notice = ({ icon: Icon, tone = 'danger', words, button }: NoticeProps): ReactElement => (
   <div
     className={clsx(
       'flex min-h-12 items-center gap-2.5 rounded-l px-3.5 py-2 text-secondary',
@@ -76,17 +73,29 @@ const Notice = ({
   >
     <Icon size={16} className="shrink-0" aria-hidden />
     <span className="min-w-0 flex-1 break-words">{words}</span>
-    {onPress && (
-      <Button size="small" onClick={onPress} aria-label={`${button}: ${about}`}>
-        {button}
+    {button && (
+      <Button
+        size="small"
+        onClick={button.onPress}
+        aria-label={t('noticeButton', { button: button.words, about: button.about })}
+      >
+        {button.words}
       </Button>
     )}
   </div>
 )
 
 /** What that comes to for people. */
-function awayWords({ bucketName: name, used, homes: count }: AdminBucket): string {
+function awayWords(bucket: AdminBucket): string {
+  const { bucketName: name, used, homes: count } = bucket
+  const why = t(awayAs(bucket) === 'foreign' ? 'foreignWhy' : 'awayWhy', { name })
   const size = formatSize(used)
-  if (used > 0) return count > 0 ? t('awayBoth', { name, size, count }) : t('awayContent', { name, size })
-  return count > 0 ? t('awayHomes', { name, count }) : t('awayOnly', { name })
+  if (used > 0) return count > 0 ? t('awayBoth', { why, size, count }) : t('awayContent', { why, size })
+  return count > 0 ? t('awayHomes', { why, count }) : t('awayOnly', { why })
+}
+
+function lostWords({ bucketName: name, objects, used, homes: count }: AdminBucket): string {
+  const size = formatSize(used)
+  if (objects === 0) return t('lostHomes', { name, count })
+  return count > 0 ? t('lostBoth', { name, size, count }) : t('lostContent', { name, size })
 }

@@ -82,7 +82,7 @@ export function StoragePage(props: AdminPageProps): ReactElement {
         panelClassName="pt-3"
       >
         {tab === 'homes' ? (
-          <HomesList change={change} onSet={setHome} />
+          <HomesList change={change} buckets={buckets} onSet={setHome} />
         ) : (
           <BucketList change={change} buckets={buckets} query={query} show={show} />
         )}
@@ -181,7 +181,13 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
         onDamaged={onDamaged}
       />
       {move && move.moveId !== hidden && (
-        <MoveCard move={move} change={change} onHide={() => setHidden(move.moveId)} onDamaged={onDamaged} />
+        <MoveCard
+          buckets={buckets}
+          move={move}
+          change={change}
+          onHide={() => setHidden(move.moveId)}
+          onDamaged={onDamaged}
+        />
       )}
       <Table
         label={t('list')}

@@ -29,6 +29,7 @@ export const t = texts('storage', {
   byEnvironment: ['服务器配置', 'Set on server'],
   readonly: ['只读', 'Read-only'],
   away: ['连不上', 'Unreachable'],
+  foreign: ['属于另一套安装', 'Another installation’s'],
   unknown: ['没有配置', 'Not set up'],
   disk: ['服务器磁盘', 'Server’s disk'],
   freeOf: ['剩余 {{size}}', '{{size}} free'],
@@ -47,12 +48,27 @@ export const t = texts('storage', {
   ],
 
   notices: ['需要处理', 'Needs attention'],
-  awayOnly: ['连不上 {{name}}。', 'Can’t reach {{name}}.'],
-  awayContent: ['连不上 {{name}}：{{size}} 内容可能打不开。', 'Can’t reach {{name}}: {{size}} may not open.'],
-  awayHomes: ['连不上 {{name}}：{{count}} 个归属受影响。', 'Can’t reach {{name}}: it’s home to {{count}}.'],
+  noticeButton: ['{{button}}：{{about}}', '{{button}}: {{about}}'],
+  awayWhy: ['连不上 {{name}}', 'Can’t reach {{name}}'],
+  foreignWhy: ['{{name}} 属于另一套安装', '{{name}} belongs to another installation'],
+  awayOnly: ['{{why}}。', '{{why}}.'],
+  awayContent: ['{{why}}：{{size}} 内容可能打不开。', '{{why}}: {{size}} may not open.'],
+  awayHomes: ['{{why}}：{{count}} 个归属受影响。', '{{why}}: it’s home to {{count}}.'],
   awayBoth: [
-    '连不上 {{name}}：{{size}} 内容可能打不开，{{count}} 个归属受影响。',
-    'Can’t reach {{name}}: {{size}} may not open; it’s home to {{count}}.',
+    '{{why}}：{{size}} 内容可能打不开，{{count}} 个归属受影响。',
+    '{{why}}: {{size}} may not open; it’s home to {{count}}.',
+  ],
+  lostContent: [
+    '{{name}} 已不在配置中：{{size}} 内容打不开。请重新配置它。',
+    '{{name}} isn’t set up any more: {{size}} can’t be opened. Set it up again.',
+  ],
+  lostHomes: [
+    '{{name}} 已不在配置中：{{count}} 个归属的新内容存入默认存储桶。',
+    '{{name}} isn’t set up any more: it’s home to {{count}}, whose new content goes to the default bucket.',
+  ],
+  lostBoth: [
+    '{{name}} 已不在配置中：{{size}} 内容打不开，{{count}} 个归属的新内容存入默认存储桶。请重新配置它。',
+    '{{name}} isn’t set up any more: {{size}} can’t be opened; it’s home to {{count}}, whose new content goes to the default bucket. Set it up again.',
   ],
 
   details: ['查看', 'Details'],
@@ -67,6 +83,7 @@ export const t = texts('storage', {
   whyMoving: ['另一个迁移正在进行', 'One is running'],
   whyLeaving: ['正在迁出', 'Being emptied'],
   whyComing: ['正在迁入', 'Being filled'],
+  whyEnd: ['{{name}}：{{why}}', '{{name}}: {{why}}'],
   whyUsed: ['先迁出内容和归属', 'Move everything out first'],
 
   addTitle: ['添加存储桶', 'Add a bucket'],
@@ -112,12 +129,16 @@ export const t = texts('storage', {
   downloadsPresigned: ['浏览器直接读取存储', 'Browsers read from the store'],
   capacity: ['容量', 'Capacity'],
   capacityHint: ['留空则不限', 'Leave empty for no limit'],
-  capacityFault: ['要填正整数，单位 GB。', 'Enter a whole number of GB above 0.'],
+  capacityFault: [
+    '要填大于 0 的数，单位 GB，最多三位小数。',
+    'Enter a number of GB above 0, with at most 3 decimals.',
+  ],
   state: ['状态', 'State'],
   stateActive: ['启用', 'Active'],
   stateReadonly: ['只读：可以读取和迁出，不接收新内容', 'Read-only: read and emptied, nothing new'],
   provider: ['提供商', 'Provider'],
   providerNone: ['未填写', 'Not given'],
+  providerAliyun: ['阿里云 OSS', 'Alibaba Cloud OSS'],
   providerOther: ['其他', 'Other'],
   cloudName: ['云名称', 'Cloud name'],
   cloudUser: ['云用户', 'Cloud user'],
@@ -255,6 +276,10 @@ export const t = texts('storage', {
   whyNoBucket: ['再选择存储桶', 'Now choose a bucket'],
   whySame: ['还没有更改', 'Nothing changed yet'],
   awayHint: ['现在连不上，上传会等它恢复。', 'It can’t be reached now; uploads to it wait.'],
+  foreignHint: [
+    '它属于另一套安装，上传会等到它可用。',
+    'It’s another installation’s; uploads to it wait until it can be used.',
+  ],
   readonlyHint: [
     '它是只读的，新内容存入默认存储桶。',
     'It’s read-only, so new content goes to the default bucket.',
@@ -267,6 +292,7 @@ export const t = texts('storage', {
   nobody: ['没有找到', 'Nothing found'],
   firstOnly: ['只显示前 {{count}} 个，请缩小范围。', 'Only the first {{count}} are shown. Narrow it down.'],
   chosen: ['已选 {{count}} 个', { one: '{{count}} chosen', other: '{{count}} chosen' }],
+  chosenAll: ['已选 {{count}} 个，一次最多这么多', '{{count}} chosen, the most at a time'],
   noHome: ['不指定（取消归属）', 'None (remove home)'],
   now: ['现在：{{name}}', 'Now: {{name}}'],
   homeSet: ['已为 {{count}} 个指定归属', { one: 'Set for {{count}}', other: 'Set for {{count}}' }],
@@ -275,6 +301,7 @@ export const t = texts('storage', {
     '已取消 {{count}} 个归属',
     { one: 'Removed {{count}} home', other: 'Removed {{count}} homes' },
   ],
+  notPutBack: ['没有恢复', 'Not put back'],
   notSet: ['没有指定归属', 'Not set'],
   undo: ['撤销', 'Undo'],
 
@@ -295,8 +322,8 @@ export const t = texts('storage', {
   damagedTitle: ['损坏的内容', 'Damaged content'],
   damagedPart: ['损坏', 'Damaged'],
   damagedText: [
-    '这些文件现在打不开，以免给出错误的内容。找上传者把同一个文件再传一次（名称、位置不限），一小时内自动修复；也可以从备份放回对象，一天内会复查。',
-    'Nobody can open these files, so nobody gets wrong content. Ask the owner to upload the same file again, anywhere; it’s repaired within an hour. Or restore the object from a backup; it’s checked within a day.',
+    '这些文件现在打不开，以免给出错误的内容。找上传者把同一个文件再传一次（名称、位置不限），一小时内自动修复；或从备份修复：服务器设置了 CLOUDDISK_HEAL_FROM 时每小时自动进行，也可以运行 scrub --heal-from。自行放回的对象一天内会复查。',
+    'Nobody can open these files, so nobody gets wrong content. Ask the uploader to upload the same file again, anywhere; it’s repaired within an hour. Or repair it from backups: every hour by itself where the server has CLOUDDISK_HEAL_FROM set, or by running scrub --heal-from. An object that you put back yourself is checked within a day.',
   ],
   unsurePart: ['暂时读不到', 'Can’t be read right now'],
   unsureText: [
