@@ -8,15 +8,16 @@ import { Line, LineCut } from './line.ts'
 import type { Span } from './ranges.ts'
 import { type Piece, type Segment, SegmentCursor, type StoredSegment } from './segments.ts'
 
-/** Two of these a download, smaller ones where many run, so that memory stays flat. Bytes. */
+/** Two of these a download, smaller ones where many run: each takes a share of what the others have left. Bytes. */
 const LARGEST = 4 * 1024 * 1024
 const SMALLEST = 64 * 1024
 const MEMORY = 128 * 1024 * 1024
+const SHARE = 1 / 16
 /** Objects read side by side, so that many small ones do not wait for each other. */
 const AT_ONCE = 8
 const SPARE_MAX = 4
 
-let running = 0
+let held = 0
 const spare: Buffer[] = []
 
 /**
@@ -37,11 +38,12 @@ export async function send(
   const size = Math.min(bufferSize(), span.end - span.start)
   const one = takeBuffer(size)
   const other = size < span.end - span.start ? takeBuffer(size) : undefined
-  running++
+  const holds = other ? 2 * size : size
+  held += holds
   try {
     await pump(readers, line, new SegmentCursor(segments, span), one, other)
   } finally {
-    running--
+    held -= holds
     await readers.close()
     // After a cut line the kernel may still be reading one of them.
     if (response.writableEnded) for (const buffer of other ? [one, other] : [one]) giveBack(buffer)
@@ -135,7 +137,7 @@ class Readers {
   }
 }
 
-const bufferSize = (): number => Math.max(SMALLEST, Math.min(LARGEST, Math.floor(MEMORY / 2 / (running + 1))))
+const bufferSize = (): number => Math.max(SMALLEST, Math.min(LARGEST, Math.floor((MEMORY - held) * SHARE)))
 
 function takeBuffer(size: number): Buffer {
   return (size === LARGEST && spare.pop()) || Buffer.allocUnsafeSlow(size)
