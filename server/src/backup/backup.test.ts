@@ -2,12 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import { removeInstances } from '@clouddisk/contract/files'
 import { clearTrash } from '@clouddisk/contract/trash'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { blobOf } from '../../test/blob.ts'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { Closers } from '../boot.ts'
@@ -15,13 +17,19 @@ import { holdContent } from '../db/content-hold.ts'
 import { newId } from '../db/ids.ts'
 import { openInstallation } from '../db/installation.ts'
 import { removeLoose } from '../features/storage/loose.ts'
+import { readAll } from '../features/storage/read-all.ts'
 import { reapContent } from '../features/uploads/jobs.ts'
 import { sealCredentials } from '../objects/buckets.ts'
 import { bodyOf, collect } from '../objects/conformance.ts'
 import { Layout } from '../objects/layout.ts'
+import { StoreAway, StoreFull } from '../objects/port.ts'
 import { makeBackup } from './backup.ts'
 import { Backups } from './backups.ts'
+import { FolderPlace } from './folder-place.ts'
 import { removeOld } from './keep.ts'
+import { readManifest, writeManifest } from './manifest.ts'
+import { writeList } from './objects-list.ts'
+import { filesIn } from './place.ts'
 import { restoreBackup } from './restore.ts'
 import { verifyBackup } from './verify.ts'
 
@@ -172,7 +180,113 @@ it('passes over what others put beside its objects, and copies anew what they pu
   await mkdir(home.stored(gone))
   await rm(folderOf(gone), { recursive: true })
   world.advance(1000)
-  expect((await makeBackup(world.ctx, folder)).missing).toEqual([{ key: gone, says: 'is gone' }])
+  expect((await makeBackup(world.ctx, folder)).missing).toMatchObject([{ key: gone, says: 'is gone' }])
+})
+
+it('goes without what cannot be read to its end, whoever else is to know of it', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) await person.upload('0', name, randomBytes(2_000_000))
+  const { home } = world.ctx.stores
+  const [bad = '', short = ''] = await keys()
+  const open = home.open.bind(home)
+  let away = ''
+  home.open = async (object) => {
+    const reader = await open(object)
+    const read: typeof reader.read = async (buffer, length, position) => {
+      if (position > 0 && object.key === away) throw new StoreAway()
+      if (position > 0 && object.key === bad) throw new Error('EIO: i/o error, read')
+      return position > 0 && object.key === short ? 0 : reader.read(buffer, length, position)
+    }
+    return { ...reader, read }
+  }
+  const made = await makeBackup(world.ctx, folder)
+  const { userName } = person.user
+  expect(made).toMatchObject({
+    copied: 2,
+    missing: [
+      { key: bad, says: 'cannot be read: EIO: i/o error, read', files: [`${userName}/a`] },
+      { key: short, says: 'ends early', files: [`${userName}/b`] },
+    ],
+  })
+  away = bad
+  world.advance(1000)
+  await expect(makeBackup(world.ctx, folder)).rejects.toThrow(
+    /^A store does not answer .* earlier backups are whole/,
+  )
+})
+
+it('ends in one line where one fails while another is still on its way', async () => {
+  for (const name of ['a', 'b']) await person.upload('0', name, randomBytes(2000))
+  const { home } = world.ctx.stores
+  const [slow = ''] = await keys()
+  const open = home.open.bind(home)
+  const failed = Promise.withResolvers<void>()
+  home.open = async (object) => {
+    if (object.key !== slow) {
+      setImmediate(failed.resolve)
+      throw new StoreFull()
+    }
+    await failed.promise
+    return open(object)
+  }
+  const heard: unknown[] = []
+  const hear = (error: unknown) => void heard.push(error)
+  process.on('unhandledRejection', hear)
+  try {
+    await expect(makeBackup(world.ctx, folder)).rejects.toThrow(
+      /has no room left; earlier backups are whole\.$/,
+    )
+    expect(heard).toEqual([])
+  } finally {
+    process.off('unhandledRejection', hear)
+  }
+})
+
+it('takes no damaged content for what came, and has it once it is put back', async () => {
+  const bytes = randomBytes(300)
+  const { instanceId } = await person.upload('0', 'a', bytes)
+  const { key } = await blobOf(world, instanceId)
+  const pathIn = async (place: string) => {
+    const stored = join(place, 'objects', 'stored')
+    const names = await readdir(stored, { recursive: true })
+    return join(stored, names.find((name) => name.endsWith(key)) ?? '')
+  }
+  const flipped = Buffer.from(bytes)
+  flipped[100] = (flipped[100] ?? 0) ^ 1
+  const damaged = { key, says: expect.stringMatching(/^is damaged: SHA-256 /) }
+  const path = await pathIn(world.ctx.config.dataDir)
+  await writeFile(path, flipped)
+  await readAll(world.ctx)
+  expect(await makeBackup(world.ctx, folder)).toMatchObject({ objects: 1, copied: 0, missing: [damaged] })
+  await writeFile(path, bytes)
+  await readAll(world.ctx)
+  world.advance(1000)
+  expect(await makeBackup(world.ctx, folder, { keep: 1 })).toMatchObject({ copied: 1, missing: [] })
+  expect(await verifyBackup(folder)).toMatchObject({ objects: 1, faults: [] })
+
+  // Where it is in doubt what lies in the backup is read, and goes for something better alone.
+  await writeFile(path, flipped)
+  await readAll(world.ctx)
+  world.advance(1000)
+  expect(await makeBackup(world.ctx, folder)).toMatchObject({ copied: 0, missing: [] })
+  const copy = await pathIn(folder)
+  await writeFile(copy, flipped)
+  world.advance(1000)
+  expect(await makeBackup(world.ctx, folder)).toMatchObject({ copied: 0, missing: [damaged] })
+  expect(await readFile(copy)).toEqual(flipped)
+  await writeFile(path, bytes)
+  world.advance(1000)
+  expect(await makeBackup(world.ctx, folder, { keep: 2 })).toMatchObject({ copied: 1, missing: [] })
+  expect(await readFile(copy)).toEqual(bytes)
+
+  // A generation that has another hash of it is not taken for the same.
+  const [earlier = ''] = await readdir(join(folder, 'generations'))
+  const files = filesIn(new FolderPlace(folder), `generations/${earlier}`)
+  const manifest = await readManifest(files, earlier)
+  if (!manifest) throw new Error('there is no manifest')
+  const sha256 = createHash('sha256').update(flipped).digest()
+  const list = await writeList(files, Readable.from([{ key, size: 300, sha256 }]))
+  await writeManifest(files, { ...manifest, missing: [], objects: { ...manifest.objects, ...list } })
+  expect((await verifyBackup(folder)).faults).toEqual([{ what: key, says: 'is damaged' }])
 })
 
 it('has no keys of buckets, since what opens them lies in it too', async () => {

@@ -7,16 +7,18 @@ import { installationOf } from '../db/installation.ts'
 import { wrappedKeys } from '../objects/encrypted/content-keys.ts'
 import { isMarked } from '../objects/encrypted/mixed.ts'
 import { openEncryption } from '../objects/encrypted/open-encryption.ts'
-import { NoSuchObject, ObjectDamaged, StoreAway, StoreFull } from '../objects/port.ts'
+import { NoSuchObject, ObjectDamaged, Stalled, StoreAway, StoreFull } from '../objects/port.ts'
 import { type StoredObject, type Stores, UnknownBucket } from '../objects/stores.ts'
 import { Backups } from './backups.ts'
-import { copyObject, WrongBytes } from './contents.ts'
+import { copyObject, mustBe, Unreadable, WrongBytes } from './contents.ts'
 import { dumpRows, NAMED, type Rows } from './dump.ts'
 import { BackupRefused } from './faults.ts'
 import { linesOf, writeWhole } from './files.ts'
 import { inOrder } from './in-order.ts'
 import { removeOld } from './keep.ts'
 import { keptKeys } from './keys.ts'
+import { faultOfObject } from './look.ts'
+import { type LostObject, withNames } from './lost.ts'
 import { FILES, FORMAT, filesOf, type Manifest, type MissingObject, writeManifest } from './manifest.ts'
 import { type ListedObject, writeList } from './objects-list.ts'
 import { type Files, mustLieElsewhere } from './place.ts'
@@ -32,8 +34,8 @@ export interface BackupMade extends Done {
   readonly generation: string
   readonly rows: number
   readonly bytes: number
-  /** Content that was gone or damaged before we came. */
-  readonly missing: readonly MissingObject[]
+  /** Content that was gone, damaged or not to be read where it lies. */
+  readonly missing: readonly LostObject[]
   /** Older generations that were removed. */
   readonly removed: readonly string[]
 }
@@ -81,26 +83,21 @@ export async function makeBackup(
     // What was copied may be encrypted by a key that came meanwhile.
     const contentKeys = encryption && keptKeys(await wrappedKeys(ctx.db.reader))
     const { list: objects, missing } = copied
-    await finish(backup, hold, {
-      ...base,
-      ...rows,
-      objects,
-      files: data,
-      ...(contentKeys && { contentKeys }),
-      missing,
-    })
+    const kept = { ...rows, objects, files: data, ...(contentKeys && { contentKeys }) }
+    const manifest: Manifest = { ...base, ...kept, missing }
+    await finish(backup, hold, manifest)
     await backup.removePlainTwins()
     return {
       generation,
       rows: rowsIn(rows),
       bytes: copied.list.content,
       ...copied.done,
-      missing: copied.missing,
+      missing: await withNames(backup, manifest, missing),
       removed: keep === undefined ? [] : await removeOld(backup, keep),
     }
   } catch (error) {
     if (isFull(error)) throw new BackupRefused(`${backup.name} has no room left; earlier backups are whole.`)
-    if (error instanceof StoreAway)
+    if (error instanceof StoreAway || error instanceof Stalled)
       throw new BackupRefused(
         `A store does not answer (${backup.name}, or where content lies); earlier backups are whole. Make this one again.`,
       )
@@ -200,10 +197,9 @@ async function copyContent(
   let content = 0
   const all = besideWhatIsThere(namedContent(files), to)
   const kept = inOrder(all, AT_ONCE, async (named): Promise<ListedObject | undefined> => {
-    const { key, size } = named
+    const { key, size, sha256 } = named
     try {
-      const { sha256, fresh } = await keepOne(from, to, named)
-      if (fresh) {
+      if (await keepOne(from, to, named)) {
         done.copied++
         done.copiedBytes += size
       }
@@ -221,6 +217,7 @@ async function copyContent(
     }
   })
   const file = await writeList(files, present(kept))
+  missing.sort((a, b) => (a.key < b.key ? -1 : 1))
   return { list: { ...file, count, content }, missing, done }
 }
 
@@ -229,24 +226,24 @@ async function* present<T>(items: AsyncIterable<T | undefined>): AsyncIterable<T
 }
 
 /**
- * What is there under its name with its size was compared when it came, and objects never change. What is encrypted where it
- * comes from is encrypted here.
+ * Whether it was copied. What is there under its name with its size was compared when it came, and objects never change; where
+ * the content itself is in doubt, it is read again. What is encrypted where it comes from is encrypted here.
  */
 async function keepOne(
   from: Stores,
   { objects, target }: Backups,
   { bucket, key, etag, size, sha256, verified, there }: Named & There,
-): Promise<{ sha256: Buffer; fresh: boolean }> {
-  if (there === size && verified) return { sha256, fresh: false }
-  if (there === size) return { sha256: (await objects.digest({ key, etag: null })).sha256, fresh: false }
-  if (there !== undefined) await objects.remove(key)
-  const read = await copyObject(
-    from.of(bucket),
-    target,
-    { key, etag },
-    { size, sha256: verified ? sha256 : undefined },
-  )
-  return { sha256: read, fresh: true }
+): Promise<boolean> {
+  const wanted = { size, sha256 }
+  const isSound = there === size && (verified || !(await faultOfObject(objects, { key, ...wanted })))
+  if (isSound) return false
+  if (there !== undefined) {
+    // Earlier generations may have nothing else of it.
+    await mustBe(from.of(bucket), { key, etag }, wanted)
+    await objects.remove(key)
+  }
+  await copyObject(from.of(bucket), target, { key, etag }, wanted)
+  return true
 }
 
 /** A fault of the content itself, which is no reason to go without a backup of all else. */
@@ -254,5 +251,5 @@ function whyMissing(error: unknown): string | undefined {
   if (error instanceof UnknownBucket) throw new BackupRefused(`${error.message} Set it as the server does.`)
   if (error instanceof NoSuchObject) return 'is gone'
   if (error instanceof ObjectDamaged) return 'is damaged'
-  return error instanceof WrongBytes ? error.message : undefined
+  return error instanceof WrongBytes || error instanceof Unreadable ? error.message : undefined
 }

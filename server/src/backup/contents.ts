@@ -2,45 +2,83 @@ import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { counted } from '@clouddisk/contract/format'
 import { partSizeFor } from '@clouddisk/contract/limits'
-import { type ObjectReader, type ObjectRef, type ObjectStore, partRangeOf } from '../objects/port.ts'
+import {
+  ObjectError,
+  type ObjectReader,
+  type ObjectRef,
+  type ObjectStore,
+  partRangeOf,
+} from '../objects/port.ts'
 
 /** An object from one store into another, by the port alone: from the disk into a backup, from a backup into a bucket. */
 
 /** The bytes are not those that were expected; nothing of them stays where they went to. */
 export class WrongBytes extends Error {}
 
+/** The object cannot be read where it lies; the words follow its name. What its store can name keeps its own name. */
+export class Unreadable extends Error {}
+
 export interface Wanted {
   readonly size: number
-  /** Undefined where nobody knows yet what they should be. */
-  readonly sha256: Buffer | undefined
+  readonly sha256: Buffer
 }
 
 const CHUNK = 1024 * 1024
 /** Larger ones go in parts: no store takes 5 GiB in one piece. */
 const WHOLE_MAX = 64 * 1024 * 1024
 
-/** Copies and compares in one go; durable, and named, only where it is what was wanted. Answers what was read. */
+/**
+ * Copies and compares in one go; durable, and named, only where it is what was wanted. WrongBytes, Unreadable, or what either
+ * store says.
+ */
 export async function copyObject(
   from: ObjectStore,
   to: ObjectStore,
   object: ObjectRef,
   wanted: Wanted,
-): Promise<Buffer> {
-  const reader = await from.open(object)
+): Promise<void> {
+  const seen = new Seen(wanted)
+  const reader = await from.open(object).catch((error: unknown) => {
+    throw asSource(error)
+  })
   try {
-    if (reader.size !== wanted.size)
-      throw new WrongBytes(`has ${counted(reader.size, 'byte')} instead of ${wanted.size}`)
-    const seen = new Seen(wanted)
+    mustHaveSize(reader.size, wanted)
     if (wanted.size <= WHOLE_MAX) await copyWhole(reader, to, object.key, seen)
     else await copyParts(reader, to, object.key, seen)
-    return seen.sha256()
+  } catch (error) {
+    // The target sees a body that ended early, and not why.
+    throw seen.fault ?? error
   } finally {
     await reader.close()
   }
 }
 
+/** Reads it where it lies, and no more. WrongBytes, Unreadable, or what the store says. */
+export async function mustBe(from: ObjectStore, object: ObjectRef, wanted: Wanted): Promise<void> {
+  const { size, sha256 } = await from.digest(object, { fresh: true }).catch((error: unknown) => {
+    throw asSource(error)
+  })
+  mustHaveSize(size, wanted)
+  mustHaveHash(sha256, wanted)
+}
+
+const asSource = (error: unknown): unknown =>
+  error instanceof ObjectError || error instanceof WrongBytes
+    ? error
+    : new Unreadable(`cannot be read: ${(error as Error).message}`, { cause: error })
+
+function mustHaveSize(size: number, wanted: Wanted): void {
+  if (size !== wanted.size) throw new WrongBytes(`has ${counted(size, 'byte')} instead of ${wanted.size}`)
+}
+
+function mustHaveHash(sha256: Buffer, wanted: Wanted): void {
+  if (!wanted.sha256.equals(sha256)) throw new WrongBytes(`is damaged: SHA-256 ${sha256.toString('hex')}`)
+}
+
 class Seen {
   readonly wanted: Wanted
+  /** What kept it from being read on. */
+  fault: unknown
   readonly #hash: Hash = createHash('sha256')
   #sum: Buffer | undefined
   constructor(wanted: Wanted) {
@@ -49,14 +87,9 @@ class Seen {
   look(chunk: Buffer): void {
     this.#hash.update(chunk)
   }
-  sha256(): Buffer {
-    this.#sum ??= this.#hash.digest()
-    return this.#sum
-  }
   mustBeWanted = async (): Promise<void> => {
-    const sum = this.sha256()
-    if (this.wanted.sha256 && !this.wanted.sha256.equals(sum))
-      throw new WrongBytes(`is damaged: SHA-256 ${sum.toString('hex')}`)
+    this.#sum ??= this.#hash.digest()
+    mustHaveHash(this.#sum, this.wanted)
   }
 }
 
@@ -95,12 +128,21 @@ async function* chunksOf(
   seen: Seen,
 ): AsyncIterable<Buffer> {
   for (let at = 0; at < length; ) {
-    const buffer = Buffer.allocUnsafe(Math.min(CHUNK, length - at))
-    const read = await reader.read(buffer, buffer.length, position + at)
-    if (read === 0) throw new WrongBytes('ends early')
-    const chunk = buffer.subarray(0, read)
+    const chunk = await nextChunk(reader, position + at, Math.min(CHUNK, length - at)).catch(
+      (error: unknown) => {
+        seen.fault = asSource(error)
+        throw seen.fault
+      },
+    )
     seen.look(chunk)
-    at += read
+    at += chunk.length
     yield chunk
   }
+}
+
+async function nextChunk(reader: ObjectReader, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length)
+  const read = await reader.read(buffer, length, position)
+  if (read === 0) throw new WrongBytes('ends early')
+  return buffer.subarray(0, read)
 }

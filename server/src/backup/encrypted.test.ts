@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { blobOf } from '../../test/blob.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { Closers } from '../boot.ts'
 import { readConfig } from '../config/config.ts'
@@ -72,6 +73,22 @@ it('is encrypted as what it is made of, and read by the master key of its latest
   expect(await makeBackup({ ...ctx, config }, folder)).toMatchObject({ objects: 4, copied: 1, missing: [] })
   await expectNothingPlain()
   expect(await verifyBackup(folder, configOf(B))).toMatchObject({ objects: 4, faults: [] })
+
+  // One that is damaged where it lies is no reason to go without the rest.
+  const { instanceId } = await person.upload('0', 'damaged.txt', Buffer.alloc(300_000, 'other'))
+  const { key } = await blobOf(world, instanceId)
+  const stored = join(ctx.config.dataDir, 'objects', 'encrypted', 'stored')
+  const names = await readdir(stored, { recursive: true })
+  const path = join(stored, names.find((name) => name.endsWith(key)) ?? '')
+  const bytes = await readFile(path)
+  bytes[200_000] = (bytes[200_000] ?? 0) ^ 1
+  await writeFile(path, bytes)
+  world.advance(1000)
+  expect(await makeBackup({ ...ctx, config }, folder)).toMatchObject({
+    objects: 5,
+    copied: 0,
+    missing: [{ key, says: 'is damaged', files: ['alice/damaged.txt'] }],
+  })
 
   const closers = new Closers()
   const target = join(home, 'target')

@@ -7,7 +7,10 @@ export async function* inOrder<T, R>(
   const running: Promise<R>[] = []
   try {
     for await (const item of items) {
-      running.push(work(item))
+      const begun = work(item)
+      // One that fails while another is waited for is told when its turn comes; until then it is nobody's.
+      begun.catch(() => undefined)
+      running.push(begun)
       const first = running.length >= atOnce ? running.shift() : undefined
       if (first) yield await first
     }

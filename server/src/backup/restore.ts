@@ -25,8 +25,8 @@ import { inOrder } from './in-order.ts'
 import { encryptionIn, keysToRestore, putKeys } from './keys.ts'
 import { type Landed, loadRows, settleRows } from './load.ts'
 import { faultOfObject } from './look.ts'
+import { type LostObject, lostLine, withNames } from './lost.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
-import { namesInBackup } from './names-in-backup.ts'
 import { listedObjects } from './objects-list.ts'
 import type { Files } from './place.ts'
 import { faultsOfGeneration } from './verify.ts'
@@ -45,11 +45,6 @@ export interface Restored {
   readonly broughtForward: readonly string[]
   /** Uploads that were under way: their bytes are in no backup. */
   readonly endedUploads: number
-}
-
-export interface LostObject extends MissingObject {
-  /** `space/folder/name`; none where no file names it. */
-  readonly files: readonly string[]
 }
 
 interface Restoring {
@@ -117,7 +112,7 @@ export async function restoreBackup(
       checkInstallation(own, config.dataDir),
     )
     const endedUploads = await endUploads(ctx)
-    const whose = await named(backup, manifest, [...manifest.missing, ...lost])
+    const whose = await withNames(backup, manifest, [...manifest.missing, ...lost])
     const restored = {
       generation: manifest.generation,
       takenAt: manifest.takenAt,
@@ -181,25 +176,11 @@ async function contentMustBeWhole(backup: Backups, manifest: Manifest, tell: Tel
   throw new BackupDamaged(
     [
       `The backup is damaged: ${lost.length} of ${counted(count, 'object')}. Nothing was restored.`,
-      ...(await named(backup, manifest, lost)).map(lostLine),
+      ...(await withNames(backup, manifest, lost)).map(lostLine),
       'Restore another --generation, or all but these by --without-damaged.',
     ].join('\n'),
   )
 }
-
-async function named(
-  backup: Backups,
-  manifest: Manifest,
-  lost: readonly MissingObject[],
-): Promise<LostObject[]> {
-  const keys = new Set(lost.map(({ key }) => key))
-  const names = await namesInBackup(backup.filesOf(manifest.generation), manifest, keys)
-  return lost.map(({ key, says }) => ({ key, says, files: names.get(key) ?? [] }))
-}
-
-/** Whose it is, and what it is called where it lies. */
-export const lostLine = ({ key, says, files }: LostObject): string =>
-  `  ${files.join(', ') || 'in no file any more'}: ${key} ${says}`
 
 async function withHome<T>(
   config: Config,

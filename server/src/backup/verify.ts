@@ -98,8 +98,10 @@ export async function faultsOfGeneration(backup: Backups, manifest: Manifest): P
 
 async function* fresh(objects: AsyncIterable<ListedObject>, seen: Set<string>): AsyncIterable<ListedObject> {
   for await (const object of objects) {
-    if (seen.has(object.key)) continue
-    seen.add(object.key)
+    // Whoever removed an object and had it copied anew may have another one in earlier generations.
+    const what = `${object.key} ${object.sha256.toString('latin1')}`
+    if (seen.has(what)) continue
+    seen.add(what)
     yield object
   }
 }

@@ -1,6 +1,7 @@
 import { counted, formatSize } from '@clouddisk/contract/format'
 import { Command, InvalidArgumentError } from 'commander'
 import { makeBackup } from '../backup/backup.ts'
+import { lostLine } from '../backup/lost.ts'
 import { verifyBackup } from '../backup/verify.ts'
 import { readConfig } from '../config/config.ts'
 import { withGround } from './ground.ts'
@@ -41,8 +42,9 @@ async function make(place: string, { keep }: { keep?: number }, command: Command
   const { generation, objects, bytes, copied, copiedBytes, rows, missing, removed } = made
   const summary = `Backup ${generation}: ${counted(rows, 'row')}, ${counted(objects, 'object')} (${formatSize(bytes)}), of these ${copied} new (${formatSize(copiedBytes)}).`
   const gone = removed.length === 0 ? '' : `Removed: ${removed.join(', ')}.`
-  const faults = missing.map(({ key, says }) => `${key} is not in the backup: where it lies, it ${says}`)
-  answer(command, made, linesOf(...faults, summary, gone))
+  const faults = missing.map(({ says, ...lost }) => lostLine({ ...lost, says: `${says} where it lies` }))
+  const lost = missing.length === 0 ? '' : `Not in the backup: ${counted(missing.length, 'object')}.`
+  answer(command, made, linesOf(summary, gone, lost, ...faults))
   if (missing.length > 0) process.exitCode = 1
 }
 

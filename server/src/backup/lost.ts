@@ -1,0 +1,24 @@
+import type { Backups } from './backups.ts'
+import type { Manifest, MissingObject } from './manifest.ts'
+import { namesInBackup } from './names-in-backup.ts'
+
+/** Content that did not come along, by the names that its people know. */
+
+export interface LostObject extends MissingObject {
+  /** `space/folder/name`; none where no file names it. */
+  readonly files: readonly string[]
+}
+
+export async function withNames(
+  backup: Backups,
+  manifest: Manifest,
+  lost: readonly MissingObject[],
+): Promise<LostObject[]> {
+  const keys = new Set(lost.map(({ key }) => key))
+  const names = await namesInBackup(backup.filesOf(manifest.generation), manifest, keys)
+  return lost.map(({ key, says }) => ({ key, says, files: names.get(key) ?? [] }))
+}
+
+/** Whose it is, and what it is called where it lies. */
+export const lostLine = ({ key, says, files }: LostObject): string =>
+  `  ${files.join(', ') || 'in no file any more'}: ${key} ${says}`
