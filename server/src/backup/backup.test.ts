@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -316,6 +316,25 @@ it('says at once where a folder cannot be used', async () => {
     await expect(makeBackup(world.ctx, nothing)).rejects.toThrow('Say where backups lie')
 })
 
+it('lies neither within what it is made of nor around it, whatever it is called', async () => {
+  const { dataDir } = world.ctx.config
+  await mkdir(folder)
+  const link = join(folder, 'link')
+  await symlink(dataDir, link)
+  for (const place of [
+    join(link, 'inside'),
+    link,
+    join(dataDir, '..inside'),
+    join(dataDir, '...'),
+    dirname(dataDir),
+  ])
+    await expect(makeBackup(world.ctx, place)).rejects.toThrow(/^A backup must lie neither within/)
+  expect(await readdir(dataDir)).not.toContain('inside')
+  const beside = `${dataDir}-beside`
+  expect(await makeBackup(world.ctx, join(beside, '..of-its-own'))).toMatchObject({ missing: [] })
+  await rm(beside, { recursive: true })
+})
+
 it('is not mixed with the backup of another installation', async () => {
   await makeBackup(world.ctx, folder)
   const other = await openWorld()
@@ -326,6 +345,56 @@ it('is not mixed with the backup of another installation', async () => {
   } finally {
     await other.close()
   }
+})
+
+it('says in one line what of it cannot be read, and that nothing in it was finished', async () => {
+  const { generation } = await makeBackup(world.ctx, folder)
+  const inGeneration = join(folder, 'generations', generation)
+  const manifest = join(inGeneration, 'manifest.json')
+  const owner = join(folder, 'clouddisk-backup.json')
+  const refused = (given: string) => expect(verifyBackup(given)).rejects
+  /** Something else in its place for a while. */
+  const instead = async (
+    path: string,
+    put: (path: string) => Promise<unknown>,
+    look: () => Promise<void>,
+  ) => {
+    await rename(path, `${path}.away`)
+    await put(path)
+    await look()
+    await rm(path, { recursive: true })
+    await rename(`${path}.away`, path)
+  }
+  const loop = (path: string) => symlink(path, path)
+  await instead(manifest, mkdir, async () => {
+    const says = 'cannot be read: EISDIR: illegal operation on a directory, read'
+    expect((await verifyBackup(folder)).faults).toEqual([{ what: `${generation}/manifest.json`, says }])
+    world.advance(1000)
+    await expect(makeBackup(world.ctx, folder, { keep: 2 })).rejects.toThrow(
+      `${generation}/manifest.json ${says}.`,
+    )
+  })
+  await rm(join(folder, 'generations'), { recursive: true })
+  const last = await makeBackup(world.ctx, folder)
+  await instead(owner, mkdir, () => refused(folder).toThrow(`${owner} cannot be read: EISDIR`))
+  await instead(owner, loop, () => refused(folder).toThrow(`${owner} cannot be read: ELOOP`))
+  for (const text of ['null', '{}', '{"installation":1}'])
+    await instead(
+      owner,
+      (path) => writeFile(path, text),
+      () => refused(folder).toThrow(`${owner} is damaged.`),
+    )
+  await instead(
+    join(folder, 'objects'),
+    (path) => writeFile(path, ''),
+    () => refused(folder).toThrow(new RegExp(`^${folder} cannot be used: .*objects`)),
+  )
+  await rm(join(folder, 'generations', last.generation, 'manifest.json'))
+  expect(await verifyBackup(folder)).toMatchObject({
+    generations: [],
+    unfinished: [last.generation],
+    faults: [{ what: folder, says: 'holds no finished backup' }],
+  })
 })
 
 it('is followed nowhere by names that somebody put into it', async () => {
@@ -342,6 +411,13 @@ it('is followed nowhere by names that somebody put into it', async () => {
     { tables: [{ ...table, file: '/etc/hostname' }] },
     { objects: { ...manifest.objects, file: 'tables/../../outside' } },
     { generation: '..' },
+    ...['tables', 'objects', 'files', 'migrations', 'missing', 'sequences'].flatMap((name) => [
+      { [name]: undefined },
+      { [name]: [null] },
+      { [name]: [{}] },
+    ]),
+    { contentKeys: {} },
+    { tables: [{ ...table, columns: [1] }] },
   ]
   try {
     for (const more of forged) {

@@ -59,7 +59,7 @@ export async function makeBackup(
   given: string,
   { keep, onProgress = () => undefined }: BackupOptions = {},
 ): Promise<BackupMade> {
-  mustLieElsewhere(given, ctx)
+  await mustLieElsewhere(given, ctx)
   const installation = await installationOf(ctx.db.pool)
   if (installation === undefined)
     throw new BackupRefused('There is nothing to back up: no server ever ran here.')

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { MixedStore } from '../objects/encrypted/mixed.ts'
 import type { Encryption } from '../objects/open-stores.ts'
-import type { ObjectStore } from '../objects/port.ts'
+import { type ObjectStore, StoreAway } from '../objects/port.ts'
 import { BackupDamaged, BackupRefused } from './faults.ts'
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts'
 import { type BackupPlace, type Files, filesIn, openPlace, type PlaceLock, textOf } from './place.ts'
@@ -99,22 +99,28 @@ export class Backups {
 
   /** Where a new generation goes; what was left of those that never came to their end is gone. */
   async begin(generation: string): Promise<Files> {
-    for (const name of await this.place.names('generations'))
-      if (!(await this.#isFinished(name))) await this.place.removeFolder(folderOf(name))
+    for (const name of await this.unfinished()) await this.place.removeFolder(folderOf(name))
     for await (const { key } of this.objects.incoming()) await this.objects.abort(key)
     return this.filesOf(generation)
   }
 
   /** The names of those that came to their end, oldest first. */
-  async generations(): Promise<string[]> {
-    const names: string[] = []
-    for (const name of await this.place.names('generations'))
-      if (await this.#isFinished(name)) names.push(name)
-    return names
+  generations(): Promise<string[]> {
+    return this.#named(true)
   }
 
-  async #isFinished(generation: string): Promise<boolean> {
-    return (await this.filesOf(generation).bytesOf(MANIFEST)) !== undefined
+  /** The names of those that did not. */
+  unfinished(): Promise<string[]> {
+    return this.#named(false)
+  }
+
+  async #named(finished: boolean): Promise<string[]> {
+    const names: string[] = []
+    for (const name of await this.place.names('generations')) {
+      const has = (await this.filesOf(name).bytesOf(MANIFEST)) !== undefined
+      if (has === finished) names.push(name)
+    }
+    return names
   }
 
   /** One by its name, or the latest. BackupRefused where there is none such, BackupDamaged. */
@@ -165,12 +171,23 @@ const OWNER = 'clouddisk-backup.json'
 const folderOf = (generation: string): string => `generations/${generation}`
 
 async function readOwner(place: BackupPlace): Promise<string | undefined> {
-  const text = await textOf(place, OWNER)
+  const path = `${place.name}/${OWNER}`
+  const text = await textOf(place, OWNER).catch((error: unknown) => {
+    if (error instanceof StoreAway || error instanceof BackupRefused) throw error
+    throw new BackupRefused(`${path} cannot be read: ${(error as Error).message}.`)
+  })
   if (text === undefined) return undefined
+  const installation = installationIn(text)
+  if (installation === undefined) throw new BackupDamaged(`${path} is damaged.`)
+  return installation
+}
+
+function installationIn(text: string): string | undefined {
   try {
-    return String(JSON.parse(text).installation)
+    const { installation } = Object(JSON.parse(text))
+    return typeof installation === 'string' ? installation : undefined
   } catch {
-    throw new BackupDamaged(`${place.name}/${OWNER} is damaged.`)
+    return undefined
   }
 }
 

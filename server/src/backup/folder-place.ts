@@ -1,6 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { readdir, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { readdir, realpath, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DataDirBusy, lockDataDir } from '../config/data-lock.ts'
@@ -10,7 +10,7 @@ import { openDiskStore } from '../objects/disk.ts'
 import { encryptedDisk } from '../objects/encrypted/encrypted.ts'
 import type { KeyRing } from '../objects/encrypted/key-ring.ts'
 import { Folders } from '../objects/folders.ts'
-import type { ObjectStore } from '../objects/port.ts'
+import { type ObjectStore, StoreFull } from '../objects/port.ts'
 import { BackupRefused } from './faults.ts'
 import type { BackupPlace, PlaceLock } from './place.ts'
 
@@ -74,15 +74,21 @@ export class FolderPlace implements BackupPlace {
   }
 
   openObjects(): Promise<ObjectStore> {
-    return openDiskStore({ folder: this.#path('objects') })
+    return this.#usable(openDiskStore({ folder: this.#path('objects') }))
   }
 
   openEncrypted(ring: KeyRing): Promise<ObjectStore> {
-    return encryptedDisk({ folder: this.#path('objects/encrypted') }, ring)
+    return this.#usable(encryptedDisk({ folder: this.#path('objects/encrypted') }, ring))
   }
 
   async close(): Promise<void> {
     this.#folders.close()
+  }
+
+  #usable<T>(opening: Promise<T>): Promise<T> {
+    return opening.catch((error: unknown) => {
+      throw error instanceof StoreFull ? error : this.#unusable(error)
+    })
   }
 
   #unusable(error: unknown): BackupRefused {
@@ -97,8 +103,23 @@ export class FolderPlace implements BackupPlace {
   }
 }
 
-/** Whether one of two folders lies within the other, or is it. */
-export function overlap(a: string, b: string): boolean {
-  const within = (inner: string, outer: string) => !relative(outer, inner).startsWith('..')
-  return within(resolve(a), resolve(b)) || within(resolve(b), resolve(a))
+/** Whether one of two folders lies within the other, or is it, by whatever names they are given. */
+export async function overlap(a: string, b: string): Promise<boolean> {
+  const [one, two] = await Promise.all([realPathOf(resolve(a)), realPathOf(resolve(b))])
+  return isWithin(one, two) || isWithin(two, one)
+}
+
+const isWithin = (inner: string, outer: string): boolean => {
+  const way = relative(outer, inner)
+  return way !== '..' && !way.startsWith(`..${sep}`)
+}
+
+/** Without links; what is not there yet is to be where it says. */
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch {
+    const above = dirname(path)
+    return above === path ? path : join(await realPathOf(above), basename(path))
+  }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { StoreAway } from '../objects/port.ts'
 import { BackupDamaged } from './faults.ts'
 import { type Files, textOf } from './place.ts'
 
@@ -75,18 +76,51 @@ export const writeManifest = (files: Files, manifest: Manifest): Promise<void> =
     Buffer.from(`${JSON.stringify({ ...manifest, sha256: sumOf(manifest) }, undefined, 1)}\n`),
   ])
 
-/** Undefined where the generation never came to its end. BackupDamaged. */
+/** What is wrong with one, in words that follow its name. */
+export class ManifestDamaged extends BackupDamaged {
+  readonly says: string
+  constructor(generation: string, says: string) {
+    super(`${generation}/${MANIFEST} ${says}.`)
+    this.says = says
+  }
+}
+
+/** Undefined where the generation never came to its end. ManifestDamaged, StoreAway. */
 export async function readManifest(files: Files, generation: string): Promise<Manifest | undefined> {
-  const text = await textOf(files, MANIFEST)
+  const text = await textOf(files, MANIFEST).catch((error: unknown) => {
+    if (error instanceof StoreAway) throw error
+    throw new ManifestDamaged(generation, `cannot be read: ${(error as Error).message}`)
+  })
   if (text === undefined) return undefined
-  const path = `${generation}/${MANIFEST}`
-  const { sha256, ...manifest } = parse(text, path)
+  const { sha256, ...manifest } = parse(text, generation)
   if (manifest.format > FORMAT)
-    throw new BackupDamaged(`${path} was written by a newer Clouddisk (${manifest.product}).`)
-  if (sumOf(manifest) !== sha256 || !isOurs(manifest, generation))
-    throw new BackupDamaged(`${path} is damaged.`)
+    throw new ManifestDamaged(generation, `was written by a newer Clouddisk (${manifest.product})`)
+  if (sumOf(manifest) !== sha256 || !isManifest(manifest) || !isOurs(manifest, generation))
+    throw new ManifestDamaged(generation, 'is damaged')
   return manifest
 }
+
+/** Whoever writes where it lies can give it any shape, with a right hash: what is read of it is there. */
+const isManifest = (found: Manifest): boolean =>
+  [found.installation, found.product, found.postgres, found.takenAt].every(isText) &&
+  isListOf(found.migrations, isText) &&
+  isListOf(found.tables, (table) => isFile(table) && isText(table.name) && isListOf(table.columns, isText)) &&
+  isListOf(found.sequences, ({ name, value }) => isText(name) && isCount(value)) &&
+  isFile(found.objects) &&
+  isCount(found.objects.count) &&
+  isListOf(found.files, (file) => isFile(file) && isText(file.place)) &&
+  isListOf(
+    found.contentKeys ?? [],
+    ({ number, master, wrapped, since }) => isCount(number) && [master, wrapped, since].every(isText),
+  ) &&
+  isListOf(found.missing, ({ key, says }) => isText(key) && isText(says))
+
+const isText = (found: unknown): boolean => typeof found === 'string'
+const isCount = (found: unknown): boolean => Number.isSafeInteger(found)
+const isListOf = <T>(found: readonly T[], is: (one: T) => boolean): boolean =>
+  Array.isArray(found) && found.every((one) => one !== null && is(one))
+const isFile = (found: StoredFile): boolean =>
+  isText(found?.file) && isCount(found.bytes) && isText(found.sha256)
 
 /** A backup lies where others may write: of what it names nothing is read outside of it, or put anywhere but where it was. */
 const isOurs = (manifest: Manifest, generation: string): boolean =>
@@ -97,10 +131,10 @@ const isOurs = (manifest: Manifest, generation: string): boolean =>
 /** Names of letters and digits with slashes between them; none begins with a dot. */
 const WITHIN = /^\w[\w.-]*(\/\w[\w.-]*)*$/
 
-function parse(text: string, path: string): Manifest & { sha256: string } {
+function parse(text: string, generation: string): Manifest & { sha256: string } {
   try {
     return Object(JSON.parse(text))
   } catch {
-    throw new BackupDamaged(`${path} is damaged.`)
+    throw new ManifestDamaged(generation, 'is damaged')
   }
 }

@@ -71,13 +71,13 @@ export async function openPlace(given: string, { backupS3 }: Pick<Config, 'backu
 }
 
 /** A backup within what it is made of would go with it. */
-export function mustLieElsewhere(
+export async function mustLieElsewhere(
   given: string,
   { config, stores }: Pick<Context, 'config' | 'stores'>,
-): void {
+): Promise<void> {
   const inBucket = bucketOf(given)
   if (!inBucket) {
-    if (given.trim() !== '' && overlap(given, config.dataDir))
+    if (given.trim() !== '' && (await overlap(given, config.dataDir)))
       throw new BackupRefused(
         'A backup must lie neither within CLOUDDISK_DATA nor around it. Name a folder elsewhere.',
       )

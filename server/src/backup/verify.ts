@@ -1,12 +1,11 @@
 import type { Config } from '../config/config.ts'
 import { type ObjectStore, StoreAway } from '../objects/port.ts'
 import { Backups } from './backups.ts'
-import { BackupDamaged } from './faults.ts'
 import { faultOf } from './files.ts'
 import { inOrder } from './in-order.ts'
 import { encryptionIn } from './keys.ts'
 import { faultOfObject } from './look.ts'
-import { filesOf, MANIFEST, type Manifest } from './manifest.ts'
+import { filesOf, MANIFEST, type Manifest, ManifestDamaged } from './manifest.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
 
 /** What is wrong with a backup: a file of a generation, or an object that generations name. */
@@ -17,6 +16,8 @@ export interface BackupFault {
 
 export interface Verified {
   readonly generations: readonly string[]
+  /** What never came to its end, and does not count. */
+  readonly unfinished: readonly string[]
   readonly objects: number
   readonly bytes: number
   readonly faults: readonly BackupFault[]
@@ -61,7 +62,9 @@ async function verifyAll(
       onProgress(done)
     }
   }
-  return { generations, ...done, faults }
+  const unfinished = await backup.unfinished()
+  if (generations.length === 0) faults.push({ what: backup.name, says: 'holds no finished backup' })
+  return { generations, unfinished, ...done, faults }
 }
 
 async function readable(
@@ -72,8 +75,8 @@ async function readable(
   try {
     return await backup.manifest(generation)
   } catch (error) {
-    if (!(error instanceof BackupDamaged)) throw error
-    faults.push({ what: `${generation}/${MANIFEST}`, says: 'is damaged' })
+    if (!(error instanceof ManifestDamaged)) throw error
+    faults.push({ what: `${generation}/${MANIFEST}`, says: error.says })
     return undefined
   }
 }

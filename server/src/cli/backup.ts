@@ -51,9 +51,11 @@ async function make(place: string, { keep }: { keep?: number }, command: Command
 async function verify(place: string, _options: unknown, command: Command): Promise<void> {
   const config = readConfig(process.env, process.cwd())
   const verified = await verifyBackup(place, config, tellProgress())
-  const { generations, objects, bytes, faults } = verified
+  const { generations, unfinished, objects, bytes, faults } = verified
   const verdict = faults.length === 0 ? 'all as it was written.' : `${counted(faults.length, 'fault')}.`
   const summary = `${counted(generations.length, 'backup')}, ${counted(objects, 'object')}, ${formatSize(bytes)}: ${verdict}`
-  answer(command, verified, linesOf(...faults.map(({ what, says }) => `${what} ${says}`), summary))
+  const cut =
+    unfinished.length === 0 ? '' : `Never came to its end, and does not count: ${unfinished.join(', ')}.`
+  answer(command, verified, linesOf(...faults.map(({ what, says }) => `${what} ${says}`), summary, cut))
   if (faults.length > 0) process.exitCode = 1
 }
