@@ -66,6 +66,14 @@ const REASONS = {
     '连不上 {endpoint}：等了太久没有回答。请检查地址，以及中间的网络是否放行。',
     '{endpoint} cannot be reached: it took too long to answer. Check the address, and whether anything in between lets it through.',
   ],
+  slow: [
+    '{endpoint} 回答得太慢：试了 {seconds} 秒还没有试完。请检查存储，以及中间的网络。',
+    '{endpoint} answers too slowly: after {seconds} s there was no end to it. Check the store, and the network in between.',
+  ],
+  endless: [
+    '{endpoint} 的一次回答超过 {most}，不像 S3 存储。请检查地址和端口。',
+    '{endpoint} gives an answer of more than {most}, as no store of S3’s protocol does. Check the address and the port.',
+  ],
   certificate: [
     '连不上 {endpoint}：它的证书不可信或已过期。请更换证书，或让服务器信任签发者。',
     '{endpoint} cannot be reached: its certificate is not trusted, or has expired. Renew it, or have the server trust its issuer.',

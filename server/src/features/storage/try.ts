@@ -31,16 +31,16 @@ export async function tryBucket(
     import('../../objects/s3/marker.ts'),
   ])
   const direct = place.uploads === 'direct' || place.downloads === 'presigned'
-  const findings = await checkBucket({ ...place, origins: direct ? origins : undefined })
-  if (findings.some(({ outcome }) => outcome === 'wrong')) return findings
-  const store = new S3Store(place)
-  const marker = new Marker(place, ctx ? claimOf(ctx.db) : newClaim(newOwner()))
-  try {
-    return [...findings, await lookAt(ctx?.db.reader, store, marker)]
-  } finally {
-    await store.close()
-    marker.close()
-  }
+  return checkBucket({ ...place, origins: direct ? origins : undefined }, async ({ until }) => {
+    const store = new S3Store({ ...place, until })
+    const marker = new Marker({ ...place, until }, ctx ? claimOf(ctx.db) : newClaim(newOwner()))
+    try {
+      return await lookAt(ctx?.db.reader, store, marker)
+    } finally {
+      await store.close()
+      marker.close()
+    }
+  })
 }
 
 /** Whether what rows say of it is there; and where they say nothing, that it is nobody else's. */

@@ -44,6 +44,7 @@ export interface OpenUpload {
 const COPY_MAX = 5 * 1024 ** 3
 const COPY_PART = 1024 ** 3
 
+const ENDLESS = Number.POSITIVE_INFINITY
 /** Whoever asks whether the store is there does not wait long. */
 const CHECK_MS = 5000
 
@@ -66,7 +67,7 @@ export class Bucket {
     this.#prefix = place.prefix ?? ''
     this.#encryption = encryptionWords(place)
     this.#client = openS3Client(place)
-    this.#bodies = openS3Client(place, Number.POSITIVE_INFINITY)
+    this.#bodies = openS3Client(place, { connections: ENDLESS, longest: ENDLESS })
   }
 
   /** Whether the store can be told to write over nothing; tried out, since some take the wish and ignore it. */

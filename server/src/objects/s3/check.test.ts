@@ -4,8 +4,9 @@ import { bucketReasonText } from '@clouddisk/contract/bucket-words'
 import { expect, it } from 'vitest'
 import { checkBucket } from './check.ts'
 
-async function saidAt(endpoint: string): Promise<string> {
+async function saidAt(endpoint: string, within = 30_000): Promise<string> {
   const findings = await checkBucket({
+    within,
     endpoint,
     publicEndpoint: endpoint,
     origins: undefined,
@@ -19,12 +20,12 @@ async function saidAt(endpoint: string): Promise<string> {
 }
 
 /** What the check says of whatever answers at an address. */
-async function saidOf(answers: RequestListener): Promise<string> {
+async function saidOf(answers: RequestListener, within?: number): Promise<string> {
   const server = createServer(answers)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {
-    return await saidAt(endpoint)
+    return await saidAt(endpoint, within)
   } finally {
     server.close()
     server.closeAllConnections()
@@ -59,4 +60,42 @@ it('says why nothing answers, not what the system calls it', async () => {
   const says = await saidAt('http://127.0.0.1:9')
   expect(says).toMatch(/^http:\/\/127\.0\.0\.1:9 cannot be reached: nothing answers at this port\./)
   expect(await saidAt('http://nowhere.invalid')).toContain('nobody knows this name')
+})
+
+it('does not wait for what answers without end, nor keep what it says', async () => {
+  const called: string[] = []
+  const silent: RequestListener = ({ method = '' }) => void called.push(method)
+  expect(await saidOf(silent, 100)).toMatch(
+    /^http:\S+ answers too slowly: after 1 s there was no end to it\./,
+  )
+  // Nothing was written, so nothing is removed.
+  expect(called).toEqual(['HEAD'])
+
+  const dripping: RequestListener = ({ method }, response) => {
+    response.writeHead(200, { 'content-type': 'application/xml' })
+    if (method === 'HEAD') response.end()
+    else response.write(' ')
+  }
+  expect(await saidOf(dripping, 500)).toContain('answers too slowly')
+
+  const chunk = Buffer.alloc(1024 * 1024, 'A')
+  for (const status of [200, 400]) {
+    let sent = 0
+    const endless: RequestListener = ({ method }, response) => {
+      response.writeHead(method === 'HEAD' ? 200 : status, { 'content-type': 'application/xml' })
+      if (method === 'HEAD') return void response.end()
+      const fill = () => {
+        while (sent < 300 && !response.destroyed) {
+          sent++
+          if (!response.write(chunk)) return void response.once('drain', fill)
+        }
+        response.end()
+      }
+      response.write('<?xml version="1.0"?><ListBucketResult><Name>')
+      fill()
+    }
+    const says = await saidOf(endless)
+    expect(says).toContain('answer of more than 16.00 MB, as no store')
+    expect(sent).toBeLessThan(100)
+  }
 })

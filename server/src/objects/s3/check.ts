@@ -7,7 +7,9 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { BucketReason, BucketStep } from '@clouddisk/contract/bucket-words'
+import { formatSize } from '@clouddisk/contract/format'
 import { NoSuchObject, StoreAway } from '../port.ts'
+import { AnswerTooLong } from './bounded.ts'
 import { Bucket } from './bucket.ts'
 import { openS3Client, type S3Place } from './client.ts'
 import { newDigest } from './digest.ts'
@@ -25,7 +27,12 @@ export interface Checked extends S3Place {
   /** Origins that pages come from, where browsers talk to the store themselves. */
   readonly origins: readonly string[] | undefined
   readonly publicEndpoint: string
+  /** ms for all that is tried. */
+  readonly within?: number
 }
+
+const CHECK_MS = 30_000
+const TIDY_MS = 5000
 
 const PROBE_BYTES = 256 * 1024
 /** What a page sends and reads. */
@@ -33,36 +40,71 @@ const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'HEAD']
 const EXPOSED = ['ETag']
 const CORS_AGE_S = 3600
 
-/** Tries what we need of a bucket, mends what can be mended, and says the rest in plain words. */
-export async function checkBucket(place: Checked): Promise<Finding[]> {
+/**
+ * Tries what we need of a bucket, mends what can be mended, and says the rest in plain words.
+ * @param content whether what lies there is ours, or nobody's; asked before anything is changed there.
+ */
+export async function checkBucket(
+  { within = CHECK_MS, ...given }: Checked,
+  content?: (place: S3Place) => Promise<Finding>,
+): Promise<Finding[]> {
+  const until = AbortSignal.timeout(within)
+  const place = { ...given, until }
   const bucket = new Bucket(place)
   const key = `probe/${randomBytes(8).toString('hex')}`
-  const content = randomBytes(PROBE_BYTES)
   const findings: Finding[] = []
   const attempt = async (step: BucketStep, work: () => Promise<Finding['outcome'] | Finding>) => {
-    const found = await work().catch((error: unknown) => ({ step, ...faultOf(error, place) }))
+    const found = await work().catch((error: unknown) =>
+      until.aborted
+        ? wrong(step, 'slow', { endpoint: place.endpoint, seconds: Math.ceil(within / 1000) })
+        : { step, ...faultOf(error, place) },
+    )
     findings.push(typeof found === 'string' ? { step, outcome: found } : found)
     return findings.at(-1)?.outcome !== 'wrong'
   }
   try {
     if (!(await attempt('reach', () => reach(bucket, place)))) return findings
-    if (
-      !(await attempt('write', () => bucket.put(key, content.length, content).then(() => 'fine' as const)))
-    ) {
-      if (place.encryption) findings.push(wrong('encrypt', 'cannot_encrypt', { by: place.encryption.by }))
-      return findings
-    }
-    if (place.encryption) await attempt('encrypt', () => tryEncryption(bucket, key, place))
-    await attempt('read', () => readBack(bucket, key, content))
-    await attempt('parts', () => tryParts(bucket, key))
-    await attempt('overwrite', () => tryOverwriting(bucket))
-    const { origins } = place
-    if (origins) await attempt('cors', () => setUpCors(place, origins))
-    return findings
+    if (content && !(await attempt('content', () => content(place)))) return findings
+    // What matters most is told last.
+    const looked = findings.splice(1)
+    await tryAll(bucket, key, place, attempt)
+    return [...findings, ...looked]
   } finally {
-    await bucket.remove(key).catch(() => undefined)
     bucket.close()
   }
+}
+
+type Attempt = (step: BucketStep, work: () => Promise<Finding['outcome'] | Finding>) => Promise<boolean>
+
+/** What has to write there. */
+async function tryAll(bucket: Bucket, key: string, place: Checked, attempt: Attempt): Promise<void> {
+  const { encryption, origins } = place
+  const content = randomBytes(PROBE_BYTES)
+  try {
+    const isWritten = await attempt('write', async () => {
+      await bucket.put(key, content.length, content)
+      return 'fine'
+    })
+    if (!isWritten) {
+      if (encryption)
+        await attempt('encrypt', async () => wrong('encrypt', 'cannot_encrypt', { by: encryption.by }))
+      return
+    }
+    if (encryption) await attempt('encrypt', () => tryEncryption(bucket, key, place))
+    await attempt('read', () => readBack(bucket, key, content))
+    await attempt('parts', () => tryParts(bucket, key, place))
+    await attempt('overwrite', () => tryOverwriting(bucket))
+    if (origins) await attempt('cors', () => setUpCors(place, origins))
+  } finally {
+    await tidy(place, (tidied) => tidied.remove(key))
+  }
+}
+
+/** What was tried is taken back also where its time is over; where that fails nobody has to know. */
+async function tidy(place: Checked, work: (bucket: Bucket) => Promise<void>): Promise<void> {
+  const bucket = new Bucket({ ...place, until: AbortSignal.timeout(TIDY_MS) })
+  await work(bucket).catch(() => undefined)
+  bucket.close()
 }
 
 const wrong = (step: BucketStep, reason: BucketReason, details?: Finding['details']): Finding => ({
@@ -84,6 +126,8 @@ async function reach(bucket: Bucket, place: Checked): Promise<'fine' | Finding> 
     )
     if (Name === undefined && KeyCount === undefined) return noStore(place, $metadata.httpStatusCode)
   } catch (error) {
+    place.until?.throwIfAborted()
+    if (error instanceof AnswerTooLong) throw error
     const { $metadata, Code } = error as Partial<S3ServiceException> & { Code?: string }
     const status = $metadata?.httpStatusCode ?? 0
     // Whatever a store refuses, it names; who may not list is told so where that is needed.
@@ -120,13 +164,19 @@ async function tryEncryption(
   return wrong('encrypt', 'not_encrypted', { by: encryption?.by, says: encryptedBy ?? '–' })
 }
 
-async function tryParts(bucket: Bucket, key: string): Promise<'fine' | Finding> {
+async function tryParts(bucket: Bucket, key: string, place: Checked): Promise<'fine' | Finding> {
   const upload = { key, uploadId: await bucket.create(key) }
-  await bucket.parts(upload, 0, 1)
-  let listed = false
-  for await (const { uploadId } of bucket.uploads(key)) listed ||= uploadId === upload.uploadId
-  await bucket.abort(key, upload.uploadId)
-  return listed ? 'fine' : wrong('parts', 'unlisted')
+  let isOver = false
+  try {
+    await bucket.parts(upload, 0, 1)
+    let listed = false
+    for await (const { uploadId } of bucket.uploads(key)) listed ||= uploadId === upload.uploadId
+    await bucket.abort(key, upload.uploadId)
+    isOver = true
+    return listed ? 'fine' : wrong('parts', 'unlisted')
+  } finally {
+    if (!isOver) await tidy(place, (tidied) => tidied.abort(key, upload.uploadId))
+  }
 }
 
 async function tryOverwriting(bucket: Bucket): Promise<'fine' | Finding> {
@@ -177,10 +227,14 @@ function noneYet(error: unknown): CORSRule[] {
 }
 
 /** Asks as a page's browser would. */
-async function letsIn({ publicEndpoint, bucket }: Checked, origins: readonly string[]): Promise<boolean> {
+async function letsIn(
+  { publicEndpoint, bucket, until }: Checked,
+  origins: readonly string[],
+): Promise<boolean> {
   for (const origin of origins) {
     const answer = await fetch(`${publicEndpoint}/${bucket}/${CORS_ID}`, {
       method: 'OPTIONS',
+      ...(until && { signal: until }),
       headers: {
         origin,
         'access-control-request-method': 'PUT',
@@ -202,6 +256,7 @@ function faultOf(error: unknown, { endpoint, bucket, region }: Checked): Omit<Fi
   const at = { endpoint, bucket, region }
   const said = (reason: BucketReason, more: object = {}) =>
     ({ outcome: 'wrong', reason, details: { ...at, ...more } }) as const
+  if (cause instanceof AnswerTooLong) return said('endless', { most: formatSize(cause.longest) })
   const known = REASONS[nameOf(cause)]
   if (known) return said(known)
   if (!(cause instanceof S3ServiceException)) {
@@ -227,6 +282,7 @@ const CAUSES: Record<string, BucketReason> = {
   EAI_AGAIN: 'no_name',
   ETIMEDOUT: 'late',
   TimeoutError: 'late',
+  AbortError: 'late',
   CERT_HAS_EXPIRED: 'certificate',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate',

@@ -2,7 +2,6 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import { NodeHttpHandler } from '@smithy/node-http-handler'
 import type { S3Encryption } from '../../config/config.ts'
 import {
   InvalidPart,
@@ -14,6 +13,7 @@ import {
   StoreAway,
   StoreFull,
 } from '../port.ts'
+import { ANSWER_MAX, Bounded } from './bounded.ts'
 
 /** Where a bucket is and who we are there. */
 export interface S3Place {
@@ -28,6 +28,8 @@ export interface S3Place {
   readonly addresses?: readonly string[] | undefined
   /** What the store is asked to encrypt by. */
   readonly encryption?: S3Encryption | undefined
+  /** Nothing that is asked there takes longer. */
+  readonly until?: AbortSignal | undefined
 }
 
 /** What is said of it where something is stored, in the library's words. */
@@ -45,10 +47,13 @@ const TRIES = 3
 const nothing = () => undefined
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-/** @param connections at a moment; one that waits longer for its turn than a connection may take fails. */
+/**
+ * @param connections at a moment; one that waits longer for its turn than a connection may take fails.
+ * @param longest bytes of a body that counts as an answer; what is refused never takes more than most.
+ */
 export function openS3Client(
-  { endpoint, region, accessKey, secretKey, addresses = [] }: S3Place,
-  connections = CONNECTIONS,
+  { endpoint, region, accessKey, secretKey, addresses = [], until }: S3Place,
+  { connections = CONNECTIONS, longest = ANSWER_MAX }: { connections?: number; longest?: number } = {},
 ): S3Client {
   const agent = { keepAlive: true, maxSockets: connections, ...(addresses.length > 0 && at(addresses)) }
   return new S3Client({
@@ -63,12 +68,15 @@ export function openS3Client(
     // Others than Amazon's know none of the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: new NodeHttpHandler({
-      httpAgent: new HttpAgent(agent),
-      httpsAgent: new HttpsAgent(agent),
-      connectionTimeout: CONNECT_MS,
-      socketTimeout: SILENT_MS,
-    }),
+    requestHandler: new Bounded(
+      {
+        httpAgent: new HttpAgent(agent),
+        httpsAgent: new HttpsAgent(agent),
+        connectionTimeout: CONNECT_MS,
+        socketTimeout: SILENT_MS,
+      },
+      { longest, until },
+    ),
   })
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { GetBucketCorsCommand } from '@aws-sdk/client-s3'
 import { pino } from 'pino'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { createTestDatabase } from '../../../test/postgres.ts'
@@ -13,10 +14,12 @@ import { openWorld, type World } from '../../../test/world.ts'
 import { boot } from '../../boot.ts'
 import { readConfig } from '../../config/config.ts'
 import { newId } from '../../db/ids.ts'
+import { tryBucket } from '../../features/storage/try.ts'
 import { reapStrays } from '../../features/uploads/jobs.ts'
 import { claimOf, newClaim, newOwner } from '../claim.ts'
 import { MARKER } from '../layout.ts'
-import type { S3Place } from './client.ts'
+import { ForeignBucket } from '../port.ts'
+import { openS3Client, type S3Place } from './client.ts'
 import { Marker } from './marker.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -95,6 +98,38 @@ describe('a bucket of another installation', () => {
       await claim.mine()
       expect(await store.names()).toContain(MARKER)
     }
+  })
+
+  it('is not changed by trying it out, and what became another’s is ours no more', async () => {
+    const place = await newBucket(inject('s3'))
+    const theirs = await worldIn(place)
+    const claim = new Marker(place, claimOf(theirs.ctx.db))
+    open.push(() => claim.close())
+    await claim.mine()
+    const store = under(place)
+    const client = openS3Client(place)
+    open.push(() => client.destroy())
+    const rules = () =>
+      client.send(new GetBucketCorsCommand({ Bucket: place.bucket })).catch(({ name }) => name)
+    const before = [await rules(), await store.names()]
+    const ours = await openWorld()
+    open.push(() => ours.close())
+    const tried = {
+      ...place,
+      publicEndpoint: place.endpoint,
+      uploads: 'direct',
+      downloads: 'proxied',
+    } as const
+    for (const ctx of [ours.ctx, undefined])
+      expect(await tryBucket(ctx, tried, ['https://drive.example.com'])).toMatchObject([
+        { step: 'reach', outcome: 'fine' },
+        { step: 'content', outcome: 'wrong', reason: 'named' },
+      ])
+    expect([await rules(), await store.names()]).toEqual(before)
+
+    await store.put(MARKER, Buffer.from(newOwner()))
+    await expect(claim.look()).rejects.toThrow(ForeignBucket)
+    await expect(claim.mine()).rejects.toThrow(ForeignBucket)
   })
 
   it('is the one whose name was there first, where several come at once', async () => {

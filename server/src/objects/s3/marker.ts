@@ -40,8 +40,15 @@ export class Marker {
     return this.#mine
   }
 
-  /** The same, asked anew. */
-  async look(): Promise<void> {
+  /** The same, asked anew: what is another's now is no longer ours. */
+  look(): Promise<void> {
+    return this.#look().catch((error: unknown) => {
+      if (error instanceof ForeignBucket) this.#mine = undefined
+      throw error
+    })
+  }
+
+  async #look(): Promise<void> {
     const before = await this.whose()
     if (before.whose === 'ours') return
     if (before.whose !== 'free') throw this.#foreign(before)
