@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
 import type { Page } from '@playwright/test'
-import { choose, list, menuOf, nameIn, openFolder, row } from '../support/files.ts'
+import { choose, list, menuOf, nameIn, openFolder, row, toast } from '../support/files.ts'
 import { expect, test } from '../support/test.ts'
 import { openTab, panel, question, transfer } from '../support/transfers.ts'
 
@@ -120,4 +121,23 @@ test('a file that is gone meanwhile is said to have failed, and can be tried aga
   await drive.unroute('**/disk/api/instance/getDownloadUrl*')
   const saved = await downloaded(drive, () => panel(drive).getByRole('button', { name: '全部重试' }).click())
   expect(await readFile(saved.path, 'utf8')).toBe('a')
+})
+
+test('a file whose bytes are not what came is said to be damaged, in the server’s words', async ({
+  drive,
+  api,
+  server,
+  problems,
+}) => {
+  problems.expect(/status of 404/)
+  const bytes = randomBytes(50_000)
+  await api.upload('0', '照片.jpg', bytes)
+  const stored = join(server.dataDir, 'objects', 'stored')
+  for (const each of await readdir(stored, { recursive: true, withFileTypes: true })) {
+    const path = join(each.parentPath, each.name)
+    if (each.isFile() && bytes.equals(await readFile(path))) await writeFile(path, randomBytes(50_000))
+  }
+  await menuOf(drive, '照片.jpg')
+  await choose(drive, '下载')
+  await expect(toast(drive, '这个版本的内容已损坏')).toBeVisible()
 })

@@ -16,7 +16,7 @@ const file = (id: string): DownloadItem => ({
 
 let clock: FakeClock
 let answer: (route: string, input: Record<string, unknown>) => unknown
-let opened: { url: string; fail: () => void; close: ReturnType<typeof vi.fn> }[]
+let opened: { url: string; fail: (shown: string) => void; close: ReturnType<typeof vi.fn> }[]
 const failed = vi.fn()
 const finished = vi.fn()
 let queue: DownloadQueue
@@ -95,9 +95,10 @@ test('no answer fails as a network error', async () => {
 test('an error page in the frame makes a failed download of it', async () => {
   queue.add([file('a')])
   await clock.advance(0)
-  opened[0]?.fail()
+  opened[0]?.fail('<h1>502 Bad Gateway</h1>')
   await clock.advance(5000)
   expect(counts()).toMatchObject({ failed: 1, done: 0 })
+  expect(failed.mock.calls[0]?.[1]).toMatchObject({ name: 'unreachable', message: null })
   expect(finished).not.toHaveBeenCalled()
 })
 

@@ -1,4 +1,6 @@
+import { errorNameOf } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
+import { readEnvelope } from '../http/envelope.ts'
 import { ApiError, isUnauthorized } from '../http/errors.ts'
 import type { Api, Clock, FinishedRecord } from '../uploads/ports.ts'
 import type { Download, DownloadError, DownloadQueue, DownloadState } from './state.ts'
@@ -17,9 +19,9 @@ export interface DownloadPorts {
   }
   /**
    * Lets the browser fetch an address, by a hidden frame or anchor; answers how to remove it, which is done
-   * after ten minutes. `fail` may be called as long as it is there.
+   * after ten minutes. `fail` may be called as long as it is there, with what the frame shows instead.
    */
-  readonly open: (url: string, fail: () => void) => () => void
+  readonly open: (url: string, fail: (shown: string) => void) => () => void
 }
 
 /** Browsers drop downloads that follow each other at once. */
@@ -81,7 +83,7 @@ export function createDownloadQueue({ api, clock, newId, hooks, open }: Download
   /** From here on it is the browser's; unless the frame shows an error, it counts as done. */
   function hand(id: string, url: string): void {
     if (find(id)?.status !== 'waiting') return
-    const close = open(url, () => fail(id, UNREACHABLE))
+    const close = open(url, (shown) => fail(id, shownAs(shown)))
     clock.after(LIMITS.downloadUrlMs, close)
     edit(id, { status: 'started' })
     clock.after(TAKEN_MS, () => finish(id))
@@ -173,6 +175,13 @@ export function createDownloadQueue({ api, clock, newId, hooks, open }: Download
 }
 
 const UNREACHABLE: DownloadError = { name: 'unreachable', errcode: null, message: null, traceId: null }
+
+function shownAs(shown: string): DownloadError {
+  const envelope = readEnvelope(shown)
+  if (!envelope) return UNREACHABLE
+  const { errcode, errmsg: message, traceId } = envelope
+  return { name: errorNameOf(errcode) ?? 'unknown', errcode, message, traceId }
+}
 
 const errorOf = (error: unknown): DownloadError =>
   error instanceof ApiError

@@ -1,8 +1,8 @@
-import type { Envelope } from '@clouddisk/contract/envelope'
 import { DEFAULT_LANGUAGE, type Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
-import { ApiError, isRecord, isUnauthorized, NetworkError, TimeoutError } from './errors.ts'
+import { readEnvelope } from './envelope.ts'
+import { ApiError, isUnauthorized, NetworkError, TimeoutError } from './errors.ts'
 import type { Sending } from './sending.ts'
 
 /** One typed door to the server for browser and Node (A§7 "Common to all requests", C section 3 "Envelope"). */
@@ -166,7 +166,7 @@ async function within<T>(
 }
 
 function unwrap(response: Response, text: string): unknown {
-  const envelope = parse(text)
+  const envelope = readEnvelope(text)
   if (!envelope) {
     throw new ApiError({
       code: response.status === 200 ? 99001 : response.status,
@@ -185,13 +185,4 @@ function unwrap(response: Response, text: string): unknown {
     traceId: envelope.traceId,
     httpStatus: response.status,
   })
-}
-
-function parse(text: string): Envelope | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) && typeof value.errcode === 'number' ? (value as unknown as Envelope) : undefined
-  } catch {
-    return undefined
-  }
 }

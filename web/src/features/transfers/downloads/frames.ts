@@ -3,18 +3,22 @@
  * instead got an answer that was no file.
  * @returns removes the frame.
  */
-export function openInFrame(url: string, onBroken: () => void): () => void {
+export function openInFrame(url: string, onBroken: (shown: string) => void): () => void {
   const frame = document.createElement('iframe')
   frame.hidden = true
   frame.tabIndex = -1
   frame.ariaHidden = 'true'
   frame.src = url
   frame.addEventListener('load', () => {
-    if (!isBlank(frame)) onBroken()
+    if (!isBlank(frame)) onBroken(textIn(frame))
   })
   document.body.append(frame)
   return () => frame.remove()
 }
+
+/** Our own answer is told by the browser as it came; what another origin says stays hidden. */
+const textIn = ({ contentDocument }: HTMLIFrameElement): string =>
+  (contentDocument?.querySelector('pre') ?? contentDocument?.body)?.textContent ?? ''
 
 /** Some browsers announce the empty page that a frame begins with. */
 function isBlank(frame: HTMLIFrameElement): boolean {
