@@ -150,7 +150,7 @@ export const updateBucket = route({
     secretKey: Type.Optional(Key),
   }),
   reply: Saved,
-  errors: ['area_refused', 'not_found', 'bucket_is_default'],
+  errors: ['area_refused', 'no_such_bucket', 'bucket_is_default'],
   summary: 'Changes a bucket; where it is reached otherwise from now on, it is tried first.',
 })
 
@@ -161,7 +161,7 @@ export const checkBucket = route({
   admin: 'storage',
   input: Type.Object({ bucketName: BucketName }),
   reply: Type.Object({ findings: Type.Array(BucketFinding) }),
-  errors: ['area_refused', 'not_found'],
+  errors: ['area_refused', 'no_such_bucket'],
   summary: 'Tries all that is needed of a bucket, and mends what can be mended.',
 })
 
@@ -172,7 +172,7 @@ export const makeDefaultBucket = route({
   admin: 'storage',
   input: Type.Object({ bucketName: BucketName }),
   reply: AdminBucket,
-  errors: ['area_refused', 'not_found', 'default_fixed', 'bucket_closed'],
+  errors: ['area_refused', 'no_such_bucket', 'default_fixed', 'bucket_closed'],
   summary: 'What comes goes there from now on, unless its space has another home.',
 })
 
@@ -183,7 +183,7 @@ export const retireBucket = route({
   admin: 'storage',
   input: Type.Object({ bucketId: Id }),
   reply: Empty,
-  errors: ['area_refused', 'not_found', 'bucket_in_use', 'bucket_is_default'],
+  errors: ['area_refused', 'no_such_bucket', 'bucket_in_use', 'bucket_is_default'],
   summary: 'Takes a bucket out of use that nothing names any more, and forgets its keys.',
 })
 
@@ -238,7 +238,7 @@ export const setBucketHome = route({
     bucketName: Type.Optional(BucketName),
   }),
   reply: Type.Object({ changed: Type.Integer() }),
-  errors: ['area_refused', 'not_found', 'bucket_closed'],
+  errors: ['area_refused', 'no_such_bucket', 'no_such_home', 'bucket_closed'],
   summary: 'Where what comes into these spaces goes from now on; what is there stays where it is.',
 })
 
@@ -264,7 +264,14 @@ export const beginContentMove = route({
     bytesPerSecond: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   }),
   reply: ContentMove,
-  errors: ['area_refused', 'not_found', 'bucket_closed', 'bucket_is_default', 'move_running', 'bucket_small'],
+  errors: [
+    'area_refused',
+    'no_such_bucket',
+    'bucket_closed',
+    'bucket_is_default',
+    'move_running',
+    'bucket_small',
+  ],
   summary: 'Moves all content of a bucket to another while people work; one move at a time.',
 })
 

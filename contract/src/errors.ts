@@ -535,6 +535,20 @@ export const ERRORS = {
     '“{bucket}”的容量还差 {missing}。请先扩容，或另选一个。',
     '“{bucket}” is {missing} short. Give it more capacity, or choose another.',
   ),
+  no_such_bucket: row(
+    40966,
+    200,
+    false,
+    '没有这个存储桶，或已停用。请刷新页面。',
+    'There is no such bucket, or no longer. Reload the page.',
+  ),
+  no_such_home: row(
+    40967,
+    200,
+    false,
+    '其中有人员、群组或部门不存在，或已被删除。请刷新页面后重新选择。',
+    'Some of these people, groups or departments aren’t there, or no longer. Reload the page and choose again.',
+  ),
 
   // Storage and transfer
   storage_failed: row(
@@ -742,6 +756,14 @@ export const BAD_FIELD_REASONS = {
     'A bucket’s name is 3 to 63 small letters, digits, dots or hyphens.',
   ],
   ip_address: ['要填 IP 地址，如 10.0.0.5。', 'Give an IP address, such as 10.0.0.5.'],
+  store_key: [
+    '密钥由可见的英文字符组成，中间没有空格或换行。请重新复制。',
+    'A key has visible ASCII characters, and no space or line break among them. Copy it again.',
+  ],
+  region: [
+    '区域由英文字母、数字和连字符组成，如 us-east-1。',
+    'A region has letters, digits and hyphens, such as us-east-1.',
+  ],
   both_keys: ['两个密钥要一起填写。', 'Give both keys together.'],
   target_missing: ['请选择目标文件夹。', 'Select a destination folder.'],
 } as const satisfies Record<string, readonly [string, string]>

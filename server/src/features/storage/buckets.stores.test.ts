@@ -239,7 +239,7 @@ describe('buckets that an administrator adds', () => {
       bucketId,
     ])
     expect(rows).toEqual([{ state: 'retired', credentials: null }])
-    await expect(retire()).rejects.toMatchObject({ name: 'not_found' })
+    await expect(retire()).rejects.toMatchObject({ name: 'no_such_bucket' })
     expect(await world.doctor()).toEqual([])
   })
 

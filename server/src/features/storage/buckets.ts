@@ -19,7 +19,7 @@ import { ForeignBucket } from '../../objects/port.ts'
 import type { Finding } from '../../objects/s3/check.ts'
 import { audit } from '../audit/audit.ts'
 import { runningMove } from './moves.ts'
-import { providerOf, readBucketName, readSettings, type Settings } from './settings.ts'
+import { providerOf, readBucketName, readKeys, readSettings, type Settings } from './settings.ts'
 import * as store from './store.ts'
 import { isFine, tryBucket } from './try.ts'
 
@@ -40,7 +40,7 @@ export async function list(ctx: Context): Promise<AdminBucket[]> {
 }
 
 async function one(ctx: Context, bucket: string): Promise<AdminBucket> {
-  return (await list(ctx)).find(({ bucketName }) => bucketName === bucket) ?? refuse('not_found')
+  return (await list(ctx)).find(({ bucketName }) => bucketName === bucket) ?? refuse('no_such_bucket')
 }
 
 type Presented = Omit<AdminBucket, 'objects' | 'used' | 'homes'>
@@ -142,7 +142,7 @@ export async function create(
   const name = readBucketName(input.bucketName)
   const settings = readSettings(input)
   if (ctx.stores.buckets.includes(name)) refuse('name_taken', { name })
-  const credentials = { accessKey: input.accessKey.trim(), secretKey: input.secretKey.trim() }
+  const credentials = readKeys(input.accessKey, input.secretKey)
   const findings = await tryBucket(ctx, wholePlace(name, settings, credentials), origins)
   if (!isFine(findings)) return { bucket: null, findings }
   const id = newId()
@@ -247,7 +247,7 @@ function freshKeys({ accessKey, secretKey }: Input<typeof updateBucket>): Creden
   if (accessKey === undefined && secretKey === undefined) return undefined
   if (accessKey === undefined) return refuseField('accessKey', 'both_keys')
   if (secretKey === undefined) return refuseField('secretKey', 'both_keys')
-  return { accessKey: accessKey.trim(), secretKey: secretKey.trim() }
+  return readKeys(accessKey, secretKey)
 }
 
 /** Whether it is reached otherwise than before, so that it has to be tried. */
@@ -266,10 +266,10 @@ function isElsewhere(row: BucketRow, settings: Settings, fresh: Credentials | un
 
 /** As the database has it, whoever changed it last. */
 async function rowById(ctx: Context, bucketId: string): Promise<BucketRow> {
-  if (!isId(bucketId)) refuse('not_found')
+  if (!isId(bucketId)) refuse('no_such_bucket')
   await ctx.stores.refresh()
   const name = ctx.stores.buckets.find((bucket) => ctx.stores.rowOf(bucket)?.id === bucketId.toLowerCase())
-  return (name === undefined ? undefined : ctx.stores.rowOf(name)) ?? refuse('not_found')
+  return (name === undefined ? undefined : ctx.stores.rowOf(name)) ?? refuse('no_such_bucket')
 }
 
 /** Undefined for what is not S3: there is nothing to be tried. */
@@ -280,7 +280,7 @@ export async function check(
 ): Promise<readonly Finding[]> {
   const place = placeNamed(ctx, bucketName)
   if (place) return tryBucket(ctx, place, origins)
-  if (bucketName !== DISK_BUCKET) refuse('not_found')
+  if (bucketName !== DISK_BUCKET) refuse('no_such_bucket')
   const { answers: works } = await asked(ctx, bucketName)
   return [{ step: 'write', outcome: works ? 'fine' : 'wrong', ...(!works && { reason: 'full' as const }) }]
 }
@@ -293,7 +293,7 @@ export function placeNamed(ctx: Context, bucketName: string): S3Config | undefin
 
 /** One that takes what comes. */
 export function mustTakeMore({ stores }: Context, bucket: string): void {
-  const state: BucketState = stores.stateOf(bucket) ?? refuse('not_found')
+  const state: BucketState = stores.stateOf(bucket) ?? refuse('no_such_bucket')
   if (state !== 'active') refuse('bucket_closed', { bucket })
 }
 
@@ -335,7 +335,7 @@ export async function retire(ctx: Context, bucketId: string): Promise<void> {
       .where('id', '=', id)
       .where('state', '<>', 'retired')
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) refuse('not_found')
+    if (numUpdatedRows === 0n) refuse('no_such_bucket')
     await audit(tx, { action: 'bucket.retired', object: { type: 'bucket', id, name } })
   })
   await ctx.stores.refresh()

@@ -33,7 +33,7 @@ export async function set(
   principals: readonly Principal[],
   bucketName: string | undefined,
 ): Promise<number> {
-  if (principals.some(({ principalId }) => !isId(principalId))) refuse('not_found')
+  if (principals.some(({ principalId }) => !isId(principalId))) refuse('no_such_home')
   if (bucketName !== undefined) mustTakeMore(ctx, bucketName)
   await ctx.db.transact(async (tx) => {
     await store.lockSpaces(
@@ -55,7 +55,7 @@ export async function set(
 
 async function setAll(tx: Tx, type: HomeType, ids: readonly string[], bucket: string | null): Promise<void> {
   const named = await store.setHomes(tx, type, ids, bucket)
-  if (named.length !== ids.length) refuse('not_found')
+  if (named.length !== ids.length) refuse('no_such_home')
   for (const { id, name } of named)
     await audit(tx, {
       action: 'bucket.homesSet',

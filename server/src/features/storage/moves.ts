@@ -2,7 +2,7 @@ import type { ContentMove } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse, refuseField } from '../../http/refusal.ts'
 import { audit } from '../audit/audit.ts'
 import { mustTakeMore } from './buckets.ts'
 import { filled, held } from './store.ts'
@@ -84,7 +84,8 @@ export async function orderMove(ctx: Context, wanted: Wanted): Promise<ContentMo
 
 export async function mustBeMovable(ctx: Context, { from, to }: Pick<Wanted, 'from' | 'to'>): Promise<void> {
   const { stores } = ctx
-  if (!stores.buckets.includes(from) || !stores.buckets.includes(to) || from === to) refuse('not_found')
+  if (!stores.buckets.includes(from) || !stores.buckets.includes(to)) refuse('no_such_bucket')
+  if (from === to) refuseField('to', 'unknown_value')
   mustTakeMore(ctx, to)
   if (from === stores.home.bucket) refuse('bucket_is_default', { bucket: from })
   const capacity = stores.rowOf(to)?.capacity ?? null

@@ -4,7 +4,7 @@ import type { BadFieldReason } from '@clouddisk/contract/errors'
 import type { Input } from '@clouddisk/contract/route'
 import { bucketName, storeOrigin } from '../../config/parse.ts'
 import { refuseField } from '../../http/refusal.ts'
-import type { BucketRow, Cloud } from '../../objects/buckets.ts'
+import type { BucketRow, Cloud, Credentials } from '../../objects/buckets.ts'
 
 /** A bucket's settings as they were given, read by the rules that the environment's are read by. */
 
@@ -27,7 +27,7 @@ export function readSettings(given: Given, before?: BucketRow): Settings {
     publicEndpoint: kept(given.publicEndpoint, before?.publicEndpoint ?? null, (text) =>
       text === '' ? null : readOrigin('publicEndpoint', text),
     ),
-    region: kept(given.region, before?.region ?? REGION, (text) => text || REGION),
+    region: kept(given.region, before?.region ?? REGION, readRegion),
     uploads: given.uploads ?? before?.uploads ?? 'direct',
     downloads: given.downloads ?? before?.downloads ?? 'proxied',
     capacity: kept(given.capacity, before?.capacity ?? null, (given) =>
@@ -65,6 +65,23 @@ function readAddress(given: string): string {
 
 export const readBucketName = (given: string): string =>
   parsed('bucketName', 'bucket_name', () => bucketName(given.trim()))
+
+export const readKeys = (accessKey: string, secretKey: string): Credentials => ({
+  accessKey: readKey('accessKey', accessKey),
+  secretKey: readKey('secretKey', secretKey),
+})
+
+/** What is sent in a line of its own, or signed with: whatever slips in when it is copied leads nowhere. */
+function readKey(field: string, given: string): string {
+  const key = given.trim()
+  if (key === '') return refuseField(field, 'missing')
+  return /^[\x21-\x7e]+$/.test(key) ? key : refuseField(field, 'store_key')
+}
+
+function readRegion(given: string): string {
+  if (given === '') return REGION
+  return /^[\w.-]+$/.test(given) ? given : refuseField('region', 'region')
+}
 
 const readOrigin = (field: string, given: string): string =>
   parsed(field, 'endpoint', () => storeOrigin(given.trim()))
