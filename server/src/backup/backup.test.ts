@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -21,6 +22,7 @@ import { readAll } from '../features/storage/read-all.ts'
 import { reapContent } from '../features/uploads/jobs.ts'
 import { sealCredentials } from '../objects/buckets.ts'
 import { bodyOf, collect } from '../objects/conformance.ts'
+import { DiskStore } from '../objects/disk.ts'
 import { Layout } from '../objects/layout.ts'
 import { StoreAway, StoreFull } from '../objects/port.ts'
 import { makeBackup } from './backup.ts'
@@ -395,6 +397,60 @@ it('says in one line what of it cannot be read, and that nothing in it was finis
     unfinished: [last.generation],
     faults: [{ what: folder, says: 'holds no finished backup' }],
   })
+})
+
+/** As somebody who is let in where everybody is. */
+async function asAnybody<T>(work: () => Promise<T>): Promise<T> {
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(65_534)
+  try {
+    return await work()
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
+}
+
+it('is read where nothing can be written, and takes what it may not read for no damage', async () => {
+  for (const name of ['a', 'b']) await person.upload('0', name, randomBytes(3000))
+  await makeBackup(world.ctx, folder)
+  const home = join(folder, '..')
+  const dataDir = join(home, 'restored')
+  await mkdir(dataDir)
+  spawnSync('chmod', ['-R', 'a+rX,a-w', home])
+  await chmod(dataDir, 0o777)
+  const restore = async (withoutDamaged: boolean) => {
+    const closers = new Closers()
+    const config = { ...world.ctx.config, dataDir }
+    const restoring = { config, log: pino({ level: 'silent' }), closers, withoutDamaged }
+    return restoreBackup(folder, restoring).finally(() => closers.close())
+  }
+  const [key = ''] = await keys()
+  const path = new Layout(join(folder, 'objects')).stored(key)
+  await asAnybody(async () => {
+    expect(await verifyBackup(folder)).toMatchObject({ objects: 2, faults: [] })
+    await expect(makeBackup(world.ctx, folder)).rejects.toThrow(/ cannot be used: EACCES.* may write to\.$/)
+  })
+  await chmod(path, 0)
+  const says = `cannot be read: EACCES: permission denied, open '${path}'`
+  await asAnybody(async () => {
+    expect((await verifyBackup(folder)).faults).toEqual([{ what: key, says }])
+    await expect(restore(false)).rejects.toThrow(`The backup ${says}.`)
+  })
+  expect(await readdir(dataDir)).toEqual(['lock'])
+  const mayNot = vi
+    .spyOn(DiskStore.prototype, 'open')
+    .mockRejectedValue(Object.assign(new Error('EACCES: no'), { code: 'EACCES' }))
+  const read = vi.spyOn(DiskStore.prototype, 'digest').mockRejectedValue(new Error('EACCES'))
+  try {
+    await expect(restore(true)).rejects.toThrow(
+      /^The backup cannot be read: EACCES: no\. What was restored so far /,
+    )
+  } finally {
+    mayNot.mockRestore()
+    read.mockRestore()
+    await chmod(home, 0o700)
+    await chmod(folder, 0o700)
+  }
 })
 
 it('is followed nowhere by names that somebody put into it', async () => {

@@ -55,8 +55,8 @@ export class Backups {
   }
 
   /**
-   * Opens them, or makes a place for them where `installation` is named. BackupRefused where it is another's, or somebody works
-   * on it.
+   * Opens them to be read; to be written, in a place that is made for them, where `installation` is named. BackupRefused where it
+   * is another's, or somebody works on it.
    */
   static async open(
     given: string,
@@ -79,7 +79,7 @@ export class Backups {
     if (owner !== undefined && installation !== undefined && owner !== installation)
       throw new BackupRefused(`${place.name} holds the backup of another Clouddisk. Name a place of its own.`)
     if (owner === undefined) await mustBeFree(place)
-    const lock = await place.lock()
+    const lock = await place.lock({ toWrite: installation !== undefined })
     try {
       if (owner === undefined && installation !== undefined)
         await place.write(OWNER, [Buffer.from(`${JSON.stringify({ installation })}\n`)])

@@ -23,7 +23,7 @@ export class FolderPlace implements BackupPlace {
     this.name = resolve(given)
   }
 
-  async lock(): Promise<PlaceLock> {
+  async lock({ toWrite }: { toWrite: boolean }): Promise<PlaceLock> {
     try {
       makeFolder(this.name, 0o700)
       const lock = await lockDataDir(this.name, 'cli', 0)
@@ -32,6 +32,9 @@ export class FolderPlace implements BackupPlace {
     } catch (error) {
       if (error instanceof DataDirBusy)
         throw new BackupRefused(`Another command (process ${error.owner?.pid}) is working on ${this.name}.`)
+      // A disc, a snapshot, or a folder of another user's: it is read all the same.
+      if (!toWrite && takesNoWrites(error))
+        return { mustHold: async () => undefined, release: async () => undefined }
       throw this.#unusable(error)
     }
   }
@@ -101,6 +104,11 @@ export class FolderPlace implements BackupPlace {
   #path(file: string): string {
     return join(this.name, file)
   }
+}
+
+function takesNoWrites(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+  return code === 'EROFS' || code === 'EACCES' || code === 'EPERM'
 }
 
 /** Whether one of two folders lies within the other, or is it, by whatever names they are given. */

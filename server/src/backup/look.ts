@@ -1,8 +1,22 @@
 import { counted } from '@clouddisk/contract/format'
 import { NoSuchObject, ObjectDamaged, type ObjectStore, StoreAway } from '../objects/port.ts'
+import { BackupRefused } from './faults.ts'
 import type { ListedObject } from './objects-list.ts'
 
-/** What is wrong with an object of a backup, in words that follow its name; undefined where it is what was written. StoreAway. */
+/** We may not read it, or not so much at a time: that says nothing of the object. */
+export class MayNotRead extends BackupRefused {
+  /** In words that follow its name. */
+  readonly says: string
+  constructor(reason: string) {
+    super(`The backup cannot be read: ${reason}.`)
+    this.says = `cannot be read: ${reason}`
+  }
+}
+
+/**
+ * What is wrong with an object of a backup, in words that follow its name; undefined where it is what was written. StoreAway,
+ * MayNotRead.
+ */
 export async function faultOfObject(
   store: ObjectStore,
   { key, size, sha256 }: ListedObject,
@@ -14,6 +28,19 @@ export async function faultOfObject(
   } catch (error) {
     if (error instanceof StoreAway) throw error
     if (error instanceof ObjectDamaged) return 'is damaged'
-    return error instanceof NoSuchObject ? 'is missing' : `cannot be read: ${(error as Error).message}`
+    if (error instanceof NoSuchObject) return 'is missing'
+    await mustBeLetIn(store, key)
+    return `cannot be read: ${(error as Error).message}`
   }
 }
+
+/** Asked for by opening it: what was read beside us has no code of its fault. */
+async function mustBeLetIn(store: ObjectStore, key: string): Promise<void> {
+  try {
+    await (await store.open({ key, etag: null })).close()
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (OURS.includes(code)) throw new MayNotRead(message)
+  }
+}
+const OURS = ['EACCES', 'EPERM', 'EMFILE', 'ENFILE']

@@ -23,8 +23,11 @@ export interface Files {
 export interface BackupPlace extends Files {
   /** For people. */
   readonly name: string
-  /** Nobody else works on it until it is released. BackupRefused where somebody does. */
-  lock(): Promise<PlaceLock>
+  /**
+   * Nobody else works on it until it is released. BackupRefused where somebody does. Whoever only reads needs none where he may
+   * not write: on a medium that takes no writes nobody works.
+   */
+  lock(want: { toWrite: boolean }): Promise<PlaceLock>
   /** What lies right in a folder, in order; in the whole place where none is named. */
   names(folder?: string): Promise<string[]>
   /** A folder with all that is in it or on its way there; none is fine. */

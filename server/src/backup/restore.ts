@@ -24,10 +24,10 @@ import { BackupDamaged, BackupRefused } from './faults.ts'
 import { inOrder } from './in-order.ts'
 import { encryptionIn, keysToRestore, putKeys } from './keys.ts'
 import { type Landed, loadRows, settleRows } from './load.ts'
-import { faultOfObject } from './look.ts'
+import { faultOfObject, MayNotRead } from './look.ts'
 import { type LostObject, lostLine, withNames } from './lost.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
-import { listedObjects } from './objects-list.ts'
+import { type ListedObject, listedObjects } from './objects-list.ts'
 import type { Files } from './place.ts'
 import { faultsOfGeneration } from './verify.ts'
 
@@ -276,7 +276,7 @@ async function bringContent(
     try {
       await copyObject(backup.objects, to, { key, etag: null }, { size, sha256 })
     } catch (error) {
-      const says = error instanceof StoreAway ? undefined : await faultOfObject(backup.objects, object)
+      const says = error instanceof StoreAway ? undefined : await faultWhileBegun(backup, object)
       if (says === undefined) throw error
       if (!withoutDamaged) throw new BackupDamaged(`The object ${key} ${says}. ${BEGUN}`)
       return { key, says }
@@ -294,9 +294,17 @@ async function bringContent(
   }
   return { landed: { bucket: to.bucket, etags }, ...done, lost }
 }
-const BEGUN =
-  'It was whole before: the disk of the backup is failing. What was restored so far no server starts on; empty ' +
-  'CLOUDDISK_DATA, and the database and the bucket where there are any, and restore --without-damaged, or another --generation.'
+/** What we may not read is no damage: it would be left behind for good. */
+const faultWhileBegun = (backup: Backups, object: ListedObject): Promise<string | undefined> =>
+  faultOfObject(backup.objects, object).catch((error: unknown) => {
+    throw error instanceof MayNotRead
+      ? new BackupRefused(`${error.message} ${HALF}, and restore again.`)
+      : error
+  })
+
+const HALF =
+  'What was restored so far no server starts on; empty CLOUDDISK_DATA, and the database and the bucket where there are any'
+const BEGUN = `It was whole before: the disk of the backup is failing. ${HALF}, and restore --without-damaged, or another --generation.`
 
 /** Gives back what they had set aside of their spaces. */
 async function endUploads(ctx: Context): Promise<number> {

@@ -4,7 +4,7 @@ import { Backups } from './backups.ts'
 import { faultOf } from './files.ts'
 import { inOrder } from './in-order.ts'
 import { encryptionIn } from './keys.ts'
-import { faultOfObject } from './look.ts'
+import { faultOfObject, MayNotRead } from './look.ts'
 import { filesOf, MANIFEST, type Manifest, ManifestDamaged } from './manifest.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
 
@@ -114,6 +114,7 @@ async function look(
   object: ListedObject,
 ): Promise<{ object: ListedObject; says: string | undefined }> {
   const says = await faultOfObject(store, object).catch((error: unknown) => {
+    if (error instanceof MayNotRead) return error.says
     if (error instanceof StoreAway) return `cannot be read: ${error.message}`
     throw error
   })

@@ -22,7 +22,8 @@ export async function onDisk<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const errorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code
+export const errorCode = (error: unknown): string | undefined =>
+  (error as NodeJS.ErrnoException | undefined)?.code
 const isFull = (error: unknown): boolean => errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT'
 export const isAbsent = (error: unknown): boolean => errorCode(error) === 'ENOENT'
 

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { access, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { LRUCache } from 'lru-cache'
-import { closeFile, onDisk, openFile } from './disk-io.ts'
+import { closeFile, errorCode, onDisk, openFile } from './disk-io.ts'
 
 const fsync = promisify(fs.fsync)
 
@@ -61,7 +61,7 @@ export class Folders {
       await onDisk(fsync(await opening))
     } catch (error) {
       this.#open.delete(path)
-      throw error
+      if (!(await knowsNoSync(error, path))) throw error
     }
   }
 
@@ -75,3 +75,14 @@ export class Folders {
     this.#open.clear()
   }
 }
+
+/**
+ * Some file systems that never take a write (ISO 9660, squashfs) refuse to be asked; nothing can be new there. One that takes no more
+ * after a fault says something else.
+ */
+const knowsNoSync = async (error: unknown, path: string): Promise<boolean> =>
+  errorCode(error) === 'EINVAL' &&
+  access(path, fs.constants.W_OK).then(
+    () => false,
+    (refused: unknown) => errorCode(refused) === 'EROFS',
+  )
