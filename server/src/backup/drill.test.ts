@@ -118,7 +118,14 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     expect(first.missing).toEqual([])
     expect(first.copied).toBe(first.objects)
     const acknowledged = new Map(kept)
+    // Known to be damaged when the next one is made, which has it whole.
+    const { path: damaged } = await objectOf(dataDir, 'kept-30')
+    await flipByte(damaged)
+    await expect(
+      expectAll(person, new Map([...kept].filter(([name]) => name === 'kept-30'))),
+    ).rejects.toThrow()
     const second = await backUp(folder)
+    await flipByte(damaged)
     await stop()
     const { cursor } = await person.call(queryChanges, {})
     expect(second.missing).toEqual([])

@@ -86,6 +86,7 @@ export const settleRows = (
   inTransaction(client, async () => {
     await settleChanges(client)
     await settleContent(client, landed)
+    await giveBack(client)
     await markLost(client, lost)
     // Copies of content between buckets are made anew; those that lay about are not in a backup.
     await client.query(`update content_move set state = 'stopped', ended_at = now() where state = 'running'`)
@@ -139,6 +140,15 @@ async function settleContent(client: pg.ClientBase, { bucket, etags }: Landed): 
       [step.map(([key]) => key), step.map(([, etag]) => etag)],
     )
   }
+}
+
+/** What was damaged or seemed lost where the backup was made came whole: all that comes is proved on its way. */
+async function giveBack(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `update blob set state = f.state_before from content_fault f
+     where f.blob_id = blob.id and f.mended_at is null and blob.state = 'quarantined'`,
+  )
+  await client.query('update content_fault set mended_at = now() where mended_at is null')
 }
 
 /** Nobody is given what did not come, and it is told and mended as what is found damaged later is (`features/storage/damage.ts`). */
