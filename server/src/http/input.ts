@@ -119,13 +119,15 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** PostgreSQL text holds no NUL, and no name, id or hash has one. */
 function refuseNul(value: unknown, field: string): void {
   if (typeof value === 'string' && value.includes('\u0000')) refuseField(field, 'format')
-  if (typeof value === 'object' && value !== null) {
+  if (typeof value === 'object' && value !== null && field !== FILES) {
     for (const [key, inner] of Object.entries(value)) refuseNul(inner, field || key)
   }
 }
 
+/** Many files of one call: what is wrong with the name of one is its own answer, and keeps none of the others. */
+const FILES = 'files'
 /** Lists and trees of names, each of which is answered by itself, by the rule for names. */
-const NAMES = new Set(['names', 'children'])
+const NAMES = new Set(['names', 'children', FILES])
 
 /**
  * Half of a character, as cutting by code units leaves it, is no text: JSON of the database refuses it, and its text

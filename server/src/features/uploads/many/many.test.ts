@@ -140,6 +140,9 @@ describe('many small files in one call', () => {
       { bytes: randomBytes(50), instanceName: 'good.txt' },
       { bytes: randomBytes(50), parentId: 'nowhere' },
       { bytes: randomBytes(50), parentId: reader.user.rootId ?? randomUUID() },
+      { bytes: randomBytes(50), instanceName: 'nul\u0000.txt' },
+      { bytes: randomBytes(50), instanceName: 'half \ud800.txt' },
+      { bytes: randomBytes(50), parentId: 'no\u0000where \ud800' },
     ])
     expect(list.map(({ errcode, file }) => file?.outcome ?? errcode)).toEqual([
       'created',
@@ -151,6 +154,9 @@ describe('many small files in one call', () => {
       'renamed',
       'renamed',
       codeOf('not_found'),
+      codeOf('not_found'),
+      codeOf('bad_field'),
+      codeOf('bad_field'),
       codeOf('not_found'),
     ])
     expect(Object.keys(await person.tree()).sort()).toEqual([
