@@ -229,7 +229,7 @@ test('buckets that are away are told of first, and looked into from there', asyn
   const running = { ...going, ...counts, ...begun, from: 'drive-away', to: 'drive-copy', state: 'running' }
   move = running
   await button(check, '再检查一次').click()
-  await expect(check).toContainText('全部正常')
+  await expect(check).toContainText('可以正常读写')
   await page.keyboard.press('Escape')
   await expect(notices).not.toContainText('drive-away')
   // How far a move is changes all the time and is told by nobody; what became of it is.

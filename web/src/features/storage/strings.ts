@@ -163,7 +163,7 @@ export const t = texts('storage', {
   checkThis: ['检查这一项。', 'Check this.'],
 
   checkTitle: ['检查“{{name}}”', 'Check {{name}}'],
-  checkFine: ['全部正常。', 'Everything is fine.'],
+  checkFine: ['这个存储桶可以正常读写。', 'This bucket can be written and read.'],
   notChecked: ['没有检查成', 'Not checked'],
   again: ['再检查一次', 'Check again'],
   outcome_fine: ['正常', 'Fine'],
