@@ -389,6 +389,17 @@ describe('a ZIP', () => {
     expect((await fetched(await url(files[0]?.instanceId ?? '', owner))).status).toBe(200)
   })
 
+  it('takes no sum of what lies there for that of what came, where none was kept', async () => {
+    const owner = await world.person()
+    const { instanceId: top } = await owner.call(createFolder, { instanceName: 'top' })
+    const { instanceId } = await owner.upload(top, 'old', randomBytes(1000))
+    const { id } = await blobOf(world, instanceId)
+    await world.ctx.db.reader.updateTable('blob').set({ crc32: null }).where('id', '=', id).execute()
+    await spoil(instanceId, flipped(500))
+    const answer = await fetched((await archive(top, owner)).url)
+    expect([answer.status, JSON.parse(answer.bytes.toString())]).toMatchObject([404, { errcode: 50013 }])
+  })
+
   it('whose reader goes opens nothing more, and closes what it has opened', async () => {
     const owner = await world.person()
     const { instanceId: top } = await owner.call(createFolder, { instanceName: 'top' })

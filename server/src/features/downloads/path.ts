@@ -12,7 +12,7 @@ import { NoSuchObject, ObjectDamaged } from '../../objects/port.ts'
 import { senderOf } from '../accounts/behind.ts'
 import { effectiveSpeed, pacesOf } from '../accounts/paces.ts'
 import { standing } from '../accounts/sessions.ts'
-import { withdrawAtOnce } from '../storage/read-at-once.ts'
+import { withdrawAtOnce } from '../storage/withdraw-at-once.ts'
 import {
   type Address,
   type ArchiveAddress,
