@@ -10,7 +10,7 @@ import { openWorld, type World } from '../../../test/world.ts'
 import { scrub } from '../../objects/scrub.ts'
 import { removeLoose } from './loose.ts'
 import { readAgain } from './read-again.ts'
-import { withdrawAtOnce } from './read-at-once.ts'
+import { withdrawAtOnce } from './withdraw-at-once.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
