@@ -29,6 +29,7 @@ export const NOTICE_KINDS = [
   'files.massMoved',
   'files.handedOver',
   'files.damaged',
+  'upload.ended',
   'content.damaged',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

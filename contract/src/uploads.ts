@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Instance } from './files.ts'
 import { LIMITS } from './limits.ts'
 import { route } from './route.ts'
-import { Bytes, ConflictPolicy, Empty, Id, Instant, oneOf } from './shapes.ts'
+import { Bytes, ConflictPolicy, Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
 
 /** The upload sequence (A§4, A§7, C section 3): check, then second transfer or object calls, then save. */
 
@@ -265,8 +265,14 @@ export const OpenUpload = Type.Object({
   instanceName: Type.String(),
   parentId: Id,
   fileSize: Bytes,
-  receivedSize: Bytes,
+  /** null where its store is away and nobody can tell. */
+  receivedSize: nullable(Bytes),
+  /** When the latest of it came; null while nothing has, and where nobody can tell. */
+  receiveTime: nullable(Instant),
   partSize: Type.Integer(),
+  conflict: ConflictPolicy,
+  /** Of the file at its source, ms; null where that was not told. */
+  lastModified: nullable(Type.Integer()),
   createTime: Instant,
   /** Resumable until (G27). */
   expireTime: Instant,
@@ -279,5 +285,5 @@ export const queryOpenUploads = route({
   path: '/instance/queryOpenUploads',
   input: Empty,
   reply: Type.Array(OpenUpload),
-  summary: 'The caller’s unfinished uploads, newest first, so that they can go on after a crash.',
+  summary: 'The caller’s unfinished uploads, newest first, so that they go on after a crash, on any device.',
 })

@@ -42,6 +42,7 @@ const NOTICES: readonly Told[] = [
     { actorName: '何欣', instanceId: ID, instanceName: '宋琪 的文件', isFolder: true, count: 318 },
   ],
   ['files.damaged', 28, { instanceId: ID, instanceName: '现场录像.mov' }],
+  ['upload.ended', 29, { actorName: '赵琳', instanceName: '素材合集-终版.zip', count: 1 }],
   ['expiry.share', 30, { instanceName: '主视觉-横版.png', fileSharingId: ID, expireTime: later(3) }],
   [
     'files.permissionChanged',

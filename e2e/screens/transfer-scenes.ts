@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { expect, type Page, type Request } from '@playwright/test'
-import { signIn } from '../../server/test/person.ts'
-import { openUpload } from '../../server/test/transfer.ts'
+import { type Person, signIn } from '../../server/test/person.ts'
+import { initiate, openUpload, putPart } from '../../server/test/transfer.ts'
 import { dropFiles } from '../support/drop.ts'
 import { heading, list, nameIn } from '../support/files.ts'
 import { isPart } from '../support/hold.ts'
@@ -24,6 +24,13 @@ const MB = 1024 * 1024
 let people = 0
 /** Uploading changes a drive, so each of these has one of its own; where its folder is. */
 let folderId = ''
+
+/** As another device leaves it, the first part of two there. */
+async function leave(who: Person, name: string): Promise<void> {
+  const bytes = Buffer.alloc(9 * MB, name)
+  const session = await openUpload(who, { parentId: folderId, name, bytes })
+  await putPart(who, session, await initiate(who, session), 1, bytes)
+}
 
 async function ownDrive({ server, content }: World): Promise<string> {
   const name = await newPerson(server, `linxiao${++people}`, '林晓', SPACE)
@@ -244,19 +251,22 @@ export const transferScenes: readonly Scene[] = [
   },
   {
     name: 'transfers-elsewhere',
+    everywhere: true,
     phone: true,
     as: ownDrive,
     play: async (stage) => {
-      const { page, server } = stage
+      const { page, server, say } = stage
       const api = await signIn(server.origin, `linxiao${people}`, PASSWORD)
-      for (const name of ['发布会航拍合集.mp4', 'Keynote recording.mov'])
-        await openUpload(api, { parentId: folderId, name, bytes: Buffer.alloc(9 * MB, name) })
+      for (const name of ['发布会航拍合集.mp4', 'Keynote recording.mov']) await leave(api, name)
       // Young ones may be going up elsewhere right now and are not shown.
       await page.clock.setSystemTime(Date.now() + 20 * 60_000)
       await openOwn(stage)
       await wake(page)
       await openTransfers(page)
-      await expect(panel(page).getByText('未完成的上传来自其他浏览器')).toBeVisible()
+      await panel(page)
+        .getByRole('button', { name: say('查看', 'View') })
+        .click()
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
     },
   },
   {

@@ -10,7 +10,7 @@ import {
   stepKey,
   without,
 } from './failures.ts'
-import { partLength, withSession } from './items.ts'
+import { partLength, saidOf, withSession } from './items.ts'
 import type { Answer, ListedPart } from './messages.ts'
 import { measured, stalled } from './progress.ts'
 import { type FolderGroup, type PartReceipt, placeOf, type Task, type UploadItem } from './state.ts'
@@ -93,7 +93,7 @@ export function onChecked(turn: Turn, { uid, reply, withHashes }: AnswerOf<'chec
     case '4':
       return fail(turn, uid, refusal('refused', reply))
     case '3': {
-      if (reply.objectKey === item.objectKey) return turn.edit(uid, {}, { asked: withHashes })
+      if (reply.objectKey === item.objectKey) return turn.edit(uid, saidOf(reply), { asked: withHashes })
       // The store has begun another session: what went into the old one is of no use.
       if (item.objectKey !== null) turn.cancel(uid, ['hash'])
       turn.update(uid, (now) => withSession(now, reply, turn.settings.partBytes))

@@ -4,6 +4,7 @@ import type { StoredItem } from './ports.ts'
 import type {
   ConflictPolicy,
   FolderGroup,
+  LeftSession,
   UploadCheck,
   UploadItem,
   UploadSettings,
@@ -140,21 +141,48 @@ export const withoutHashes = (item: UploadItem): UploadItem => ({
 
 /** A session as the check answered it; `asked` tells whether the hashes went along. */
 export function withSession(item: UploadItem, reply: UploadCheck, partBytes: number): UploadItem {
-  const partSize = reply.partSize > 0 ? reply.partSize : partBytes
-  const partCount = Math.max(1, Math.ceil(item.fileSize / partSize))
   return {
     ...withoutSession(item),
     objectKey: reply.objectKey,
     bucketName: reply.bucketName,
-    storeEncryption: reply.storeEncryption,
-    storeShards: reply.storeShards,
-    cloudProvider: reply.cloudProvider,
-    syncSpeed: reply.syncSpeed,
-    partSize,
-    partCount,
-    lastPartSize: item.fileSize - (partCount - 1) * partSize,
-    resumableUntil: reply.expireTime,
+    ...inParts(item.fileSize, reply.partSize > 0 ? reply.partSize : partBytes),
+    ...saidOf(reply),
   }
+}
+
+/** What a check says of a session beside where it is. */
+export const saidOf = (
+  reply: UploadCheck,
+): Pick<
+  UploadItem,
+  'storeEncryption' | 'storeShards' | 'cloudProvider' | 'syncSpeed' | 'resumableUntil'
+> => ({
+  storeEncryption: reply.storeEncryption,
+  storeShards: reply.storeShards,
+  cloudProvider: reply.cloudProvider,
+  syncSpeed: reply.syncSpeed,
+  resumableUntil: reply.expireTime,
+})
+
+/** A session that somebody else began; the store will list what it has of it. */
+export const withLeftSession = (
+  item: UploadItem,
+  { objectKey, bucketName, partSize, expireTime }: LeftSession,
+): UploadItem => ({
+  ...item,
+  objectKey,
+  bucketName,
+  ...inParts(item.fileSize, partSize),
+  resumableUntil: expireTime,
+  work: { ...item.work, parts: 'unknown' },
+})
+
+function inParts(
+  fileSize: number,
+  partSize: number,
+): Pick<UploadItem, 'partSize' | 'partCount' | 'lastPartSize'> {
+  const partCount = Math.max(1, Math.ceil(fileSize / partSize))
+  return { partSize, partCount, lastPartSize: fileSize - (partCount - 1) * partSize }
 }
 
 export const hasHashes = (item: Pick<UploadItem, 'fMd5' | 'sha256'>): boolean =>
@@ -195,6 +223,6 @@ export function fromStored(stored: StoredItem, hasFile: boolean): UploadItem {
     oSuccessPart: {},
     loadedChunks: {},
     uploadInfo: { ...stored.uploadInfo, speed: 0, left: null },
-    work: { ...NO_WORK, ...stored.work, parts: stored.uploadId ? 'unknown' : 'known' },
+    work: { ...NO_WORK, ...stored.work, parts: stored.objectKey === null ? 'known' : 'unknown' },
   }
 }

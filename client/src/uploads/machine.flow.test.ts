@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withLeftSession } from './items.ts'
 import { checkReply, groupOf, itemWith, MD5, SHA256, World } from './machine.world.ts'
 import { countsOf } from './state.ts'
 
@@ -311,4 +312,24 @@ test('progress tells percentage, speed and time left of the last five seconds', 
   const hashing = world.want('hash')
   world.send({ type: 'progress', sent: [{ uid: 'a', task: hashing.task, bytes: 17_500 }] })
   expect(world.item('a')).toMatchObject({ checkProcess: 50, hashedBytes: 17_500 })
+})
+
+test('what another device has left is begun where it is: listed, and only what is missing goes up', () => {
+  const world = new World({ partBytes: 10 })
+  const left = { objectKey: 'left', bucketName: 'b', partSize: 10, expireTime: '2026-12-01T00:00:00.000Z' }
+  const item = withLeftSession(itemWith({ uid: 'a', fileSize: 35 }), left)
+  world.send({ type: 'add', items: [item], groups: [] })
+  expect(world.wants('check')).toEqual([])
+  world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })
+  world.reply(world.want('list'), { type: 'listed', parts: parts(1, 2, 4) })
+  expect(world.wants('part')).toMatchObject([{ part: 3, offset: 20, length: 10 }])
+  hash(world)
+  expect(world.want('check').item.objectKey).toBe('left')
+  checked(world, { objectKey: 'left', syncSpeed: 5 })
+  expect(world.item('a').syncSpeed).toBe(5)
+  sendAll(world)
+  world.reply(world.want('list'), { type: 'listed', parts: parts(1, 2, 3, 4) })
+  world.reply(world.want('complete'), { type: 'completed' })
+  save(world)
+  expect(world.status('a')).toBe('success')
 })

@@ -94,7 +94,7 @@ function applyToItem(turn: Turn, event: ItemAnswer) {
     case 'checked':
       return answers.onChecked(turn, event)
     case 'initiated':
-      return turn.edit(event.uid, { uploadId: event.uploadId }, { parts: 'known' })
+      return turn.edit(event.uid, { uploadId: event.uploadId })
     case 'listed':
       return answers.onListed(turn, event)
     case 'sent':

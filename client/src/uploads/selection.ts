@@ -1,5 +1,5 @@
 import { nameKey } from '@clouddisk/contract/names'
-import { newItem } from './items.ts'
+import { newItem, withLeftSession } from './items.ts'
 import type { FolderGroup, NewFile, NewUpload, UploadItem } from './state.ts'
 
 /** From what a person has chosen to items and folder uploads. Pure but for `newId`. */
@@ -19,7 +19,7 @@ export function itemsOf(upload: NewUpload, newId: () => string, at: number): Que
     files.set(uid, file)
     const [root] = file.path
     const groupId = root === undefined ? null : (groups.get(nameKey(root))?.groupId ?? null)
-    return newItem({
+    const item = newItem({
       uid,
       name: file.name,
       fileSize: file.file.size,
@@ -36,6 +36,7 @@ export function itemsOf(upload: NewUpload, newId: () => string, at: number): Que
       conflict: file.conflict ?? upload.conflict ?? 'keepBoth',
       addedAt: at,
     })
+    return file.session ? withLeftSession(item, file.session) : item
   })
   return { items, groups: [...groups.values()], files }
 }

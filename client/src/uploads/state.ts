@@ -1,6 +1,6 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
 import type { Input, Reply } from '@clouddisk/contract/route'
-import type { checkUploadAble, ProofRequest, SavedInstance } from '@clouddisk/contract/uploads'
+import type { checkUploadAble, OpenUpload, ProofRequest, SavedInstance } from '@clouddisk/contract/uploads'
 import type { Width } from './width.ts'
 
 /**
@@ -284,7 +284,11 @@ export interface NewFile<F = Blob> {
   /** Lets the file be read again after a reload, where the browser has such a thing. */
   readonly handle?: unknown
   readonly conflict?: ConflictPolicy
+  /** Begun elsewhere, and left: it goes on from there. For a plain file; `parentId` of the upload is the session's. */
+  readonly session?: LeftSession
 }
+/** What the server keeps of an upload whose sender has gone. */
+export type LeftSession = Pick<OpenUpload, 'objectKey' | 'bucketName' | 'partSize' | 'expireTime'>
 
 export interface NewUpload<F = Blob> {
   /** "0": the person's own root. */

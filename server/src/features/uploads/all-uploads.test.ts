@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { discardAdminUploads, pageAdminUploads } from '@clouddisk/contract/admin-uploads'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { createFolder } from '@clouddisk/contract/files'
+import { pageNotifications } from '@clouddisk/contract/notifications'
 import * as contract from '@clouddisk/contract/uploads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StillClock } from '../../../test/pace-clock.ts'
@@ -115,6 +116,9 @@ describe('open uploads of everybody', () => {
         objectName: 'Anna',
         detail: { account: 'anna_1', file: 'a.bin', size: 100 },
       },
+    ])
+    expect((await person.call(pageNotifications, {})).list).toMatchObject([
+      { kind: 'upload.ended', data: { instanceName: 'a.bin', count: 1 } },
     ])
     expect(await world.doctor()).toEqual([])
   })

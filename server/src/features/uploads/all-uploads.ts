@@ -18,8 +18,9 @@ import { refuse } from '../../http/refusal.ts'
 import { audit } from '../audit/audit.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { rootName } from '../files/present.ts'
+import { notify } from '../notifications/notifications.ts'
 import * as store from './all-store.ts'
-import { type Came, discard, receivedOf } from './open-uploads.ts'
+import { arrived, discard, receivedOf } from './open-uploads.ts'
 
 /** Everybody's open uploads, for administrators: an orgAdmin has those of the people in its departments. */
 
@@ -80,16 +81,7 @@ const mayEnd = (
 ): boolean =>
   personId === actor.personId || mayChange(actor, scope, { departmentId, advanced: isAdvanced(standing) })
 
-type Arrived = Pick<AdminUpload, 'receivedSize' | 'receiveTime'>
-
-/** A beginning alone is nothing that came. */
-function arrived(came: Came): Arrived {
-  if (came === 'unknown') return { receivedSize: null, receiveTime: null }
-  if (came === undefined || came.size === 0) return { receivedSize: 0, receiveTime: null }
-  return { receivedSize: came.size, receiveTime: came.changedAt.toISOString() }
-}
-
-type Presented = Omit<AdminUpload, 'folderPath' | 'canDiscard' | keyof Arrived>
+type Presented = Omit<AdminUpload, 'folderPath' | 'canDiscard' | 'receivedSize' | 'receiveTime'>
 
 const present = (row: store.OpenOne): Presented => ({
   objectKey: row.key,
@@ -118,11 +110,39 @@ export async function discardAll(
   language: Language,
 ): Promise<ItemResult[]> {
   const results: ItemResult[] = []
-  for (const key of keys) results.push(await attempt(key, language, () => discardOne(ctx, actor, key)))
+  const others: Ended[] = []
+  for (const key of keys)
+    results.push(
+      await attempt(key, language, () => discardOne(ctx, actor, key, (ended) => others.push(ended))),
+    )
+  await tellOwners(ctx, actor, others)
   return results
 }
 
-async function discardOne(ctx: Context, actor: Actor, key: string): Promise<ItemResult> {
+interface Ended {
+  readonly ownerId: string
+  readonly name: string
+}
+
+/** Each owner once, whose page may be closed; many are told as a number. */
+async function tellOwners(ctx: Context, actor: Actor, ended: readonly Ended[]): Promise<void> {
+  for (const [ownerId, own] of Map.groupBy(ended, (one) => one.ownerId))
+    await ctx.db.transact((tx) =>
+      notify(ctx, tx, {
+        kind: 'upload.ended',
+        to: [{ principalType: 'user', principalId: ownerId }],
+        actor,
+        data: { instanceName: own[0]?.name ?? '', count: own.length },
+      }),
+    )
+}
+
+async function discardOne(
+  ctx: Context,
+  actor: Actor,
+  key: string,
+  tell: (ended: Ended) => void,
+): Promise<ItemResult> {
   if (!isId(key)) refuse('not_found')
   const found = await store.openOne(ctx.db.reader, key, ctx.now())
   if (!found) refuse('not_found')
@@ -138,5 +158,6 @@ async function discardOne(ctx: Context, actor: Actor, key: string): Promise<Item
         detail: { account: accountName, file: name, size },
       }),
   })
+  if (ended && personId !== actor.personId) tell({ ownerId: personId, name })
   return ended ? succeeded(key, { instanceName: name }) : refuse('not_found')
 }

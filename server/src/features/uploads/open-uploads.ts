@@ -168,15 +168,16 @@ export async function removeBytes(
 export async function list(ctx: Context, actor: Actor): Promise<OpenUpload[]> {
   const uploads = await store.openUploadsOf(ctx.db.reader, actor.personId, ctx.now())
   const received = await receivedOf(ctx, uploads)
-  const sizeOf = (came: Came) => (came === 'unknown' ? undefined : came?.size)
   return uploads.map((upload) => ({
     objectKey: upload.key,
     bucketName: upload.bucket,
     instanceName: upload.name,
     parentId: upload.parentId,
     fileSize: upload.size,
-    receivedSize: sizeOf(received.get(upload.key)) ?? 0,
+    ...arrived(received.get(upload.key)),
     partSize: upload.partSize,
+    conflict: upload.conflict,
+    lastModified: upload.modifiedAt?.getTime() ?? null,
     createTime: upload.createdAt.toISOString(),
     expireTime: upload.expiresAt.toISOString(),
   }))
@@ -184,6 +185,13 @@ export async function list(ctx: Context, actor: Actor): Promise<OpenUpload[]> {
 
 /** What has come of one; undefined: nothing. */
 export type Came = Received | 'unknown' | undefined
+
+/** As the lists tell it; a beginning alone is nothing that came. */
+export function arrived(came: Came): Pick<OpenUpload, 'receivedSize' | 'receiveTime'> {
+  if (came === 'unknown') return { receivedSize: null, receiveTime: null }
+  if (came === undefined || came.size === 0) return { receivedSize: 0, receiveTime: null }
+  return { receivedSize: came.size, receiveTime: came.changedAt.toISOString() }
+}
 
 /** What the stores have of each, by its key. */
 export async function receivedOf(

@@ -515,7 +515,11 @@ describe('an upload', () => {
   it('is listed with what has arrived, until it ends', async () => {
     const person = await world.person()
     const bytes = randomBytes(9 * MB)
-    const opened = await transfer.openUpload(person, upload('a.bin', bytes))
+    const lastModified = Date.UTC(2024, 1, 29)
+    const opened = await transfer.openUpload(
+      person,
+      upload('a.bin', bytes, { lastModified, conflict: 'newVersion' }),
+    )
     await transfer.openUpload(person, upload('b.bin', bytes))
     const uploadId = await transfer.initiate(person, opened)
     await transfer.putPart(person, opened, uploadId, 2, bytes)
@@ -524,7 +528,14 @@ describe('an upload', () => {
       ['b.bin', 9 * MB, 0],
       ['a.bin', 9 * MB, MB],
     ])
-    expect(list[1]).toMatchObject({ objectKey: opened.objectKey, expireTime: opened.expireTime })
+    expect(list[0]).toMatchObject({ receiveTime: null, lastModified: null, conflict: 'keepBoth' })
+    expect(list[1]).toMatchObject({
+      objectKey: opened.objectKey,
+      expireTime: opened.expireTime,
+      receiveTime: expect.any(String),
+      lastModified,
+      conflict: 'newVersion',
+    })
     expect(await (await world.person()).call(contract.queryOpenUploads, {})).toEqual([])
     await transfer.discard(person, opened)
     expect(await person.call(contract.queryOpenUploads, {})).toHaveLength(1)

@@ -7,6 +7,7 @@ import {
   ArrowRightLeft,
   CalendarClock,
   Check,
+  CloudOff,
   FileWarning,
   FolderInput,
   HardDrive,
@@ -100,6 +101,7 @@ function looksOf(kind: NoticeKind): readonly [LucideIcon, string] {
   if (kind === 'quota.full') return [HardDrive, DANGER]
   if (kind === 'files.massDeleted') return [Trash2, WARN]
   if (kind === 'files.damaged' || kind === 'content.damaged') return [FileWarning, DANGER]
+  if (kind === 'upload.ended') return [CloudOff, WARN]
   if (kind === 'files.handedOver') return [FolderInput, INFO]
   if (kind === 'files.massMoved') return [FolderInput, WARN]
   if (kind === 'files.permissionChanged') return [KeyRound, CALM]

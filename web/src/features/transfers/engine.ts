@@ -12,6 +12,7 @@ import type { Downloadable, FolderTarget } from '../../lib/offers.ts'
 import { preferences } from '../../lib/preferences.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys, showsFolder } from '../../lib/query-keys.ts'
+import { readStored, writeStored } from '../../lib/storage.ts'
 import { toast } from '../../ui/toast.tsx'
 import { chooseDownload } from './downloads/choose-download.ts'
 import { downloadErrorWords } from './downloads/download-words.ts'
@@ -30,6 +31,9 @@ import { dexieStorage } from './ports/storage.ts'
 import { browserTransport } from './ports/transport.ts'
 import { createRecords, type Records } from './records.ts'
 import { goOnWith } from './recovery/go-on.ts'
+import { goOnWithLeft } from './recovery/go-on-here.ts'
+import { leftOver, openUploadsQuery } from './recovery/left-over.ts'
+import { leftOverWindow } from './recovery/left-over-window.ts'
 import { chooseFiles, recover } from './recovery/recover.ts'
 import { playDone } from './sound.ts'
 import { byId } from './sources/target.ts'
@@ -85,6 +89,7 @@ export function createEngine(userId: string): Engine {
   uploads.subscribe(() => groupTotals.follow(uploads.snapshot()))
   followEnds(uploads)
   tellOfWaiting(uploads)
+  void tellOfLeftOver(uploads, userId)
   guardLeaving(
     () => uploads.works && uploadTotals(uploads.snapshot()).running > 0,
     (changed) => uploads.subscribe(changed),
@@ -130,7 +135,8 @@ export function createEngine(userId: string): Engine {
         limits,
         queued: total - current,
         waiting: uploads.snapshot().items.filter(waitsForFile).length,
-        goOn: (gathered, { instanceId }) => goOnWith(gathered, instanceId, uploads),
+        goOn: async (gathered, { instanceId }) =>
+          goOnWithLeft(await goOnWith(gathered, instanceId, uploads), instanceId, uploads, limits.partBytes),
       })
       if (!upload) return
       showPanel('upload')
@@ -173,6 +179,23 @@ function tellOfWaiting(uploads: SharedQueue): void {
     if (state.items.length === 0) return
     leave()
     if (uploadTotals(state).failed + waitingUploads(state).items.length > 0) showPanel('upload')
+  })
+}
+
+/** What another browser has left is told of once. */
+async function tellOfLeftOver(uploads: SharedQueue, userId: string): Promise<void> {
+  await uploads.ready()
+  const open = await queryClient.fetchQuery(openUploadsQuery).catch(() => [])
+  const left = leftOver(open, uploads.snapshot())
+  const newest = left
+    .map(({ createTime }) => createTime)
+    .sort()
+    .at(-1)
+  const known = `clouddisk.leftOverTold.${userId}`
+  if (newest === undefined || newest <= (readStored(known) ?? '')) return
+  writeStored(known, newest)
+  toast.info(t('leftOverTold', { count: left.length }), {
+    action: { label: t('see'), run: () => leftOverWindow.set(true) },
   })
 }
 

@@ -103,11 +103,35 @@ export const t = texts('transfer-questions', {
     '丢弃 {{count}} 个未完成的上传？',
     { one: 'Discard {{count}} unfinished upload?', other: 'Discard {{count}} unfinished uploads?' },
   ],
-  leftOverText: [
-    '空间马上空出来。其他浏览器里还没传完的会从头开始；不处理的话，7 天后自动清除。',
-    'Their space is free at once. Where another browser still has them, they start over; otherwise they expire after 7 days.',
+  leftOverQuestionOne: ['丢弃“{{name}}”没传完的内容？', 'Discard what came of “{{name}}”?'],
+  leftOverDiscardText: [
+    '占用的空间马上空出来。要是原来的浏览器再接着传，会从头开始。',
+    'The space it holds is free at once. If the other browser goes on with it, it starts over.',
   ],
   leftOverDiscard: ['丢弃', 'Discard'],
+  leftOverDiscardAll: ['全部丢弃', 'Discard all'],
+  leftOverTitle: [
+    '{{count}} 个上传在其他浏览器里停下了',
+    {
+      one: '{{count}} upload stopped in another browser',
+      other: '{{count}} uploads stopped in other browsers',
+    },
+  ],
+  leftOverText: [
+    '在这里选择同样的文件，就从停下的地方接着传。',
+    'Choose the same files here and they resume where they stopped.',
+  ],
+  leftOverCame: ['已收到 {{came}}，共 {{size}}', '{{came}} of {{size}} received'],
+  leftOverStopped: ['停于{{time}}', 'stopped {{time}}'],
+  leftOverKept: ['保留到 {{time}}', 'kept until {{time}}'],
+  leftOverMore: ['另有 {{count}} 个', { one: 'and {{count}} more', other: 'and {{count}} more' }],
+  leftOverChoose: ['选择文件接着传', 'Choose the file'],
+  leftOverChooseMany: ['选择文件接着传', 'Choose files'],
+  leftOverNone: [
+    '选择的文件都不在其中：名称和大小要一致。',
+    'None of these files is among them: name and size must agree.',
+  ],
+  close: ['关闭', 'Close'],
 
   // Going on after a restart
   chooseSame: ['选择同一个文件继续上传', 'Choose the same file to resume'],

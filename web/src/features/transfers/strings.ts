@@ -109,6 +109,7 @@ export const t = texts('transfers', {
   // Footer
   total: ['{{rate}}/s · 全部完成约需 {{time}}', '{{rate}}/s · all done in about {{time}}'],
   totalRate: ['{{rate}}/s', '{{rate}}/s'],
+  limit: ['限速 {{rate}}/s', 'limited to {{rate}}/s'],
   idle: ['没有正在进行的上传', 'No upload is running'],
   allPaused: ['上传已暂停', 'Uploads are paused'],
   offline: ['网络已断开，传输已暂停。恢复后自动继续。', 'You’re offline. Transfers resume by themselves.'],
@@ -189,6 +190,13 @@ export const t = texts('transfers', {
     'The server didn’t send the file. Retry, or refresh the list first.',
   ],
   downloadFailed: ['“{{name}}”下载失败：{{reason}}', '“{{name}}” didn’t download: {{reason}}'],
+  leftOverTold: [
+    '{{count}} 个上传在其他浏览器里没传完',
+    {
+      one: '{{count}} upload was left unfinished in another browser',
+      other: '{{count}} uploads were left unfinished in other browsers',
+    },
+  ],
   see: ['查看', 'View'],
 
   // Finished

@@ -4,6 +4,7 @@ import { toast } from '../../ui/toast.tsx'
 import { t } from './door-strings.ts'
 import { nameQuestions } from './naming/question.ts'
 import { closePanel, panel } from './panel/panel-state.ts'
+import { leftOverWindow } from './recovery/left-over-window.ts'
 import { reading } from './sources/reading.ts'
 import { useEngine } from './transfers.ts'
 
@@ -15,11 +16,16 @@ const NameQuestionDialog = lazyPart(
   () => import('./naming/name-question-dialog.tsx'),
   (part) => part.NameQuestionDialog,
 )
+const LeftOverDialog = lazyPart(
+  () => import('./panel/left-over-dialog.tsx'),
+  (part) => part.LeftOverDialog,
+)
 
 /** Stands once in the page: the transfer list and its questions, fetched when first needed. */
 export function TransferPanelHost(): ReactElement | null {
   const engine = useEngine()
   const { shown } = panel.use()
+  const left = leftOverWindow.use()
   const asked = nameQuestions.useOpen() !== undefined
   const [used, setUsed] = useState(false)
   const busy = reading.use() !== undefined
@@ -28,6 +34,7 @@ export function TransferPanelHost(): ReactElement | null {
   return (
     <Unavailable>
       <Suspense>{used && <TransferPanel engine={engine} />}</Suspense>
+      <Suspense>{left && <LeftOverDialog engine={engine} />}</Suspense>
       <Suspense>{asked && <NameQuestionDialog />}</Suspense>
     </Unavailable>
   )

@@ -1,4 +1,5 @@
 import type { UploadState } from '@clouddisk/client/uploads/state'
+import { formatSize } from '@clouddisk/contract/format'
 import { formatSizeFromKb } from '@clouddisk/contract/format-pace'
 import { Gauge } from 'lucide-react'
 import type { ReactElement } from 'react'
@@ -25,9 +26,9 @@ function totalWords(state: UploadState, totals: UploadTotals): string {
   if (totals.running === 0) return totals.paused > 0 ? t('allPaused') : t('idle')
   if (totals.rate <= 0) return t('uploading')
   const rate = formatSizeFromKb(totals.rate)
-  return totals.left === null
-    ? t('totalRate', { rate })
-    : t('total', { rate, time: aboutDuration(totals.left) })
+  const going =
+    totals.left === null ? t('totalRate', { rate }) : t('total', { rate, time: aboutDuration(totals.left) })
+  return totals.limit === null ? going : `${going} · ${t('limit', { rate: formatSize(totals.limit) })}`
 }
 
 /** A browser without file handles needs the file chosen again, and so does what has lost its file already. */

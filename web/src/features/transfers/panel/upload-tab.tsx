@@ -91,7 +91,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
           onDelete={(keys) => actionsFor(keys).remove.run?.()}
         />
       )}
-      <LeftOverLine state={state} />
+      <LeftOverLine engine={engine} />
       <Insecure />
       {rows.length > 0 && <Footer state={state} works={engine.uploads.works} />}
     </>

@@ -1,3 +1,4 @@
+import { LIMITS } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
 import { item, sent, stateOf } from '../testing/items.ts'
 import { uploadTotals, waitingUploads } from './upload-totals.ts'
@@ -38,4 +39,11 @@ test('what waits for the person is told apart from what goes on by itself, and f
   const { items, lost } = waitingUploads(state)
   expect(items.map(({ uid }) => uid)).toEqual(['a', 'b'])
   expect(lost).toBe(1)
+})
+
+test('a speed that is granted to this person alone is told, the one that everybody has is not', () => {
+  const [usual, own] = [item('a', { syncSpeed: LIMITS.syncSpeed }), item('b', { syncSpeed: 1000 })]
+  expect(uploadTotals(stateOf([usual])).limit).toBeNull()
+  expect(uploadTotals(stateOf([usual, own])).limit).toBe(1000)
+  expect(uploadTotals(stateOf([])).limit).toBeNull()
 })

@@ -5,6 +5,7 @@ import {
   type UploadItem,
   type UploadState,
 } from '@clouddisk/client/uploads/state'
+import { LIMITS } from '@clouddisk/contract/limits'
 
 /** The whole queue in a line, for the footer, the badge and the bar of the minimised panel. Pure. */
 export interface UploadTotals {
@@ -18,6 +19,8 @@ export interface UploadTotals {
   readonly rate: number
   /** Seconds for all that are going up or in line; null while nothing can be said. */
   readonly left: number | null
+  /** Bytes a second that are granted where that is less than everybody has; else null. */
+  readonly limit: number | null
   /** 0 to 1 of the bytes of what is listed. */
   readonly share: number
 }
@@ -37,8 +40,14 @@ export function uploadTotals(state: UploadState): UploadTotals {
     resumable: paused.filter(isResumable).length,
     rate,
     left: rate > 0 ? remaining / rate : null,
+    limit: limitOf(running),
     share: size > 0 ? sent / size : 0,
   }
+}
+
+function limitOf(running: readonly UploadItem[]): number | null {
+  const granted = Math.min(...running.map(({ syncSpeed }) => syncSpeed))
+  return granted < LIMITS.syncSpeed ? granted : null
 }
 
 const isResumable = ({ status, pauseReason }: UploadItem): boolean =>

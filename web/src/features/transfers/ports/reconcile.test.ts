@@ -14,6 +14,9 @@ const session = (objectKey: string, receivedSize: number): OpenUpload => ({
   fileSize: 100,
   receivedSize,
   partSize: 10,
+  receiveTime: null,
+  conflict: 'keepBoth',
+  lastModified: null,
   createTime: '2026-11-20T00:00:00Z',
   expireTime: '2026-11-27T00:00:00Z',
 })

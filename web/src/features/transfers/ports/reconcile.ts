@@ -29,12 +29,15 @@ function withSessions(stored: StoredQueue, open: readonly OpenUpload[]): StoredQ
   }
 }
 
-const asReceived = (item: StoredItem, { receivedSize, expireTime }: OpenUpload): StoredItem => ({
-  ...item,
-  resumableUntil: expireTime,
-  percentage: item.fileSize === 0 ? 0 : (receivedSize / item.fileSize) * 100,
-  uploadInfo: { ...item.uploadInfo, currentSize: receivedSize },
-})
+function asReceived(item: StoredItem, { receivedSize, expireTime }: OpenUpload): StoredItem {
+  const known = { ...item, resumableUntil: expireTime }
+  if (receivedSize === null) return known
+  return {
+    ...known,
+    percentage: item.fileSize === 0 ? 0 : (receivedSize / item.fileSize) * 100,
+    uploadInfo: { ...item.uploadInfo, currentSize: receivedSize },
+  }
+}
 
 /** The server has discarded it: every byte is sent again. */
 const begunAnew = (item: StoredItem): StoredItem => ({

@@ -7,17 +7,21 @@ import { queryKeys } from '../../../lib/query-keys.ts'
 
 /**
  * Uploads that the server keeps open and this browser does not list: begun elsewhere, or before its data was cleared.
- * They hold space until they expire (G27), so the person may let go of them.
+ * Until they expire (G27) their person goes on with them here, or lets go of the space that they hold.
  */
 
 export const openUploadsQuery = queryOptions({
   queryKey: ['open-uploads'],
-  queryFn: ({ signal }) => call(queryOpenUploads, {}, { signal }),
+  queryFn: ({ signal }) => call(queryOpenUploads, {}, { signal, quiet: true }),
   staleTime: 60_000,
 })
 
-/** A younger one may be this browser's own, whose answer is on its way, or be going up elsewhere right now; ms. */
-const YOUNG_MS = 10 * 60_000
+/** Of which something came lately may be going up elsewhere right now, or be this browser's own, just answered; ms. */
+const LATELY_MS = 10 * 60_000
+
+/** When the latest of it came, ms since the epoch; its beginning where nothing has. */
+export const stoppedAt = ({ createTime, receiveTime }: OpenUpload): number =>
+  Date.parse(receiveTime ?? createTime)
 
 export function leftOver(
   open: readonly OpenUpload[],
@@ -25,9 +29,7 @@ export function leftOver(
   now: number = Date.now(),
 ): OpenUpload[] {
   const own = new Set(state.items.map((item) => item.objectKey))
-  return open.filter(
-    ({ objectKey, createTime }) => !own.has(objectKey) && now - Date.parse(createTime) > YOUNG_MS,
-  )
+  return open.filter((session) => !own.has(session.objectKey) && now - stoppedAt(session) > LATELY_MS)
 }
 
 /** Throws them away one after the other; what could be is gone even where one fails. */

@@ -1,0 +1,120 @@
+import { readFile, stat } from 'node:fs/promises'
+import { queryOpenUploads } from '@clouddisk/contract/uploads'
+import type { Page, Request } from '@playwright/test'
+import { type Person, sha256Of } from '../../server/test/person.ts'
+import { initiate, openUpload, putPart } from '../../server/test/transfer.ts'
+import { auditor } from '../support/axe.ts'
+import { sha256OfFile } from '../support/desk.ts'
+import { row, toast } from '../support/files.ts'
+import { isPart } from '../support/hold.ts'
+import { expect, test } from '../support/test.ts'
+import { expectUploadsDone, openTransfers, panel, question, transfer } from '../support/transfers.ts'
+
+/** Uploads that stopped on another device. */
+
+const MB = 1024 * 1024
+const SIZE = 20 * MB
+const PARTS = 3
+
+/** As another device leaves it: some parts there, and nobody who sends the others. */
+async function leave(person: Person, path: string, name: string, { parts = 2, older = 0 } = {}) {
+  const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)])
+  const lastModified = Math.trunc(mtimeMs) - older
+  const session = await openUpload(person, { parentId: '0', name, bytes, hashes: 'after', lastModified })
+  const uploadId = await initiate(person, session)
+  for (let part = 1; part <= parts; part++) await putPart(person, session, uploadId, part, bytes)
+  return session.objectKey
+}
+
+/** What is just left may be going on elsewhere: later that is said to be over. */
+async function later(page: Page): Promise<void> {
+  await page.addInitScript((ms) => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + ms
+  }, 11 * 60_000)
+  await page.reload()
+}
+
+const isSentPart = (request: Request) => isPart(request) && request.method() === 'PUT'
+
+test('they are told of once, go on with the same files, or are let go of', async ({
+  drive,
+  api,
+  desk,
+  context,
+}) => {
+  const [same, changed, gone] = [
+    await desk.file('接着传.bin', SIZE),
+    await desk.file('改过的.bin', SIZE),
+    await desk.file('不要了.bin', SIZE),
+  ]
+  const key = await leave(api, same, '接着传.bin')
+  await leave(api, changed, '改过的.bin', { older: 5000 })
+  await leave(api, gone, '不要了.bin', { parts: 1 })
+  await drive.mouse.move(200, 200)
+  await openTransfers(drive)
+  await expect(panel(drive).getByText('未完成的上传来自其他浏览器')).toHaveCount(0)
+
+  await later(drive)
+  await expect(drive.getByText('这个文件夹还是空的')).toBeVisible()
+  await drive.mouse.click(700, 700)
+  await expect(toast(drive, '3 个上传在其他浏览器里没传完')).toBeVisible()
+  await drive.getByRole('region', { name: '通知' }).getByRole('button', { name: '查看' }).click()
+  const list = drive.getByRole('dialog', { name: '3 个上传在其他浏览器里停下了' })
+  await expect(list.getByRole('listitem').filter({ hasText: '接着传.bin' })).toContainText(
+    '已收到 16.00 MB，共 20.00 MB',
+  )
+  const wardrobe = await context.newPage()
+  await wardrobe.goto(new URL('/disk/error/404', drive.url()).href)
+  await drive.bringToFront()
+  await auditor(drive, wardrobe, 'zh-CN').check('uploads left elsewhere')
+  await wardrobe.close()
+  await list.getByRole('button', { name: '丢弃 · 不要了.bin' }).click()
+  await question(drive).getByRole('button', { name: '丢弃' }).click()
+  await expect(drive.getByRole('dialog', { name: '2 个上传在其他浏览器里停下了' })).toBeVisible()
+
+  const sent: string[] = []
+  drive.on('request', (request) => void (isSentPart(request) && sent.push(request.url())))
+  const chooser = drive.waitForEvent('filechooser')
+  await drive.getByRole('dialog').getByRole('button', { name: '选择文件接着传' }).click()
+  await (await chooser).setFiles([same, changed])
+  await expect(toast(drive, '“改过的.bin”修改过，将从头上传。')).toBeVisible()
+  await expectUploadsDone(drive)
+  for (const [name, path] of [
+    ['接着传.bin', same],
+    ['改过的.bin', changed],
+  ] as const) {
+    await expect(row(drive, name)).toBeVisible()
+    const found = (await api.list()).find(({ instanceName }) => instanceName === name)
+    expect(sha256Of(await api.download(found?.instanceId ?? ''))).toBe(await sha256OfFile(path))
+  }
+  const went = sent.filter((url) => url.includes(key))
+  expect(went).toHaveLength(1)
+  expect(sent).toHaveLength(1 + PARTS)
+  expect(await api.call(queryOpenUploads, {})).toEqual([])
+
+  await drive.reload()
+  await drive.mouse.move(200, 200)
+  await openTransfers(drive)
+  await expect(toast(drive, /在其他浏览器里没传完/)).toHaveCount(0)
+})
+
+test('the same file chosen for the same folder goes on by itself', async ({ drive, api, desk }) => {
+  const path = await desk.file('大文件.bin', SIZE)
+  const key = await leave(api, path, '大文件.bin')
+  await later(drive)
+  const sent: string[] = []
+  drive.on('request', (request) => void (isSentPart(request) && sent.push(request.url())))
+  const chooser = drive.waitForEvent('filechooser')
+  await drive.getByRole('button', { name: '上传', exact: true }).click()
+  await (await chooser).setFiles(path)
+  await expect(row(drive, '大文件.bin')).toBeVisible({ timeout: 60_000 })
+  await expectUploadsDone(drive)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toContain(key)
+  const [item, ...others] = await api.list()
+  expect(others).toEqual([])
+  expect(sha256Of(await api.download(item?.instanceId ?? ''))).toBe(await sha256OfFile(path))
+  await openTransfers(drive)
+  await expect(transfer(drive, '大文件.bin')).toHaveCount(0)
+})
