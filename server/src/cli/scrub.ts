@@ -92,7 +92,7 @@ async function tell(command: Command): Promise<void> {
     ].join('  '),
   )
   const text = linesOf(
-    table(['bucket', 'all read', 'this round'], rows),
+    table(['bucket', 'all read (UTC)', 'this round'], rows),
     days === 0
       ? 'Nothing is read again by itself (CLOUDDISK_SCRUB_DAYS).'
       : `All is read again within ${counted(days, 'day')}.`,
