@@ -47,7 +47,8 @@ async function status(_options: unknown, command: Command): Promise<void> {
     command,
     found,
     linesOf(
-      saysWhatComes(found),
+      // They may not be the server's.
+      `With these settings what comes is ${isOn ? 'encrypted' : 'not encrypted'}.`,
       masterKeys.length === 0 ? '' : table(['master key', '', ''], masterKeys.map(masterLine)),
       contentKeys.length === 0
         ? ''
@@ -63,17 +64,6 @@ async function status(_options: unknown, command: Command): Promise<void> {
           ),
     ),
   )
-}
-
-/** These settings may not be the server's. */
-function saysWhatComes({ isOn, masterKeys, contentKeys }: Status): string {
-  if (isOn) return 'What comes is encrypted.'
-  if (contentKeys.length === 0 || masterKeys.some(({ isGiven }) => isGiven))
-    return 'What comes is not encrypted.'
-  return [
-    'No master key is given here, and there are content keys: with these settings what is encrypted cannot be read.',
-    'Give the server’s own (CLOUDDISK_ENCRYPTION_KEY_FILE and the like).',
-  ].join('\n')
 }
 
 const masterLine = ({ id, isGiven, wraps }: Status['masterKeys'][number]): string[] => [
