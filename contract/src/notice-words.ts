@@ -199,9 +199,9 @@ const SAYINGS: Record<NoticeKind, Saying> = {
       (d.count ?? 1) > 1
         ? [
             `${who(d)[0]} 取消了你的 ${figure(d)} 个上传`,
-            `${who(d)[1]} cancelled ${figure(d)} of your uploads`,
+            `${who(d)[1]} canceled ${figure(d)} of your uploads`,
           ]
-        : [`${who(d)[0]} 取消了你上传的${item(d)[0]}`, `${who(d)[1]} cancelled your upload of ${item(d)[1]}`],
+        : [`${who(d)[0]} 取消了你上传的${item(d)[0]}`, `${who(d)[1]} canceled your upload of ${item(d)[1]}`],
     detail: () => [
       '已经收到的内容不再保留。还需要的话，请重新上传。',
       'What had come is not kept. Upload it again if it is still needed.',

@@ -269,6 +269,8 @@ export const OpenUpload = Type.Object({
   receivedSize: nullable(Bytes),
   /** When the latest of it came; null while nothing has, and where nobody can tell. */
   receiveTime: nullable(Instant),
+  /** Since then, or since it was begun, by the server's clock. */
+  quietSeconds: Type.Integer(),
   partSize: Type.Integer(),
   conflict: ConflictPolicy,
   /** Of the file at its source, ms; null where that was not told. */

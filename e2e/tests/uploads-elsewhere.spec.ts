@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
-import { queryOpenUploads } from '@clouddisk/contract/uploads'
+import { type OpenUpload, queryOpenUploads, type UploadCheck } from '@clouddisk/contract/uploads'
 import type { Page, Request } from '@playwright/test'
 import { type Person, sha256Of } from '../../server/test/person.ts'
-import { initiate, openUpload, putPart } from '../../server/test/transfer.ts'
+import { initiate, openUpload, putAll, putPart, save } from '../../server/test/transfer.ts'
 import { auditor } from '../support/axe.ts'
 import { sha256OfFile } from '../support/desk.ts'
 import { row, toast } from '../support/files.ts'
-import { isPart } from '../support/hold.ts'
+import { hold, isPart } from '../support/hold.ts'
 import { expect, test } from '../support/test.ts'
 import { expectUploadsDone, openTransfers, panel, question, transfer } from '../support/transfers.ts'
 
@@ -26,13 +26,16 @@ async function leave(person: Person, path: string, name: string, { parts = 2, ol
   return session.objectKey
 }
 
-/** What is just left may be going on elsewhere: later that is said to be over. */
+/** What is just left may be going on elsewhere: the server says that it has long been quiet. */
 async function later(page: Page): Promise<void> {
-  await page.addInitScript((ms) => {
-    const now = Date.now.bind(Date)
-    Date.now = () => now() + ms
-  }, 11 * 60_000)
+  await page.route(/queryOpenUploads/, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: OpenUpload[] }
+    const data = answer.data.map((one) => ({ ...one, quietSeconds: one.quietSeconds + 1000 }))
+    await route.fulfill({ response, json: { ...answer, data } })
+  })
   await page.reload()
+  await expect(page.getByText('这个文件夹还是空的')).toBeVisible()
 }
 
 const isSentPart = (request: Request) => isPart(request) && request.method() === 'PUT'
@@ -53,10 +56,8 @@ test('they are told of once, go on with the same files, or are let go of', async
   await leave(api, gone, '不要了.bin', { parts: 1 })
   await drive.mouse.move(200, 200)
   await openTransfers(drive)
-  await expect(panel(drive).getByText('未完成的上传来自其他浏览器')).toHaveCount(0)
 
   await later(drive)
-  await expect(drive.getByText('这个文件夹还是空的')).toBeVisible()
   await drive.mouse.click(700, 700)
   await expect(toast(drive, '3 个上传在其他浏览器里没传完')).toBeVisible()
   await drive.getByRole('region', { name: '通知' }).getByRole('button', { name: '查看' }).click()
@@ -78,7 +79,8 @@ test('they are told of once, go on with the same files, or are let go of', async
   const chooser = drive.waitForEvent('filechooser')
   await drive.getByRole('dialog').getByRole('button', { name: '选择文件接着传' }).click()
   await (await chooser).setFiles([same, changed])
-  await expect(toast(drive, '“改过的.bin”修改过，将从头上传。')).toBeVisible()
+  await expect(question(drive)).toContainText('“改过的.bin”的修改时间和原来的不同')
+  await question(drive).getByRole('button', { name: '从头上传' }).click()
   await expectUploadsDone(drive)
   for (const [name, path] of [
     ['接着传.bin', same],
@@ -93,10 +95,19 @@ test('they are told of once, go on with the same files, or are let go of', async
   expect(sent).toHaveLength(1 + PARTS)
   expect(await api.call(queryOpenUploads, {})).toEqual([])
 
-  await drive.reload()
-  await drive.mouse.move(200, 200)
   await openTransfers(drive)
-  await expect(toast(drive, /在其他浏览器里没传完/)).toHaveCount(0)
+  await expect(panel(drive).getByText('未完成的上传来自其他浏览器')).toHaveCount(0)
+
+  await leave(api, gone, '又一个.bin', { parts: 1 })
+  const told = toast(drive, '1 个上传在其他浏览器里没传完')
+  await drive.reload()
+  await expect(row(drive, '接着传.bin')).toBeVisible()
+  await drive.mouse.click(700, 700)
+  await expect(told).toBeVisible()
+  await drive.reload()
+  await openTransfers(drive)
+  await expect(panel(drive).getByText('1 个未完成的上传来自其他浏览器')).toBeVisible()
+  await expect(told).toHaveCount(0)
 })
 
 test('the same file chosen for the same folder goes on by itself', async ({ drive, api, desk }) => {
@@ -117,4 +128,30 @@ test('the same file chosen for the same folder goes on by itself', async ({ driv
   expect(sha256Of(await api.download(item?.instanceId ?? ''))).toBe(await sha256OfFile(path))
   await openTransfers(drive)
   await expect(transfer(drive, '大文件.bin')).toHaveCount(0)
+})
+
+test('one that another device has finished meanwhile is there once, and its folder has nothing else', async ({
+  drive,
+  api,
+  desk,
+  context,
+}) => {
+  const path = await desk.file('两处.bin', SIZE)
+  const parts = await hold(drive, isSentPart, 1)
+  const chooser = drive.waitForEvent('filechooser')
+  await drive.getByRole('button', { name: '上传', exact: true }).click()
+  await (await chooser).setFiles(path)
+  await parts.arrived
+  const [session] = await api.call(queryOpenUploads, {})
+  const bytes = await readFile(path)
+  const upload = { parentId: '0', name: '两处.bin', bytes }
+  const check = { ...(session as OpenUpload), uploadflag: '3' } as unknown as UploadCheck
+  await putAll(api, check, bytes)
+  await save(api, upload, check)
+  await context.setOffline(true)
+  await parts.release()
+  await context.setOffline(false)
+  await expectUploadsDone(drive)
+  await expect(row(drive, '两处.bin')).toBeVisible()
+  expect(await api.tree()).toEqual({ '两处.bin': SIZE })
 })

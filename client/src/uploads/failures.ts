@@ -38,6 +38,8 @@ export function onFailed(turn: Turn, uid: string, task: Task, failure: Failure) 
     case 'gone':
       return onGone(turn, uid, task, failure)
     case 'changed':
+      // All of it is there: it came from another device, or before an answer that was lost.
+      if (task.kind === 'init') return trySave(turn, uid)
       return beginAnew(turn, uid, failure, '202', true)
     case 'parts':
       return partsMissing(turn, uid, failure)
@@ -116,7 +118,17 @@ function onGone(turn: Turn, uid: string, task: Task, failure: Failure) {
   if (task.kind === 'recycle') return turn.drop(uid)
   const joined = item.work.completing && (task.kind === 'list' || task.kind === 'complete')
   if (joined) return turn.edit(uid, {}, { stored: true })
+  // Another device may have gone on with it, and saved it: asking for that once more answers the same file.
+  if (OF_SESSION.has(task.kind) && !item.work.stored && item.objectKey !== null) return trySave(turn, uid)
   beginAnew(turn, uid, failure, 'lostPartInformation', false)
+}
+
+const OF_SESSION: ReadonlySet<TaskKind> = new Set(['check', 'init', 'list', 'put', 'part', 'complete'])
+
+/** What the session has become the save tells; where it is nothing, that is refused and everything is sent again. */
+function trySave(turn: Turn, uid: string) {
+  turn.cancel(uid, ['hash'])
+  turn.edit(uid, {}, { stored: true, tries: {} })
 }
 
 /** Everything from the check on once more, twice at most. `changed`: other bytes, so the hashes go too. */

@@ -164,7 +164,7 @@ export const saidOf = (
   resumableUntil: reply.expireTime,
 })
 
-/** A session that somebody else began; the store will list what it has of it. */
+/** A session that was begun on another device; the store will list what it has of it. */
 export const withLeftSession = (
   item: UploadItem,
   { objectKey, bucketName, partSize, expireTime }: LeftSession,

@@ -219,12 +219,36 @@ test('a session that is gone begins anew twice, then it is lost', () => {
   const world = sending()
   for (const key of ['key-2', 'key-3']) {
     world.fails(world.want('part', { part: 1 }), { kind: 'gone' })
+    world.fails(world.want('save'), { kind: 'gone' })
     expect(world.want('check')).toMatchObject({ withHashes: true, item: { objectKey: null } })
     checked(world, { objectKey: key })
     world.reply(world.want('init'), { type: 'initiated', uploadId: `up-${key}` })
   }
   world.fails(world.want('part', { part: 1 }), { kind: 'gone' })
+  world.fails(world.want('save'), { kind: 'gone' })
   expect(world.item('a').error?.code).toBe('lostPartInformation')
+})
+
+test('a session that another device has saved meanwhile is the file that it became, and nothing is sent anew', () => {
+  const world = sending()
+  world.fails(world.want('part', { part: 1 }), { kind: 'gone' })
+  expect(world.wants('part')).toEqual([])
+  world.reply(world.want('save'), {
+    type: 'saved',
+    reply: { instanceId: 'file-1', instanceName: 'a.bin', outcome: 'created' },
+  })
+  expect(world.item('a')).toMatchObject({ status: 'success', instanceId: 'file-1' })
+  expect(world.wants('check')).toEqual([])
+})
+
+test('one of which all is there cannot be begun: it is saved', () => {
+  const world = new World({ partBytes: 10 })
+  world.add({ uid: 'a', fileSize: 35 })
+  checked(world)
+  world.fails(world.want('init'), { kind: 'changed' })
+  expect(world.wants('recycle')).toEqual([])
+  hash(world)
+  expect(world.want('save').item.objectKey).toBe('key-1')
 })
 
 test('a merge whose answer was lost is not sent again: it saves', () => {

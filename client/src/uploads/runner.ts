@@ -205,7 +205,9 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
       return () => listeners.delete(listener)
     },
     add(upload) {
-      const queued = itemsOf(upload, ports.newId, clock.now())
+      const held = new Set(state.items.map(({ objectKey }) => objectKey))
+      const fresh = upload.files.filter(({ session }) => !session || !held.has(session.objectKey))
+      const queued = itemsOf({ ...upload, files: fresh }, ports.newId, clock.now())
       for (const [uid, { file, handle }] of queued.files) {
         files.set(uid, file)
         if (handle !== undefined) keeper.handle(uid, handle)

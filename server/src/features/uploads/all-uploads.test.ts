@@ -123,6 +123,26 @@ describe('open uploads of everybody', () => {
     expect(await world.doctor()).toEqual([])
   })
 
+  it('end also where their store is away just then; each owner is told once, and nobody of its own', async () => {
+    const person = await world.person()
+    const begun = [
+      await begin(admin, 'own.bin', 100),
+      ...(await Promise.all(['a.bin', 'b.bin', 'c.bin'].map((name) => begin(person, name, 100)))),
+    ]
+    const away = vi.spyOn(world.ctx.stores.of('clouddisk'), 'abort').mockRejectedValueOnce(new StoreAway())
+    const { list } = await admin.call(discardAdminUploads, {
+      objectKeys: begun.map(({ objectKey }) => objectKey),
+    })
+    away.mockRestore()
+    expect(list.map(({ errcode }) => errcode)).toEqual([0, 0, 0, 0])
+    expect(await names(admin)).toEqual([])
+    expect((await person.call(pageNotifications, {})).list).toMatchObject([
+      { kind: 'upload.ended', data: { count: 3 } },
+    ])
+    expect((await admin.call(pageNotifications, {})).list).toEqual([])
+    expect(await world.doctor()).toEqual([])
+  })
+
   it('are listed and ended also where their bucket is configured no more', async () => {
     const person = await world.person()
     const { objectKey } = await begin(person, 'a.bin', 100)

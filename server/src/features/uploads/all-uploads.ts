@@ -111,11 +111,14 @@ export async function discardAll(
 ): Promise<ItemResult[]> {
   const results: ItemResult[] = []
   const others: Ended[] = []
-  for (const key of keys)
-    results.push(
-      await attempt(key, language, () => discardOne(ctx, actor, key, (ended) => others.push(ended))),
-    )
-  await tellOwners(ctx, actor, others)
+  try {
+    for (const key of keys)
+      results.push(
+        await attempt(key, language, () => discardOne(ctx, actor, key, (ended) => others.push(ended))),
+      )
+  } finally {
+    await tellOwners(ctx, actor, others)
+  }
   return results
 }
 

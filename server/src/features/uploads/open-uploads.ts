@@ -141,7 +141,10 @@ export async function discard(ctx: Context, key: string, by?: EndedBy): Promise<
   if (!discarded) return false
   openUploadsOf(ctx).ended(key)
   // Of a bucket that is configured no more its row is kept, and its bytes go once it is back.
-  if (isKnown(ctx, discarded)) await removeBytes(ctx, { bucket: discarded.bucket, key })
+  if (isKnown(ctx, discarded))
+    await removeBytes(ctx, { bucket: discarded.bucket, key }).catch((err) =>
+      ctx.log.warn({ err, key }, 'the bytes of an ended upload stay for the reaper'),
+    )
   return true
 }
 
@@ -168,6 +171,7 @@ export async function removeBytes(
 export async function list(ctx: Context, actor: Actor): Promise<OpenUpload[]> {
   const uploads = await store.openUploadsOf(ctx.db.reader, actor.personId, ctx.now())
   const received = await receivedOf(ctx, uploads)
+  const now = ctx.now().getTime()
   return uploads.map((upload) => ({
     objectKey: upload.key,
     bucketName: upload.bucket,
@@ -175,6 +179,7 @@ export async function list(ctx: Context, actor: Actor): Promise<OpenUpload[]> {
     parentId: upload.parentId,
     fileSize: upload.size,
     ...arrived(received.get(upload.key)),
+    quietSeconds: Math.max(0, Math.floor((now - latestOf(upload, received.get(upload.key))) / 1000)),
     partSize: upload.partSize,
     conflict: upload.conflict,
     lastModified: upload.modifiedAt?.getTime() ?? null,
@@ -185,6 +190,10 @@ export async function list(ctx: Context, actor: Actor): Promise<OpenUpload[]> {
 
 /** What has come of one; undefined: nothing. */
 export type Came = Received | 'unknown' | undefined
+
+/** ms since the epoch. */
+const latestOf = ({ createdAt }: store.Upload, came: Came): number =>
+  (came === undefined || came === 'unknown' ? createdAt : came.changedAt).getTime()
 
 /** As the lists tell it; a beginning alone is nothing that came. */
 export function arrived(came: Came): Pick<OpenUpload, 'receivedSize' | 'receiveTime'> {

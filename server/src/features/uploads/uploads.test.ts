@@ -528,7 +528,12 @@ describe('an upload', () => {
       ['b.bin', 9 * MB, 0],
       ['a.bin', 9 * MB, MB],
     ])
-    expect(list[0]).toMatchObject({ receiveTime: null, lastModified: null, conflict: 'keepBoth' })
+    expect(list[0]).toMatchObject({
+      receiveTime: null,
+      quietSeconds: 0,
+      lastModified: null,
+      conflict: 'keepBoth',
+    })
     expect(list[1]).toMatchObject({
       objectKey: opened.objectKey,
       expireTime: opened.expireTime,

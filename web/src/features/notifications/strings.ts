@@ -78,7 +78,7 @@ export const t = texts('notifications', {
   'expiry.entry': ['文件权限将到期', 'A permission expires soon'],
   'files.handedOver': ['收到移交的文件', 'Files are handed over to me'],
   'files.damaged': ['上传的内容损坏', 'An upload of mine is damaged'],
-  'upload.ended': ['上传被管理员取消', 'An upload of mine is cancelled'],
+  'upload.ended': ['上传被管理员取消', 'An upload of mine is canceled'],
   'content.damaged': ['存储内容损坏（管理员）', 'Stored content is damaged (administrators)'],
   'files.massDeleted': ['大量删除', 'Many items are deleted'],
   'files.massMoved': ['大量移出', 'Many items are moved out'],

@@ -32,7 +32,7 @@ import { browserTransport } from './ports/transport.ts'
 import { createRecords, type Records } from './records.ts'
 import { goOnWith } from './recovery/go-on.ts'
 import { goOnWithLeft } from './recovery/go-on-here.ts'
-import { leftOver, openUploadsQuery } from './recovery/left-over.ts'
+import { askOpenUploads, forgetEnded, leftOver, OPEN_MS, stoppedAt } from './recovery/left-over.ts'
 import { leftOverWindow } from './recovery/left-over-window.ts'
 import { chooseFiles, recover } from './recovery/recover.ts'
 import { playDone } from './sound.ts'
@@ -167,7 +167,10 @@ function followEnds(uploads: SharedQueue): void {
   let before = uploads.snapshot().items
   uploads.subscribe(() => {
     const { items } = uploads.snapshot()
-    if (items !== before) followUploads(before, items)
+    if (items !== before) {
+      followUploads(before, items)
+      forgetEnded(before, items)
+    }
     before = items
   })
 }
@@ -185,12 +188,8 @@ function tellOfWaiting(uploads: SharedQueue): void {
 /** What another browser has left is told of once. */
 async function tellOfLeftOver(uploads: SharedQueue, userId: string): Promise<void> {
   await uploads.ready()
-  const open = await queryClient.fetchQuery(openUploadsQuery).catch(() => [])
-  const left = leftOver(open, uploads.snapshot())
-  const newest = left
-    .map(({ createTime }) => createTime)
-    .sort()
-    .at(-1)
+  const left = leftOver(await askOpenUploads(), uploads.snapshot())
+  const newest = left.map(stoppedAt).sort().at(-1)
   const known = `clouddisk.leftOverTold.${userId}`
   if (newest === undefined || newest <= (readStored(known) ?? '')) return
   writeStored(known, newest)
@@ -201,9 +200,6 @@ async function tellOfLeftOver(uploads: SharedQueue, userId: string): Promise<voi
 
 const isZip = (queue: DownloadQueue, id: string): boolean =>
   queue.snapshot().downloads.find((download) => download.id === id)?.what.kind === 'archive'
-
-/** The server is asked for open sessions this long at most, so that a slow one does not hold the list up, ms. */
-const OPEN_MS = 5000
 
 /** What other tabs have handed on can be read without asking, whatever is stored. */
 function withFiles(storage: UploadPorts['storage'], files: Files): UploadPorts['storage'] {

@@ -122,15 +122,31 @@ export const t = texts('transfer-questions', {
     'Choose the same files here and they resume where they stopped.',
   ],
   leftOverCame: ['已收到 {{came}}，共 {{size}}', '{{came}} of {{size}} received'],
-  leftOverStopped: ['停于{{time}}', 'stopped {{time}}'],
+  leftOverStopped: ['停于 {{time}}', 'stopped {{time}}'],
   leftOverKept: ['保留到 {{time}}', 'kept until {{time}}'],
   leftOverMore: ['另有 {{count}} 个', { one: 'and {{count}} more', other: 'and {{count}} more' }],
   leftOverChoose: ['选择文件接着传', 'Choose the file'],
   leftOverChooseMany: ['选择文件接着传', 'Choose files'],
   leftOverNone: [
-    '选择的文件都不在其中：名称和大小要一致。',
-    'None of these files is among them: name and size must agree.',
+    '{{count}} 个文件不在其中：名称和大小要一致。',
+    {
+      one: '{{count}} file isn’t among them: name and size must agree.',
+      other: '{{count}} files aren’t among them: name and size must agree.',
+    },
   ],
+  leftOverOther: [
+    '“{{name}}”的修改时间和原来的不同，从头上传？',
+    '“{{name}}” has another modification time. Start it over?',
+  ],
+  leftOverOthers: [
+    '{{count}} 个文件的修改时间和原来的不同，从头上传？',
+    '{{count}} files have another modification time. Start them over?',
+  ],
+  leftOverOtherText: [
+    '已经收到的内容可能不是这个文件的，会丢弃。',
+    'What has come may be of another file; it is discarded.',
+  ],
+  leftOverAnew: ['从头上传', 'Start over'],
   close: ['关闭', 'Close'],
 
   // Going on after a restart

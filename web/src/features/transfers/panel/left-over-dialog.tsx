@@ -2,7 +2,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import { splitName } from '@clouddisk/contract/names'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
 import { Trash2 } from 'lucide-react'
-import { type ReactElement, useEffect } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { wordsOf } from '../../../lib/api.ts'
 import { formatDateTime } from '../../../lib/format-date-time.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,7 +14,8 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Engine } from '../engine.ts'
 import { t } from '../question-strings.ts'
-import { filesOf, goOnHere } from '../recovery/go-on-here.ts'
+import { filesOf } from '../recovery/files-of.ts'
+import { goOnHere } from '../recovery/go-on-here.ts'
 import { discard, stoppedAt } from '../recovery/left-over.ts'
 import { leftOverWindow } from '../recovery/left-over-window.ts'
 import { useLeftOver } from '../recovery/use-left-over.ts'
@@ -36,17 +37,24 @@ export function LeftOverDialog({ engine }: { engine: Engine }): ReactElement | n
 
 function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: SharedQueue }): ReactElement {
   const several = sessions.length > 1
+  const [busy, setBusy] = useState(false)
   const goOn = async () => {
     const files = await pick({ multiple: several })
-    if (!files) return
+    if (!files || files.length === 0) return
     const chosen = filesOf(
       sessions,
       files.map((file) => ({ file, name: file.name, lastModified: file.lastModified, path: [] })),
     )
+    const strange = files.length - chosen.length
     const [first] = sessions
-    if (chosen.length === 0 && first)
-      return toast.error(several ? t('leftOverNone') : t('notTheSame', { name: first.instanceName }))
-    await goOnHere(chosen, queue)
+    if (strange > 0)
+      toast.error(
+        several
+          ? t('leftOverNone', { count: strange })
+          : t('notTheSame', { name: first?.instanceName ?? '' }),
+      )
+    setBusy(true)
+    await goOnHere(chosen, queue).finally(() => setBusy(false))
   }
   return (
     <Dialog
@@ -66,7 +74,7 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
       footer={
         <>
           <Button onClick={() => leftOverWindow.set(false)}>{t('close')}</Button>
-          <Button variant="primary" onClick={() => void goOn()}>
+          <Button variant="primary" busy={busy} onClick={() => void goOn()}>
             {t(several ? 'leftOverChooseMany' : 'leftOverChoose')}
           </Button>
         </>
@@ -97,7 +105,7 @@ function Line({ session }: { session: OpenUpload }): ReactElement {
         <p className="tabular text-caption text-mut">
           {[
             receivedSize === null ? size : t('leftOverCame', { came: formatSize(receivedSize), size }),
-            t('leftOverStopped', { time: formatDateTime(new Date(stoppedAt(session)).toISOString()) }),
+            t('leftOverStopped', { time: formatDateTime(stoppedAt(session)) }),
             t('leftOverKept', { time: formatDateTime(expireTime) }),
           ].join(' · ')}
         </p>

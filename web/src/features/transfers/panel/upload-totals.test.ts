@@ -41,7 +41,7 @@ test('what waits for the person is told apart from what goes on by itself, and f
   expect(lost).toBe(1)
 })
 
-test('a speed that is granted to this person alone is told, the one that everybody has is not', () => {
+test('a speed below the usual one is told, the usual one is not', () => {
   const [usual, own] = [item('a', { syncSpeed: LIMITS.syncSpeed }), item('b', { syncSpeed: 1000 })]
   expect(uploadTotals(stateOf([usual])).limit).toBeNull()
   expect(uploadTotals(stateOf([usual, own])).limit).toBe(1000)

@@ -19,7 +19,7 @@ export interface UploadTotals {
   readonly rate: number
   /** Seconds for all that are going up or in line; null while nothing can be said. */
   readonly left: number | null
-  /** Bytes a second that are granted where that is less than everybody has; else null. */
+  /** Bytes a second that are granted where that is less than usual; else null. */
   readonly limit: number | null
   /** 0 to 1 of the bytes of what is listed. */
   readonly share: number

@@ -4,22 +4,8 @@ import { memoryStorage } from '@clouddisk/client/uploads/system'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
 import { expect, test, vi } from 'vitest'
 import { item } from '../testing/items.ts'
+import { session } from '../testing/sessions.ts'
 import { reconciled } from './reconcile.ts'
-
-const session = (objectKey: string, receivedSize: number): OpenUpload => ({
-  objectKey,
-  bucketName: 'b',
-  instanceName: 'a.txt',
-  parentId: 'p',
-  fileSize: 100,
-  receivedSize,
-  partSize: 10,
-  receiveTime: null,
-  conflict: 'keepBoth',
-  lastModified: null,
-  createTime: '2026-11-20T00:00:00Z',
-  expireTime: '2026-11-27T00:00:00Z',
-})
 
 async function load(items: UploadItem[], openUploads: () => Promise<OpenUpload[]>) {
   const storage = memoryStorage()
@@ -44,18 +30,25 @@ const interrupted = item('a', {
 })
 
 test('what the server has received counts, and until when', async () => {
-  const found = await load([interrupted], async () => [session('k', 60)])
+  const found = await load([interrupted], async () => [session('k', { receivedSize: 60 })])
   expect(found).toMatchObject({ percentage: 60, resumableUntil: '2026-11-27T00:00:00Z', objectKey: 'k' })
   expect(found?.uploadInfo.currentSize).toBe(60)
 })
 
-test('a session that the server no longer has begins anew', async () => {
-  const found = await load([interrupted], async () => [session('other', 1)])
+test('a session whose time is over begins anew', async () => {
+  const over = { ...interrupted, resumableUntil: new Date(Date.now() - 1000).toISOString() }
+  const found = await load([over], async () => [session('other')])
   expect(found).toMatchObject({ objectKey: null, uploadId: null, percentage: 0, resumableUntil: null })
 })
 
-test('one that may be put together already is left to the save', async () => {
-  const joined = { ...interrupted, work: { ...interrupted.work, stored: true } }
+test('one that is not open any more may have been saved from elsewhere: the save tells', async () => {
+  const ended = { ...interrupted, resumableUntil: new Date(Date.now() + 60_000).toISOString() }
+  expect(await load([ended], async () => [])).toMatchObject({ objectKey: 'k' })
+})
+
+test('one that may be put together already is left to the save, whatever the time', async () => {
+  const over = { ...interrupted, resumableUntil: new Date(Date.now() - 1000).toISOString() }
+  const joined = { ...over, work: { ...interrupted.work, stored: true } }
   expect(await load([joined], async () => [])).toMatchObject({ objectKey: 'k' })
 })
 

@@ -23,8 +23,8 @@ function withSessions(stored: StoredQueue, open: readonly OpenUpload[]): StoredQ
       if (item.objectKey === null) return item
       const session = sessions.get(item.objectKey)
       if (session) return asReceived(item, session)
-      // Put together or saved already: the session is closed, the content is there.
-      return item.work.completing || item.work.stored ? item : begunAnew(item)
+      // Put together, or saved, maybe from another device: going on tells.
+      return isOver(item) ? begunAnew(item) : item
     }),
   }
 }
@@ -38,6 +38,9 @@ function asReceived(item: StoredItem, { receivedSize, expireTime }: OpenUpload):
     uploadInfo: { ...item.uploadInfo, currentSize: receivedSize },
   }
 }
+
+const isOver = ({ resumableUntil, work }: StoredItem): boolean =>
+  resumableUntil !== null && Date.parse(resumableUntil) < Date.now() && !work.completing && !work.stored
 
 /** The server has discarded it: every byte is sent again. */
 const begunAnew = (item: StoredItem): StoredItem => ({

@@ -1,4 +1,5 @@
-import type { UploadState } from '@clouddisk/client/uploads/state'
+import type { UploadItem, UploadState } from '@clouddisk/client/uploads/state'
+import { LIMITS } from '@clouddisk/contract/limits'
 import { type OpenUpload, queryOpenUploads, recycleObject } from '@clouddisk/contract/uploads'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
@@ -10,26 +11,39 @@ import { queryKeys } from '../../../lib/query-keys.ts'
  * Until they expire (G27) their person goes on with them here, or lets go of the space that they hold.
  */
 
+/** The server is asked for open sessions this long at most, so that a slow one holds nothing up, ms. */
+export const OPEN_MS = 5000
+
 export const openUploadsQuery = queryOptions({
   queryKey: ['open-uploads'],
-  queryFn: ({ signal }) => call(queryOpenUploads, {}, { signal, quiet: true }),
+  queryFn: ({ signal }) => call(queryOpenUploads, {}, { signal, quiet: true, timeoutMs: OPEN_MS }),
   staleTime: 60_000,
+  retry: false,
 })
 
-/** Of which something came lately may be going up elsewhere right now, or be this browser's own, just answered; ms. */
-const LATELY_MS = 10 * 60_000
+/** What is open now; nothing where the server does not say. */
+export const askOpenUploads = (): Promise<readonly OpenUpload[]> =>
+  queryClient.fetchQuery({ ...openUploadsQuery, staleTime: 0 }).catch(() => [])
 
-/** When the latest of it came, ms since the epoch; its beginning where nothing has. */
-export const stoppedAt = ({ createTime, receiveTime }: OpenUpload): number =>
-  Date.parse(receiveTime ?? createTime)
+/** One part may take so long: of what is quiet for less something may be on its way elsewhere. */
+const QUIET_SECONDS = LIMITS.partTimeoutMs / 1000
 
-export function leftOver(
-  open: readonly OpenUpload[],
-  state: Pick<UploadState, 'items'>,
-  now: number = Date.now(),
-): OpenUpload[] {
+/** When the latest of it came, its beginning where nothing has; ISO 8601. */
+export const stoppedAt = ({ createTime, receiveTime }: OpenUpload): string => receiveTime ?? createTime
+
+export function leftOver(open: readonly OpenUpload[], state: Pick<UploadState, 'items'>): OpenUpload[] {
   const own = new Set(state.items.map((item) => item.objectKey))
-  return open.filter((session) => !own.has(session.objectKey) && now - stoppedAt(session) > LATELY_MS)
+  return open.filter(({ objectKey, quietSeconds }) => !own.has(objectKey) && quietSeconds > QUIET_SECONDS)
+}
+
+/** What this browser has had in its list and has no more is over: it is not left by another. */
+export function forgetEnded(before: readonly UploadItem[], now: readonly UploadItem[]): void {
+  const listed = new Set(now.map(({ objectKey }) => objectKey))
+  const ended = new Set(before.map(({ objectKey }) => objectKey).filter((key) => !listed.has(key)))
+  if (ended.size === 0) return
+  queryClient.setQueryData(openUploadsQuery.queryKey, (open) =>
+    open?.filter(({ objectKey }) => !ended.has(objectKey)),
+  )
 }
 
 /** Throws them away one after the other; what could be is gone even where one fails. */
