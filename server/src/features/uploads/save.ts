@@ -43,7 +43,7 @@ export async function save(
   if (fault) refuseField('instanceName', fault)
   const claim = claimOf(input)
   const session = await ownOpen(ctx, actor, input)
-  if (!session) return saved(ctx, actor, await savedBefore(ctx, actor, input), language)
+  if (!session) return saved(ctx, actor, await savedBefore(ctx, actor, input, claim), language)
   const came = await receivedOrSaved(ctx, actor, input, claim)
   if ('fileId' in came) return saved(ctx, actor, came, language)
   const { object, content } = came
@@ -65,7 +65,7 @@ async function receivedOrSaved(
     const upload = await store.uploadOf(ctx.db.reader, actor.personId, input.objectKey)
     if (!upload || upload.state === 'open') throw error
     openUploadsOf(ctx).ended(input.objectKey)
-    return savedBefore(ctx, actor, input)
+    return savedBefore(ctx, actor, input, claim)
   }
 }
 
@@ -120,12 +120,21 @@ async function ownOpen(ctx: Context, actor: Actor, input: SaveInput) {
   return session
 }
 
-async function savedBefore(ctx: Context, actor: Actor, input: SaveInput): Promise<Placed> {
+/** Whoever claims other content has another file, which is not saved by that: two devices may go on with one upload. */
+async function savedBefore(
+  ctx: Context,
+  actor: Actor,
+  input: SaveInput,
+  { kind, hash }: Claim,
+): Promise<Placed> {
   const upload = await store.uploadOf(ctx.db.reader, actor.personId, input.objectKey)
   if (upload?.state !== 'saved' || upload.bucket !== input.bucketName)
     return refuseGone(ctx, actor, input.objectKey)
   if (upload.size !== input.fSize) refuseField('fSize', 'unknown_value')
-  return placedBefore(upload)
+  const placed = placedBefore(upload)
+  const mayDiffer = kind === 'md5' || placed.outcome === 'skipped'
+  if (mayDiffer || (await store.hasHad(ctx.db.reader, placed.fileId, Buffer.from(hash, 'hex')))) return placed
+  return refuseGone(ctx, actor, input.objectKey)
 }
 
 const placedBefore = ({ fileId, outcome }: store.Upload): Placed =>

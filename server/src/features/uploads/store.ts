@@ -259,6 +259,17 @@ export async function deleteUpload(db: Reader, key: string): Promise<void> {
   await db.deleteFrom('upload').where('key', '=', key).where('state', '<>', 'open').execute()
 }
 
+/** Whether a version of the file is, or was, this content. */
+export async function hasHad(db: Reader, fileId: string, sha256: Buffer): Promise<boolean> {
+  const version = db
+    .selectFrom('file_version as v')
+    .innerJoin('blob as b', 'b.id', 'v.blob_id')
+    .select('v.id')
+    .where('v.file_id', '=', fileId)
+    .where('b.sha256', '=', sha256)
+  return (await version.executeTakeFirst()) !== undefined
+}
+
 /** Whether the object under this key is content of a file. */
 export async function isContent(db: Reader, key: string): Promise<boolean> {
   return (await db.selectFrom('blob').select('id').where('key', '=', key).executeTakeFirst()) !== undefined

@@ -389,6 +389,25 @@ describe('an upload', () => {
     await person.call(contract.saveUpload, input)
   })
 
+  it('once saved is answered again to whoever has its content, and to nobody who has other', async () => {
+    const person = await world.person()
+    const wanted = upload('a.bin', randomBytes(100), { hashes: 'after' })
+    const opened = await transfer.openUpload(person, wanted)
+    await transfer.putAll(person, opened, wanted.bytes)
+    const { instanceId } = await transfer.save(person, wanted, opened)
+    const other = { ...wanted, bytes: randomBytes(100) }
+    await expect(transfer.save(person, other, opened)).rejects.toMatchObject({ name: 'upload_gone' })
+    await person.upload('0', 'a.bin', randomBytes(7), { conflict: 'newVersion' })
+    expect(await transfer.save(person, wanted, opened)).toMatchObject({ instanceId })
+    expect(await person.tree()).toEqual({ 'a.bin': 7 })
+
+    const skipping = { ...wanted, bytes: randomBytes(50), conflict: 'skip' } as const
+    const second = await transfer.openUpload(person, skipping)
+    await transfer.putAll(person, second, skipping.bytes)
+    for (let time = 0; time < 2; time++)
+      expect(await transfer.save(person, skipping, second)).toMatchObject({ outcome: 'skipped', instanceId })
+  })
+
   it('meets a namesake as it was told to', async () => {
     const person = await world.person()
     const first = await person.upload('0', 'a.txt', randomBytes(10))
