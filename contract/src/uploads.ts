@@ -99,6 +99,8 @@ export const secondUpload = route({
   path: '/instance/secondUpload',
   input: Type.Object({
     fileId: Type.String({ minLength: 1, maxLength: 256 }),
+    /** The session that it was being sent in: whoever saves that again, from another device, is answered this file. */
+    objectKey: Type.Optional(Type.String({ maxLength: 256 })),
     ...place,
     instanceType: Text,
     fileName: Type.Optional(Type.String({ maxLength: 4096, description: 'A§3’s base64 spelling' })),

@@ -51,6 +51,7 @@ export function second(
     secondUpload,
     {
       fileId,
+      ...(item.objectKey === null ? {} : { objectKey: item.objectKey }),
       fileName: item.fName,
       category: item.instanceType,
       instanceType: typeOf(item),

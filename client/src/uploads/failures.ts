@@ -119,15 +119,18 @@ function onGone(turn: Turn, uid: string, task: Task, failure: Failure) {
   const joined = item.work.completing && (task.kind === 'list' || task.kind === 'complete')
   if (joined) return turn.edit(uid, {}, { stored: true })
   // Another device may have gone on with it, and saved it: asking for that once more answers the same file.
-  if (OF_SESSION.has(task.kind) && !item.work.stored && item.objectKey !== null) return trySave(turn, uid)
+  if (OF_SESSION.has(task.kind) && item.objectKey !== null) return trySave(turn, uid)
   beginAnew(turn, uid, failure, 'lostPartInformation', false)
 }
 
 const OF_SESSION: ReadonlySet<TaskKind> = new Set(['check', 'init', 'list', 'put', 'part', 'complete'])
 
-/** What the session has become the save tells; where it is nothing, that is refused and everything is sent again. */
+/**
+ * What the session has become the save tells; where it is nothing, that is refused and everything is sent again. A check
+ * under way comes first: it may be what has ended the session, for equal content that is here.
+ */
 function trySave(turn: Turn, uid: string) {
-  turn.cancel(uid, ['hash'])
+  turn.cancel(uid, ['hash', 'check'])
   turn.edit(uid, {}, { stored: true, tries: {} })
 }
 

@@ -13,7 +13,15 @@ import { missingFor, refuseFull } from '../files/quota.ts'
 import { childByKey } from '../files/tree.ts'
 import { type Offer, offer } from './instant.ts'
 import { discardLost } from './lost.ts'
-import { discard, findUnused, type NewUpload, type OpenedUpload, open, refuseGone } from './open-uploads.ts'
+import {
+  discard,
+  findUnused,
+  isKnown,
+  type NewUpload,
+  type OpenedUpload,
+  open,
+  refuseGone,
+} from './open-uploads.ts'
 import { targetFolder } from './place.ts'
 import * as store from './store.ts'
 
@@ -44,6 +52,11 @@ async function looked(
   )
   const parent = await targetFolder(ctx, actor, input.parentId)
   const known = input.objectKey ? await ownOpen(ctx, actor, input.objectKey, input.fSize) : undefined
+  // Its folder was moved into another space: what was set aside in the old one can never be saved here.
+  if (known && known.spaceId !== parent.spaceId) {
+    await discard(ctx, known.key)
+    return refuseGone(ctx, actor, known.key)
+  }
   try {
     await mustSuit(ctx, parent, name, input)
     const wanted = wantedUpload(ctx, parent, name, input)
@@ -72,7 +85,8 @@ const ANSWERED = new Set(['quota_full', 'bad_field', 'over_80gb', 'empty_file', 
 
 async function ownOpen(ctx: Context, actor: Actor, key: string, size: number): Promise<store.Upload> {
   const upload = await store.uploadOf(ctx.db.reader, actor.personId, key)
-  if (upload?.state !== 'open' || upload.expiresAt <= ctx.now()) return refuseGone(ctx, actor, key)
+  const isOpen = upload?.state === 'open' && upload.expiresAt > ctx.now()
+  if (!isOpen || !isKnown(ctx, upload)) return refuseGone(ctx, actor, key)
   if (upload.size !== size) refuseField('fSize', 'unknown_value')
   return upload
 }

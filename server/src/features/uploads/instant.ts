@@ -18,6 +18,7 @@ import * as offers from './offer-store.ts'
 import { putInPlace, saved, targetFolder } from './place.ts'
 import { newNonce, proves, type Range, rangesFor } from './proof.ts'
 import * as proofs from './proof-store.ts'
+import { lockDiscarded, markBecome } from './store.ts'
 
 /** Instant upload: content that is here already becomes the caller's file, once the caller has proved to have it. */
 
@@ -114,6 +115,9 @@ export async function saveInstant(
   if (before) return saved(ctx, actor, before, language)
   const blob = await entitled(ctx, actor, parent.id, offered.blobId, input.proof)
   const placed = await ctx.db.transact(async (tx) => {
+    // Before the space, as everywhere.
+    const { objectKey } = input
+    const sent = objectKey && (await lockDiscarded(tx, actor.personId, objectKey)) ? objectKey : undefined
     // Asked at once and run one after the other: all of it with the space locked.
     const [, locked, held, located] = await Promise.all([
       lockSpace(tx, parent.spaceId),
@@ -139,6 +143,7 @@ export async function saveInstant(
     }
     if (change) lastly(tx, () => recordChange(tx, change))
     lastly(tx, () => offers.markClaimed(tx, offered.id, fileId, outcome))
+    if (sent) lastly(tx, () => markBecome(tx, sent, { fileId, outcome }))
     return arrived
   })
   return saved(ctx, actor, placed, language)

@@ -221,7 +221,7 @@ async function hasReceived(ctx: Context, upload: Pick<store.Upload, 'bucket' | '
 }
 
 /** Whether this server has the bucket's settings. */
-const isKnown = (ctx: Context, { bucket }: Pick<store.Upload, 'bucket'>): boolean =>
+export const isKnown = (ctx: Context, { bucket }: Pick<store.Upload, 'bucket'>): boolean =>
   ctx.stores.buckets.includes(bucket)
 
 /** `unknown` of what is in a store that is away, or configured no more. */

@@ -225,6 +225,31 @@ export async function markDiscarded(
     .executeTakeFirst()
 }
 
+/** An upload that the check discarded, since equal content was here; kept until it is said what it has become. */
+export async function lockDiscarded(tx: Tx, personId: string, key: string): Promise<boolean> {
+  const row = tx
+    .selectFrom('upload')
+    .select('key')
+    .where('key', '=', key)
+    .where('person_id', '=', personId)
+    .where('state', '=', 'discarded')
+    .where('ended_by', 'is', null)
+    .forUpdate()
+  return (await row.executeTakeFirst()) !== undefined
+}
+
+export async function markBecome(
+  tx: Tx,
+  key: string,
+  { fileId, outcome }: { fileId: string; outcome: Outcome },
+): Promise<void> {
+  await tx
+    .updateTable('upload')
+    .set({ state: 'saved', file_id: fileId, outcome })
+    .where('key', '=', key)
+    .execute()
+}
+
 /** Rows whose time is over, some at once; `open` ones first. */
 export async function expiredUploads(
   db: Reader,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { logout } from '@clouddisk/contract/accounts'
-import { queryCapacityDetail, removeInstances } from '@clouddisk/contract/files'
+import { createFolder, moveInstances, queryCapacityDetail, removeInstances } from '@clouddisk/contract/files'
 import { encodeName } from '@clouddisk/contract/names'
 import { pathOf } from '@clouddisk/contract/route'
 import { clearTrash } from '@clouddisk/contract/trash'
@@ -388,6 +388,30 @@ describe('an upload', () => {
     })
     await person.call(contract.saveUpload, input)
   })
+
+  it.each(['its folder was moved into another space', 'its bucket is configured no more'])(
+    'is gone at the check where %s',
+    async (why) => {
+      const person = await world.person()
+      const { instanceId } = await person.call(createFolder, { parentId: '0', instanceName: 'work' })
+      const wanted = { ...upload('a.bin', randomBytes(100), { hashes: 'after' }), parentId: instanceId }
+      const { objectKey } = await transfer.openUpload(person, wanted)
+      const isMoved = why.startsWith('its folder')
+      if (isMoved) {
+        const { rootId } = await world.group(person)
+        await person.call(moveInstances, { instanceIds: [instanceId], targeParentId: rootId })
+      } else {
+        const upload = world.ctx.db.reader.updateTable('upload').where('key', '=', objectKey)
+        await upload.set({ bucket: 'of-another-day' }).execute()
+      }
+      const asked = { parentId: instanceId, instanceName: 'a.bin', fSize: 100, objectKey }
+      const refused = { name: 'upload_gone' }
+      await expect(person.call(contract.checkUploadAble, asked)).rejects.toMatchObject(refused)
+      // What may come back with its bucket is kept.
+      expect(await space(person)).toEqual({ usedSize: 0, reservedSize: isMoved ? 0 : 100 })
+      if (!isMoved) await transfer.discard(person, { objectKey, bucketName: 'of-another-day' })
+    },
+  )
 
   it('once saved is answered again to whoever has its content, and to nobody who has other', async () => {
     const person = await world.person()

@@ -35,10 +35,10 @@ test('what the server has received counts, and until when', async () => {
   expect(found?.uploadInfo.currentSize).toBe(60)
 })
 
-test('a session whose time is over begins anew', async () => {
+test('of a session whose time is over nothing counts any more', async () => {
   const over = { ...interrupted, resumableUntil: new Date(Date.now() - 1000).toISOString() }
   const found = await load([over], async () => [session('other')])
-  expect(found).toMatchObject({ objectKey: null, uploadId: null, percentage: 0, resumableUntil: null })
+  expect(found).toMatchObject({ objectKey: 'k', uploadId: null, percentage: 0, resumableUntil: null })
 })
 
 test('one that is not open any more may have been saved from elsewhere: the save tells', async () => {

@@ -42,11 +42,9 @@ function asReceived(item: StoredItem, { receivedSize, expireTime }: OpenUpload):
 const isOver = ({ resumableUntil, work }: StoredItem): boolean =>
   resumableUntil !== null && Date.parse(resumableUntil) < Date.now() && !work.completing && !work.stored
 
-/** The server has discarded it: every byte is sent again. */
+/** The server has discarded what came, unless it was saved from elsewhere before: going on tells. */
 const begunAnew = (item: StoredItem): StoredItem => ({
   ...item,
-  objectKey: null,
-  bucketName: null,
   uploadId: null,
   resumableUntil: null,
   percentage: 0,

@@ -14,27 +14,28 @@ export interface Chosen {
  * time goes only with what no other could be: else a file might take the place of its namesake. Pure.
  */
 export function filesOf(sessions: readonly OpenUpload[], files: readonly NewFile<File>[]): Chosen[] {
-  const left = new Set(files)
-  const take = (session: OpenUpload, fits: (file: NewFile<File>) => boolean): Chosen[] => {
-    const file = [...left].find((one) => isOf(session, one) && fits(one))
-    if (!file) return []
-    left.delete(file)
-    return [{ session, file, same: isSame(session, file) }]
-  }
-  const most = sessions.toSorted((a, b) => (b.receivedSize ?? 0) - (a.receivedSize ?? 0))
-  const same = most.flatMap((session) => take(session, (file) => isSame(session, file)))
-  const alone = sessions.filter((session) => sessions.filter((other) => isAlike(session, other)).length === 1)
-  const others = alone
-    .filter((session) => !same.some((one) => one.session === session))
-    .flatMap((session) => take(session, () => true))
-  return [...same, ...others]
+  const chosen = Map.groupBy(files, ({ name, file }) => keyOf(name, file.size))
+  const left = Map.groupBy(sessions, ({ instanceName, fileSize }) => keyOf(instanceName, fileSize))
+  return [...chosen].flatMap(([key, alike]) => paired(left.get(key) ?? [], alike))
 }
 
-const isOf = ({ instanceName, fileSize }: OpenUpload, { name, file }: NewFile<File>): boolean =>
-  nameKey(name) === nameKey(instanceName) && file.size === fileSize
+const keyOf = (name: string, size: number): string => `${size} ${nameKey(name)}`
 
-const isSame = ({ lastModified }: OpenUpload, file: NewFile<File>): boolean =>
-  lastModified === null || lastModified === file.lastModified
-
-const isAlike = (a: OpenUpload, b: OpenUpload): boolean =>
-  nameKey(a.instanceName) === nameKey(b.instanceName) && a.fileSize === b.fileSize
+/** Of one name and size. */
+function paired(sessions: readonly OpenUpload[], files: readonly NewFile<File>[]): Chosen[] {
+  const free = new Set(files)
+  const same = sessions
+    .toSorted((a, b) => (b.receivedSize ?? 0) - (a.receivedSize ?? 0))
+    .flatMap((session): Chosen[] => {
+      const file = [...free].find(
+        ({ lastModified }) => (session.lastModified ?? lastModified) === lastModified,
+      )
+      if (!file) return []
+      free.delete(file)
+      return [{ session, file, same: true }]
+    })
+  const [session, ...others] = sessions
+  const [file] = files
+  const onlyOne = same.length === 0 && others.length === 0
+  return onlyOne && session && file ? [{ session, file, same: false }] : same
+}

@@ -1,5 +1,6 @@
 import type { NewFile } from '@clouddisk/client/uploads/state'
 import { pageInstances } from '@clouddisk/contract/files'
+import type { OpenUpload } from '@clouddisk/contract/uploads'
 import { call, wordsOf } from '../../../lib/api.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -76,8 +77,12 @@ export async function goOnWithLeft(
   const large = gathered.files.filter(({ path, size }) => path.length === 0 && size > partBytes)
   if (large.length === 0) return gathered
   const left = leftOver(await askOpenUploads(), queue.snapshot())
-  const here = left.filter((session) => session.parentId === parentId && session.lastModified !== null)
+  const here = left.filter((session) => session.parentId === parentId && isPlain(session))
   const same = filesOf(here, large).filter((one) => one.same)
   const taken = new Set<unknown>((await goOnHere(same, queue)).map(({ file }) => file))
   return { ...gathered, files: gathered.files.filter((file) => !taken.has(file)) }
 }
+
+/** That its file is the same is known, and nobody's file gives way to it: nothing has to be asked. */
+const isPlain = ({ lastModified, conflict }: OpenUpload): boolean =>
+  lastModified !== null && conflict === 'keepBoth'

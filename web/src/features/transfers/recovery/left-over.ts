@@ -28,12 +28,14 @@ export const askOpenUploads = (): Promise<readonly OpenUpload[]> =>
 /** One part may take so long: of what is quiet for less something may be on its way elsewhere. */
 const QUIET_SECONDS = LIMITS.partTimeoutMs / 1000
 
+const isQuiet = ({ quietSeconds }: OpenUpload): boolean => quietSeconds > QUIET_SECONDS
+
 /** When the latest of it came, its beginning where nothing has; ISO 8601. */
 export const stoppedAt = ({ createTime, receiveTime }: OpenUpload): string => receiveTime ?? createTime
 
 export function leftOver(open: readonly OpenUpload[], state: Pick<UploadState, 'items'>): OpenUpload[] {
   const own = new Set(state.items.map((item) => item.objectKey))
-  return open.filter(({ objectKey, quietSeconds }) => !own.has(objectKey) && quietSeconds > QUIET_SECONDS)
+  return open.filter((session) => !own.has(session.objectKey) && isQuiet(session))
 }
 
 /** What this browser has had in its list and has no more is over: it is not left by another. */
@@ -46,12 +48,14 @@ export function forgetEnded(before: readonly UploadItem[], now: readonly UploadI
   )
 }
 
-/** Throws them away one after the other; what could be is gone even where one fails. */
+/** Throws them away, but for what has gone on elsewhere since they were listed; one that fails keeps none back. */
 export async function discard(sessions: readonly OpenUpload[]): Promise<void> {
-  try {
-    for (const { objectKey, bucketName } of sessions) await call(recycleObject, { objectKey, bucketName })
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: openUploadsQuery.queryKey })
-    await queryClient.invalidateQueries({ queryKey: queryKeys.capacity })
-  }
+  const now = await queryClient.fetchQuery({ ...openUploadsQuery, staleTime: 0 })
+  const quiet = new Set(now.filter(isQuiet).map(({ objectKey }) => objectKey))
+  const failures: unknown[] = []
+  for (const { objectKey, bucketName } of sessions.filter((session) => quiet.has(session.objectKey)))
+    await call(recycleObject, { objectKey, bucketName }).catch((error) => failures.push(error))
+  await queryClient.invalidateQueries({ queryKey: openUploadsQuery.queryKey })
+  await queryClient.invalidateQueries({ queryKey: queryKeys.capacity })
+  if (failures.length > 0) throw failures[0]
 }
