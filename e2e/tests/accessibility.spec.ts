@@ -145,7 +145,7 @@ async function layers(walk: Walk): Promise<void> {
   await page.getByRole('treeitem', { name: '产品研发' }).click()
   await check('where to move')
   await button(walk, say('移动到此处', 'Move here')).click()
-  await expect(page.getByRole('radio').first()).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('radio').first()).toBeFocused()
   await check('same name, moving')
   await close(walk)
   await page.keyboard.press('?')
