@@ -24,7 +24,7 @@ function withSessions(stored: StoredQueue, open: readonly OpenUpload[]): StoredQ
       const session = sessions.get(item.objectKey)
       if (session) return asReceived(item, session)
       // Put together, or saved, maybe from another device: going on tells.
-      return isOver(item) ? begunAnew(item) : item
+      return isOver(item) ? withNothing(item) : item
     }),
   }
 }
@@ -43,7 +43,7 @@ const isOver = ({ resumableUntil, work }: StoredItem): boolean =>
   resumableUntil !== null && Date.parse(resumableUntil) < Date.now() && !work.completing && !work.stored
 
 /** The server has discarded what came, unless it was saved from elsewhere before: going on tells. */
-const begunAnew = (item: StoredItem): StoredItem => ({
+const withNothing = (item: StoredItem): StoredItem => ({
   ...item,
   uploadId: null,
   resumableUntil: null,

@@ -7,6 +7,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { showPanel } from '../panel/panel-state.ts'
 import { t } from '../question-strings.ts'
 import type { Gathered } from '../sources/gather.ts'
+import { placeName } from '../sources/target.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
 import { type Chosen, filesOf } from './files-of.ts'
 import { askOpenUploads, discard, leftOver } from './left-over.ts'
@@ -51,18 +52,17 @@ function mayBeginAnew(others: readonly Chosen[]): Promise<boolean> {
 
 async function goOn({ session, file, same }: Chosen, queue: SharedQueue): Promise<void> {
   const { parentId, conflict } = session
-  const { parent, path } = await call(pageInstances, { parentId, pageSize: 1 })
+  const { parent, path: way } = await call(pageInstances, { parentId, pageSize: 1 })
+  const path = way.map((folder) => folder.instanceName)
   if (!same) await discard([session])
   const given: NewFile<File> = { ...file, path: [], conflict, ...(same && { session }) }
   await queue.run('add', {
     parentId,
-    uploadTo: path.length > 1 ? path.slice(1).map(nameOf).join('/') : parent.instanceName,
+    uploadTo: placeName({ path, instanceName: parent.instanceName }),
     isRoot: path.length <= 1,
     files: [given],
   })
 }
-
-const nameOf = ({ instanceName }: { instanceName: string }): string => instanceName
 
 /**
  * What another browser has left of these files, chosen here for the same folder, goes on by itself; answers the rest.

@@ -15,3 +15,7 @@ export const byId = async (target: FolderTarget): Promise<FolderTarget> => {
     return target
   }
 }
+
+/** As the finished list prints it: below the root without the root's name. */
+export const placeName = ({ path, instanceName }: Pick<FolderTarget, 'path' | 'instanceName'>): string =>
+  path.length > 1 ? path.slice(1).join('/') : (path[0] ?? instanceName)

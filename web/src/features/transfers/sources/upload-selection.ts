@@ -22,6 +22,7 @@ import { t } from '../question-strings.ts'
 import { emptyFolders, type Gathered, gather } from './gather.ts'
 import { whileReading } from './reading.ts'
 import { promptWords, refusalWords } from './selection-words.ts'
+import { placeName } from './target.ts'
 import { isTipShown, rememberTip } from './tip.ts'
 import type { Found } from './walk.ts'
 
@@ -139,7 +140,3 @@ async function renamedFolders(
   }
   return renamed
 }
-
-/** As the finished list prints it: below the root without the root's name. */
-const placeName = ({ path, instanceName }: FolderTarget): string =>
-  path.length > 1 ? path.slice(1).join('/') : (path[0] ?? instanceName)
