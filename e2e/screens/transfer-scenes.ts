@@ -5,6 +5,7 @@ import { initiate, openUpload, putPart } from '../../server/test/transfer.ts'
 import { dropFiles } from '../support/drop.ts'
 import { heading, list, nameIn } from '../support/files.ts'
 import { isPart } from '../support/hold.ts'
+import { longQuiet } from '../support/long-quiet.ts'
 import { PASSWORD } from '../support/server.ts'
 import {
   expectUploadsDone,
@@ -258,8 +259,7 @@ export const transferScenes: readonly Scene[] = [
       const { page, server, say } = stage
       const api = await signIn(server.origin, `linxiao${people}`, PASSWORD)
       for (const name of ['发布会航拍合集.mp4', 'Keynote recording.mov']) await leave(api, name)
-      // Young ones may be going up elsewhere right now and are not shown.
-      await page.clock.setSystemTime(Date.now() + 20 * 60_000)
+      await longQuiet(page)
       await openOwn(stage)
       await wake(page)
       await openTransfers(page)

@@ -7,6 +7,7 @@ import { auditor } from '../support/axe.ts'
 import { sha256OfFile } from '../support/desk.ts'
 import { row, toast } from '../support/files.ts'
 import { hold, isPart } from '../support/hold.ts'
+import { longQuiet } from '../support/long-quiet.ts'
 import { expect, test } from '../support/test.ts'
 import { expectUploadsDone, openTransfers, panel, question, transfer } from '../support/transfers.ts'
 
@@ -26,14 +27,8 @@ async function leave(person: Person, path: string, name: string, { parts = 2, ol
   return session.objectKey
 }
 
-/** What is just left may be going on elsewhere: the server says that it has long been quiet. */
 async function later(page: Page): Promise<void> {
-  await page.route(/queryOpenUploads/, async (route) => {
-    const response = await route.fetch()
-    const answer = (await response.json()) as { data: OpenUpload[] }
-    const data = answer.data.map((one) => ({ ...one, quietSeconds: one.quietSeconds + 1000 }))
-    await route.fulfill({ response, json: { ...answer, data } })
-  })
+  await longQuiet(page)
   await page.reload()
   await expect(page.getByText('这个文件夹还是空的')).toBeVisible()
 }
