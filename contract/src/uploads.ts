@@ -266,6 +266,8 @@ export const OpenUpload = Type.Object({
   bucketName: Type.String(),
   instanceName: Type.String(),
   parentId: Id,
+  /** Folders from the top down, as far as the caller may see; null where it may not upload there any more, or all is gone. */
+  folderPath: nullable(Type.String()),
   fileSize: Bytes,
   /** null where its store is away and nobody can tell. */
   receivedSize: nullable(Bytes),

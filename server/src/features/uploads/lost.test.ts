@@ -3,7 +3,7 @@ import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { type Group, removeMembers } from '@clouddisk/contract/groups'
 import { updateMemberRole } from '@clouddisk/contract/privileges'
 import { restoreTrash } from '@clouddisk/contract/trash'
-import { checkUploadAble, queryUploadAuth } from '@clouddisk/contract/uploads'
+import { checkUploadAble, queryOpenUploads, queryUploadAuth } from '@clouddisk/contract/uploads'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -92,6 +92,15 @@ describe.each(Object.keys(WAYS))('whoever is %s', (way) => {
     if (way === 'frozen') return
     await expect(goOn(objectKey, bucketName)).rejects.toMatchObject({ name: 'upload_gone' })
   })
+})
+
+it('names its folder to its person as long as it may upload there', async () => {
+  const { instanceId } = await owner.call(createFolder, { parentId: group.rootId, instanceName: 'Plans' })
+  await open(editor, MB, instanceId)
+  const places = async () => (await editor.call(queryOpenUploads, {})).map(({ folderPath }) => folderPath)
+  expect(await places()).toEqual([`${group.groupName}/Plans`])
+  await WAYS['a viewer']?.()
+  expect(await places()).toEqual([null])
 })
 
 it('is in nobody’s way where its bytes cannot be thrown away now either', async () => {

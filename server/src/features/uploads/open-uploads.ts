@@ -1,6 +1,8 @@
+import type { Language } from '@clouddisk/contract/errors'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { type Located, locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -8,6 +10,7 @@ import { newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { OpenSession } from '../../objects/gateway.ts'
 import { ObjectError, type Received, StoreAway } from '../../objects/port.ts'
+import { crumbsOf, pathText } from '../files/present.ts'
 import { refuseFull, release } from '../files/quota.ts'
 import { bucketFor } from '../storage/target.ts'
 import * as store from './store.ts'
@@ -168,15 +171,18 @@ export async function removeBytes(
 }
 
 /** The caller's own unfinished uploads, newest first. */
-export async function list(ctx: Context, actor: Actor): Promise<OpenUpload[]> {
-  const uploads = await store.openUploadsOf(ctx.db.reader, actor.personId, ctx.now())
-  const received = await receivedOf(ctx, uploads)
+export async function list(ctx: Context, actor: Actor, language: Language): Promise<OpenUpload[]> {
+  const db = ctx.db.reader
+  const uploads = await store.openUploadsOf(db, actor.personId, ctx.now())
+  const parents = uploads.map(({ parentId }) => parentId)
+  const [received, folders] = await Promise.all([receivedOf(ctx, uploads), locateAll(db, actor, parents)])
   const now = ctx.now().getTime()
   return uploads.map((upload) => ({
     objectKey: upload.key,
     bucketName: upload.bucket,
     instanceName: upload.name,
     parentId: upload.parentId,
+    folderPath: wayTo(folders.get(upload.parentId), language),
     fileSize: upload.size,
     ...arrived(received.get(upload.key)),
     quietSeconds: Math.max(0, Math.floor((now - latestOf(upload, received.get(upload.key))) / 1000)),
@@ -187,6 +193,9 @@ export async function list(ctx: Context, actor: Actor): Promise<OpenUpload[]> {
     expireTime: upload.expiresAt.toISOString(),
   }))
 }
+
+const wayTo = (folder: Located | undefined, language: Language): string | null =>
+  folder?.items.has('upload') ? pathText(crumbsOf(folder, language)) : null
 
 /** What has come of one; undefined: nothing. */
 export type Came = Received | 'unknown' | undefined

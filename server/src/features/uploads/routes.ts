@@ -35,7 +35,7 @@ export function uploadRoutes(ctx: Context): Binding[] {
       await discardOwn(ctx, actor, objectKey)
       return {}
     }),
-    bind(contract.queryOpenUploads, (actor) => list(ctx, actor)),
+    bind(contract.queryOpenUploads, (actor, _input, { language }) => list(ctx, actor, language)),
     bind(admin.pageAdminUploads, (actor, input, { language }) => pageAll(ctx, actor, input, language)),
     bind(admin.discardAdminUploads, async (actor, { objectKeys }, { language }) => ({
       list: await discardAll(ctx, actor, batchIds(objectKeys, 'objectKeys'), language),

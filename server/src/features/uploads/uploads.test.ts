@@ -574,6 +574,7 @@ describe('an upload', () => {
     expect(list[0]).toMatchObject({
       receiveTime: null,
       quietSeconds: 0,
+      folderPath: '个人文件',
       lastModified: null,
       conflict: 'keepBoth',
     })

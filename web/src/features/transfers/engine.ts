@@ -193,9 +193,7 @@ async function tellOfLeftOver(uploads: SharedQueue, userId: string): Promise<voi
   const known = `clouddisk.leftOverTold.${userId}`
   if (newest === undefined || newest <= (readStored(known) ?? '')) return
   writeStored(known, newest)
-  toast.info(t('leftOverTold', { count: left.length }), {
-    action: { label: t('see'), run: () => leftOverWindow.set(true) },
-  })
+  leftOverWindow.tell(t('leftOverTold', { count: left.length }), t('see'))
 }
 
 const isZip = (queue: DownloadQueue, id: string): boolean =>

@@ -124,6 +124,7 @@ export const t = texts('transfer-questions', {
   leftOverCame: ['已收到 {{came}}，共 {{size}}', '{{came}} of {{size}} received'],
   leftOverStopped: ['停于 {{time}}', 'stopped {{time}}'],
   leftOverKept: ['保留到 {{time}}', 'kept until {{time}}'],
+  leftOverNowhere: ['要传到的文件夹已不可用', 'Its folder is no longer available'],
   leftOverMore: ['另有 {{count}} 个', { one: 'and {{count}} more', other: 'and {{count}} more' }],
   leftOverChoose: ['选择文件接着传', 'Choose the file'],
   leftOverChooseMany: ['选择文件接着传', 'Choose files'],

@@ -30,7 +30,7 @@ export function LeftOverDialog({ engine }: { engine: Engine }): ReactElement | n
   const sessions = useLeftOver(engine)
   const none = sessions.length === 0
   useEffect(() => {
-    if (none) leftOverWindow.set(false)
+    if (none) leftOverWindow.close()
   }, [none])
   return none ? null : <Window sessions={sessions} queue={engine.uploads} />
 }
@@ -59,7 +59,7 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
   return (
     <Dialog
       open
-      onOpenChange={leftOverWindow.set}
+      onOpenChange={leftOverWindow.close}
       width={600}
       title={t('leftOverTitle', { count: sessions.length })}
       description={t('leftOverText')}
@@ -73,7 +73,7 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
       }
       footer={
         <>
-          <Button onClick={() => leftOverWindow.set(false)}>{t('close')}</Button>
+          <Button onClick={leftOverWindow.close}>{t('close')}</Button>
           <Button variant="primary" busy={busy} onClick={() => void goOn()}>
             {t(several ? 'leftOverChooseMany' : 'leftOverChoose')}
           </Button>
@@ -95,13 +95,17 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
 }
 
 function Line({ session }: { session: OpenUpload }): ReactElement {
-  const { instanceName, fileSize, receivedSize, expireTime } = session
+  const { instanceName, folderPath, fileSize, receivedSize, expireTime } = session
   const size = formatSize(fileSize)
+  const place = folderPath?.split('/').join(' / ') ?? t('leftOverNowhere')
   return (
     <li className="flex items-center gap-3 px-6 py-2.5">
       <FileIcon ext={splitName(instanceName).ext} size={30} />
       <div className="min-w-0 flex-1">
         <FileName name={instanceName} />
+        <p className="truncate text-caption text-fg-2" title={place}>
+          {place}
+        </p>
         <p className="tabular text-caption text-mut">
           {[
             receivedSize === null ? size : t('leftOverCame', { came: formatSize(receivedSize), size }),

@@ -18,7 +18,7 @@ export function LeftOverLine({ engine }: { engine: Engine }): ReactElement | nul
       <span className="min-w-0 flex-1">
         {t('leftOver', { count: sessions.length, size: formatSize(size) })}
       </span>
-      <Button variant="bare" size="small" onClick={() => leftOverWindow.set(true)}>
+      <Button variant="bare" size="small" onClick={leftOverWindow.open}>
         {t('leftOverSee')}
       </Button>
     </div>

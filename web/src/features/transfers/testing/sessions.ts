@@ -6,6 +6,7 @@ export const session = (objectKey: string, fields: Partial<OpenUpload> = {}): Op
   bucketName: 'b',
   instanceName: 'a.txt',
   parentId: 'p',
+  folderPath: '个人文件',
   fileSize: 100,
   receivedSize: 0,
   receiveTime: null,
