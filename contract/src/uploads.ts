@@ -276,6 +276,8 @@ export const OpenUpload = Type.Object({
   /** Since then, or since it was begun, by the server's clock. */
   quietSeconds: Type.Integer(),
   partSize: Type.Integer(),
+  /** As the check tells it. */
+  syncSpeed: Type.Integer(),
   conflict: ConflictPolicy,
   /** Of the file at its source, ms; null where that was not told. */
   lastModified: nullable(Type.Integer()),

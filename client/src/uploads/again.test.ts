@@ -22,6 +22,7 @@ const waiting = (uid: string, change: Partial<UploadItem> = {}, hasFile = false)
         loginMethod: 'sso',
         conflict: 'keepBoth',
         addedAt: 0,
+        hasHandle: false,
       }),
     ),
     hasFile,

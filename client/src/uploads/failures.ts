@@ -176,6 +176,7 @@ export function giveUp(turn: Turn, uid: string, task: Task, failure: Failure) {
   const details = task.part === null ? failure.details : { ...failure.details, part: task.part }
   const error = errorOf(codeFor(task.kind, failure), { ...failure, details })
   if (failure.name === 'hash_mismatch') forgetContent(turn, uid)
+  if (failure.name === 'upload_ended') forgetSession(turn, uid)
   if (failure.kind === 'unreadable' || failure.kind === 'noFile') turn.edit(uid, { needsFile: true })
   const sending = SENDING.includes(task.kind)
   fail(turn, uid, error, failure.kind === 'timeout' && sending ? 'onTimeout' : 'error')
@@ -186,6 +187,12 @@ function forgetContent(turn: Turn, uid: string) {
   discardSession(turn, uid)
   turn.cancel(uid)
   turn.update(uid, (item) => withoutSession(withoutHashes(item)))
+}
+
+/** An administrator has ended it: whoever tries again means a new one. */
+function forgetSession(turn: Turn, uid: string) {
+  turn.cancel(uid)
+  turn.update(uid, withoutSession)
 }
 
 /** The item stops with an error that the person can see and retry (R107). */

@@ -101,6 +101,7 @@ export interface NewItem {
   loginMethod: 'sso' | 'non-sso'
   conflict: ConflictPolicy
   addedAt: number
+  hasHandle: boolean
 }
 
 export const newItem = (fields: NewItem): UploadItem => ({
@@ -167,12 +168,13 @@ export const saidOf = (
 /** A session that was begun on another device; the store will list what it has of it. */
 export const withLeftSession = (
   item: UploadItem,
-  { objectKey, bucketName, partSize, expireTime }: LeftSession,
+  { objectKey, bucketName, partSize, syncSpeed, expireTime }: LeftSession,
 ): UploadItem => ({
   ...item,
   objectKey,
   bucketName,
   ...inParts(item.fileSize, partSize),
+  syncSpeed,
   resumableUntil: expireTime,
   work: { ...item.work, parts: 'unknown' },
 })

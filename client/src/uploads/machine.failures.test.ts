@@ -129,6 +129,15 @@ test('a part that times out to the end is onTimeout [303], and a retry goes on f
   expect(world.wants('part').map((effect) => 'part' in effect && effect.part)).toEqual([2])
 })
 
+test('one that an administrator has ended stops, and a retry is a new upload', () => {
+  const world = sending()
+  world.fails(world.want('part', { part: 1 }), { kind: 'refused', name: 'upload_ended' })
+  expect(world.item('a')).toMatchObject({ status: 'error', error: { name: 'upload_ended' }, objectKey: null })
+  expect(world.wants('part')).toEqual([])
+  world.send({ type: 'retry', uids: ['a'], conflict: null })
+  expect(world.want('check').item.objectKey).toBeNull()
+})
+
 test('no answer asks first whether the server is there; its loss is no retry', () => {
   const world = sending()
   for (let round = 0; round < 10; round++) {

@@ -314,10 +314,29 @@ test('progress tells percentage, speed and time left of the last five seconds', 
   expect(world.item('a')).toMatchObject({ checkProcess: 50, hashedBytes: 17_500 })
 })
 
+test('under a tight rate what the line has yet to carry is no speed, and the time left is that of the rate', () => {
+  const world = new World({ partBytes: 10 })
+  world.add({ uid: 'a', fileSize: 100_000 })
+  checked(world, { partSize: 10_000, syncSpeed: 1000 })
+  world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })
+  const { task } = world.want('part', { part: 1 })
+  const at = (seconds: number, bytes: number) => {
+    world.now += seconds * 1000
+    world.send({ type: 'progress', sent: [{ uid: 'a', task, bytes }] })
+    return world.item('a').uploadInfo
+  }
+  at(0, 0)
+  expect(at(1, 9000)).toMatchObject({ speed: 1000, left: 91 })
+  expect(at(8, 9000)).toMatchObject({ speed: 1000, left: 91 })
+  expect(at(3, 10_000).speed).toBeCloseTo(833, 0)
+})
+
 test('what another device has left is begun where it is: listed, and only what is missing goes up', () => {
   const world = new World({ partBytes: 10 })
-  const left = { objectKey: 'left', bucketName: 'b', partSize: 10, expireTime: '2026-12-01T00:00:00.000Z' }
+  const expireTime = '2026-12-01T00:00:00.000Z'
+  const left = { objectKey: 'left', bucketName: 'b', partSize: 10, syncSpeed: 7, expireTime }
   const item = withLeftSession(itemWith({ uid: 'a', fileSize: 35 }), left)
+  expect(item.syncSpeed).toBe(7)
   world.send({ type: 'add', items: [item], groups: [] })
   expect(world.wants('check')).toEqual([])
   world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })

@@ -126,6 +126,7 @@ export const itemWith = (fields: Partial<NewItem> & { uid: string }): UploadItem
     loginMethod: 'sso',
     conflict: 'keepBoth',
     addedAt: 1,
+    hasHandle: false,
     ...fields,
   })
 

@@ -9,7 +9,7 @@ import {
 } from './state.ts'
 import { inBatch, isSmall, isUnderWay, sendTogether, together } from './together.ts'
 import type { Turn } from './turn.ts'
-import { widthOf } from './width.ts'
+import { widthFor } from './width.ts'
 
 /**
  * What an item needs next follows from what it has, so that a pause, a reload and a retry go on by the same
@@ -121,7 +121,7 @@ const partsOf = (item: UploadItem) =>
 function sendParts(turn: Turn, uid: string) {
   const item = turn.item(uid)
   if (!item) return
-  let free = widthOf(turn.state) - item.work.tasks.filter(({ kind }) => kind === 'part').length
+  let free = widthFor(turn.state, item) - item.work.tasks.filter(({ kind }) => kind === 'part').length
   for (let part = 1; part <= item.partCount && free > 0; part++) {
     if (item.oSuccessPart[part] || busy(item, 'part', part)) continue
     turn.begin(uid, { kind: 'part', part }, (task, now) => ({

@@ -1,9 +1,13 @@
-import type { UploadItem } from './state.ts'
+import { grantedSpeed, type UploadItem } from './state.ts'
 
 /** Percentage, rate and time left of an item. Pure; times in ms, sizes in bytes. */
 
-/** The rate is that of the last five seconds. */
+/** The rate is that of the last five seconds, */
 const WINDOW_MS = 5000
+/** or of so many parts at the rate that is granted: browsers take a part's bytes long before its line does. */
+const PARTS = 3
+/** So many are kept of that time. */
+const SAMPLES = 50
 /** Less than this says nothing yet. */
 const SHORTEST_MS = 500
 
@@ -20,9 +24,11 @@ export function sentBytes(item: UploadItem): number {
 /** The item with percentage, speed and time left as of `at`. */
 export function measured(item: UploadItem, at: number): UploadItem {
   const currentSize = item.work.stored ? item.fileSize : sentBytes(item)
-  const recent = item.work.samples.filter(([time]) => time > at - WINDOW_MS && time <= at)
-  const samples = [...recent, [at, currentSize] as const]
-  const speed = speedOf(samples) ?? item.uploadInfo.speed
+  const granted = grantedSpeed(item) ?? Number.POSITIVE_INFINITY
+  const window = Math.max(WINDOW_MS, (PARTS * item.partSize * 1000) / granted)
+  const recent = item.work.samples.filter(([time]) => time > at - window && time <= at)
+  const samples = [...spaced(recent, window / SAMPLES), [at, currentSize] as const]
+  const speed = Math.min(granted, speedOf(samples) ?? item.uploadInfo.speed)
   return {
     ...item,
     percentage: item.fileSize === 0 ? 0 : (currentSize / item.fileSize) * 100,
@@ -48,7 +54,15 @@ export function stalled(item: UploadItem): UploadItem {
   }
 }
 
-function speedOf(samples: readonly (readonly [number, number])[]): number | undefined {
+type Sample = readonly [at: number, bytes: number]
+
+/** Without the last where that came right behind the one before. */
+function spaced(samples: readonly Sample[], apart: number): readonly Sample[] {
+  const [before, last] = samples.slice(-2)
+  return before && last && last[0] - before[0] < apart ? samples.slice(0, -1) : samples
+}
+
+function speedOf(samples: readonly Sample[]): number | undefined {
   const [first] = samples
   const last = samples.at(-1)
   if (!first || !last || last[0] - first[0] < SHORTEST_MS) return undefined

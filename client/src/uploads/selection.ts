@@ -35,6 +35,7 @@ export function itemsOf(upload: NewUpload, newId: () => string, at: number): Que
       loginMethod: upload.loginMethod ?? 'sso',
       conflict: file.conflict ?? upload.conflict ?? 'keepBoth',
       addedAt: at,
+      hasHandle: file.handle !== undefined,
     })
     return file.session ? withLeftSession(item, file.session) : item
   })

@@ -1,4 +1,5 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
+import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { checkUploadAble, OpenUpload, ProofRequest, SavedInstance } from '@clouddisk/contract/uploads'
 import type { Width } from './width.ts'
@@ -147,6 +148,8 @@ export interface UploadItem {
   readonly errorMsg: string | null
   /** A reloaded item has lost its file: ask for it, then `attachFile`. */
   readonly needsFile: boolean
+  /** A handle is kept by which the file is read again after a restart, without being chosen again. */
+  readonly hasHandle: boolean
 
   /** 0-100 of the bytes sent, and of the bytes hashed. */
   readonly percentage: number
@@ -288,7 +291,10 @@ export interface NewFile<F = Blob> {
   readonly session?: LeftSession
 }
 /** What the server keeps of an upload whose sender has gone. */
-export type LeftSession = Pick<OpenUpload, 'objectKey' | 'bucketName' | 'partSize' | 'expireTime'>
+export type LeftSession = Pick<
+  OpenUpload,
+  'objectKey' | 'bucketName' | 'partSize' | 'syncSpeed' | 'expireTime'
+>
 
 export interface NewUpload<F = Blob> {
   /** "0": the person's own root. */
@@ -355,6 +361,10 @@ export const canRetry = isFailed
 /** Not while the save is under way: nobody could say whether the file is there. */
 export const canRemove = (item: UploadItem): boolean =>
   item.status !== 'deleted' && !(isActive(item) && item.work.saving)
+
+/** Bytes a second that its person may send where that is less than usual; else null. */
+export const grantedSpeed = ({ syncSpeed }: Pick<UploadItem, 'syncSpeed'>): number | null =>
+  syncSpeed > 0 && syncSpeed < LIMITS.syncSpeed ? syncSpeed : null
 
 /** Where an item goes, in words: the chosen folder and those above the file in the selection, joined with '/'. */
 export const placeOf = ({ uploadTo, path }: Pick<UploadItem, 'uploadTo' | 'path'>): string =>

@@ -4,13 +4,13 @@ import type { Failure } from './messages.ts'
 
 /** Fewer parts go up at a time where some are lost, and more again as they arrive. */
 
-function sending(partsInFlight: number): World {
+function sending(partsInFlight: number, reply: Parameters<typeof checkReply>[0] = {}): World {
   const world = new World({ partBytes: 10, partsInFlight })
   world.add({ uid: 'a', fileSize: 1000 })
   world.reply(world.want('hash'), { type: 'hashed', fMd5: MD5, sha256: SHA256 })
   for (let asked = 0; asked < 2; asked++) {
     const check = world.want('check')
-    world.reply(check, { type: 'checked', withHashes: check.withHashes, reply: checkReply({}) })
+    world.reply(check, { type: 'checked', withHashes: check.withHashes, reply: checkReply(reply) })
   }
   world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })
   return world
@@ -91,4 +91,10 @@ test('with other limits as many go up as they allow', () => {
   world.send({ type: 'configure', settings: { partsInFlight: 2 } })
   arrive(world, 4)
   expect(goingUp(world)).toBe(2)
+})
+
+test('one at a time goes up where a part takes two seconds at the granted rate', () => {
+  expect(goingUp(sending(3, { syncSpeed: 5 }))).toBe(1)
+  expect(goingUp(sending(3, { syncSpeed: 6 }))).toBe(3)
+  expect(goingUp(sending(3, { syncSpeed: 0 }))).toBe(3)
 })

@@ -1,5 +1,5 @@
 import type { Failure } from './messages.ts'
-import type { Task, UploadState } from './state.ts'
+import { grantedSpeed, type Task, type UploadItem, type UploadState } from './state.ts'
 import type { Turn } from './turn.ts'
 
 /**
@@ -18,8 +18,16 @@ export interface Width {
 /** Each part that goes up at a time must have arrived so often before there is one more. */
 const ROUNDS = 4
 
+/** Where a part takes so long at the rate that is granted, one at a time keeps to that rate, and a pause loses less. */
+const LONG_MS = 2000
+
 export const widthOf = ({ width, settings }: UploadState): number =>
   Math.min(width?.parts ?? settings.partsInFlight, settings.partsInFlight)
+
+export function widthFor(state: UploadState, item: UploadItem): number {
+  const granted = grantedSpeed(item)
+  return granted !== null && item.partSize * 1000 >= granted * LONG_MS ? 1 : widthOf(state)
+}
 
 /** A part was lost, or took too long. */
 export function narrow(turn: Turn, task: Task, failure: Failure): void {

@@ -38,6 +38,7 @@ function itemOf(size: number, partSize: number, own: number) {
     loginMethod: 'sso',
     conflict: 'keepBoth',
     addedAt: 0,
+    hasHandle: false,
   })
   const reply: UploadCheck = {
     uploadflag: '3',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { currentUser } from '@clouddisk/contract/accounts'
 import { updatePerson } from '@clouddisk/contract/admin-people'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
-import { checkUploadAble, recycleObject } from '@clouddisk/contract/uploads'
+import { checkUploadAble, queryOpenUploads, recycleObject } from '@clouddisk/contract/uploads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StillClock } from '../../../test/pace-clock.ts'
 import type { Person } from '../../../test/person.ts'
@@ -108,6 +108,7 @@ describe('a person with a speed limit', () => {
       }),
     )
     expect(uploads.map(({ check }) => check.syncSpeed)).toEqual([RATE, RATE])
+    expect((await slow.call(queryOpenUploads, {})).map(({ syncSpeed }) => syncSpeed)).toEqual([RATE, RATE])
     let put = 0
     const sending = Promise.all(
       uploads.map(async ({ check }) => {

@@ -100,6 +100,10 @@ export function effectiveSpeed({ config }: Context, own: number | null | undefin
   return everybody === null ? own : Math.min(own, everybody)
 }
 
+/** As clients are told it, who keep to it part by part. */
+export const syncSpeedOf = (ctx: Context, { speedLimit }: Actor): number =>
+  Math.min(ctx.config.limits.syncSpeed, effectiveSpeed(ctx, speedLimit) ?? Number.POSITIVE_INFINITY)
+
 const perContext = new WeakMap<Context, Paces>()
 
 export function pacesOf(ctx: Context): Paces {

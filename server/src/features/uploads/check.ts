@@ -7,7 +7,7 @@ import type { Located } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse, refuseField, wordsOf } from '../../http/refusal.ts'
-import { effectiveSpeed } from '../accounts/paces.ts'
+import { syncSpeedOf } from '../accounts/paces.ts'
 import { givenName } from '../files/names.ts'
 import { missingFor, refuseFull } from '../files/quota.ts'
 import { childByKey } from '../files/tree.ts'
@@ -34,9 +34,10 @@ export async function check(
   language: Language,
 ): Promise<UploadCheck> {
   const answer = await looked(ctx, actor, input, language)
-  const own = effectiveSpeed(ctx, actor.speedLimit)
-  return { ...answer, syncSpeed: Math.min(answer.syncSpeed, own ?? answer.syncSpeed) }
+  return { ...answer, syncSpeed: syncSpeedOf(ctx, actor) }
 }
+
+type Answer = Omit<UploadCheck, 'syncSpeed'>
 
 async function looked(
   ctx: Context,
@@ -44,7 +45,7 @@ async function looked(
   input: Input<typeof checkUploadAble>,
   language: Language,
   again = false,
-): Promise<UploadCheck> {
+): Promise<Answer> {
   const name = givenName(
     input.fName,
     input.instanceName,
@@ -131,7 +132,7 @@ const wantedUpload = (
   modifiedAt: lastModified === undefined ? null : new Date(lastModified),
 })
 
-const goOn = (ctx: Context, upload: OpenedUpload): UploadCheck => ({
+const goOn = (ctx: Context, upload: OpenedUpload): Answer => ({
   ...blank(ctx, upload.size),
   uploadflag: '3',
   objectKey: upload.key,
@@ -142,14 +143,14 @@ const goOn = (ctx: Context, upload: OpenedUpload): UploadCheck => ({
   expireTime: upload.expiresAt.toISOString(),
 })
 
-const instant = (ctx: Context, size: number, { id, proof }: Offer): UploadCheck => ({
+const instant = (ctx: Context, size: number, { id, proof }: Offer): Answer => ({
   ...blank(ctx, size),
   uploadflag: '1',
   fId: id,
   ...(proof && { proof }),
 })
 
-function refused(ctx: Context, size: number, refusal: Refusal, language: Language): UploadCheck {
+function refused(ctx: Context, size: number, refusal: Refusal, language: Language): Answer {
   const { errcode, errmsg } = wordsOf(refusal, language)
   const { missingBytes } = refusal.details
   return {
@@ -161,13 +162,12 @@ function refused(ctx: Context, size: number, refusal: Refusal, language: Languag
   }
 }
 
-const blank = (ctx: Context, size: number): Omit<UploadCheck, 'uploadflag'> => ({
+const blank = (ctx: Context, size: number): Omit<Answer, 'uploadflag'> => ({
   objectKey: '',
   bucketName: ctx.stores.home.bucket,
   fId: '',
   storeEncryption: ctx.stores.home.encrypts ?? false,
   storeShards: false,
-  syncSpeed: ctx.config.limits.syncSpeed,
   partSize: partSizeFor(size, ctx.config.limits),
   cloudProvider: ctx.stores.home.provider,
   expireTime: '',

@@ -10,6 +10,7 @@ import { newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { OpenSession } from '../../objects/gateway.ts'
 import { ObjectError, type Received, StoreAway } from '../../objects/port.ts'
+import { syncSpeedOf } from '../accounts/paces.ts'
 import { crumbsOf, pathText } from '../files/present.ts'
 import { refuseFull, release } from '../files/quota.ts'
 import { bucketFor } from '../storage/target.ts'
@@ -187,6 +188,7 @@ export async function list(ctx: Context, actor: Actor, language: Language): Prom
     ...arrived(received.get(upload.key)),
     quietSeconds: Math.max(0, Math.floor((now - latestOf(upload, received.get(upload.key))) / 1000)),
     partSize: upload.partSize,
+    syncSpeed: syncSpeedOf(ctx, actor),
     conflict: upload.conflict,
     lastModified: upload.modifiedAt?.getTime() ?? null,
     createTime: upload.createdAt.toISOString(),

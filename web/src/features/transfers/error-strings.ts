@@ -53,7 +53,7 @@ export const t = texts('transfer-errors', {
   eUnreachable: ['连不上服务器。', 'Can’t reach the server.'],
   eUnreachableDo: ['检查网络后点“重试”。', 'Check your network, then Retry.'],
   eEnded: ['管理员取消了这个上传。', 'An administrator canceled this upload.'],
-  eEndedDo: ['请联系管理员，或重新添加这个文件。', 'Ask them, or add the file again.'],
+  eEndedDo: ['请联系管理员，或点“重试”从头上传。', 'Ask them, or retry to upload it from the start.'],
   eRefused: ['服务器拒绝了这次上传。', 'The server refused this upload.'],
   eRefusedDo: ['换个位置或联系管理员。', 'Choose another place, or ask your administrator.'],
 

@@ -1,11 +1,11 @@
-import type { UploadState } from '@clouddisk/client/uploads/state'
+import { isFailed, shownItems, type UploadState } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { formatSizeFromKb } from '@clouddisk/contract/format-pace'
 import { Gauge } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { t } from '../strings.ts'
 import { aboutDuration } from '../words.ts'
-import { type UploadTotals, uploadTotals, waitingUploads } from './upload-totals.ts'
+import { type UploadTotals, uploadTotals } from './upload-totals.ts'
 
 /** @param works this tab transfers; otherwise another one does. */
 export function Footer({ state, works }: { state: UploadState; works: boolean }): ReactElement {
@@ -31,8 +31,9 @@ function totalWords(state: UploadState, totals: UploadTotals): string {
   return totals.limit === null ? going : `${going} · ${t('limit', { rate: formatSize(totals.limit) })}`
 }
 
-/** A browser without file handles needs the file chosen again, and so does what has lost its file already. */
-const afterClosing = (state: UploadState): string =>
-  isSecureContext && 'FileSystemFileHandle' in window && waitingUploads(state).lost === 0
-    ? t('afterClosing')
-    : t('afterClosingPick')
+/** Only what was dropped is found again by the browser: what was picked is picked again. */
+function afterClosing(state: UploadState): string {
+  const open = shownItems(state).filter((item) => !isFailed(item) && item.status !== 'success')
+  if (open.length === 0) return ''
+  return open.every((item) => item.hasHandle && !item.needsFile) ? t('afterClosing') : t('afterClosingPick')
+}

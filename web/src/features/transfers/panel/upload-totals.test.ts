@@ -47,3 +47,10 @@ test('a speed below the usual one is told, the usual one is not', () => {
   expect(uploadTotals(stateOf([usual, own])).limit).toBe(1000)
   expect(uploadTotals(stateOf([])).limit).toBeNull()
 })
+
+test('several together are no faster than the limit', () => {
+  const going = ['a', 'b'].map((uid) =>
+    item(uid, { status: 'uploading', syncSpeed: 10, ...sent(50, 100, 10, 5) }),
+  )
+  expect(uploadTotals(stateOf(going))).toMatchObject({ rate: 10, left: 10, limit: 10 })
+})

@@ -1,11 +1,11 @@
 import {
+  grantedSpeed,
   isActive,
   isFailed,
   shownItems,
   type UploadItem,
   type UploadState,
 } from '@clouddisk/client/uploads/state'
-import { LIMITS } from '@clouddisk/contract/limits'
 
 /** The whole queue in a line, for the footer, the badge and the bar of the minimised panel. Pure. */
 export interface UploadTotals {
@@ -28,7 +28,9 @@ export interface UploadTotals {
 export function uploadTotals(state: UploadState): UploadTotals {
   const items = shownItems(state)
   const running = items.filter((item) => isActive(item) || item.status === 'ready')
-  const rate = running.reduce((sum, item) => sum + item.uploadInfo.speed, 0)
+  const limit = limitOf(running)
+  const speed = running.reduce((sum, item) => sum + item.uploadInfo.speed, 0)
+  const rate = Math.min(speed, limit ?? speed)
   const remaining = running.reduce((sum, item) => sum + item.fileSize - item.uploadInfo.currentSize, 0)
   const size = items.reduce((sum, item) => sum + item.fileSize, 0)
   const sent = items.reduce((sum, item) => sum + item.uploadInfo.currentSize, 0)
@@ -40,14 +42,14 @@ export function uploadTotals(state: UploadState): UploadTotals {
     resumable: paused.filter(isResumable).length,
     rate,
     left: rate > 0 ? remaining / rate : null,
-    limit: limitOf(running),
+    limit,
     share: size > 0 ? sent / size : 0,
   }
 }
 
 function limitOf(running: readonly UploadItem[]): number | null {
-  const granted = Math.min(...running.map(({ syncSpeed }) => syncSpeed))
-  return granted < LIMITS.syncSpeed ? granted : null
+  const granted = running.map(grantedSpeed).filter((speed) => speed !== null)
+  return granted.length > 0 ? Math.min(...granted) : null
 }
 
 const isResumable = ({ status, pauseReason }: UploadItem): boolean =>

@@ -24,6 +24,7 @@ const FIELDS: Omit<NewItem, 'uid' | 'name' | 'fileSize'> = {
   loginMethod: 'sso',
   conflict: 'keepBoth',
   addedAt: 0,
+  hasHandle: false,
 }
 
 export const sent = (currentSize: number, totalSize: number, speed = 0, left: number | null = null) => ({

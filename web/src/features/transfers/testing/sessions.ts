@@ -1,3 +1,4 @@
+import { LIMITS } from '@clouddisk/contract/limits'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
 
 /** An open upload as the server lists it. */
@@ -12,6 +13,7 @@ export const session = (objectKey: string, fields: Partial<OpenUpload> = {}): Op
   receiveTime: null,
   quietSeconds: 0,
   partSize: 10,
+  syncSpeed: LIMITS.syncSpeed,
   conflict: 'keepBoth',
   lastModified: null,
   createTime: '2026-11-20T00:00:00Z',
