@@ -62,3 +62,15 @@ test('what is gone leads nowhere, what is there leads to itself', () => {
   expect(noticeAddress('share.given', { ...FULL, isFolder: false })).toBe('/fileShare')
   expect(noticeAddress('quota.high', {})).toBe('/personalFile')
 })
+
+test('what was ended leads to the folder that it went to, where there is one', () => {
+  expect(noticeAddress('upload.ended', { parentId: '0' })).toBe('/personalFile')
+  expect(noticeAddress('upload.ended', { parentId: 'p' })).toBe('/personalFile?folder=p')
+  expect(noticeAddress('upload.ended', { groupId: 'g', parentId: 'p' })).toBe('/groupFile?folder=p')
+  expect(noticeAddress('upload.ended', {})).toBeUndefined()
+})
+
+test('what is damaged leads to where it lies', () => {
+  expect(noticeAddress('files.damaged', {})).toBe('/personalFile')
+  expect(noticeAddress('files.damaged', { groupId: 'g', parentId: 'p' })).toBe('/groupFile?folder=p')
+})

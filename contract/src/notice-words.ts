@@ -272,6 +272,12 @@ function search(known: Readonly<Record<string, string | undefined>>): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
+/** Of the folder that it lies in; the page finds by itself what somebody shared. */
+function folderAddress({ groupId, parentId }: NoticeData): string {
+  const area = groupId === undefined ? '/personalFile' : '/groupFile'
+  return area + search({ folder: parentId === '0' ? undefined : parentId })
+}
+
 /** Where the page shows what it is about, below its base path; undefined where there is nothing to go to. */
 export function noticeAddress(kind: NoticeKind, data: NoticeData): string | undefined {
   const { instanceId, isFolder, groupId } = data
@@ -303,10 +309,11 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
       return isFolder || !data.parentId
         ? `/groupFile${folder}`
         : `/groupFile?folder=${encodeURIComponent(data.parentId)}`
-    case 'files.damaged': {
-      const area = groupId === undefined ? '/personalFile' : '/groupFile'
-      return data.parentId ? `${area}?folder=${encodeURIComponent(data.parentId)}` : area
-    }
+    case 'files.damaged':
+      return folderAddress(data)
+    case 'upload.ended':
+      // Nothing of it is there: without a folder to upload to anew it leads nowhere.
+      return data.parentId && folderAddress(data)
     case 'content.damaged':
       return '/admin/storage'
     case 'files.massMoved':

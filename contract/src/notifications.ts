@@ -44,7 +44,7 @@ export const NoticeData = Type.Object({
   instanceId: Type.Optional(Id),
   instanceName: Type.Optional(Type.String()),
   isFolder: Type.Optional(Type.Boolean()),
-  /** The folder that is opened for it, where it is not the item itself. */
+  /** The folder that is opened for it, where it is not the item itself; "0" is the reader’s own root. */
   parentId: Type.Optional(Id),
   fileSharingId: Type.Optional(Id),
   handoverId: Type.Optional(Id),

@@ -1,9 +1,12 @@
+import { discardAdminUploads } from '@clouddisk/contract/admin-uploads'
+import { createFolder } from '@clouddisk/contract/files'
 import { addMembers, createGroup, handoverGroup, removeMembers } from '@clouddisk/contract/groups'
 import { queryNotificationSettings } from '@clouddisk/contract/notifications'
 import type { Locator, Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
+import { openUpload } from '../../server/test/transfer.ts'
 import { auditor } from '../support/axe.ts'
-import { toast } from '../support/files.ts'
+import { heading, toast } from '../support/files.ts'
 import { PHONE } from '../support/phone.ts'
 import { NO_NETWORK } from '../support/problems.ts'
 import { PASSWORD, type Server } from '../support/server.ts'
@@ -103,6 +106,29 @@ test('a handover leads to where it is answered; all are read at once', async ({ 
   await panel(drive).getByRole('button', { name: '只看未读' }).click()
   await asked.getByRole('button', { name: '去答复' }).click()
   await expect(drive).toHaveURL(/\/disk\/groupFile$/)
+})
+
+test('uploads that an administrator ended lead to the folder that they went to', async ({
+  drive,
+  server,
+  api,
+}) => {
+  const folder = await api.call(createFolder, { parentId: '0', instanceName: '素材' })
+  const bytes = Buffer.from('half')
+  const begin = (parentId: string, name: string) =>
+    openUpload(api, { parentId, name, bytes, hashes: 'after' })
+  const begun = [await begin(folder.instanceId, '合集.zip'), await begin('0', '别处.zip')]
+  const admin = await signIn(server.origin, 'admin', PASSWORD)
+  await admin.call(discardAdminUploads, { objectKeys: begun.map(({ objectKey }) => objectKey) })
+  await awake(drive)
+  await expect(bell(drive)).toHaveAccessibleName('通知，1 条未读')
+  await bell(drive).click()
+  const entry = panel(drive).getByRole('listitem')
+  await expect(entry).toContainText('取消了你的 2 个上传')
+  await entry.getByRole('button', { name: '打开文件夹' }).click()
+  await expect(panel(drive)).toBeHidden()
+  await expect(heading(drive)).toHaveText('素材')
+  await expect(bell(drive)).toHaveAccessibleName('通知')
 })
 
 test('nothing there, by keyboard: it opens, says so, and gives the focus back', async ({ drive }) => {

@@ -117,6 +117,7 @@ export interface Owned {
   readonly departmentId: string | null
   readonly standing: Standing
   readonly name: string
+  readonly parentId: string
 }
 
 /** Whose open upload it is; undefined where there is none. */
@@ -125,7 +126,7 @@ export async function openOne(db: Reader, key: string, now: Date): Promise<Owned
     .selectFrom('upload as u')
     .innerJoin('person', 'person.id', 'u.person_id')
     .select(['person.id as personId', 'person.account_name as accountName', 'person.real_name as realName'])
-    .select(['person.department_id as departmentId', 'u.name'])
+    .select(['person.department_id as departmentId', 'u.name', 'u.parent_id as parentId'])
     .select(standingColumn())
     .where('u.key', '=', key)
     .where('u.state', '=', 'open')

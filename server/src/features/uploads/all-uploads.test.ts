@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { discardAdminUploads, pageAdminUploads } from '@clouddisk/contract/admin-uploads'
 import { pageLogs } from '@clouddisk/contract/audit'
-import { createFolder } from '@clouddisk/contract/files'
+import { createFolder, removeInstances } from '@clouddisk/contract/files'
+import { removeMembers } from '@clouddisk/contract/groups'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import * as contract from '@clouddisk/contract/uploads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -141,6 +142,34 @@ describe('open uploads of everybody', () => {
     ])
     expect((await admin.call(pageNotifications, {})).list).toEqual([])
     expect(await world.doctor()).toEqual([])
+  })
+
+  it('end with a notice of the first folder that their owner can still open', async () => {
+    const person = await world.person()
+    const other = await world.person()
+    const group = await world.group(other, [[person, 'editor']])
+    const left = await world.group(other, [[person, 'editor']])
+    const folder = async (name: string) =>
+      (await person.call(createFolder, { parentId: '0', instanceName: name })).instanceId
+    const [gone, kept] = [await folder('gone'), await folder('kept')]
+    const began = new Map<string, string>()
+    for (const parentId of ['0', gone, kept, group.rootId, left.rootId])
+      began.set(parentId, (await begin(person, 'a.bin', 10, parentId)).objectKey)
+    await person.call(removeInstances, { instanceIds: [gone] })
+    await other.call(removeMembers, { groupId: left.groupId, principalIds: [person.user.userId] })
+    const told = async (...parentIds: string[]) => {
+      await admin.call(discardAdminUploads, { objectKeys: parentIds.map((id) => began.get(id) ?? '') })
+      const { list } = await person.call(pageNotifications, { pageSize: 1 })
+      return list[0]?.data
+    }
+    const { groupId } = group
+    expect(await told(gone, kept, group.rootId)).toMatchObject({ count: 3, parentId: kept })
+    const { userId: actorId, userRealName: actorName } = admin.user
+    expect(await told(left.rootId)).toEqual({ actorId, actorName, instanceName: 'a.bin', count: 1 })
+    expect(await told('0')).toMatchObject({ parentId: '0' })
+    const again = await begin(person, 'b.bin', 10, group.rootId)
+    began.set(group.rootId, again.objectKey)
+    expect(await told(group.rootId)).toMatchObject({ groupId, parentId: group.rootId })
   })
 
   it('are listed and ended also where their bucket is configured no more', async () => {

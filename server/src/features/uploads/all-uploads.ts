@@ -18,9 +18,9 @@ import { refuse } from '../../http/refusal.ts'
 import { audit } from '../audit/audit.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { rootName } from '../files/present.ts'
-import { notify } from '../notifications/notifications.ts'
 import * as store from './all-store.ts'
 import { arrived, discard, receivedOf } from './open-uploads.ts'
+import { type Ended, tellOwners } from './tell-owners.ts'
 
 /** Everybody's open uploads, for administrators: an orgAdmin has those of the people in its departments. */
 
@@ -122,24 +122,6 @@ export async function discardAll(
   return results
 }
 
-interface Ended {
-  readonly ownerId: string
-  readonly name: string
-}
-
-/** Each owner once, whose page may be closed; many are told as a number. */
-async function tellOwners(ctx: Context, actor: Actor, ended: readonly Ended[]): Promise<void> {
-  for (const [ownerId, own] of Map.groupBy(ended, (one) => one.ownerId))
-    await ctx.db.transact((tx) =>
-      notify(ctx, tx, {
-        kind: 'upload.ended',
-        to: [{ principalType: 'user', principalId: ownerId }],
-        actor,
-        data: { instanceName: own[0]?.name ?? '', count: own.length },
-      }),
-    )
-}
-
 async function discardOne(
   ctx: Context,
   actor: Actor,
@@ -149,7 +131,7 @@ async function discardOne(
   if (!isId(key)) refuse('not_found')
   const found = await store.openOne(ctx.db.reader, key, ctx.now())
   if (!found) refuse('not_found')
-  const { personId, departmentId, standing, name, accountName, realName } = found
+  const { personId, departmentId, standing, name, parentId, accountName, realName } = found
   if (personId !== actor.personId)
     mustChange(actor, scopeOf(actor, 'uploads', 'change'), { departmentId, advanced: isAdvanced(standing) })
   const ended = await discard(ctx, key, {
@@ -161,6 +143,6 @@ async function discardOne(
         detail: { account: accountName, file: name, size },
       }),
   })
-  if (ended && personId !== actor.personId) tell({ ownerId: personId, name })
+  if (ended && personId !== actor.personId) tell({ ownerId: personId, name, parentId })
   return ended ? succeeded(key, { instanceName: name }) : refuse('not_found')
 }

@@ -89,6 +89,8 @@ const ownDay = (moment: string): string => formatFullDateTime(moment).slice(0, -
 const actionOf = (kind: NoticeKind) => {
   if (kind === 'handover.asked') return 'answer' as const
   if (kind === 'files.massDeleted') return 'toBin' as const
+  // What it tells of is not there to be opened.
+  if (kind === 'upload.ended') return 'toFolder' as const
   return kind.startsWith('quota.') ? ('toSpace' as const) : ('open' as const)
 }
 

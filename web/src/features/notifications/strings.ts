@@ -24,6 +24,7 @@ export const t = texts('notifications', {
   markRead: ['标为已读', 'Mark read'],
   open: ['打开', 'Open'],
   answer: ['去答复', 'Answer'],
+  toFolder: ['打开文件夹', 'Open the folder'],
   toBin: ['打开回收站', 'Open the bin'],
   toSpace: ['去清理', 'Clean up'],
   close: ['关闭', 'Close'],
