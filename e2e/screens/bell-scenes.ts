@@ -31,6 +31,7 @@ const NOTICES: readonly Told[] = [
       message: '周五前请确认第三页的数字',
     },
   ],
+  ['upload.ended', 0.8, { actorName: '赵琳', instanceName: '素材合集-终版.zip', count: 1, parentId: ID }],
   ['files.massDeleted', 1.2, { ...launch, actorName: '周航', count: 1284, deletionId: ID }],
   ['quota.full', 2, { used: 100 * GB, total: 100 * GB }],
   ['group.dissolving', 3, { ...brand, actorName: '何欣', expireTime: later(7) }],
@@ -42,7 +43,6 @@ const NOTICES: readonly Told[] = [
     { actorName: '何欣', instanceId: ID, instanceName: '宋琪 的文件', isFolder: true, count: 318 },
   ],
   ['files.damaged', 28, { instanceId: ID, instanceName: '现场录像.mov' }],
-  ['upload.ended', 29, { actorName: '赵琳', instanceName: '素材合集-终版.zip', count: 1 }],
   ['expiry.share', 30, { instanceName: '主视觉-横版.png', fileSharingId: ID, expireTime: later(3) }],
   [
     'files.permissionChanged',
@@ -101,6 +101,7 @@ export const bellScenes: readonly Scene[] = [
     play: async (stage) => {
       await retold(stage.page, 'notification/page', () => told(0, true))
       await openBell(stage, 0)
+      await expect(layer(stage.page).getByRole('listitem')).toHaveCount(NOTICES.length)
       const last = layer(stage.page).getByRole('button').last()
       await last.scrollIntoViewIfNeeded()
     },
