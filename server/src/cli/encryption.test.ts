@@ -53,6 +53,8 @@ it('changes its master key while people work, and needs that one from then on', 
   expect(await cliJson<Status>(dataDir, ['encryption', 'status'], settings)).toMatchObject({
     contentKeys: [],
   })
+  const status = async () => (await cli(dataDir, ['encryption', 'status'], settings)).out
+  expect(await status()).toMatch(/\n\w{16} {2}given {2}wraps nothing yet: the one for new content\n/)
   server = await startServer(dataDir, settings)
   const person = await signIn(server.baseUrl, 'alice', PASSWORD)
   const files = new Map<string, Buffer>()
@@ -71,6 +73,9 @@ it('changes its master key while people work, and needs that one from then on', 
   })()
   work.catch(() => undefined)
   await give(b, a)
+  expect(await status()).toMatch(
+    / nothing yet: .* once `encryption rotate` has run\n.* wraps 1 content key\n/,
+  )
   await killedWhileRotating()
   expect(JSON.parse((await cli(dataDir, rotate, settings)).out)).toMatchObject({
     rewrapped: 1,
@@ -98,6 +103,7 @@ it('changes its master key while people work, and needs that one from then on', 
     contentKeys: [{ number: 1 }, { number: 2 }],
     buckets: [{ encrypted: { objects: files.size }, plain: { objects: 0 } }],
   })
+  expect(await status()).toMatch(/ wraps 2 content keys\n.* wraps nothing: may be taken away\n/)
   const byCommand = { CLOUDDISK_ENCRYPTION_KEY_COMMAND: `echo ${b}` }
   expect(await cliJson(dataDir, ['scrub'], byCommand)).toMatchObject({ objects: files.size, faults: [] })
 }, 60_000)

@@ -35,7 +35,8 @@ export const encryptionCommand = (): Command =>
 
 interface Status {
   readonly isOn: boolean
-  readonly masterKeys: readonly { id: string; isGiven: boolean; wraps: number }[]
+  /** `isFirst`: what content keys are wrapped by from now on. */
+  readonly masterKeys: readonly { id: string; isGiven: boolean; isFirst: boolean; wraps: number }[]
   readonly contentKeys: readonly { number: number; master: string; since: Date }[]
   readonly buckets: readonly Kept[]
 }
@@ -49,7 +50,7 @@ async function status(_options: unknown, command: Command): Promise<void> {
     linesOf(
       // They may not be the server's.
       `With these settings what comes is ${isOn ? 'encrypted' : 'not encrypted'}.`,
-      masterKeys.length === 0 ? '' : table(['master key', '', ''], masterKeys.map(masterLine)),
+      masterKeys.length === 0 ? '' : table(['master key', '', ''], masterLines(found)),
       contentKeys.length === 0
         ? ''
         : table(
@@ -66,11 +67,16 @@ async function status(_options: unknown, command: Command): Promise<void> {
   )
 }
 
-const masterLine = ({ id, isGiven, wraps }: Status['masterKeys'][number]): string[] => [
-  id,
-  isGiven ? 'given' : 'NOT GIVEN',
-  wraps > 0 ? `wraps ${counted(wraps, 'content key')}` : 'wraps nothing: may be taken away',
-]
+const masterLines = ({ masterKeys, contentKeys }: Status): string[][] =>
+  masterKeys.map(({ id, isGiven, isFirst, wraps }) => [
+    id,
+    isGiven ? 'given' : 'NOT GIVEN',
+    wraps > 0
+      ? `wraps ${counted(wraps, 'content key')}`
+      : isFirst
+        ? `wraps nothing yet: the one for new content${contentKeys.length > 0 ? ' once `encryption rotate` has run' : ''}`
+        : 'wraps nothing: may be taken away',
+  ])
 
 const amount = ({ objects, bytes }: Amount): string => `${counted(objects, 'object')}, ${formatSize(bytes)}`
 
@@ -83,6 +89,7 @@ async function statusOf({ config, db }: Context): Promise<Status> {
     masterKeys: ids.map((id) => ({
       id,
       isGiven: given.some((key) => key.id === id),
+      isFirst: given[0]?.id === id,
       wraps: keys.filter(({ master }) => master === id).length,
     })),
     contentKeys: keys.map(({ number, master, since }) => ({ number, master, since })),
