@@ -80,8 +80,10 @@ const quoted = (path: string): string =>
 async function textOf(variable: string, source: EncryptionConfig['source']): Promise<string> {
   if ('text' in source) return source.text
   if ('file' in source)
-    return readFile(source.file, 'utf8').catch((error: Error) => {
-      throw new ConfigError(`${variable}: ${error.message}.`)
+    return readFile(source.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new ConfigError(
+        `${variable}: ${error.code === 'ENOENT' ? notThere(source.file) : `${error.message}.`}`,
+      )
     })
   const options = { timeout: COMMAND_MS, maxBuffer: TEXT_MAX }
   const { stdout } = await promisify(exec)(source.command, options).catch((error: { code?: unknown }) => {
@@ -90,6 +92,11 @@ async function textOf(variable: string, source: EncryptionConfig['source']): Pro
   })
   return stdout
 }
+
+/** Whoever has encrypted content already needs the file back: a new key reads none of it. */
+const notThere = (file: string): string =>
+  `there is no file ${file}. Name the one that holds the master keys, or put it back; ` +
+  `where nothing is encrypted yet, make one: umask 077; npm run --silent cli -- encryption key > ${quoted(file)}`
 
 function secretOf(text: string, variable: string): Buffer {
   const secret = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')

@@ -122,7 +122,10 @@ describe('a server that encrypts', () => {
       [{}, missing],
       [{ CLOUDDISK_ENCRYPTION_KEY: newMasterKey() }, missing],
       [{ CLOUDDISK_ENCRYPTION_KEY: 'not a key' }, /^expected keys of 32 bytes/],
-      [{ CLOUDDISK_ENCRYPTION_KEY_FILE: 'not/there' }, /^ENOENT/],
+      [
+        { CLOUDDISK_ENCRYPTION_KEY_FILE: 'not/there' },
+        /^there is no file \/not\/there\. .+ encryption key > \/not\/there$/,
+      ],
       [{ CLOUDDISK_ENCRYPTION_KEY_COMMAND: 'exit 3' }, /^the command failed \(3\)\.$/],
       [{ CLOUDDISK_ENCRYPTION_KEY_COMMAND: 'true' }, /^there is no key in it\.$/],
     ]
