@@ -436,7 +436,7 @@ it('is read where nothing can be written, and takes what it may not read for no 
     expect((await verifyBackup(folder)).faults).toEqual([{ what: key, says }])
     await expect(restore(false)).rejects.toThrow(`The backup ${says}.`)
   })
-  expect(await readdir(dataDir)).toEqual(['lock'])
+  expect(await readdir(dataDir)).toEqual([])
   const mayNot = vi
     .spyOn(DiskStore.prototype, 'open')
     .mockRejectedValue(Object.assign(new Error('EACCES: no'), { code: 'EACCES' }))

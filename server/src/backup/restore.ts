@@ -78,7 +78,8 @@ export async function restoreBackup(
   if (found) await backup.unlock(found)
   const { keys, encryption } = await keysToRestore(latest, config.encryption)
   const lock = await lockDataDir(config.dataDir, 'cli')
-  closers.add(() => lock.release())
+  let begun = false
+  closers.add(() => (begun ? lock.release() : lock.undo()))
   await mustBeEmpty(config.dataDir)
   await rowsMustBeWhole(backup, manifest)
   const owner = newOwner()
@@ -90,6 +91,7 @@ export async function restoreBackup(
   const pool = openPool(database, (err) => log.warn({ err }, 'lost an idle database connection'))
   try {
     await mustHaveNoTables(pool)
+    begun = true
     // Before everything else: without a database that knows it no server starts here.
     await markInstallation(config.dataDir, manifest.installation)
     await putFiles(config.dataDir, backup.filesOf(manifest.generation), manifest)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -41,6 +41,22 @@ describe('the lock of a data directory', () => {
     await expect(lockDataDir(nested, 'server')).rejects.toThrow(DataDirBusy)
     lock.release()
     ;(await lockDataDir(nested, 'server')).release()
+  })
+
+  it('takes away what it made where nothing came of it, and nothing else', async () => {
+    const nested = join(dataDir, 'a', 'b')
+    ;(await lockDataDir(nested, 'cli')).undo()
+    expect(await readdir(dataDir)).toEqual([])
+    await mkdir(join(dataDir, 'a'))
+    ;(await lockDataDir(nested, 'cli')).undo()
+    expect(await readdir(dataDir, { recursive: true })).toEqual(['a'])
+    await mkdir(nested)
+    await writeFile(join(nested, 'content'), '')
+    ;(await lockDataDir(nested, 'cli')).undo()
+    expect(await readdir(nested)).toEqual(['content'])
+    ;(await lockDataDir(nested, 'cli')).release()
+    ;(await lockDataDir(nested, 'cli')).undo()
+    expect((await readdir(nested)).sort()).toEqual(['content', 'lock'])
   })
 
   it('refuses a second server at once, and says who has it', async () => {

@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { makeFolder } from './make-folder.ts'
@@ -15,6 +26,8 @@ export interface LockOwner {
 
 export interface DataLock {
   release(): void
+  /** The same, and takes away what was made for it, as far as nothing else is there: for whoever has begun nothing. */
+  undo(): void
 }
 
 /** Somebody alive holds the data directory. */
@@ -40,14 +53,34 @@ const POLL_MS = 50
  */
 export async function lockDataDir(dataDir: string, role: LockRole, patienceMs = 10_000): Promise<DataLock> {
   // Others may pass through to the database's own folder, which may belong to another user, but list nothing.
-  toBeUsed(() => makeFolder(dataDir, 0o711), `${dataDir} cannot be made: `)
-  const path = join(dataDir, 'lock')
+  const folders = toBeUsed(() => makeFolder(dataDir, 0o711), `${dataDir} cannot be made: `)
+  const path = join(dataDir, LOCK)
+  const made = existsSync(path) ? [] : [path, ...folders.reverse()]
   for (const end = Date.now() + patienceMs; ; await delay(POLL_MS)) {
-    const lock = tryLock(path, role)
-    if (lock) return lock
+    const fd = tryLock(path, role)
+    if (fd !== undefined) return lockOf(fd, made)
     const owner = readOwner(path)
     if (owner?.role === 'server' || Date.now() > end) throw new DataDirBusy(dataDir, owner)
   }
+}
+
+const LOCK = 'lock'
+
+/** @param made the lock's file and the folders above it, each within the next. */
+function lockOf(fd: number, made: readonly string[]): DataLock {
+  const release = () => closeSync(fd)
+  const undo = () => {
+    try {
+      const [file, ...folders] = made
+      if (file) unlinkSync(file)
+      for (const folder of folders) rmdirSync(folder)
+    } catch {
+      // Something else is there.
+    } finally {
+      release()
+    }
+  }
+  return { release, undo }
 }
 
 function toBeUsed<T>(work: () => T, what = ''): T {
@@ -58,22 +91,31 @@ function toBeUsed<T>(work: () => T, what = ''): T {
   }
 }
 
-function tryLock(path: string, role: LockRole): DataLock | undefined {
+/** The open file, once it is locked. */
+function tryLock(path: string, role: LockRole): number | undefined {
   const fd = toBeUsed(() => openSync(path, 'a+', 0o600))
   // Node has no flock(2). The lock belongs to the open file, which the helper shares with us, and outlives the helper.
   const { status, error } = spawnSync('flock', ['-n', '-E', String(BUSY), '3'], {
     stdio: ['ignore', 'ignore', 'ignore', fd],
   })
+  if (status === 0 && !isAt(path, fd)) {
+    closeSync(fd)
+    return undefined
+  }
   if (status === 0) {
     const owner: LockOwner = { pid: process.pid, role }
     ftruncateSync(fd)
     writeSync(fd, JSON.stringify(owner), 0)
-    return { release: () => closeSync(fd) }
+    return fd
   }
   closeSync(fd)
   if (status === BUSY) return undefined
   throw new ConfigError(`${path} cannot be locked: ${error?.message ?? `flock ended with ${status}`}.`)
 }
+
+/** Who had it before may have taken the file away with it: whoever comes next would lock another one. */
+const isAt = (path: string, fd: number): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino
 
 function readOwner(path: string): LockOwner | undefined {
   try {
