@@ -246,6 +246,14 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     }
     const status = await cli(target, ['scrub', '--status', '--json'])
     expect([status.code, JSON.parse(status.out)]).toMatchObject([1, { damaged: 2, suspected: 0 }])
+    const unmended = await cli(target, ['scrub', '--heal-from', folder])
+    expect(unmended.code).toBe(1)
+    for (const [name, says] of [
+      ['kept-7', `${object.key} of these backups is damaged`],
+      ['kept-8', `${other.key} of these backups is missing`],
+    ])
+      expect(unmended.out).toMatch(new RegExp(`alice/${name}: content .*; the copy ${says}\\n`))
+    expect(unmended.out).toMatch(/\nMended from .*: 0\.\n.*`scrub --heal-from PLACE` with other backups\./)
     await flipByte(object.path)
     const mended = await cli(target, ['scrub', '--heal-from', folder])
     expect(mended.out).toMatch(/\nMended from .*: 1\.\n/)
@@ -280,7 +288,10 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     const healed = await cli(dataDir, ['scrub', '--heal-from', folder, '--json'])
     expect([healed.code, JSON.parse(healed.out)]).toMatchObject([
       1,
-      { mended: [expect.any(String), expect.any(String)], faults: [{ check: 'bytes are what came' }] },
+      {
+        mended: [expect.any(String), expect.any(String)],
+        faults: [{ check: 'bytes are what came', notMended: 'these backups have no copy of it' }],
+      },
     ])
     await flipByte(late)
     expect((await cli(dataDir, ['scrub', '--heal-from', folder])).out).toMatch(

@@ -4,33 +4,56 @@ import { Backups } from './backups.ts'
 import { BackupDamaged } from './faults.ts'
 import { faultOf } from './files.ts'
 import { encryptionIn } from './keys.ts'
+import { faultOfObject, MayNotRead } from './look.ts'
 import type { Manifest } from './manifest.ts'
-import { listedObjects } from './objects-list.ts'
+import { type ListedObject, listedObjects } from './objects-list.ts'
+
+/** By the ids of content. */
+export interface MendedFrom {
+  readonly mended: ReadonlySet<string>
+  /** What could not be, and why, in words that follow it. */
+  readonly left: ReadonlyMap<string, string>
+}
 
 /**
  * Copies content that is damaged or lost anew from what backups have of it, whichever installation they are of: it is known by
- * its hash, and proved by it on its way. Answers the ids of what was mended.
+ * its hash, and proved by it on its way.
  */
-export async function mendFromBackup(given: string, ctx: Context): Promise<ReadonlySet<string>> {
+export async function mendFromBackup(given: string, ctx: Context): Promise<MendedFrom> {
   const mended = new Set<string>()
+  const left = new Map<string, string>()
   const faults = await faultsToMend(ctx)
-  if (faults.length === 0) return mended
+  if (faults.length === 0) return { mended, left }
   const backup = await Backups.open(given, ctx.config)
   try {
     const encryption = await encryptionIn(await backup.latestWithKeys(), ctx.config.encryption)
     if (encryption) await backup.unlock(encryption)
     const copies = await copiesOf(backup, new Set(faults.map(({ sha256 }) => sha256.toString('hex'))))
-    for (const fault of faults)
-      for (const key of copies.get(fault.sha256.toString('hex')) ?? []) {
-        if (!(await mendWith(ctx, fault, { store: backup.objects, key, etag: null }))) continue
-        mended.add(fault.id)
-        break
+    for (const fault of faults) {
+      const { id, size, sha256 } = fault
+      left.set(id, 'these backups have no copy of it')
+      for (const key of copies.get(sha256.toString('hex')) ?? []) {
+        if (await mendWith(ctx, fault, { store: backup.objects, key, etag: null })) {
+          mended.add(id)
+          left.delete(id)
+          break
+        }
+        const says = await faultOfCopy(backup, { key, size, sha256 })
+        if (says) left.set(id, `the copy ${key} of these backups ${says}`)
+        else left.delete(id)
       }
-    return mended
+    }
+    return { mended, left }
   } finally {
     await backup.close()
   }
 }
+
+const faultOfCopy = (backup: Backups, copy: ListedObject): Promise<string | undefined> =>
+  faultOfObject(backup.objects, copy).catch((error: unknown) => {
+    if (error instanceof MayNotRead) return error.says
+    throw error
+  })
 
 /** BackupRefused where nothing could be mended from it; asked before what takes long. */
 export async function mustHoldBackup(given: string, { config }: Pick<Context, 'config'>): Promise<void> {

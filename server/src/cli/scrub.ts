@@ -39,7 +39,10 @@ async function readNow(command: Command, healFrom: string | undefined): Promise<
       setAside: await countStrays(ctx.stores),
     }
   })
-  const faults = found.filter(({ id }) => !mended.here.has(id) && !mended.fromBackup?.has(id))
+  const { here, fromBackup } = mended
+  const faults = found
+    .filter(({ id }) => !here.has(id) && !fromBackup?.mended.has(id))
+    .map((fault) => ({ ...fault, notMended: fromBackup?.left.get(fault.id) }))
   const verdict = found.length === 0 ? 'all as they came.' : `${counted(found.length, 'fault')}.`
   answer(
     command,
@@ -48,18 +51,14 @@ async function readNow(command: Command, healFrom: string | undefined): Promise<
       bytes,
       faults,
       setAside,
-      ...((mended.fromBackup || mended.here.size > 0) && {
-        mended: [...mended.here, ...(mended.fromBackup ?? [])],
-      }),
+      ...((fromBackup || here.size > 0) && { mended: [...here, ...(fromBackup?.mended ?? [])] }),
     },
     linesOf(
       ...faults.map(faultLine),
       `${counted(objects, 'object')}, ${formatSize(bytes)}: ${verdict}`,
-      mended.here.size > 0
-        ? `Mended from equal content, or right when looked at again: ${mended.here.size}.`
-        : '',
-      mended.fromBackup ? `Mended from ${healFrom}: ${mended.fromBackup.size}.` : '',
-      faults.some(isOfContent) ? REMEDY : '',
+      here.size > 0 ? `Mended from equal content, or right when looked at again: ${here.size}.` : '',
+      fromBackup ? `Mended from ${healFrom}: ${fromBackup.mended.size}.` : '',
+      faults.some(isOfContent) ? remedy(fromBackup ? 'other backups' : 'backups') : '',
       setAsideLine(setAside),
     ),
   )
@@ -68,16 +67,17 @@ async function readNow(command: Command, healFrom: string | undefined): Promise<
 
 const isOfContent = ({ check }: FoundFault): boolean => CONTENT_CHECKS.some((one) => one === check)
 
-const faultLine = (fault: FoundFault): string =>
+const faultLine = ({ notMended, ...fault }: FoundFault & { notMended: string | undefined }): string =>
   isOfContent(fault)
-    ? `${fault.check}: ${fault.files.join(', ') || NO_FILE}: content ${fault.id} ${fault.says}`
+    ? `${fault.check}: ${fault.files.join(', ') || NO_FILE}: content ${fault.id} ${fault.says}${notMended ? `; ${notMended}` : ''}`
     : faultLines([fault])
 
 const NO_FILE = 'in no file any more'
-const REMEDY = [
-  'Damaged content is given to nobody; what is gone counts as damaged after six hours. To mend it: upload the file again',
-  'under any name, or put the object back where it lay, or `scrub --heal-from PLACE` with backups. `scrub --status` lists it.',
-].join(' ')
+const remedy = (backups: string): string =>
+  [
+    'Damaged content is given to nobody; what is gone counts as damaged after six hours. To mend it: upload the file again',
+    `under any name, or put the object back where it lay, or \`scrub --heal-from PLACE\` with ${backups}. \`scrub --status\` lists it.`,
+  ].join(' ')
 
 async function tell(command: Command): Promise<void> {
   const reading = await withGround(contentReading)
@@ -98,7 +98,7 @@ async function tell(command: Command): Promise<void> {
       : `All is read again within ${counted(days, 'day')}.`,
     `${counted(damaged, 'object')} damaged, ${suspected} that ${suspected === 1 ? 'seems' : 'seem'} lost, ${mended} mended within 90 days.`,
     ...found,
-    damaged + suspected > 0 ? REMEDY : '',
+    damaged + suspected > 0 ? remedy('backups') : '',
   )
   answer(command, reading, text)
   if (damaged > 0) process.exitCode = 1
