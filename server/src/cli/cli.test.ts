@@ -276,6 +276,9 @@ describe('the command line', () => {
     expect(await json('storage', 'leftovers', '--days', '32')).toMatchObject({
       objects: [{ kind: 'aside', key, bytes: content.length }],
     })
+    expect((await cli(['storage', 'leftovers', '--days', '32'])).out).toMatch(
+      /^what .* bytes +left over by then for\naside .* 10 B +\d+ days?\n/,
+    )
     expect(await cli(['doctor'])).toMatchObject({
       code: 0,
       out: expect.stringContaining('set aside for 30 days: 1 (10 B).'),
@@ -299,6 +302,10 @@ describe('job', () => {
     const unknown = await cli(['job', 'run', 'nothing'])
     expect(unknown.code).toBe(1)
     expect(unknown.err).toContain('There is no job nothing')
+    expect(await cli(['job', 'run', 'heal'])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^The job heal needs CLOUDDISK_HEAL_FROM: .*\n$/),
+    })
   })
 
   it('leaves it to the server where one runs', async () => {

@@ -39,7 +39,8 @@ async function list(_options: unknown, command: Command): Promise<void> {
 async function run(name: string, _options: unknown, command: Command): Promise<void> {
   const where = await withGround(async (ctx, serverRuns) => {
     const queue = recurring(ctx).find((one) => one.name === name)
-    if (!queue) throw new CommandFailed(`There is no job ${name}; \`job list\` names them.`)
+    if (!queue)
+      throw new CommandFailed(OF_SETTINGS.get(name) ?? `There is no job ${name}; \`job list\` names them.`)
     // What a job does to stored bytes is the server's own, as long as there is one.
     if (serverRuns) await ctx.db.transact((tx) => ctx.jobs.send(tx, name, {}))
     else await queue.run({}, true)
@@ -48,3 +49,11 @@ async function run(name: string, _options: unknown, command: Command): Promise<v
   const done = where === 'here' ? `Done: ${name}.` : `The server does it now: ${name}.`
   answer(command, { name, where }, done)
 }
+
+/** Those that come round with a setting alone, and what it says. */
+const OF_SETTINGS: ReadonlyMap<string, string> = new Map([
+  [
+    'heal',
+    'The job heal needs CLOUDDISK_HEAL_FROM: the folder or bucket of backups that damaged content is mended from.',
+  ],
+])
