@@ -22,12 +22,13 @@ export async function leftoversCommand({ days }: { days: number }, command: Comm
   const found = await withGround((ctx) => leftovers({ ...ctx, now: () => at }))
   const { objects, sessions, bytesless, away } = found
   const age = ({ since }: Pick<Leftover, 'since'>) =>
-    `${Math.floor((at.getTime() - since.getTime()) / DAY_MS)} d`
+    counted(Math.floor((at.getTime() - since.getTime()) / DAY_MS), 'day')
+  const header = days > 0 ? 'left over by then for' : 'left over for'
   const text = linesOf(
     objects.length === 0
       ? ''
       : table(
-          ['what', 'bucket', 'key', 'bytes', 'for'],
+          ['what', 'bucket', 'key', 'bytes', header],
           objects.map((one) => [one.kind, one.bucket, one.key, formatSize(one.bytes), age(one)]),
         ),
     ...LEFTOVER_KINDS.map((kind) => sumOf(kind, objects)),
