@@ -238,7 +238,7 @@ describe('the command line', () => {
     const doctor = await cli(['doctor', '--json'])
     expect(doctor.code).toBe(1)
     expect(JSON.parse(doctor.out).faults).toEqual([
-      { check: 'every byte has its row', id: key, says: expect.any(String) },
+      { check: 'every byte has its row', id: key, says: expect.any(String), files: [] },
     ])
     await withDatabase((pool) =>
       pool.query(

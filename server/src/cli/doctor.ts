@@ -5,6 +5,7 @@ import { DISK_BUCKET } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import { verifyAll } from '../features/audit/verify.ts'
 import { examineFiles, type Fault } from '../features/files/doctor.ts'
+import { type FoundFault, withFiles } from '../features/storage/fault-files.ts'
 import { foreignIn } from '../objects/foreign.ts'
 import { WITHIN } from '../objects/layout.ts'
 import { countStrays, examineObjects, type SetAside } from '../objects/scrub.ts'
@@ -29,12 +30,12 @@ export const doctorCommand = (): Command =>
     })
 
 /** All that can be found without reading the stored bytes. */
-export const examine = async (ctx: Context): Promise<{ faults: Fault[]; setAside: SetAside }> => ({
-  faults: [
+export const examine = async (ctx: Context): Promise<{ faults: FoundFault[]; setAside: SetAside }> => ({
+  faults: await withFiles(ctx, [
     ...(await examineFiles(ctx.db.reader)),
     ...(await examineObjects(ctx.db.reader, ctx.stores)),
     ...(await examineLog(ctx)),
-  ],
+  ]),
   setAside: await countStrays(ctx.stores),
 })
 

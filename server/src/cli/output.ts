@@ -3,9 +3,10 @@ import { formatSize } from '@clouddisk/contract/format'
 import type { Command } from 'commander'
 import { BackupRefused } from '../backup/faults.ts'
 import { ConfigError } from '../config/config.ts'
+import type { FoundFault } from '../features/storage/fault-files.ts'
 import { Refusal, wordsOf } from '../http/refusal.ts'
 import { StoreAway, StoreFull } from '../objects/port.ts'
-import type { SetAside } from '../objects/scrub.ts'
+import { CONTENT_CHECKS, type SetAside } from '../objects/scrub.ts'
 
 /** How the command line speaks: what was asked for on standard output, everything else on standard error. */
 
@@ -57,9 +58,21 @@ const FIELDS: Partial<Record<string, Readonly<Record<Language, string>>>> = {
   capacity: { 'zh-CN': '空间', 'en-US': 'capacity' },
 }
 
-/** One line a fault; empty where there is none. */
-export const faultLines = (faults: readonly { check: string; id: string; says: string }[]): string =>
-  faults.map(({ check, id, says }) => `${check}: ${id} ${says}`).join('\n')
+/** One line a fault, by the files that it is of where it is of any; empty where there is none. */
+export const faultLines = (faults: readonly FoundFault[]): string => faults.map(faultLine).join('\n')
+
+export function faultLine({ check, id, says, files }: FoundFault): string {
+  const content = isOfContent(check)
+  const where = files.length > 0 ? files : content ? [NO_FILE] : []
+  return [
+    check,
+    ...(where.length > 0 ? [where.join(', ')] : []),
+    `${content ? 'content ' : ''}${id} ${says}`,
+  ].join(': ')
+}
+
+export const isOfContent = (check: string): boolean => CONTENT_CHECKS.some((one) => one === check)
+export const NO_FILE = 'in no file any more'
 
 /** One line on what was put aside; empty where nothing was. */
 export const setAsideLine = ({ files, bytes }: SetAside): string =>

@@ -3,11 +3,11 @@ import { counted, formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import { mendFromBackup, mustHoldBackup } from '../backup/mend.ts'
 import { filePath } from '../features/storage/file-path.ts'
-import { type FoundFault, readAll } from '../features/storage/read-all.ts'
+import { readAll } from '../features/storage/read-all.ts'
 import { contentReading } from '../features/storage/reading.ts'
-import { CONTENT_CHECKS, countStrays } from '../objects/scrub.ts'
+import { countStrays } from '../objects/scrub.ts'
 import { withGround } from './ground.ts'
-import { answer, faultLines, linesOf, setAsideLine, table } from './output.ts'
+import { answer, faultLine, isOfContent, linesOf, NO_FILE, setAsideLine, table } from './output.ts'
 import { tellProgress } from './progress.ts'
 
 export const scrubCommand = (): Command =>
@@ -54,25 +54,17 @@ async function readNow(command: Command, healFrom: string | undefined): Promise<
       ...((fromBackup || here.size > 0) && { mended: [...here, ...(fromBackup?.mended ?? [])] }),
     },
     linesOf(
-      ...faults.map(faultLine),
+      ...faults.map((fault) => `${faultLine(fault)}${fault.notMended ? `; ${fault.notMended}` : ''}`),
       `${counted(objects, 'object')}, ${formatSize(bytes)}: ${verdict}`,
       here.size > 0 ? `Mended from equal content, or right when looked at again: ${here.size}.` : '',
       fromBackup ? `Mended from ${healFrom}: ${fromBackup.mended.size}.` : '',
-      faults.some(isOfContent) ? remedy(fromBackup ? 'other backups' : 'backups') : '',
+      faults.some(({ check }) => isOfContent(check)) ? remedy(fromBackup ? 'other backups' : 'backups') : '',
       setAsideLine(setAside),
     ),
   )
   if (faults.length > 0) process.exitCode = 1
 }
 
-const isOfContent = ({ check }: FoundFault): boolean => CONTENT_CHECKS.some((one) => one === check)
-
-const faultLine = ({ notMended, ...fault }: FoundFault & { notMended: string | undefined }): string =>
-  isOfContent(fault)
-    ? `${fault.check}: ${fault.files.join(', ') || NO_FILE}: content ${fault.id} ${fault.says}${notMended ? `; ${notMended}` : ''}`
-    : faultLines([fault])
-
-const NO_FILE = 'in no file any more'
 const remedy = (backups: string): string =>
   [
     'Damaged content is given to nobody; what is gone counts as damaged after six hours. To mend it: upload the file again',

@@ -246,10 +246,15 @@ export async function faultyFiles(db: Reader, limit: number): Promise<FaultyFile
   return rows
 }
 
-/** Files that name any of these contents, or did in an earlier version. */
-export async function filesWith(db: Reader, ids: readonly string[]): Promise<NamedFile[]> {
-  const { rows } = await sql<NamedFile>`
-    select b.id, ${nameColumns} from blob b ${named}
-    where b.id = any(${ids}::uuid[]) and x.id is not null order by b.id, x.id, v.id`.execute(db)
+/** Files that name any of these contents, or did in an earlier version; versions by their own ids as well. */
+export async function filesWith(
+  db: Reader,
+  ids: readonly string[],
+): Promise<(NamedFile & { versionId: string })[]> {
+  const { rows } = await sql<NamedFile & { versionId: string }>`
+    select b.id, v.id as "versionId", ${nameColumns} from blob b ${named}
+    where b.id in (
+        select unnest(${ids}::uuid[]) union select blob_id from file_version where id = any(${ids}::uuid[]))
+      and x.id is not null order by b.id, x.id, v.id`.execute(db)
   return rows
 }
