@@ -18,6 +18,8 @@ export const AdminUpload = Type.Object({
   receivedSize: nullable(Bytes),
   /** When the latest of it came; null where nothing has, or nobody can tell now. */
   receiveTime: nullable(Instant),
+  /** Since then, or since it was begun, by the server's clock. */
+  quietSeconds: Type.Integer(),
   partSize: Type.Integer(),
   createTime: Instant,
   /** Resumable until (G27). */

@@ -38,6 +38,7 @@ const many = ({ page }: Stage) =>
     ...data,
     list: LINES.map(([userRealName, userName, departmentName, instanceName, folderPath], at): AdminUpload => {
       const begun = Date.now() - (at * at * 3 + 0.4) * HOUR_MS
+      const latest = at < 2 ? Date.now() - (at === 0 ? 20_000 : 200_000) : begun + HOUR_MS
       const fileSize = [42.3, 18.1, 0.031, 3.7, 71.4, 0.9, 13.2, 0.4][at % 8] ?? 1
       return {
         objectKey: `01a20635-f5b4-71fb-ac1f-be2971e7f4${10 + at}`,
@@ -52,10 +53,8 @@ const many = ({ page }: Stage) =>
           at === 4
             ? null
             : Math.round(fileSize * GB * ([0.62, 0.11, 0, 0.97, 0.34, 0.5, 0.08, 0.75][at % 8] ?? 0)),
-        receiveTime:
-          at === 2 || at === 4
-            ? null
-            : new Date(at < 2 ? Date.now() - 20_000 : begun + HOUR_MS).toISOString(),
+        receiveTime: at === 2 || at === 4 ? null : new Date(latest).toISOString(),
+        quietSeconds: Math.round((Date.now() - latest) / 1000),
         partSize: 8 * 1024 ** 2,
         createTime: new Date(begun).toISOString(),
         expireTime: new Date(begun + 7 * 24 * HOUR_MS).toISOString(),

@@ -64,26 +64,35 @@ test('what is under way is found by its person, and ended by one or by several',
 
 test('what nobody can tell is not told as silence', async ({ context, server }) => {
   const person = await somebody(server, 'up_away', '外存')
-  for (const name of ['不详.mov', '没来.mov', '来过.mov']) await begin(person, name)
+  for (const name of ['不详.mov', '没来.mov', '来过.mov', '慢的.mov', '未到.mov', '在传.mov'])
+    await begin(person, name)
   const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString()
   const page = await signedIn(context, server, 'admin', 'admin')
   await page.route('**/disk/api/admin/upload/page*', async (route) => {
     const answer = await (await route.fetch()).json()
     const came = [
-      { receivedSize: null, receiveTime: null, expireTime: hours(1.6 * 24) },
-      { receivedSize: 0, receiveTime: null },
-      { receivedSize: 500, receiveTime: hours(-2) },
+      { receivedSize: null, receiveTime: null, expireTime: hours(1.6 * 24), quietSeconds: 18_000 },
+      { receivedSize: 0, receiveTime: null, quietSeconds: 18_000 },
+      { receivedSize: 500, receiveTime: hours(-2), quietSeconds: 7200 },
+      { receivedSize: 500, receiveTime: hours(-0.05), quietSeconds: 180 },
+      { receivedSize: 0, receiveTime: null, quietSeconds: 180 },
+      { receivedSize: 500, receiveTime: hours(-0.05), quietSeconds: 20 },
     ]
     const list = answer.data.list.map((one: object, n: number) => ({
       ...one,
       createTime: hours(-5),
-      ...came[2 - n],
+      ...came[came.length - 1 - n],
     }))
     await route.fulfill({ json: { ...answer, data: { ...answer.data, list } } })
   })
   await page.goto(`${server.origin}/disk/admin/uploads?q=up_away`)
   await expect(row(page, '没来.mov')).toContainText('起中断')
   await expect(row(page, '来过.mov')).toContainText('起中断')
+  await expect(row(page, '慢的.mov')).toContainText('最近收到：')
+  await expect(row(page, '未到.mov')).toContainText('还没有收到内容')
+  // By the server's clock.
+  await expect(row(page, '在传.mov')).toContainText('上传中')
+  for (const name of ['慢的.mov', '未到.mov']) await expect(row(page, name)).not.toContainText('上传中')
   const unknown = row(page, '不详.mov')
   await expect(unknown).toContainText('未知 / 1000 B')
   await expect(unknown).toContainText('进度未知')

@@ -16,6 +16,8 @@ export interface CursorListOptions<T, P extends Page<T>> {
   readonly idOf: (row: T) => string
   /** What pending changes call it. */
   readonly name: ListName
+  /** ms, for what changes without being told of. A list of several pages is not read again as a whole by itself. */
+  readonly every?: number
 }
 
 export interface CursorList<T, P> {
@@ -41,7 +43,7 @@ const AHEAD = 40
 export function useCursorList<T extends object, P extends Page<T>>(
   options: CursorListOptions<T, P>,
 ): CursorList<T, P> {
-  const { queryKey, ask, idOf, name } = options
+  const { queryKey, ask, idOf, name, every } = options
   const query = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
@@ -51,6 +53,7 @@ export function useCursorList<T extends object, P extends Page<T>>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ page }) => page.nextCursor,
     placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) => (every !== undefined && state.data?.pages.length === 1 ? every : false),
   })
   const pending = usePendingVersion()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is pending

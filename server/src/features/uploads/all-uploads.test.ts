@@ -66,6 +66,8 @@ describe('open uploads of everybody', () => {
       canDiscard: true,
     })
     expect(all.list[0]).toMatchObject({ receivedSize: 0, receiveTime: null })
+    world.advance(90_000)
+    for (const { quietSeconds } of await page(admin)) expect(quietSeconds).toBeOneOf([90, 91, 92])
     const away = vi.spyOn(world.ctx.stores.of('clouddisk'), 'received').mockRejectedValue(new StoreAway())
     for (const one of await page(admin)) expect(one).toMatchObject({ receivedSize: null, receiveTime: null })
     away.mockRestore()

@@ -58,12 +58,13 @@ export async function pageAll(
     receivedOf(ctx, rows),
   ])
   const changes = administers(actor, 'uploads', 'change') ? scopeOf(actor, 'uploads', 'change') : null
+  const now = ctx.now().getTime()
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
     list: rows.map((row) => ({
       ...present(row),
       folderPath: pathOf(row, ways.get(row.parentId), language),
-      ...arrived(received.get(row.key)),
+      ...arrived(row, received.get(row.key), now),
       canDiscard: changes !== null && mayEnd(actor, changes, row),
     })),
     total,
@@ -81,7 +82,10 @@ const mayEnd = (
 ): boolean =>
   personId === actor.personId || mayChange(actor, scope, { departmentId, advanced: isAdvanced(standing) })
 
-type Presented = Omit<AdminUpload, 'folderPath' | 'canDiscard' | 'receivedSize' | 'receiveTime'>
+type Presented = Omit<
+  AdminUpload,
+  'folderPath' | 'canDiscard' | 'receivedSize' | 'receiveTime' | 'quietSeconds'
+>
 
 const present = (row: store.OpenOne): Presented => ({
   objectKey: row.key,

@@ -185,8 +185,7 @@ export async function list(ctx: Context, actor: Actor, language: Language): Prom
     parentId: upload.parentId,
     folderPath: wayTo(folders.get(upload.parentId), language),
     fileSize: upload.size,
-    ...arrived(received.get(upload.key)),
-    quietSeconds: Math.max(0, Math.floor((now - latestOf(upload, received.get(upload.key))) / 1000)),
+    ...arrived(upload, received.get(upload.key), now),
     partSize: upload.partSize,
     syncSpeed: syncSpeedOf(ctx, actor),
     conflict: upload.conflict,
@@ -202,15 +201,20 @@ const wayTo = (folder: Located | undefined, language: Language): string | null =
 /** What has come of one; undefined: nothing. */
 export type Came = Received | 'unknown' | undefined
 
-/** ms since the epoch. */
-const latestOf = ({ createdAt }: store.Upload, came: Came): number =>
-  (came === undefined || came === 'unknown' ? createdAt : came.changedAt).getTime()
-
-/** As the lists tell it; a beginning alone is nothing that came. */
-export function arrived(came: Came): Pick<OpenUpload, 'receivedSize' | 'receiveTime'> {
-  if (came === 'unknown') return { receivedSize: null, receiveTime: null }
-  if (came === undefined || came.size === 0) return { receivedSize: 0, receiveTime: null }
-  return { receivedSize: came.size, receiveTime: came.changedAt.toISOString() }
+/**
+ * As the lists tell it; a beginning alone is nothing that came.
+ * @param now ms since the epoch.
+ */
+export function arrived(
+  { createdAt }: Pick<store.Upload, 'createdAt'>,
+  came: Came,
+  now: number,
+): Pick<OpenUpload, 'receivedSize' | 'receiveTime' | 'quietSeconds'> {
+  const latest = came === undefined || came === 'unknown' ? createdAt : came.changedAt
+  const quietSeconds = Math.max(0, Math.floor((now - latest.getTime()) / 1000))
+  if (came === 'unknown') return { receivedSize: null, receiveTime: null, quietSeconds }
+  if (came === undefined || came.size === 0) return { receivedSize: 0, receiveTime: null, quietSeconds }
+  return { receivedSize: came.size, receiveTime: came.changedAt.toISOString(), quietSeconds }
 }
 
 /** What the stores have of each, by its key. */

@@ -1,29 +1,30 @@
-import type { AdminUpload } from '@clouddisk/contract/admin-uploads'
 import { formatSize } from '@clouddisk/contract/format'
 import { splitName } from '@clouddisk/contract/names'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime, timeInSentence } from '../../../lib/format-date-time.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
+import type { ListedUpload } from './all.ts'
 import { t } from './strings.ts'
 
-const extOf = ({ instanceName }: AdminUpload): string => splitName(instanceName).ext.replace(/^\./, '')
-const placeOf = ({ folderPath }: AdminUpload): string => folderPath?.split('/').join(' / ') ?? t('hidden')
-const receivedOf = ({ receivedSize, fileSize }: AdminUpload): string =>
+const extOf = ({ instanceName }: ListedUpload): string => splitName(instanceName).ext.replace(/^\./, '')
+const placeOf = ({ folderPath }: ListedUpload): string => folderPath?.split('/').join(' / ') ?? t('hidden')
+const receivedOf = ({ receivedSize, fileSize }: ListedUpload): string =>
   t('received', {
     received: receivedSize === null ? t('unknown') : formatSize(receivedSize),
     size: formatSize(fileSize),
   })
 
 /** The department only where there is one: most of the room is the account's. */
-const standingOf = ({ userName, departmentName }: AdminUpload): string =>
+const standingOf = ({ userName, departmentName }: ListedUpload): string =>
   departmentName === null ? userName : `${userName} · ${departmentName}`
 
-const Name = ({ upload }: { upload: AdminUpload }): ReactElement => (
+const Name = ({ upload }: { upload: ListedUpload }): ReactElement => (
   <span className="flex min-w-0 items-center gap-3.5 pr-3">
     <FileIcon ext={extOf(upload)} folder={false} />
     <span className="min-w-0">
@@ -35,7 +36,7 @@ const Name = ({ upload }: { upload: AdminUpload }): ReactElement => (
   </span>
 )
 
-const Who = ({ upload }: { upload: AdminUpload }): ReactElement => (
+const Who = ({ upload }: { upload: ListedUpload }): ReactElement => (
   <span className="flex min-w-0 items-center gap-2.5 pr-3">
     <Avatar name={upload.userRealName} size={28} />
     <span className="min-w-0">
@@ -49,7 +50,7 @@ const Who = ({ upload }: { upload: AdminUpload }): ReactElement => (
   </span>
 )
 
-function Received({ upload }: { upload: AdminUpload }): ReactElement {
+function Received({ upload }: { upload: ListedUpload }): ReactElement {
   const { fileSize, receivedSize, partSize, instanceName } = upload
   return (
     <span
@@ -71,37 +72,45 @@ function Received({ upload }: { upload: AdminUpload }): ReactElement {
 const DAY_MS = 24 * 3600 * 1000
 
 /** Whole days that it is kept on, 0 on the last. */
-function daysLeft({ expireTime }: AdminUpload): number {
+function daysLeft({ expireTime }: ListedUpload): number {
   const ms = Date.parse(expireTime) - Date.now()
   return Math.max(0, Math.floor(ms / DAY_MS))
 }
 
-const isLast = (upload: AdminUpload): boolean => daysLeft(upload) === 0
-const daysLeftWords = (upload: AdminUpload): string =>
+const isLast = (upload: ListedUpload): boolean => daysLeft(upload) === 0
+const daysLeftWords = (upload: ListedUpload): string =>
   isLast(upload) ? t('lastDay') : t('daysLeft', { count: daysLeft(upload) })
 
+const LATELY_MS = 60_000
 /** A part of a slow line takes minutes; nobody who is at it is silent for so long. */
 const SILENT_MS = 10 * 60_000
+const LOOK_MS = 10_000
 
-/** Where nothing has come that is its beginning. */
-const lastSign = ({ receiveTime, createTime }: AdminUpload): string => receiveTime ?? createTime
-const isUnknown = ({ receivedSize }: AdminUpload): boolean => receivedSize === null
-const isRunning = (upload: AdminUpload): boolean =>
-  !isUnknown(upload) && Date.now() - Date.parse(lastSign(upload)) < SILENT_MS
+type Pace = 'running' | 'slow' | 'silent' | 'unknown'
 
-/** Whether something of it came lately, else since when nothing has, where anybody can tell. */
-function Pulse({ upload }: { upload: AdminUpload }): ReactElement {
-  if (isRunning(upload)) return <span className="truncate text-caption text-info">{t('running')}</span>
-  if (isUnknown(upload))
+/** How it goes, as far as anybody can tell. */
+function usePace({ receivedSize, quietFrom }: ListedUpload): Pace {
+  const quiet = useNow(LOOK_MS) - quietFrom
+  if (receivedSize === null) return 'unknown'
+  return quiet < LATELY_MS ? 'running' : quiet < SILENT_MS ? 'slow' : 'silent'
+}
+
+/** That it is coming, when something came last, or since when nothing has. */
+function Pulse({ upload }: { upload: ListedUpload }): ReactElement {
+  const pace = usePace(upload)
+  const { receiveTime, createTime } = upload
+  if (pace === 'running') return <span className="truncate text-caption text-info">{t('running')}</span>
+  if (pace === 'unknown')
     return (
       <span title={t('unknownWhy')} className="truncate text-caption text-warn">
         {t('unknownNow')}
       </span>
     )
-  const since = lastSign(upload)
+  const since = receiveTime ?? createTime
+  const words = pace === 'silent' ? 'idleSince' : receiveTime === null ? 'nothingYet' : 'lastReceived'
   return (
     <span title={formatFullDateTime(since)} className="truncate text-caption text-mut">
-      {t('idleSince', { time: timeInSentence(since) })}
+      {t(words, { time: timeInSentence(since) })}
     </span>
   )
 }
@@ -117,7 +126,7 @@ const Moment = ({ at, last }: { at: string; last?: boolean }): ReactElement => (
 )
 
 /** Their ids are what the call orders by. */
-export const columns: readonly ColumnDef<AdminUpload>[] = [
+export const columns: readonly ColumnDef<ListedUpload>[] = [
   {
     id: 'instanceName',
     header: t('name'),
@@ -162,7 +171,8 @@ export const columns: readonly ColumnDef<AdminUpload>[] = [
 ]
 
 /** Two lines for a phone: name; how much has come, that it is coming or how long it is kept, and whose it is. */
-export function PhoneRow({ upload }: { upload: AdminUpload }): ReactElement {
+export function PhoneRow({ upload }: { upload: ListedUpload }): ReactElement {
+  const pace = usePace(upload)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       <FileIcon ext={extOf(upload)} folder={false} size={30} />
@@ -171,7 +181,7 @@ export function PhoneRow({ upload }: { upload: AdminUpload }): ReactElement {
         <span className="block truncate text-caption text-mut">
           {receivedOf(upload)}
           {' · '}
-          {isRunning(upload) ? (
+          {pace === 'running' ? (
             <span className="text-info">{t('running')}</span>
           ) : (
             <span className={clsx(isLast(upload) && 'text-warn')}>{daysLeftWords(upload)}</span>

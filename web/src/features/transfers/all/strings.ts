@@ -19,6 +19,8 @@ export const t = texts('all-uploads', {
   part: ['每片 {{size}}', '{{size}} a part'],
   begun: ['开始', 'Started'],
   running: ['上传中', 'Uploading'],
+  lastReceived: ['最近收到：{{time}}', 'Last received {{time}}'],
+  nothingYet: ['还没有收到内容', 'Nothing received yet'],
   idleSince: ['{{time}} 起中断', 'Idle since {{time}}'],
   unknown: ['未知', 'Unknown'],
   unknownNow: ['进度未知', 'Progress unknown'],

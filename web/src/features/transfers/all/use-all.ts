@@ -1,4 +1,3 @@
-import type { AdminUpload } from '@clouddisk/contract/admin-uploads'
 import { useEffect, useMemo, useRef } from 'react'
 import type { AdminPageProps } from '../../../lib/admin.ts'
 import { useCursorList } from '../../../lib/cursor-list.ts'
@@ -6,12 +5,13 @@ import { announce } from '../../../ui/announcer.tsx'
 import { isSelected, selectedCount } from '../../../ui/selection.ts'
 import type { TableHandle } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
-import { askFor, listKey, UPLOADS_LIST } from './all.ts'
+import { askFor, type ListedUpload, listKey, UPLOADS_LIST } from './all.ts'
 import { readSearch } from './filter.ts'
 import { t } from './strings.ts'
 
-export const idOf = (upload: AdminUpload): string => upload.objectKey
-const NO_ROWS: readonly AdminUpload[] = []
+export const idOf = (upload: ListedUpload): string => upload.objectKey
+const REFRESH_MS = 30_000
+const NO_ROWS: readonly ListedUpload[] = []
 
 /** What the parts of the page share. */
 export function useAll({ address, change }: AdminPageProps) {
@@ -21,6 +21,7 @@ export function useAll({ address, change }: AdminPageProps) {
     ask: (cursor, signal) => askFor(shown, cursor, signal),
     idOf,
     name: UPLOADS_LIST,
+    every: REFRESH_MS,
   })
   const rows = list.rows ?? NO_ROWS
   const keys = useMemo(() => rows.map((row) => row?.objectKey), [rows])
