@@ -298,4 +298,22 @@ export const transferScenes: readonly Scene[] = [
       await expect(question(page)).toBeVisible()
     },
   },
+  {
+    name: 'signing-out',
+    english: true,
+    as: ownDrive,
+    play: async (stage) => {
+      const { page, say } = stage
+      const gate = new Gate(page)
+      await gate.install()
+      await openOwn(stage)
+      const stopped = gate.after(1)
+      const paths = [await hollow(stage, '航拍素材.mov', 40 * MB), await hollow(stage, '花絮.mov', 30 * MB)]
+      await dropFiles(page, paths, heading(page))
+      await stopped
+      await page.getByRole('button', { name: '林晓' }).click()
+      await page.getByRole('menuitem', { name: say('退出登录', 'Sign out') }).click()
+      await expect(question(page)).toBeVisible()
+    },
+  },
 ]

@@ -1,6 +1,11 @@
 import { ArrowDownUp } from 'lucide-react'
 import { type ReactElement, Suspense, useEffect } from 'react'
-import { downloadOffer, startTransfers, uploadOffer } from '../features/transfers/transfers.ts'
+import {
+  downloadOffer,
+  signingOutOffer,
+  startTransfers,
+  uploadOffer,
+} from '../features/transfers/transfers.ts'
 import { onFirstInput } from '../lib/first-input.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { provideOffer } from '../lib/offers.ts'
@@ -10,6 +15,7 @@ import { t } from './strings.ts'
 
 provideOffer('upload', uploadOffer)
 provideOffer('download', downloadOffer)
+provideOffer('signingOut', signingOutOffer)
 
 const loadAwake = () => import('./transfers-awake.tsx')
 const TransferButton = lazyPart(loadAwake, (part) => part.TransferButton)

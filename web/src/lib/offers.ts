@@ -11,6 +11,7 @@ import type { PeopleOffer } from './people.ts'
 export interface Offers {
   upload: UploadOffer
   download: DownloadOffer
+  signingOut: SigningOutOffer
   preview: PreviewOffer
   place: PlaceOffer
   locate: LocateOffer
@@ -69,6 +70,12 @@ export type Downloadable = Pick<Instance, 'instanceId' | 'instanceName' | 'class
 export interface DownloadOffer {
   /** Limits and questions of A§5 are the offer's own business. */
   download(items: readonly Downloadable[]): void
+}
+
+/** Given by transfers: what is under way ends with the session. */
+export interface SigningOutOffer {
+  /** Asks where something is; answers whether to go on with it. */
+  mayGo(): Promise<boolean>
 }
 
 /** Given by preview: shows a file over the page. */

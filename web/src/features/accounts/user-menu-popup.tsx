@@ -43,7 +43,10 @@ const words = texts('account-menu', {
 type DialogName = 'password' | 'sessions'
 
 /** Ends the session at the server, which leads to the sign-in page and back here afterwards (R38). */
-export const signOut = (): void => location.assign(client.urlOf(logout, { service: location.href }))
+async function signOut(): Promise<void> {
+  const sure = (await offerOf('signingOut')?.mayGo()) ?? true
+  if (sure) location.assign(client.urlOf(logout, { service: location.href }))
+}
 
 /** How one likes the page, one's own account, and the way out. */
 export function UserMenuPopup({ user, ...popup }: HungPopup & { user: User }): ReactElement {
@@ -143,7 +146,7 @@ function useUserActions(user: User, show: (name: DialogName) => void): ActionGro
       { name: 'password', label: t('changePassword'), icon: KeyRound, run: () => show('password') },
       { name: 'sessions', label: t('sessions'), icon: MonitorSmartphone, run: () => show('sessions') },
     ],
-    [{ name: 'sign-out', label: t('signOut'), icon: LogOut, run: signOut }],
+    [{ name: 'sign-out', label: t('signOut'), icon: LogOut, run: () => void signOut() }],
   ]
 }
 

@@ -35,6 +35,7 @@ import { goOnWithLeft } from './recovery/go-on-here.ts'
 import { askOpenUploads, forgetEnded, leftOver, OPEN_MS, stoppedAt } from './recovery/left-over.ts'
 import { leftOverWindow } from './recovery/left-over-window.ts'
 import { chooseFiles, recover } from './recovery/recover.ts'
+import { askToSignOut } from './signing-out.ts'
 import { playDone } from './sound.ts'
 import { byId } from './sources/target.ts'
 import { chooseUpload } from './sources/upload-selection.ts'
@@ -57,6 +58,8 @@ export interface Engine {
   resume(items: readonly UploadItem[]): Promise<void>
   /** The same files are chosen again, and go on. Call inside the click. */
   chooseAgain(items: readonly UploadItem[]): Promise<void>
+  /** Asks where uploads are under way, in whichever tab; whether to go on with it. */
+  maySignOut(): Promise<boolean>
   /** Somebody is signed in. */
   setUser(userId: string): void
 }
@@ -90,7 +93,7 @@ export function createEngine(userId: string): Engine {
   followEnds(uploads)
   tellOfWaiting(uploads)
   void tellOfLeftOver(uploads, userId)
-  guardLeaving(
+  const letGo = guardLeaving(
     () => uploads.works && uploadTotals(uploads.snapshot()).running > 0,
     (changed) => uploads.subscribe(changed),
   )
@@ -155,6 +158,13 @@ export function createEngine(userId: string): Engine {
       if (lost.length > 0) await recover(lost, uploads, db)
     },
     chooseAgain: (items) => chooseFiles(items, uploads),
+    async maySignOut() {
+      const { running } = uploadTotals(uploads.snapshot())
+      if (running === 0) return true
+      const sure = await askToSignOut(running)
+      if (sure) letGo()
+      return sure
+    },
     setUser(next) {
       state.userId = next
       downloads.setUser(next)

@@ -7,13 +7,16 @@ const LOOK_MS = 3000
  * Warns before the page is left while something is transferred that no other tab would go on with.
  * @param isBusy whether this tab transfers now.
  * @param subscribe tells when that may have changed.
+ * @returns lets the page be left once without: whoever leaves it was asked otherwise.
  */
-export function guardLeaving(isBusy: () => boolean, subscribe: (changed: () => void) => void): void {
+export function guardLeaving(isBusy: () => boolean, subscribe: (changed: () => void) => void): () => void {
   let heir = false
+  let asked = false
   let timer: ReturnType<typeof setInterval> | undefined
   const look = () => void hasHeir().then((found) => (heir = found))
   const warn = (event: BeforeUnloadEvent) => {
-    if (isBusy() && !heir) event.preventDefault()
+    if (isBusy() && !heir && !asked) event.preventDefault()
+    asked = false
   }
   subscribe(() => {
     if (isBusy() === (timer !== undefined)) return
@@ -27,4 +30,7 @@ export function guardLeaving(isBusy: () => boolean, subscribe: (changed: () => v
       removeEventListener('beforeunload', warn)
     }
   })
+  return () => {
+    asked = true
+  }
 }

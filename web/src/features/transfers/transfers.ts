@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { withinChunkTime } from '../../lib/lazy-part.ts'
-import type { DownloadOffer, FolderTarget, UploadOffer } from '../../lib/offers.ts'
+import type { DownloadOffer, FolderTarget, SigningOutOffer, UploadOffer } from '../../lib/offers.ts'
 import type { Engine } from './engine.ts'
 import { readDropped } from './sources/dropped.ts'
 import { pick } from './sources/picker.ts'
@@ -73,4 +73,9 @@ export const uploadOffer: UploadOffer = {
 
 export const downloadOffer: DownloadOffer = {
   download: (items) => void load().then((one) => one.download(items)),
+}
+
+/** Before the rest is loaded nothing is under way here. */
+export const signingOutOffer: SigningOutOffer = {
+  mayGo: async () => engine === undefined || engine.maySignOut(),
 }
