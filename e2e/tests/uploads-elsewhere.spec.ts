@@ -56,10 +56,9 @@ test('they are told of once, go on with the same files, or are let go of', async
   await drive.mouse.click(700, 700)
   await expect(toast(drive, '3 个上传在其他浏览器里没传完')).toBeVisible()
   await drive.getByRole('region', { name: '通知' }).getByRole('button', { name: '查看' }).click()
-  const list = drive.getByRole('dialog', { name: '3 个上传在其他浏览器里停下了' })
-  await expect(list.getByRole('listitem').filter({ hasText: '接着传.bin' })).toContainText(
-    '已收到 16.00 MB，共 20.00 MB',
-  )
+  const list = drive.getByRole('dialog', { name: '3 个上传在其他浏览器里没传完' })
+  await expect(list.getByRole('listitem').filter({ hasText: '接着传.bin' })).toContainText('16.00 / 20.00 MB')
+  await expect(list.getByRole('button', { name: '选择文件接着传' })).toBeFocused()
   const wardrobe = await context.newPage()
   await wardrobe.goto(new URL('/disk/error/404', drive.url()).href)
   await drive.bringToFront()
@@ -67,13 +66,21 @@ test('they are told of once, go on with the same files, or are let go of', async
   await wardrobe.close()
   await list.getByRole('button', { name: '丢弃 · 不要了.bin' }).click()
   await question(drive).getByRole('button', { name: '丢弃' }).click()
-  await expect(drive.getByRole('dialog', { name: '2 个上传在其他浏览器里停下了' })).toBeVisible()
+  await expect(toast(drive, '已丢弃 1 个上传，释放 20.00 MB')).toBeVisible()
+  await expect(drive.getByRole('dialog', { name: '2 个上传在其他浏览器里没传完' })).toBeVisible()
 
   const sent: string[] = []
   drive.on('request', (request) => void (isSentPart(request) && sent.push(request.url())))
-  const chooser = drive.waitForEvent('filechooser')
-  await drive.getByRole('dialog').getByRole('button', { name: '选择文件接着传' }).click()
-  await (await chooser).setFiles([same, changed])
+  const choose = async (...paths: string[]) => {
+    const chooser = drive.waitForEvent('filechooser')
+    await drive.getByRole('dialog').getByRole('button', { name: '选择文件接着传' }).click()
+    await (await chooser).setFiles(paths)
+  }
+  await choose(gone)
+  await expect(drive.getByRole('dialog').getByRole('alert')).toHaveText(
+    '“不要了.bin”不在这里：名称和大小要一致。',
+  )
+  await choose(same, changed)
   await expect(question(drive)).toContainText('“改过的.bin”的修改时间和原来的不同')
   await question(drive).getByRole('button', { name: '从头上传' }).click()
   await expectUploadsDone(drive)
@@ -91,7 +98,7 @@ test('they are told of once, go on with the same files, or are let go of', async
   expect(await api.call(queryOpenUploads, {})).toEqual([])
 
   await openTransfers(drive)
-  await expect(panel(drive).getByText('未完成的上传来自其他浏览器')).toHaveCount(0)
+  await expect(panel(drive).getByText('在其他浏览器里没传完')).toHaveCount(0)
 
   await leave(api, gone, '又一个.bin', { parts: 1 })
   const told = toast(drive, '1 个上传在其他浏览器里没传完')
@@ -101,11 +108,12 @@ test('they are told of once, go on with the same files, or are let go of', async
   // It stays as long as the pointer is on it.
   await told.hover()
   await panel(drive).getByRole('button', { name: '查看' }).press('Enter')
-  await expect(drive.getByRole('dialog', { name: '1 个上传在其他浏览器里停下了' })).toContainText('个人文件')
+  await expect(drive.getByRole('dialog', { name: '1 个上传在其他浏览器里没传完' })).toContainText('个人文件')
   await expect(told).toHaveCount(0)
   await drive.reload()
   await openTransfers(drive)
-  await expect(panel(drive).getByText('1 个未完成的上传来自其他浏览器')).toBeVisible()
+  await expect(panel(drive).getByRole('heading', { name: '1 个上传在其他浏览器里没传完' })).toBeVisible()
+  await expect(drive.getByRole('button', { name: '其他浏览器里没传完 1 个' })).toBeVisible()
   await expect(told).toHaveCount(0)
 })
 

@@ -7,6 +7,7 @@ import { canResume, countsOf, isFailed, type UploadItem } from '@clouddisk/clien
 import { systemPorts } from '@clouddisk/client/uploads/system'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { queryOpenUploads } from '@clouddisk/contract/uploads'
+import { hashKey } from '@tanstack/react-query'
 import { call, client } from '../../lib/api.ts'
 import type { Downloadable, FolderTarget } from '../../lib/offers.ts'
 import { preferences } from '../../lib/preferences.ts'
@@ -32,7 +33,15 @@ import { browserTransport } from './ports/transport.ts'
 import { createRecords, type Records } from './records.ts'
 import { goOnWith } from './recovery/go-on.ts'
 import { goOnWithLeft } from './recovery/go-on-here.ts'
-import { askOpenUploads, forgetEnded, leftOver, OPEN_MS, stoppedAt } from './recovery/left-over.ts'
+import {
+  askOpenUploads,
+  forgetEnded,
+  leftOver,
+  OPEN_MS,
+  openUploadsQuery,
+  quietIn,
+  stoppedAt,
+} from './recovery/left-over.ts'
 import { leftOverWindow } from './recovery/left-over-window.ts'
 import { chooseFiles, recover } from './recovery/recover.ts'
 import { askToSignOut } from './signing-out.ts'
@@ -92,6 +101,7 @@ export function createEngine(userId: string): Engine {
   uploads.subscribe(() => groupTotals.follow(uploads.snapshot()))
   followEnds(uploads)
   tellOfWaiting(uploads)
+  followLeftOver(uploads)
   void tellOfLeftOver(uploads, userId)
   const letGo = guardLeaving(
     () => uploads.works && uploadTotals(uploads.snapshot()).running > 0,
@@ -195,10 +205,29 @@ function tellOfWaiting(uploads: SharedQueue): void {
   })
 }
 
-/** What another browser has left is told of once. */
-async function tellOfLeftOver(uploads: SharedQueue, userId: string): Promise<void> {
+/** The header's button and the panel tell of it for as long as there is any. */
+function followLeftOver(uploads: SharedQueue): void {
+  const count = () => {
+    const open = queryClient.getQueryData(openUploadsQuery.queryKey) ?? []
+    leftOverWindow.setCount(open.length === 0 ? 0 : leftOver(open, uploads.snapshot()).length)
+  }
+  uploads.subscribe(count)
+  queryClient.getQueryCache().subscribe(({ query }) => query.queryHash === LEFT_HASH && count())
+}
+
+const LEFT_HASH = hashKey(openUploadsQuery.queryKey)
+
+/**
+ * What another browser has left is told of once. Whoever comes from that one to this comes sooner than that can be known,
+ * so the server is asked once more.
+ */
+async function tellOfLeftOver(uploads: SharedQueue, userId: string, again = true): Promise<void> {
   await uploads.ready()
-  const left = leftOver(await askOpenUploads(), uploads.snapshot())
+  const open = await askOpenUploads()
+  const left = leftOver(open, uploads.snapshot())
+  const seconds = quietIn(open, uploads.snapshot())
+  if (again && seconds !== undefined)
+    setTimeout(() => void tellOfLeftOver(uploads, userId, false), seconds * 1000)
   const newest = left.map(stoppedAt).sort().at(-1)
   const known = `clouddisk.leftOverTold.${userId}`
   if (newest === undefined || newest <= (readStored(known) ?? '')) return

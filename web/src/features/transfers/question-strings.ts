@@ -92,60 +92,78 @@ export const t = texts('transfer-questions', {
 
   // Open sessions from elsewhere
   leftOver: [
-    '{{count}} 个未完成的上传来自其他浏览器，占用 {{size}}。',
+    '{{count}} 个上传在其他浏览器里没传完，预留了 {{size}}。',
     {
-      one: '{{count}} unfinished upload from another browser holds {{size}}.',
-      other: '{{count}} unfinished uploads from other browsers hold {{size}}.',
+      one: '{{count}} unfinished upload from another browser sets {{size}} aside.',
+      other: '{{count}} unfinished uploads from another browser set {{size}} aside.',
     },
   ],
   leftOverSee: ['查看', 'View'],
   leftOverQuestion: [
-    '丢弃 {{count}} 个未完成的上传？',
+    '丢弃 {{count}} 个没传完的上传？',
     { one: 'Discard {{count}} unfinished upload?', other: 'Discard {{count}} unfinished uploads?' },
   ],
-  leftOverQuestionOne: ['丢弃“{{name}}”没传完的内容？', 'Discard what came of “{{name}}”?'],
+  leftOverQuestionOne: ['丢弃没传完的“{{name}}”？', 'Discard the unfinished “{{name}}”?'],
   leftOverDiscardText: [
-    '占用的空间马上空出来。要是原来的浏览器再接着传，会从头开始。',
-    'The space it holds is free at once. If the other browser goes on with it, it starts over.',
+    '释放 {{size}}。在其他浏览器里再传，要从头开始。',
+    {
+      one: 'Frees {{size}}. In the other browser it can only start over.',
+      other: 'Frees {{size}}. In the other browser they can only start over.',
+    },
   ],
   leftOverDiscard: ['丢弃', 'Discard'],
   leftOverDiscardAll: ['全部丢弃', 'Discard all'],
-  leftOverTitle: [
-    '{{count}} 个上传在其他浏览器里停下了',
+  leftOverDiscarded: [
+    '已丢弃 {{count}} 个上传，释放 {{size}}',
     {
-      one: '{{count}} upload stopped in another browser',
-      other: '{{count}} uploads stopped in other browsers',
+      one: '{{count}} upload discarded, {{size}} freed',
+      other: '{{count}} uploads discarded, {{size}} freed',
+    },
+  ],
+  leftOverTitle: [
+    '{{count}} 个上传在其他浏览器里没传完',
+    {
+      one: '{{count}} unfinished upload from another browser',
+      other: '{{count}} unfinished uploads from another browser',
     },
   ],
   leftOverText: [
-    '在这里选择同样的文件，就从停下的地方接着传。',
-    'Choose the same files here and they resume where they stopped.',
+    '在这里选原来的文件（名称、大小、修改时间一致），就从停下的地方接着传。',
+    {
+      one: 'Choose the same file (same name, size and modified time) to resume it.',
+      other: 'Choose the same files (same name, size and modified time) to resume them.',
+    },
   ],
-  leftOverCame: ['已收到 {{came}}，共 {{size}}', '{{came}} of {{size}} received'],
-  leftOverStopped: ['停于 {{time}}', 'stopped {{time}}'],
-  leftOverKept: ['保留到 {{time}}', 'kept until {{time}}'],
+  leftOverStopped: ['{{time}} 停下', 'stopped {{time}}'],
+  leftOverLast: ['{{time}} 还收到过内容', 'last received {{time}}'],
+  leftOverKept: ['{{date}} 前可接着传', 'resumable until {{date}}'],
+  leftOverProgress: ['“{{name}}”已收到的部分', 'How much of {{name}} was received'],
   leftOverNowhere: ['要传到的文件夹已不可用', 'Its folder is no longer available'],
   leftOverMore: ['另有 {{count}} 个', { one: 'and {{count}} more', other: 'and {{count}} more' }],
-  leftOverChoose: ['选择文件接着传', 'Choose the file'],
-  leftOverChooseMany: ['选择文件接着传', 'Choose files'],
+  leftOverChoose: ['选择文件接着传', { one: 'Choose the file to resume', other: 'Choose files to resume' }],
+  leftOverNotThis: ['这不是“{{name}}”：名称或大小不同。', 'That isn’t “{{name}}”: its name or size differs.'],
+  leftOverNotThese: [
+    '“{{name}}”不在这里：名称和大小要一致。',
+    '“{{name}}” isn’t one of these. Name and size must be the same.',
+  ],
   leftOverNone: [
-    '{{count}} 个文件不在其中：名称和大小要一致。',
+    '{{count}} 个文件不在这里：名称和大小要一致。',
     {
-      one: '{{count}} file isn’t among them: name and size must agree.',
-      other: '{{count}} files aren’t among them: name and size must agree.',
+      one: '{{count}} file isn’t one of these. Name and size must be the same.',
+      other: '{{count}} files aren’t any of these. Name and size must be the same.',
     },
   ],
   leftOverOther: [
     '“{{name}}”的修改时间和原来的不同，从头上传？',
-    '“{{name}}” has another modification time. Start it over?',
+    '“{{name}}” was modified at another time. Start it over?',
   ],
   leftOverOthers: [
     '{{count}} 个文件的修改时间和原来的不同，从头上传？',
-    '{{count}} files have another modification time. Start them over?',
+    '{{count}} files were modified at another time. Start them over?',
   ],
   leftOverOtherText: [
-    '已经收到的内容可能不是这个文件的，会丢弃。',
-    'What has come may be of another file; it is discarded.',
+    '已收到的 {{size}} 可能属于另一个文件，会丢弃。',
+    'The {{size}} already received may belong to a different file and is discarded.',
   ],
   leftOverAnew: ['从头上传', 'Start over'],
   close: ['关闭', 'Close'],

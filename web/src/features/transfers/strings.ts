@@ -193,10 +193,11 @@ export const t = texts('transfers', {
   leftOverTold: [
     '{{count}} 个上传在其他浏览器里没传完',
     {
-      one: '{{count}} upload was left unfinished in another browser',
-      other: '{{count}} uploads were left unfinished in other browsers',
+      one: '{{count}} unfinished upload from another browser',
+      other: '{{count}} unfinished uploads from another browser',
     },
   ],
+  leftOverHint: ['可以在这里接着传，不用从头来。', 'Resume here, without starting over.'],
   see: ['查看', 'View'],
 
   // Finished

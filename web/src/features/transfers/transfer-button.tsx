@@ -5,6 +5,7 @@ import { usePreferences } from '../../lib/preferences.ts'
 import { useTransferCounts } from './counts.ts'
 import { t } from './door-strings.ts'
 import { closePanel, openPanel, panel } from './panel/panel-state.ts'
+import { leftOverWindow } from './recovery/left-over-window.ts'
 
 /** Opens the transfer list; shows how many files still go up and down (A§2). */
 export function TransferButton(): ReactElement {
@@ -12,6 +13,7 @@ export function TransferButton(): ReactElement {
   const { showRedCount } = usePreferences()
   const { shown } = panel.use()
   const open = shown === 'open'
+  const left = leftOverWindow.useCount()
   return (
     <button
       type="button"
@@ -19,8 +21,16 @@ export function TransferButton(): ReactElement {
       onClick={() => (open ? closePanel() : openPanel(tab))}
       className="flex h-[34px] min-w-[34px] items-center justify-center gap-1.5 rounded-m px-2 text-fg-2 transition-colors hover:bg-hover active:bg-press max-md:h-11 max-md:min-w-11 max-md:text-inherit"
     >
-      <ArrowDownUp size={18} aria-hidden />
-      <span className="sr-only">{t('buttonLabel', { up, down })}</span>
+      <span className="relative" aria-hidden>
+        <ArrowDownUp size={18} />
+        {left > 0 && (
+          <span className="absolute -top-0.5 -right-1 size-2 rounded-full bg-warn-fill ring-2 ring-surface" />
+        )}
+      </span>
+      <span className="sr-only">
+        {t('buttonLabel', { up, down })}
+        {left > 0 && t('buttonLeft', { count: left })}
+      </span>
       {showRedCount && <Count icon={ArrowUp} count={up} />}
       {showRedCount && <Count icon={ArrowDown} count={down} />}
     </button>

@@ -1,26 +1,29 @@
 import { formatSize } from '@clouddisk/contract/format'
 import { splitName } from '@clouddisk/contract/names'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
+import { clsx } from 'clsx'
 import { Trash2 } from 'lucide-react'
-import { type ReactElement, useEffect, useState } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { wordsOf } from '../../../lib/api.ts'
-import { formatDateTime } from '../../../lib/format-date-time.ts'
+import { timeInSentence } from '../../../lib/format-date-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Engine } from '../engine.ts'
 import { t } from '../question-strings.ts'
 import { filesOf } from '../recovery/files-of.ts'
 import { goOnHere } from '../recovery/go-on-here.ts'
-import { discard, stoppedAt } from '../recovery/left-over.ts'
+import { discard, hasStopped, stoppedAt } from '../recovery/left-over.ts'
 import { leftOverWindow } from '../recovery/left-over-window.ts'
 import { useLeftOver } from '../recovery/use-left-over.ts'
 import { pick } from '../sources/picker.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
+import { shortDate, sizeProgress } from '../words.ts'
 
 /** So many are named. */
 const LINES = 100
@@ -36,8 +39,11 @@ export function LeftOverDialog({ engine }: { engine: Engine }): ReactElement | n
 }
 
 function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: SharedQueue }): ReactElement {
-  const several = sessions.length > 1
+  const count = sessions.length
+  const several = count > 1
   const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState('')
+  const first = useRef<HTMLButtonElement>(null)
   const goOn = async () => {
     const files = await pick({ multiple: several })
     if (!files || files.length === 0) return
@@ -45,28 +51,32 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
       sessions,
       files.map((file) => ({ file, name: file.name, lastModified: file.lastModified, path: [] })),
     )
-    const strange = files.length - chosen.length
-    const [first] = sessions
-    if (strange > 0)
-      toast.error(
-        several
-          ? t('leftOverNone', { count: strange })
-          : t('notTheSame', { name: first?.instanceName ?? '' }),
-      )
+    const known = new Set(chosen.map(({ file }) => file.file))
+    const told = wrongWords(
+      sessions,
+      files.filter((file) => !known.has(file)),
+    )
+    setWrong(told)
+    if (chosen.length === 0) return
     setBusy(true)
-    await goOnHere(chosen, queue).finally(() => setBusy(false))
+    const queued = await goOnHere(chosen, queue).finally(() => setBusy(false))
+    if (queued.length === 0) return
+    // The list shows what goes on, and leads back here where anything is left.
+    leftOverWindow.close()
+    if (told) toast.error(told)
   }
   return (
     <Dialog
       open
       onOpenChange={leftOverWindow.close}
       width={600}
-      title={t('leftOverTitle', { count: sessions.length })}
-      description={t('leftOverText')}
+      title={t('leftOverTitle', { count })}
+      description={t('leftOverText', { count })}
+      initialFocus={first}
       flush
       footerStart={
         several && (
-          <Button variant="bare" danger onClick={() => void discardAsking(sessions)}>
+          <Button variant="bare" danger className="-ml-3" onClick={() => void discardAsking(sessions)}>
             {t('leftOverDiscardAll')}
           </Button>
         )
@@ -74,8 +84,8 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
       footer={
         <>
           <Button onClick={leftOverWindow.close}>{t('close')}</Button>
-          <Button variant="primary" busy={busy} onClick={() => void goOn()}>
-            {t(several ? 'leftOverChooseMany' : 'leftOverChoose')}
+          <Button ref={first} variant="primary" busy={busy} onClick={() => void goOn()}>
+            {t('leftOverChoose', { count })}
           </Button>
         </>
       }
@@ -85,33 +95,60 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
           <Line key={session.objectKey} session={session} />
         ))}
       </ul>
-      {sessions.length > LINES && (
-        <p className="px-6 py-2.5 text-secondary text-mut">
-          {t('leftOverMore', { count: sessions.length - LINES })}
-        </p>
+      {count > LINES && (
+        <p className="px-6 py-2.5 text-secondary text-mut">{t('leftOverMore', { count: count - LINES })}</p>
       )}
+      <p
+        role="alert"
+        className={clsx('text-secondary text-danger', wrong && 'border-t border-line px-6 py-2.5')}
+      >
+        {wrong}
+      </p>
     </Dialog>
   )
 }
 
+function wrongWords(sessions: readonly OpenUpload[], strange: readonly File[]): string {
+  const [file, ...others] = strange
+  const [session, ...more] = sessions
+  if (!file) return ''
+  if (session && more.length === 0) return t('leftOverNotThis', { name: session.instanceName })
+  return others.length === 0
+    ? t('leftOverNotThese', { name: file.name })
+    : t('leftOverNone', { count: strange.length })
+}
+
 function Line({ session }: { session: OpenUpload }): ReactElement {
   const { instanceName, folderPath, fileSize, receivedSize, expireTime } = session
-  const size = formatSize(fileSize)
   const place = folderPath?.split('/').join(' / ') ?? t('leftOverNowhere')
+  const time = timeInSentence(stoppedAt(session))
   return (
-    <li className="flex items-center gap-3 px-6 py-2.5">
+    <li className="flex items-center gap-3 py-2.5 pr-5 pl-6">
       <FileIcon ext={splitName(instanceName).ext} size={30} />
       <div className="min-w-0 flex-1">
-        <FileName name={instanceName} />
-        <p className="truncate text-caption text-fg-2" title={place}>
-          {place}
-        </p>
-        <p className="tabular text-caption text-mut">
-          {[
-            receivedSize === null ? size : t('leftOverCame', { came: formatSize(receivedSize), size }),
-            t('leftOverStopped', { time: formatDateTime(stoppedAt(session)) }),
-            t('leftOverKept', { time: formatDateTime(expireTime) }),
-          ].join(' · ')}
+        <div className="flex items-baseline gap-3">
+          <FileName name={instanceName} className="flex-1" />
+          <span className="tabular shrink-0 text-caption text-mut">
+            {receivedSize === null ? formatSize(fileSize) : sizeProgress(receivedSize, fileSize)}
+          </span>
+        </div>
+        {receivedSize !== null && (
+          <ProgressBar
+            className="my-1"
+            tone="warn"
+            value={fileSize === 0 ? 0 : receivedSize / fileSize}
+            label={t('leftOverProgress', { name: instanceName })}
+          />
+        )}
+        <p className="tabular flex flex-wrap gap-x-1.5 text-caption text-mut">
+          <span className="min-w-0 flex-1 basis-40 truncate text-fg-2" title={place}>
+            {place}
+          </span>
+          <span className="whitespace-nowrap">
+            {t(hasStopped(session) ? 'leftOverStopped' : 'leftOverLast', { time })}
+            {' · '}
+            {t('leftOverKept', { date: shortDate(expireTime) })}
+          </span>
         </p>
       </div>
       <IconButton
@@ -124,16 +161,24 @@ function Line({ session }: { session: OpenUpload }): ReactElement {
 }
 
 async function discardAsking(sessions: readonly OpenUpload[]): Promise<void> {
-  const [first] = sessions
+  const [first, ...others] = sessions
+  const count = sessions.length
+  const size = formatSize(sessions.reduce((sum, { fileSize }) => sum + fileSize, 0))
   const goes = await confirm({
     title:
-      sessions.length === 1 && first
+      first && others.length === 0
         ? t('leftOverQuestionOne', { name: first.instanceName })
-        : t('leftOverQuestion', { count: sessions.length }),
-    text: t('leftOverDiscardText'),
+        : t('leftOverQuestion', { count }),
+    text: t('leftOverDiscardText', { count, size }),
     confirmText: t('leftOverDiscard'),
     confirmIcon: Trash2,
     danger: true,
   })
-  if (goes) await discard(sessions).catch((error: unknown) => toast.error(wordsOf(error)))
+  if (!goes) return
+  try {
+    await discard(sessions)
+    toast.ok(t('leftOverDiscarded', { count, size }))
+  } catch (error) {
+    toast.error(wordsOf(error))
+  }
 }

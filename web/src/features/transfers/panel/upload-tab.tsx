@@ -7,6 +7,8 @@ import { transferDrawing } from '../../../ui/drawings.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import type { Engine } from '../engine.ts'
+import { leftOverWindow } from '../recovery/left-over-window.ts'
+import { useLeftOver } from '../recovery/use-left-over.ts'
 import { reading } from '../sources/reading.ts'
 import { t } from '../strings.ts'
 import { useUploads } from '../use-transfers.ts'
@@ -26,6 +28,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
   const state = useUploads(engine)
   const now = reading.use()
   const touch = useTouch()
+  const left = useLeftOver(engine).length
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [details, setDetails] = useState<readonly string[]>()
   const rows = useMemo(
@@ -72,9 +75,11 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
         <div className="min-h-0 flex-1 overflow-y-auto">
           <EmptyState
             drawing={transferDrawing}
-            title={t('noUploads')}
-            text={t(touch ? 'noUploadsTextTouch' : 'noUploadsText')}
-          />
+            title={left > 0 ? t('leftOverTold', { count: left }) : t('noUploads')}
+            text={t(left > 0 ? 'leftOverHint' : touch ? 'noUploadsTextTouch' : 'noUploadsText')}
+          >
+            {left > 0 && <Button onClick={leftOverWindow.open}>{t('see')}</Button>}
+          </EmptyState>
         </div>
       ) : (
         <TransferGrid
@@ -91,7 +96,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
           onDelete={(keys) => actionsFor(keys).remove.run?.()}
         />
       )}
-      <LeftOverLine engine={engine} />
+      {rows.length > 0 && <LeftOverLine engine={engine} />}
       <Insecure />
       {rows.length > 0 && <Footer state={state} works={engine.uploads.works} />}
     </>

@@ -1,5 +1,6 @@
 import type { NewFile } from '@clouddisk/client/uploads/state'
 import { pageInstances } from '@clouddisk/contract/files'
+import { formatSize } from '@clouddisk/contract/format'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
 import { call, wordsOf } from '../../../lib/api.ts'
 import { confirm } from '../../../ui/confirm.tsx'
@@ -39,14 +40,16 @@ const NAMES = 20
 function mayBeginAnew(others: readonly Chosen[]): Promise<boolean> {
   const [first, ...more] = others.map(({ file }) => file.name)
   const several = more.length > 0
+  const received = others.reduce((sum, { session }) => sum + (session.receivedSize ?? 0), 0)
   return confirm({
     type: 'warning',
     title: several
       ? t('leftOverOthers', { count: others.length })
       : t('leftOverOther', { name: first ?? '' }),
-    text: t('leftOverOtherText'),
+    text: t('leftOverOtherText', { size: formatSize(received) }),
     list: several ? others.slice(0, NAMES).map(({ file }) => ({ label: file.name })) : undefined,
     confirmText: t('leftOverAnew'),
+    focus: 'cancel',
   })
 }
 

@@ -18,6 +18,8 @@ export const openUploadsQuery = queryOptions({
   queryKey: ['open-uploads'],
   queryFn: ({ signal }) => call(queryOpenUploads, {}, { signal, quiet: true, timeoutMs: OPEN_MS }),
   staleTime: 60_000,
+  // The header tells of it for as long as the page is open.
+  gcTime: Number.POSITIVE_INFINITY,
   retry: false,
 })
 
@@ -25,17 +27,36 @@ export const openUploadsQuery = queryOptions({
 export const askOpenUploads = (): Promise<readonly OpenUpload[]> =>
   queryClient.fetchQuery({ ...openUploadsQuery, staleTime: 0 }).catch(() => [])
 
-/** One part may take so long: of what is quiet for less something may be on its way elsewhere. */
-const QUIET_SECONDS = LIMITS.partTimeoutMs / 1000
+/** Parts of most lines come more often than this: after it the sender has probably gone. */
+export const QUIET_SECONDS = 60
+/** One part may take so long: after it the sender has gone. */
+const GONE_SECONDS = LIMITS.partTimeoutMs / 1000
 
 const isQuiet = ({ quietSeconds }: OpenUpload): boolean => quietSeconds > QUIET_SECONDS
+export const hasStopped = ({ quietSeconds }: OpenUpload): boolean => quietSeconds > GONE_SECONDS
 
 /** When the latest of it came, its beginning where nothing has; ISO 8601. */
 export const stoppedAt = ({ createTime, receiveTime }: OpenUpload): string => receiveTime ?? createTime
 
-export function leftOver(open: readonly OpenUpload[], state: Pick<UploadState, 'items'>): OpenUpload[] {
-  const own = new Set(state.items.map((item) => item.objectKey))
-  return open.filter((session) => !own.has(session.objectKey) && isQuiet(session))
+type Own = Pick<UploadState, 'items'>
+
+function elsewhere(open: readonly OpenUpload[], { items }: Own): OpenUpload[] {
+  const own = new Set(items.map((item) => item.objectKey))
+  return open.filter((session) => !own.has(session.objectKey))
+}
+
+/** Where another browser is at work right now, what rests may be waiting for its turn there. */
+export function leftOver(open: readonly OpenUpload[], own: Own): OpenUpload[] {
+  const others = elsewhere(open, own)
+  const busy = others.some((session) => session.receiveTime !== null && !isQuiet(session))
+  return others.filter(busy ? hasStopped : isQuiet)
+}
+
+/** In how many seconds something of another browser will have been quiet for long enough; undefined: nothing is. */
+export function quietIn(open: readonly OpenUpload[], own: Own): number | undefined {
+  const young = elsewhere(open, own).filter((session) => !isQuiet(session))
+  if (young.length === 0) return undefined
+  return QUIET_SECONDS + 1 - Math.min(...young.map(({ quietSeconds }) => quietSeconds))
 }
 
 /** What this browser has had in its list and has no more is over: it is not left by another. */
