@@ -62,7 +62,7 @@ class Gate {
       async (route, request) => {
         if (!this.isStopped(request)) return route.continue().catch(() => undefined)
         this.arrived.resolve()
-        if (this.fate === 'fail') await route.fulfill({ status: 503, body: '' }).catch(() => undefined)
+        if (this.fate === 'fail') await route.fulfill({ status: 500, body: '' }).catch(() => undefined)
       },
     )
   }

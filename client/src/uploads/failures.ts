@@ -2,7 +2,14 @@ import { ERRORS, type ErrorName, errorNameOf } from '@clouddisk/contract/errors'
 import { withoutHashes, withoutSession } from './items.ts'
 import type { Failure } from './messages.ts'
 import { stalled } from './progress.ts'
-import type { Task, TaskKind, UploadError, UploadErrorCode, UploadItem } from './state.ts'
+import {
+  AWAY,
+  type Task,
+  type TaskKind,
+  type UploadError,
+  type UploadErrorCode,
+  type UploadItem,
+} from './state.ts'
 import type { Turn } from './turn.ts'
 import { narrow } from './width.ts'
 
@@ -103,7 +110,7 @@ function again(turn: Turn, uid: string, task: Task, failure: Failure) {
 
 export const backoffMs = (tries: number): number => Math.min(BACKOFF_MS * 2 ** (tries - 1), BACKOFF_MAX_MS)
 export const stepKey = (task: Task): string => (task.part === null ? task.kind : `${task.kind} ${task.part}`)
-export const awayKey = (task: Task): string => `${stepKey(task)} away`
+export const awayKey = (task: Task): string => `${stepKey(task)}${AWAY}`
 const partOf = (task: Task) => (task.part === null ? {} : { part: task.part })
 
 export function without<T>(record: Readonly<Record<number, T>>, key: number): Record<number, T> {

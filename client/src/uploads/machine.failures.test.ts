@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkReply, MD5, SHA256, World } from './machine.world.ts'
 import type { Effect, Failure } from './messages.ts'
-import { canRetry } from './state.ts'
+import { canRetry, isPutOff } from './state.ts'
 
 /** Retries, backoff, timeouts, lost sessions, and the codes of A§8 (R105, R107, R112, C21). */
 
@@ -74,10 +74,13 @@ test('told to come again it comes as often as it takes, at least twice a minute'
     world.fails(world.want('check'), { kind: 'away', name: 'unavailable' })
     const wait = world.want('wait')
     world.wakes(wait)
-    return wait.ms
+    return { ms: wait.ms, putOff: isPutOff(world.item('a')) }
   })
-  expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 16_000, 16_000, 16_000])
+  expect(waits.map(({ ms }) => ms)).toEqual([1000, 2000, 4000, 8000, 16_000, 16_000, 16_000, 16_000])
+  expect(waits.map(({ putOff }) => putOff)).toEqual([false, ...Array(7).fill(true)])
   expect(world.status('a')).toBe('checking')
+  world.reply(world.want('check'), { type: 'checked', withHashes: true, reply: checkReply() })
+  expect(isPutOff(world.item('a'))).toBe(false)
 })
 
 test('without room on the server it stops, says so once, and goes on by itself once there is', () => {

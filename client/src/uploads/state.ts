@@ -366,6 +366,12 @@ export const canRemove = (item: UploadItem): boolean =>
 export const grantedSpeed = ({ syncSpeed }: Pick<UploadItem, 'syncSpeed'>): number | null =>
   syncSpeed > 0 && syncSpeed < LIMITS.syncSpeed ? syncSpeed : null
 
+/** Ends the name of a step that the server had no time for. */
+export const AWAY = ' away'
+/** The server has had no time for it twice, and is asked again by itself. */
+export const isPutOff = ({ work }: Pick<UploadItem, 'work'>): boolean =>
+  Object.entries(work.tries).some(([step, tries]) => step.endsWith(AWAY) && tries >= 2)
+
 /** Where an item goes, in words: the chosen folder and those above the file in the selection, joined with '/'. */
 export const placeOf = ({ uploadTo, path }: Pick<UploadItem, 'uploadTo' | 'path'>): string =>
   (uploadTo === '' ? path : [uploadTo, ...path]).join('/')

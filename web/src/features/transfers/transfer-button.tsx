@@ -24,7 +24,7 @@ export function TransferButton(): ReactElement {
       <span className="relative" aria-hidden>
         <ArrowDownUp size={18} />
         {left > 0 && (
-          <span className="absolute -top-0.5 -right-1 size-2 rounded-full bg-warn-fill ring-2 ring-surface" />
+          <span className="absolute -top-0.5 -right-1 size-2 rounded-full bg-warn-fill ring-2 ring-bg" />
         )}
       </span>
       <span className="sr-only">

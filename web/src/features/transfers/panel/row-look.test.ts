@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { failure, GB, group, inGroup, item, MB, sent } from '../testing/items.ts'
+import { failure, GB, group, inGroup, item, MB, sent, stateOf } from '../testing/items.ts'
 import { lookOfGroup } from './group-look.ts'
 import { lookOfItem } from './row-look.ts'
 import type { GroupRow } from './upload-rows.ts'
+import { uploadTotals } from './upload-totals.ts'
 
 test('waiting: grey words with the place in line', () => {
   expect(lookOfItem(item('a', { fileSize: 3 * MB }), { at: 2, behind: false })).toMatchObject({
@@ -34,6 +35,18 @@ test('uploading: blue bar, rate, time left, and the unit once', () => {
     caption: '18.40 MB/s · 剩余 68 秒',
     amount: '2.00 / 3.20 GB',
   })
+})
+
+test('what the server has no time for says so in place of a rate', () => {
+  const { work } = item('a')
+  const uploading = item('a', { status: 'uploading', ...sent(1, 2, 10) })
+  const putOff = { ...uploading, work: { ...work, tries: { 'part 1 away': 2 } } }
+  expect(lookOfItem(putOff, null)).toMatchObject({
+    caption: '服务器暂时没有回应，会自动重试',
+    captionTone: 'warn',
+  })
+  expect(uploadTotals(stateOf([putOff, item('b')])).putOff).toBe(true)
+  expect(uploadTotals(stateOf([putOff, uploading])).putOff).toBe(false)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { isHashing, type UploadItem } from '@clouddisk/client/uploads/state'
+import { isHashing, isPutOff, type UploadItem } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { formatDuration, formatSizeFromKb } from '@clouddisk/contract/format-pace'
 import { language } from '../../../lib/i18n.ts'
@@ -90,14 +90,17 @@ const checkingLook = (item: UploadItem) =>
         head: percentOf(item.checkProcess),
         caption: t('checking'),
       }
-    : { bar: { tone: 'neutral' as const, value: 1 }, head: percentOf(100), caption: t('asking') }
+    : { bar: { tone: 'neutral' as const, value: 1 }, head: percentOf(100), ...captionOf(item, t('asking')) }
 
 const uploadingLook = (item: UploadItem) => ({
   bar: { tone: 'info' as const, value: item.percentage / 100 },
   head: percentOf(item.percentage),
-  caption: rateWords(item.uploadInfo.speed, item.uploadInfo.left),
+  ...captionOf(item, rateWords(item.uploadInfo.speed, item.uploadInfo.left)),
   amount: sizeProgress(item.uploadInfo.currentSize, item.fileSize),
 })
+
+const captionOf = (item: UploadItem, caption: string) =>
+  isPutOff(item) ? { caption: t('serverAway'), captionTone: 'warn' as const } : { caption }
 
 /** `18.40 MB/s · 剩余 68 秒` */
 export function rateWords(speed: number, left: number | null): string {

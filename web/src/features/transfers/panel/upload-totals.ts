@@ -2,6 +2,7 @@ import {
   grantedSpeed,
   isActive,
   isFailed,
+  isPutOff,
   shownItems,
   type UploadItem,
   type UploadState,
@@ -21,6 +22,8 @@ export interface UploadTotals {
   readonly left: number | null
   /** Bytes a second that are granted where that is less than usual; else null. */
   readonly limit: number | null
+  /** The server has no time for any of it, and is asked again. */
+  readonly putOff: boolean
   /** 0 to 1 of the bytes of what is listed. */
   readonly share: number
 }
@@ -43,6 +46,7 @@ export function uploadTotals(state: UploadState): UploadTotals {
     rate,
     left: rate > 0 ? remaining / rate : null,
     limit,
+    putOff: running.some(isPutOff) && running.filter(isActive).every(isPutOff),
     share: size > 0 ? sent / size : 0,
   }
 }
