@@ -195,16 +195,21 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     ],
   },
   'upload.ended': {
-    title: (d) =>
-      (d.count ?? 1) > 1
-        ? [
-            `${who(d)[0]} 取消了你的 ${figure(d)} 个上传`,
-            `${who(d)[1]} canceled ${figure(d)} of your uploads`,
-          ]
-        : [`${who(d)[0]} 取消了你上传的${item(d)[0]}`, `${who(d)[1]} canceled your upload of ${item(d)[1]}`],
+    title: (d) => {
+      const [zh, en] = [
+        `管理员 ${who(d)[0]} 取消了你上传的${item(d)[0]}`,
+        `${who(d)[1]}, an administrator, canceled`,
+      ]
+      const others = (d.count ?? 1) - 1
+      if (others === 0) return [zh, `${en} your upload of ${item(d)[1]}`]
+      return [
+        `${zh}等 ${figure(d)} 个文件`,
+        `${en} your uploads of ${item(d)[1]} and ${others.toLocaleString('en-US')} more`,
+      ]
+    },
     detail: () => [
-      '已经收到的内容不再保留。还需要的话，请重新上传。',
-      'What had come is not kept. Upload it again if it is still needed.',
+      '已收到的部分已删除。还需要的话，请重新上传。',
+      'The received part was deleted. Upload again if you still need it.',
     ],
   },
   'content.damaged': {

@@ -124,7 +124,7 @@ test('uploads that an administrator ended lead to the folder that they went to',
   await expect(bell(drive)).toHaveAccessibleName('通知，1 条未读')
   await bell(drive).click()
   const entry = panel(drive).getByRole('listitem')
-  await expect(entry).toContainText('取消了你的 2 个上传')
+  await expect(entry).toContainText(/管理员 .+ 取消了你上传的“.+”等 2 个文件/)
   await entry.getByRole('button', { name: '打开文件夹' }).click()
   await expect(panel(drive)).toBeHidden()
   await expect(heading(drive)).toHaveText('素材')
