@@ -133,6 +133,8 @@ export const UploadAuth = Type.Object({
   bucketName: Type.String(),
   /** All that the request must send. */
   headers: Type.Record(Type.String(), Type.String()),
+  /** What the check told, as of now: a limit may have been changed since. */
+  syncSpeed: Type.Integer(),
 })
 export type UploadAuth = Static<typeof UploadAuth>
 

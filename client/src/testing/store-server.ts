@@ -174,6 +174,7 @@ export class StoreServer {
       authorization: token,
       bucketName: json.bucketName,
       headers: { Authorization: token, 'x-amz-date': 'today' },
+      syncSpeed: 0,
     }
   }
 

@@ -111,9 +111,10 @@ function takeInstant(
   return { ...still, work: { ...still.work, asked: true, second: { fId, proof } } }
 }
 
-export function onSent(turn: Turn, task: Task, { uid, etag }: AnswerOf<'sent'>) {
+export function onSent(turn: Turn, task: Task, { uid, etag, syncSpeed }: AnswerOf<'sent'>) {
   const item = turn.item(uid)
   if (!item) return
+  turn.edit(uid, { syncSpeed: syncSpeed ?? item.syncSpeed })
   if (task.kind === 'put' || task.part === null) {
     turn.edit(uid, { loadedChunks: {} }, { stored: true })
   } else {

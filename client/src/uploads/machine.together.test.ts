@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fromStored, toStored } from './items.ts'
 import { type Awaited, FAILURE, groupOf, itemWith, MD5, SHA256, World } from './machine.world.ts'
 import type { Failure } from './messages.ts'
-import type { UploadSettings } from './state.ts'
+import { isPutOff, type UploadSettings } from './state.ts'
 
 /** Small files that go up together in one call. */
 
@@ -203,4 +203,16 @@ test('late and repeated answers change nothing', () => {
   world.reply(first, { type: 'manyEnded', results: [saved('b')] })
   world.fails(first, { kind: 'network' })
   expect(world.state).toBe(before)
+})
+
+test('a batch that the server has no time for is known as put off, and tried as often as it takes', () => {
+  const world = three()
+  const putOff = Array.from({ length: 5 }, () => {
+    world.fails(world.want('many'), { kind: 'away', name: 'unavailable' })
+    world.wakes(world.want('waitMany'))
+    return isPutOff(world.item('a'))
+  })
+  expect(putOff).toEqual([false, true, true, true, true])
+  answer(world, saved('a'), saved('b'), saved('c'))
+  expect(states(world, 'a', 'b', 'c')).toEqual(['success', 'success', 'success'])
 })

@@ -36,7 +36,7 @@ export type Answer =
   | { type: 'checked'; uid: string; task: number; withHashes: boolean; reply: UploadCheck }
   | { type: 'initiated'; uid: string; task: number; uploadId: string }
   | { type: 'listed'; uid: string; task: number; parts: readonly ListedPart[] }
-  | { type: 'sent'; uid: string; task: number; etag: string }
+  | { type: 'sent'; uid: string; task: number; etag: string; syncSpeed?: number }
   | { type: 'completed'; uid: string; task: number }
   | { type: 'saved'; uid: string; task: number; reply: SavedInstance }
   | { type: 'recycled'; uid: string; task: number }

@@ -38,23 +38,29 @@ const XML = 'application/xml'
 /** Begins a multipart upload; answers its id. */
 export async function initMultipart(ports: ObjectPorts, item: UploadItem, watch: Watch): Promise<string> {
   const call = plain('POST', 'initmultipartUpload', 'uploads')
-  const { text, status } = await send(ports, item, call, watch)
+  const { text, status } = (await send(ports, item, call, watch)).response
   const uploadId = uploadIdOf(text)
   if (!uploadId)
     throw new ObjectError(status >= 400 ? status : 502, 'NoUploadId', 'no UploadId in the answer')
   return uploadId
 }
 
-/** Sends part `n` (from 1) of the file; answers its ETag. */
+export interface Sent {
+  readonly etag: string
+  /** As it was granted with the call, bytes a second. */
+  readonly syncSpeed: number
+}
+
+/** Sends part `n` (from 1) of the file. */
 export async function putPart(
   ports: ObjectPorts,
   item: UploadItem,
   n: number,
   file: Blob,
   watch: Watch,
-): Promise<string> {
+): Promise<Sent> {
   const offset = partOffset(item, n)
-  const response = await send(
+  const answer = await send(
     ports,
     item,
     {
@@ -68,16 +74,21 @@ export async function putPart(
     },
     watch,
   )
-  return response.header('ETag') ?? ''
+  return sentBy(answer)
 }
 
-/** Sends a file of one part; answers its ETag. */
+const sentBy = ({ response, syncSpeed }: Answer): Sent => ({
+  etag: response.header('ETag') ?? '',
+  syncSpeed,
+})
+
+/** Sends a file of one part. */
 export async function putObject(
   ports: ObjectPorts,
   item: UploadItem,
   file: Blob,
   watch: Watch,
-): Promise<string> {
+): Promise<Sent> {
   const call: ObjectCall = {
     verb: 'PUT',
     action: 'upload',
@@ -86,7 +97,7 @@ export async function putObject(
     contentType: BYTES,
     timeoutMs: LIMITS.partTimeoutMs,
   }
-  return (await send(ports, item, call, watch)).header('ETag') ?? ''
+  return sentBy(await send(ports, item, call, watch))
 }
 
 /** Every part the store has, a thousand at a time. */
@@ -94,7 +105,8 @@ export async function listParts(ports: ObjectPorts, item: UploadItem, watch: Wat
   const all: ListedPart[] = []
   for (let marker: number | null = 0; marker !== null; ) {
     const query: string = `max-parts=${LIMITS.partListPage}&part-number-marker=${marker}&${uploadIdQuery(item)}`
-    const { text } = await send(ports, item, plain('GET', 'getAlreadySucessPartInfo', query), watch)
+    const call = plain('GET', 'getAlreadySucessPartInfo', query)
+    const { text } = (await send(ports, item, call, watch)).response
     const page = partPageOf(text)
     all.push(...page.parts)
     marker = page.next !== null && page.next > marker ? page.next : null
@@ -109,7 +121,7 @@ export async function completeMultipart(
   parts: readonly ListedPart[],
   watch: Watch,
 ): Promise<void> {
-  const { text, status } = await send(
+  const { response } = await send(
     ports,
     item,
     {
@@ -122,8 +134,8 @@ export async function completeMultipart(
     },
     watch,
   )
-  const error = errorIn(text)
-  if (error) throw new ObjectError(status, error.code, error.message)
+  const error = errorIn(response.text)
+  if (error) throw new ObjectError(response.status, error.code, error.message)
 }
 
 const uploadIdQuery = (item: UploadItem): string => `uploadId=${encodeURIComponent(item.uploadId ?? '')}`
@@ -137,12 +149,17 @@ const plain = (verb: ObjectCall['verb'], action: ObjectCall['action'], query: st
   timeoutMs: SHORT_MS,
 })
 
+interface Answer {
+  readonly response: ObjectResponse
+  readonly syncSpeed: number
+}
+
 async function send(
   { api, transport }: ObjectPorts,
   item: UploadItem,
   call: ObjectCall,
   { signal, onProgress = () => {} }: Watch,
-): Promise<ObjectResponse> {
+): Promise<Answer> {
   const resourceUri = resourceUriOf(item, call.query)
   const auth = await authorize(api, item, call, resourceUri, signal)
   const response = await transport.send(
@@ -155,7 +172,7 @@ async function send(
     },
     { signal, onProgress },
   )
-  if (response.status >= 200 && response.status < 300) return response
+  if (response.status >= 200 && response.status < 300) return { response, syncSpeed: auth.syncSpeed }
   const error = errorIn(response.text)
   throw new ObjectError(response.status, error?.code ?? '', error?.message ?? `HTTP ${response.status}`)
 }

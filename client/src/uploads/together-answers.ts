@@ -3,7 +3,7 @@ import { onSaved } from './answers.ts'
 import { backoffMs, giveUp, LOST, probe, signOut } from './failures.ts'
 import { withoutSession } from './items.ts'
 import type { Answer, Failure } from './messages.ts'
-import type { Task, UploadItem } from './state.ts'
+import { AWAY, type Task, type UploadItem } from './state.ts'
 import type { Turn } from './turn.ts'
 
 /** What came of small files that went up together. */
@@ -85,9 +85,11 @@ export function countLostTogether(turn: Turn) {
 
 /** The very same batch once more, after a growing, scattered pause (R112). */
 function again(turn: Turn, members: readonly UploadItem[], failure: Failure) {
-  const tries = 1 + Math.max(...members.map(({ work }) => work.tries.many ?? 0))
-  if (tries > turn.settings.retries && failure.kind !== 'away') return exhausted(turn, members, failure)
-  for (const { uid } of members) turn.edit(uid, {}, { tries: { many: tries } })
+  const isAway = failure.kind === 'away'
+  const key = isAway ? `many${AWAY}` : 'many'
+  const tries = 1 + Math.max(...members.map(({ work }) => work.tries[key] ?? 0))
+  if (tries > turn.settings.retries && !isAway) return exhausted(turn, members, failure)
+  for (const { uid, work } of members) turn.edit(uid, {}, { tries: { ...work.tries, [key]: tries } })
   const task = wait(turn, members, 'backoff')
   const ms = backoffMs(tries)
   turn.emit({ type: 'waitMany', task, ms, jitterMs: ms })

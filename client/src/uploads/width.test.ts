@@ -1,3 +1,4 @@
+import { LIMITS } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
 import { checkReply, MD5, SHA256, World } from './machine.world.ts'
 import type { Failure } from './messages.ts'
@@ -97,4 +98,19 @@ test('one at a time goes up where a part takes two seconds at the granted rate',
   expect(goingUp(sending(3, { syncSpeed: 5 }))).toBe(1)
   expect(goingUp(sending(3, { syncSpeed: 6 }))).toBe(3)
   expect(goingUp(sending(3, { syncSpeed: 0 }))).toBe(3)
+})
+
+test('a limit that was lifted or set holds from the next part on', () => {
+  const world = sending(3, { syncSpeed: 5 })
+  const arriveAt = (syncSpeed: number) => {
+    const [part] = world.wants('part')
+    if (part) world.reply(part, { type: 'sent', etag: 'e', syncSpeed })
+  }
+  arriveAt(LIMITS.syncSpeed)
+  expect(goingUp(world)).toBe(3)
+  arriveAt(5)
+  expect(goingUp(world)).toBe(2)
+  expect(world.item('a').syncSpeed).toBe(5)
+  arrive(world, 2)
+  expect(goingUp(world)).toBe(1)
 })

@@ -3,7 +3,6 @@ import { isUnreadable, UnreadableError } from './failure-of.ts'
 import type { Answer, Effect } from './messages.ts'
 import * as objects from './objects.ts'
 import type { UploadPorts } from './ports.ts'
-import type { UploadItem } from './state.ts'
 
 /** One piece of work for an item: the calls it takes, and what to tell the machine. */
 
@@ -73,21 +72,21 @@ async function send(job: Extract<Job, { type: 'put' | 'part' }>, bench: Bench): 
   const file = bench.file()
   const began = ports.clock.now()
   try {
-    const etag =
+    const sent =
       job.type === 'part'
         ? await objects.putPart(ports, job.item, job.part, file, bench)
         : await objects.putObject(ports, job.item, file, bench)
-    await pace(job.item, job.type === 'part' ? job.length : job.item.fileSize, began, bench)
-    return { type: 'sent', etag }
+    await pace(sent.syncSpeed, job.type === 'part' ? job.length : job.item.fileSize, began, bench)
+    return { type: 'sent', ...sent }
   } catch (error) {
     throw signal.aborted ? error : await whyUnsent(file, error)
   }
 }
 
 /** A part takes as long as its rate asks for (A§9 sync speed). */
-async function pace(item: UploadItem, bytes: number, began: number, { ports, signal }: Bench): Promise<void> {
+async function pace(rate: number, bytes: number, began: number, { ports, signal }: Bench): Promise<void> {
   const { clock } = ports
-  const ms = item.syncSpeed > 0 ? (bytes / item.syncSpeed) * 1000 - (clock.now() - began) : 0
+  const ms = rate > 0 ? (bytes / rate) * 1000 - (clock.now() - began) : 0
   if (ms < 1) return
   await new Promise<void>((resolve) => {
     const forget = clock.after(ms, resolve)

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { currentUser } from '@clouddisk/contract/accounts'
 import { updatePerson } from '@clouddisk/contract/admin-people'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
-import { checkUploadAble, queryOpenUploads, recycleObject } from '@clouddisk/contract/uploads'
+import {
+  checkUploadAble,
+  queryOpenUploads,
+  queryUploadAuth,
+  recycleObject,
+} from '@clouddisk/contract/uploads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { StillClock } from '../../../test/pace-clock.ts'
 import type { Person } from '../../../test/person.ts'
@@ -190,6 +195,11 @@ describe('a speed limit for everybody', () => {
     expect(await speed(slower)).toBe(RATE)
     await limit(slower, 1024 * KB)
     expect(await speed(slower)).toBe(128 * KB)
+    const begun = await openUpload(slower, { parentId: '0', name: 'b.bin', bytes: randomBytes(KB) })
+    await limit(slower, RATE)
+    const resourceUri = `/${begun.bucketName}/${begun.objectKey}`
+    const call = { httpVerb: 'PUT', action: 'upload', resourceUri } as const
+    expect(await slower.call(queryUploadAuth, { ...begun, ...call })).toMatchObject({ syncSpeed: RATE })
     const bytes = randomBytes(200 * KB)
     const ms = await until(plain.upload('0', 'a.bin', bytes, { hashes: 'after' }))
     expect(ms).toBeGreaterThanOrEqual(((bytes.length - 32 * KB) / (128 * KB)) * 1000 - 1)

@@ -7,6 +7,7 @@ import { OBJECTS_PATH, type OpenSession } from '../../objects/gateway.ts'
 import { type ObjectCall, readObjectCall } from '../../objects/object-call.ts'
 import { partRangeOf } from '../../objects/port.ts'
 import { ObjectSigner } from '../../objects/sign.ts'
+import { syncSpeedOf } from '../accounts/paces.ts'
 import { openUploadsOf, refuseGone } from './open-uploads.ts'
 
 const signers = new WeakMap<Context, ObjectSigner>()
@@ -38,8 +39,9 @@ export async function authorize(
     refuseField('resourceUri', 'format')
   if (call.action !== input.action) refuseField('action', 'unknown_value')
   const length = partLengthOf(call, session)
+  const syncSpeed = syncSpeedOf(ctx, actor)
   const straight = length === undefined ? undefined : await signedByStore(ctx, input, length)
-  if (straight) return straight
+  if (straight) return { ...straight, syncSpeed }
   const contentType = input.contentType ?? ''
   const { authorization, date } = signerOf(ctx).sign({ call, holder: actor.sessionId, contentType })
   return {
@@ -48,6 +50,7 @@ export async function authorize(
     authorization,
     bucketName: session.bucket,
     headers: { authorization, 'x-amz-date': date, ...(contentType && { 'content-type': contentType }) },
+    syncSpeed,
   }
 }
 
@@ -60,7 +63,7 @@ async function signedByStore(
   ctx: Context,
   { httpVerb, resourceUri, bucketName, contentType = '' }: Asked,
   length: number,
-): Promise<UploadAuth | undefined> {
+): Promise<Omit<UploadAuth, 'syncSpeed'> | undefined> {
   const call = { verb: httpVerb, uri: resourceUri, contentType, length, at: ctx.now() }
   const signed = await ctx.stores.of(bucketName).direct?.sign(call)
   return (

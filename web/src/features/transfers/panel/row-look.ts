@@ -88,7 +88,7 @@ const checkingLook = (item: UploadItem) =>
     ? {
         bar: { tone: 'neutral' as const, value: item.checkProcess / 100 },
         head: percentOf(item.checkProcess),
-        caption: t('checking'),
+        ...captionOf(item, t('checking')),
       }
     : { bar: { tone: 'neutral' as const, value: 1 }, head: percentOf(100), ...captionOf(item, t('asking')) }
 
