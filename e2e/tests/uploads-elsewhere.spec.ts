@@ -78,7 +78,7 @@ test('they are told of once, go on with the same files, or are let go of', async
   }
   await choose(gone)
   await expect(drive.getByRole('dialog').getByRole('alert')).toHaveText(
-    '“不要了.bin”不在这里：名称和大小要一致。',
+    '“不要了.bin”不在这里：名称、大小和修改时间要一致。',
   )
   await choose(same, changed)
   await expect(question(drive)).toContainText('“改过的.bin”的修改时间和原来的不同')

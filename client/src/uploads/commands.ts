@@ -114,7 +114,7 @@ export function setConflict(turn: Turn, uids: readonly string[], conflict: Confl
 }
 
 /** A file of another time is another file: nothing sent or hashed before counts. */
-export function attach(turn: Turn, { uid, lastModified }: CommandOf<'attach'>) {
+export function attach(turn: Turn, { uid, lastModified, hasHandle }: CommandOf<'attach'>) {
   const item = turn.item(uid)
   if (!item || (item.status !== 'pause' && !isFailed(item))) return
   if (item.lastModified !== lastModified) {
@@ -122,7 +122,8 @@ export function attach(turn: Turn, { uid, lastModified }: CommandOf<'attach'>) {
     turn.cancel(uid)
     turn.update(uid, (now) => ({ ...withoutSession(withoutHashes(now)), lastModified }))
   }
-  turn.edit(uid, { needsFile: false, status: 'pause', error: null, errorMsg: null }, FRESH)
+  const found = { needsFile: false, hasHandle: hasHandle ?? item.hasHandle }
+  turn.edit(uid, { ...found, status: 'pause', error: null, errorMsg: null }, FRESH)
   resume(turn, [uid])
 }
 

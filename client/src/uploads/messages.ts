@@ -23,7 +23,7 @@ export type Command =
   | { type: 'pauseAll' }
   | { type: 'resumeAll' }
   | { type: 'setConflict'; uids: readonly string[]; conflict: ConflictPolicy }
-  | { type: 'attach'; uid: string; lastModified: number }
+  | { type: 'attach'; uid: string; lastModified: number; hasHandle?: boolean }
   | { type: 'online'; online: boolean }
   | { type: 'user'; userId: string | null }
   | { type: 'restore'; userId: string | null; items: readonly UploadItem[]; groups: readonly FolderGroup[] }

@@ -221,8 +221,9 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
       const same = nameKey(given.name) === nameKey(item.name) && given.file.size === item.fileSize
       if (!same) return 'different'
       files.set(uid, given.file)
-      if (given.handle !== undefined) keeper.handle(uid, given.handle)
-      tell({ type: 'attach', uid, lastModified: given.lastModified })
+      const hasHandle = given.handle !== undefined
+      if (hasHandle) keeper.handle(uid, given.handle)
+      tell({ type: 'attach', uid, lastModified: given.lastModified, ...(hasHandle && { hasHandle }) })
       return given.lastModified === item.lastModified ? 'attached' : 'restarted'
     },
     pause: (uids) => tell({ type: 'pause', uids }),

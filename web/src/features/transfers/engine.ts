@@ -213,6 +213,10 @@ function followLeftOver(uploads: SharedQueue): void {
   }
   uploads.subscribe(count)
   queryClient.getQueryCache().subscribe(({ query }) => query.queryHash === LEFT_HASH && count())
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible')
+      void queryClient.fetchQuery(openUploadsQuery).catch(() => undefined)
+  })
 }
 
 const LEFT_HASH = hashKey(openUploadsQuery.queryKey)

@@ -111,6 +111,14 @@ export const t = texts('transfer-questions', {
       other: 'Frees {{size}}. In the other browser they can only start over.',
     },
   ],
+  leftOverDiscardMaybe: [
+    '释放 {{size}}。它可能还在其他浏览器里上传，丢弃后只能从头开始。',
+    {
+      one: 'Frees {{size}}. It may still be uploading in the other browser, and can only start over there.',
+      other:
+        'Frees {{size}}. Some may still be uploading in the other browser, and can only start over there.',
+    },
+  ],
   leftOverDiscard: ['丢弃', 'Discard'],
   leftOverDiscardAll: ['全部丢弃', 'Discard all'],
   leftOverDiscarded: [
@@ -118,6 +126,13 @@ export const t = texts('transfer-questions', {
     {
       one: '{{count}} upload discarded, {{size}} freed',
       other: '{{count}} uploads discarded, {{size}} freed',
+    },
+  ],
+  leftOverWentOn: [
+    '{{count}} 个没有丢弃：其他浏览器刚刚接着传，或已经传完',
+    {
+      one: '{{count}} not discarded: the other browser has just gone on with it, or finished',
+      other: '{{count}} not discarded: the other browser has just gone on with them, or finished',
     },
   ],
   leftOverTitle: [
@@ -135,6 +150,7 @@ export const t = texts('transfer-questions', {
     },
   ],
   leftOverStopped: ['{{time}} 停下', 'stopped {{time}}'],
+  leftOverBegun: ['{{time}} 开始', 'begun {{time}}'],
   leftOverLast: ['{{time}} 还收到过内容', 'last received {{time}}'],
   leftOverKept: ['{{date}} 前可接着传', 'resumable until {{date}}'],
   leftOverProgress: ['“{{name}}”已收到的部分', 'How much of {{name}} was received'],
@@ -143,14 +159,14 @@ export const t = texts('transfer-questions', {
   leftOverChoose: ['选择文件接着传', { one: 'Choose the file to resume', other: 'Choose files to resume' }],
   leftOverNotThis: ['这不是“{{name}}”：名称或大小不同。', 'That isn’t “{{name}}”: its name or size differs.'],
   leftOverNotThese: [
-    '“{{name}}”不在这里：名称和大小要一致。',
-    '“{{name}}” isn’t one of these. Name and size must be the same.',
+    '“{{name}}”不在这里：名称、大小和修改时间要一致。',
+    '“{{name}}” isn’t one of these. Name, size and modified time must be the same.',
   ],
   leftOverNone: [
-    '{{count}} 个文件不在这里：名称和大小要一致。',
+    '{{count}} 个文件不在这里：名称、大小和修改时间要一致。',
     {
-      one: '{{count}} file isn’t one of these. Name and size must be the same.',
-      other: '{{count}} files aren’t any of these. Name and size must be the same.',
+      one: '{{count}} file isn’t one of these. Name, size and modified time must be the same.',
+      other: '{{count}} files aren’t any of these. Name, size and modified time must be the same.',
     },
   ],
   leftOverOther: [

@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { Trash2 } from 'lucide-react'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { wordsOf } from '../../../lib/api.ts'
-import { timeInSentence } from '../../../lib/format-date-time.ts'
+import { formatDateTime, timeInSentence } from '../../../lib/format-date-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -121,7 +121,6 @@ function wrongWords(sessions: readonly OpenUpload[], strange: readonly File[]): 
 function Line({ session }: { session: OpenUpload }): ReactElement {
   const { instanceName, folderPath, fileSize, receivedSize, expireTime } = session
   const place = folderPath?.split('/').join(' / ') ?? t('leftOverNowhere')
-  const time = timeInSentence(stoppedAt(session))
   return (
     <li className="flex items-center gap-3 py-2.5 pr-5 pl-6">
       <FileIcon ext={splitName(instanceName).ext} size={30} />
@@ -145,9 +144,9 @@ function Line({ session }: { session: OpenUpload }): ReactElement {
             {place}
           </span>
           <span className="whitespace-nowrap">
-            {t(hasStopped(session) ? 'leftOverStopped' : 'leftOverLast', { time })}
+            {lastWords(session)}
             {' · '}
-            {t('leftOverKept', { date: shortDate(expireTime) })}
+            {t('leftOverKept', { date: lastDay(expireTime) })}
           </span>
         </p>
       </div>
@@ -160,6 +159,16 @@ function Line({ session }: { session: OpenUpload }): ReactElement {
   )
 }
 
+function lastWords(session: OpenUpload): string {
+  const time = timeInSentence(stoppedAt(session))
+  if (session.receiveTime === null) return t('leftOverBegun', { time })
+  return t(hasStopped(session) ? 'leftOverStopped' : 'leftOverLast', { time })
+}
+
+const DAY_MS = 86_400_000
+const lastDay = (iso: string): string =>
+  Date.parse(iso) - Date.now() < DAY_MS ? formatDateTime(iso) : shortDate(iso)
+
 async function discardAsking(sessions: readonly OpenUpload[]): Promise<void> {
   const [first, ...others] = sessions
   const count = sessions.length
@@ -169,15 +178,16 @@ async function discardAsking(sessions: readonly OpenUpload[]): Promise<void> {
       first && others.length === 0
         ? t('leftOverQuestionOne', { name: first.instanceName })
         : t('leftOverQuestion', { count }),
-    text: t('leftOverDiscardText', { count, size }),
+    text: t(sessions.every(hasStopped) ? 'leftOverDiscardText' : 'leftOverDiscardMaybe', { count, size }),
     confirmText: t('leftOverDiscard'),
     confirmIcon: Trash2,
     danger: true,
   })
   if (!goes) return
   try {
-    await discard(sessions)
-    toast.ok(t('leftOverDiscarded', { count, size }))
+    const went = count - (await discard(sessions))
+    if (went > 0) toast.info(t('leftOverWentOn', { count: went }))
+    else toast.ok(t('leftOverDiscarded', { count, size }))
   } catch (error) {
     toast.error(wordsOf(error))
   }

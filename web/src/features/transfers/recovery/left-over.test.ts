@@ -29,7 +29,20 @@ test('while another browser is at work, what rests may be waiting there for its 
   expect(keys(rests, stopped, session('works no more', { ...came, quietSeconds: 61 }))).toHaveLength(3)
 })
 
-test('it is told when the latest of the others will have been quiet for long enough', () => {
+test('a slow line, or a tight limit, has its parts come as late as that', () => {
+  const MB = 1024 ** 2
+  const large = { ...came, partSize: 8 * MB, fileSize: 1000 * MB, receivedSize: 80 * MB }
+  const slow = { ...large, createTime: '2026-11-19T23:46:40Z' }
+  expect(keys(session('800 s for 80 MB', { ...slow, quietSeconds: 480 }))).toEqual([])
+  expect(keys(session('800 s for 80 MB', { ...slow, quietSeconds: 481 }))).toHaveLength(1)
+  const limited = { ...large, receiveTime: null, receivedSize: 0, syncSpeed: MB / 4 }
+  expect(keys(session('limited', { ...limited, quietSeconds: 192 }))).toEqual([])
+  expect(keys(session('limited', { ...limited, quietSeconds: 193 }))).toHaveLength(1)
+  const crawls = { ...limited, syncSpeed: 1024, quietSeconds: PART + 1 }
+  expect(keys(session('never longer than one part may take', crawls))).toHaveLength(1)
+})
+
+test('it is told when all of the others will have been quiet for long enough', () => {
   const open = [
     session('own', { quietSeconds: 1 }),
     session('a', { quietSeconds: 20 }),

@@ -27,12 +27,23 @@ export const openUploadsQuery = queryOptions({
 export const askOpenUploads = (): Promise<readonly OpenUpload[]> =>
   queryClient.fetchQuery({ ...openUploadsQuery, staleTime: 0 }).catch(() => [])
 
-/** Parts of most lines come more often than this: after it the sender has probably gone. */
-export const QUIET_SECONDS = 60
+/** At least so long nothing has come, s. */
+const QUIET_SECONDS = 60
 /** One part may take so long: after it the sender has gone. */
 const GONE_SECONDS = LIMITS.partTimeoutMs / 1000
+/** Three parts may come at once, and as late again. */
+const PARTS = 6
 
-const isQuiet = ({ quietSeconds }: OpenUpload): boolean => quietSeconds > QUIET_SECONDS
+/** After so many seconds without anything its sender has probably gone, by what its line has carried so far. */
+function patience(session: OpenUpload): number {
+  const { partSize, fileSize, syncSpeed, receivedSize, receiveTime, createTime } = session
+  const seconds = receiveTime === null ? 0 : (Date.parse(receiveTime) - Date.parse(createTime)) / 1000
+  const carried = seconds > 0 && receivedSize ? receivedSize / seconds : Number.POSITIVE_INFINITY
+  const parts = (PARTS * Math.min(partSize, fileSize)) / Math.min(syncSpeed, carried)
+  return Math.min(GONE_SECONDS, Math.max(QUIET_SECONDS, parts))
+}
+
+const isQuiet = (session: OpenUpload): boolean => session.quietSeconds > patience(session)
 export const hasStopped = ({ quietSeconds }: OpenUpload): boolean => quietSeconds > GONE_SECONDS
 
 /** When the latest of it came, its beginning where nothing has; ISO 8601. */
@@ -52,11 +63,11 @@ export function leftOver(open: readonly OpenUpload[], own: Own): OpenUpload[] {
   return others.filter(busy ? hasStopped : isQuiet)
 }
 
-/** In how many seconds something of another browser will have been quiet for long enough; undefined: nothing is. */
+/** In how many seconds all of other browsers will have been quiet for long enough; undefined: it is, or there is none. */
 export function quietIn(open: readonly OpenUpload[], own: Own): number | undefined {
   const young = elsewhere(open, own).filter((session) => !isQuiet(session))
   if (young.length === 0) return undefined
-  return QUIET_SECONDS + 1 - Math.min(...young.map(({ quietSeconds }) => quietSeconds))
+  return 1 + Math.max(...young.map((session) => patience(session) - session.quietSeconds))
 }
 
 /** What this browser has had in its list and has no more is over: it is not left by another. */
@@ -69,14 +80,19 @@ export function forgetEnded(before: readonly UploadItem[], now: readonly UploadI
   )
 }
 
-/** Throws them away, but for what has gone on elsewhere since they were listed; one that fails keeps none back. */
-export async function discard(sessions: readonly OpenUpload[]): Promise<void> {
+/**
+ * Throws them away, but for what has gone on elsewhere since they were listed; one that fails keeps none back. Answers how
+ * many were thrown away.
+ */
+export async function discard(sessions: readonly OpenUpload[]): Promise<number> {
   const now = await queryClient.fetchQuery({ ...openUploadsQuery, staleTime: 0 })
   const quiet = new Set(now.filter(isQuiet).map(({ objectKey }) => objectKey))
   const failures: unknown[] = []
-  for (const { objectKey, bucketName } of sessions.filter((session) => quiet.has(session.objectKey)))
+  const ending = sessions.filter((session) => quiet.has(session.objectKey))
+  for (const { objectKey, bucketName } of ending)
     await call(recycleObject, { objectKey, bucketName }).catch((error) => failures.push(error))
   await queryClient.invalidateQueries({ queryKey: openUploadsQuery.queryKey })
   await queryClient.invalidateQueries({ queryKey: queryKeys.capacity })
   if (failures.length > 0) throw failures[0]
+  return ending.length
 }
