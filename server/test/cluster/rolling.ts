@@ -30,9 +30,9 @@ export interface Rolling {
 }
 
 const PASSWORD = 'Correct-horse1'
-/** For so long the proxy asks nobody that has refused it (docs/operating/cluster/nginx.conf), and a second more. */
+/** For so long the proxy asks nobody that has refused it (docs/operating/cluster/nginx.conf). */
 const FAIL_SECONDS = 8
-const forgivenMs = (failSeconds = FAIL_SECONDS) => (failSeconds + 1) * 1000
+const MORE_MS = 1000
 /** Work before the first restart and behind the last one. */
 const AROUND_MS = 700
 const LIVES = 3
@@ -74,7 +74,7 @@ async function roll(
   const begun = Date.now()
   const around = (async () => {
     await delay(AROUND_MS)
-    const backup = await restartAll(machines, restarts, forgivenMs(failSeconds), say)
+    const backup = await restartAll(machines, restarts, (failSeconds ?? FAIL_SECONDS) * 1000, say)
     await delay(AROUND_MS)
     return backup
   })()
@@ -131,7 +131,7 @@ async function peopleOf(machines: Machines, count: number): Promise<Person[]> {
 async function restartAll(
   machines: Machines,
   restarts: number,
-  gapMs: number,
+  failMs: number,
   say: Rolling['say'],
 ): Promise<string> {
   const folder = join(machines.home, 'backup')
@@ -148,7 +148,9 @@ async function restartAll(
       say(`rolling ${n}/${restarts}: stopped in ${stopped} ms, ready again after ${Date.now() - away} ms`)
       const ready = Date.now()
       const isLast = n === restarts && machine === last
-      if (!isLast) await delay((ready < away + gapMs ? away : ready) + gapMs - Date.now())
+      // Back later than the proxy's next try, it was refused once more, and is left alone as long again.
+      const refused = ready < away + failMs ? away : ready
+      if (!isLast) await delay(refused + failMs + MORE_MS - Date.now())
     }
   }
   expectWell('the backup', await backup)
