@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { blobOf } from '../../test/blob.ts'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { openInstallation } from '../db/installation.ts'
 import { readAll } from '../features/storage/read-all.ts'
+import { DiskStore } from '../objects/disk.ts'
 import { scrub } from '../objects/scrub.ts'
 import { warningsOf } from '../warnings.ts'
 import { makeBackup } from './backup.ts'
@@ -27,14 +28,19 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-const files = new Map<string, { id: string; bytes: Buffer<ArrayBuffer>; path: string }>()
+const files = new Map<string, { id: string; bytes: Buffer<ArrayBuffer>; path: string; key: string }>()
 const put = async (name: string) => {
   const bytes = randomBytes(50_000)
   const { instanceId: id } = await person.upload('0', name, bytes)
   const { key } = await blobOf(world, id)
-  const folder = join(world.ctx.config.dataDir, 'objects', 'stored')
-  const found = (await readdir(folder, { recursive: true })).find((one) => one.endsWith(key)) ?? ''
-  files.set(name, { id, bytes, path: join(folder, found) })
+  files.set(name, { id, bytes, path: await pathIn(join(world.ctx.config.dataDir, 'objects'), key), key })
+}
+const pathIn = async (folder: string, key: string) =>
+  join(folder, (await readdir(folder, { recursive: true })).find((one) => one.endsWith(key)) ?? '')
+const flip = async (path = '') => {
+  const bytes = await readFile(path)
+  bytes[20_000] = (bytes[20_000] ?? 0) ^ 1
+  await writeFile(path, bytes)
 }
 const reads = async (name: string) => {
   const { id = '', bytes } = files.get(name) ?? {}
@@ -55,12 +61,7 @@ it('mends by itself what is damaged or gone, from backups, and tells what they d
   await makeBackup(world.ctx, join(home, 'backups'))
   expect(await warningsOf(world.ctx)).toEqual([])
   await put('too late')
-  for (const name of ['flipped', 'too late']) {
-    const { path = '' } = files.get(name) ?? {}
-    const flipped = await readFile(path)
-    flipped[20_000] = (flipped[20_000] ?? 0) ^ 1
-    await writeFile(path, flipped)
-  }
+  for (const name of ['flipped', 'too late']) await flip(files.get(name)?.path)
   await rm(files.get('gone')?.path ?? '')
   await readAll(world.ctx, () => undefined)
   expect(await Promise.all(['flipped', 'too late'].map(reads))).toEqual([
@@ -78,4 +79,19 @@ it('mends by itself what is damaged or gone, from backups, and tells what they d
   await comesRound()
   expect(await reads('too late')).toBe('fine')
   expect((await scrub(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([])
+})
+
+it('reads a copy that is damaged too but once each time', async () => {
+  await put('both')
+  await makeBackup(world.ctx, join(home, 'backups'))
+  const { path = '', key = '' } = files.get('both') ?? {}
+  for (const one of [path, await pathIn(join(home, 'backups', 'objects'), key)]) await flip(one)
+  await readAll(world.ctx, () => undefined)
+  const digest = vi.spyOn(DiskStore.prototype, 'digest')
+  const open = vi.spyOn(DiskStore.prototype, 'open')
+  const callsFor = ({ mock }: typeof digest | typeof open) => mock.calls.filter(([ref]) => ref.key === key)
+  await comesRound()
+  expect([callsFor(open).length, callsFor(digest).length]).toEqual([1, 0])
+  vi.restoreAllMocks()
+  expect(await reads('both')).toBe('content_damaged')
 })

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { faultsToMend, mendWith } from '../features/storage/mending.ts'
+import type { OpenFault } from '../features/storage/reading-store.ts'
 import { Backups } from './backups.ts'
 import { BackupDamaged } from './faults.ts'
 import { faultOf } from './files.ts'
@@ -11,15 +12,20 @@ import { type ListedObject, listedObjects } from './objects-list.ts'
 /** By the ids of content. */
 export interface MendedFrom {
   readonly mended: ReadonlySet<string>
-  /** What could not be, and why, in words that follow it. */
+  /** What could not be, and why, in words that follow it; empty unless that was asked for. */
   readonly left: ReadonlyMap<string, string>
 }
 
 /**
  * Copies content that is damaged or lost anew from what backups have of it, whichever installation they are of: it is known by
  * its hash, and proved by it on its way.
+ * @param explain says why what is left could not be mended, for which its copies are read once more.
  */
-export async function mendFromBackup(given: string, ctx: Context): Promise<MendedFrom> {
+export async function mendFromBackup(
+  given: string,
+  ctx: Context,
+  { explain }: { explain: boolean },
+): Promise<MendedFrom> {
   const mended = new Set<string>()
   const left = new Map<string, string>()
   const faults = await faultsToMend(ctx)
@@ -30,23 +36,42 @@ export async function mendFromBackup(given: string, ctx: Context): Promise<Mende
     if (encryption) await backup.unlock(encryption)
     const copies = await copiesOf(backup, new Set(faults.map(({ sha256 }) => sha256.toString('hex'))))
     for (const fault of faults) {
-      const { id, size, sha256 } = fault
-      left.set(id, 'these backups have no copy of it')
-      for (const key of copies.get(sha256.toString('hex')) ?? []) {
-        if (await mendWith(ctx, fault, { store: backup.objects, key, etag: null })) {
-          mended.add(id)
-          left.delete(id)
-          break
-        }
-        const says = await faultOfCopy(backup, { key, size, sha256 })
-        if (says) left.set(id, `the copy ${key} of these backups ${says}`)
-        else left.delete(id)
+      const keys = [...(copies.get(fault.sha256.toString('hex')) ?? [])]
+      if (await mendFromOneOf(ctx, backup, fault, keys)) mended.add(fault.id)
+      else if (explain) {
+        const says = await whyNot(backup, fault, keys)
+        if (says) left.set(fault.id, says)
       }
     }
     return { mended, left }
   } finally {
     await backup.close()
   }
+}
+
+async function mendFromOneOf(
+  ctx: Context,
+  backup: Backups,
+  fault: OpenFault,
+  keys: readonly string[],
+): Promise<boolean> {
+  for (const key of keys)
+    if (await mendWith(ctx, fault, { store: backup.objects, key, etag: null })) return true
+  return false
+}
+
+/** Undefined where a copy is as it should be: then the content was not damaged after all. */
+async function whyNot(
+  backup: Backups,
+  { size, sha256 }: OpenFault,
+  keys: readonly string[],
+): Promise<string | undefined> {
+  let why: string | undefined = 'these backups have no copy of it'
+  for (const key of keys) {
+    const says = await faultOfCopy(backup, { key, size, sha256 })
+    why = says && `the copy ${key} of these backups ${says}`
+  }
+  return why
 }
 
 const faultOfCopy = (backup: Backups, copy: ListedObject): Promise<string | undefined> =>

@@ -31,7 +31,8 @@ async function readNow(command: Command, healFrom: string | undefined): Promise<
     const ctx = { ...given, log: given.log.child({}, { level: 'silent' }) }
     if (healFrom !== undefined) await mustHoldBackup(healFrom, ctx)
     const { faults, ...read } = await readAll(ctx, tellProgress())
-    const fromBackup = healFrom === undefined ? undefined : await mendFromBackup(healFrom, ctx)
+    const fromBackup =
+      healFrom === undefined ? undefined : await mendFromBackup(healFrom, ctx, { explain: true })
     return {
       ...read,
       found: faults,
