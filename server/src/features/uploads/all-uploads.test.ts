@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { discardAdminUploads, pageAdminUploads } from '@clouddisk/contract/admin-uploads'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
-import { removeMembers } from '@clouddisk/contract/groups'
+import { addMembers, removeMembers } from '@clouddisk/contract/groups'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import * as contract from '@clouddisk/contract/uploads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -149,32 +149,47 @@ describe('open uploads of everybody', () => {
     expect(await world.doctor()).toEqual([])
   })
 
-  it('end with a notice of the first folder that their owner can still open', async () => {
+  it('end with a notice of one, and of its folder: where its owner may upload, else look, else of the first', async () => {
     const person = await world.person()
     const other = await world.person()
     const group = await world.group(other, [[person, 'editor']])
     const left = await world.group(other, [[person, 'editor']])
+    const seen = await world.group(other, [[person, 'editor']])
+    const { userId } = person.user
     const folder = async (name: string) =>
       (await person.call(createFolder, { parentId: '0', instanceName: name })).instanceId
     const [gone, kept] = [await folder('gone'), await folder('kept')]
+    const places = { top: '0', gone, kept, group: group.rootId, left: left.rootId, seen: seen.rootId }
     const began = new Map<string, string>()
-    for (const parentId of ['0', gone, kept, group.rootId, left.rootId])
-      began.set(parentId, (await begin(person, 'a.bin', 10, parentId)).objectKey)
+    for (const [name, parentId] of Object.entries(places))
+      for (const one of [`${name} 1`, `${name} 2`])
+        began.set(one, (await begin(person, one, 10, parentId)).objectKey)
     await person.call(removeInstances, { instanceIds: [gone] })
-    await other.call(removeMembers, { groupId: left.groupId, principalIds: [person.user.userId] })
-    const told = async (...parentIds: string[]) => {
-      await admin.call(discardAdminUploads, { objectKeys: parentIds.map((id) => began.get(id) ?? '') })
-      const { list } = await person.call(pageNotifications, { pageSize: 1 })
-      return list[0]?.data
-    }
-    const { groupId } = group
-    expect(await told(gone, kept, group.rootId)).toMatchObject({ count: 3, parentId: kept })
+    await other.call(removeMembers, { groupId: left.groupId, principalIds: [userId] })
+    const viewer = { principalType: 'user', principalId: userId, role: 'viewer' } as const
+    await other.call(addMembers, { groupId: seen.groupId, members: [viewer] })
     const { userId: actorId, userRealName: actorName } = admin.user
-    expect(await told(left.rootId)).toEqual({ actorId, actorName, instanceName: 'a.bin', count: 1 })
-    expect(await told('0')).toMatchObject({ parentId: '0' })
-    const again = await begin(person, 'b.bin', 10, group.rootId)
-    began.set(group.rootId, again.objectKey)
-    expect(await told(group.rootId)).toMatchObject({ groupId, parentId: group.rootId })
+    const told = async (...ones: string[]) => {
+      await admin.call(discardAdminUploads, { objectKeys: ones.map((one) => began.get(one) ?? '') })
+      const { list } = await person.call(pageNotifications, { pageSize: 1 })
+      const { actorId: by, actorName: byName, ...data } = list[0]?.data ?? {}
+      expect([by, byName]).toEqual([actorId, actorName])
+      return data
+    }
+    expect(await told('gone 1', 'seen 1', 'kept 1', 'group 1')).toEqual({
+      instanceName: 'kept 1',
+      count: 4,
+      parentId: kept,
+    })
+    expect(await told('left 1', 'seen 2')).toEqual({
+      instanceName: 'seen 2',
+      count: 2,
+      groupId: seen.groupId,
+      parentId: seen.rootId,
+    })
+    expect(await told('left 2', 'gone 2')).toEqual({ instanceName: 'left 2', count: 2 })
+    expect(await told('top 1')).toEqual({ instanceName: 'top 1', count: 1, parentId: '0' })
+    expect(await told('group 2')).toMatchObject({ groupId: group.groupId, parentId: group.rootId })
   })
 
   it('are listed and ended also where their bucket is configured no more', async () => {

@@ -1,4 +1,5 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
+import type { PermissionItem } from '@clouddisk/contract/roles'
 import { locateAll } from '../../access/access.ts'
 import { type Actor, actorOfPerson } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
@@ -14,7 +15,7 @@ export interface Ended {
   readonly parentId: string
 }
 
-/** Each owner once, whose page may be closed; many are told as a number. */
+/** Each owner once, whose page may be closed; many are told as a number and by the name of one. */
 export async function tellOwners(ctx: Context, actor: Actor, ended: readonly Ended[]): Promise<void> {
   for (const [ownerId, own] of Map.groupBy(ended, (one) => one.ownerId))
     await ctx.db.transact(async (tx) =>
@@ -22,29 +23,25 @@ export async function tellOwners(ctx: Context, actor: Actor, ended: readonly End
         kind: 'upload.ended',
         to: [{ principalType: 'user', principalId: ownerId }],
         actor,
-        data: {
-          instanceName: own[0]?.name ?? '',
-          count: own.length,
-          ...(await placeOf(ctx, tx, ownerId, own)),
-        },
+        data: { ...(await oneOf(ctx, tx, ownerId, own)), count: own.length },
       }),
     )
 }
 
-/** Where its owner may upload anew: the first of the folders that it can still open. */
-async function placeOf(
-  ctx: Context,
-  tx: Tx,
-  ownerId: string,
-  ended: readonly Ended[],
-): Promise<Pick<NoticeData, 'groupId' | 'parentId'>> {
+type Named = Pick<NoticeData, 'instanceName' | 'groupId' | 'parentId'>
+
+/** The one that is named, with its folder: the first that may be uploaded anew, else whose folder still opens, else of all. */
+async function oneOf(ctx: Context, tx: Tx, ownerId: string, ended: readonly Ended[]): Promise<Named> {
   const owner = await actorOfPerson(tx, ownerId, ctx.now())
-  if (!owner) return {}
   const ids = ended.map(({ parentId }) => parentId)
-  const located = await locateAll(tx, owner, ids)
-  const folder = ids.map((id) => located.get(id)).find((one) => one?.items.has('list'))
-  if (!folder) return {}
+  const located = owner && (await locateAll(tx, owner, ids))
+  const whereMay = (item: PermissionItem) =>
+    ended.find(({ parentId }) => located?.get(parentId)?.items.has(item))
+  const one = whereMay('upload') ?? whereMay('list') ?? ended[0]
+  const instanceName = one?.name ?? ''
+  const folder = one && located?.get(one.parentId)
+  if (!owner || !folder?.items.has('list')) return { instanceName }
   const { id, kind, spaceId } = folder
-  if (kind === 'group') return { groupId: spaceId, parentId: id }
-  return { parentId: id === (await folderIdOf(tx, owner, '0')) ? '0' : id }
+  if (kind === 'group') return { instanceName, groupId: spaceId, parentId: id }
+  return { instanceName, parentId: id === (await folderIdOf(tx, owner, '0')) ? '0' : id }
 }
