@@ -102,6 +102,25 @@ test('what nobody can tell is not told as silence', async ({ context, server }) 
   await expect(page.getByRole('row').filter({ hasText: '不详.mov' })).toContainText('剩 1 天')
 })
 
+test('what ran when it was read last runs on, though a list of several pages is not read again', async ({
+  context,
+  server,
+}) => {
+  const person = await somebody(server, 'up_pages', '多页')
+  for (const name of ['第一.mov', '第二.mov']) await begin(person, name)
+  const page = await signedIn(context, server, 'admin', 'admin')
+  await page.clock.install()
+  await page.route('**/disk/api/admin/upload/page*', async (route) => {
+    await route.continue({ postData: { ...route.request().postDataJSON(), pageSize: 1 } })
+  })
+  await page.goto(`${server.origin}/disk/admin/uploads?q=up_pages`)
+  const names = ['第一.mov', '第二.mov']
+  for (const name of names) await expect(row(page, name)).toContainText('上传中')
+  await page.clock.fastForward('20:00')
+  await page.clock.runFor(11_000)
+  for (const name of names) await expect(row(page, name)).toContainText('上传中')
+})
+
 test('who may only read it ends none', async ({ context, server }) => {
   const person = await somebody(server, 'up_reader', '看看')
   await begin(person, '只读.mov')

@@ -1,3 +1,4 @@
+import type { AdminUpload } from '@clouddisk/contract/admin-uploads'
 import { formatSize } from '@clouddisk/contract/format'
 import { CircleX, Clock, Filter, SearchX, X } from 'lucide-react'
 import { type ReactElement, useCallback } from 'react'
@@ -19,14 +20,14 @@ import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { MoreFailed } from '../../../ui/more-failed.tsx'
 import { isSelected } from '../../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
-import { discard, discardWords, type ListedUpload, sizeOf } from './all.ts'
+import { discard, discardWords, sizeOf } from './all.ts'
 import { columns, PhoneRow } from './columns.tsx'
 import { t } from './strings.ts'
 import { type All, idOf, useAll } from './use-all.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-type Uploads = () => Promise<readonly ListedUpload[]>
+type Uploads = () => Promise<readonly AdminUpload[]>
 
 const discarding = (uploads: Uploads, visible: boolean, count = 1): Action => ({
   name: 'uploads.discard',
@@ -124,12 +125,12 @@ function List({ all }: { all: All }): ReactElement {
   const phone = usePhone()
   const compact = usePreferences().density === 'compact'
   const menu = useContextMenu()
-  const phoneRow = useCallback((upload: ListedUpload) => <PhoneRow upload={upload} />, [])
+  const phoneRow = useCallback((upload: AdminUpload) => <PhoneRow upload={upload} />, [])
   const operations = useCallback(
-    (upload: ListedUpload) => [discarding(async () => [upload], upload.canDiscard)],
+    (upload: AdminUpload) => [discarding(async () => [upload], upload.canDiscard)],
     [],
   )
-  const onMenu = ({ row, anchor }: MenuRequest<ListedUpload>) => {
+  const onMenu = ({ row, anchor }: MenuRequest<AdminUpload>) => {
     if (!row) return
     const several = isSelected(selection.state, idOf(row)) && count > 1
     const only: Action = {

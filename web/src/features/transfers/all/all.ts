@@ -21,20 +21,9 @@ const WORK_MS = 10 * 60_000
 
 export const listKey = (shown: ShownUploads) => [...KEY, askedOf(shown)] as const
 
-export interface ListedUpload extends AdminUpload {
-  /** Since when nothing has come, by this machine's own clock: ms since the epoch. */
-  readonly quietFrom: number
-}
-
-export async function askFor(shown: ShownUploads, cursor: string | undefined, signal: AbortSignal) {
+export function askFor(shown: ShownUploads, cursor: string | undefined, signal: AbortSignal) {
   const asked = { ...askedOf(shown), pageSize: PAGE_SIZE, ...(cursor && { cursor }) }
-  const page = await call(pageAdminUploads, asked, { signal })
-  const now = Date.now()
-  const listed = (upload: AdminUpload): ListedUpload => ({
-    ...upload,
-    quietFrom: now - upload.quietSeconds * 1000,
-  })
-  return { ...page, list: page.list.map(listed) }
+  return call(pageAdminUploads, asked, { signal })
 }
 
 export const sizeOf = (uploads: readonly AdminUpload[]): number =>

@@ -1,30 +1,29 @@
+import type { AdminUpload } from '@clouddisk/contract/admin-uploads'
 import { formatSize } from '@clouddisk/contract/format'
 import { splitName } from '@clouddisk/contract/names'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime, timeInSentence } from '../../../lib/format-date-time.ts'
-import { useNow } from '../../../lib/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
-import type { ListedUpload } from './all.ts'
 import { t } from './strings.ts'
 
-const extOf = ({ instanceName }: ListedUpload): string => splitName(instanceName).ext.replace(/^\./, '')
-const placeOf = ({ folderPath }: ListedUpload): string => folderPath?.split('/').join(' / ') ?? t('hidden')
-const receivedOf = ({ receivedSize, fileSize }: ListedUpload): string =>
+const extOf = ({ instanceName }: AdminUpload): string => splitName(instanceName).ext.replace(/^\./, '')
+const placeOf = ({ folderPath }: AdminUpload): string => folderPath?.split('/').join(' / ') ?? t('hidden')
+const receivedOf = ({ receivedSize, fileSize }: AdminUpload): string =>
   t('received', {
     received: receivedSize === null ? t('unknown') : formatSize(receivedSize),
     size: formatSize(fileSize),
   })
 
 /** The department only where there is one: most of the room is the account's. */
-const standingOf = ({ userName, departmentName }: ListedUpload): string =>
+const standingOf = ({ userName, departmentName }: AdminUpload): string =>
   departmentName === null ? userName : `${userName} · ${departmentName}`
 
-const Name = ({ upload }: { upload: ListedUpload }): ReactElement => (
+const Name = ({ upload }: { upload: AdminUpload }): ReactElement => (
   <span className="flex min-w-0 items-center gap-3.5 pr-3">
     <FileIcon ext={extOf(upload)} folder={false} />
     <span className="min-w-0">
@@ -36,7 +35,7 @@ const Name = ({ upload }: { upload: ListedUpload }): ReactElement => (
   </span>
 )
 
-const Who = ({ upload }: { upload: ListedUpload }): ReactElement => (
+const Who = ({ upload }: { upload: AdminUpload }): ReactElement => (
   <span className="flex min-w-0 items-center gap-2.5 pr-3">
     <Avatar name={upload.userRealName} size={28} />
     <span className="min-w-0">
@@ -50,7 +49,7 @@ const Who = ({ upload }: { upload: ListedUpload }): ReactElement => (
   </span>
 )
 
-function Received({ upload }: { upload: ListedUpload }): ReactElement {
+function Received({ upload }: { upload: AdminUpload }): ReactElement {
   const { fileSize, receivedSize, partSize, instanceName } = upload
   return (
     <span
@@ -72,32 +71,30 @@ function Received({ upload }: { upload: ListedUpload }): ReactElement {
 const DAY_MS = 24 * 3600 * 1000
 
 /** Whole days that it is kept on, 0 on the last. */
-function daysLeft({ expireTime }: ListedUpload): number {
+function daysLeft({ expireTime }: AdminUpload): number {
   const ms = Date.parse(expireTime) - Date.now()
   return Math.max(0, Math.floor(ms / DAY_MS))
 }
 
-const isLast = (upload: ListedUpload): boolean => daysLeft(upload) === 0
-const daysLeftWords = (upload: ListedUpload): string =>
+const isLast = (upload: AdminUpload): boolean => daysLeft(upload) === 0
+const daysLeftWords = (upload: AdminUpload): string =>
   isLast(upload) ? t('lastDay') : t('daysLeft', { count: daysLeft(upload) })
 
-const LATELY_MS = 60_000
+const LATELY_SECONDS = 60
 /** A part of a slow line takes minutes; nobody who is at it is silent for so long. */
-const SILENT_MS = 10 * 60_000
-const LOOK_MS = 10_000
+const SILENT_SECONDS = 10 * 60
 
 type Pace = 'running' | 'slow' | 'silent' | 'unknown'
 
-/** How it goes, as far as anybody can tell. */
-function usePace({ receivedSize, quietFrom }: ListedUpload): Pace {
-  const quiet = useNow(LOOK_MS) - quietFrom
+/** How it went when it was read last: that it is not read again since then is no silence of its own. */
+function paceOf({ receivedSize, quietSeconds }: AdminUpload): Pace {
   if (receivedSize === null) return 'unknown'
-  return quiet < LATELY_MS ? 'running' : quiet < SILENT_MS ? 'slow' : 'silent'
+  return quietSeconds < LATELY_SECONDS ? 'running' : quietSeconds < SILENT_SECONDS ? 'slow' : 'silent'
 }
 
 /** That it is coming, when something came last, or since when nothing has. */
-function Pulse({ upload }: { upload: ListedUpload }): ReactElement {
-  const pace = usePace(upload)
+function Pulse({ upload }: { upload: AdminUpload }): ReactElement {
+  const pace = paceOf(upload)
   const { receiveTime, createTime } = upload
   if (pace === 'running') return <span className="truncate text-caption text-info">{t('running')}</span>
   if (pace === 'unknown')
@@ -126,7 +123,7 @@ const Moment = ({ at, last }: { at: string; last?: boolean }): ReactElement => (
 )
 
 /** Their ids are what the call orders by. */
-export const columns: readonly ColumnDef<ListedUpload>[] = [
+export const columns: readonly ColumnDef<AdminUpload>[] = [
   {
     id: 'instanceName',
     header: t('name'),
@@ -171,8 +168,8 @@ export const columns: readonly ColumnDef<ListedUpload>[] = [
 ]
 
 /** Two lines for a phone: name; how much has come, that it is coming or how long it is kept, and whose it is. */
-export function PhoneRow({ upload }: { upload: ListedUpload }): ReactElement {
-  const pace = usePace(upload)
+export function PhoneRow({ upload }: { upload: AdminUpload }): ReactElement {
+  const pace = paceOf(upload)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       <FileIcon ext={extOf(upload)} folder={false} size={30} />

@@ -1,3 +1,4 @@
+import type { AdminUpload } from '@clouddisk/contract/admin-uploads'
 import { useEffect, useMemo, useRef } from 'react'
 import type { AdminPageProps } from '../../../lib/admin.ts'
 import { useCursorList } from '../../../lib/cursor-list.ts'
@@ -5,13 +6,13 @@ import { announce } from '../../../ui/announcer.tsx'
 import { isSelected, selectedCount } from '../../../ui/selection.ts'
 import type { TableHandle } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
-import { askFor, type ListedUpload, listKey, UPLOADS_LIST } from './all.ts'
+import { askFor, listKey, UPLOADS_LIST } from './all.ts'
 import { readSearch } from './filter.ts'
 import { t } from './strings.ts'
 
-export const idOf = (upload: ListedUpload): string => upload.objectKey
+export const idOf = (upload: AdminUpload): string => upload.objectKey
 const REFRESH_MS = 30_000
-const NO_ROWS: readonly ListedUpload[] = []
+const NO_ROWS: readonly AdminUpload[] = []
 
 /** What the parts of the page share. */
 export function useAll({ address, change }: AdminPageProps) {
