@@ -95,3 +95,32 @@ test('another tab asks as well, for the session is the same', async ({
   await expect(row(page, 'a.bin')).toBeVisible({ timeout: 60_000 })
   await expect(row(page, 'b.bin')).toBeVisible({ timeout: 60_000 })
 })
+
+test('a tab that was just opened waits for the list before it asks', async ({
+  drive: page,
+  context,
+  server,
+  desk,
+}) => {
+  const path = await desk.file('a.bin', 32 * MB)
+  const parts = await hold(context, isPart, 1)
+  await dropFiles(page, [path], list(page))
+  await parts.arrived
+  const other = await context.newPage()
+  await speak(other, 'en-US')
+  // Its time stands still, so that it does not give up waiting.
+  await other.clock.install()
+  const queue = await hold(other, (request) => /\/engine-[^/]*\.js$/.test(request.url()))
+  await other.goto(`${server.origin}/disk/`)
+  await queue.arrived
+  await other.getByRole('button', { name: /account menu$/ }).click()
+  await expect(other.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+  await other.clock.pauseAt(await other.evaluate(() => Date.now() + 60_000))
+  await other.getByRole('menuitem', { name: 'Sign out' }).click()
+  await queue.release()
+  await expect(question(other)).toContainText('1 upload is under way')
+  await other.clock.resume()
+  await question(other).getByRole('button', { name: 'Stay' }).click()
+  await parts.release()
+  await expect(row(page, 'a.bin')).toBeVisible({ timeout: 60_000 })
+})

@@ -75,7 +75,13 @@ export const downloadOffer: DownloadOffer = {
   download: (items) => void load().then((one) => one.download(items)),
 }
 
-/** Before the rest is loaded nothing is under way here. */
+/** What another tab sends is known once the rest is loaded and the list is here; the click does not wait long for it. */
+const LIST_MS = 1000
+
 export const signingOutOffer: SigningOutOffer = {
-  mayGo: async () => engine === undefined || engine.maySignOut(),
+  async mayGo() {
+    const listed = async () => (await loading)?.uploads.ready()
+    await withinChunkTime(listed, LIST_MS).catch(() => undefined)
+    return engine === undefined || engine.maySignOut()
+  },
 }
