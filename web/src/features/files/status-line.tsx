@@ -1,8 +1,7 @@
 import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { timeInSentence } from '../../lib/format-date-time.ts'
-import { useNow } from '../../lib/use-now.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
@@ -11,7 +10,7 @@ import type { FolderArea } from './use-folder-area.ts'
 export function StatusLine({ area }: { area: FolderArea }): ReactElement {
   const { head, folder, view } = area
   const { refreshing, updatedAt } = folder
-  const now = useNow(30_000)
+  const now = useNow()
   const fresh = now - updatedAt < 60_000
   const words = refreshing
     ? t('refreshing')
@@ -55,4 +54,14 @@ function countsOf(
     folders: t('folderCount', { count: folderCount }),
     files: t('fileCount', { count: fileCount }),
   })
+}
+
+/** Good to half a minute. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

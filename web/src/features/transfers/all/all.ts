@@ -21,10 +21,8 @@ const WORK_MS = 10 * 60_000
 
 export const listKey = (shown: ShownUploads) => [...KEY, askedOf(shown)] as const
 
-export function askFor(shown: ShownUploads, cursor: string | undefined, signal: AbortSignal) {
-  const asked = { ...askedOf(shown), pageSize: PAGE_SIZE, ...(cursor && { cursor }) }
-  return call(pageAdminUploads, asked, { signal })
-}
+export const askFor = (shown: ShownUploads, cursor: string | undefined, signal: AbortSignal) =>
+  call(pageAdminUploads, { ...askedOf(shown), pageSize: PAGE_SIZE, ...(cursor && { cursor }) }, { signal })
 
 export const sizeOf = (uploads: readonly AdminUpload[]): number =>
   uploads.reduce((sum, { fileSize }) => sum + fileSize, 0)
