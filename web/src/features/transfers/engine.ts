@@ -7,13 +7,11 @@ import { canResume, countsOf, isFailed, type UploadItem } from '@clouddisk/clien
 import { systemPorts } from '@clouddisk/client/uploads/system'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { queryOpenUploads } from '@clouddisk/contract/uploads'
-import { hashKey } from '@tanstack/react-query'
 import { call, client } from '../../lib/api.ts'
 import type { Downloadable, FolderTarget } from '../../lib/offers.ts'
 import { preferences } from '../../lib/preferences.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys, showsFolder } from '../../lib/query-keys.ts'
-import { readStored, writeStored } from '../../lib/storage.ts'
 import { toast } from '../../ui/toast.tsx'
 import { chooseDownload } from './downloads/choose-download.ts'
 import { downloadErrorWords } from './downloads/download-words.ts'
@@ -33,17 +31,9 @@ import { browserTransport } from './ports/transport.ts'
 import { createRecords, type Records } from './records.ts'
 import { goOnWith } from './recovery/go-on.ts'
 import { goOnWithLeft } from './recovery/go-on-here.ts'
-import {
-  askOpenUploads,
-  forgetEnded,
-  leftOver,
-  OPEN_MS,
-  openUploadsQuery,
-  quietIn,
-  stoppedAt,
-} from './recovery/left-over.ts'
-import { leftOverWindow } from './recovery/left-over-window.ts'
+import { forgetEnded, OPEN_MS } from './recovery/left-over.ts'
 import { chooseFiles, recover } from './recovery/recover.ts'
+import { followLeftOver, tellOfLeftOver } from './recovery/tell-of-left-over.ts'
 import { askToSignOut } from './signing-out.ts'
 import { playDone } from './sound.ts'
 import { byId } from './sources/target.ts'
@@ -203,40 +193,6 @@ function tellOfWaiting(uploads: SharedQueue): void {
     leave()
     if (uploadTotals(state).failed + waitingUploads(state).items.length > 0) showPanel('upload')
   })
-}
-
-/** The header's button and the panel tell of it for as long as there is any. */
-function followLeftOver(uploads: SharedQueue): void {
-  const count = () => {
-    const open = queryClient.getQueryData(openUploadsQuery.queryKey) ?? []
-    leftOverWindow.setCount(open.length === 0 ? 0 : leftOver(open, uploads.snapshot()).length)
-  }
-  uploads.subscribe(count)
-  queryClient.getQueryCache().subscribe(({ query }) => query.queryHash === LEFT_HASH && count())
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible')
-      void queryClient.fetchQuery(openUploadsQuery).catch(() => undefined)
-  })
-}
-
-const LEFT_HASH = hashKey(openUploadsQuery.queryKey)
-
-/**
- * What another browser has left is told of once. Whoever comes from that one to this comes sooner than that can be known,
- * so the server is asked once more.
- */
-async function tellOfLeftOver(uploads: SharedQueue, userId: string, again = true): Promise<void> {
-  await uploads.ready()
-  const open = await askOpenUploads()
-  const left = leftOver(open, uploads.snapshot())
-  const seconds = quietIn(open, uploads.snapshot())
-  if (again && seconds !== undefined)
-    setTimeout(() => void tellOfLeftOver(uploads, userId, false), seconds * 1000)
-  const newest = left.map(stoppedAt).sort().at(-1)
-  const known = `clouddisk.leftOverTold.${userId}`
-  if (newest === undefined || newest <= (readStored(known) ?? '')) return
-  writeStored(known, newest)
-  leftOverWindow.tell(t('leftOverTold', { count: left.length }), t('see'))
 }
 
 const isZip = (queue: DownloadQueue, id: string): boolean =>

@@ -98,7 +98,6 @@ export const t = texts('transfer-questions', {
       other: '{{count}} unfinished uploads from another browser set {{size}} aside.',
     },
   ],
-  leftOverSee: ['查看', 'View'],
   leftOverQuestion: [
     '丢弃 {{count}} 个没传完的上传？',
     { one: 'Discard {{count}} unfinished upload?', other: 'Discard {{count}} unfinished uploads?' },
@@ -133,13 +132,6 @@ export const t = texts('transfer-questions', {
     {
       one: '{{count}} not discarded: the other browser has just gone on with it, or finished',
       other: '{{count}} not discarded: the other browser has just gone on with them, or finished',
-    },
-  ],
-  leftOverTitle: [
-    '{{count}} 个上传在其他浏览器里没传完',
-    {
-      one: '{{count}} unfinished upload from another browser',
-      other: '{{count}} unfinished uploads from another browser',
     },
   ],
   leftOverText: [

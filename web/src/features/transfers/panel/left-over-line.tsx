@@ -6,6 +6,7 @@ import type { Engine } from '../engine.ts'
 import { t } from '../question-strings.ts'
 import { leftOverWindow } from '../recovery/left-over-window.ts'
 import { useLeftOver } from '../recovery/use-left-over.ts'
+import { t as told } from '../strings.ts'
 
 /** Says that uploads from elsewhere hold space, and opens the list of them. */
 export function LeftOverLine({ engine }: { engine: Engine }): ReactElement | null {
@@ -19,7 +20,7 @@ export function LeftOverLine({ engine }: { engine: Engine }): ReactElement | nul
         {t('leftOver', { count: sessions.length, size: formatSize(size) })}
       </span>
       <Button variant="bare" size="small" onClick={leftOverWindow.open}>
-        {t('leftOverSee')}
+        {told('see')}
       </Button>
     </div>
   )
