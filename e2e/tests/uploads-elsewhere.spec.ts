@@ -1,5 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type OpenUpload, queryOpenUploads, type UploadCheck } from '@clouddisk/contract/uploads'
+import {
+  type OpenUpload,
+  queryOpenUploads,
+  recycleObject,
+  type UploadCheck,
+} from '@clouddisk/contract/uploads'
 import type { Page, Request } from '@playwright/test'
 import { type Person, sha256Of } from '../../server/test/person.ts'
 import { initiate, openUpload, putAll, putPart, save } from '../../server/test/transfer.ts'
@@ -8,6 +13,7 @@ import { sha256OfFile } from '../support/desk.ts'
 import { row, toast } from '../support/files.ts'
 import { hold, isPart } from '../support/hold.ts'
 import { longQuiet } from '../support/long-quiet.ts'
+import { NO_NETWORK } from '../support/problems.ts'
 import { expect, test } from '../support/test.ts'
 import { expectUploadsDone, openTransfers, panel, question, transfer } from '../support/transfers.ts'
 
@@ -137,12 +143,45 @@ test('the same file chosen for the same folder goes on by itself', async ({ driv
   await expect(transfer(drive, '大文件.bin')).toHaveCount(0)
 })
 
+test('what went on elsewhere while it was asked about is not said to be discarded', async ({
+  drive,
+  api,
+  desk,
+}) => {
+  const objectKey = await leave(api, await desk.file('还在传.bin', SIZE), '还在传.bin')
+  await later(drive)
+  await openTransfers(drive)
+  await panel(drive).getByRole('button', { name: '查看' }).click()
+  await drive.getByRole('button', { name: '丢弃 · 还在传.bin' }).click()
+  await expect(question(drive)).toContainText('释放 20.00 MB')
+  const [session] = await api.call(queryOpenUploads, {})
+  await api.call(recycleObject, { objectKey, bucketName: session?.bucketName ?? '' })
+  await question(drive).getByRole('button', { name: '丢弃' }).click()
+  await expect(toast(drive, '1 个没有丢弃')).toBeVisible()
+  await expect(drive.getByRole('dialog', { name: '在其他浏览器里没传完' })).toHaveCount(0)
+})
+
+test('what stops elsewhere is known once the page is looked at again', async ({ drive, api, desk }) => {
+  await longQuiet(drive)
+  const asked = drive.waitForResponse(/queryOpenUploads/)
+  await drive.mouse.move(200, 200)
+  await asked
+  const left = drive.getByRole('button', { name: '其他浏览器里没传完 1 个' })
+  await leave(api, await desk.file('停在别处.bin', SIZE), '停在别处.bin')
+  await expect(left).toHaveCount(0)
+  await drive.clock.setSystemTime(Date.now() + 2 * 60_000)
+  await drive.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(left).toBeVisible()
+})
+
 test('one that another device has finished meanwhile is there once, and its folder has nothing else', async ({
   drive,
   api,
   desk,
   context,
+  problems,
 }) => {
+  problems.expect(NO_NETWORK)
   const path = await desk.file('两处.bin', SIZE)
   const parts = await hold(drive, isSentPart, 1)
   const chooser = drive.waitForEvent('filechooser')
