@@ -40,6 +40,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const problems = newProblems()
       problems.watch(context)
       await use(problems)
+      // An answer that a test still changes on its way is nobody's any more.
+      for (const page of browser.contexts().flatMap((one) => one.pages()))
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
       // Other browsers of this test; a page that is left open goes on following its server.
       for (const other of browser.contexts()) if (other !== context) await other.close()
       expect(problems.found(), 'what the browser complained of').toEqual([])
