@@ -44,10 +44,16 @@ export async function proveRolling(rolling: Rolling): Promise<void> {
   try {
     await roll(machines, rolling)
   } catch (error) {
-    throw new Error(`rolling, seed ${seed}\n${machines.logs()}`, { cause: error })
+    throw new Error(`rolling, seed ${seed}: ${reasonsOf(error)}\n${machines.logs()}`, { cause: error })
   } finally {
     await machines.close()
   }
+}
+
+/** First of all, what it was: logs are long, and whoever shows them cuts off their end. */
+function reasonsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonsOf(error.cause)}`
 }
 
 async function roll(

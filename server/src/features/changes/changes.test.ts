@@ -199,6 +199,24 @@ describe('the stream of changes', () => {
     stream.stop()
   })
 
+  it('repeats nothing that was told elsewhere before this process had read it', async () => {
+    const steady = await follow(person)
+    const start = await now()
+    // As another process commits it: nobody is woken, and it is found by the next poll.
+    await world.ctx.db.pool.query(
+      `insert into change (kind, space_id, parent_ids) select 'capacity.changed', id, '{}' from space where root_id = $1`,
+      [person.user.rootId],
+    )
+    const elsewhere = await since(start)
+    expect(elsewhere.list.map(({ kind }) => kind)).toEqual(['capacity.changed'])
+    const [known, fresh] = [await follow(person, elsewhere.cursor), await follow(person)]
+    const later = await folder('later')
+    for (const stream of [steady, known, fresh]) await stream.until((change) => change.instanceId === later)
+    expect(steady.seen.map(({ kind }) => kind)).toEqual(['capacity.changed', 'folder.created'])
+    for (const stream of [known, fresh]) expect(told(stream.seen)).toEqual([['folder.created', later]])
+    for (const stream of [steady, known, fresh]) stream.stop()
+  })
+
   it('is refused without a session and for a made-up cursor', async () => {
     const refused = await fetch(world.baseUrl + pathOf(streamChanges))
     expect(refused.status).toBe(401)

@@ -1,7 +1,14 @@
 import type { Change } from '@clouddisk/contract/changes'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { changesSince, currentCursor, isCursor, isForgotten, TooMuchChanged } from '../../db/changes.ts'
+import {
+  changesSince,
+  currentCursor,
+  isCursor,
+  isForgotten,
+  rowsBefore,
+  TooMuchChanged,
+} from '../../db/changes.ts'
 import { refuseField } from '../../http/refusal.ts'
 import type { ChangeHub } from './hub.ts'
 import { type Heard, hear, type Listener, listenerOf } from './listener.ts'
@@ -62,14 +69,16 @@ export async function follow(
   const stop = await hub.subscribe(subscriber)
   try {
     const first = await missed(ctx, async () => ({ ...listener }), cursor)
-    const told = new Set(first.list.map(({ id }) => id))
+    const told = new Set(first.list.map(({ row }) => row.id))
+    // What other processes commit is read here a little later: it may have been told elsewhere before this was asked for.
+    const isBefore = rowsBefore(cursor || first.cursor)
     const start = (tell: Tell) => {
       tell(
         first.list.map(({ change }) => change),
         first.cursor,
       )
       receive = (heard, at) => {
-        const fresh = heard.filter(({ id }) => !told.has(id))
+        const fresh = heard.filter(({ row }) => !told.has(row.id) && !isBefore(row))
         if (fresh.length > 0)
           tell(
             fresh.map(({ change }) => change),

@@ -22,8 +22,7 @@ export async function listenerOf(db: Reader, actor: Actor): Promise<Listener> {
 
 /** A change as one listener hears it. */
 export interface Heard {
-  /** Of the row. */
-  readonly id: number
+  readonly row: Pick<ChangeRow, 'id' | 'xid'>
   readonly change: Change
 }
 
@@ -31,7 +30,7 @@ const heard = (
   row: ChangeRow,
   { parentIds, fileId }: Pick<ChangeRow, 'parentIds' | 'fileId'> = row,
 ): Heard => ({
-  id: row.id,
+  row,
   change: {
     kind: row.kind,
     parentIds,
