@@ -32,7 +32,8 @@ export interface Rolling {
 const PASSWORD = 'Correct-horse1'
 /** For so long the proxy asks nobody that has refused it (docs/operating/cluster/nginx.conf). */
 const FAIL_SECONDS = 8
-const MORE_MS = 1000
+/** With that the ten seconds of docs/operating/cluster/README.md. */
+const MORE_MS = 2000
 /** Work before the first restart and behind the last one. */
 const AROUND_MS = 700
 const LIVES = 3
@@ -152,11 +153,9 @@ async function restartAll(
       const stopped = Date.now() - away
       await machine.start()
       say(`rolling ${n}/${restarts}: stopped in ${stopped} ms, ready again after ${Date.now() - away} ms`)
-      const ready = Date.now()
       const isLast = n === restarts && machine === last
-      // Back later than the proxy's next try, it was refused once more, and is left alone as long again.
-      const refused = ready < away + failMs ? away : ready
-      if (!isLast) await delay(refused + failMs + MORE_MS - Date.now())
+      // The proxy may have been refused by it a moment ago.
+      if (!isLast) await delay(failMs + MORE_MS)
     }
   }
   expectWell('the backup', await backup)
