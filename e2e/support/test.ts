@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
+import { startCeph } from '../../server/test/stores/ceph.ts'
+import { freePort, type Reach } from '../../server/test/stores/reach.ts'
 import { type Desk, newDesk } from './desk.ts'
 import { newProblems, type Problems } from './problems.ts'
 import { PASSWORD, type Server, startServer } from './server.ts'
@@ -10,6 +15,8 @@ export type Words = 'zh-CN' | 'en-US'
 
 interface WorkerFixtures {
   server: Server
+  /** A real store of S3's protocol, started where it is first asked for. */
+  store: Reach
 }
 interface TestFixtures {
   /** What browsers complain of fails the test at its end; a test says what it brings about on purpose. */
@@ -24,6 +31,8 @@ interface TestFixtures {
   desk: Desk
 }
 
+const START_MS = 120_000
+
 /** One server a worker, one person a test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -33,7 +42,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: START_MS },
+  ],
+  store: [
+    // biome-ignore lint/correctness/noEmptyPattern: likewise
+    async ({}, use) => {
+      const store = startCeph(await mkdtemp(join(tmpdir(), 'clouddisk-ceph-')), await freePort())
+      await store.ready
+      await use(store.reach)
+      await store.stop()
+    },
+    { scope: 'worker', timeout: START_MS },
   ],
   problems: [
     async ({ browser, context }, use) => {

@@ -1,44 +1,37 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { sha256Of, signIn } from '../../server/test/person.ts'
 import { newBucket, settingsOf } from '../../server/test/stores/bucket.ts'
-import { startCeph } from '../../server/test/stores/ceph.ts'
-import { freePort } from '../../server/test/stores/reach.ts'
 import { sha256OfFile } from '../support/desk.ts'
 import { dropFiles } from '../support/drop.ts'
 import { choose, list, menuOf, row } from '../support/files.ts'
 import { hold, isPart } from '../support/hold.ts'
 import { PASSWORD, type Server, startServer } from '../support/server.ts'
-import { expect, newPerson, signedIn, test } from '../support/test.ts'
+import { test as base, expect, newPerson, signedIn } from '../support/test.ts'
 import { openTransfers, rowButton, transfer } from '../support/transfers.ts'
 
 /** A page that brings what it uploads to an S3 store itself, and fetches what it downloads there. */
 
 const MB = 1024 * 1024
-const START_MS = 180_000
 
-let endpoint: string
-let bucket: Server
-let stop: () => Promise<void>
-test.beforeAll(async () => {
-  test.setTimeout(START_MS)
-  const store = startCeph(await mkdtemp(join(tmpdir(), 'clouddisk-ceph-')), await freePort())
-  endpoint = store.reach.endpoint
-  const settings = settingsOf(await newBucket(store.reach))
-  bucket = await startServer({ ...settings, CLOUDDISK_S3_DOWNLOADS: 'presigned' })
-  // As whoever runs it does, once.
-  await bucket.cli('storage', 'check', '--origin', bucket.origin)
-  stop = async () => {
+const test = base.extend<{ bucket: Server }>({
+  /** Its content lies in the store. */
+  bucket: async ({ store, context }, use) => {
+    const settings = settingsOf(await newBucket(store))
+    const bucket = await startServer({ ...settings, CLOUDDISK_S3_DOWNLOADS: 'presigned' })
+    // As whoever runs it does, once.
+    await bucket.cli('storage', 'check', '--origin', bucket.origin)
+    await use(bucket)
+    // A page that is left open goes on following it.
+    await context.close()
     await bucket.stop()
-    await store.stop()
-  }
+  },
 })
-test.afterAll(() => stop())
 
 test('large files go straight to the store, are paused, go on, arrive whole and come from there', async ({
   context,
   desk,
+  store,
+  bucket,
 }) => {
   const person = await newPerson(bucket)
   const api = await signIn(bucket.origin, person, PASSWORD)
@@ -46,7 +39,7 @@ test('large files go straight to the store, are paused, go on, arrive whole and 
   const straight: string[] = []
   page.on('requestfinished', (request) => {
     const { origin, searchParams } = new URL(request.url())
-    if (origin === endpoint && request.method() === 'PUT')
+    if (origin === store.endpoint && request.method() === 'PUT')
       straight.push(searchParams.get('partNumber') ?? 'whole')
   })
   const [small, large] = [await desk.file('便签.txt', 'hello'), await desk.file('大文件.bin', 40 * MB)]

@@ -117,6 +117,7 @@ osd pool default min size = 1
 osd pool default pg num = 8
 osd pool default pg autoscale mode = off
 osd crush chooseleaf type = 0
+paxos propose interval = 0.05
 mon allow pool size one = true
 mon allow pool delete = true
 mon warn on pool no redundancy = false
@@ -130,6 +131,7 @@ osd data = ${folder}/osd0
 osd objectstore = bluestore
 bluestore block size = ${bytes}
 osd memory target = 939524096
+bluestore fsck on mkfs = false
 [client.rgw.a]
 rgw data = ${folder}/rgw
 rgw frontends = beast endpoint=127.0.0.1:${gateway}
