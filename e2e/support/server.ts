@@ -29,6 +29,8 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'clouddisk-e2e-')))
   const settings = {
     ...process.env,
+    // Playwright sets it for its own; beside NO_COLOR Node warns of it in each process.
+    FORCE_COLOR: undefined,
     CLOUDDISK_DATA: folder,
     CLOUDDISK_LOG_LEVEL: 'warn',
     CLOUDDISK_ADMIN_PASSWORD: PASSWORD,

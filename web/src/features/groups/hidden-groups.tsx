@@ -10,7 +10,7 @@ import { GroupRows } from './group-rows.tsx'
 import { hiddenShown } from './groups.ts'
 import { More } from './more.tsx'
 import { t } from './strings.ts'
-import { type Groups, orderOf, useGroupList } from './use-groups.ts'
+import { type Groups, idOf, orderOf, useGroupList } from './use-groups.ts'
 
 /** What one took out of one's list: a line below it, and the groups themselves when they are wanted. */
 export function HiddenGroups({ count, groups }: { count: number; groups: Groups }): ReactElement {
@@ -34,7 +34,7 @@ export function HiddenGroups({ count, groups }: { count: number; groups: Groups 
   )
 }
 
-function Hidden({ groups: { look, sort, setSort } }: { groups: Groups }): ReactElement {
+function Hidden({ groups: { list: others, look, sort, setSort } }: { groups: Groups }): ReactElement {
   const list = useGroupList({ keyword: '', identity: undefined, show: 'hidden', ...orderOf(sort) })
   if (list.error)
     return (
@@ -46,12 +46,15 @@ function Hidden({ groups: { look, sort, setSort } }: { groups: Groups }): ReactE
       />
     )
   if (list.rows === undefined) return <Waiting />
+  // Each list is asked for by itself: one that was just hidden or shown again may be in both for a moment.
+  const above = new Set(others.loaded.map(idOf))
+  const hidden = list.loaded.filter((group) => !above.has(idOf(group)))
   return (
     <>
       {look === 'rows' ? (
-        <GroupRows label={t('hiddenGroups')} groups={list.loaded} sort={sort} onSort={setSort} />
+        <GroupRows label={t('hiddenGroups')} groups={hidden} sort={sort} onSort={setSort} />
       ) : (
-        <Cards label={t('hiddenGroups')} groups={list.loaded} />
+        <Cards label={t('hiddenGroups')} groups={hidden} />
       )}
       <More list={list} />
     </>

@@ -19,7 +19,7 @@ export interface GroupSort extends Sort {
 const FIRST_SORT: GroupSort = { column: 'groupName', direction: 'asc' }
 export const orderOf = ({ column, direction }: GroupSort) => ({ orderBy: column, orderType: direction })
 
-const idOf = ({ groupId }: Group) => groupId
+export const idOf = ({ groupId }: Group) => groupId
 
 /** One list of groups as far as it is loaded. */
 export function useGroupList(view: GroupsView) {
