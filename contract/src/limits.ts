@@ -57,6 +57,8 @@ export const LIMITS = {
   resumeAttempts: 2,
   /** Bytes a second, per part (A§9); where a limit is set, what a person's uploads or downloads have together. */
   syncSpeed: 100 * MB,
+  /** Bytes a second; no limit is set below it, or a part might not get through in its time. */
+  speedLimitMin: 64 * KB,
   /** An upload that is not finished within this is discarded (G27). */
   uploadKeptMs: 7 * DAY,
   /** An authorization for an object call must be begun within this. */

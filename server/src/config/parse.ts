@@ -1,3 +1,4 @@
+import { LIMITS } from '@clouddisk/contract/limits'
 import { isStrongPassword } from '@clouddisk/contract/names'
 import ipaddr from 'ipaddr.js'
 
@@ -38,7 +39,7 @@ export const bytesUpTo =
 /** Bytes a second, spelled as bytes are. Less would leave a part no time (A§9). */
 export const speed = (value: string): number => {
   const rate = bytesUpTo(Number.MAX_SAFE_INTEGER)(value)
-  return rate >= 64 * 1024 ? rate : expect('at least 64K a second')
+  return rate >= LIMITS.speedLimitMin ? rate : expect(`at least ${LIMITS.speedLimitMin / 1024}K a second`)
 }
 
 export const flag = (value: string): boolean => {

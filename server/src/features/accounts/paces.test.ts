@@ -145,11 +145,11 @@ describe('a person with a speed limit', () => {
   })
 
   it('goes on at once when it is lifted, and transfers that run are held when one is given', async () => {
-    const person = await limited(10 * KB)
+    const person = await limited()
     const bytes = randomBytes(40 * 1024 * KB)
     await limit(person, 0)
     const { instanceId } = await person.upload('0', 'large.bin', bytes)
-    await limit(person, 10 * KB)
+    await limit(person, RATE)
     const address = await person.call(getDownloadUrl, { instanceId })
     const first = downloading(address)
     await clock.awaited()
@@ -159,7 +159,7 @@ describe('a person with a speed limit', () => {
 
     const response = await fetch(address)
     const reader = response.body?.getReader()
-    await limit(person, 10 * KB)
+    await limit(person, RATE)
     let read = 0
     // Each call gives the server its turn: the limit is in force long before all is read.
     while (!clock.isAwaited) {

@@ -87,7 +87,7 @@ function wantedOf(input: Omit<Input<typeof updatePerson>, 'userId' | 'password'>
     ...(phone !== undefined && { phone: fields.readPhone(phone) }),
     ...(email !== undefined && { email: fields.readEmail(email) }),
     ...(groupCapacity !== undefined && { groupTotal: fields.readCapacity(groupCapacity) }),
-    ...(speedLimit !== undefined && { speedLimit: speedLimit || null }),
+    ...(speedLimit !== undefined && { speedLimit: fields.readSpeedLimit(speedLimit) }),
     ...(mustChangePassword !== undefined && { mustChange: mustChangePassword }),
     ...(departmentId !== undefined && { departmentId: fields.readDepartmentId(departmentId) }),
     ...(roles !== undefined && { roles }),

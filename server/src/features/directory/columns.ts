@@ -1,4 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
+import { LIMITS } from '@clouddisk/contract/limits'
 
 /** Columns of the workbooks that people come and go in; what is exported can be filled in and brought again. */
 
@@ -23,6 +24,9 @@ interface ColumnWords {
   readonly width: number
   readonly hint: readonly [zh: string, en: string]
 }
+
+/** In MB a second. */
+const LEAST_SPEED = LIMITS.speedLimitMin / 1024 ** 2
 
 export const COLUMNS: readonly ColumnWords[] = [
   {
@@ -106,7 +110,10 @@ export const COLUMNS: readonly ColumnWords[] = [
     title: ['限速（MB/秒）', 'Speed limit (MB/s)'],
     required: false,
     width: 16,
-    hint: ['大于 0 的数字，或 不限；不填则不限', 'A number above 0, or unlimited, as where it is empty'],
+    hint: [
+      `不小于 ${LEAST_SPEED} 的数字，或 不限；不填则不限`,
+      `A number of at least ${LEAST_SPEED}, or unlimited, as where it is empty`,
+    ],
   },
   {
     key: 'password',

@@ -76,7 +76,7 @@ function cellOf(person: AdminPerson, key: ColumnKey, language: Language): Cell {
   }
 }
 
-const inMb = (bytes: number): number => Math.max(0.01, Math.round((bytes / MB) * 100) / 100)
+const inMb = (bytes: number): number => Number((bytes / MB).toFixed(5))
 const inGb = (bytes: number): number => Math.round((bytes / GB) * 100) / 100
 
 /** The last day on which it is valid, where the server stands. */

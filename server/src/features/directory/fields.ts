@@ -50,6 +50,12 @@ export function readEmail(given: string): string {
 export const readCapacity = (given: number | 'unlimited'): number | null =>
   given === 'unlimited' ? null : given
 
+/** Bytes a second; 0 for none, which is null. */
+export function readSpeedLimit(given: number): number | null {
+  if (given > 0 && given < LIMITS.speedLimitMin) refuseField('speedLimit', 'range')
+  return given || null
+}
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
 /** Until when; null for good. */

@@ -14,7 +14,7 @@ import { refuseWeak } from '../accounts/passwords.ts'
 import { auditAlone } from '../audit/audit.ts'
 import { COLUMNS, type ColumnKey, columnNamed, says, titleOf } from './columns.ts'
 import { departmentsByWay } from './department-store.ts'
-import { readAccountName, readEmail, readPersonName, readPhone } from './fields.ts'
+import { readAccountName, readEmail, readPersonName, readPhone, readSpeedLimit } from './fields.ts'
 import { mustBeGiven, type Role, refuseNowhere, rolesOf } from './held-roles.ts'
 import { faultText, fieldOf, placeOf } from './import-words.ts'
 import { lineFault } from './line-fault.ts'
@@ -234,7 +234,8 @@ function capacityIn(cell: string, field: ColumnKey): number | 'unlimited' {
 /** Bytes a second; 0 is unlimited, and what would come to no byte at all is none that can be meant. */
 function speedIn(cell: string): number {
   if (cell === '' || says(cell, 'unlimited')) return 0
-  return bytesIn(cell.replace(/\s*mb(\/s)?$/i, ''), MB, 'speedLimit') || refuseField('speedLimit', 'range')
+  const given = bytesIn(cell.replace(/\s*mb(\/s)?$/i, ''), MB, 'speedLimit')
+  return readSpeedLimit(given) ?? refuseField('speedLimit', 'range')
 }
 
 function bytesIn(text: string, unit: number, field: ColumnKey): number {

@@ -16,6 +16,7 @@ import {
   readEmail,
   readPersonName,
   readPhone,
+  readSpeedLimit,
   readValidity,
 } from './fields.ts'
 import { mustBeGiven, type Role, refuseNowhere, replaceRoles, rolesOf } from './held-roles.ts'
@@ -63,7 +64,7 @@ export function check(input: NewPersonInput, scope: Scope): CheckedPerson {
       email: readEmail(input.email ?? ''),
       department_id: departmentId,
       valid_until: readValidity(input.validUntil),
-      speed_limit: input.speedLimit || null,
+      speed_limit: readSpeedLimit(input.speedLimit ?? 0),
       ...(input.groupCapacity !== undefined && { group_total: readCapacity(input.groupCapacity) }),
     },
   }

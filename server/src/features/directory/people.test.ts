@@ -98,7 +98,7 @@ describe('a person', () => {
       departmentId: deep,
       roles: ['viewer', 'downloader'],
       groupCapacity: 5 * GB,
-      speedLimit: 1000,
+      speedLimit: 65536,
       validUntil: '2099-06-30T12:00:00+08:00',
     })
     expect(person).toMatchObject({
@@ -117,7 +117,7 @@ describe('a person', () => {
       usedCapacity: 0,
       groupCapacity: 5 * GB,
       groupAllotted: 0,
-      speedLimit: 1000,
+      speedLimit: 65536,
       validUntil: '2099-06-30T04:00:00.000Z',
       status: 'active',
       mustChangePassword: true,
@@ -154,6 +154,7 @@ describe('a person', () => {
     ['totalCapacity', 'much', 'type'],
     ['groupCapacity', -1, 'range'],
     ['speedLimit', -1, 'range'],
+    ['speedLimit', 65_535, 'range'],
     ['validUntil', '2027-13-01T00:00:00Z', 'format'],
     ['validUntil', '1969-01-01T00:00:00Z', 'range'],
     ['roles', [], 'missing'],
@@ -232,6 +233,9 @@ describe('a person', () => {
     expect(await admin.call(updatePerson, { userId, speedLimit: 0, validUntil: 'forever' })).toMatchObject({
       speedLimit: null,
     })
+    await expect(admin.call(updatePerson, { userId, speedLimit: 65_535 })).rejects.toMatchObject(
+      refusal(20001, { field: 'speedLimit', reason: 'range' }),
+    )
   })
 
   it('keeps an account name of elsewhere until it is changed', async () => {
@@ -322,7 +326,7 @@ describe('a person', () => {
     const usual = world.ctx.config.limits.syncSpeed
     expect(await speed()).toBe(usual)
     for (const [speedLimit, expected] of [
-      [1000, 1000],
+      [100_000, 100_000],
       [usual + 1, usual],
       [0, usual],
     ] as const) {

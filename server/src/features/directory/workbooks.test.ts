@@ -180,6 +180,7 @@ describe('a workbook', () => {
       [row('bad11', { 8: '' }), 'validUntil', 20001, /不能为空/],
       [row('bad12', { 8: '2098-02-30' }), 'validUntil', 20001, /^有效期：格式.*2027-06-30/],
       [row('bad13', { 9: 'abc12345' }), 'password', 10007, /8 个字符/],
+      [row('bad14', { 11: 0.06 }), 'speedLimit', 20001, /^限速（MB\/秒）：.*不小于 0\.0625 的数字/],
       [row('good'), 'accountName', 40901, new RegExp(`good_${n}`)],
     ]
     const content = await workbook([row('good'), ...bad.map(([cells]) => cells), row('fine')])

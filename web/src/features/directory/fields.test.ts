@@ -20,6 +20,7 @@ test('sizes and rates are written short', () => {
   expect(gbText(100 * GB)).toBe('100')
   expect(gbText(64 * 1024 * 1024)).toBe('0.0625')
   expect(rateText(1.5 * 1024 * 1024)).toBe('1.5')
+  expect(rateText(64 * 1024)).toBe('0.0625')
   expect(bytesOfRate('1.5')).toBe(1.5 * 1024 * 1024)
 })
 

@@ -12,7 +12,8 @@ export const gbText = (bytes: number): string => String(Number((bytes / GB).toFi
 /** The bytes that a text in GB means; undefined where it means none. */
 export const bytesOfGb = (text: string): number | undefined => bytesOf(text, GB)
 
-export const rateText = (bytes: number): string => String(Number((bytes / MB).toFixed(2)))
+/** Bytes a second as MB a second, to the fifth place: `0.0625`. */
+export const rateText = (bytes: number): string => String(Number((bytes / MB).toFixed(5)))
 export const bytesOfRate = (text: string): number | undefined => bytesOf(text, MB)
 
 function bytesOf(text: string, unit: number): number | undefined {

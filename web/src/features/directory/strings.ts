@@ -216,7 +216,7 @@ export const t = texts('directory', {
     'This department doesn’t exist or isn’t yours. Choose another one.',
   ],
   departmentMissing: ['选择部门', 'Choose a department'],
-  speedRule: ['填写大于 0 的数字', 'Enter a number above 0'],
+  speedRule: ['填写不小于 {{min}} 的数字', 'Enter a number of at least {{min}}'],
 
   personTitle: ['用户 · {{name}}', '{{name}}'],
   editPerson: ['编辑用户 · {{name}}', 'Edit {{name}}'],

@@ -81,7 +81,7 @@ export function personFaults(values: PersonValues, person?: AdminPerson): Faults
     groupCapacity: values.groupUnlimited
       ? undefined
       : sizeFault(values.groupCapacity, before.groupCapacity, person?.groupAllotted ?? 0),
-    speed: values.speedUnlimited || bytesOfRate(values.speed) ? undefined : t('speedRule'),
+    speed: values.speedUnlimited ? undefined : speedFault(values.speed, before.speed),
   }
 }
 
@@ -120,6 +120,12 @@ export function sizeFault(text: string, before: string, used: number): string | 
   const bytes = bytesOfGb(text)
   if (bytes === undefined) return t('capacityRule')
   return text !== before && bytes < used ? t('belowUsed', { used: formatSize(used) }) : undefined
+}
+
+function speedFault(text: string, before: string): string | undefined {
+  const isKnown = text !== '' && text === before
+  if (isKnown || (bytesOfRate(text) ?? 0) >= LIMITS.speedLimitMin) return undefined
+  return t('speedRule', { min: rateText(LIMITS.speedLimitMin) })
 }
 
 export function dayFault(text: string, before: string): string | undefined {
