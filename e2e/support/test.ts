@@ -15,8 +15,6 @@ export type Words = 'zh-CN' | 'en-US'
 
 interface WorkerFixtures {
   server: Server
-  /** A real store of S3's protocol, started where it is first asked for. */
-  store: Reach
 }
 interface TestFixtures {
   /** What browsers complain of fails the test at its end; a test says what it brings about on purpose. */
@@ -29,9 +27,12 @@ interface TestFixtures {
   drive: Page
   /** Real files on the machine. */
   desk: Desk
+  /** A real store of S3's protocol. */
+  store: Reach
 }
 
-const START_MS = 120_000
+/** Of a server or a store; above what their own programs may take. */
+const START_MS = 180_000
 
 /** One server a worker, one person a test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -41,16 +42,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const server = await startServer()
       await use(server)
       await server.stop()
-    },
-    { scope: 'worker', timeout: START_MS },
-  ],
-  store: [
-    // biome-ignore lint/correctness/noEmptyPattern: likewise
-    async ({}, use) => {
-      const store = startCeph(await mkdtemp(join(tmpdir(), 'clouddisk-ceph-')), await freePort())
-      await store.ready
-      await use(store.reach)
-      await store.stop()
     },
     { scope: 'worker', timeout: START_MS },
   ],
@@ -83,6 +74,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(desk)
     await desk.clear()
   },
+  store: [
+    async ({ context }, use) => {
+      const store = startCeph(await mkdtemp(join(tmpdir(), 'clouddisk-ceph-')), await freePort())
+      try {
+        await store.ready
+        await use(store.reach)
+        // A page that is left open goes on asking for it.
+        await context.close()
+      } finally {
+        await store.stop()
+      }
+    },
+    { timeout: START_MS },
+  ],
 })
 
 export const newPerson = (server: Server, options?: { capacity?: number | null }): Promise<string> =>

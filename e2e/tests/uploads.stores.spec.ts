@@ -15,16 +15,22 @@ const MB = 1024 * 1024
 
 const test = base.extend<{ bucket: Server }>({
   /** Its content lies in the store. */
-  bucket: async ({ store, context }, use) => {
-    const settings = settingsOf(await newBucket(store))
-    const bucket = await startServer({ ...settings, CLOUDDISK_S3_DOWNLOADS: 'presigned' })
-    // As whoever runs it does, once.
-    await bucket.cli('storage', 'check', '--origin', bucket.origin)
-    await use(bucket)
-    // A page that is left open goes on following it.
-    await context.close()
-    await bucket.stop()
-  },
+  bucket: [
+    async ({ store, context }, use) => {
+      const settings = settingsOf(await newBucket(store))
+      const bucket = await startServer({ ...settings, CLOUDDISK_S3_DOWNLOADS: 'presigned' })
+      try {
+        // As whoever runs it does, once.
+        await bucket.cli('storage', 'check', '--origin', bucket.origin)
+        await use(bucket)
+        // A page that is left open goes on following it.
+        await context.close()
+      } finally {
+        await bucket.stop()
+      }
+    },
+    { timeout: 120_000 },
+  ],
 })
 
 test('large files go straight to the store, are paused, go on, arrive whole and come from there', async ({

@@ -33,7 +33,7 @@ export interface NewChange {
 export interface ChangeRow {
   id: number
   /** Of the transaction that wrote it. */
-  xid: bigint
+  xid: string
   kind: ChangeKind
   spaceId: string | null
   personId: string | null
@@ -132,18 +132,21 @@ export async function currentCursor(db: Reader): Promise<string> {
  */
 export function isCursor(text: string): boolean {
   if (!/^\d{1,18}:\d{1,18}:(\d{1,18}(,\d{1,18})*)?$/.test(text)) return false
-  const [xmin = 0n, xmax = 0n, ...xip] = transactionsOf(text)
+  const [xmin = 0n, xmax = 0n, ...xip] = numbersOf(text)
   const ascends = xip.every((xid, i) => xid > (xip[i - 1] ?? -1n) && xid >= xmin && xid < xmax)
   return xmin > 0n && xmin <= xmax && ascends
 }
 
-const transactionsOf = (cursor: string): bigint[] => cursor.split(/[:,]/).filter(Boolean).map(BigInt)
+const numbersOf = (cursor: string): bigint[] => cursor.split(/[:,]/).filter(Boolean).map(BigInt)
 
-/** Which rows lie before `cursor`. */
-export function rowsBefore(cursor: string): (row: Pick<ChangeRow, 'xid'>) => boolean {
-  const [, xmax = 0n, ...xip] = transactionsOf(cursor)
+/** Whether rows lie before `cursor`, as `pg_visible_in_snapshot` has it. */
+export function liesBefore(cursor: string): (row: Pick<ChangeRow, 'xid'>) => boolean {
+  const [, xmax = 0n, ...xip] = numbersOf(cursor)
   const running = new Set(xip)
-  return ({ xid }) => xid < xmax && !running.has(xid)
+  return (row) => {
+    const xid = BigInt(row.xid)
+    return xid < xmax && !running.has(xid)
+  }
 }
 
 /** Which rows may concern somebody: of these spaces, addressed to one of these principals, or meant for it alone. */
@@ -214,7 +217,7 @@ export async function changesSince(
   const since = sql`${sql.lit(cursor)}::pg_snapshot`
   const during = sql`c.xid >= pg_snapshot_xmin(${since}) and not pg_visible_in_snapshot(c.xid, ${since})
     and pg_visible_in_snapshot(c.xid, now.snapshot)`
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<{ now: string; id: number | null } & Omit<ChangeRow, 'id'>>`
     ${sql.raw(ONCE)} with now as materialized (select pg_current_snapshot() as snapshot)
     select now.snapshot::text as now, c.id, c.xid::text as xid, c.kind, c.space_id as "spaceId", c.person_id as "personId",
       c.principal_ids as "principalIds", c.file_id as "fileId", c.parent_ids as "parentIds", c.actor_id as "actorId",
@@ -223,14 +226,8 @@ export async function changesSince(
     order by c.id limit ${ROWS_MAX + 1}`.execute(db)
   if (rows.length > ROWS_MAX) throw new TooMuchChanged()
   const next = rows[0]?.now ?? cursor
-  return { rows: rows.flatMap((row) => rowOfFound(row) ?? []), cursor: next }
+  return { rows: rows.filter((row): row is typeof row & ChangeRow => row.id !== null), cursor: next }
 }
-
-/** Where nothing was found, one without a change. */
-type Found = { now: string; id: number | null; xid: string } & Omit<ChangeRow, 'id' | 'xid'>
-
-const rowOfFound = ({ now: _, id, xid, ...rest }: Found): ChangeRow | undefined =>
-  id === null ? undefined : { id, xid: BigInt(xid), ...rest }
 
 /** What had been committed when it was asked for: a snapshot of the database. */
 export type Horizon = string

@@ -32,7 +32,7 @@ export interface Rolling {
 const PASSWORD = 'Correct-horse1'
 /** For so long the proxy asks nobody that has refused it (docs/operating/cluster/nginx.conf). */
 const FAIL_SECONDS = 8
-/** With that the ten seconds of docs/operating/cluster/README.md. */
+/** Beyond that; with the file's eight, the ten seconds of docs/operating/cluster/README.md. */
 const MORE_MS = 2000
 /** Work before the first restart and behind the last one. */
 const AROUND_MS = 700

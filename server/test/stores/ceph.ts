@@ -117,6 +117,7 @@ osd pool default min size = 1
 osd pool default pg num = 8
 osd pool default pg autoscale mode = off
 osd crush chooseleaf type = 0
+# Of a second each by default, and starting takes a dozen.
 paxos propose interval = 0.05
 mon allow pool size one = true
 mon allow pool delete = true
@@ -131,6 +132,7 @@ osd data = ${folder}/osd0
 osd objectstore = bluestore
 bluestore block size = ${bytes}
 osd memory target = 939524096
+# A second, for what was made a moment ago.
 bluestore fsck on mkfs = false
 [client.rgw.a]
 rgw data = ${folder}/rgw

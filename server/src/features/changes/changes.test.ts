@@ -217,6 +217,27 @@ describe('the stream of changes', () => {
     for (const stream of [steady, known, fresh]) stream.stop()
   })
 
+  it('brings once what was under way when its cursor was taken', async () => {
+    const late = new pg.Client(world.ctx.db.pool.options)
+    await late.connect()
+    await late.query('begin')
+    await late.query(
+      `insert into change (kind, space_id, parent_ids) select 'capacity.changed', id, '{}' from space where root_id = $1`,
+      [person.user.rootId],
+    )
+    // Behind it, and before the cursor.
+    await folder('early')
+    const streams = [await follow(person, await now()), await follow(person)]
+    await late.query('commit')
+    await late.end()
+    const after = await folder('after')
+    for (const stream of streams) {
+      await stream.until((change) => change.instanceId === after)
+      expect(stream.seen.map(({ kind }) => kind)).toEqual(['capacity.changed', 'folder.created'])
+      stream.stop()
+    }
+  })
+
   it('is refused without a session and for a made-up cursor', async () => {
     const refused = await fetch(world.baseUrl + pathOf(streamChanges))
     expect(refused.status).toBe(401)

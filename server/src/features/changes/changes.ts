@@ -6,7 +6,7 @@ import {
   currentCursor,
   isCursor,
   isForgotten,
-  rowsBefore,
+  liesBefore,
   TooMuchChanged,
 } from '../../db/changes.ts'
 import { refuseField } from '../../http/refusal.ts'
@@ -20,12 +20,17 @@ export async function page(ctx: Context, actor: Actor, cursor: string | undefine
   return { list: since.list.map(({ change }) => change), cursor: since.cursor, more: false }
 }
 
+interface Missed {
+  readonly list: readonly Heard[]
+  readonly cursor: string
+}
+
 /** What a listener heard of since `cursor`, and the cursor of now; nothing without one. */
 async function missed(
   ctx: Context,
   listener: () => Promise<Listener>,
   cursor: string | undefined,
-): Promise<{ list: Heard[]; cursor: string }> {
+): Promise<Missed> {
   const { reader } = ctx.db
   if (cursor === undefined || cursor === '') return { list: [], cursor: await currentCursor(reader) }
   if (!isCursor(cursor) || (await isForgotten(reader, cursor))) refuseField('cursor', 'cursor')
@@ -49,8 +54,9 @@ async function rowsSince(ctx: Context, { actor, spaceIds }: Listener, cursor: st
 export type Tell = (changes: readonly Change[], cursor: string) => void
 
 /**
- * Tells what was missed since `cursor`, at once, then everything that comes, each change once. Listening begins before
- * what was missed is read, or what is committed in between would be lost. Answers how to begin telling.
+ * Tells what was missed since `cursor`, at once, then everything that comes, each change once; without a cursor what comes
+ * behind the one that is told first. Listening begins before what was missed is read, or what is committed in between would
+ * be lost. Answers how to begin telling.
  */
 export async function follow(
   ctx: Context,
@@ -61,7 +67,7 @@ export async function follow(
 ): Promise<{ start(tell: Tell): void; stop(): void }> {
   const listener = await listenerOf(ctx.db.reader, actor)
   const early: [readonly Heard[], string][] = []
-  let receive = (heard: readonly Heard[], at: string) => void early.push([heard, at])
+  let receive: Receive = (heard, at) => void early.push([heard, at])
   const subscriber = Object.assign(listener, {
     receive: (heard: readonly Heard[], at: string) => receive(heard, at),
     leave,
@@ -69,27 +75,38 @@ export async function follow(
   const stop = await hub.subscribe(subscriber)
   try {
     const first = await missed(ctx, async () => ({ ...listener }), cursor)
-    const told = new Set(first.list.map(({ row }) => row.id))
-    // What other processes commit is read here a little later: it may have been told elsewhere before this was asked for.
-    const isBefore = rowsBefore(cursor || first.cursor)
     const start = (tell: Tell) => {
       tell(
         first.list.map(({ change }) => change),
         first.cursor,
       )
-      receive = (heard, at) => {
-        const fresh = heard.filter(({ row }) => !told.has(row.id) && !isBefore(row))
-        if (fresh.length > 0)
-          tell(
-            fresh.map(({ change }) => change),
-            at,
-          )
-      }
+      receive = behind(first, cursor || first.cursor, tell)
       for (const [heard, at] of early.splice(0)) receive(heard, at)
     }
     return { start, stop }
   } catch (error) {
     stop()
     throw error
+  }
+}
+
+type Receive = (heard: readonly Heard[], at: string) => void
+
+/**
+ * What comes in the hub's rounds behind the first reading. A round may bring what has been told before: in `list`, or
+ * elsewhere, by another process or a poll, before `since` was taken. What lies between the two and is not in `list` is
+ * told: the right to it may have come in the meantime.
+ */
+function behind({ list, cursor: first }: Missed, since: string, tell: Tell): Receive {
+  const told = new Set(list.map(({ id }) => id))
+  const [isTold, isRead] = [liesBefore(since), liesBefore(first)]
+  return (heard, at) => {
+    const fresh = heard.filter((one) => !told.has(one.id) && !isTold(one))
+    if (fresh.length === 0) return
+    tell(
+      fresh.map(({ change }) => change),
+      // A cursor never goes back.
+      fresh.every(isRead) ? first : at,
+    )
   }
 }

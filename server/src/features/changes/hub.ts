@@ -139,12 +139,13 @@ export class ChangeHub {
     if (this.#cursor === undefined) return
     const generation = this.#generation
     const { rows, cursor } = await this.#read(this.#cursor)
+    // Opened anew meanwhile, it goes on from a cursor of its own, and tells this itself.
+    if (generation !== this.#generation) return
     // Who comes later reads what it missed by itself.
     const subscribers = [...this.#subscribers]
     if (rows.length > 0) await this.#reread()
     this.#endOver()
     if (rows.length > 0) await this.#hear(subscribers, rows, cursor)
-    // Opened anew meanwhile, it goes on from a cursor of its own.
     if (generation === this.#generation) this.#cursor = cursor
   }
 

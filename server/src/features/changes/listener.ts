@@ -21,8 +21,7 @@ export async function listenerOf(db: Reader, actor: Actor): Promise<Listener> {
 }
 
 /** A change as one listener hears it. */
-export interface Heard {
-  readonly row: Pick<ChangeRow, 'id' | 'xid'>
+export interface Heard extends Readonly<Pick<ChangeRow, 'id' | 'xid'>> {
   readonly change: Change
 }
 
@@ -30,7 +29,8 @@ const heard = (
   row: ChangeRow,
   { parentIds, fileId }: Pick<ChangeRow, 'parentIds' | 'fileId'> = row,
 ): Heard => ({
-  row,
+  id: row.id,
+  xid: row.xid,
   change: {
     kind: row.kind,
     parentIds,

@@ -46,7 +46,8 @@ function Hidden({ groups: { list: others, look, sort, setSort } }: { groups: Gro
       />
     )
   if (list.rows === undefined) return <Waiting />
-  // Each list is asked for by itself: one that was just hidden or shown again may be in both for a moment.
+  // Each list is asked for by itself: a group that was just hidden or shown again may be in both, and stands above until
+  // that one is here anew.
   const above = new Set(others.loaded.map(idOf))
   const hidden = list.loaded.filter((group) => !above.has(idOf(group)))
   return (
