@@ -45,17 +45,16 @@ export async function runMove(ctx: Context, id: string): Promise<void> {
     .execute()
 }
 
-const contentIn = (ctx: Context, bucket: string, after: string): Promise<Content[]> =>
+const contentsIn = (ctx: Context, bucket: string) =>
   ctx.db.reader
     .selectFrom('blob')
     .select(['id', 'bucket', 'key', 'etag', 'size', 'sha256'])
     .where('bucket', '=', bucket)
-    .where('id', '>', after)
     .where('state', 'in', ['verified', 'scanned', 'published'])
     .where('unreachable_since', 'is', null)
-    .orderBy('id')
-    .limit(A_STEP)
-    .execute()
+
+const contentIn = (ctx: Context, bucket: string, after: string): Promise<Content[]> =>
+  contentsIn(ctx, bucket).where('id', '>', after).orderBy('id').limit(A_STEP).execute()
 
 async function moveOne(ctx: Context, move: Move, content: Content, pace: Pace): Promise<void> {
   const [from, to] = [ctx.stores.of(move.from), ctx.stores.of(move.to)]
@@ -70,7 +69,9 @@ async function moveOne(ctx: Context, move: Move, content: Content, pace: Pace): 
   }
   try {
     const copy = await copyObject(from, to, content, renewing)
-    await ctx.db.transact((tx) => settle(ctx, tx, move, content, copy))
+    if (await ctx.db.transact((tx) => settle(ctx, tx, move, content, copy))) return
+    const now = await contentsIn(ctx, move.from).where('id', '=', content.id).executeTakeFirst()
+    if (now) await moveOne(ctx, move, now, pace)
   } catch (error) {
     if (!(error instanceof CopyDiffers || error instanceof SourceFault)) throw error
     ctx.log.error({ err: error, bucket: move.from, key: content.key }, 'content stays behind: it is damaged')
@@ -82,22 +83,24 @@ async function moveOne(ctx: Context, move: Move, content: Content, pace: Pace): 
   }
 }
 
-/** From here on the copy is the content. Where the row went meanwhile, the copy stays loose and goes. */
+/** From here on the copy is the content. Where the row names something else by now it stays loose and goes: false. */
 async function settle(
   ctx: Context,
   tx: Tx,
   move: Move,
   { id, key, size }: Content,
   { etag }: ObjectRef,
-): Promise<void> {
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('blob')
     .set({ bucket: move.to, etag })
     .where('id', '=', id)
     .where('bucket', '=', move.from)
+    // What was mended meanwhile has another key, which is not in the new bucket.
+    .where('key', '=', key)
     .where('state', 'in', ['verified', 'scanned', 'published'])
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return
+  if (numUpdatedRows === 0n) return false
   const { numDeletedRows } = await tx
     .deleteFrom('loose_object')
     .where('bucket', '=', move.to)
@@ -115,6 +118,7 @@ async function settle(
     .set((eb) => ({ objects: eb('objects', '+', 1), bytes: eb('bytes', '+', size) }))
     .where('id', '=', move.id)
     .execute()
+  return true
 }
 
 type Pace = (bytes: number) => Promise<void>

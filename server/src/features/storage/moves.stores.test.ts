@@ -13,6 +13,7 @@ import { scrub } from '../../objects/scrub.ts'
 import { removeLoose } from './loose.ts'
 import { runMove } from './move-content.ts'
 import { beginMove, moveOf, stopMove } from './moves.ts'
+import { withdrawAtOnce } from './withdraw-at-once.ts'
 
 const MIB = 1024 * 1024
 const DAY_MS = 24 * 3600 * 1000
@@ -132,6 +133,37 @@ describe('content that is moved from one bucket to another', () => {
     expect(await blobOf(world, instanceId)).toMatchObject({ bucket: DISK })
     expect(await move(DISK, bucket)).toMatchObject({ objects: 1 })
     expect((await person.download(instanceId)).equals(bytes)).toBe(true)
+  })
+
+  it('is moved all the same where it was mended from equal content meanwhile', async () => {
+    const place = await newBucket(inject('s3'))
+    const settings = { ...settingsOf(place), CLOUDDISK_CONTENT: 'disk', CLOUDDISK_DEDUP: 'off' }
+    const doubled = await openWorld(settings)
+    try {
+      const owner = await doubled.person()
+      const bytes = randomBytes(10 * MIB)
+      const first = await owner.upload('0', 'first.bin', bytes)
+      const second = await owner.upload('0', 'second.bin', bytes)
+      const blob = () => blobOf(doubled, first.instanceId)
+      const { key } = await blob()
+      const id = await beginMove(doubled.ctx, { from: DISK, to: place.bucket, bytesPerSecond: 8 * MIB })
+      const running = runMove(doubled.ctx, id ?? '')
+      const loose = async () =>
+        (await doubled.ctx.db.pool.query('select from loose_object where key = $1', [key])).rowCount
+      await expect.poll(loose).toBe(1)
+      await withdrawAtOnce(doubled.ctx, { bucket: DISK, key, etag: null })
+      await expect.poll(async () => (await blob()).key).not.toBe(key)
+      await running
+
+      expect(await moveOf(doubled.ctx, id ?? '')).toMatchObject({ state: 'done', objects: 2, failed: 0 })
+      for (const { instanceId } of [first, second]) {
+        expect(await blobOf(doubled, instanceId)).toMatchObject({ bucket: place.bucket })
+        expect((await owner.download(instanceId)).equals(bytes)).toBe(true)
+      }
+      expect(await doubled.doctor()).toEqual([])
+    } finally {
+      await doubled.close()
+    }
   })
 
   it('changes beside it as people like', async () => {

@@ -74,7 +74,8 @@ async function reapBlob(ctx: Context, { id, bucket, key }: Unreachable): Promise
   const unused = await ctx.db.transact(async (tx) => {
     // A backup copies what a snapshot names, however long that takes.
     if (!(await mayRetireContent(tx))) return false
-    const held = await sql`select from blob where id = ${id} and bucket = ${bucket} for update`.execute(tx)
+    const held = await sql`
+      select from blob where id = ${id} and bucket = ${bucket} and key = ${key} for update`.execute(tx)
     // Moved meanwhile: another time, where it is.
     if (held.rows.length === 0) return false
     // Its own statement, so that it sees what was committed while we waited for the lock.

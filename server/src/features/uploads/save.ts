@@ -12,6 +12,7 @@ import type { StoredObject } from '../../objects/stores.ts'
 import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
+import { mendFromEqual } from '../storage/mending.ts'
 import { blobValues, type Content, forgetBlob, insertBlob, type Looked, look, unmark } from './blobs.ts'
 import { discardLost } from './lost.ts'
 import { discard, openUploadsOf, refuseGone, removeBytes } from './open-uploads.ts'
@@ -94,10 +95,29 @@ async function arrive(ctx: Context, actor: Actor, received: Received): Promise<A
 
 async function placeLooked(ctx: Context, actor: Actor, received: Received): Promise<Arrived> {
   for (let looked: Looked | undefined; ; ) {
-    const arrived = await ctx.db.transact((tx) => place(ctx, tx, actor, received, looked))
-    if (!('known' in arrived)) return arrived
-    looked = await look(ctx.db.reader, ctx.stores, actor, ctx.config.dedup, arrived.known)
+    const placed = await ctx.db.transact((tx) => place(ctx, tx, actor, received, looked))
+    if ('known' in placed) {
+      looked = await look(ctx.db.reader, ctx.stores, actor, ctx.config.dedup, placed.known)
+      continue
+    }
+    const { arrived, reused } = placed
+    if (reused !== null) await giveUp(ctx, received, reused)
+    return arrived
   }
+}
+
+/**
+ * What came is thrown away where equal content is used for it, and not before that was read: it may have rotted unseen. With
+ * what is large nobody waits for that.
+ */
+async function giveUp(ctx: Context, { object, content }: Received, reused: string): Promise<void> {
+  const { key } = object
+  const done = mendFromEqual(ctx, reused, object).then(
+    (isWhole) =>
+      isWhole ? removeBytes(ctx, object) : ctx.log.warn({ key }, 'what came is all there is of it'),
+    (err: unknown) => ctx.log.warn({ err, key }, 'an unused object stays for the reaper'),
+  )
+  if (content.size <= READ_AT_ONCE) await done
 }
 
 interface Claim {
@@ -191,14 +211,17 @@ async function reading<T>(ctx: Context, key: string, work: () => Promise<T>): Pr
   }
 }
 
-/** Answers the id of content that is `known` and nobody has looked at yet; nothing is changed then. */
+/**
+ * Answers the id of content that is `known` and nobody has looked at yet, and nothing is changed then; or the file, and the
+ * content that it was made of instead of what came.
+ */
 async function place(
   ctx: Context,
   tx: Tx,
   actor: Actor,
   { input, name, object, content, folderId }: Received,
   looked: Looked | undefined,
-): Promise<Arrived | { known: string }> {
+): Promise<{ known: string } | { arrived: Arrived; reused: string | null }> {
   const { objectKey: key, fSize: size } = input
   const received = blobValues({ object, content })
   // Asked at once and run one after the other: the folder is looked for with the space locked.
@@ -208,7 +231,7 @@ async function place(
     locateAll(tx, actor, [folderId]),
   ])
   const { upload, known } = taken
-  if (upload.state === 'saved') return placedBefore(upload)
+  if (upload.state === 'saved') return { arrived: placedBefore(upload), reused: null }
   if (upload.state !== 'open') refuse('upload_gone')
   if (known && !known.own && !looked) return { known: known.id }
   // Never the upload's own content: its bytes are thrown away where another's are used.
@@ -234,11 +257,11 @@ async function place(
   lastly(tx, () => store.markSaved(tx, end, change))
   if (skipped && !reused) lastly(tx, () => forgetBlob(tx, blobId))
   if (!skipped && blobId !== received.id) lastly(tx, () => unmark(tx, blobId))
-  afterCommit(tx, () => ended(ctx, object, skipped || reused))
-  return arrived
+  afterCommit(tx, () => ended(ctx, object, skipped))
+  return { arrived, reused: reused && !skipped ? blobId : null }
 }
 
-/** Object calls under this key are over; what was received is thrown away where equal content was here already. */
+/** Object calls under this key are over; what was received is thrown away where nothing became of it. */
 function ended(ctx: Context, { bucket, key }: StoredObject, unused: boolean): void {
   openUploadsOf(ctx).ended(key)
   if (!unused) return

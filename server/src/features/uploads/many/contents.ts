@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import type { Actor } from '../../../access/actor.ts'
 import type { Context } from '../../../context.ts'
 import { refuse, refuseField } from '../../../http/refusal.ts'
-import { PartConflict, StoreFull } from '../../../objects/port.ts'
-import { type Blob, type BlobValues, blobValues, isThere, mayRead } from '../blobs.ts'
+import { type Expected, lookAgain } from '../../../objects/look-again.ts'
+import { PartConflict, StoreAway, StoreFull } from '../../../objects/port.ts'
+import { type Blob, type BlobValues, blobValues, mayRead } from '../blobs.ts'
 import type { Coming } from './many.ts'
 import { knownContents } from './store.ts'
 
@@ -15,25 +16,43 @@ export type Content = Blob | BlobValues
 /** Objects that are stored at one time: each is a write that waits for the disk. */
 const AT_ONCE = 16
 
-/** Content that is here already, as far as the configuration lets this person profit from it. */
-export async function knownOf(
-  ctx: Context,
-  actor: Actor,
-  coming: readonly Coming[],
-): Promise<[number, Blob][]> {
+export interface Known {
+  /** Content that is here already, by the number of the file that equals it. */
+  readonly usable: [number, Blob][]
+  /** Content that should equal the file of this number, by its id, and has rotted. */
+  readonly damaged: [number, string][]
+}
+
+/**
+ * Content that is here already, as far as the configuration lets this person profit from it. It is read: it may have rotted
+ * unseen, and what came is in hand.
+ */
+export async function knownOf(ctx: Context, actor: Actor, coming: readonly Coming[]): Promise<Known> {
+  const found: Known = { usable: [], damaged: [] }
   const { dedup } = ctx.config
-  if (dedup === 'off') return []
+  if (dedup === 'off') return found
   const known = await knownContents(ctx.db.reader, coming)
-  const usable = new Map<string, boolean>()
-  await inTurns([...known], async ([hash, blob]) => {
-    const may = dedup !== 'user' || (await mayRead(ctx.db.reader, actor, blob.id))
-    usable.set(hash, may && (await isThere(ctx.stores, blob)))
-  })
-  return coming.flatMap(({ no, sha256 }) => {
-    const hash = sha256.toString('hex')
+  await inTurns([...Map.groupBy(coming, ({ sha256 }) => sha256.toString('hex'))], async ([hash, files]) => {
     const blob = known.get(hash)
-    return blob && usable.get(hash) ? [[no, blob] as [number, Blob]] : []
+    const [first] = files
+    if (!(blob && first)) return
+    if (dedup === 'user' && !(await mayRead(ctx.db.reader, actor, blob.id))) return
+    const isWhole = await readsWhole(ctx, { ...blob, sha256: first.sha256 })
+    if (isWhole === false) found.damaged.push([first.no, blob.id])
+    if (isWhole) for (const { no } of files) found.usable.push([no, blob])
   })
+  return found
+}
+
+/** Undefined where it cannot be read now. */
+async function readsWhole({ stores }: Context, blob: Expected): Promise<boolean | undefined> {
+  if (!stores.buckets.includes(blob.bucket)) return undefined
+  try {
+    return (await lookAgain(stores, blob)) === undefined
+  } catch (error) {
+    if (error instanceof StoreAway) return undefined
+    throw error
+  }
 }
 
 /** Stores what is new, durable when answered. */

@@ -12,10 +12,11 @@ import { eachAlone } from '../../../jobs/each.ts'
 import { givenName } from '../../files/names.ts'
 import type { Conflict } from '../../files/place.ts'
 import { folderIdOf } from '../../files/spaces.ts'
+import { mendFromEqual } from '../../storage/mending.ts'
 import { discard } from '../open-uploads.ts'
 import { type Arrived, savedAll } from '../place.ts'
 import { readFiles, type SentFile } from './body.ts'
-import { bring, type Content, knownOf } from './contents.ts'
+import { bring, type Content, type Known, knownOf } from './contents.ts'
 import { placeAll } from './place.ts'
 import { openAll } from './sessions.ts'
 import * as store from './store.ts'
@@ -250,7 +251,8 @@ async function stored(
   spaceId: string,
   coming: readonly Coming[],
 ): Promise<Map<number, Came>> {
-  const contents = new Map<number, Content>(await knownOf(ctx, actor, coming))
+  const known = await knownOf(ctx, actor, coming)
+  const contents = new Map<number, Content>(known.usable)
   for (;;) {
     for (const [no, blob] of await bring(
       ctx,
@@ -258,8 +260,26 @@ async function stored(
     ))
       contents.set(no, blob)
     const placed = await ctx.db.transact((tx) => placeAll(ctx, tx, actor, spaceId, coming, contents))
-    if (placed.gone.length === 0) return placed.came
+    if (placed.gone.length === 0) {
+      await mendAll(ctx, known.damaged, contents)
+      return placed.came
+    }
     // The reaper came first: these are stored anew.
     for (const no of placed.gone) contents.delete(no)
+  }
+}
+
+/** What rotted is mended from what came beside it. */
+async function mendAll(
+  ctx: Context,
+  damaged: Known['damaged'],
+  contents: ReadonlyMap<number, Content>,
+): Promise<void> {
+  for (const [no, id] of damaged) {
+    const came = contents.get(no)
+    if (came)
+      await mendFromEqual(ctx, id, came).catch((err: unknown) =>
+        ctx.log.warn({ err, blobId: id }, 'damaged content is mended later'),
+      )
   }
 }
