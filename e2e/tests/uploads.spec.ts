@@ -143,6 +143,27 @@ test('a file of many parts is paused, goes on where it was and arrives whole', a
   expect(sha256Of(await api.download(item?.instanceId ?? ''))).toBe(await sha256OfFile(path))
 })
 
+test('a server that is away is told as such, not as the network', async ({
+  drive,
+  desk,
+  context,
+  problems,
+}) => {
+  problems.expect(NO_NETWORK)
+  const path = await desk.file('big.bin', 48 * MB)
+  const parts = await hold(drive, isPart, 2)
+  await dropFiles(drive, [path], list(drive))
+  await parts.arrived
+  await openTransfers(drive)
+  await context.route('**/*', (route) => route.abort('connectionrefused'))
+  await parts.release()
+  await expect(transfer(drive, 'big.bin')).toContainText('连不上服务器，恢复后自动继续')
+  await expect(drive.getByText('连不上服务器，传输已暂停。恢复后自动继续。').first()).toBeVisible()
+  await context.unroute('**/*')
+  await expect(drive.getByText('已连上服务器，1 个任务继续上传')).toBeVisible()
+  await expect(row(drive, 'big.bin')).toBeVisible({ timeout: 60_000 })
+})
+
 test('a lost network pauses and is told; back again it goes on by itself', async ({
   drive,
   api,

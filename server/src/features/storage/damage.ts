@@ -4,6 +4,7 @@ import { Answering } from '../../objects/answering.ts'
 import { CopyDiffers, copyObject, SourceFault } from '../../objects/copy.ts'
 import type { Mismatch } from '../../objects/look-again.ts'
 import type { ObjectStore } from '../../objects/port.ts'
+import type { StoredObject } from '../../objects/stores.ts'
 import { keepLoose, loosen } from './loose.ts'
 import * as store from './reading-store.ts'
 
@@ -128,16 +129,16 @@ export async function healWith(
   }
 }
 
-/** The row names the copy; what it named before goes a day later. */
-async function settle(
+/** The row of quarantined content names an equal object that is loose until then; what it named before goes a day later. */
+export async function settle(
   ctx: Context,
   { id, bucket, key, stateBefore }: store.OpenFault,
-  copy: { bucket: string; key: string; etag: string | null },
+  copy: StoredObject,
 ): Promise<boolean> {
   const done = await ctx.db.transact(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('blob')
-      .set({ ...copy, state: stateBefore })
+      .set({ bucket: copy.bucket, key: copy.key, etag: copy.etag, state: stateBefore })
       .where('id', '=', id)
       .where('bucket', '=', bucket)
       .where('key', '=', key)

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import { lookAgain } from '../../objects/look-again.ts'
 import type { StoredObject } from '../../objects/stores.ts'
-import { healWith, quarantine, type Source } from './damage.ts'
+import { healWith, quarantine, type Source, settle } from './damage.ts'
+import { loosen } from './loose.ts'
 import * as store from './reading-store.ts'
 
 /** What is mended at once: from a copy that lies in none of our buckets, or from what came again. */
@@ -17,29 +18,41 @@ export async function mendWith(ctx: Context, fault: store.OpenFault, source: Sou
 
 /** What only seemed lost need not wait where there is a copy. */
 async function isDamaged(ctx: Context, fault: store.OpenFault): Promise<boolean> {
-  const now = await store.openFault(ctx.db.reader, fault.id)
-  if (now?.damagedAt) return true
-  const mismatch = now && (await lookAgain(ctx.stores, now))
-  if (now && !mismatch) await store.forgetFault(ctx.db.reader, now.id)
-  return now !== undefined && mismatch !== undefined && (await quarantine(ctx, now, mismatch))
+  const { reader } = ctx.db
+  const now = await store.openFault(reader, fault.id)
+  if (!now || now.damagedAt) return now !== undefined
+  const mismatch = await lookAgain(ctx.stores, now)
+  if (!mismatch) await store.forgetFault(reader, now.id)
+  if (!mismatch) return false
+  if (await quarantine(ctx, now, mismatch)) return true
+  // A reader may have been quicker.
+  return Boolean((await store.openFault(reader, now.id))?.damagedAt)
 }
 
 /**
- * Reads content again beside which equal bytes came just now, and mends it from them where it is damaged. False where it
- * is still not whole: they are the only ones then.
+ * Reads content again beside which equal bytes came just now, that have no row. Where it is damaged its row names those from
+ * then on: true. StoreAway: nothing is known of it.
  */
-export async function mendFromEqual(ctx: Context, id: string, came: StoredObject): Promise<boolean> {
+export async function mendByWhatCame(ctx: Context, id: string, came: StoredObject): Promise<boolean> {
+  const fault = await faultNow(ctx, id)
+  if (!(fault && (fault.damagedAt !== null || (await isDamaged(ctx, fault))))) return false
+  await loosen(ctx, came)
+  return settle(ctx, fault, came)
+}
+
+/** The same where they have a row of their own: it is mended by a copy. */
+export async function mendFromTwin(ctx: Context, id: string, twin: StoredObject): Promise<void> {
+  const fault = await faultNow(ctx, id)
+  if (fault) await mendWith(ctx, fault, { ...twin, store: ctx.stores.of(twin.bucket) })
+}
+
+/** What is wrong with it when it is read now. */
+async function faultNow(ctx: Context, id: string): Promise<store.OpenFault | undefined> {
   const { reader } = ctx.db
   const [content] = await store.contentsNamed(reader, [id])
   if (content) {
     const mismatch = await lookAgain(ctx.stores, content)
-    if (!mismatch) return true
-    if (!(await store.noteFault(reader, content, mismatch, ctx.now()))) return false
+    if (!(mismatch && (await store.noteFault(reader, content, mismatch, ctx.now())))) return undefined
   }
-  const fault = await store.openFault(reader, id)
-  if (!fault) return false
-  const source = { store: ctx.stores.of(came.bucket), key: came.key, etag: came.etag }
-  if (await mendWith(ctx, fault, source)) return true
-  // It read right the second time.
-  return (await store.contentsNamed(reader, [id])).length > 0 && !(await store.openFault(reader, id))
+  return store.openFault(reader, id)
 }

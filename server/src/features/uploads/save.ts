@@ -12,7 +12,7 @@ import type { StoredObject } from '../../objects/stores.ts'
 import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
-import { mendFromEqual } from '../storage/mending.ts'
+import { mendByWhatCame } from '../storage/mending.ts'
 import { blobValues, type Content, forgetBlob, insertBlob, type Looked, look, unmark } from './blobs.ts'
 import { discardLost } from './lost.ts'
 import { discard, openUploadsOf, refuseGone, removeBytes } from './open-uploads.ts'
@@ -112,11 +112,9 @@ async function placeLooked(ctx: Context, actor: Actor, received: Received): Prom
  */
 async function giveUp(ctx: Context, { object, content }: Received, reused: string): Promise<void> {
   const { key } = object
-  const done = mendFromEqual(ctx, reused, object).then(
-    (isWhole) =>
-      isWhole ? removeBytes(ctx, object) : ctx.log.warn({ key }, 'what came is all there is of it'),
-    (err: unknown) => ctx.log.warn({ err, key }, 'an unused object stays for the reaper'),
-  )
+  const done = mendByWhatCame(ctx, reused, object)
+    .then((isUsed) => (isUsed ? undefined : removeBytes(ctx, object)))
+    .catch((err: unknown) => ctx.log.warn({ err, key }, 'an unused object stays for the reaper'))
   if (content.size <= READ_AT_ONCE) await done
 }
 

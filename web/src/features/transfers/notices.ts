@@ -8,11 +8,12 @@ import { openPanel, panel } from './panel/panel-state.ts'
 import { uploadTotals } from './panel/upload-totals.ts'
 import { t } from './strings.ts'
 import type { SharedQueue } from './tabs/shared-queue.ts'
-import { errorLine } from './words.ts'
+import { errorLine, isNetworkUp } from './words.ts'
 
 /** What the queue has to say, in the tab that is looked at. */
 export function createNotifier(queueOf: () => SharedQueue): (notice: Notice) => void {
   let lastFailure = 0
+  let wasServer = false
   return (notice) => {
     if (notice.kind === 'signedOut') void goOnIfSignedIn(queueOf())
     if (document.visibilityState !== 'visible') return
@@ -28,12 +29,13 @@ export function createNotifier(queueOf: () => SharedQueue): (notice: Notice) => 
           t('foldersFailed', { name: notice.name, reason: errorLine(notice.error, { percentage: 0 }) }),
         )
       case 'networkDisconnected':
-        return void toast.offline(t('offline'))
+        wasServer = isNetworkUp()
+        return void toast.offline(t(wasServer ? 'noServer' : 'offline'))
       case 'networkConnected':
         // It is told before the list shows what goes on.
-        return queueMicrotask(() => toast.online(connectedWords(queueOf())))
+        return queueMicrotask(() => toast.online(connectedWords(queueOf(), wasServer)))
       case 'networkFault':
-        return void toast.offline(t('networkFault'))
+        return void toast.offline(t(isNetworkUp() ? 'serverFault' : 'networkFault'))
       case 'signedOut':
         return void toast.info(t('signedOut'))
       case 'nameTaken':
@@ -55,9 +57,10 @@ const isListed = (): boolean => {
 const failed = (words: string): void =>
   void toast.error(words, { action: { label: t('see'), run: () => openPanel('upload') } })
 
-function connectedWords(queue: SharedQueue): string {
+function connectedWords(queue: SharedQueue, wasServer: boolean): string {
   const { running } = uploadTotals(queue.snapshot())
-  return running > 0 ? t('networkConnected', { count: running }) : t('networkBack')
+  if (running === 0) return t(wasServer ? 'serverBack' : 'networkBack')
+  return t(wasServer ? 'serverConnected' : 'networkConnected', { count: running })
 }
 
 /** One call was refused although the session holds: another tab has signed in anew. */

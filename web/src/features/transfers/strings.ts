@@ -78,6 +78,7 @@ export const t = texts('transfers', {
   paused: ['已暂停', 'Paused'],
   pausedUntil: ['已暂停 · {{date}} 前可接着传', 'Paused · resumable until {{date}}'],
   pausedOffline: ['网络已断开，恢复后自动继续', 'Offline; resumes by itself'],
+  pausedServerAway: ['连不上服务器，恢复后自动继续', 'Can’t reach the server; resumes by itself'],
   pausedSignedOut: ['登录已过期，重新登录后自动继续', 'Session ended; resumes after sign-in'],
   pausedNeedsFile: ['已暂停 · 选择同一个文件后接着传', 'Paused · choose the same file to resume'],
   pausedNeedsFileUntil: [
@@ -117,6 +118,10 @@ export const t = texts('transfers', {
   idle: ['没有正在进行的上传', 'No upload is running'],
   allPaused: ['上传已暂停', 'Uploads are paused'],
   offline: ['网络已断开，传输已暂停。恢复后自动继续。', 'You’re offline. Transfers resume by themselves.'],
+  noServer: [
+    '连不上服务器，传输已暂停。恢复后自动继续。',
+    'Can’t reach the server. Transfers resume by themselves.',
+  ],
   afterClosing: ['关闭浏览器后，下次打开可接着传', 'Safe to close; resumes later'],
   afterClosingPick: ['关闭浏览器后，再选一次文件可接着传', 'After closing, choose the file again'],
   otherTab: ['由另一个标签页传输', 'Transferred by another tab'],
@@ -264,7 +269,16 @@ export const t = texts('transfers', {
     },
   ],
   networkBack: ['网络已恢复', 'You’re back online'],
+  serverConnected: [
+    '已连上服务器，{{count}} 个任务继续上传',
+    {
+      one: 'The server is back; {{count}} upload resumes',
+      other: 'The server is back; {{count}} uploads resume',
+    },
+  ],
+  serverBack: ['已连上服务器', 'The server is back'],
   networkFault: ['网络有故障，恢复后自动继续。', 'There’s no network. Uploads resume when it’s back.'],
+  serverFault: ['连不上服务器，恢复后自动继续。', 'Can’t reach the server. Uploads resume when it’s back.'],
   signedOut: ['登录已过期，重新登录后会回到这里。', 'Your session ended. Sign in and you’ll return here.'],
   storageFailed: [
     '浏览器没能保存上传列表，刷新页面后需要重新添加。',

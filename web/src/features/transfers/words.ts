@@ -13,6 +13,9 @@ export interface ErrorWords {
   readonly remedy: string
 }
 
+/** Where nothing gets through all the same it is the server that is away. */
+export const isNetworkUp = (): boolean => navigator.onLine === true
+
 type Sent = Pick<UploadItem, 'percentage'>
 
 export function wordsOfError(error: UploadError, sent: Sent): ErrorWords {

@@ -12,7 +12,7 @@ import { eachAlone } from '../../../jobs/each.ts'
 import { givenName } from '../../files/names.ts'
 import type { Conflict } from '../../files/place.ts'
 import { folderIdOf } from '../../files/spaces.ts'
-import { mendFromEqual } from '../../storage/mending.ts'
+import { mendFromTwin } from '../../storage/mending.ts'
 import { discard } from '../open-uploads.ts'
 import { type Arrived, savedAll } from '../place.ts'
 import { readFiles, type SentFile } from './body.ts'
@@ -278,7 +278,7 @@ async function mendAll(
   for (const [no, id] of damaged) {
     const came = contents.get(no)
     if (came)
-      await mendFromEqual(ctx, id, came).catch((err: unknown) =>
+      await mendFromTwin(ctx, id, came).catch((err: unknown) =>
         ctx.log.warn({ err, blobId: id }, 'damaged content is mended later'),
       )
   }

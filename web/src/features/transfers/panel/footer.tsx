@@ -22,7 +22,7 @@ export function Footer({ state, works }: { state: UploadState; works: boolean })
 }
 
 function totalWords(state: UploadState, totals: UploadTotals): string {
-  if (!state.online) return t('offline')
+  if (!state.online) return t(state.browserOnline ? 'noServer' : 'offline')
   if (totals.running === 0) return totals.paused > 0 ? t('allPaused') : t('idle')
   if (totals.putOff) return t('serverAway')
   if (totals.rate <= 0) return t('uploading')

@@ -5,7 +5,7 @@ import { language } from '../../../lib/i18n.ts'
 import type { ProgressTone } from '../../../ui/progress-bar.tsx'
 import { t as e } from '../error-strings.ts'
 import { t } from '../strings.ts'
-import { type ErrorWords, percentOf, shortDate, sizeProgress, wordsOfError } from '../words.ts'
+import { type ErrorWords, isNetworkUp, percentOf, shortDate, sizeProgress, wordsOfError } from '../words.ts'
 import type { Place } from './upload-rows.ts'
 
 /** How a file's row shows its state (DESIGN.md section 4). Pure. */
@@ -126,7 +126,7 @@ const pausedLook = (item: UploadItem) => ({
 function pausedWords(item: UploadItem): string {
   const date = item.objectKey !== null && item.resumableUntil ? shortDate(item.resumableUntil) : null
   if (item.needsFile) return date ? t('pausedNeedsFileUntil', { date }) : t('pausedNeedsFile')
-  if (item.pauseReason === 'offline') return t('pausedOffline')
+  if (item.pauseReason === 'offline') return t(isNetworkUp() ? 'pausedServerAway' : 'pausedOffline')
   if (item.pauseReason === 'signedOut') return t('pausedSignedOut')
   return date ? t('pausedUntil', { date }) : t('paused')
 }
