@@ -252,7 +252,9 @@ export class Agent {
     const route = operation.kind === 'move' ? moveInstances : copyInstances
     const reply = await this.person.call(route, input)
     const list = reply.jobId ? [...reply.list, ...(await this.#jobOver(reply.jobId))] : reply.list
-    const ids = list.flatMap((line) => line.newId ?? []).filter((id) => !this.drive.find(id))
+    // What came of one may be a version of what came of another.
+    const told = new Set(list.flatMap((line) => line.newId ?? []))
+    const ids = [...told].filter((id) => !this.drive.find(id))
     return { verdict: linesOf(inOrder(operation.ids, list)), ids }
   }
 

@@ -65,6 +65,13 @@ test('they are told of once, go on with the same files, or are let go of', async
   const list = drive.getByRole('dialog', { name: '3 个上传在其他浏览器里没传完' })
   await expect(list.getByRole('listitem').filter({ hasText: '接着传.bin' })).toContainText('16.00 / 20.00 MB')
   await expect(list.getByRole('button', { name: '选择文件接着传' })).toBeFocused()
+  // The message went with its button: focus goes to the list's, which leads back here.
+  await drive.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+  await expect(drive.getByRole('button', { name: '其他浏览器里没传完 3 个' })).toBeFocused()
+  await drive.keyboard.press('Enter')
+  await panel(drive).getByRole('button', { name: '查看' }).click()
+  await expect(list).toBeVisible()
   const wardrobe = await context.newPage()
   await wardrobe.goto(new URL('/disk/error/404', drive.url()).href)
   await drive.bringToFront()

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { usePreferences } from '../../lib/preferences.ts'
 import { useTransferCounts } from './counts.ts'
 import { t } from './door-strings.ts'
-import { closePanel, openPanel, panel } from './panel/panel-state.ts'
+import { closePanel, listDoor, openPanel, panel } from './panel/panel-state.ts'
 import { leftOverWindow } from './recovery/left-over-window.ts'
 
 /** Opens the transfer list; shows how many files still go up and down (A§2). */
@@ -16,6 +16,7 @@ export function TransferButton(): ReactElement {
   const left = leftOverWindow.useCount()
   return (
     <button
+      ref={listDoor}
       type="button"
       aria-expanded={open}
       onClick={() => (open ? closePanel() : openPanel(tab))}

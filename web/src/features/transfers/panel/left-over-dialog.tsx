@@ -15,6 +15,7 @@ import { pick } from '../sources/picker.ts'
 import { t as told } from '../strings.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
 import { LeftOverRow } from './left-over-row.tsx'
+import { listDoor } from './panel-state.ts'
 
 /** So many are named. */
 const LINES = 100
@@ -64,6 +65,7 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
       title={told('leftOverTold', { count })}
       description={t('leftOverText', { count })}
       initialFocus={first}
+      finalFocus={leftOverWindow.isTold ? listDoor : undefined}
       flush
       footerStart={
         several && (

@@ -1,4 +1,8 @@
+import { createRef } from 'react'
 import { createStore } from '../../../ui/external-store.ts'
+
+/** The button in the header that opens the list. */
+export const listDoor = createRef<HTMLButtonElement>()
 
 export type PanelTab = 'upload' | 'download' | 'finished'
 
