@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import type { BlobState } from '../../db/schema.ts'
 import { CopyDiffers, copyObject, SourceFault } from '../../objects/copy.ts'
 import type { ObjectRef } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
@@ -26,37 +27,68 @@ const RENEWED_MS = 5 * 60_000
 export async function runMove(ctx: Context, id: string): Promise<void> {
   const move = await moveOf(ctx, id)
   if (!move) return
-  const pace = paced(move.bytesPerSecond)
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const contents = await contentIn(ctx, move.from, after)
-    for (const content of contents) {
-      if ((await moveOf(ctx, id))?.state !== 'running') return
-      await moveOne(ctx, move, content, pace)
-    }
-    const last = contents.at(-1)
-    if (!last) break
-    after = last.id
+  const run = { ctx, move, pace: paced(move.bytesPerSecond), behind: new Set<string>() }
+  // What was mended, or came, behind the cursor is found when all is looked through once more.
+  for (let moved = 1; moved > 0; ) {
+    const passed = await pass(run)
+    if (passed === undefined) return
+    moved = passed
   }
+  const { from } = move
+  const { count } = await contentsIn(ctx, from, ['quarantined'])
+    .where('key', 'not in', [...run.behind, ''])
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   await ctx.db.reader
     .updateTable('content_move')
-    .set({ state: 'done', ended_at: ctx.now() })
+    .set((eb) => ({ state: 'done', ended_at: ctx.now(), failed: eb('failed', '+', count) }))
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute()
 }
 
-const contentsIn = (ctx: Context, bucket: string) =>
+interface Run {
+  readonly ctx: Context
+  readonly move: Move
+  readonly pace: Pace
+  /** Keys of what is damaged and stays. */
+  readonly behind: Set<string>
+}
+
+/** Answers how many objects were moved; undefined where the move was stopped. */
+async function pass(run: Run): Promise<number | undefined> {
+  const { ctx, move, behind } = run
+  let moved = 0
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const contents = await contentIn(ctx, move.from, after)
+    for (const content of contents) {
+      if (behind.has(content.key)) continue
+      if ((await moveOf(ctx, move.id))?.state !== 'running') return undefined
+      if (await moveOne(run, content)) moved++
+    }
+    const last = contents.at(-1)
+    if (!last) return moved
+    after = last.id
+  }
+}
+
+const MOVED_STATES: BlobState[] = ['verified', 'scanned', 'published']
+
+const contentsIn = (ctx: Context, bucket: string, states = MOVED_STATES) =>
   ctx.db.reader
     .selectFrom('blob')
     .select(['id', 'bucket', 'key', 'etag', 'size', 'sha256'])
     .where('bucket', '=', bucket)
-    .where('state', 'in', ['verified', 'scanned', 'published'])
+    .where('state', 'in', states)
     .where('unreachable_since', 'is', null)
 
 const contentIn = (ctx: Context, bucket: string, after: string): Promise<Content[]> =>
   contentsIn(ctx, bucket).where('id', '>', after).orderBy('id').limit(A_STEP).execute()
 
-async function moveOne(ctx: Context, move: Move, content: Content, pace: Pace): Promise<void> {
+/** Whether it was; where not, it is damaged and stays behind, or is no content of this bucket by now. */
+async function moveOne(run: Run, content: Content): Promise<boolean> {
+  const { ctx, move, pace, behind } = run
   const [from, to] = [ctx.stores.of(move.from), ctx.stores.of(move.to)]
   const copying = { bucket: move.to, key: content.key }
   await loosen(ctx, copying)
@@ -67,20 +99,26 @@ async function moveOne(ctx: Context, move: Move, content: Content, pace: Pace): 
     told = performance.now()
     await keepLoose(ctx, copying)
   }
+  let fault: Error | undefined
   try {
     const copy = await copyObject(from, to, content, renewing)
-    if (await ctx.db.transact((tx) => settle(ctx, tx, move, content, copy))) return
-    const now = await contentsIn(ctx, move.from).where('id', '=', content.id).executeTakeFirst()
-    if (now) await moveOne(ctx, move, now, pace)
+    if (await ctx.db.transact((tx) => settle(ctx, tx, move, content, copy))) return true
   } catch (error) {
     if (!(error instanceof CopyDiffers || error instanceof SourceFault)) throw error
-    ctx.log.error({ err: error, bucket: move.from, key: content.key }, 'content stays behind: it is damaged')
-    await ctx.db.reader
-      .updateTable('content_move')
-      .set((eb) => ({ failed: eb('failed', '+', 1) }))
-      .where('id', '=', move.id)
-      .execute()
+    fault = error
   }
+  // What was mended meanwhile has another key.
+  const now = await contentsIn(ctx, move.from).where('id', '=', content.id).executeTakeFirst()
+  if (now && now.key !== content.key) return moveOne(run, now)
+  if (!(now && fault)) return false
+  behind.add(content.key)
+  ctx.log.error({ err: fault, bucket: move.from, key: content.key }, 'content stays behind: it is damaged')
+  await ctx.db.reader
+    .updateTable('content_move')
+    .set((eb) => ({ failed: eb('failed', '+', 1) }))
+    .where('id', '=', move.id)
+    .execute()
+  return false
 }
 
 /** From here on the copy is the content. Where the row names something else by now it stays loose and goes: false. */
@@ -96,9 +134,9 @@ async function settle(
     .set({ bucket: move.to, etag })
     .where('id', '=', id)
     .where('bucket', '=', move.from)
-    // What was mended meanwhile has another key, which is not in the new bucket.
+    // What was mended meanwhile has a key that is not in the new bucket.
     .where('key', '=', key)
-    .where('state', 'in', ['verified', 'scanned', 'published'])
+    .where('state', 'in', MOVED_STATES)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   const { numDeletedRows } = await tx

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getDownloadUrl } from '@clouddisk/contract/downloads'
 import { removeInstances } from '@clouddisk/contract/files'
@@ -35,6 +35,14 @@ describe('content that is moved from one bucket to another', () => {
     const id = await beginMove(world.ctx, { from, to, bytesPerSecond: null })
     await runMove(world.ctx, id ?? '')
     return moveOf(world.ctx, id ?? '')
+  }
+  /** One bit of it, on the disk. */
+  const spoil = async ({ ctx }: World, key: string) => {
+    const folder = join(ctx.config.dataDir, 'objects', 'stored')
+    const name = (await readdir(folder, { recursive: true })).find((one) => one.endsWith(key)) ?? ''
+    const bytes = await readFile(join(folder, name))
+    bytes[0] = (bytes[0] ?? 0) ^ 1
+    await writeFile(join(folder, name), bytes)
   }
   const keysIn = async (name: string) =>
     (await collect(world.ctx.stores.of(name).objects())).map(({ key }) => key)
@@ -106,9 +114,7 @@ describe('content that is moved from one bucket to another', () => {
   it('stays where it is when it is damaged, and is counted', async () => {
     const { instanceId } = await person.upload('0', 'damaged.bin', randomBytes(1000))
     const { key } = await blobOf(world, instanceId)
-    const folder = join(world.ctx.config.dataDir, 'objects', 'stored')
-    const path = (await readdir(folder, { recursive: true })).find((name) => name.endsWith(key)) ?? ''
-    await writeFile(join(folder, path), randomBytes(1000))
+    await spoil(world, key)
     expect(await move(DISK, bucket)).toMatchObject({ state: 'done', objects: 0, failed: 1 })
     expect(await blobOf(world, instanceId)).toMatchObject({ bucket: DISK })
     expect(await keysIn(bucket)).not.toContain(key)
@@ -135,7 +141,10 @@ describe('content that is moved from one bucket to another', () => {
     expect((await person.download(instanceId)).equals(bytes)).toBe(true)
   })
 
-  it('is moved all the same where it was mended from equal content meanwhile', async () => {
+  it.each([
+    ['damaged', true],
+    ['taken for damaged', false],
+  ])('is moved all the same where it was mended from equal content meanwhile: %s', async (_, isDamaged) => {
     const place = await newBucket(inject('s3'))
     const settings = { ...settingsOf(place), CLOUDDISK_CONTENT: 'disk', CLOUDDISK_DEDUP: 'off' }
     const doubled = await openWorld(settings)
@@ -146,6 +155,7 @@ describe('content that is moved from one bucket to another', () => {
       const second = await owner.upload('0', 'second.bin', bytes)
       const blob = () => blobOf(doubled, first.instanceId)
       const { key } = await blob()
+      if (isDamaged) await spoil(doubled, key)
       const id = await beginMove(doubled.ctx, { from: DISK, to: place.bucket, bytesPerSecond: 8 * MIB })
       const running = runMove(doubled.ctx, id ?? '')
       const loose = async () =>
@@ -161,6 +171,15 @@ describe('content that is moved from one bucket to another', () => {
         expect((await owner.download(instanceId)).equals(bytes)).toBe(true)
       }
       expect(await doubled.doctor()).toEqual([])
+
+      // What is withheld stays as well, and nobody is told that all was moved.
+      const alone = await owner.upload('0', 'alone.bin', randomBytes(1000))
+      const { key: aloneKey } = await blobOf(doubled, alone.instanceId)
+      await spoil(doubled, aloneKey)
+      await withdrawAtOnce(doubled.ctx, { bucket: DISK, key: aloneKey, etag: null })
+      const again = await beginMove(doubled.ctx, { from: DISK, to: place.bucket, bytesPerSecond: null })
+      await runMove(doubled.ctx, again ?? '')
+      expect(await moveOf(doubled.ctx, again ?? '')).toMatchObject({ state: 'done', objects: 0, failed: 1 })
     } finally {
       await doubled.close()
     }
