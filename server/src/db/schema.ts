@@ -357,6 +357,9 @@ export interface LooseObjectTable {
   bucket: string
   key: string
   since: Time
+  etag: string | null
+  /** Content that equals it and is used instead, by its id. */
+  spare_for: string | null
 }
 
 export interface UploadProofTable {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { Answering } from '../../objects/answering.ts'
 import { CopyDiffers, copyObject, SourceFault } from '../../objects/copy.ts'
@@ -68,8 +69,13 @@ export async function giveBack(
   if (done) ctx.log.warn({ bucket, key, blobId: id }, 'what was damaged reads right again')
 }
 
-const mended = (ctx: Context, tx: Pick<Context['db']['reader'], 'updateTable'>, id: string) =>
-  tx.updateTable('content_fault').set({ mended_at: ctx.now() }).where('blob_id', '=', id).execute()
+const mended = (ctx: Context, tx: Tx, id: string) =>
+  tx
+    .updateTable('content_fault')
+    // What was mended before anybody was kept from it was damaged all the same.
+    .set((eb) => ({ mended_at: ctx.now(), damaged_at: eb.fn.coalesce('damaged_at', eb.val(ctx.now())) }))
+    .where('blob_id', '=', id)
+    .execute()
 
 /** Copies equal content to a new key, and has the row name that. False where there is none that can be read now. */
 export async function heal(ctx: Context, fault: store.OpenFault, pace: Pacing): Promise<boolean> {
@@ -79,7 +85,7 @@ export async function heal(ctx: Context, fault: store.OpenFault, pace: Pacing): 
   for (const twin of await store.twinsOf(ctx.db.reader, fault))
     if (
       await answering.try(twin.bucket, () =>
-        healWith(ctx, fault, { ...twin, store: ctx.stores.of(twin.bucket) }, pace),
+        healWith(ctx, fault, { ...twin, store: ctx.stores.of(twin.bucket) }, { pace }),
       )
     )
       return true
@@ -96,12 +102,23 @@ export interface Source {
 /** Copies it to a new key and has the row name that. False where it cannot be read, or is other content. */
 export async function healWith(
   ctx: Context,
-  fault: store.OpenFault,
+  content: store.Content,
+  source: Source,
+  { pace, mismatch }: { pace?: Pacing; mismatch?: Mismatch } = {},
+): Promise<boolean> {
+  const copy = await copyAnew(ctx, content, source, pace)
+  return copy !== undefined && settle(ctx, content, copy, mismatch)
+}
+
+/** Undefined where the source cannot be read, or is other content. The copy is loose. */
+async function copyAnew(
+  ctx: Context,
+  { bucket: own, size, sha256 }: store.Content,
   source: Source,
   pace: Pacing = async () => undefined,
-): Promise<boolean> {
+): Promise<StoredObject | undefined> {
   const { stores } = ctx
-  const bucket = stores.stateOf(fault.bucket) === 'active' ? fault.bucket : stores.home.bucket
+  const bucket = stores.stateOf(own) === 'active' ? own : stores.home.bucket
   const copying = { bucket, key: newId() }
   await loosen(ctx, copying)
   let told = performance.now()
@@ -115,43 +132,43 @@ export async function healWith(
     const { etag } = await copyObject(
       source.store,
       stores.of(bucket),
-      { key: source.key, etag: source.etag, size: fault.size, sha256: fault.sha256, as: copying.key },
+      { key: source.key, etag: source.etag, size, sha256, as: copying.key },
       renewing,
     )
-    return await settle(ctx, fault, { ...copying, etag })
+    return { ...copying, etag }
   } catch (error) {
     if (!(error instanceof CopyDiffers || error instanceof SourceFault)) throw error
     ctx.log.error(
       { err: error, bucket: source.store.bucket, key: source.key },
       'content that was to mend other cannot be read',
     )
-    return false
+    return undefined
   }
 }
 
-/** The row of quarantined content names an equal object that is loose until then; what it named before goes a day later. */
+/**
+ * The row of content that is wrong names an equal object that is loose until then; what it named before goes a day later.
+ * False where it names something else by now.
+ * @param mismatch what is wrong with it, where that was seen just now: written down in the same transaction, so that the
+ * content is withheld from nobody meanwhile.
+ */
 export async function settle(
   ctx: Context,
-  { id, bucket, key, stateBefore }: store.OpenFault,
-  copy: StoredObject,
+  content: store.Content,
+  by: StoredObject,
+  mismatch?: Mismatch,
 ): Promise<boolean> {
+  const { id, bucket, key } = content
   const done = await ctx.db.transact(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('blob')
-      .set({ bucket: copy.bucket, key: copy.key, etag: copy.etag, state: stateBefore })
-      .where('id', '=', id)
-      .where('bucket', '=', bucket)
-      .where('key', '=', key)
-      .where('state', '=', 'quarantined')
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
+    if (mismatch) await store.noteFault(tx, content, mismatch, ctx.now())
+    if (!(await store.rename(tx, content, by))) return false
     const { numDeletedRows } = await tx
       .deleteFrom('loose_object')
-      .where('bucket', '=', copy.bucket)
-      .where('key', '=', copy.key)
+      .where('bucket', '=', by.bucket)
+      .where('key', '=', by.key)
       .executeTakeFirst()
-    // Whoever removes loose objects has been here: the copy may be gone, and the row goes back with this transaction.
-    if (numDeletedRows === 0n) throw new Error(`the copy of ${key} was taken for forgotten`)
+    // Whoever removes loose objects has been here: it may be gone, and the row goes back with this transaction.
+    if (numDeletedRows === 0n) throw new Error(`what was to mend ${key} was taken for forgotten`)
     await tx
       .insertInto('loose_object')
       .values({ bucket, key, since: ctx.now() })
@@ -161,6 +178,9 @@ export async function settle(
     return true
   })
   if (done)
-    ctx.log.warn({ blobId: id, bucket: copy.bucket, key: copy.key }, 'damaged content was mended with a copy')
+    ctx.log.warn(
+      { blobId: id, bucket: by.bucket, key: by.key },
+      'damaged content was mended with equal bytes',
+    )
   return done
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { mayRetireContent } from '../../db/content-hold.ts'
+import type { Tx } from '../../db/database.ts'
 import { Answering } from '../../objects/answering.ts'
+import type { StoredObject } from '../../objects/stores.ts'
 
 /** Objects that no content names for the time being go a day later, unless content names them by then. */
 
@@ -33,7 +35,7 @@ export async function removeLoose(ctx: Context): Promise<number> {
 
 const keptUntil = ({ now }: Context): Date => new Date(now().getTime() - LOOSE_KEPT_MS)
 
-/** Those whose day is over, oldest first. */
+/** Those whose day is over, oldest first; spares go once their content was read (spares.ts). */
 export const looseDue = (
   ctx: Context,
   buckets: readonly string[],
@@ -43,6 +45,7 @@ export const looseDue = (
     .selectFrom('loose_object')
     .select(['bucket', 'key', 'since'])
     .where('since', '<', keptUntil(ctx))
+    .where('spare_for', 'is', null)
     .where('bucket', 'in', [...buckets, ''])
     .orderBy('since')
     .limit(limit)
@@ -55,12 +58,20 @@ async function removeOne(ctx: Context, loose: Loose, before: Date): Promise<'rem
   return removeUnnamed(ctx, loose, before)
 }
 
-/** With its row locked: whoever wants to make content of it waits, and finds it gone. */
-const removeUnnamed = (ctx: Context, { bucket, key }: Loose, before: Date): Promise<'removed' | 'kept'> =>
+/**
+ * With its row locked: whoever wants to make content of it waits, and finds it gone.
+ * @param before what is loose since then stays.
+ */
+export const removeUnnamed = (
+  ctx: Context,
+  { bucket, key }: Loose,
+  before?: Date,
+): Promise<'removed' | 'kept'> =>
   ctx.db.transact(async (tx) => {
+    const isOver = before ? sql`l.since < ${before}` : sql`true`
     const { rows } = await sql<{ named: boolean }>`
       select exists (select from blob b where b.bucket = l.bucket and b.key = l.key) as named
-      from loose_object l where l.bucket = ${bucket} and l.key = ${key} and l.since < ${before} for update of l`.execute(
+      from loose_object l where l.bucket = ${bucket} and l.key = ${key} and ${isOver} for update of l`.execute(
       tx,
     )
     const [found] = rows
@@ -93,3 +104,26 @@ export async function keepLoose(ctx: Context, { bucket, key }: Loose): Promise<v
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Error(`the copy of ${key} was taken for forgotten`)
 }
+
+export interface Spare extends StoredObject {
+  /** The content that is used instead. */
+  readonly id: string
+}
+
+/** Equal bytes came in full, and content that is here is used instead: they stay until that was read. */
+export async function keepSpare(ctx: Context, tx: Tx, { id, bucket, key, etag }: Spare): Promise<void> {
+  await tx.insertInto('loose_object').values({ bucket, key, etag, spare_for: id, since: ctx.now() }).execute()
+}
+
+/** Spares of a bucket that were kept before then, oldest first. */
+export const sparesIn = (ctx: Context, bucket: string, before: Date): Promise<Spare[]> =>
+  ctx.db.reader
+    .selectFrom('loose_object')
+    .select(['bucket', 'key', 'etag', 'spare_for as id'])
+    .where('bucket', '=', bucket)
+    .where('spare_for', 'is not', null)
+    .where('since', '<', before)
+    .orderBy('since')
+    .limit(A_STEP)
+    .$narrowType<{ id: string }>()
+    .execute()

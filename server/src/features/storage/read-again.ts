@@ -1,5 +1,4 @@
 import { TZDate } from '@date-fns/tz'
-import { administratorsOf } from '../../access/administrators.ts'
 import type { Context } from '../../context.ts'
 import { eachAlone } from '../../jobs/each.ts'
 import { Answering } from '../../objects/answering.ts'
@@ -7,9 +6,9 @@ import { atFullSpeed, atPace, lookAgain, type Mismatch, type Reading } from '../
 import { Pace } from '../../objects/pace.ts'
 import { type ObjectStore, StoreAway } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
-import { notify } from '../notifications/notifications.ts'
 import { giveBack, heal, type Pacing, quarantine } from './damage.ts'
 import * as store from './reading-store.ts'
+import { tellAdministrators } from './telling.ts'
 
 /**
  * All that is stored is read again, bucket by bucket in small steps, so that what rots is known while there is another
@@ -261,24 +260,4 @@ async function lookAtFault(run: Run, fault: store.OpenFault, due: store.Due): Pr
   if (isDamaged || mismatch.withheld) return
   if (isProof(mismatch) || ctx.now().getTime() >= fault.seenAt.getTime() + LOST_MS)
     await quarantineAndHeal(run, fault, mismatch)
-}
-
-/** Of all that was found and not told yet, at once. */
-async function tellAdministrators(ctx: Context): Promise<void> {
-  await ctx.db.transact(async (tx) => {
-    const told = await tx
-      .updateTable('content_fault')
-      .set({ told_at: ctx.now() })
-      .where('damaged_at', 'is not', null)
-      .where('told_at', 'is', null)
-      .returning('mended_at as mendedAt')
-      .execute()
-    if (told.length === 0) return
-    const people = await administratorsOf(tx, 'storage')
-    await notify(ctx, tx, {
-      kind: 'content.damaged',
-      to: people.map((principalId) => ({ principalType: 'person', principalId })),
-      data: { count: told.length, mended: told.filter(({ mendedAt }) => mendedAt !== null).length },
-    })
-  })
 }

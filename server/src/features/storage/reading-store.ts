@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 import type { BlobState } from '../../db/schema.ts'
 import type { Expected, Wrong } from '../../objects/look-again.ts'
+import type { StoredObject } from '../../objects/stores.ts'
 
 /** SQL about reading again what is stored; no rules here. */
 
 /** Content in use that was proved once. */
 const inUse = sql`b.state in ('verified', 'scanned', 'published') and b.unreachable_since is null`
+
+/** Damaged content in use, which has an open fault. */
+const withheld = sql`(b.state = 'quarantined' and b.unreachable_since is null)`
 
 export interface Content extends Expected {
   readonly id: string
@@ -91,6 +95,23 @@ export async function contentsNamed(db: Reader, ids: readonly string[]): Promise
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
     where b.id = any(${ids}::uuid[]) and ${inUse} order by b.id`.execute(db)
   return rows
+}
+
+/** Content that files may name, by its id; also what is withheld. */
+export async function contentNow(db: Reader, id: string): Promise<Content | undefined> {
+  const { rows } = await sql<Content>`
+    select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
+    where b.id = ${id} and (${inUse} or ${withheld})`.execute(db)
+  return rows[0]
+}
+
+/** Has its row name another object, and be what it was before it was withheld; false where it names something else by now. */
+export async function rename(db: Reader, { id, bucket, key }: Content, by: StoredObject): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update blob b set bucket = ${by.bucket}, key = ${by.key}, etag = ${by.etag},
+      state = case when ${withheld} then (select f.state_before from content_fault f where f.blob_id = b.id) else b.state end
+    where b.id = ${id} and b.bucket = ${bucket} and b.key = ${key} and (${inUse} or ${withheld})`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** Content in use, by where it lies. */

@@ -53,7 +53,7 @@ const answeringOf = (ctx: Context): Answering =>
 
 /** The row is what says whose the bytes are, so it goes last. */
 async function forget(ctx: Context, { bucket, key }: store.Upload): Promise<void> {
-  if (await store.isContent(ctx.db.reader, key)) await ctx.stores.of(bucket).abort(key)
+  if (await store.isKept(ctx.db.reader, bucket, key)) await ctx.stores.of(bucket).abort(key)
   else await removeBytes(ctx, { bucket, key })
   await store.deleteUpload(ctx.db.reader, key)
 }

@@ -6,9 +6,15 @@ import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { sendFiles } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { StoreAway } from '../../objects/port.ts'
 import { scrub } from '../../objects/scrub.ts'
+import { removeLoose } from '../storage/loose.ts'
+import { useSpares } from '../storage/mending.ts'
+import { reapUploads } from './jobs.ts'
 
 /** Content that has rotted unseen, and comes again in full. */
+
+const DAY_MS = 24 * 3600 * 1000
 
 let world: World
 let owner: Person
@@ -33,6 +39,25 @@ const spoil = async (fileId: string) => {
   bytes[middle] = (bytes[middle] ?? 0) ^ 1
   await writeFile(path, bytes)
 }
+/** Whatever reads stored content again does this first, until the answered function is called. */
+const beforeReading = (deed: () => Promise<void>) => {
+  const store = world.ctx.stores.of('clouddisk')
+  const digest = store.digest.bind(store)
+  store.digest = async (object, options) => {
+    if (options?.fresh) await deed()
+    return digest(object, options)
+  }
+  return () => {
+    store.digest = digest
+  }
+}
+/** So much time passes; what is forgotten or loose by then goes. */
+const later = async (ms: number) => {
+  world.advance(ms)
+  await reapUploads(world.ctx)
+  await removeLoose(world.ctx)
+  ;[owner, other] = await Promise.all([world.again(owner), world.again(other)])
+}
 const allIsWell = async () => {
   expect([await world.doctor(), (await scrub(world.ctx.db.reader, world.ctx.stores)).faults]).toEqual([
     [],
@@ -49,7 +74,7 @@ it.each([
   await spoil(first.instanceId)
   const second = await other.upload('0', `${size}.bin`, bytes, { hashes: 'after' })
   const mended = async () => (await other.download(second.instanceId)).equals(bytes)
-  await expect.poll(() => mended().catch((error: Error) => error.message), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => mended().catch((error: Error) => error.message), { timeout: 60_000 }).toBe(true)
   expect((await owner.download(first.instanceId)).equals(bytes)).toBe(true)
   expect((await blobOf(world, second.instanceId)).id).toBe((await blobOf(world, first.instanceId)).id)
   await allIsWell()
@@ -72,5 +97,70 @@ it('is kept once where it is whole', async () => {
   await other.upload('0', 'whole.bin', bytes, { hashes: 'after' })
   await sendFiles(other, [{ bytes, instanceName: 'again.bin' }])
   await expect.poll(async () => (await objects()).length).toBe(before)
+  await allIsWell()
+})
+
+it('is mended from that also where a reader finds it damaged first', async () => {
+  const bytes = randomBytes(400_000)
+  const first = await owner.upload('0', 'raced.bin', bytes)
+  await spoil(first.instanceId)
+  const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const letGo = beforeReading(() => {
+    reading.resolve()
+    return read.promise
+  })
+  const second = other.upload('0', 'raced.bin', bytes, { hashes: 'after' })
+  await reading.promise
+  await expect(owner.download(first.instanceId)).rejects.toThrow()
+  await expect.poll(async () => (await blobOf(world, first.instanceId)).state).toBe('quarantined')
+  letGo()
+  read.resolve()
+  expect((await other.download((await second).instanceId)).equals(bytes)).toBe(true)
+  expect((await owner.download(first.instanceId)).equals(bytes)).toBe(true)
+  await allIsWell()
+})
+
+it.each([
+  ['damaged', true],
+  ['whole', false],
+])(
+  'is read later where it could not be read at once, and what came stays until then: %s',
+  async (_, isDamaged) => {
+    await later(DAY_MS + 1000)
+    const bytes = randomBytes(500_000)
+    const first = await owner.upload('0', 'late.bin', bytes)
+    if (isDamaged) await spoil(first.instanceId)
+    const before = (await objects()).length
+    const letGo = beforeReading(() => Promise.reject(new StoreAway('gone for the moment')))
+    const second = await other.upload('0', 'late.bin', bytes, { hashes: 'after' })
+    letGo()
+    expect((await objects()).length).toBe(before + 1)
+
+    // The upload is forgotten by then.
+    await later(8 * DAY_MS)
+    await useSpares(world.ctx)
+    for (const [person, { instanceId }] of [
+      [owner, first],
+      [other, second],
+    ] as const)
+      expect((await person.download(instanceId)).equals(bytes)).toBe(true)
+    await later(DAY_MS + 1000)
+    expect((await objects()).length).toBe(before)
+    await allIsWell()
+  },
+)
+
+it('is mended from whichever of many small files is kept', async () => {
+  const bytes = randomBytes(21_000)
+  const first = await owner.upload('0', 'kept.bin', bytes)
+  await spoil(first.instanceId)
+  await other.upload('0', 'taken.bin', randomBytes(10))
+  const sent = await sendFiles(other, [
+    { bytes, instanceName: 'taken.bin', conflict: 'skip' },
+    { bytes, instanceName: 'free.bin' },
+  ])
+  expect(sent.map(({ file }) => file?.outcome)).toEqual(['skipped', 'created'])
+  expect((await owner.download(first.instanceId)).equals(bytes)).toBe(true)
+  expect((await other.download(sent[1]?.file?.instanceId ?? '')).equals(bytes)).toBe(true)
   await allIsWell()
 })

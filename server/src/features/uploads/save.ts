@@ -5,14 +5,15 @@ import type { SavedInstance, saveUpload } from '@clouddisk/contract/uploads'
 import { locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { afterCommit, lastly, type Tx } from '../../db/database.ts'
+import { afterCommit, lastly, type Tx, unhurried } from '../../db/database.ts'
 import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
 import { NoSuchObject, type ObjectStore, StoreAway, StoreFull } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
-import { mendByWhatCame } from '../storage/mending.ts'
+import { keepSpare } from '../storage/loose.ts'
+import { useSpare } from '../storage/mending.ts'
 import { blobValues, type Content, forgetBlob, insertBlob, type Looked, look, unmark } from './blobs.ts'
 import { discardLost } from './lost.ts'
 import { discard, openUploadsOf, refuseGone, removeBytes } from './open-uploads.ts'
@@ -22,7 +23,7 @@ import { verifySoon } from './verify.ts'
 
 type SaveInput = Input<typeof saveUpload>
 
-/** What is larger, and came to the store without us, is read after it was saved. Bytes. */
+/** Nobody waits for the reading of what is larger. Bytes. */
 const READ_AT_ONCE = 64 * 1024 * 1024
 
 /**
@@ -111,11 +112,12 @@ async function placeLooked(ctx: Context, actor: Actor, received: Received): Prom
  * what is large nobody waits for that.
  */
 async function giveUp(ctx: Context, { object, content }: Received, reused: string): Promise<void> {
-  const { key } = object
-  const done = mendByWhatCame(ctx, reused, object)
-    .then((isUsed) => (isUsed ? undefined : removeBytes(ctx, object)))
-    .catch((err: unknown) => ctx.log.warn({ err, key }, 'an unused object stays for the reaper'))
-  if (content.size <= READ_AT_ONCE) await done
+  const using = () =>
+    useSpare(ctx, { ...object, id: reused }).catch((err: unknown) =>
+      ctx.log.warn({ err, key: object.key }, 'a spare is looked at later'),
+    )
+  if (content.size <= READ_AT_ONCE) await using()
+  else void unhurried(using)
 }
 
 interface Claim {
@@ -255,8 +257,10 @@ async function place(
   lastly(tx, () => store.markSaved(tx, end, change))
   if (skipped && !reused) lastly(tx, () => forgetBlob(tx, blobId))
   if (!skipped && blobId !== received.id) lastly(tx, () => unmark(tx, blobId))
+  const isSpare = reused && !skipped
+  if (isSpare) lastly(tx, () => keepSpare(ctx, tx, { ...object, id: blobId }))
   afterCommit(tx, () => ended(ctx, object, skipped))
-  return { arrived, reused: reused && !skipped ? blobId : null }
+  return { arrived, reused: isSpare ? blobId : null }
 }
 
 /** Object calls under this key are over; what was received is thrown away where nothing became of it. */

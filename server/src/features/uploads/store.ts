@@ -295,7 +295,10 @@ export async function hasHad(db: Reader, fileId: string, sha256: Buffer): Promis
   return (await version.executeTakeFirst()) !== undefined
 }
 
-/** Whether the object under this key is content of a file. */
-export async function isContent(db: Reader, key: string): Promise<boolean> {
-  return (await db.selectFrom('blob').select('id').where('key', '=', key).executeTakeFirst()) !== undefined
+/** Whether the object is content, or kept as its spare. */
+export async function isKept(db: Reader, bucket: string, key: string): Promise<boolean> {
+  const { rows } = await sql<{ isKept: boolean }>`
+    select exists (select from blob where key = ${key})
+      or exists (select from loose_object where bucket = ${bucket} and key = ${key}) as "isKept"`.execute(db)
+  return rows[0]?.isKept ?? true
 }

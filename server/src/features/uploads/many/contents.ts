@@ -19,8 +19,8 @@ const AT_ONCE = 16
 export interface Known {
   /** Content that is here already, by the number of the file that equals it. */
   readonly usable: [number, Blob][]
-  /** Content that should equal the file of this number, by its id, and has rotted. */
-  readonly damaged: [number, string][]
+  /** Content that has rotted, by its id, and the numbers of the files that it should equal. */
+  readonly damaged: [string, number[]][]
 }
 
 /**
@@ -38,8 +38,9 @@ export async function knownOf(ctx: Context, actor: Actor, coming: readonly Comin
     if (!(blob && first)) return
     if (dedup === 'user' && !(await mayRead(ctx.db.reader, actor, blob.id))) return
     const isWhole = await readsWhole(ctx, { ...blob, sha256: first.sha256 })
-    if (isWhole === false) found.damaged.push([first.no, blob.id])
-    if (isWhole) for (const { no } of files) found.usable.push([no, blob])
+    const nos = files.map(({ no }) => no)
+    if (isWhole === false) found.damaged.push([blob.id, nos])
+    if (isWhole) for (const no of nos) found.usable.push([no, blob])
   })
   return found
 }

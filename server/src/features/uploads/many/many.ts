@@ -261,7 +261,7 @@ async function stored(
       contents.set(no, blob)
     const placed = await ctx.db.transact((tx) => placeAll(ctx, tx, actor, spaceId, coming, contents))
     if (placed.gone.length === 0) {
-      await mendAll(ctx, known.damaged, contents)
+      await mendAll(ctx, known.damaged, contents, placed.came)
       return placed.came
     }
     // The reaper came first: these are stored anew.
@@ -269,17 +269,22 @@ async function stored(
   }
 }
 
-/** What rotted is mended from what came beside it. */
+/** What rotted is mended from what came beside it, and stays. */
 async function mendAll(
   ctx: Context,
   damaged: Known['damaged'],
   contents: ReadonlyMap<number, Content>,
+  came: ReadonlyMap<number, Came>,
 ): Promise<void> {
-  for (const [no, id] of damaged) {
-    const came = contents.get(no)
-    if (came)
-      await mendFromTwin(ctx, id, came).catch((err: unknown) =>
+  for (const [id, nos] of damaged) {
+    const no = nos.find((one) => isKept(came.get(one)))
+    const twin = no === undefined ? undefined : contents.get(no)
+    if (twin)
+      await mendFromTwin(ctx, id, twin).catch((err: unknown) =>
         ctx.log.warn({ err, blobId: id }, 'damaged content is mended later'),
       )
   }
 }
+
+const isKept = (one: Came | undefined): boolean =>
+  one !== undefined && !(one instanceof Refusal) && one.outcome !== 'skipped'
