@@ -703,6 +703,13 @@ export const ERRORS = {
     '保存时连接中断，无法确定是否已完成。请刷新查看结果，未完成再重试。',
     'The connection broke while this was being saved, so it may or may not be done. Refresh, and try again if it isn’t.',
   ),
+  store_away: row(
+    99004,
+    503,
+    true,
+    '存放文件的位置暂时连接不上，正在等它恢复，请稍后再试。',
+    'The place where the file is kept can’t be reached right now. Wait for it, then try again.',
+  ),
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorName = keyof typeof ERRORS

@@ -20,7 +20,7 @@ import { Departure } from './departure.ts'
 import { encoded } from './encoded.ts'
 import { acceptFileForms } from './forms.ts'
 import { languageOf } from './language.ts'
-import { asRefusal, Refusal, statusOf, wordsOf } from './refusal.ts'
+import { asRefusal, isPassing, Refusal, statusOf, wordsOf } from './refusal.ts'
 
 /**
  * Answers a request by itself, before the framework sees it: the byte paths, where every copy counts. A sender that
@@ -142,7 +142,7 @@ function answerError(
       traceId: request.id,
     })
   }
-  if (refusal.refused === 'unavailable' || refusal.refused === 'undecided') warnBusy(request.log, error)
+  if (isPassing(refusal)) warnBusy(request.log, error)
   const { retryAfter } = refusal.details
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   const data = Object.keys(refusal.details).length > 0 ? refusal.details : null

@@ -34,14 +34,17 @@ export function refuseField(field: string, reason: BadFieldReason): never {
 
 const OVERLOAD_SECONDS = 5
 
+/** Callers come again by themselves: why they have to is for whoever runs the server to know. */
+const PASSING: ReadonlySet<ErrorName> = new Set(['unavailable', 'undecided', 'store_away'])
+export const isPassing = ({ refused }: Refusal): boolean => PASSING.has(refused)
+
 /** A refusal as it was thrown, or of a database or store that is too busy or away now; undefined for what is our fault. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (isFull(error)) return new Refusal('disk_full')
   if (error instanceof Undecided) return new Refusal('undecided', { retryAfter: OVERLOAD_SECONDS })
-  return isOverload(error) || error instanceof StoreAway
-    ? new Refusal('unavailable', { retryAfter: OVERLOAD_SECONDS })
-    : undefined
+  if (error instanceof StoreAway) return new Refusal('store_away', { retryAfter: OVERLOAD_SECONDS })
+  return isOverload(error) ? new Refusal('unavailable', { retryAfter: OVERLOAD_SECONDS }) : undefined
 }
 
 /** The number and words of a refusal, for the envelope and for one line of a batch answer. */

@@ -54,7 +54,7 @@ export const patient = (person: Person, tally: Tally): Caller => ({
 
 /** Told by the server itself that nothing was done. */
 const isRefused = (error: unknown): boolean =>
-  error instanceof ApiError && ['unavailable', 'too_many_calls'].includes(error.name)
+  error instanceof ApiError && ['unavailable', 'store_away', 'too_many_calls'].includes(error.name)
 
 /** It may be otherwise in a moment. */
 export const isPassing = (error: unknown): boolean =>

@@ -6,7 +6,7 @@ import { addressReader } from '../../http/address.ts'
 import { warnBusy } from '../../http/busy.ts'
 import { type FastPath, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
-import { asRefusal, Refusal, refuse, statusOf, wordsOf } from '../../http/refusal.ts'
+import { asRefusal, isPassing, Refusal, refuse, statusOf, wordsOf } from '../../http/refusal.ts'
 import { surroundingsOf } from '../../http/surroundings.ts'
 import { NoSuchObject, ObjectDamaged } from '../../objects/port.ts'
 import { senderOf } from '../accounts/behind.ts'
@@ -211,7 +211,7 @@ class Download {
     }
     // Before the line is cut: readers come again for the rest.
     if (error instanceof WrongBytes) await withdrawAtOnce(this.#ctx, error.object)
-    if (refusal?.refused === 'unavailable') warnBusy(this.#ctx.log, error)
+    if (refusal && isPassing(refusal)) warnBusy(this.#ctx.log, error)
     // What has been announced cannot be given: only a cut line tells.
     if (this.#response.headersSent) this.#response.destroy()
     else this.#refuse(refusal ?? new Refusal('internal', { traceId: this.#traceId }))

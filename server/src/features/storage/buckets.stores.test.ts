@@ -294,7 +294,7 @@ describe('buckets that an administrator adds', () => {
       await world.ctx.stores.refresh()
     }
     await lead(`http://127.0.0.1:${port}`)
-    await expect(person.download(instanceId)).rejects.toThrow(/503/)
+    await expect(person.download(instanceId)).rejects.toThrow(/503.*"errcode":99004/)
     expect(await bucketNamed(place.bucket)).toMatchObject({ answers: false, whyNot: 'away' })
     const kept = await person.upload('0', 'kept.bin', randomBytes(1000))
     expect((await person.download(kept.instanceId)).length).toBe(1000)
