@@ -21,6 +21,8 @@ import {
 
 export interface StoreUnderTest {
   readonly store: ObjectStore
+  /** What the store says of itself: save waits for a digest by that. */
+  readonly readsAsItComes: boolean
   /** Lets go of the store and opens it anew, as the next process would. */
   reopen(): Promise<ObjectStore>
   drop(): Promise<void>
@@ -522,5 +524,10 @@ export function conformsToObjectStore(
     })
 
     it('says that it is there', () => store.check())
+
+    it('says whether it reads what comes, the same as the next process', async () => {
+      expect(store.readsAsItComes).toBe(under.readsAsItComes)
+      expect((await under.reopen()).readsAsItComes).toBe(under.readsAsItComes)
+    })
   })
 }

@@ -45,7 +45,7 @@ const tearDown = async () => {
 
 conformsToObjectStore('a disk', async () => {
   await setUp()
-  return { store, reopen, drop: tearDown }
+  return { store, readsAsItComes: true, reopen, drop: tearDown }
 })
 
 describe('the disk store', () => {
@@ -122,6 +122,21 @@ describe('the disk store', () => {
     const file = names.find((entry) => entry.isFile())
     return join(file?.parentPath ?? '', file?.name ?? '')
   }
+
+  it('has read what came by the time it is complete', async () => {
+    const key = newId()
+    const uploadId = await store.begin(key, PLAN)
+    await store.complete({ key, uploadId, ...PLAN }, [
+      await part(uploadId, key, 1),
+      await part(uploadId, key, 2),
+      await part(uploadId, key, 3),
+    ])
+    const sha256 = createHash('sha256').update(content).digest()
+    const { sha256: read } = await store.digest(stored(key))
+    await rm(await storedPath())
+    expect([read, (await store.digest(stored(key))).sha256]).toEqual([sha256, sha256])
+    await expect(store.digest(stored(key), { fresh: true })).rejects.toThrow(NoSuchObject)
+  })
 
   it('never writes through what a crash left as a second name of a stored object', async () => {
     const key = newId()

@@ -58,6 +58,7 @@ export const openDiskStore = (options: DiskOptions): Promise<DiskStore> => new D
 export class DiskStore implements ObjectStore {
   readonly bucket: string
   readonly provider = 'disk'
+  readonly readsAsItComes = true
   readonly #layout: Layout
   readonly #opening: DiskOptions['opening']
   readonly #hasher = new Hasher()

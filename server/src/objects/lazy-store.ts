@@ -24,6 +24,7 @@ export interface LazyOptions {
   readonly bucket: string
   readonly provider: string
   readonly encrypts: boolean
+  readonly readsAsItComes: boolean
   /** Whether what `open` gives takes bytes from senders itself, and gives them to readers. */
   readonly direct: boolean
   readonly reads: boolean
@@ -38,6 +39,7 @@ export class LazyStore implements ObjectStore {
   readonly bucket: string
   readonly provider: string
   readonly encrypts: boolean
+  readonly readsAsItComes: boolean
   readonly direct: DirectCalls | undefined
   readonly reads: DirectReads | undefined
   readonly #open: () => Promise<ObjectStore>
@@ -45,10 +47,11 @@ export class LazyStore implements ObjectStore {
   #uses = 0
   #leaving = false
 
-  constructor({ bucket, provider, encrypts, direct, reads, open }: LazyOptions) {
+  constructor({ bucket, provider, encrypts, readsAsItComes, direct, reads, open }: LazyOptions) {
     this.bucket = bucket
     this.provider = provider
     this.encrypts = encrypts
+    this.readsAsItComes = readsAsItComes
     this.#open = open
     if (direct) this.direct = { sign: (call) => this.#use(async (store) => store.direct?.sign(call)) }
     if (reads)

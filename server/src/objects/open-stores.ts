@@ -90,6 +90,7 @@ export const followBuckets = (stores: Stores, { config, secrets, db, encryption 
         bucket: row.name,
         provider: 's3',
         encrypts: encryption?.isOn ?? false,
+        readsAsItComes: false,
         // What senders bring themselves we cannot encrypt.
         direct: row.uploads === 'direct' && !encryption?.isOn,
         reads: row.downloads === 'presigned',

@@ -11,6 +11,11 @@ export interface ObjectStore {
   readonly provider: string
   /** Whether what comes is encrypted where it lies. */
   readonly encrypts?: boolean
+  /**
+   * Whether it has read what comes in parts by the time it is complete, so that `digest` waits for the end of that alone. Others
+   * read it back from the store, which takes as long as the object is large.
+   */
+  readonly readsAsItComes: boolean
   /** Where senders may talk to the store themselves; without it all goes through us. */
   readonly direct?: DirectCalls | undefined
   /** Where readers may fetch from the store themselves. */

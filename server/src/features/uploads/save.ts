@@ -7,7 +7,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, lastly, type Tx, unhurried } from '../../db/database.ts'
 import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
-import { NoSuchObject, type ObjectStore, StoreAway, StoreFull } from '../../objects/port.ts'
+import { NoSuchObject, type ObjectRef, type ObjectStore, StoreAway, StoreFull } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
@@ -161,8 +161,8 @@ const placedBefore = ({ fileId, outcome }: store.Upload): Placed =>
   fileId && outcome ? { fileId, outcome } : refuse('upload_gone')
 
 /**
- * What the server itself has read in the object, where that is what the caller claims. What was brought to the store
- * without us and is large is read later (verify.ts): nobody should wait so long for an answer.
+ * What the server itself has read in the object, where that is what the caller claims. What is large and would have to be read
+ * back from its store is read later (verify.ts): nobody should wait so long for an answer, nor begin it anew by asking again.
  */
 async function received(
   ctx: Context,
@@ -173,9 +173,9 @@ async function received(
   const store = ctx.stores.of(bucketName)
   // From here on these are the bytes, whoever is still sending.
   const object = { bucket: bucketName, ...(await reading(ctx, objectKey, () => store.seal(objectKey))) }
-  const later = store.direct !== undefined && claim.kind === 'sha256' && fSize > READ_AT_ONCE
+  const later = !store.readsAsItComes && claim.kind === 'sha256' && fSize > READ_AT_ONCE
   const content = later
-    ? await claimed(ctx, actor, store, objectKey, claim)
+    ? await claimed(ctx, actor, store, object, claim)
     : {
         ...(await reading(ctx, objectKey, () => store.digest(object, { md5: claim.kind === 'md5' }))),
         sentBy: null,
@@ -190,14 +190,21 @@ const claimed = async (
   ctx: Context,
   actor: Actor,
   store: ObjectStore,
-  key: string,
+  object: ObjectRef,
   { hash }: Claim,
 ): Promise<Content> => ({
-  size: (await reading(ctx, key, () => store.stat(key)))?.size ?? refuse('parts_missing'),
+  size: await reading(ctx, object.key, () => sizeOf(store, object)),
   sha256: Buffer.from(hash, 'hex'),
   crc32: null,
   sentBy: actor.personId,
 })
+
+/** Of the very object that was sealed, whatever else is there under its key. */
+async function sizeOf(store: ObjectStore, object: ObjectRef): Promise<number> {
+  const reader = await store.open(object)
+  await reader.close()
+  return reader.size
+}
 
 async function reading<T>(ctx: Context, key: string, work: () => Promise<T>): Promise<T> {
   try {

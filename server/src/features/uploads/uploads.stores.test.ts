@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { buffer } from 'node:stream/consumers'
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import { pageNotifications } from '@clouddisk/contract/notifications'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
@@ -19,6 +20,7 @@ import {
   save,
 } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { newMasterKey } from '../../objects/encrypted/master-keys.ts'
 import { openS3Client, type S3Place } from '../../objects/s3/client.ts'
 import { scrub } from '../../objects/scrub.ts'
 import { verifyLate } from './verify.ts'
@@ -174,13 +176,24 @@ describe('uploads into a bucket of an S3 store', () => {
   })
 })
 
-describe('a large file that came to the store without us', () => {
+/** Every way on which what comes would have to be read back to know what it is. */
+const WAYS = [
+  ['straight to Ceph', 's3', {}],
+  ['through us to Ceph', 's3', { CLOUDDISK_S3_UPLOADS: 'proxied' }],
+  ['through us to Swift', 'swift', {}],
+  ['encrypted to Ceph', 's3', { CLOUDDISK_ENCRYPTION_KEY: newMasterKey() }],
+] as const
+
+describe.each(WAYS)('a large file that came %s', (_way, store, settings) => {
   const SIZE = 64 * MIB + 1
+  const MIDDLE = 32 * MIB
+  let place: S3Place
   let world: World
   let owner: Person
   let member: Person
   beforeAll(async () => {
-    world = await openWorld(settingsOf(await newBucket(inject('s3'))))
+    place = await newBucket(inject(store))
+    world = await openWorld({ ...settingsOf(place), ...settings })
     owner = await world.person()
     member = await world.person()
     // Queues are made at the first start.
@@ -195,6 +208,15 @@ describe('a large file that came to the store without us', () => {
     await putAll(owner, check, bytes)
     return save(owner, { ...upload, bytes: said }, check)
   }
+  /** Puts something else in an object's place, before it is saved. */
+  const rewrite = async (objectKey: string, how: (there: Buffer) => Buffer) => {
+    const Key = 'CLOUDDISK_ENCRYPTION_KEY' in settings ? `encrypted/${objectKey}` : objectKey
+    const client = openS3Client(place, { longest: Number.POSITIVE_INFINITY })
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: place.bucket, Key }))
+    const there = await buffer(Body as AsyncIterable<Buffer>)
+    await client.send(new PutObjectCommand({ Bucket: place.bucket, Key, Body: how(there) }))
+    client.destroy()
+  }
   const tries = async (person: Person, instanceId: string) =>
     person.download(instanceId).then(
       (bytes) => bytes.length,
@@ -204,7 +226,12 @@ describe('a large file that came to the store without us', () => {
   it('is read by whoever sent it alone until it was read itself, and serves others then', async () => {
     const { rootId } = await world.group(owner, [[member, 'downloader']])
     const bytes = randomBytes(SIZE)
+    const digest = vi.spyOn(world.ctx.stores.home, 'digest')
     const { instanceId } = await send(rootId, 'large.bin', bytes)
+    // Asking again, as whoever lost the answer does, begins no reading either.
+    expect(digest).not.toHaveBeenCalled()
+    digest.mockRestore()
+    expect(await blobOf(world, instanceId)).toMatchObject({ state: 'received', size: SIZE })
     expect([await tries(owner, instanceId), await tries(member, instanceId)]).toEqual([
       SIZE,
       'being_verified',
@@ -228,6 +255,33 @@ describe('a large file that came to the store without us', () => {
     await expect.poll(() => tries(owner, instanceId), { timeout: 20_000 }).toBe('content_damaged')
     const { list } = await owner.call(pageNotifications, {})
     expect(list).toMatchObject([{ kind: 'files.damaged', data: { instanceId, instanceName: 'damaged.bin' } }])
+    await world.jobs.stop()
+  })
+
+  it('is not saved where it is shorter than was said', async () => {
+    const bytes = randomBytes(SIZE)
+    const upload = { parentId: '0', name: 'short.bin', bytes, hashes: 'after' as const }
+    const check = await openUpload(owner, upload)
+    await putAll(owner, check, bytes)
+    await rewrite(check.objectKey, (there) => there.subarray(0, there.length - 100))
+    await expect(save(owner, upload, check)).rejects.toMatchObject({ name: 'hash_mismatch' })
+    expect((await owner.list()).map(({ instanceName }) => instanceName)).not.toContain('short.bin')
+  })
+
+  it('is opened by nobody where other bytes of its length lie there', async () => {
+    const bytes = randomBytes(SIZE)
+    const upload = { parentId: '0', name: 'spoiled.bin', bytes, hashes: 'after' as const }
+    const check = await openUpload(owner, upload)
+    await putAll(owner, check, bytes)
+    await rewrite(check.objectKey, (there) => {
+      there.writeUInt8(there.readUInt8(MIDDLE) ^ 1, MIDDLE)
+      return there
+    })
+    const { instanceId } = await save(owner, upload, check)
+    await world.jobs.start()
+    await expect.poll(() => tries(owner, instanceId), { timeout: 20_000 }).toBe('content_damaged')
+    // Nobody's equal file becomes that, and nothing of it is given to whoever has the same.
+    expect((await openUpload(member, { ...upload, name: 'mine.bin', hashes: 'before' })).uploadflag).toBe('3')
     await world.jobs.stop()
   })
 

@@ -37,6 +37,7 @@ conformsToObjectStore(
     let store = await open()
     return {
       store,
+      readsAsItComes: false,
       reopen: async () => {
         await store.close()
         store = await open()

@@ -65,6 +65,7 @@ export class EncryptedStore implements ObjectStore {
   readonly bucket: string
   readonly provider: string
   readonly encrypts = true
+  readonly readsAsItComes: boolean
   readonly #inner: ObjectStore
   readonly #ring: KeyRing
   readonly #innerReads: boolean
@@ -78,6 +79,7 @@ export class EncryptedStore implements ObjectStore {
     this.#inner = inner
     this.#ring = ring
     this.#innerReads = innerReads
+    this.readsAsItComes = innerReads && inner.readsAsItComes
     this.#patience = { stallMs: STALL_MS, totalMs: LIMITS.partTimeoutMs, ...patience }
   }
 

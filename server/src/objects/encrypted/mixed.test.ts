@@ -30,7 +30,7 @@ const tearDown = async () => {
 
 conformsToObjectStore('a disk that is encrypted from now on', async () => {
   await setUp()
-  return { store, reopen, drop: tearDown }
+  return { store, readsAsItComes: true, reopen, drop: tearDown }
 })
 
 describe('a bucket of which some is encrypted', () => {

@@ -46,6 +46,7 @@ export class MixedStore implements ObjectStore {
   readonly bucket: string
   readonly provider: string
   readonly encrypts: boolean
+  readonly readsAsItComes: boolean
   readonly direct: DirectCalls | undefined
   readonly reads: DirectReads | undefined
   readonly #plain: ObjectStore
@@ -59,6 +60,8 @@ export class MixedStore implements ObjectStore {
     this.bucket = plain.bucket
     this.provider = plain.provider
     this.encrypts = isOn || (plain.encrypts ?? false)
+    // What comes may go on in the other place, where it was begun there.
+    this.readsAsItComes = plain.readsAsItComes && encrypted.readsAsItComes
     this.#plain = plain
     this.#encrypted = encrypted
     this.#home = isOn ? encrypted : plain

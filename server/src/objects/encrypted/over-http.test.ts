@@ -105,6 +105,12 @@ describe('a server that encrypts', () => {
     expect((await person.download(instanceId)).equals(bytes)).toBe(true)
   })
 
+  it('has read a large file as it came, so that others need not wait for it', async () => {
+    const bytes = randomBytes(65 * 1024 * KB)
+    const { instanceId } = await person.upload('0', 'large.bin', bytes)
+    expect(await blobOf(world, instanceId)).toMatchObject({ state: 'verified', size: bytes.length })
+  })
+
   it('takes nothing for known that seems to be wrong', async () => {
     const bytes = randomBytes(200 * KB)
     await spoil(await fileOf((await person.upload('0', 'silent.bin', bytes)).instanceId), 100)

@@ -18,6 +18,7 @@ for (const [name, provided] of STORES)
       let store = new S3Store(place)
       return {
         store,
+        readsAsItComes: false,
         reopen: async () => {
           await store.close()
           store = new S3Store(place)

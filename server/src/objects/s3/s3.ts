@@ -63,6 +63,8 @@ const DIGESTS_KEPT = 10_000
 export class S3Store implements ObjectStore {
   readonly bucket: string
   readonly provider = 's3'
+  /** What senders bring there passes nobody here, and what passes us may do so in any order, by several servers. */
+  readonly readsAsItComes = false
   readonly encrypts: boolean
   /** Whether a part's ETag is its MD5: not of what a key service encrypts. */
   readonly #tellsBytes: boolean
