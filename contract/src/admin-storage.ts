@@ -351,6 +351,8 @@ export const queryContentReading = route({
     suspected: Type.Integer(),
     /** Objects that were damaged within 90 days and are whole again. */
     mended: Type.Integer(),
+    /** Objects that came more than six hours ago and have not been read since, though their bucket answers. */
+    unverified: Type.Integer(),
     files: Type.Array(DamagedFile, { description: `the first ${DAMAGED_FILES_SHOWN}` }),
   }),
   errors: ['area_refused'],

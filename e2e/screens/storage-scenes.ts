@@ -162,6 +162,7 @@ const READING: ContentReading = {
   damaged: 1,
   suspected: 1,
   mended: 2,
+  unverified: 0,
   files: [
     DAMAGED,
     {

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { verifyAll } from '../features/audit/verify.ts'
 import { examineFiles, type Fault } from '../features/files/doctor.ts'
 import { type FoundFault, withFiles } from '../features/storage/fault-files.ts'
+import { examineUnverified } from '../features/uploads/unverified.ts'
 import { foreignIn } from '../objects/foreign.ts'
 import { WITHIN } from '../objects/layout.ts'
 import { countStrays, examineObjects, type SetAside } from '../objects/scrub.ts'
@@ -34,6 +35,7 @@ export const examine = async (ctx: Context): Promise<{ faults: FoundFault[]; set
   faults: await withFiles(ctx, [
     ...(await examineFiles(ctx.db.reader)),
     ...(await examineObjects(ctx.db.reader, ctx.stores)),
+    ...(await examineUnverified(ctx)),
     ...(await examineLog(ctx)),
   ]),
   setAside: await countStrays(ctx.stores),

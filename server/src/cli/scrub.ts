@@ -74,7 +74,7 @@ const remedy = (backups: string): string =>
 
 async function tell(command: Command): Promise<void> {
   const reading = await withGround(contentReading)
-  const { days, buckets, damaged, suspected, mended, files } = reading
+  const { days, buckets, damaged, suspected, mended, unverified, files } = reading
   const rows = buckets.map((bucket) => [bucket.bucketName, bucket.wholeTime ?? 'not yet', progressOf(bucket)])
   const found = files.map((file) =>
     [
@@ -90,6 +90,9 @@ async function tell(command: Command): Promise<void> {
       ? 'Nothing is read again by itself (CLOUDDISK_SCRUB_DAYS).'
       : `All is read again within ${counted(days, 'day')}.`,
     `${counted(damaged, 'object')} damaged, ${suspected} that ${suspected === 1 ? 'seems' : 'seem'} lost, ${mended} mended within 90 days.`,
+    unverified > 0
+      ? `${counted(unverified, 'object')} that came more than six hours ago and nobody has read yet: \`doctor\` names the files.`
+      : '',
     ...found,
     damaged + suspected > 0 ? remedy('backups') : '',
   )

@@ -1,18 +1,23 @@
 import { type ContentReading, DAMAGED_FILES_SHOWN } from '@clouddisk/contract/admin-storage'
 import type { Context } from '../../context.ts'
+import { unverifiedLong } from '../uploads/unverified.ts'
 import * as store from './reading-store.ts'
 
 /** When all that is stored was last read again, how far it is now, and what was found; read-again.ts does it. */
-export async function contentReading({ db: { reader }, stores, config }: Context): Promise<ContentReading> {
-  const [rounds, counts, files] = await Promise.all([
+export async function contentReading(ctx: Context): Promise<ContentReading> {
+  const { stores, config } = ctx
+  const { reader } = ctx.db
+  const [rounds, counts, files, unverified] = await Promise.all([
     store.rounds(reader),
     store.counts(reader),
     store.faultyFiles(reader, DAMAGED_FILES_SHOWN),
+    unverifiedLong(ctx),
   ])
   return {
     days: config.scrubDays,
     buckets: stores.buckets.map((bucketName) => ({ bucketName, ...present(rounds.get(bucketName)) })),
     ...counts,
+    unverified: unverified.length,
     files: files.map((file) => ({
       contentId: file.id,
       bucketName: file.bucket,

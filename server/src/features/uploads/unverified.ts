@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { awayOf, type Disagreement } from '../../objects/scrub.ts'
+
+/** Content that should have been read long ago (verify.ts): until then its sender alone opens it. */
+
+/** By then the largest file has been read, and what would be read by itself was begun anew dozens of times. */
+const LONG_MS = 6 * 3600 * 1000
+
+interface Unverified {
+  readonly id: string
+  readonly bucket: string
+  readonly createdAt: Date
+}
+
+/** In a bucket that is away it waits for that, which is told of the bucket. */
+export async function unverifiedLong(ctx: Context): Promise<Unverified[]> {
+  const { rows } = await sql<Unverified>`
+    select id, bucket, created_at as "createdAt" from blob
+    where state = 'received' and sent_by is not null and unreachable_since is null
+      and created_at < ${new Date(ctx.now().getTime() - LONG_MS)}
+    order by created_at, id`.execute(ctx.db.reader)
+  if (rows.length === 0) return []
+  const away = await awayOf(ctx.stores)
+  return rows.filter(({ bucket }) => ctx.stores.buckets.includes(bucket) && !away.has(bucket))
+}
+
+export async function examineUnverified(ctx: Context): Promise<Disagreement[]> {
+  return (await unverifiedLong(ctx)).map(({ id, bucket, createdAt }) => ({
+    check: 'large content is read soon after it came',
+    id,
+    says: `came to ${bucket} at ${createdAt.toISOString()} and has not been read since: its sender alone opens it. The log says why`,
+  }))
+}
