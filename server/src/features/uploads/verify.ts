@@ -27,7 +27,7 @@ export const verifyJobs = (ctx: Context): JobQueue[] => [
   {
     name: QUEUE,
     work: { atOnce: AT_ONCE, ofGroup: 1 },
-    run: (data) => verify(ctx, String(data.blobId)),
+    run: (data) => verifyAloud(ctx, String(data.blobId)),
   },
   { name: 'verify-late', cron: '*/10 * * * *', run: () => verifyLate(ctx) },
 ]
@@ -74,6 +74,16 @@ interface Sent extends StoredObject {
   readonly size: number
   readonly sha256: Buffer
   readonly created_at: Date
+}
+
+/** Why it stays as it is would be known to nobody: the queue only tries again. */
+async function verifyAloud(ctx: Context, blobId: string): Promise<void> {
+  try {
+    await verify(ctx, blobId)
+  } catch (err) {
+    ctx.log.warn({ err, blobId }, 'content that came cannot be read now: it is read later')
+    throw err
+  }
 }
 
 async function verify(ctx: Context, blobId: string): Promise<void> {
