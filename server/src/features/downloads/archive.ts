@@ -132,6 +132,8 @@ async function entryOf(ctx: Context, actor: Actor, item: Item): Promise<ZipEntry
   const { bucket, key, etag, blobId, size } = item
   if (!bucket || !key || !blobId) return refuse('bytes_unavailable')
   mustBeVerifiedFor(actor, item)
+  // It is being read now: by then its sum is known, and reading it here as well would let its sender wait as long.
+  if (item.crc32 === null && item.sentBy !== null) refuse('being_verified')
   const crc32 = item.crc32 ?? (await readCrc32(ctx, blobId, { bucket, key, etag }))
   return { path, modifiedAt: item.modifiedAt, content: { bucket, key, etag, length: size, crc32 } }
 }

@@ -228,6 +228,28 @@ describe('a file', () => {
     expect((await fetched(address)).bytes).toHaveLength(30_000_000)
   })
 
+  it('that nobody has read yet is its sender’s, and in no archive: it would be read whole before the first byte', async () => {
+    const owner = await world.person()
+    const { instanceId } = await owner.upload('0', 'coming.bin', randomBytes(1000))
+    const { key } = await blobOf(world, instanceId)
+    const state = (text: 'received' | 'verified') =>
+      world.ctx.db.reader
+        .updateTable('blob')
+        .set({ state: text, sent_by: text === 'received' ? owner.user.userId : null, crc32: null })
+        .where('key', '=', key)
+        .execute()
+    await state('received')
+    const { url: address } = await owner.call(contract.getArchiveUrl, { instanceIds: [instanceId] })
+    const digest = vi.spyOn(world.ctx.stores.home, 'digest')
+    const answer = await fetched(address)
+    expect([answer.status, JSON.parse(answer.bytes.toString())]).toMatchObject([503, { errcode: 50012 }])
+    expect(digest).not.toHaveBeenCalled()
+    expect(await owner.download(instanceId)).toHaveLength(1000)
+    await state('verified')
+    expect((await fetched(address)).status).toBe(200)
+    digest.mockRestore()
+  })
+
   it('whose bytes are gone is an answer, not a half', async () => {
     const file = await person.upload('0', 'lost.bin', randomBytes(1000))
     const objects = world.ctx.stores.home

@@ -239,6 +239,8 @@ describe.each(WAYS)('a large file that came %s', (_way, store, settings) => {
     await expect(
       member.call(getArchiveUrl, { instanceIds: [rootId] }).then((url) => fetch(url.url)),
     ).resolves.toMatchObject({ status: 503 })
+    const { url } = await owner.call(getArchiveUrl, { instanceIds: [rootId] })
+    expect(await (await fetch(url)).json()).toMatchObject({ errcode: 50012 })
     const upload = { parentId: '0', name: 'mine.bin', bytes }
     expect((await openUpload(member, upload)).uploadflag).toBe('3')
     expect(await world.doctor()).toEqual([])
