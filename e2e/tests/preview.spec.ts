@@ -1,3 +1,4 @@
+import { ERRORS } from '@clouddisk/contract/errors'
 import type { Page } from '@playwright/test'
 import { nameIn, row } from '../support/files.ts'
 import { png } from '../support/pictures.ts'
@@ -94,4 +95,31 @@ test('a broken picture says so', async ({ drive, api }) => {
   await api.upload('0', 'broken.png', Buffer.from('no picture at all'))
   await nameIn(drive, 'broken.png').dblclick()
   await expect(drive.getByRole('dialog')).toContainText('内容打不开')
+})
+
+test('content whose store is away is said to be out of reach, and is shown once it is back', async ({
+  drive,
+  api,
+  problems,
+}) => {
+  problems.expect(/status of 503/)
+  await api.upload('0', 'away.png', png(640, 400, [30, 120, 200]))
+  await api.upload('0', 'away.txt', Buffer.from('第一行'))
+  const { code: errcode, http: status, 'zh-CN': errmsg } = ERRORS.store_away
+  for (const [name, shown] of [
+    ['away.png', 'img'],
+    ['away.txt', 'pre'],
+  ] as const) {
+    const isAway = await drive.route('**/disk/d/**', (route) =>
+      route.fulfill({ status, json: { errcode, errmsg, data: null, traceId: 'x' } }),
+    )
+    await nameIn(drive, name).dblclick()
+    const preview = previewOf(drive, name)
+    await expect(preview).toContainText(errmsg)
+    await isAway.dispose()
+    await preview.getByRole('button', { name: '重试' }).click()
+    await expect(preview.locator(shown)).toBeVisible()
+    await drive.keyboard.press('Escape')
+    await expect(preview).toBeHidden()
+  }
 })

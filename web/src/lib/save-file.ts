@@ -47,7 +47,8 @@ async function asked<T extends Route>(route: T, input: Input<T>, signal?: AbortS
 const givenName = (answer: Response): string =>
   /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? ''
 
-async function refusalOf(answer: Response): Promise<ApiError> {
+/** What an answer that is no file says. */
+export async function refusalOf(answer: Response): Promise<ApiError> {
   const told: Partial<Envelope> = await answer.json().catch(() => ({}))
   return new ApiError({
     code: told.errcode || answer.status,

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { type ReactElement, type RefObject, type SyntheticEvent, useRef, useState } from 'react'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
-import { Message } from './message.tsx'
+import { NotShown } from './not-shown.tsx'
 import type { Size } from './picture-geometry.ts'
 import { t } from './strings.ts'
 
@@ -24,10 +24,10 @@ const JUMP = 10
 export function MediaView(props: MediaViewProps): ReactElement {
   const { kind, url, name, ext, onSize, onDownload } = props
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null)
-  const { broken, onError, onStarted } = useFreshAddress(props)
+  const { broken, onError, onStarted, again } = useFreshAddress(props)
   const [known, setKnown] = useState(false)
   useMediaKeys(player)
-  if (broken) return <Message title={t('brokenTitle')} text={t('brokenText')} onDownload={onDownload} />
+  if (broken) return <NotShown url={url} onRetry={again} onDownload={onDownload} />
   if (kind === 'audio') {
     return (
       <div className="flex h-full flex-col items-center justify-center gap-6 p-6">
@@ -90,7 +90,7 @@ function useFreshAddress({ url, onStale }: MediaViewProps) {
     if (place.current !== undefined) currentTarget.currentTime = place.current
     place.current = undefined
   }
-  return { broken: brokenUrl === url, onError, onStarted }
+  return { broken: brokenUrl === url, onError, onStarted, again: () => setBrokenUrl(undefined) }
 }
 
 function useMediaKeys(player: RefObject<HTMLMediaElement | null>): void {

@@ -5,6 +5,7 @@ import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Waiting } from '../../ui/skeleton.tsx'
 import { Message } from './message.tsx'
+import { NotShown } from './not-shown.tsx'
 import { fitted, type Pose, panned, type Size, STEP, zoomedAt } from './picture-geometry.ts'
 import { toggleFullScreen, usePinch, useWheel } from './picture-gestures.ts'
 import { t } from './strings.ts'
@@ -20,7 +21,8 @@ type Loaded = { readonly size: Size } | 'broken' | undefined
 
 /** A picture: fitted at first; wheel, pinch, buttons and keys zoom, dragging moves, R turns. */
 export function PictureView({ url, name, onSize, onDownload }: PictureViewProps): ReactElement {
-  const loaded = useLoaded(url)
+  const [tries, setTries] = useState(0)
+  const loaded = useLoaded(url, tries)
   const size = typeof loaded === 'object' ? loaded.size : undefined
   useEffect(() => {
     if (size) onSize(size)
@@ -28,7 +30,7 @@ export function PictureView({ url, name, onSize, onDownload }: PictureViewProps)
   const limit = limits().previewPixelsMax
   if (loaded === undefined) return <Waiting label={t('loading')} />
   if (loaded === 'broken' || !size) {
-    return <Message title={t('brokenTitle')} text={t('brokenText')} onDownload={onDownload} />
+    return <NotShown url={url} onRetry={() => setTries(tries + 1)} onDownload={onDownload} />
   }
   if (size.width > limit || size.height > limit) {
     const text = t('pixelsText', { ...size, limit })
@@ -38,8 +40,9 @@ export function PictureView({ url, name, onSize, onDownload }: PictureViewProps)
 }
 
 /** Its size is known before it is put on the screen, where it would be decoded in full. */
-function useLoaded(url: string): Loaded {
+function useLoaded(url: string, tries: number): Loaded {
   const [loaded, setLoaded] = useState<Loaded>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks anew
   useEffect(() => {
     setLoaded(undefined)
     const image = new Image()
@@ -52,7 +55,7 @@ function useLoaded(url: string): Loaded {
       image.onload = null
       image.onerror = null
     }
-  }, [url])
+  }, [url, tries])
   return loaded
 }
 

@@ -1,6 +1,9 @@
 import { formatSize } from '@clouddisk/contract/format'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { wordsOf } from '../../lib/api.ts'
+import { language } from '../../lib/i18n.ts'
+import { refusalOf } from '../../lib/save-file.ts'
 import { Waiting } from '../../ui/skeleton.tsx'
 import { Message } from './message.tsx'
 import { t } from './strings.ts'
@@ -14,7 +17,9 @@ export function TextView({ url, size, name }: { url: string; size: number; name:
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
-  if (text.error) return <Message title={t('failedTitle')} onRetry={() => void text.refetch()} />
+  if (text.error) {
+    return <Message title={t('failedTitle')} text={wordsOf(text.error)} onRetry={() => void text.refetch()} />
+  }
   if (text.data === undefined) return <Waiting label={t('loading')} />
   return (
     <section
@@ -42,9 +47,10 @@ export function TextView({ url, size, name }: { url: string; size: number; name:
 }
 
 async function readStart(url: string, signal: AbortSignal): Promise<string> {
-  const answer = await fetch(url, { signal, headers: { Range: `bytes=0-${TEXT_SHOWN - 1}` } })
+  const headers = { Range: `bytes=0-${TEXT_SHOWN - 1}`, 'Accept-Language': language }
+  const answer = await fetch(url, { signal, headers })
   // An empty file has no first byte to ask for.
   if (answer.status === 416) return ''
-  if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
+  if (!answer.ok) throw await refusalOf(answer)
   return decodeText(new Uint8Array(await answer.arrayBuffer()))
 }

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { wordsOf } from '../../lib/api.ts'
+import { language } from '../../lib/i18n.ts'
+import { refusalOf } from '../../lib/save-file.ts'
+import { Waiting } from '../../ui/skeleton.tsx'
+import { Message } from './message.tsx'
+import { t } from './strings.ts'
+
+/**
+ * In the place of what the browser could not show. It does not say why: the server is asked whether it refuses the content, as
+ * while its store is away, before anybody is told that the file is broken.
+ */
+export function NotShown(props: {
+  url: string
+  onRetry: () => void
+  onDownload: (() => void) | undefined
+}): ReactElement {
+  const { url, onRetry, onDownload } = props
+  const asked = useQuery({
+    queryKey: ['content-refused', url],
+    queryFn: ({ signal }) => refusedAt(url, signal),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (asked.isPending) return <Waiting label={t('loading')} />
+  const refused = asked.data ?? asked.error
+  if (refused) return <Message title={t('failedTitle')} text={wordsOf(refused)} onRetry={onRetry} />
+  return <Message title={t('brokenTitle')} text={t('brokenText')} onDownload={onDownload} />
+}
+
+/** Null where it is given out. */
+async function refusedAt(url: string, signal: AbortSignal) {
+  const headers = { Range: 'bytes=0-0', 'Accept-Language': language }
+  const answer = await fetch(url, { signal, headers, cache: 'no-store' })
+  if (!answer.ok && answer.status !== 416) return refusalOf(answer)
+  await answer.body?.cancel()
+  return null
+}
