@@ -57,6 +57,8 @@ export async function openOneServer(random: Random): Promise<OneServer> {
 export interface DiskReport {
   readonly story: string
   readonly uploads: number
+  /** Of these, what came many in a call. */
+  readonly together: number
   readonly bytes: number
   readonly planted: number
 }
@@ -81,7 +83,8 @@ class Disk implements OneServer {
 
   async fill(random: Random): Promise<DiskReport> {
     const before = this.#uploader.kept.length
-    await this.#uploader.begin(`round ${++this.#rounds}`)
+    const together = this.#uploader.together
+    await this.#uploader.begin(`round ${++this.#rounds}`, random.pick(['together', 'alone']))
     await delay(random.int(300))
     const ballast = join(this.#home, 'ballast')
     await fillUp(this.#home, ballast)
@@ -95,7 +98,13 @@ class Disk implements OneServer {
     await this.#uploader.settle()
     const bytes = await expectWhole(this.#person, this.#uploader.kept.slice(before))
     const uploads = this.#uploader.kept.length - before
-    return { story: `disk full for ${ms + 1100} ms, uploads told ${said}`, uploads, bytes, planted: 0 }
+    return {
+      story: `disk full for ${ms + 1100} ms, uploads told ${said}`,
+      uploads,
+      together: this.#uploader.together - together,
+      bytes,
+      planted: 0,
+    }
   }
 
   /** What somebody is told who brings a file now. */
@@ -120,7 +129,8 @@ class Disk implements OneServer {
 
   async plant(random: Random): Promise<DiskReport> {
     const before = this.#uploader.kept.length
-    await this.#uploader.begin(`round ${++this.#rounds}`)
+    const together = this.#uploader.together
+    await this.#uploader.begin(`round ${++this.#rounds}`, random.pick(['together', 'alone']))
     await this.#uploader.settle()
     const folder = join(this.#product.dataDir, 'objects', 'stored')
     const uploads = this.#uploader.kept.length - before
@@ -157,6 +167,7 @@ class Disk implements OneServer {
     return {
       story: `${chosen.length} objects on the disk spoiled`,
       uploads,
+      together: this.#uploader.together - together,
       bytes: 0,
       planted: chosen.length,
     }

@@ -5,9 +5,10 @@ import type { Outcome } from '../aftermath.ts'
 import type { Agent } from '../agent.ts'
 import { newAgent, Worker } from '../crash-worker.ts'
 import { type OneServer, openOneServer } from './disk.ts'
-import { isPlanting, KINDS, type Kind, kindOf } from './kinds.ts'
+import { EVERY_KIND, isPlanting, KINDS, type Kind, kindOf } from './kinds.ts'
 import { plantFaults } from './planted.ts'
 import { expectWhole, Reader } from './reader.ts'
+import { mb, NOTHING, type Report, summary, told } from './report.ts'
 import { Uploader } from './uploader.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -58,6 +59,7 @@ export async function proveFaults({ seed, rounds, say }: FaultsOptions): Promise
     say(
       `faults: ${planted} objects corrupted, cut short and removed on disk and in the bucket: scrub found each and nothing else, none was given out`,
     )
+    expectTogether([...sums.values()].flat())
     const end = (await examine(world, crew)) + (await disk.examine())
     for (const [kind, reports] of sums) say(`faults: ${kind}: ${summary(reports)}`)
     say(
@@ -69,6 +71,16 @@ export async function proveFaults({ seed, rounds, say }: FaultsOptions): Promise
     await closeDisk()
     await world.close()
   }
+}
+
+/** What struck may be why a call failed and its files went each by itself, but not in every round. */
+function expectTogether(reports: readonly Report[]): void {
+  const among = reports.filter(({ kind }) => kind in KINDS)
+  if (among.length < EVERY_KIND) return
+  assert.ok(
+    among.some(({ together }) => together > 0),
+    'no small files came many in a call',
+  )
 }
 
 /** Those of the one server on its disk, which is started for the first of them. */
@@ -115,37 +127,6 @@ async function crewOf(world: World, random: Random): Promise<Crew> {
   return { agents, uploaders }
 }
 
-interface Report {
-  readonly kind: Kind
-  readonly story: string
-  readonly acknowledged: number
-  readonly undecided: number
-  readonly happened: number
-  readonly uploads: number
-  readonly downloads: number
-  readonly refused: number
-  readonly bytes: number
-  readonly answers: number
-  /** Answers that told to come again. */
-  readonly later: number
-  /** From the fault until all answered again. */
-  readonly backMs: number
-  readonly ms: number
-  /** Objects that were spoiled. */
-  readonly planted: number
-}
-
-const NOTHING = {
-  acknowledged: 0,
-  undecided: 0,
-  happened: 0,
-  downloads: 0,
-  refused: 0,
-  answers: 0,
-  later: 0,
-  backMs: 0,
-}
-
 async function round(
   world: World,
   { agents, uploaders }: Crew,
@@ -157,8 +138,11 @@ async function round(
   const workers = agents.map((agent) => new Worker(agent, random.fork()))
   const readers = uploaders.map((one) => new Reader(one.person, one.kept, random.fork()))
   try {
-    await Promise.all(uploaders.map((one) => one.begin(`round ${seed}`)))
-    const before = uploaders.map((one) => one.kept.length)
+    const before = uploaders.map(({ kept, together }) => ({ kept: kept.length, together }))
+    // One brings small files together and the other each by itself, and the next time the other way round.
+    await Promise.all(
+      uploaders.map((one, n) => one.begin(`round ${seed}`, (seed + n) % 2 === 0 ? 'together' : 'alone')),
+    )
     const working = Promise.all([...workers, ...readers].map((one) => one.work()))
     // Whoever fails before its time ends the round.
     await Promise.race([delay(random.int(BEFORE_MS)), working])
@@ -173,7 +157,7 @@ async function round(
     await Promise.all(uploaders.map((one) => one.settle()))
     await Promise.all(workers.map((worker) => worker.goOn(STEPS_AFTERWARDS)))
     const compared = await Promise.all(
-      uploaders.map((one, n) => expectWhole(one.person, one.kept.slice(before[n]))),
+      uploaders.map((one, n) => expectWhole(one.person, one.kept.slice(before[n]?.kept))),
     )
     const { byStatus, broken } = await world.answered()
     assert.deepEqual(broken, [], 'nobody is told that something broke')
@@ -185,7 +169,8 @@ async function round(
       acknowledged: sum(workers.map((one) => one.acknowledged)),
       undecided: of((outcome) => (outcome.undecided ? 1 : 0)),
       happened: of((outcome) => (outcome.happened ? 1 : 0)),
-      uploads: sum(uploaders.map((one, n) => one.kept.length - (before[n] ?? 0))),
+      uploads: sum(uploaders.map((one, n) => one.kept.length - (before[n]?.kept ?? 0))),
+      together: sum(uploaders.map((one, n) => one.together - (before[n]?.together ?? 0))),
       downloads: sum(readers.map((one) => one.right)),
       refused: sum(readers.map((one) => one.refused)),
       bytes: sum(compared) + sum(readers.map((one) => one.bytes)),
@@ -216,23 +201,4 @@ async function examine(world: World, { uploaders }: Crew): Promise<string> {
   assert.deepEqual(await world.machines.faults(), [], 'doctor and scrub')
   const files = uploaders.reduce((sum, one) => sum + one.kept.length, 0)
   return `${files} files of ${mb(bytes.reduce((a, b) => a + b, 0))} compared, doctor and scrub found nothing`
-}
-
-const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
-
-const told = (report: Report): string =>
-  `${report.story}, all well after ${report.backMs} ms: ${summary([report])}`
-
-function summary(reports: readonly Report[]): string {
-  const of = (pick: (report: Report) => number) => reports.reduce((total, one) => total + pick(one), 0)
-  const seconds = of((one) => one.ms) / 1000
-  return [
-    ...(reports.length > 1 ? [`${reports.length} rounds`] : []),
-    `${of((one) => one.acknowledged)} operations and ${of((one) => one.uploads)} uploads acknowledged and there`,
-    `${of((one) => one.undecided)} cut off (${of((one) => one.happened)} of them whole, the rest not at all)`,
-    `${of((one) => one.downloads)} downloads right and ${of((one) => one.refused)} refused`,
-    `${mb(of((one) => one.bytes))} compared`,
-    `${of((one) => one.later)} of ${of((one) => one.answers)} answers told to come again`,
-    `${seconds.toFixed(1)} s`,
-  ].join(', ')
 }

@@ -108,6 +108,9 @@ const TURNS: readonly (keyof typeof KINDS)[] = [
   'cut network',
   'kill of all at once',
 ]
+/** So many rounds in a row have every one of these. */
+export const EVERY_KIND = TURNS.length
+
 /** Rounds after which what is stored is spoiled, too. */
 const PLANTED_EVERY = 10
 

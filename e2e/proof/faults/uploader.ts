@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createClient } from '@clouddisk/client/http/call'
+import { type Client, createClient } from '@clouddisk/client/http/call'
 import { digests } from '@clouddisk/client/uploads/digests'
 import { hashBlob, proveBlob } from '@clouddisk/client/uploads/hash'
 import type { FinishedRecord } from '@clouddisk/client/uploads/ports'
@@ -9,12 +9,15 @@ import { isFailed, type NewFile, type UploadItem, type UploadQueue } from '@clou
 import { memoryStorage, systemPorts } from '@clouddisk/client/uploads/system'
 import { fetchTransport } from '@clouddisk/client/uploads/transport'
 import { createFolder } from '@clouddisk/contract/files'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type { Reply } from '@clouddisk/contract/route'
+import { uploadFiles } from '@clouddisk/contract/uploads'
 import type { Person, Tree } from '../../../server/test/person.ts'
 import { bytesOf, type Random } from '../../../server/test/random.ts'
 
 /** Somebody whose files go up by the client's own upload queue, and who never touches what has begun. */
 
-/** Bytes: these go together with others; by themselves; in several parts. */
+/** Bytes: these go together with others where that is wished for; by themselves; in several parts. */
 const SMALL_MAX = 60_000
 const MIDDLE = { from: 300_000, to: 1_500_000 }
 const LARGE = { from: 9_000_000, to: 18_000_000 }
@@ -22,6 +25,9 @@ const LARGE_CHANCE = 0.4
 const SMALL = { from: 3, to: 9 }
 const LATE_MS = 120_000
 const AT_ONCE = 3
+
+/** How small files go up: many in a call, as the page has it, or each by itself, as the client has it unless told otherwise. */
+export type Small = 'together' | 'alone'
 
 /** What was told to be saved. */
 export interface Kept {
@@ -47,14 +53,18 @@ export class Uploader {
   #folderId = ''
   #failure: string | undefined
   #known: Wanted | undefined
+  /** Ids of all that came with others. */
+  readonly #together = new Set<string>()
   readonly kept: Kept[] = []
   bytes = 0
   instant = 0
+  /** Of those that were told to be saved, how many came with others. */
+  together = 0
 
   constructor(person: Person, random: Random) {
     this.person = person
     this.#random = random
-    const { call, reachable } = createClient({
+    const client = createClient({
       baseUrl: person.baseUrl,
       token: () => person.token,
       language: () => 'en-US',
@@ -62,8 +72,8 @@ export class Uploader {
     this.#queue = createUploadQueue(
       {
         ...systemPorts,
-        api: call,
-        network: { reachable: (signal) => reachable(signal) },
+        api: this.#watched(client),
+        network: { reachable: (signal) => client.reachable(signal) },
         hasher: { hash: hashBlob, digests, prove: proveBlob },
         transport: fetchTransport(),
         storage: memoryStorage(),
@@ -82,8 +92,20 @@ export class Uploader {
     this.#queue.setUser(person.user.userId)
   }
 
+  /** The client's calls; what comes in one with others is remembered. */
+  #watched({ call }: Client): Client['call'] {
+    return async (route, input, options) => {
+      const reply = await call(route, input, options)
+      if (route.name === uploadFiles.name)
+        for (const { file } of (reply as Reply<typeof uploadFiles>).list)
+          if (file) this.#together.add(file.instanceId)
+      return reply
+    }
+  }
+
   /** Puts files into the queue, all for a new folder. */
-  async begin(name: string): Promise<void> {
+  async begin(name: string, small: Small): Promise<void> {
+    this.#queue.configure({ smallFilesMax: small === 'together' ? LIMITS.smallFilesMax : 0 })
     const made = await this.person.call(createFolder, { parentId: '0', instanceName: name })
     this.#folderId = made.instanceId
     this.#open = this.#wishes()
@@ -122,6 +144,7 @@ export class Uploader {
     this.#wanted.delete(id)
     this.kept.push({ instanceId: fileId, seed: wanted.seed, size: wanted.size })
     this.bytes += wanted.size
+    if (this.#together.has(fileId)) this.together++
     if (this.#queue.snapshot().items.find(({ uid }) => uid === id)?.instant) this.instant++
   }
 
