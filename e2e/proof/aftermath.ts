@@ -8,8 +8,9 @@ import type { Random } from '../../server/test/random.ts'
 import { discard, listParts } from '../../server/test/transfer.ts'
 import { type Agent, NotThere, type Sending } from './agent.ts'
 import { agreeOnAnswer, agreeOnDrive } from './agree.ts'
+import { goOnWithBatch, openOfBatch } from './batch-aftermath.ts'
 import type { Drive } from './model.ts'
-import type { Operation } from './operations.ts'
+import type { Batch, Operation } from './operations.ts'
 
 /** What must hold for one person after a crash. */
 
@@ -22,6 +23,8 @@ export interface Pending {
 export interface Outcome {
   /** Whether an operation was cut off between its request and its answer. */
   readonly undecided: boolean
+  /** Whether that was many small files in one call. */
+  readonly inBatch: boolean
   /** Whether it turned out to have happened. */
   readonly happened: boolean
   /** Open uploads that were gone on with. */
@@ -41,8 +44,11 @@ export async function settle(agent: Agent, pending: Pending | undefined, random:
   await agent.learn()
   await agreeOnDrive(agent.person, agent.drive)
   const files = await compareFiles(agent)
-  return { undecided: pending !== undefined && agent.stage === 'deciding', happened, resumed, files }
+  const undecided = pending !== undefined && agent.stage === 'deciding'
+  return { undecided, inBatch: undecided && isBatch(pending.operation), happened, resumed, files }
 }
+
+const isBatch = (operation: Operation): operation is Operation & Batch => operation.kind === 'uploadFiles'
 
 /** What was let fall while the database was away is taken up within two minutes. */
 const PATIENCE_MS = 180_000
@@ -57,13 +63,17 @@ async function jobsOver(person: Person): Promise<void> {
 
 /** Finds out whether the operation that was cut off happened, and sets the model accordingly. */
 async function decide(agent: Agent, { operation, before }: Pending): Promise<boolean> {
-  const open = new Set((await agent.person.call(queryOpenUploads, {})).map((upload) => upload.objectKey))
+  const listed = await agent.person.call(queryOpenUploads, {})
+  const open = new Set(listed.map((upload) => upload.objectKey))
   // An open upload of an operation that did not come to its end is looked at later; its space is set aside.
   const without = withOpenUpload(before.snapshot(), agent.sending, open)
+  const inBatch = isBatch(operation) ? openOfBatch(agent, operation, listed, before) : []
+  without.open.push(...inBatch)
   const mayHaveHappened = agent.stage === 'deciding' && operation.kind !== 'beginUpload'
   if (mayHaveHappened) {
     const after = before.snapshot()
     agent.predict(after, operation)
+    after.open.push(...inBatch)
     if (await agrees(agent, after)) {
       agent.drive = after
       return !(await agrees(agent, without))
@@ -120,6 +130,8 @@ async function goOnWithUploads(
   random: Random,
 ): Promise<number> {
   const { sending, person } = agent
+  if (pending && isBatch(pending.operation))
+    return Number(await goOnWithBatch(agent, pending.operation, pending.before, happened, random))
   if (!pending || !sending) return 0
   if (happened) return saveAgain(agent, pending, sending)
   const { objectKey } = sending.check

@@ -23,6 +23,7 @@ import {
   saveSecond,
   type Upload,
 } from '../../server/test/transfer.ts'
+import { batchVerdict, sendBatch, wishesOf } from './batch.ts'
 import type { Drive, TreeNode } from './model.ts'
 import { bytesFor, type Choices, contentOf, type Operation } from './operations.ts'
 import type { Verdict } from './verdict.ts'
@@ -75,6 +76,8 @@ export class Agent {
           contentOf(this.choices, operation.content),
           operation.conflict,
         )
+      case 'uploadFiles':
+        return drive.uploadFiles(wishesOf(this.choices, operation))
       case 'beginUpload':
         return drive.beginUpload({
           ...operation,
@@ -166,6 +169,11 @@ export class Agent {
       }
       case 'upload':
         return this.#upload(this.#wish(operation))
+      case 'uploadFiles': {
+        const list = await sendBatch(person, this.choices, operation)
+        const made = list.flatMap(({ file }) => (file && isMade(file.outcome) ? [file.instanceId] : []))
+        return { verdict: batchVerdict(list), ids: made }
+      }
       case 'beginUpload': {
         const upload: Upload = { ...this.#wish(operation), hashes: 'after' }
         const check = await openUpload(person, upload)
@@ -314,8 +322,10 @@ const savedAnswer = (saved: {
   fileSize: number
 }): Answer => ({
   verdict: { code: 0, name: saved.instanceName, outcome: saved.outcome, size: saved.fileSize },
-  ids: saved.outcome === 'created' || saved.outcome === 'renamed' ? [saved.instanceId] : [],
+  ids: isMade(saved.outcome) ? [saved.instanceId] : [],
 })
+
+const isMade = (outcome: string): boolean => outcome === 'created' || outcome === 'renamed'
 
 const linesOf = (list: readonly WireLine[]): Verdict => ({
   code: 0,

@@ -22,7 +22,7 @@ const STEPS_AFTERWARDS = 6
 /** Round n of a run has the seed `seed + n`, so that it can be made again alone. */
 export async function proveCrashes({ seed, rounds, say }: CrashOptions): Promise<void> {
   const original = await prepare()
-  const sums = { acknowledged: 0, undecided: 0, happened: 0, resumed: 0, files: 0 }
+  const sums = { acknowledged: 0, undecided: 0, inBatch: 0, happened: 0, resumed: 0, files: 0 }
   try {
     for (let n = 0; n < rounds; n++) {
       const report = await crashRound(original, seed + n)
@@ -34,7 +34,7 @@ export async function proveCrashes({ seed, rounds, say }: CrashOptions): Promise
   }
   say(
     `crash: ${rounds} rounds from seed ${seed}: ${sums.acknowledged} operations acknowledged and there, ` +
-      `${sums.undecided} cut off (${sums.happened} of them whole, the rest not at all), ` +
+      `${sums.undecided} cut off (${sums.happened} of them whole, the rest not at all; ${sums.inBatch} of them many files in a call), ` +
       `${sums.resumed} uploads gone on with, ${sums.files} files compared`,
   )
 }
@@ -58,6 +58,7 @@ interface Report {
   readonly story: string
   readonly acknowledged: number
   readonly undecided: number
+  readonly inBatch: number
   readonly happened: number
   readonly resumed: number
   readonly files: number
@@ -125,6 +126,7 @@ function reportOf(end: string, workers: readonly Worker[], outcomes: readonly Ou
     story: `${end}, ${acknowledged} operations acknowledged, ${undecided} cut off, ${seconds} s`,
     acknowledged,
     undecided,
+    inBatch: sum((outcome) => (outcome.inBatch ? 1 : 0)),
     happened: sum((outcome) => (outcome.happened ? 1 : 0)),
     resumed: sum((outcome) => outcome.resumed),
     files: sum((outcome) => outcome.files),

@@ -14,7 +14,7 @@ import {
   takeOut,
 } from './item.ts'
 import { folderFault, nameFault, numbered, renameFault } from './rules.ts'
-import { type Line, Refused, refuse, type Verdict } from './verdict.ts'
+import { type FileLine, type Line, Refused, refuse, type Verdict } from './verdict.ts'
 
 /**
  * What one person's drive should do, from the specification (C section 3, G13, C12, C22) and in the plainest way:
@@ -29,8 +29,10 @@ export interface BinEntry {
   readonly trail: readonly { readonly id: string; readonly name: string }[]
 }
 /** An upload whose space is set aside. */
-export interface OpenUpload {
+export interface OpenUpload extends NewFile {
   readonly objectKey: string
+}
+export interface NewFile {
   readonly parentId: string
   readonly name: string
   readonly content: Content
@@ -40,6 +42,13 @@ export type Conflict = 'keepBoth' | 'newVersion' | 'skip' | 'fail'
 export interface TreeNode {
   readonly instanceName: string
   readonly children: readonly TreeNode[]
+}
+
+/** What an upload has become. */
+interface Put {
+  readonly item: Item
+  readonly outcome: 'created' | 'renamed' | 'newVersion' | 'skipped'
+  readonly isNew: boolean
 }
 
 export class Drive {
@@ -138,6 +147,26 @@ export class Drive {
     return this.#answer(() => {
       this.#checkUpload(parentId, name, content, conflict)
       return this.#place(this.#folder(parentId), name, content, conflict)
+    })
+  }
+
+  /**
+   * Many small files in one call: what is wrong with one is its own answer, but for want of room all are refused. Free names
+   * are taken first, then the others come one by one.
+   */
+  uploadFiles(files: readonly NewFile[]): Verdict {
+    return this.#answer(() => {
+      const refused = files.map((file) => refusalOf(() => this.#checkPlace(file.parentId, file.name)))
+      const fit = files.filter((_, n) => !refused[n])
+      this.#checkSpace(fit.reduce((sum, { content }) => sum + content.size, 0))
+      const isTaken = ({ parentId, name }: NewFile) => childNamed(this.#folder(parentId), name) !== undefined
+      const put = new Map<NewFile, Put | Refused>()
+      const bring = (file: NewFile) => put.set(file, this.#attempt(file))
+      for (const file of fit) if (!isTaken(file)) bring(file)
+      for (const file of fit) if (!put.has(file)) bring(file)
+      const came = files.map((file, n) => refused[n] ?? (put.get(file) as Put | Refused))
+      this.made = came.flatMap((one) => (one instanceof Refused || !one.isNew ? [] : [one.item]))
+      return { code: 0, files: came.map(lineOf) }
     })
   }
 
@@ -312,26 +341,44 @@ export class Drive {
       refuse('quota_full')
   }
 
-  #checkUpload(parentId: string, name: string, content: Content, conflict: Conflict): void {
+  #checkPlace(parentId: string, name: string): Item {
     const folder = this.#folder(parentId)
     this.#checkName(nameFault(name))
+    return folder
+  }
+
+  #checkUpload(parentId: string, name: string, content: Content, conflict: Conflict): void {
+    const folder = this.#checkPlace(parentId, name)
     if (conflict === 'fail' && childNamed(folder, name)) refuse('name_taken')
     this.#checkSpace(content.size)
   }
 
   #place(folder: Item, name: string, content: Content, conflict: Conflict): Verdict {
+    const put = this.#put(folder, name, content, conflict)
+    if (put.isNew) this.made.push(put.item)
+    return shownOf(put)
+  }
+
+  #put(folder: Item, name: string, content: Content, conflict: Conflict): Put {
     const namesake = childNamed(folder, name)
     if (namesake && conflict === 'fail') refuse('name_taken')
-    if (namesake && conflict === 'skip')
-      return { code: 0, name: namesake.name, outcome: 'skipped', size: sizeOf(namesake) }
+    if (namesake && conflict === 'skip') return { item: namesake, outcome: 'skipped', isNew: false }
     if (namesake && conflict === 'newVersion' && !namesake.folder) {
       namesake.versions.push(content)
-      return { code: 0, name: namesake.name, outcome: 'newVersion', size: content.size }
+      return { item: namesake, outcome: 'newVersion', isNew: false }
     }
     const item = newItem(name, false, content)
     item.name = this.#freeName(folder, item)
-    this.made.push(hang(item, folder))
-    return { code: 0, name: item.name, outcome: namesake ? 'renamed' : 'created', size: content.size }
+    return { item: hang(item, folder), outcome: namesake ? 'renamed' : 'created', isNew: true }
+  }
+
+  #attempt({ parentId, name, content, conflict }: NewFile): Put | Refused {
+    try {
+      return this.#put(this.#folder(parentId), name, content, conflict)
+    } catch (error) {
+      if (error instanceof Refused) return error
+      throw error
+    }
   }
 
   #moveOne(item: Item, target: Item, conflict: Conflict): Partial<Line> {
@@ -432,6 +479,23 @@ function checkTree(node: TreeNode): void {
   const fault = folderFault(node.instanceName.trim())
   if (fault) refuse('bad_field', fault)
   for (const child of node.children) checkTree(child)
+}
+
+/** As the item is by now. */
+const shownOf = ({ item, outcome }: Put) =>
+  ({ code: 0, name: item.name, outcome, size: sizeOf(item) }) as const
+
+const lineOf = (came: Put | Refused): FileLine =>
+  came instanceof Refused ? { code: came.code } : shownOf(came)
+
+function refusalOf(check: () => unknown): Refused | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
+  }
 }
 
 const names = (entry: BinEntry, id: string): boolean => entry.id === id || entry.item.id === id

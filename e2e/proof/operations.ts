@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LIMITS } from '@clouddisk/contract/limits'
 import { bytesOf, type Random } from '../../server/test/random.ts'
 import { below, type Content } from './item.ts'
 import type { Conflict, Drive, TreeNode } from './model.ts'
@@ -10,18 +11,24 @@ export type Operation =
   | { readonly kind: 'createTree'; readonly parentId: string; readonly tree: TreeNode }
   | { readonly kind: 'rename'; readonly id: string; readonly name: string }
   | ({ readonly kind: 'upload' | 'beginUpload' } & UploadWish)
+  | ({ readonly kind: 'uploadFiles' } & Batch)
   | { readonly kind: 'finishUpload' | 'discardUpload'; readonly objectKey: string }
   | ({ readonly kind: 'move' | 'copy' } & Transfer)
   | { readonly kind: 'remove' | 'removeForGood' | 'mark' | 'unmark'; readonly ids: readonly string[] }
   | { readonly kind: 'restore'; readonly ids: readonly string[]; readonly targetId?: string }
   | { readonly kind: 'clearBin' }
 
-interface UploadWish {
+export interface UploadWish {
   readonly parentId: string
   readonly name: string
   /** Which of the contents, see `contentOf`. */
   readonly content: number
   readonly conflict: Conflict
+}
+/** Small files that go up in one call. */
+export interface Batch {
+  readonly batchId: string
+  readonly files: readonly UploadWish[]
 }
 interface Transfer {
   readonly ids: readonly string[]
@@ -42,6 +49,9 @@ export interface Choices {
 
 export const bytesFor = (choices: Choices, content: number): Buffer =>
   bytesOf(content, choices.sizes[content] ?? 0)
+
+const isSmall = ({ sizes }: Choices, content: number): boolean =>
+  (sizes[content] ?? 0) <= LIMITS.smallFileBytes
 
 export function contentOf(choices: Choices, content: number): Content {
   const bytes = bytesFor(choices, content)
@@ -65,6 +75,7 @@ const WEIGHTS = {
   createTree: 3,
   rename: 10,
   upload: 24,
+  uploadFiles: 10,
   beginUpload: 3,
   finishUpload: 3,
   discardUpload: 1,
@@ -77,6 +88,8 @@ const WEIGHTS = {
   mark: 3,
   unmark: 2,
 }
+/** In one call. */
+const SMALL_FILES_MAX = 12
 const CONFLICTS: readonly Conflict[] = ['keepBoth', 'newVersion', 'skip', 'fail']
 
 /** The next thing to do, drawn from what is there. */
@@ -108,6 +121,8 @@ class Draw {
       case 'upload':
       case 'beginUpload':
         return { kind, ...this.#upload() }
+      case 'uploadFiles':
+        return { kind, ...this.#batch() }
       case 'finishUpload':
       case 'discardUpload':
         return { kind, objectKey: this.#random.pick(this.#drive.open).objectKey }
@@ -219,6 +234,27 @@ class Draw {
       content: this.#random.int(this.#choices.sizes.length),
       conflict: this.#conflict(),
     }
+  }
+
+  /** Mostly into one folder, as a selection goes up; many of the same name among them. */
+  #batch(): Batch {
+    const small = [...this.#choices.sizes.keys()].filter((n) => isSmall(this.#choices, n))
+    const folder = this.#folder()
+    const count = this.#random.between(2, SMALL_FILES_MAX)
+    return {
+      batchId: this.#uuid(),
+      files: Array.from({ length: count }, () => ({
+        ...this.#upload(),
+        ...(this.#random.chance(0.8) ? { parentId: folder } : {}),
+        content: this.#random.pick(small),
+      })),
+    }
+  }
+
+  #uuid(): string {
+    const digits = (count: number) =>
+      Array.from({ length: count }, () => this.#random.int(16).toString(16)).join('')
+    return [8, 4, 4, 4, 12].map(digits).join('-')
   }
 
   #tree(depth: number): TreeNode {

@@ -7,10 +7,15 @@ export interface Line {
   /** Its name afterwards; absent where nothing says what it should be. */
   readonly name?: string
 }
+/** What came of one of many small files. */
+export type FileLine =
+  | { readonly code: number }
+  | { readonly code: 0; readonly name: string; readonly outcome: string; readonly size: number }
 /** What a call should answer. */
 export type Verdict =
   | { readonly code: number; readonly reason?: string }
   | { readonly code: 0; readonly lines: readonly Line[] }
+  | { readonly code: 0; readonly files: readonly FileLine[] }
   | { readonly code: 0; readonly name: string; readonly outcome?: string; readonly size?: number }
   | { readonly code: 0; readonly count: number; readonly size: number }
 

@@ -276,6 +276,13 @@ export const smallFilesBody = (
     ]),
   )
 
+/** By the client's own call, which fails as the client's calls do. */
+export const callFiles = (
+  person: Caller,
+  body: Uint8Array<ArrayBuffer>,
+): Promise<{ list: contract.SmallFileSaved[] }> =>
+  person.call(contract.uploadFiles, {}, { file: { type: contract.FILES_TYPE, content: body } })
+
 export interface FilesAnswer {
   readonly errcode: number
   readonly errmsg: string
