@@ -14,7 +14,7 @@ import { createShare } from '@clouddisk/contract/shares'
 import type { Person } from '../person.ts'
 import { bytesOf, type Random } from '../random.ts'
 import { readZipBytes } from '../read-zip.ts'
-import { openUpload, putAll, type Received, save } from '../transfer.ts'
+import { callFiles, openUpload, putAll, type Received, save, smallFilesBody } from '../transfer.ts'
 import { type Caller, isPassing, patient, patiently, type Tally } from './patient.ts'
 
 /** One person at work, and what its drive must hold by what was answered. */
@@ -27,13 +27,25 @@ interface Held {
   readonly size: number
 }
 
-const WEIGHTS = { upload: 8, list: 5, download: 5, move: 2, rename: 2, share: 1, zip: 1, remove: 1 }
+const WEIGHTS = {
+  upload: 8,
+  uploadFiles: 4,
+  list: 5,
+  download: 5,
+  move: 2,
+  rename: 2,
+  share: 1,
+  zip: 1,
+  remove: 1,
+}
 type Deed = keyof typeof WEIGHTS
 
 const FOLDERS = 3
 const SMALL_MAX = 200_000
 /** More than one part, now and then. */
 const LARGE = 9 * 1024 * 1024
+/** In one call. */
+const TOGETHER = { from: 2, to: 8 }
 const PAUSE_MS = 250
 
 export class BusyClient {
@@ -48,6 +60,8 @@ export class BusyClient {
   bytes = 0
   /** Ids of all that it ever uploaded. */
   readonly created: string[] = []
+  /** Of these, how many came many in a call. */
+  together = 0
   /** How many of its shares somebody has been told of. */
   readonly told = new Map<string, number>()
 
@@ -80,6 +94,7 @@ export class BusyClient {
 
   readonly #deeds: Record<Deed, (others: readonly BusyClient[]) => Promise<void>> = {
     upload: () => this.#upload(),
+    uploadFiles: () => this.#uploadFiles(),
     list: () => this.#list(),
     download: () => this.#download(this.#random.pick([...this.#held.values()])),
     move: () => this.#move(),
@@ -100,9 +115,39 @@ export class BusyClient {
     const received: Received = { parts: new Map(), complete: false }
     await patiently(this.#tally, isPassing, () => putAll(this.#caller, check, bytes, received))
     const { instanceId } = await save(this.#caller, upload, check)
-    this.bytes += size
-    this.created.push(instanceId)
-    this.#held.set(instanceId, { instanceId, folderId, name: upload.name, seed, size })
+    this.#hold({ instanceId, folderId, name: upload.name, seed, size })
+  }
+
+  /** Many small ones in one call, which answers the same files however often it is made. */
+  async #uploadFiles(): Promise<void> {
+    const folderId = this.#random.pick(this.#folders)
+    const files = Array.from({ length: this.#random.between(TOGETHER.from, TOGETHER.to) }, () => ({
+      name: `file ${++this.#names}`,
+      seed: this.#random.int(0x7fff_ffff),
+      size: this.#random.int(SMALL_MAX),
+    }))
+    const sent = files.map(({ name, seed, size }) => ({
+      parentId: folderId,
+      instanceName: name,
+      bytes: bytesOf(seed, size),
+      lastModified: Date.now(),
+    }))
+    const { list } = await callFiles(this.#caller, smallFilesBody(sent))
+    assert.deepEqual(
+      list.map(({ errcode, file }) => file?.outcome ?? errcode),
+      files.map(() => 'created'),
+    )
+    for (const [n, { file }] of list.entries()) {
+      const about = files[n]
+      if (file && about) this.#hold({ instanceId: file.instanceId, folderId, ...about })
+    }
+    this.together += files.length
+  }
+
+  #hold(held: Held): void {
+    this.bytes += held.size
+    this.created.push(held.instanceId)
+    this.#held.set(held.instanceId, held)
   }
 
   async #list(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { CallOptions } from '@clouddisk/client/http/call'
 import { ApiError, NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
 import type { Input, Reply, Route } from '@clouddisk/contract/route'
-import { checkUploadAble, queryUploadAuth, saveUpload } from '@clouddisk/contract/uploads'
+import { checkUploadAble, queryUploadAuth, saveUpload, uploadFiles } from '@clouddisk/contract/uploads'
 import type { Person } from '../person.ts'
 import { ObjectRefused } from '../transfer.ts'
 
@@ -18,7 +18,12 @@ export const newTally = (): Tally => ({ calls: 0, again: new Map() })
 const TRIES = 8
 const AGAIN_MS = 250
 /** They change something, and the second time answer as the first. */
-const REPEATABLE: ReadonlySet<string> = new Set([checkUploadAble.name, queryUploadAuth.name, saveUpload.name])
+const REPEATABLE: ReadonlySet<string> = new Set([
+  checkUploadAble.name,
+  queryUploadAuth.name,
+  saveUpload.name,
+  uploadFiles.name,
+])
 
 export async function patiently<T>(
   tally: Tally,

@@ -104,6 +104,7 @@ async function roll(
     `rolling: ${count} clients, ${restarts} restarts of each of ${machines.all.length} servers in ${seconds} s, ` +
       `${sum((one) => one.deeds)} deeds by ${tally.calls} calls, none failed (made again: ${again || 'none'}), ` +
       `${sum((one) => one.created.length)} files of ${Math.round(sum((one) => one.bytes) / 1e6)} MB uploaded, ` +
+      `${sum((one) => one.together)} of these many in a call, ` +
       `${files} compared, ${copier.copies} copies by jobs, seed ${seed}`,
   )
 }
