@@ -18,7 +18,8 @@ import { proveSteps } from './steps.ts'
  * N (crashes, faults), --steps N (model), --runs N (transfer machine), --checks N (access), --size MiB (the large file in the
  * browser, 256 at least), --deed (steps: those whose name contains it), --clients N and
  * --restarts N (rolling: people at work, and how often each server is restarted), --gib N, --on disk|direct|proxied and
- * --dir FOLDER (large: the file on disk, where it goes, and where all of it lies meanwhile). What fails tells its seed and can be made again with it. --mutations plants faults into a copy
+ * --dir FOLDER (large: the file on disk, where it goes, and where all of it lies meanwhile), --on direct|proxied (faults: how
+ * files of several parts come into the bucket, else the first half proxied and the second direct). What fails tells its seed and can be made again with it. --mutations plants faults into a copy
  * of the source instead and tells which are caught (--fault: those whose name contains it).
  */
 
@@ -55,7 +56,7 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
   crash: () => proveCrashes({ seed, rounds: Number(values.rounds), say }),
   browser: () => proveBrowser({ seed, size: Number(values.size), say }),
   scroll: () => proveScroll(say),
-  faults: () => proveFaults({ seed, rounds: Number(values.rounds), say }),
+  faults: () => proveFaults({ seed, rounds: Number(values.rounds), on: values.on, say }),
   rolling: () =>
     proveRollingRestarts({
       seed,
@@ -69,7 +70,6 @@ const PROOFS: Record<string, () => Promise<void> | void> = {
 /** What else it takes to make a failure again. */
 const AGAIN: Record<string, string> = {
   crash: ' --rounds 1',
-  faults: ' --rounds 1',
   browser: ` --size ${values.size}`,
   rolling: ` --clients ${values.clients} --restarts ${values.restarts}`,
   large: ` --gib ${values.gib}${values.on === undefined ? '' : ` --on ${values.on}`}`,
@@ -89,11 +89,18 @@ async function proveAll(): Promise<boolean> {
     } catch (error) {
       passed = false
       console.error(error)
-      const again = `--only ${name} --seed ${seedOf(error) ?? seed}${AGAIN[name] ?? ''}`
+      const more = name === 'faults' ? ` --rounds 1${onOf(error)}` : (AGAIN[name] ?? '')
+      const again = `--only ${name} --seed ${seedOf(error) ?? seed}${more}`
       say(`FAILED: ${name}; again with: npm run proof -- ${again}`)
     }
   }
   return passed
+}
+
+/** A round of faults has its kind by how files came into the bucket, too. */
+function onOf(error: unknown): string {
+  const on = error instanceof Error ? /uploads (proxied|direct)/.exec(error.message)?.[1] : undefined
+  return on === undefined ? '' : ` --on ${on}`
 }
 
 /** A crash round has a seed of its own. */

@@ -1,16 +1,19 @@
+import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '../../../server/test/random.ts'
 import type { Line } from './line.ts'
-import type { World } from './world.ts'
+import type { Uploads, World } from './world.ts'
 
 /** What may happen, each by its name: strikes while people work, and ends once nothing is in its way any more. Answers its story. */
 
-export type Strike = (world: World, random: Random) => Promise<string>
+export type Strike = (world: World, random: Random, isAnyoneWaiting: () => boolean) => Promise<string>
 
 /** Whoever watches over processes takes so long until it starts one again. */
 const AWAY_MS = 1500
 const CUT_MS = { from: 200, to: 3000 }
 const SLOW_MS = { from: 1500, to: 4000 }
+/** Longer than a few tries with growing pauses take. */
+const LONG_MS = { from: 21_000, to: 28_000 }
 const SLOW = { delayMs: 15, bytesPerSecond: 400_000 }
 
 async function killServers(world: World, random: Random, which: readonly number[]): Promise<void> {
@@ -42,6 +45,19 @@ async function restartGateway(world: World, random: Random): Promise<void> {
   await world.ceph.startGateway()
 }
 
+/** The servers answer all the while, so that nothing but the store is away. */
+const longOutage: Strike = async ({ ceph, lines }, random, isAnyoneWaiting) => {
+  const ms = random.between(LONG_MS.from, LONG_MS.to)
+  const isKilled = random.chance(0.5)
+  if (isKilled) await ceph.killGateway()
+  else lines.direct?.cut()
+  await delay(ms)
+  assert.ok(isAnyoneWaiting(), 'nobody had anything on its way while the store was away')
+  if (isKilled) await ceph.startGateway()
+  else lines.direct?.mend()
+  return isKilled ? `Ceph's gateway killed for ${ms} ms` : `line of people and gateway cut for ${ms} ms`
+}
+
 const killGateway: Strike = async (world, random) => {
   await restartGateway(world, random)
   return "Ceph's gateway killed"
@@ -64,6 +80,7 @@ function someLine({ lines }: World, random: Random): { name: string; line: Line 
     ...lines.servers.map((line, n) => ({ name: `proxy and server ${n + 1}`, line })),
     { name: 'servers and PostgreSQL', line: lines.database },
     { name: 'servers and gateway', line: lines.store },
+    ...(lines.direct ? [{ name: 'people and gateway', line: lines.direct }] : []),
   ])
 }
 
@@ -87,12 +104,13 @@ export const KINDS = {
   'kill of all at once': killAll,
   'cut network': spoil((line) => line.cut(), 'cut', CUT_MS),
   'silent network': spoil((line) => line.hush(), 'silent', CUT_MS),
+  'long outage of the store': longOutage,
   'slow network': spoil((line) => line.slow(SLOW), 'slow', SLOW_MS),
 } as const satisfies Record<string, Strike>
 
 export type Kind = keyof typeof KINDS | 'full disk' | 'rotten disk'
 
-/** Each seed has its kind, so that as many rounds as here have every one. */
+/** Each seed has its kind, so that as many rounds as here have every one of these. */
 const TURNS: readonly (keyof typeof KINDS)[] = [
   'kill of server 1',
   'kill of PostgreSQL',
@@ -118,6 +136,15 @@ const PLANTED_EVERY = 10
 const DISK_EVERY = 20
 const DISK_TURNS: Readonly<Record<number, Kind>> = { 7: 'full disk', 17: 'rotten disk' }
 
-export const kindOf = (seed: number): Kind =>
-  DISK_TURNS[seed % DISK_EVERY] ?? (TURNS[seed % TURNS.length] as Kind)
+/** They take their time, and are for those who go to the store themselves: a server waits, and says so. */
+const LONG_EVERY = 10
+const LONG_TURN = 3
+
+export function kindOf(seed: number, uploads: Uploads): Kind {
+  const isLong = uploads === 'direct' && seed % LONG_EVERY === LONG_TURN
+  return (
+    DISK_TURNS[seed % DISK_EVERY] ??
+    (isLong ? 'long outage of the store' : (TURNS[seed % TURNS.length] as Kind))
+  )
+}
 export const isPlanting = (seed: number): boolean => seed % PLANTED_EVERY === PLANTED_EVERY - 1

@@ -18,6 +18,8 @@ export class Line {
   #isCut = false
   #silence: PromiseWithResolvers<void> | undefined
   #slow: Slowness | undefined
+  /** Bytes that came through from those who connect. */
+  sent = 0
 
   private constructor(server: Server, files: boolean) {
     this.#server = server
@@ -86,15 +88,16 @@ export class Line {
       })
       // Told by its close.
       one.on('error', () => undefined)
-      void this.#carry(one, other)
+      void this.#carry(one, other, one === near)
     }
   }
 
-  async #carry(from: Socket, to: Socket): Promise<void> {
+  async #carry(from: Socket, to: Socket, isThere: boolean): Promise<void> {
     try {
       for await (const chunk of from as AsyncIterable<Buffer>) {
         await this.#silence?.promise
         if (this.#slow) await delay(this.#slow.delayMs + (chunk.length / this.#slow.bytesPerSecond) * 1000)
+        if (isThere) this.sent += chunk.length
         if (!to.write(chunk)) await once(to, 'drain')
       }
       await this.#silence?.promise

@@ -14,6 +14,8 @@ export interface Report {
   readonly downloads: number
   readonly refused: number
   readonly bytes: number
+  /** Bytes that people brought to the store themselves. */
+  readonly direct: number
   readonly answers: number
   /** Answers that told to come again. */
   readonly later: number
@@ -28,6 +30,7 @@ export const NOTHING = {
   acknowledged: 0,
   undecided: 0,
   happened: 0,
+  direct: 0,
   downloads: 0,
   refused: 0,
   answers: 0,
@@ -46,6 +49,7 @@ export function summary(reports: readonly Report[]): string {
   return [
     ...(reports.length > 1 ? [`${reports.length} rounds`] : []),
     `${of((one) => one.acknowledged)} operations and ${of((one) => one.uploads)} uploads acknowledged and there, ${of((one) => one.together)} of these many in a call`,
+    ...(of((one) => one.direct) > 0 ? [`${mb(of((one) => one.direct))} brought straight to the store`] : []),
     `${of((one) => one.undecided)} cut off (${of((one) => one.happened)} of them whole, the rest not at all)`,
     `${of((one) => one.downloads)} downloads right and ${of((one) => one.refused)} refused`,
     `${mb(of((one) => one.bytes))} compared`,

@@ -21,6 +21,7 @@ import { bytesOf, type Random } from '../../../server/test/random.ts'
 const SMALL_MAX = 60_000
 const MIDDLE = { from: 300_000, to: 1_500_000 }
 const LARGE = { from: 9_000_000, to: 18_000_000 }
+/** How often somebody has a file of several parts, unless told otherwise. */
 const LARGE_CHANCE = 0.4
 const SMALL = { from: 3, to: 9 }
 const LATE_MS = 120_000
@@ -49,6 +50,7 @@ export class Uploader {
   readonly #wanted = new Map<string, Wanted>()
   readonly #folders = new Map<string, Wanted[]>()
   readonly #random: Random
+  readonly #largeChance: number
   #open: Wanted[] = []
   #folderId = ''
   #failure: string | undefined
@@ -61,8 +63,9 @@ export class Uploader {
   /** Of those that were told to be saved, how many came with others. */
   together = 0
 
-  constructor(person: Person, random: Random) {
+  constructor(person: Person, random: Random, largeChance = LARGE_CHANCE) {
     this.person = person
+    this.#largeChance = largeChance
     this.#random = random
     const client = createClient({
       baseUrl: person.baseUrl,
@@ -130,7 +133,7 @@ export class Uploader {
       wish(`small ${n}`, random.between(1, SMALL_MAX)),
     )
     wishes.push(wish('middle', random.between(MIDDLE.from, MIDDLE.to)))
-    if (random.chance(LARGE_CHANCE)) wishes.push(wish('large', random.between(LARGE.from, LARGE.to)))
+    if (random.chance(this.#largeChance)) wishes.push(wish('large', random.between(LARGE.from, LARGE.to)))
     // Content that is stored already, by somebody who has it: it need not be sent again.
     if (this.#known) wishes.push({ ...this.#known, name: 'again' })
     if (random.chance(0.5)) wishes.push(wish('deep', random.between(1, SMALL_MAX), ['tree', 'below']))
@@ -150,6 +153,11 @@ export class Uploader {
 
   get acknowledged(): number {
     return this.kept.length
+  }
+
+  /** Whether something has not been told to be saved yet. */
+  get isWaiting(): boolean {
+    return this.#wanted.size > 0
   }
 
   /** Ends when everything that has begun is saved; nobody helps. */

@@ -18,6 +18,10 @@ import { Line } from './line.ts'
  * each can be killed, and cut off, by itself.
  */
 
+/** How files of several parts come into the bucket. */
+export const UPLOADS = ['proxied', 'direct'] as const
+export type Uploads = (typeof UPLOADS)[number]
+
 const PASSWORD = 'Correct-horse1'
 const READY_MS = 60_000
 /** So soon the proxy asks a server again that it could not reach. */
@@ -25,6 +29,7 @@ const FAIL_SECONDS = 1
 const SOCKET = '.s.PGSQL.5432'
 
 export interface World {
+  readonly uploads: Uploads
   readonly machines: Machines
   readonly ceph: Ceph
   readonly place: S3Place
@@ -35,6 +40,8 @@ export interface World {
     readonly servers: readonly Line[]
     readonly database: Line
     readonly store: Line
+    /** Of people to the gateway, where their uploads go straight there. */
+    readonly direct: Line | undefined
   }
   person(name: string, capacity: number | null): Promise<Person>
   /** Ends once all that stands answers. */
@@ -53,17 +60,17 @@ export interface Answered {
   readonly broken: readonly string[]
 }
 
-export async function openWorld(): Promise<World> {
+export async function openWorld(uploads: Uploads): Promise<World> {
   const closers = new Closers()
   try {
-    return await open(closers)
+    return await open(uploads, closers)
   } catch (error) {
     await closers.close().catch(() => undefined)
     throw error
   }
 }
 
-async function open(closers: Closers): Promise<World> {
+async function open(uploads: Uploads, closers: Closers): Promise<World> {
   const ceph = startCeph(await mkdtemp(join(tmpdir(), 'clouddisk-ceph-')), await freePort())
   closers.add(() => ceph.stop())
   await ceph.ready
@@ -73,13 +80,18 @@ async function open(closers: Closers): Promise<World> {
     closers.add(() => line.close())
     return line
   }
-  const store = await lineTo({ host: '127.0.0.1', port: Number(new URL(place.endpoint).port) })
+  const gateway = { host: '127.0.0.1', port: Number(new URL(place.endpoint).port) }
+  const store = await lineTo(gateway)
+  const direct = uploads === 'direct' ? await lineTo(gateway) : undefined
   const servers: Line[] = []
   let database: Line | undefined
   const machines = await startMachines({
     place,
     failSeconds: FAIL_SECONDS,
-    settings: { CLOUDDISK_S3_UPLOADS: 'proxied' },
+    settings: {
+      CLOUDDISK_S3_UPLOADS: uploads,
+      ...(direct && { CLOUDDISK_S3_PUBLIC_ENDPOINT: `http://127.0.0.1:${direct.port}` }),
+    },
     lines: {
       machine: async (port) => {
         const line = await lineTo({ host: '127.0.0.1', port })
@@ -100,11 +112,12 @@ async function open(closers: Closers): Promise<World> {
   const baseUrl = `http://127.0.0.1:${people.port}`
   const log = new AccessLog(join(machines.home, 'nginx', 'access.log'))
   return {
+    uploads,
     machines,
     ceph,
     place,
     baseUrl,
-    lines: { people, servers, database, store },
+    lines: { people, servers, database, store, direct },
     person: async (userName, capacity) => {
       await machines.add({ userName, password: PASSWORD, capacity })
       return signIn(baseUrl, userName, PASSWORD, 'en-US')
