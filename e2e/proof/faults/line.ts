@@ -18,6 +18,7 @@ export class Line {
   #isCut = false
   #silence: PromiseWithResolvers<void> | undefined
   #slow: Slowness | undefined
+  #moving: PromiseWithResolvers<void> | undefined
   /** Bytes that came through from those who connect. */
   sent = 0
 
@@ -65,6 +66,12 @@ export class Line {
     this.#silence = undefined
   }
 
+  /** Ends with the next bytes that come from those who connect. */
+  moves(): Promise<void> {
+    this.#moving ??= Promise.withResolvers()
+    return this.#moving.promise
+  }
+
   async close(): Promise<void> {
     this.mend()
     this.#server.close()
@@ -97,7 +104,7 @@ export class Line {
       for await (const chunk of from as AsyncIterable<Buffer>) {
         await this.#silence?.promise
         if (this.#slow) await delay(this.#slow.delayMs + (chunk.length / this.#slow.bytesPerSecond) * 1000)
-        if (isThere) this.sent += chunk.length
+        if (isThere) this.#count(chunk)
         if (!to.write(chunk)) await once(to, 'drain')
       }
       await this.#silence?.promise
@@ -106,6 +113,12 @@ export class Line {
       // Cut off: both ends hear of it.
       to.destroy()
     }
+  }
+
+  #count(chunk: Buffer): void {
+    this.sent += chunk.length
+    this.#moving?.resolve()
+    this.#moving = undefined
   }
 }
 

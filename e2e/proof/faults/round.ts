@@ -17,7 +17,7 @@ const CAPACITIES = [null, 200 * 1024 * 1024]
 /** Of those whose folders are compared whole after each round. Bytes. */
 const SIZES = [0, 1, 100, 5000, 70_000, 300_000]
 const UPLOADERS = 2
-/** The fault comes after so many ms at most; a long one at once, or all might have been sent before it. */
+/** The fault comes after so many ms at most; a long one while the first part is on its way to the store. */
 const BEFORE_MS = 1500
 const STEPS_AFTERWARDS = 3
 
@@ -52,15 +52,16 @@ export async function round(
   const workers = agents.map((agent) => new Worker(agent, random.fork()))
   const readers = uploaders.map((one) => new Reader(one.person, one.kept, random.fork()))
   try {
+    const underWay = direct?.moves()
     const before = uploaders.map(({ kept, together }) => ({ kept: kept.length, together }))
     // One brings small files together and the other each by itself, and the next time the other way round.
     await Promise.all(
       uploaders.map((one, n) => one.begin(`round ${seed}`, (seed + n) % 2 === 0 ? 'together' : 'alone')),
     )
     const working = Promise.all([...workers, ...readers].map((one) => one.work()))
-    const afterMs = kind === 'long outage of the store' ? 0 : random.int(BEFORE_MS)
+    const moment = kind === 'long outage of the store' ? underWay : delay(random.int(BEFORE_MS))
     // Whoever fails before its time ends the round.
-    await Promise.race([delay(afterMs), working])
+    await Promise.race([moment, working])
     for (const worker of workers) worker.killed = true
     const struck = Date.now()
     const story = await KINDS[kind](world, random, () => uploaders.some((one) => one.isWaiting))
