@@ -126,6 +126,9 @@ export const OBJECT_ACTIONS = [
   'abortMultipartUpload',
 ] as const
 
+/** The server's own object calls lie at `{origin}{OBJECTS_PATH}/{bucket}/{key}`; a `host` beside it is a store. */
+export const OBJECTS_PATH = '/disk/objects'
+
 export const UploadAuth = Type.Object({
   host: Type.String(),
   date: Type.String(),

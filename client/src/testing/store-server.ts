@@ -34,6 +34,8 @@ export class StoreServer {
   partSize = 1000
   /** Content that the server has already, for instant uploads. */
   known: Buffer | null = null
+  /** Parts are sent to a store beside the server, at another address. */
+  direct = false
   /** Handles a request instead; true when it did. */
   intercept: Interceptor = () => false
   /** Files that came together, by batch and place. */
@@ -169,7 +171,7 @@ export class StoreServer {
       contentType: String(json.contentType ?? ''),
     })
     return {
-      host: `${this.url}/disk/objects/`,
+      host: this.direct && json.partNum !== undefined ? this.url : `${this.url}/disk/objects/`,
       date: 'today',
       authorization: token,
       bucketName: json.bucketName,

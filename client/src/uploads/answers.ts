@@ -1,19 +1,11 @@
 import type { FolderNode } from '@clouddisk/contract/files'
 import { nameKey } from '@clouddisk/contract/names'
-import {
-  awayKey,
-  discardSession,
-  errorOf,
-  fail,
-  partsMissing,
-  refusal,
-  stepKey,
-  without,
-} from './failures.ts'
+import { discardSession, errorOf, fail, partsMissing, refusal, stepKey, without } from './failures.ts'
 import { partLength, saidOf, withSession } from './items.ts'
 import type { Answer, ListedPart } from './messages.ts'
 import { measured, stalled } from './progress.ts'
 import { type FolderGroup, type PartReceipt, placeOf, type Task, type UploadItem } from './state.ts'
+import { withNone } from './tries.ts'
 import type { Turn } from './turn.ts'
 import { widen } from './width.ts'
 
@@ -58,10 +50,8 @@ const hashedTo = (item: UploadItem, bytes: number): UploadItem => ({
 /** A step that was answered starts with fresh retries when it comes again. */
 export function answered(turn: Turn, uid: string, task: Task) {
   const item = turn.item(uid)
-  const [key, away] = [stepKey(task), awayKey(task)]
-  if (!item || !(key in item.work.tries || away in item.work.tries)) return
-  const { [key]: _done, [away]: _there, ...tries } = item.work.tries
-  turn.edit(uid, {}, { tries })
+  if (item && Object.keys(item.work.tries).length > 0)
+    turn.edit(uid, {}, { tries: withNone(item.work.tries, stepKey(task)) })
 }
 
 /** An empty hash is computed once more; the hash of nothing for a file with content is none (R102). */

@@ -18,6 +18,11 @@ export class ObjectError extends Error {
   }
 }
 
+/** A call to a store beside the server has failed; the cause says how. */
+export class BesideError extends Error {
+  override readonly name = 'BesideError'
+}
+
 /** An authorization could not be had; the cause says why. */
 export class AuthorizationError extends Error {
   override readonly name = 'AuthorizationError'
@@ -35,6 +40,7 @@ export class UnreadableError extends Error {
 
 export function failureOf(error: unknown, kind: TaskKind): Failure {
   if (error instanceof AuthorizationError) return { ...failureOf(error.cause, kind), step: 'auth' }
+  if (error instanceof BesideError) return { ...failureOf(error.cause, kind), store: true }
   if (error instanceof ApiError) return apiFailure(error)
   if (error instanceof ObjectError) return objectFailure(error)
   return { ...NOTHING, kind: kindOf(error, kind), details: { reason: String(error) } }
@@ -47,6 +53,7 @@ const NOTHING: Omit<Failure, 'kind'> = {
   message: null,
   details: {},
   traceId: null,
+  store: false,
 }
 
 function kindOf(error: unknown, kind: TaskKind): Failure['kind'] {
@@ -88,6 +95,7 @@ function apiFailure(error: ApiError): Failure {
     message: error.message || null,
     details: error.details,
     traceId: error.traceId,
+    store: false,
   }
 }
 

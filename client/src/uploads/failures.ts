@@ -2,14 +2,8 @@ import { ERRORS, type ErrorName, errorNameOf } from '@clouddisk/contract/errors'
 import { withoutHashes, withoutSession } from './items.ts'
 import type { Failure } from './messages.ts'
 import { stalled } from './progress.ts'
-import {
-  AWAY,
-  type Task,
-  type TaskKind,
-  type UploadError,
-  type UploadErrorCode,
-  type UploadItem,
-} from './state.ts'
+import type { Task, TaskKind, UploadError, UploadErrorCode, UploadItem } from './state.ts'
+import { withOneMore } from './tries.ts'
 import type { Turn } from './turn.ts'
 import { narrow } from './width.ts'
 
@@ -30,14 +24,17 @@ export const LOST: Failure = {
   message: null,
   details: {},
   traceId: null,
+  store: false,
 }
+/** Of a store that is away the server knows nothing: it is waited for like whoever says so itself. */
+const STORE_LOST: Failure = { ...LOST, kind: 'away', store: true }
 
 export function onFailed(turn: Turn, uid: string, task: Task, failure: Failure) {
   switch (failure.kind) {
     case 'signedOut':
       return signOut(turn)
     case 'network':
-      return awaitProbe(turn, uid, task)
+      return awaitProbe(turn, uid, task, failure)
     case 'timeout':
     case 'server':
     case 'away':
@@ -64,8 +61,8 @@ export function signOut(turn: Turn) {
 }
 
 /** No answer at all: first find out whether the network is there, for its loss is not a retry (R113). */
-function awaitProbe(turn: Turn, uid: string, task: Task) {
-  turn.begin(uid, { kind: task.kind, ...partOf(task), waiting: 'probe' }, null)
+function awaitProbe(turn: Turn, uid: string, task: Task, { store }: Failure) {
+  turn.begin(uid, { kind: task.kind, ...partOf(task), waiting: 'probe', store }, null)
   probe(turn, 0)
 }
 
@@ -76,13 +73,13 @@ export function probe(turn: Turn, ms: number) {
   turn.emit({ type: 'probe', task, ms })
 }
 
-/** The server is there after all: what was lost counts as a retry. */
+/** The server is there after all: what was lost on the way to it counts as a retry. */
 export function countLost(turn: Turn) {
   for (const item of turn.items) {
     for (const task of item.work.tasks) {
       if (task.waiting !== 'probe' || task.kind === 'many') continue
       turn.end(item.uid, task.id)
-      again(turn, item.uid, task, LOST)
+      again(turn, item.uid, task, task.store ? STORE_LOST : LOST)
     }
   }
   for (const group of turn.state.groups) {
@@ -94,15 +91,12 @@ export function countLost(turn: Turn) {
 function again(turn: Turn, uid: string, task: Task, failure: Failure) {
   const item = turn.item(uid)
   if (!item) return
-  const isAway = failure.kind === 'away'
-  const key = isAway ? awayKey(task) : stepKey(task)
-  const tries = (item.work.tries[key] ?? 0) + 1
+  const { count, tries } = withOneMore(item.work.tries, stepKey(task), failure)
   narrow(turn, task, failure)
-  if (tries > turn.settings.retries && !isAway) return giveUp(turn, uid, task, failure)
-  turn.edit(uid, task.part === null ? {} : { loadedChunks: without(item.loadedChunks, task.part) }, {
-    tries: { ...item.work.tries, [key]: tries },
-  })
-  const ms = backoffMs(tries)
+  if (count > turn.settings.retries && failure.kind !== 'away') return giveUp(turn, uid, task, failure)
+  const loadedChunks = task.part === null ? item.loadedChunks : without(item.loadedChunks, task.part)
+  turn.edit(uid, { loadedChunks }, { tries })
+  const ms = backoffMs(count)
   turn.begin(uid, { kind: task.kind, ...partOf(task), waiting: 'backoff' }, (id) => {
     return { type: 'wait', uid, task: id, ms, jitterMs: ms }
   })
@@ -110,7 +104,6 @@ function again(turn: Turn, uid: string, task: Task, failure: Failure) {
 
 export const backoffMs = (tries: number): number => Math.min(BACKOFF_MS * 2 ** (tries - 1), BACKOFF_MAX_MS)
 export const stepKey = (task: Task): string => (task.part === null ? task.kind : `${task.kind} ${task.part}`)
-export const awayKey = (task: Task): string => `${stepKey(task)}${AWAY}`
 const partOf = (task: Task) => (task.part === null ? {} : { part: task.part })
 
 export function without<T>(record: Readonly<Record<number, T>>, key: number): Record<number, T> {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkReply, MD5, SHA256, World } from './machine.world.ts'
 import type { Effect, Failure } from './messages.ts'
-import { canRetry, isPutOff } from './state.ts'
+import { canRetry, isPutOff, isStoreAway } from './state.ts'
+import { widthOf } from './width.ts'
 
 /** Retries, backoff, timeouts, lost sessions, and the codes of A§8 (R105, R107, R112, C21). */
 
@@ -161,7 +162,68 @@ test('no answer asks first whether the server is there; its loss is no retry', (
   )
 })
 
-test('no answer from a store while the server is there counts as a retry', () => {
+test('a store that does not answer while the server is there is waited for as long as it takes', () => {
+  const world = sending()
+  const lose = () => {
+    for (const part of world.wants('part')) world.fails(part, { kind: 'network', store: true })
+    world.reply(world.want('probe'), { type: 'probed', reachable: true })
+  }
+  const rounds = Array.from({ length: 8 }, () => {
+    lose()
+    const waits = world.wants('wait')
+    const { ms } = world.want('wait')
+    const round = { ms, away: isStoreAway(world.item('a')), width: widthOf(world.state) }
+    for (const wait of waits) world.wakes(wait)
+    return round
+  })
+  expect(rounds.map(({ ms }) => ms)).toEqual([1000, 2000, 4000, 8000, 16_000, 16_000, 16_000, 16_000])
+  expect(rounds.map(({ away }) => away)).toEqual([false, ...Array(7).fill(true)])
+  expect(rounds.map(({ width }) => width)).toEqual([2, ...Array(7).fill(1)])
+  expect(world.status('a')).toBe('uploading')
+  expect(world.notices).toEqual([])
+  sendAll(world)
+  expect([isPutOff(world.item('a')), isStoreAway(world.item('a'))]).toEqual([false, false])
+  expect(world.wants('list')).toHaveLength(1)
+})
+
+test('what waits for a store is paused, thrown away, and without network paused like everything', () => {
+  const world = sending()
+  const lose = (part: number, reachable: boolean) => {
+    world.fails(world.want('part', { part }), { kind: 'network', store: true })
+    world.reply(world.want('probe'), { type: 'probed', reachable })
+  }
+  lose(1, true)
+  world.send({ type: 'pause', uids: ['a'] })
+  expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'user', work: { tries: {} } })
+  expect(world.pending).toEqual([])
+  world.send({ type: 'resume', uids: ['a'] })
+  world.reply(world.want('list'), { type: 'listed', parts: [] })
+  lose(1, false)
+  expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'offline' })
+  world.reply(world.want('probe'), { type: 'probed', reachable: true })
+  world.reply(world.want('list'), { type: 'listed', parts: [] })
+  lose(1, true)
+  world.send({ type: 'remove', uids: ['a'] })
+  expect(world.pending.map(({ type }) => type)).toEqual(['recycle'])
+})
+
+test('whoever is away is told as the one that was away last', () => {
+  const world = sending(new World({ partBytes: 10, partsInFlight: 1 }))
+  const away = (store: boolean) => {
+    world.fails(world.want('part', { part: 1 }), { kind: 'away', store })
+    const wait = world.want('wait')
+    world.wakes(wait)
+    return [wait.ms, isPutOff(world.item('a')), isStoreAway(world.item('a'))]
+  }
+  expect([away(false), away(false), away(true), away(false)]).toEqual([
+    [1000, false, false],
+    [2000, true, false],
+    [4000, true, true],
+    [8000, true, false],
+  ])
+})
+
+test('no answer from the server’s own store while the server is there counts as a retry', () => {
   const world = sending(new World({ partBytes: 10, partsInFlight: 1 }))
   for (let tries = 0; tries < 4; tries++) {
     world.fails(world.want('part', { part: 1 }), { kind: 'network' })

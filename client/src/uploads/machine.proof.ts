@@ -241,7 +241,8 @@ class Simulation {
     if (variant % 2 === 0) this.#store.serve(effect, variant, false)
     const kind = pickOf(faultsOf(effect), variant) ?? 'server'
     const name = effect.type === 'many' && kind === 'server' && variant % 5 === 0 ? 'internal' : null
-    this.#world.fails(effect, { kind, name, step: variant % 3 === 0 ? 'auth' : 'call' })
+    const store = effect.type === 'part' && variant % 5 === 0
+    this.#world.fails(effect, { kind, name, step: variant % 3 === 0 ? 'auth' : 'call', store })
   }
 
   #answer(pick: number, variant: number): void {

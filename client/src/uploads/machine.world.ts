@@ -105,6 +105,7 @@ export const FAILURE: Failure = {
   message: null,
   details: {},
   traceId: null,
+  store: false,
 }
 
 export const MD5 = 'a'.repeat(32)

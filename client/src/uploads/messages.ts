@@ -86,6 +86,8 @@ export interface Failure {
   readonly message: string | null
   readonly details: Readonly<Record<string, unknown>>
   readonly traceId: string | null
+  /** It is a store that failed, or is away, and not the server. */
+  readonly store: boolean
 }
 
 /** Calls carry the item as it stands, so that the runner needs no state of its own. */

@@ -1,7 +1,7 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input } from '@clouddisk/contract/route'
-import { queryUploadAuth } from '@clouddisk/contract/uploads'
-import { AuthorizationError, ObjectError } from './failure-of.ts'
+import { OBJECTS_PATH, queryUploadAuth } from '@clouddisk/contract/uploads'
+import { AuthorizationError, BesideError, ObjectError } from './failure-of.ts'
 import { partLength, partOffset } from './items.ts'
 import type { ListedPart } from './messages.ts'
 import type { Api, ObjectResponse, Transport } from './ports.ts'
@@ -162,17 +162,27 @@ async function send(
 ): Promise<Answer> {
   const resourceUri = resourceUriOf(item, call.query)
   const auth = await authorize(api, item, call, resourceUri, signal)
-  const response = await transport.send(
-    {
-      method: call.verb,
-      url: auth.host.replace(/\/+$/, '') + resourceUri,
-      headers: headersOf(auth.headers, call.contentType),
-      body: call.body,
-      timeoutMs: call.timeoutMs,
-    },
-    { signal, onProgress },
-  )
-  if (response.status >= 200 && response.status < 300) return { response, syncSpeed: auth.syncSpeed }
+  const host = auth.host.replace(/\/+$/, '')
+  const request = {
+    method: call.verb,
+    url: host + resourceUri,
+    headers: headersOf(auth.headers, call.contentType),
+    body: call.body,
+    timeoutMs: call.timeoutMs,
+  }
+  try {
+    return await answered(transport.send(request, { signal, onProgress }), auth.syncSpeed)
+  } catch (cause) {
+    throw isOurs(host) ? cause : new BesideError('a store beside the server has failed', { cause })
+  }
+}
+
+/** What the server itself takes lies below a path of its own, whatever name it is reached by; stores' addresses have none. */
+const isOurs = (host: string): boolean => new URL(host).pathname === OBJECTS_PATH
+
+async function answered(sending: Promise<ObjectResponse>, syncSpeed: number): Promise<Answer> {
+  const response = await sending
+  if (response.status >= 200 && response.status < 300) return { response, syncSpeed }
   const error = errorIn(response.text)
   throw new ObjectError(response.status, error?.code ?? '', error?.message ?? `HTTP ${response.status}`)
 }

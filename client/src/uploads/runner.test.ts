@@ -189,6 +189,27 @@ test('a part that fails with 5xx is sent again', async () => {
   expect(stored()?.equals(content)).toBe(true)
 })
 
+test.each([
+  ['beside the server is waited for', true, 'success'],
+  ['of the server’s own is given up after its retries', false, 'error'],
+] as const)('a store %s while it does not answer', async (_, direct, status) => {
+  server.direct = direct
+  let losses = 6
+  server.intercept = ({ query, path }, response) => {
+    if (query.get('partNumber') !== '3' || losses-- <= 0) return false
+    expect(path.startsWith('/disk/objects/')).toBe(!direct)
+    response.destroy()
+    return true
+  }
+  const content = randomBytes(5000)
+  const queue = queueOf()
+  upload(queue, fileOf(content))
+  await ended(queue)
+  expect(queue.snapshot().items).toMatchObject([{ status }])
+  expect(notices.filter(({ kind }) => kind !== 'uploadFailed')).toEqual([])
+  if (direct) expect(stored()?.equals(content)).toBe(true)
+})
+
 test('pause cuts the requests off, and resume sends only what the store lacks', async () => {
   const content = randomBytes(8000)
   const cut: Promise<unknown>[] = []

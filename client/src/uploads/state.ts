@@ -90,6 +90,8 @@ export interface Task {
   readonly part: number | null
   /** Failed and to be done again: after a pause, or when it is known whether the network is there. */
   readonly waiting: 'backoff' | 'probe' | null
+  /** Lost on its way to a store beside the server, of which the server's answer says nothing. */
+  readonly store?: boolean
 }
 export type TaskKind =
   | 'hash'
@@ -366,11 +368,17 @@ export const canRemove = (item: UploadItem): boolean =>
 export const grantedSpeed = ({ syncSpeed }: Pick<UploadItem, 'syncSpeed'>): number | null =>
   syncSpeed > 0 && syncSpeed < LIMITS.syncSpeed ? syncSpeed : null
 
-/** Ends the name of a step that the server had no time for. */
+/** Ends the name of a step that the server had no time for, and of one that the store behind or beside it had none for. */
 export const AWAY = ' away'
-/** The server has had no time for it twice, and is asked again by itself. */
-export const isPutOff = ({ work }: Pick<UploadItem, 'work'>): boolean =>
-  Object.entries(work.tries).some(([step, tries]) => step.endsWith(AWAY) && tries >= 2)
+export const STORE_AWAY = ` store${AWAY}`
+/** There was no time for it twice, and it is asked for again by itself. */
+export const isPutOff = (item: Pick<UploadItem, 'work'>): boolean => stepsPutOff(item).length > 0
+/** So it is, and it is the store alone that is away. */
+export const isStoreAway = (item: Pick<UploadItem, 'work'>): boolean =>
+  isPutOff(item) && stepsPutOff(item).every((step) => step.endsWith(STORE_AWAY))
+
+const stepsPutOff = ({ work }: Pick<UploadItem, 'work'>): string[] =>
+  Object.keys(work.tries).filter((step) => step.endsWith(AWAY) && (work.tries[step] ?? 0) >= 2)
 
 /** Where an item goes, in words: the chosen folder and those above the file in the selection, joined with '/'. */
 export const placeOf = ({ uploadTo, path }: Pick<UploadItem, 'uploadTo' | 'path'>): string =>

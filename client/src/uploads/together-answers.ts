@@ -3,7 +3,8 @@ import { onSaved } from './answers.ts'
 import { backoffMs, giveUp, LOST, probe, signOut } from './failures.ts'
 import { withoutSession } from './items.ts'
 import type { Answer, Failure } from './messages.ts'
-import { AWAY, type Task, type UploadItem } from './state.ts'
+import type { Task, UploadItem } from './state.ts'
+import { withOneMore } from './tries.ts'
 import type { Turn } from './turn.ts'
 
 /** What came of small files that went up together. */
@@ -85,13 +86,12 @@ export function countLostTogether(turn: Turn) {
 
 /** The very same batch once more, after a growing, scattered pause (R112). */
 function again(turn: Turn, members: readonly UploadItem[], failure: Failure) {
-  const isAway = failure.kind === 'away'
-  const key = isAway ? `many${AWAY}` : 'many'
-  const tries = 1 + Math.max(...members.map(({ work }) => work.tries[key] ?? 0))
-  if (tries > turn.settings.retries && !isAway) return exhausted(turn, members, failure)
-  for (const { uid, work } of members) turn.edit(uid, {}, { tries: { ...work.tries, [key]: tries } })
+  const tried = members.map(({ uid, work }) => ({ uid, ...withOneMore(work.tries, 'many', failure) }))
+  const most = Math.max(...tried.map(({ count }) => count))
+  if (most > turn.settings.retries && failure.kind !== 'away') return exhausted(turn, members, failure)
+  for (const { uid, tries } of tried) turn.edit(uid, {}, { tries })
   const task = wait(turn, members, 'backoff')
-  const ms = backoffMs(tries)
+  const ms = backoffMs(most)
   turn.emit({ type: 'waitMany', task, ms, jitterMs: ms })
 }
 

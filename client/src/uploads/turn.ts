@@ -109,13 +109,14 @@ export class Turn {
   /** Begins work for an item; the effect gets the item as it then stands. */
   begin(
     uid: string,
-    task: { kind: TaskKind; part?: number; waiting?: Task['waiting'] },
+    task: { kind: TaskKind; part?: number; waiting?: Task['waiting']; store?: boolean },
     effect: ((id: number, item: UploadItem) => Effect) | null,
   ): void {
     const item = this.item(uid)
     if (!item) return
     const id = this.nextTask()
-    const begun: Task = { id, kind: task.kind, part: task.part ?? null, waiting: task.waiting ?? null }
+    const { kind, part = null, waiting = null, store = false } = task
+    const begun: Task = { id, kind, part, waiting, ...(store && { store }) }
     const changed = { ...item, work: { ...item.work, tasks: [...item.work.tasks, begun] } }
     this.put(changed)
     if (effect) this.emit(effect(id, changed))

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LIMITS } from '@clouddisk/contract/limits'
+import { OBJECTS_PATH } from '@clouddisk/contract/uploads'
 import type { FastifyBaseLogger } from 'fastify'
 import { isPassing } from '../db/pool.ts'
 import { warnBusy } from '../http/busy.ts'
@@ -50,9 +51,6 @@ export interface GatewayParts {
   readonly whyEnded?: (key: string) => Promise<ObjectError | undefined>
   readonly log: FastifyBaseLogger
 }
-
-/** Below it the embedded store answers: objects are at `{origin}{OBJECTS_PATH}/{bucket}/{key}`. */
-export const OBJECTS_PATH = '/disk/objects'
 
 const ALLOW = 'POST, PUT, GET, DELETE, OPTIONS'
 const PATIENCE: Patience = { stallMs: 30_000, totalMs: 60_000 }

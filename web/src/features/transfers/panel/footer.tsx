@@ -5,6 +5,7 @@ import { Gauge } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { t } from '../strings.ts'
 import { aboutDuration } from '../words.ts'
+import { putOffWords } from './row-look.ts'
 import { type UploadTotals, uploadTotals } from './upload-totals.ts'
 
 /** @param works this tab transfers; otherwise another one does. */
@@ -24,7 +25,7 @@ export function Footer({ state, works }: { state: UploadState; works: boolean })
 function totalWords(state: UploadState, totals: UploadTotals): string {
   if (!state.online) return t(state.browserOnline ? 'noServer' : 'offline')
   if (totals.running === 0) return totals.paused > 0 ? t('allPaused') : t('idle')
-  if (totals.putOff) return t('serverAway')
+  if (totals.putOff) return putOffWords(totals.storeAway)
   if (totals.rate <= 0) return t('uploading')
   const rate = formatSizeFromKb(totals.rate)
   const going =

@@ -2,8 +2,9 @@ import type { UploadItem } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { t } from '../strings.ts'
 import { type ErrorWords, percentOf, sizeProgress, wordsOfError } from '../words.ts'
-import { BASE, placeWords, type RowLook, rateWords } from './row-look.ts'
+import { BASE, placeWords, putOffLook, type RowLook, rateWords } from './row-look.ts'
 import { type GroupRow, groupSent, groupStatus } from './upload-rows.ts'
+import { putOffOf } from './upload-totals.ts'
 
 /** How a folder upload shows its state as one row. Pure. */
 
@@ -24,7 +25,7 @@ export function lookOfGroup(row: GroupRow): RowLook {
     case 'waiting':
       return waiting(progress)
     case 'uploading':
-      return moving(progress, rateOf(progress))
+      return uploading(progress)
     case 'pause':
       return paused(progress)
     case 'error':
@@ -52,6 +53,11 @@ const moving = (progress: Progress, caption: string): RowLook => ({
   caption,
   amount: amountOf(progress),
 })
+
+function uploading(progress: Progress): RowLook {
+  const { putOff, storeAway } = putOffOf(progress.row.items)
+  return { ...moving(progress, rateOf(progress)), ...(putOff && putOffLook(storeAway)) }
+}
 
 function rateOf({ row, sent }: Progress): string {
   const speed = row.items.reduce((sum, item) => sum + item.uploadInfo.speed, 0)

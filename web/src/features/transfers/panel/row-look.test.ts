@@ -49,6 +49,24 @@ test('what the server has no time for says so in place of a rate', () => {
   expect(uploadTotals(stateOf([putOff, uploading])).putOff).toBe(false)
 })
 
+test('what waits for its store says so, and not that it is the server', () => {
+  const put = (change: Parameters<typeof item>[1], tries: Record<string, number>) =>
+    item('a', { ...change, work: { ...item('a').work, tries } })
+  const uploading = { status: 'uploading', ...sent(1, 2, 10) } as const
+  const storeAway = put(uploading, { 'part 1 store away': 2, 'part 2 store away': 1 })
+  const words = { caption: '存储暂时没有回应，恢复后自动继续', captionTone: 'warn' }
+  expect(lookOfItem(storeAway, null)).toMatchObject(words)
+  expect(lookOfItem(put({ status: 'merging' }, { 'complete store away': 3 }), null)).toMatchObject(words)
+  const grouped = folder([inGroup('g', 'a', { ...uploading, work: storeAway.work }), inGroup('g', 'b')])
+  expect(lookOfGroup(grouped)).toMatchObject(words)
+  const totals = (...items: Parameters<typeof stateOf>[0]) => uploadTotals(stateOf(items))
+  expect(totals(storeAway, item('b'))).toMatchObject({ putOff: true, storeAway: true })
+  const both = put(uploading, { 'part 1 store away': 2, 'part 2 away': 2 })
+  expect(lookOfItem(both, null)).toMatchObject({ caption: '服务器暂时没有回应，会自动重试' })
+  expect(totals(storeAway, both)).toMatchObject({ putOff: true, storeAway: false })
+  expect(totals(storeAway, item('b', uploading))).toMatchObject({ putOff: false, storeAway: false })
+})
+
 test.each([
   [200, '0.2 KB/s'],
   [512.4 * 1024, '512.4 KB/s'],

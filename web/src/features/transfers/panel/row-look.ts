@@ -1,4 +1,4 @@
-import { isHashing, isPutOff, type UploadItem } from '@clouddisk/client/uploads/state'
+import { isHashing, isPutOff, isStoreAway, type UploadItem } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { formatDuration, formatSizeFromKb } from '@clouddisk/contract/format-pace'
 import { language } from '../../../lib/i18n.ts'
@@ -55,7 +55,7 @@ export function lookOfItem(item: UploadItem, place: Place | null): RowLook {
         bar: { tone: 'striped', value: 1 },
         head: t('merge'),
         headTone: 'muted',
-        caption: mergingWords(item),
+        ...captionOf(item, mergingWords(item)),
         amount: size,
       }
     case 'pause':
@@ -100,7 +100,14 @@ const uploadingLook = (item: UploadItem) => ({
 })
 
 const captionOf = (item: UploadItem, caption: string) =>
-  isPutOff(item) ? { caption: t('serverAway'), captionTone: 'warn' as const } : { caption }
+  isPutOff(item) ? putOffLook(isStoreAway(item)) : { caption }
+
+/** @param storeAway it is the store that is waited for, and not the server. */
+export const putOffLook = (storeAway: boolean) => ({
+  caption: putOffWords(storeAway),
+  captionTone: 'warn' as const,
+})
+export const putOffWords = (storeAway: boolean): string => t(storeAway ? 'storeAway' : 'serverAway')
 
 /** `18.40 MB/s · 剩余 68 秒` */
 export function rateWords(speed: number, left: number | null): string {

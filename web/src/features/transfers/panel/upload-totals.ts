@@ -3,6 +3,7 @@ import {
   isActive,
   isFailed,
   isPutOff,
+  isStoreAway,
   shownItems,
   type UploadItem,
   type UploadState,
@@ -22,8 +23,10 @@ export interface UploadTotals {
   readonly left: number | null
   /** Bytes a second that are granted where that is less than usual; else null. */
   readonly limit: number | null
-  /** The server has no time for any of it, and is asked again. */
+  /** There is no time for any of it, and it is asked for again. */
   readonly putOff: boolean
+  /** So it is, and it is the store alone that is away. */
+  readonly storeAway: boolean
   /** 0 to 1 of the bytes of what is listed. */
   readonly share: number
 }
@@ -46,9 +49,15 @@ export function uploadTotals(state: UploadState): UploadTotals {
     rate,
     left: rate > 0 ? remaining / rate : null,
     limit,
-    putOff: running.some(isPutOff) && running.filter(isActive).every(isPutOff),
+    ...putOffOf(running),
     share: size > 0 ? sent / size : 0,
   }
+}
+
+export function putOffOf(running: readonly UploadItem[]): Pick<UploadTotals, 'putOff' | 'storeAway'> {
+  const active = running.filter(isActive)
+  const putOff = active.length > 0 && active.every(isPutOff)
+  return { putOff, storeAway: putOff && active.every(isStoreAway) }
 }
 
 function limitOf(running: readonly UploadItem[]): number | null {
