@@ -33,6 +33,11 @@ export class NoFileError extends Error {
   override readonly name = 'NoFileError'
 }
 
+/** What the page was loaded with forbids it to talk to that store, as where the store was added later. */
+export class PageTooOldError extends Error {
+  override readonly name = 'PageTooOldError'
+}
+
 /** The file can no longer be read. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError'
@@ -60,6 +65,7 @@ function kindOf(error: unknown, kind: TaskKind): Failure['kind'] {
   if (error instanceof NetworkError) return 'network'
   if (error instanceof TimeoutError) return 'timeout'
   if (error instanceof NoFileError) return 'noFile'
+  if (error instanceof PageTooOldError) return 'pageTooOld'
   if (error instanceof UnreadableError || isUnreadable(error)) return 'unreadable'
   if (kind !== 'hash') return 'server'
   return isOutOfMemory(error) ? 'memory' : 'hash'

@@ -263,6 +263,7 @@ function codeFor(kind: TaskKind, failure: Failure): UploadErrorCode {
   if (failure.kind === 'memory') return '102'
   if (failure.kind === 'unreadable') return 'fileMissing'
   if (failure.kind === 'noFile') return 'missingFileInformation'
+  if (failure.kind === 'pageTooOld') return 'pageTooOld'
   const ownCall = kind === 'check' || kind === 'second' || kind === 'save' || kind === 'many'
   if (ownCall && failure.kind === 'refused') return 'refused'
   if (ownCall && failure.kind === 'network') return 'unreachable'

@@ -78,7 +78,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const FAULTS: Failure['kind'][] = ['network', 'timeout', 'server', 'away', 'refused', 'signedOut']
-const FILE_FAULTS: Failure['kind'][] = [...FAULTS, 'unreadable', 'changed']
+const FILE_FAULTS: Failure['kind'][] = [...FAULTS, 'unreadable', 'changed', 'pageTooOld']
 /** What a life may need to come to rest when everything works again. */
 const END_STEPS = 20_000
 

@@ -77,6 +77,7 @@ export interface Failure {
     | 'parts' // the store misses parts that were confirmed
     | 'unreadable' // the file
     | 'noFile' // there is none for this item
+    | 'pageTooOld' // the page may not talk to that store
     | 'hash'
     | 'memory'
   /** Whether the authorization for an object call failed, or the call itself. */

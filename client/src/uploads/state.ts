@@ -47,6 +47,7 @@ export const UPLOAD_ERROR_CODES = [
   'fileMissing', // the file cannot be read any more
   'fragmentInfoNotSaved', // the parts could not be put together
   'lostPartInformation', // the parts never added up to the file
+  'pageTooOld', // it was loaded before it was allowed to talk to the store
   'folderNotCreated', // the folder tree of a folder upload
   'security', // 110008 at save
   'refused', // the server's own answer: `name`, `errcode`, `message`

@@ -52,6 +52,14 @@ export const t = texts('transfer-errors', {
   eSecurityDo: ['请联系管理员。', 'Ask your administrator.'],
   eUnreachable: ['连不上服务器。', 'Can’t reach the server.'],
   eUnreachableDo: ['检查网络后点“重试”。', 'Check your network, then Retry.'],
+  ePageTooOld: [
+    '存储有变化，之前打开的页面还不能传到那里。',
+    'Storage has changed, and pages opened before can’t send there.',
+  ],
+  ePageTooOldDo: [
+    '刷新打开的网盘页面后点“重试”，已传部分会保留。',
+    'Reload the pages you have open, then Retry; what was sent is kept.',
+  ],
   eEnded: ['管理员取消了这个上传。', 'An administrator canceled this upload.'],
   eEndedDo: ['请联系管理员，或点“重试”从头上传。', 'Ask them, or retry to upload it from the start.'],
   eRefused: ['服务器拒绝了这次上传。', 'The server refused this upload.'],

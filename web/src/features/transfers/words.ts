@@ -62,6 +62,8 @@ function unnumbered(error: UploadError): ErrorWords {
       return own(e('eFragmentInfoNotSaved'), e('eAgainDo'))
     case 'lostPartInformation':
       return own(e('eLostPartInformation'), e('eAgainDo'))
+    case 'pageTooOld':
+      return own(e('ePageTooOld'), e('ePageTooOldDo'))
     case 'unreachable':
       return own(e('eUnreachable'), e('eUnreachableDo'))
     case 'security':

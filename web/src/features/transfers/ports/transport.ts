@@ -1,20 +1,43 @@
 import { NetworkError } from '@clouddisk/client/http/errors'
+import { PageTooOldError } from '@clouddisk/client/uploads/failure-of'
 import type { Transport } from '@clouddisk/client/uploads/ports'
 import { xhrTransport } from '@clouddisk/client/uploads/transport'
 
-/** Object calls by XMLHttpRequest. A file that was moved or locked looks like a broken connection there; the file itself tells. */
-export function browserTransport(): Transport {
-  const { send } = xhrTransport()
+/**
+ * Object calls by XMLHttpRequest. What looks like a broken connection there may be a file that was moved or locked, which the
+ * file itself tells, or a store that this page may not talk to, which the page tells.
+ */
+export function browserTransport(
+  { send }: Transport = xhrTransport(),
+  page: EventTarget = document,
+): Transport {
+  const isForbidden = forbiddenIn(page)
   return {
     async send(request, watch) {
+      if (isForbidden(request.url)) throw tooOld()
       try {
         return await send(request, watch)
       } catch (error) {
-        if (error instanceof NetworkError && request.body instanceof Blob) await proveReadable(request.body)
+        if (!(error instanceof NetworkError)) throw error
+        if (isForbidden(request.url)) throw tooOld()
+        if (request.body instanceof Blob) await proveReadable(request.body)
         throw error
       }
     },
   }
+}
+
+const tooOld = () => new PageTooOldError('the page was loaded before the store was allowed')
+
+/** What the page's policy has refused once it refuses until the page is loaded anew. */
+function forbiddenIn(page: EventTarget): (url: string) => boolean {
+  const origins = new Set<string>()
+  page.addEventListener('securitypolicyviolation', (event) => {
+    const { effectiveDirective, disposition, blockedURI } = event as SecurityPolicyViolationEvent
+    const isRefusal = effectiveDirective === 'connect-src' && disposition === 'enforce'
+    if (isRefusal && URL.canParse(blockedURI)) origins.add(new URL(blockedURI).origin)
+  })
+  return (url) => origins.has(new URL(url).origin)
 }
 
 /** Rejects with the browser's NotReadableError or NotFoundError. */
