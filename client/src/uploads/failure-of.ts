@@ -117,13 +117,16 @@ function apiKind(error: ApiError): Failure['kind'] {
 function objectFailure({ status, code, message }: ObjectError): Failure {
   return {
     ...NOTHING,
-    kind: objectKind(status, code),
+    kind: isFull(status, code) ? 'refused' : objectKind(status, code),
     // What was authorized a moment ago is refused: a new authorization is worth a try.
     step: status === 401 || status === 403 ? 'auth' : 'call',
-    name: status === 507 ? 'disk_full' : code === 'UploadEnded' ? 'upload_ended' : null,
+    name: isFull(status, code) ? 'disk_full' : code === 'UploadEnded' ? 'upload_ended' : null,
     details: { status, code, message },
   }
 }
+
+/** Stores beside the server say so in their own ways. */
+const isFull = (status: number, code: string): boolean => status === 507 || code === 'QuotaExceeded'
 
 const PARTS_WRONG = ['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall']
 const TRY_AGAIN = ['OperationAborted', 'RequestTimeout', 'BadDigest', 'IncompleteBody']
@@ -133,7 +136,6 @@ function objectKind(status: number, code: string): Failure['kind'] {
   if (TRY_AGAIN.includes(code)) return 'server'
   if (status === 404) return 'gone'
   if (status === 409) return 'changed'
-  if (status === 507) return 'refused'
   if (AWAY_STATUS.includes(status)) return 'away'
   const later = status >= 500 || status < 400 || [401, 403, 408, 429].includes(status)
   return later ? 'server' : 'refused'

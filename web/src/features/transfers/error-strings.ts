@@ -62,6 +62,16 @@ export const t = texts('transfer-errors', {
   ],
   eEnded: ['管理员取消了这个上传。', 'An administrator canceled this upload.'],
   eEndedDo: ['请联系管理员，或点“重试”从头上传。', 'Ask them, or retry to upload it from the start.'],
+  eDiskFull: ['服务器磁盘已满。', 'The server’s disk is full.'],
+  eDiskFullDo: [
+    '有空间后自动继续，也可以联系管理员清理。',
+    'It resumes by itself once there’s room; your administrator can make some.',
+  ],
+  eStorageFull: ['存储空间已用完，暂时不能上传。', 'Storage is full, so nothing can be uploaded now.'],
+  eStorageFullDo: [
+    '有空间后自动继续，也可以联系管理员扩容。',
+    'It resumes by itself once there’s room; your administrator can add more.',
+  ],
   eRefused: ['服务器拒绝了这次上传。', 'The server refused this upload.'],
   eRefusedDo: ['换个位置或联系管理员。', 'Choose another place, or ask your administrator.'],
 

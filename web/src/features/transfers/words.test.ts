@@ -1,4 +1,5 @@
 import { UPLOAD_ERROR_CODES } from '@clouddisk/client/uploads/state'
+import { errorText } from '@clouddisk/contract/errors'
 import { expect, test } from 'vitest'
 import { failure, GB } from './testing/items.ts'
 import { aboutDuration, errorLine, percentOf, sizeProgress, wordsOfError } from './words.ts'
@@ -34,6 +35,27 @@ test.each(UPLOAD_ERROR_CODES)('%s names its cause and its remedy', (code) => {
   expect(cause).toMatch(/。$/)
   expect(remedy).toMatch(/。$/)
 })
+
+test.each([
+  ['305', { name: 'disk_full' }, '服务器磁盘已满。有空间后自动继续，也可以联系管理员清理。'],
+  [
+    '302',
+    { name: 'disk_full', errcode: 50003, message: '服务器磁盘已满，请联系管理员清理后重试。' },
+    '[50003] 服务器磁盘已满。有空间后自动继续，也可以联系管理员清理。',
+  ],
+  [
+    'refused',
+    { name: 'storage_full', errcode: 50015 },
+    '[50015] 存储空间已用完，暂时不能上传。有空间后自动继续，也可以联系管理员扩容。',
+  ],
+] as const)(
+  '%s of a server without room is told as that, and goes on by itself: %o',
+  (code, change, words) => {
+    expect(line(code, { ...change, details: { part: 6 } })).toBe(words)
+    const { cause } = wordsOfError(failure(code, change), { percentage: 0 })
+    expect(errorText(change.name, 'zh-CN')).toContain(cause.replace(/。$/, ''))
+  },
+)
 
 test('the server’s sentence is taken apart: its code, what happened, what to do', () => {
   const error = failure('refused', { errcode: 30403, message: '你没有这项权限。请联系文件的所有者。' })

@@ -20,6 +20,8 @@ type Sent = Pick<UploadItem, 'percentage'>
 
 export function wordsOfError(error: UploadError, sent: Sent): ErrorWords {
   if (error.name === 'upload_ended') return { code: null, cause: e('eEnded'), remedy: e('eEndedDo') }
+  const noRoom = withoutRoom(error)
+  if (noRoom) return noRoom
   switch (error.code) {
     case '002':
       // The server says whose space is full; what is known by itself is that it is.
@@ -47,6 +49,15 @@ export function wordsOfError(error: UploadError, sent: Sent): ErrorWords {
     default:
       return unnumbered(error)
   }
+}
+
+/** Whichever step has met it: the step's own number and remedy would only mislead. Folders are not made by themselves later. */
+function withoutRoom({ name, code, errcode }: UploadError): ErrorWords | null {
+  if (code === 'folderNotCreated') return null
+  const number = errcode === null ? null : String(errcode)
+  if (name === 'disk_full') return { code: number, cause: e('eDiskFull'), remedy: e('eDiskFullDo') }
+  if (name === 'storage_full') return { code: number, cause: e('eStorageFull'), remedy: e('eStorageFullDo') }
+  return null
 }
 
 function unnumbered(error: UploadError): ErrorWords {
