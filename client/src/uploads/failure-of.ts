@@ -78,8 +78,15 @@ export const isUnreadable = (error: unknown): boolean =>
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'RangeError' || /memory/i.test(error.message))
 
+/** The catalogue's name of a store that is away, and S3's, by which the server's own object calls tell of one. */
+const STORE_AWAY = 'store_away'
+const STORE_AWAY_CODE = 'ServiceUnavailable'
 /** Something behind the server is away, or the server behind its proxy. */
-const AWAY: ReadonlySet<string> = new Set<ErrorName>(['unavailable', 'undecided'])
+const AWAY: ReadonlySet<string> = new Set<ErrorName | typeof STORE_AWAY>([
+  'unavailable',
+  'undecided',
+  STORE_AWAY,
+])
 const AWAY_STATUS: readonly number[] = [502, 503, 504]
 
 /** Answers that mean "not now": asked again without the person. */
@@ -101,7 +108,7 @@ function apiFailure(error: ApiError): Failure {
     message: error.message || null,
     details: error.details,
     traceId: error.traceId,
-    store: false,
+    store: (error.name as string) === STORE_AWAY,
   }
 }
 
@@ -122,6 +129,7 @@ function objectFailure({ status, code, message }: ObjectError): Failure {
     step: status === 401 || status === 403 ? 'auth' : 'call',
     name: isFull(status, code) ? 'disk_full' : code === 'UploadEnded' ? 'upload_ended' : null,
     details: { status, code, message },
+    store: code === STORE_AWAY_CODE,
   }
 }
 
