@@ -47,10 +47,18 @@ async function openOwn({ page, open: go }: Stage): Promise<void> {
 /** What transfers is fetched at the first sign of a person. */
 const wake = (page: Page) => page.mouse.move(200, 20)
 
-/** What becomes of the parts of an upload: so many pass, the rest wait or are refused by the server. */
+/** What is answered to a part instead of taking it. */
+const ANSWERS = {
+  fail: { status: 500, body: '' },
+  full: { status: 507, body: '<Error><Code>InsufficientStorage</Code></Error>' },
+  away: { status: 503, body: '<Error><Code>ServiceUnavailable</Code></Error>' },
+}
+type Fate = 'wait' | keyof typeof ANSWERS
+
+/** What becomes of the parts of an upload: so many pass, the rest wait or are answered otherwise. */
 class Gate {
   private passes = Number.POSITIVE_INFINITY
-  private fate: 'wait' | 'fail' = 'wait'
+  private fate: Fate = 'wait'
   private arrived = Promise.withResolvers<void>()
   private readonly page: Page
   constructor(page: Page) {
@@ -62,11 +70,11 @@ class Gate {
       async (route, request) => {
         if (!this.isStopped(request)) return route.continue().catch(() => undefined)
         this.arrived.resolve()
-        if (this.fate === 'fail') await route.fulfill({ status: 500, body: '' }).catch(() => undefined)
+        if (this.fate !== 'wait') await route.fulfill(ANSWERS[this.fate]).catch(() => undefined)
       },
     )
   }
-  after(parts: number, fate: 'wait' | 'fail' = 'wait'): Promise<void> {
+  after(parts: number, fate: Fate = 'wait'): Promise<void> {
     this.passes = parts
     this.fate = fate
     this.arrived = Promise.withResolvers()
@@ -147,7 +155,38 @@ const uploadSome = async (stage: Stage) => {
   await expectUploadsDone(page)
 }
 
+/** Storage that is full, that the page may not talk to yet, and that is away. */
+async function troubleStore(stage: Stage): Promise<void> {
+  const { page, say, phone } = stage
+  const own = page.viewportSize()
+  if (phone) await page.setViewportSize({ width: 1440, height: 900 })
+  const gate = new Gate(page)
+  await gate.install()
+  await openOwn(stage)
+  const drop = async (name: string, words: string) => {
+    await dropFiles(page, [await hollow(stage, name, 40 * MB)], heading(page))
+    await openTransfers(page)
+    await expect(transfer(page, name)).toContainText(words, { timeout: 60_000 })
+  }
+  await page.route(/queryUploadAuth/, async (route, request) => {
+    // What begins an upload goes to the server all the same.
+    if (!request.postData()?.includes('partNum')) return route.continue()
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, host: 'https://s3.test' } } })
+  })
+  await drop('航拍素材.mov', say('刷新打开的网盘页面', 'Reload your open pages'))
+  await page.unroute(/queryUploadAuth/)
+  void gate.after(1, 'full')
+  await drop('发布会全程录像.mkv', say('有空间后自动继续', 'resumes once there’s room'))
+  void gate.after(1, 'away')
+  await drop('开场音乐母带.wav', say('存储暂时没有回应', 'Storage is away'))
+  await wake(page)
+  if (phone && own) await page.setViewportSize(own)
+}
+
 export const transferScenes: readonly Scene[] = [
+  { name: 'transfers-store', both: true, as: ownDrive, play: troubleStore },
   { name: 'transfers', everywhere: true, as: ownDrive, play: fillPanel },
   {
     name: 'transfers-selected',

@@ -58,19 +58,19 @@ export const t = texts('transfer-errors', {
   ],
   ePageTooOldDo: [
     '刷新打开的网盘页面后点“重试”，已传部分会保留。',
-    'Reload the pages you have open, then Retry; what was sent is kept.',
+    'Reload your open pages, then Retry; what was sent is kept.',
   ],
   eEnded: ['管理员取消了这个上传。', 'An administrator canceled this upload.'],
   eEndedDo: ['请联系管理员，或点“重试”从头上传。', 'Ask them, or retry to upload it from the start.'],
   eDiskFull: ['服务器磁盘已满。', 'The server’s disk is full.'],
   eDiskFullDo: [
     '有空间后自动继续，也可以联系管理员清理。',
-    'It resumes by itself once there’s room; your administrator can make some.',
+    'It resumes once there’s room; your administrator can help.',
   ],
   eStorageFull: ['存储空间已用完，暂时不能上传。', 'Storage is full, so nothing can be uploaded now.'],
   eStorageFullDo: [
     '有空间后自动继续，也可以联系管理员扩容。',
-    'It resumes by itself once there’s room; your administrator can add more.',
+    'It resumes once there’s room; your administrator can help.',
   ],
   eRefused: ['服务器拒绝了这次上传。', 'The server refused this upload.'],
   eRefusedDo: ['换个位置或联系管理员。', 'Choose another place, or ask your administrator.'],

@@ -70,7 +70,7 @@ export const t = texts('transfers', {
   asking: ['校验完成 · 正在准备上传', 'Checked · preparing'],
   uploading: ['正在上传', 'Uploading'],
   serverAway: ['服务器暂时没有回应，会自动重试', 'The server isn’t answering; retrying by itself'],
-  storeAway: ['存储暂时没有回应，恢复后自动继续', 'The store isn’t answering; resumes by itself'],
+  storeAway: ['存储暂时没有回应，恢复后自动继续', 'Storage is away; resumes by itself'],
   rate: ['{{rate}}/s', '{{rate}}/s'],
   left: ['剩余 {{time}}', '{{time}} left'],
   merge: ['合并', 'Merging'],
