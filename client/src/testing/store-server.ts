@@ -32,6 +32,7 @@ export class StoreServer {
   readonly sessions = new Map<string, Session>()
   readonly seen: Seen[] = []
   partSize = 1000
+  syncSpeed = 0
   /** Content that the server has already, for instant uploads. */
   known: Buffer | null = null
   /** Parts are sent to a store beside the server, at another address. */
@@ -137,7 +138,7 @@ export class StoreServer {
       fId: objectKey,
       storeEncryption: false,
       storeShards: false,
-      syncSpeed: 0,
+      syncSpeed: this.syncSpeed,
       partSize: this.partSize,
       cloudProvider: 'local',
       expireTime: '2026-12-01T00:00:00.000Z',
@@ -176,7 +177,7 @@ export class StoreServer {
       authorization: token,
       bucketName: json.bucketName,
       headers: { Authorization: token, 'x-amz-date': 'today' },
-      syncSpeed: 0,
+      syncSpeed: this.syncSpeed,
     }
   }
 

@@ -210,6 +210,26 @@ test.each([
   if (direct) expect(stored()?.equals(content)).toBe(true)
 })
 
+test('parts that go up at a time keep to the granted rate together', async () => {
+  server.syncSpeed = 1234
+  const content = randomBytes(5500)
+  const waits: number[] = []
+  // Nothing takes time but what is waited for.
+  const clock: UploadPorts['clock'] = {
+    now: () => 0,
+    after: (ms, run) => {
+      waits.push(ms)
+      return systemPorts.clock.after(0, run)
+    },
+  }
+  const queue = queueOf({}, { clock })
+  upload(queue, fileOf(content))
+  await ended(queue)
+  expect(stored()?.equals(content)).toBe(true)
+  const longest = Math.max(...waits.filter((ms) => ms < 10_000))
+  expect(longest).toBeCloseTo((content.length / server.syncSpeed) * 1000)
+})
+
 test('pause cuts the requests off, and resume sends only what the store lacks', async () => {
   const content = randomBytes(8000)
   const cut: Promise<unknown>[] = []

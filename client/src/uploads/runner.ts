@@ -7,6 +7,7 @@ import { createKeeper } from './keeper.ts'
 import { next } from './machine.ts'
 import { sendMany } from './many.ts'
 import type { Answer, Command, Effect } from './messages.ts'
+import { createPace } from './pace.ts'
 import type { UploadPorts } from './ports.ts'
 import { itemsOf } from './selection.ts'
 import { isFailed, type UploadQueue, type UploadSettings } from './state.ts'
@@ -34,6 +35,7 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
   /** What is being thrown away, by item: only then is its space free for the next check. */
   const recycling = new Map<string, Promise<void>>()
   const keeper = createKeeper(storage, clock, () => hooks.notify({ kind: 'storageFailed' }))
+  const pace = createPace(clock)
   const progress = createProgress(clock, (sent) => tell({ type: 'progress', sent }))
   const refresh = createRefresher(clock, (parentIds) => {
     if (!stopped) hooks.refresh(parentIds)
@@ -106,6 +108,7 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
       file: () => fileOf(uid),
       onProgress: (bytes: number) => progress.note({ uid, task, bytes }),
       flush: keeper.flush,
+      pace,
     }
     // A new session asks for space: what the old one held is given back first.
     const ready = job.type === 'check' ? recycling.get(uid) : undefined

@@ -2,6 +2,7 @@ import * as calls from './calls.ts'
 import { isUnreadable, UnreadableError } from './failure-of.ts'
 import type { Answer, Effect } from './messages.ts'
 import * as objects from './objects.ts'
+import type { createPace } from './pace.ts'
 import type { UploadPorts } from './ports.ts'
 
 /** One piece of work for an item: the calls it takes, and what to tell the machine. */
@@ -19,6 +20,8 @@ export interface Bench {
   onProgress(bytes: number): void
   /** Everything decided so far survives a crash. */
   flush(): Promise<void>
+  /** One for all that the queue sends. */
+  readonly pace: ReturnType<typeof createPace>
 }
 
 type Said = Answer extends infer A ? (A extends { uid: string } ? Omit<A, 'uid' | 'task'> : never) : never
@@ -76,25 +79,12 @@ async function send(job: Extract<Job, { type: 'put' | 'part' }>, bench: Bench): 
       job.type === 'part'
         ? await objects.putPart(ports, job.item, job.part, file, bench)
         : await objects.putObject(ports, job.item, file, bench)
-    await pace(sent.syncSpeed, job.type === 'part' ? job.length : job.item.fileSize, began, bench)
+    const bytes = job.type === 'part' ? job.length : job.item.fileSize
+    await bench.pace({ rate: sent.syncSpeed, bytes, began, signal })
     return { type: 'sent', ...sent }
   } catch (error) {
     throw signal.aborted ? error : await whyUnsent(file, error)
   }
-}
-
-/** A part takes as long as its rate asks for (A§9 sync speed). */
-async function pace(rate: number, bytes: number, began: number, { ports, signal }: Bench): Promise<void> {
-  const { clock } = ports
-  const ms = rate > 0 ? (bytes / rate) * 1000 - (clock.now() - began) : 0
-  if (ms < 1) return
-  await new Promise<void>((resolve) => {
-    const forget = clock.after(ms, resolve)
-    signal.addEventListener('abort', () => {
-      forget()
-      resolve()
-    })
-  })
 }
 
 /** A file that was changed while it was sent looks like a broken connection: reading it tells the two apart. */
