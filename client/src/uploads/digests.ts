@@ -1,9 +1,31 @@
-/** SHA-256 by the browser itself, which plain http on another host does not have. */
-export const hasDigests = (): boolean => globalThis.crypto?.subtle !== undefined
+import { sha256 } from 'hash-wasm'
+import type { Digest } from './ports.ts'
 
-/** Of each content, in order, lower-case hex. */
-export const digests = (contents: readonly Uint8Array<ArrayBuffer>[]): Promise<string[]> =>
-  Promise.all(contents.map(async (bytes) => hexOf(await crypto.subtle.digest('SHA-256', bytes))))
+/** SHA-256 of small contents, by the browser itself, which plain http on another host does not have. */
+
+/** One after the other: none is held that is not needed. */
+export async function digests(contents: readonly Blob[]): Promise<Digest[]> {
+  const all: Digest[] = []
+  for (const content of contents) all.push(await digestOf(content))
+  return all
+}
+
+async function digestOf(content: Blob): Promise<Digest> {
+  try {
+    const bytes = await content.arrayBuffer()
+    if (bytes.byteLength !== content.size)
+      throw new DOMException('the file has another size now', 'NotReadableError')
+    return { sha256: await sha256Of(bytes) }
+  } catch (error) {
+    const { name, message } = error as Error
+    return { error: { name, message } }
+  }
+}
+
+const sha256Of = async (bytes: ArrayBuffer): Promise<string> =>
+  globalThis.crypto?.subtle
+    ? hexOf(await crypto.subtle.digest('SHA-256', bytes))
+    : sha256(new Uint8Array(bytes))
 
 const hexOf = (digest: ArrayBuffer): string =>
   Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')

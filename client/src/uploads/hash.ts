@@ -33,12 +33,6 @@ export async function sha256Blob(blob: Blob, options: HashOptions = {}): Promise
   return sha256.digest()
 }
 
-/** SHA-256 of small contents, in order. */
-export async function sha256Each(contents: readonly Uint8Array[]): Promise<string[]> {
-  const sha256 = await createSHA256()
-  return contents.map((bytes) => sha256.init().update(bytes).digest())
-}
-
 /** MD5 alone. */
 export async function md5Blob(blob: Blob, options: HashOptions = {}): Promise<string> {
   const md5 = await createMD5()

@@ -7,7 +7,7 @@ import type { ManyResult } from './messages.ts'
 import type { UploadPorts } from './ports.ts'
 import type { UploadItem } from './state.ts'
 
-/** Small files in one call: read, hashed and sent together. */
+/** Small files in one call: hashed away from the page, and sent together as they lie on disk. */
 
 export interface ManyBench {
   readonly ports: UploadPorts
@@ -22,7 +22,8 @@ export interface ManyBench {
 
 interface Read {
   readonly item: UploadItem
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly file: Blob
+  readonly sha256: string
 }
 
 /**
@@ -34,40 +35,48 @@ export async function sendMany(
   items: readonly UploadItem[],
   bench: ManyBench,
 ): Promise<ManyResult[]> {
-  const { signal } = bench
   const results: ManyResult[] = []
-  const read: Read[] = []
-  // One after the other: a failure or a pause ends it, and none is held that is not needed.
+  const found: { item: UploadItem; file: Blob }[] = []
   for (const item of items) {
-    signal.throwIfAborted()
     try {
-      read.push({ item, bytes: await bytesOf(item, bench) })
+      found.push({ item, file: fileOf(item, bench) })
     } catch (error) {
       results.push({ uid: item.uid, failure: failureOf(error, 'hash') })
     }
+  }
+  const digests = await bench.ports.hasher.digests(
+    found.map(({ file }) => file),
+    bench.signal,
+  )
+  const read: Read[] = []
+  for (const [at, { item, file }] of found.entries()) {
+    const digest = digests[at]
+    if (!digest) throw new Error('not as many hashes as files')
+    if ('sha256' in digest) read.push({ item, file, sha256: digest.sha256 })
+    else results.push({ uid: item.uid, failure: failureOf(thrown(digest.error), 'hash') })
   }
   if (read.length === 0) return results
   return [...results, ...(await send(batchId, read, bench))]
 }
 
-async function bytesOf(item: UploadItem, { fileOf }: ManyBench): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(await fileOf(item.uid).arrayBuffer())
-  if (bytes.length !== item.fileSize) throw new UnreadableError('the file has another size now')
-  return bytes
+function fileOf(item: UploadItem, bench: ManyBench): Blob {
+  const file = bench.fileOf(item.uid)
+  if (file.size !== item.fileSize) throw new UnreadableError('the file has another size now')
+  return file
 }
+
+const thrown = ({ name, message }: Pick<Error, 'name' | 'message'>): Error =>
+  Object.assign(new Error(message), { name })
 
 async function send(batchId: string, read: readonly Read[], bench: ManyBench): Promise<ManyResult[]> {
   const { ports, signal, onProgress, flush } = bench
-  const hashes = await ports.hasher.digests(
-    read.map(({ bytes }) => bytes),
-    signal,
-  )
-  const head = headOf(batchId, read, hashes)
+  const head = headOf(batchId, read)
   onProgress(0)
   // The answer may be lost: what was asked is stored first, so that a crash repeats the same batch.
   await flush()
   signal.throwIfAborted()
-  const content = new Blob([head, ...read.map(({ bytes }) => bytes)])
+  // Of the files themselves: nothing of them is read into the page.
+  const content = new Blob([head, ...read.map(({ file }) => file)])
   const { list } = await ports.api(
     uploadFiles,
     {},
@@ -89,12 +98,12 @@ async function send(batchId: string, read: readonly Read[], bench: ManyBench): P
   })
 }
 
-function headOf(batchId: string, read: readonly Read[], hashes: readonly string[]): Uint8Array<ArrayBuffer> {
+function headOf(batchId: string, read: readonly Read[]): Uint8Array<ArrayBuffer> {
   const fileSharingId = read[0]?.item.fileSharingId ?? null
   const head: SmallFiles = {
     batchId,
     ...(fileSharingId === null ? {} : { fileSharingId }),
-    files: read.map(({ item }, at) => smallFile(item, hashes[at] ?? '')),
+    files: read.map(({ item, sha256 }) => smallFile(item, sha256)),
   }
   return new Uint8Array(smallFilesHead(head))
 }

@@ -31,12 +31,15 @@ export interface Hashes {
   readonly sha256: string
 }
 
+/** Lower-case hex, or what reading it has thrown, plain enough to come out of a worker. */
+export type Digest = { readonly sha256: string } | { readonly error: Pick<Error, 'name' | 'message'> }
+
 /** In a browser a worker, in Node hash.ts itself. */
 export interface Hasher {
   /** Lower-case hex; `onProgress` gets the bytes done by both. Rejects with the signal's reason on abort. */
   hash(blob: Blob, options: { signal: AbortSignal; onProgress: (bytes: number) => void }): Promise<Hashes>
-  /** SHA-256 of small contents, in order, lower-case hex. */
-  digests(contents: readonly Uint8Array<ArrayBuffer>[], signal: AbortSignal): Promise<string[]>
+  /** SHA-256 of small contents, in order. One that cannot be read does not end the others. */
+  digests(contents: readonly Blob[], signal: AbortSignal): Promise<Digest[]>
   /** Proof of possession: hex SHA-256 over the bytes of the ranges in order, then the nonce's UTF-8 (C10). */
   prove(blob: Blob, request: ProofRequest, signal: AbortSignal): Promise<string>
 }

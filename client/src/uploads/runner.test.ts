@@ -410,6 +410,43 @@ test('small files go up in one call, and one that cannot be read fails alone', a
   expect(sent?.body.subarray(-300).equals(Buffer.concat(contents.map((one) => Buffer.from(one))))).toBe(true)
 })
 
+test('small files are sent as they lie on disk, and one that goes behind its hash fails alone', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'client-'))
+  try {
+    const paths = ['a', 'b', 'c'].map((name) => join(folder, name))
+    await Promise.all(paths.map((path) => writeFile(path, randomBytes(100))))
+    const files = await Promise.all(paths.map((path) => openAsBlob(path)))
+    const read: Blob[] = []
+    const queue = queueOf(TOGETHER, {
+      hasher: {
+        hash: hashBlob,
+        prove: proveBlob,
+        digests: async (contents) => {
+          read.push(...contents)
+          const said = await digests(contents)
+          await rm(paths[1] ?? '', { force: true })
+          return said
+        },
+      },
+    })
+    upload(queue, ...files.map((file, at) => fileOf(file, paths[at]?.slice(-1))))
+    await ended(queue)
+    expect(queue.snapshot().items).toMatchObject([
+      { name: 'a', status: 'success', instanceId: expect.stringMatching(/^small-/) },
+      { name: 'b', status: 'error', error: { code: 'fileMissing' }, needsFile: true },
+      { name: 'c', status: 'success', instanceId: expect.stringMatching(/^small-/) },
+    ])
+    expect(read.slice(0, 3)).toEqual(files)
+    expect(server.calls('checkUploadAble')).toEqual([])
+    expect(new Set(server.calls('uploadFiles').map(({ json }) => json.batchId)).size).toBe(1)
+    const sent = server.calls('uploadFiles').at(-1)?.body.subarray(-200)
+    const left = await Promise.all([files[0], files[2]].map(async (file) => (await file?.bytes()) ?? []))
+    expect(sent?.equals(Buffer.concat(left.map((bytes) => Buffer.from(bytes))))).toBe(true)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
 test('an answer that is lost, to a page that is gone too, makes no second file', async () => {
   const asked: unknown[] = []
   server.intercept = ({ path }, response) => {

@@ -1,4 +1,3 @@
-import { digests, hasDigests } from '@clouddisk/client/uploads/digests'
 import type { Hasher } from '@clouddisk/client/uploads/ports'
 import { proxy, type Remote, wrap } from 'comlink'
 import type { HashWorker } from './hash-worker.ts'
@@ -22,8 +21,7 @@ export const workerHasher: Hasher = {
     const [sha256, md5] = await Promise.all([watch('sha256'), watch('md5')])
     return { sha256, md5 }
   },
-  digests: (contents, signal) =>
-    hasDigests() ? digests(contents) : inWorker('sha256', signal, (remote) => remote.digests(contents)),
+  digests: (contents, signal) => inWorker('sha256', signal, (remote) => remote.digests(contents)),
   prove: (blob, proof, signal) => inWorker('sha256', signal, (remote) => remote.prove(blob, proof)),
 }
 
