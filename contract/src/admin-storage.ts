@@ -335,6 +335,25 @@ export const ownerName = ({ spaceName, account }: Pick<DamagedFile, 'spaceName' 
 
 export const DAMAGED_FILES_SHOWN = 200
 
+const Share = Type.Object({ objects: Type.Integer(), bytes: Bytes })
+
+/** What nobody needs any more, and goes by itself. */
+export const LeftOver = Type.Object({
+  /** Uploads that nobody finished in time; bytes: what was set aside for them, which is the most that came. */
+  uploads: Share,
+  /** Content that no version of a file names any more; it goes a day later. */
+  content: Share,
+  /** What moves and mending left behind; it goes a day later. */
+  moved: Share,
+  /** Objects that no row named when the last sweep listed them: set aside, and gone for good 30 days later. */
+  aside: Share,
+  /** When a sweep last went round; null: not yet. */
+  sweepTime: nullable(Instant),
+  /** By the last sweep that found anything to be removed. */
+  removed: nullable(Type.Object({ time: Instant, objects: Type.Integer(), bytes: Bytes })),
+})
+export type LeftOver = Static<typeof LeftOver>
+
 export const queryContentReading = route({
   name: 'queryContentReading',
   method: 'GET',
@@ -349,13 +368,17 @@ export const queryContentReading = route({
     damaged: Type.Integer(),
     /** Objects that seem lost for the moment. */
     suspected: Type.Integer(),
+    /** Of both: objects that rows name and that are not there. */
+    missing: Type.Integer(),
     /** Objects that were damaged within 90 days and are whole again. */
     mended: Type.Integer(),
     /** Objects that came more than six hours ago and have not been read since, though their bucket answers. */
     unverified: Type.Integer(),
     files: Type.Array(DamagedFile, { description: `the first ${DAMAGED_FILES_SHOWN}` }),
+    leftovers: LeftOver,
   }),
   errors: ['area_refused'],
-  summary: 'When all that is stored was last read again and compared, and what is damaged.',
+  summary:
+    'When all that is stored was last read again and compared, what is damaged, and what is left over.',
 })
 export type ContentReading = Static<typeof queryContentReading.reply>

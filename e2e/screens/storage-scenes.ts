@@ -161,6 +161,7 @@ const READING: ContentReading = {
   buckets: [{ bucketName: 'clouddisk', ...READ }],
   damaged: 1,
   suspected: 1,
+  missing: 1,
   mended: 2,
   unverified: 0,
   files: [
@@ -177,6 +178,18 @@ const READING: ContentReading = {
       isCurrent: false,
     },
   ],
+  leftovers: {
+    content: { objects: 1204, bytes: 31.4 * GB },
+    uploads: { objects: 3, bytes: 6.2 * GB },
+    moved: { objects: 120_448, bytes: 9 * TB },
+    aside: { objects: 2, bytes: 14 * 1024 ** 2 },
+    sweepTime: new Date(Date.now() - 20 * 60_000).toISOString(),
+    removed: {
+      time: new Date(Date.now() - 20 * 60_000).toISOString(),
+      objects: 15,
+      bytes: 1.1 * GB,
+    },
+  },
 }
 
 async function openStorage(stage: Stage, tab = ''): Promise<void> {

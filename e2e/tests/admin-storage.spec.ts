@@ -165,11 +165,40 @@ test('homes are set for as many as one call takes, and put back bucket by bucket
   expect(asked).toEqual(['drive-b', 'drive-a', 'drive-b', undefined])
 })
 
+test('what is left over is told below the buckets, and what sweeping it up came to', async ({
+  context,
+  server,
+}) => {
+  await server.cli('job', 'run', 'reap-strays')
+  const page = await signedIn(context, server, 'admin', 'admin')
+  await page.goto(`${server.origin}/disk/admin/clouds`)
+  const told = main(page).getByText('自动清理：')
+  await expect(told).toHaveText(/^自动清理：没有要清理的；上次检查 今天 \d\d:\d\d$/)
+  const nothing = { objects: 0, bytes: 0 }
+  const some = { objects: 3, bytes: 2 * 1024 ** 3 }
+  await page.route('**/disk/api/admin/storage/reading*', async (route) => {
+    const answer = await (await route.fetch()).json()
+    const removed = { time: new Date().toISOString(), objects: 12, bytes: 5 * 1024 ** 2 }
+    const leftovers = { ...answer.data.leftovers, content: some, uploads: some, moved: nothing, removed }
+    await route.fulfill({
+      json: { ...answer, data: { ...answer.data, damaged: 2, missing: 1, leftovers } },
+    })
+  })
+  await page.reload()
+  await expect(told).toHaveText(
+    /^自动清理：待清除（至多 4\.00 GB）：3 份已不用的内容、3 个过期的上传；上次清除 12 个对象（5\.00 MB），/,
+  )
+  await expect(main(page).getByRole('region', { name: '需要处理' })).toContainText(
+    '2 份内容损坏 · 其中 1 份在存储里找不到',
+  )
+})
+
 test.describe('axe', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
   test.setTimeout(200_000)
 
   test('finds nothing in lists, forms and questions', async ({ context, server }) => {
+    await server.cli('job', 'run', 'reap-strays')
     await signInByCall(context, server, 'admin')
     const wardrobe = await context.newPage()
     await wardrobe.goto(`${server.origin}/disk/error/404`)
@@ -188,6 +217,7 @@ test.describe('axe', () => {
       }
       await page.goto(`${server.origin}/disk/admin/clouds`)
       await expect(row(page, 'clouddisk')).toBeVisible()
+      await expect(page.getByText(/^(?:自动清理：|Cleanup: )/)).toBeVisible()
       await check('buckets')
       await press('添加存储桶', 'Add bucket')
       await press('检查并添加', 'Check and add')

@@ -93,6 +93,8 @@ export const settleRows = (
     await client.query('delete from loose_object')
     // It lies elsewhere now, and was read as it came there.
     await client.query('delete from content_reading')
+    await client.query('delete from strays_aside')
+    await client.query('delete from content_sweep')
     // Buckets that were added are the other installation's: here nobody names what lies there, and it would be removed.
     await client.query(`update bucket set state = 'retired', credentials = null where state <> 'retired'`)
     await client.query('delete from instance_fact where name = $1', [DEFAULT_FACT])

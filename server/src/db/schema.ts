@@ -360,6 +360,25 @@ export interface LooseObjectTable {
   etag: string | null
   /** Content that equals it and is used instead, by its id. */
   spare_for: string | null
+  /** Null: on its way in, or left behind by an older program. */
+  size: Generated<number | null>
+}
+
+/** What became of sweeping up what is left over. */
+export interface ContentSweepTable {
+  kind: string
+  swept_at: Time
+  removed_at: MaybeTime
+  removed_objects: Generated<number>
+  removed_bytes: Generated<number>
+}
+
+/** What lay aside in a bucket when it was last listed. */
+export interface StraysAsideTable {
+  bucket: string
+  objects: number
+  bytes: number
+  seen_at: Time
 }
 
 export interface UploadProofTable {
@@ -562,6 +581,8 @@ export interface Schema {
   content_reading: ContentReadingTable
   content_fault: ContentFaultTable
   loose_object: LooseObjectTable
+  content_sweep: ContentSweepTable
+  strays_aside: StraysAsideTable
   content_key: ContentKeyTable
   upload_proof: UploadProofTable
   upload_proof_wrong: UploadProofWrongTable

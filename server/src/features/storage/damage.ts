@@ -158,7 +158,7 @@ export async function settle(
   by: StoredObject,
   mismatch?: Mismatch,
 ): Promise<boolean> {
-  const { id, bucket, key } = content
+  const { id, bucket, key, size } = content
   const done = await ctx.db.transact(async (tx) => {
     if (mismatch) await store.noteFault(tx, content, mismatch, ctx.now())
     if (!(await store.rename(tx, content, by))) return false
@@ -171,8 +171,8 @@ export async function settle(
     if (numDeletedRows === 0n) throw new Error(`what was to mend ${key} was taken for forgotten`)
     await tx
       .insertInto('loose_object')
-      .values({ bucket, key, since: ctx.now() })
-      .onConflict((conflict) => conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now() }))
+      .values({ bucket, key, since: ctx.now(), size })
+      .onConflict((conflict) => conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now(), size }))
       .execute()
     await mended(ctx, tx, id)
     return true

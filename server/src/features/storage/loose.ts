@@ -4,6 +4,8 @@ import { mayRetireContent } from '../../db/content-hold.ts'
 import type { Tx } from '../../db/database.ts'
 import { Answering } from '../../objects/answering.ts'
 import type { StoredObject } from '../../objects/stores.ts'
+import { NOTHING, type Share } from '../uploads/due.ts'
+import { sweeping } from '../uploads/sweeps.ts'
 
 /** Objects that no content names for the time being go a day later, unless content names them by then. */
 
@@ -21,21 +23,22 @@ export async function removeLoose(ctx: Context): Promise<number> {
   const answering = new Answering(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'a bucket is away: what is loose there goes later'),
   )
-  let count = 0
-  for (;;) {
-    const due = await looseDue(ctx, answering.buckets)
-    for (const loose of due) {
-      const outcome = await answering.try(loose.bucket, () => removeOne(ctx, loose, before))
-      if (outcome === 'held') return count
-      if (outcome === 'removed') count++
+  return sweeping(ctx, 'loose', async (removed) => {
+    for (;;) {
+      const due = await looseDue(ctx, answering.buckets)
+      for (const loose of due) {
+        const outcome = await answering.try(loose.bucket, () => removeOne(ctx, loose, before))
+        if (outcome === 'held') return
+        if (typeof outcome === 'number') removed(outcome)
+      }
+      if (due.length < A_STEP) return
     }
-    if (due.length < A_STEP) return count
-  }
+  })
 }
 
 const keptUntil = ({ now }: Context): Date => new Date(now().getTime() - LOOSE_KEPT_MS)
 
-/** Those whose day is over, oldest first; spares go once their content was read (spares.ts). */
+/** Those whose day is over, oldest first; spares go once their content was read (mending.ts). */
 export const looseDue = (
   ctx: Context,
   buckets: readonly string[],
@@ -51,7 +54,18 @@ export const looseDue = (
     .limit(limit)
     .execute()
 
-async function removeOne(ctx: Context, loose: Loose, before: Date): Promise<'removed' | 'kept' | 'held'> {
+/** What moves and mending left behind, and copies that were forgotten on their way; those that go on are none of it. */
+export async function leftBehind(ctx: Context): Promise<Share> {
+  const { rows } = await sql<Share>`
+    select count(*) as objects, coalesce(sum(size), 0)::bigint as bytes from loose_object
+    where (size is not null or since < ${keptUntil(ctx)}) and spare_for is null and bucket = any(${ctx.stores.buckets}::text[])`.execute(
+    ctx.db.reader,
+  )
+  return rows[0] ?? NOTHING
+}
+
+/** Answers with its bytes where it was removed. */
+async function removeOne(ctx: Context, loose: Loose, before: Date): Promise<number | 'kept' | 'held'> {
   // A backup copies from where its snapshot says that content lies. One that begins from here on sees it as it is: no
   // backup waits while a store is talked to.
   if (!(await ctx.db.transact(mayRetireContent))) return 'held'
@@ -59,30 +73,32 @@ async function removeOne(ctx: Context, loose: Loose, before: Date): Promise<'rem
 }
 
 /**
- * With its row locked: whoever wants to make content of it waits, and finds it gone.
+ * With its row locked: whoever wants to make content of it waits, and finds it gone. Answers bytes, as far as they are known.
  * @param before what is loose since then stays.
  */
 export const removeUnnamed = (
   ctx: Context,
   { bucket, key }: Loose,
   before?: Date,
-): Promise<'removed' | 'kept'> =>
+): Promise<number | 'kept'> =>
   ctx.db.transact(async (tx) => {
     const isOver = before ? sql`l.since < ${before}` : sql`true`
-    const { rows } = await sql<{ named: boolean }>`
-      select exists (select from blob b where b.bucket = l.bucket and b.key = l.key) as named
+    const { rows } = await sql<{ named: boolean; size: number | null }>`
+      select l.size, exists (select from blob b where b.bucket = l.bucket and b.key = l.key) as named
       from loose_object l where l.bucket = ${bucket} and l.key = ${key} and ${isOver} for update of l`.execute(
       tx,
     )
     const [found] = rows
     if (!found) return 'kept'
+    let bytes = found.size ?? 0
     if (!found.named) {
       const objects = ctx.stores.of(bucket)
+      bytes = found.size ?? (await objects.received(key))?.size ?? 0
       await objects.abort(key)
       await objects.remove(key)
     }
     await tx.deleteFrom('loose_object').where('bucket', '=', bucket).where('key', '=', key).execute()
-    return found.named ? 'kept' : 'removed'
+    return found.named ? 'kept' : bytes
   })
 
 /** Nobody takes it for forgotten while it is copied; one that is being removed is waited for. */
@@ -90,7 +106,9 @@ export async function loosen(ctx: Context, { bucket, key }: Loose): Promise<void
   await ctx.db.reader
     .insertInto('loose_object')
     .values({ bucket, key, since: ctx.now() })
-    .onConflict((conflict) => conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now() }))
+    .onConflict((conflict) =>
+      conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now(), size: null }),
+    )
     .execute()
 }
 

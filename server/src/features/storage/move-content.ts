@@ -148,8 +148,8 @@ async function settle(
   if (numDeletedRows === 0n) throw new Error(`the copy of ${key} was taken for forgotten`)
   await tx
     .insertInto('loose_object')
-    .values({ bucket: move.from, key, since: ctx.now() })
-    .onConflict((conflict) => conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now() }))
+    .values({ bucket: move.from, key, since: ctx.now(), size })
+    .onConflict((conflict) => conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now(), size }))
     .execute()
   await tx
     .updateTable('content_move')

@@ -97,7 +97,9 @@ it('reads all again, gives out nothing that is damaged, and mends what lies else
   expect(await told(person)).toEqual([])
 
   const reading = await admin.call(queryContentReading, {})
-  expect(reading).toMatchObject({ days: 30, damaged: 2, suspected: 2, mended: 1 })
+  expect(reading).toMatchObject({ days: 30, damaged: 2, suspected: 2, missing: 2, mended: 1 })
+  // What the one was mended in place of goes by itself.
+  expect(reading.leftovers.moved).toEqual({ objects: 1, bytes: 70_000 })
   expect(reading.buckets).toMatchObject([{ objects: 7, allObjects: 7, wholeTime: expect.any(String) }])
   const owned = {
     spaceName: person.user.userRealName,

@@ -215,6 +215,8 @@ export async function forgetMended(db: Reader, before: Date): Promise<void> {
 export interface Counts {
   readonly damaged: number
   readonly suspected: number
+  /** Of both, what is not there at all. */
+  readonly missing: number
   readonly mended: number
 }
 
@@ -222,8 +224,9 @@ export async function counts(db: Reader): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select count(*) filter (where mended_at is null and damaged_at is not null) as damaged,
       count(*) filter (where mended_at is null and damaged_at is null) as suspected,
+      count(*) filter (where mended_at is null and wrong = 'missing') as missing,
       count(*) filter (where mended_at is not null) as mended from content_fault`.execute(db)
-  return rows[0] ?? { damaged: 0, suspected: 0, mended: 0 }
+  return rows[0] ?? { damaged: 0, suspected: 0, missing: 0, mended: 0 }
 }
 
 export interface FaultyFile extends NamedFile {

@@ -1,17 +1,22 @@
 import { type ContentReading, DAMAGED_FILES_SHOWN } from '@clouddisk/contract/admin-storage'
 import type { Context } from '../../context.ts'
 import { unverifiedLong } from '../uploads/unverified.ts'
+import { leftOver } from './left-over.ts'
 import * as store from './reading-store.ts'
 
-/** When all that is stored was last read again, how far it is now, and what was found; read-again.ts does it. */
+/**
+ * When all that is stored was last read again, how far it is now, and what was found, which read-again.ts does; and what
+ * is left over, the other way round.
+ */
 export async function contentReading(ctx: Context): Promise<ContentReading> {
-  const { stores, config } = ctx
-  const { reader } = ctx.db
-  const [rounds, counts, files, unverified] = await Promise.all([
+  const { db, stores, config } = ctx
+  const { reader } = db
+  const [rounds, counts, files, unverified, leftovers] = await Promise.all([
     store.rounds(reader),
     store.counts(reader),
     store.faultyFiles(reader, DAMAGED_FILES_SHOWN),
     unverifiedLong(ctx),
+    leftOver(ctx),
   ])
   return {
     days: config.scrubDays,
@@ -33,6 +38,7 @@ export async function contentReading(ctx: Context): Promise<ContentReading> {
       path: file.path ?? [],
       isCurrent: file.isCurrent ?? false,
     })),
+    leftovers,
   }
 }
 

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import type { Answering } from '../../objects/answering.ts'
-import type { ObjectStore } from '../../objects/port.ts'
+import type { ObjectStat, ObjectStore } from '../../objects/port.ts'
 import { unnamed } from '../../objects/scrub.ts'
 import * as store from './store.ts'
 
@@ -91,9 +91,42 @@ async function* inSteps<T>(items: AsyncIterable<T>): AsyncIterable<T[]> {
 /** What was put aside on days that were over before this goes for good. */
 export const asideUntil = (ctx: Context): Date => ago(ctx, STRAYS_KEPT_MS)
 
+/** Whether it was put aside so long ago that it goes for good. */
+export const isAsideDue = (ctx: Context, { changedAt }: Pick<ObjectStat, 'changedAt'>): boolean =>
+  changedAt.getTime() + DAY_MS <= asideUntil(ctx).getTime()
+
 /** What was put aside so long ago that it goes for good. */
 export async function* asideDue(ctx: Context, objects: ObjectStore): AsyncIterable<Stray> {
-  const before = asideUntil(ctx).getTime()
-  for await (const { key, size, changedAt } of objects.strays())
-    if (changedAt.getTime() + DAY_MS <= before) yield { key, bytes: size, since: changedAt }
+  for await (const stray of objects.strays())
+    if (isAsideDue(ctx, stray)) yield { key: stray.key, bytes: stray.size, since: stray.changedAt }
 }
+
+/** So many objects, and their bytes. */
+export interface Share {
+  readonly objects: number
+  readonly bytes: number
+}
+export const NOTHING: Share = { objects: 0, bytes: 0 }
+
+export interface Waiting {
+  /** Nobody finished them in time; bytes: what was set aside for them, since rows do not say how much of it came. */
+  readonly uploads: Share
+  /** Content that no version names, for however long. */
+  readonly content: Share
+  /** As far as the last sweep saw. */
+  readonly aside: Share
+}
+
+/** What is to be removed by and by, as rows say it: no store is asked. */
+export async function waiting({ db, now, stores }: Context): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select ${share('upload', sql`state = 'open' and expires_at <= ${now()}`, stores.buckets)} as uploads,
+      ${share('blob', sql`unreachable_since is not null`, stores.buckets)} as content,
+      (select json_build_object('objects', coalesce(sum(objects), 0), 'bytes', coalesce(sum(bytes), 0))
+        from strays_aside where bucket = any(${stores.buckets}::text[])) as aside`.execute(db.reader)
+  return rows[0] ?? { uploads: NOTHING, content: NOTHING, aside: NOTHING }
+}
+
+const share = (table: 'upload' | 'blob', which: RawBuilder<unknown>, buckets: readonly string[]) => sql`
+  (select json_build_object('objects', count(*), 'bytes', coalesce(sum(size), 0))
+    from ${sql.table(table)} where ${which} and bucket = any(${[...buckets]}::text[]))`

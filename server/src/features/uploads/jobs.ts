@@ -4,12 +4,22 @@ import { mayRetireContent } from '../../db/content-hold.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { Answering } from '../../objects/answering.ts'
 import type { ObjectStore } from '../../objects/port.ts'
-import { asideUntil, contentDue, straysDue, type Unreachable, uploadsDue } from './due.ts'
+import {
+  asideUntil,
+  contentDue,
+  isAsideDue,
+  NOTHING,
+  type Share,
+  straysDue,
+  type Unreachable,
+  uploadsDue,
+} from './due.ts'
 import { discardLost } from './lost.ts'
 import * as offers from './offer-store.ts'
 import { discard, removeBytes } from './open-uploads.ts'
 import * as proofs from './proof-store.ts'
 import * as store from './store.ts'
+import { noteAside, type OnRemoved, sweeping } from './sweeps.ts'
 import { verifyJobs } from './verify.ts'
 
 /** Time's work on content: uploads nobody finished, content nobody names, bytes nobody knows. */
@@ -31,11 +41,14 @@ export async function reapUploads(ctx: Context): Promise<number> {
   const { reader } = ctx.db
   const answering = answeringOf(ctx)
   let count = await discardLost(ctx, { binned: true })
-  for (let open: store.Upload[]; ; count += open.length) {
-    open = await uploadsDue(ctx, 'open', answering.buckets)
-    if (open.length === 0) break
-    for (const { bucket, key } of open) await answering.try(bucket, () => discard(ctx, key))
-  }
+  count += await sweeping(ctx, 'uploads', async (removed) => {
+    for (let open: store.Upload[]; ; ) {
+      open = await uploadsDue(ctx, 'open', answering.buckets)
+      if (open.length === 0) return
+      for (const upload of open)
+        await answering.try(upload.bucket, async () => removed(await end(ctx, upload)))
+    }
+  })
   for (let ended: store.Upload[]; ; ) {
     ended = await uploadsDue(ctx, 'ended', answering.buckets)
     if (ended.length === 0) break
@@ -44,6 +57,17 @@ export async function reapUploads(ctx: Context): Promise<number> {
   await proofs.forget(reader, new Date(ctx.now().getTime() - 7 * DAY_MS))
   await offers.forgetOffers(reader, ctx.now())
   return count
+}
+
+/** Answers how many bytes had come. */
+async function end(ctx: Context, { bucket, key }: store.Upload): Promise<number> {
+  // It ends where no store answers, too: its space is somebody's.
+  const came = await ctx.stores
+    .of(bucket)
+    .received(key)
+    .catch(() => undefined)
+  await discard(ctx, key)
+  return came?.size ?? 0
 }
 
 const answeringOf = (ctx: Context): Answering =>
@@ -64,10 +88,10 @@ async function forget(ctx: Context, { bucket, key }: store.Upload): Promise<void
  */
 export async function reapContent(ctx: Context): Promise<number> {
   const answering = answeringOf(ctx)
-  let count = 0
-  for await (const blob of contentDue(ctx, answering))
-    if (await answering.try(blob.bucket, () => reapBlob(ctx, blob))) count++
-  return count
+  return sweeping(ctx, 'content', async (removed) => {
+    for await (const blob of contentDue(ctx, answering))
+      if (await answering.try(blob.bucket, () => reapBlob(ctx, blob))) removed(blob.size)
+  })
 }
 
 async function reapBlob(ctx: Context, { id, bucket, key }: Unreachable): Promise<boolean> {
@@ -102,12 +126,15 @@ async function reapBlob(ctx: Context, { id, bucket, key }: Unreachable): Promise
 export async function reapStrays(ctx: Context): Promise<number> {
   let count = 0
   const answering = answeringOf(ctx)
-  for (const objects of ctx.stores)
-    count += (await answering.try(objects.bucket, () => reapStraysOf(ctx, objects))) ?? 0
+  await sweeping(ctx, 'strays', async (removed) => {
+    for (const objects of ctx.stores)
+      count += (await answering.try(objects.bucket, () => reapStraysOf(ctx, objects, removed))) ?? 0
+  })
   return count
 }
 
-async function reapStraysOf(ctx: Context, objects: ObjectStore): Promise<number> {
+/** Answers how many objects it put aside, and tells of those that went for good. */
+async function reapStraysOf(ctx: Context, objects: ObjectStore, removed: OnRemoved): Promise<number> {
   // Whose it is may have changed since it was last asked, and what lies in another's nobody here names.
   await objects.check()
   let count = 0
@@ -116,6 +143,22 @@ async function reapStraysOf(ctx: Context, objects: ObjectStore): Promise<number>
     await objects.setAside(key, ctx.now())
     count++
   }
+  const { gone, kept } = await asideIn(ctx, objects)
   await objects.forgetStrays(asideUntil(ctx))
+  removed(gone.bytes, gone.objects)
+  await noteAside(ctx, objects.bucket, kept)
   return count
+}
+
+/** What goes for good now, and what stays aside. Of one key there may be several files. */
+async function asideIn(ctx: Context, objects: ObjectStore): Promise<{ gone: Share; kept: Share }> {
+  const [gone, kept] = [{ ...NOTHING }, { ...NOTHING }]
+  let last = ''
+  for await (const stray of objects.strays()) {
+    const share = isAsideDue(ctx, stray) ? gone : kept
+    share.bytes += stray.size
+    if (stray.key !== last) share.objects++
+    last = stray.key
+  }
+  return { gone, kept }
 }

@@ -29,7 +29,9 @@ export const hostOf = ({ endpoint }: AdminBucket): string => endpoint?.replace(/
 
 const plain = new Intl.NumberFormat(language)
 
-export const objectsWords = (count: number): string => t('objects', { count, n: plain.format(count) })
+export const inDigits = (count: number): string => plain.format(count)
+
+export const objectsWords = (count: number): string => t('objects', { count, n: inDigits(count) })
 /** Bytes that it holds at most, as far as that is known: a disk is as large as what it has and what is left. */
 export const sizeOf = ({ capacity, free, used }: AdminBucket): number | null =>
   capacity ?? (free === null ? null : used + free)

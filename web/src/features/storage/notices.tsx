@@ -19,10 +19,11 @@ export interface NoticesProps {
 export function Notices({ buckets, reading, onCheck, onDamaged }: NoticesProps): ReactElement | null {
   const lost = buckets.filter(isLost)
   const away = buckets.filter(isAway)
-  const { damaged = 0, suspected = 0 } = reading ?? {}
+  const { damaged = 0, suspected = 0, missing = 0 } = reading ?? {}
   const faults = [
     ...(damaged > 0 ? [t('readDamaged', { count: damaged })] : []),
     ...(suspected > 0 ? [t('readSuspected', { count: suspected })] : []),
+    ...(missing > 0 ? [t('readMissing', { count: missing })] : []),
   ]
   if (lost.length + away.length + faults.length === 0) return null
   return (

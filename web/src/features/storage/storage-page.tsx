@@ -25,6 +25,7 @@ import { DetailDialog } from './detail-dialog.tsx'
 import { HomeDialog } from './home-dialog.tsx'
 import { keyOf } from './homes.ts'
 import { HomesList } from './homes-list.tsx'
+import { LeftOverLine } from './left-over-line.tsx'
 import { MoveCard } from './move-card.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { Notices } from './notices.tsx'
@@ -225,6 +226,7 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
             </span>
           </span>
           {reading && <ReadingLine reading={reading} />}
+          {reading && <LeftOverLine left={reading.leftovers} />}
         </div>
       )}
       {menu.element}

@@ -318,6 +318,37 @@ export const t = texts('storage', {
     { one: '{{count}} can’t be read right now', other: '{{count}} can’t be read right now' },
   ],
   readMended: ['{{count}} 份已修复', { one: '{{count}} repaired', other: '{{count}} repaired' }],
+  readMissing: [
+    '其中 {{count}} 份在存储里找不到',
+    { one: '{{count}} of them isn’t in the store', other: '{{count}} of them aren’t in the store' },
+  ],
+  leftLine: ['自动清理：{{words}}', 'Cleanup: {{words}}'],
+  leftJoin: ['；', '; '],
+  leftComma: ['、', ', '],
+  leftNothing: ['没有要清理的', 'nothing to remove'],
+  leftList: ['待清除（{{size}}）：{{list}}', '{{size}} to remove: {{list}}'],
+  leftAtMost: ['至多 {{size}}', 'up to {{size}}'],
+  leftContent: [
+    '{{n}} 份已不用的内容',
+    { one: '{{n}} item no file uses', other: '{{n}} items no file uses' },
+  ],
+  leftUploads: ['{{n}} 个过期的上传', { one: '{{n}} expired upload', other: '{{n}} expired uploads' }],
+  leftMoved: ['{{n}} 份旧副本', { one: '{{n}} old copy', other: '{{n}} old copies' }],
+  leftAside: [
+    '{{n}} 个无主的对象（保留 30 天）',
+    {
+      one: '{{n}} object nobody knows (kept 30 days)',
+      other: '{{n}} objects nobody knows (kept 30 days)',
+    },
+  ],
+  sweptRemoved: [
+    '上次清除 {{n}} 个对象（{{size}}），{{time}}',
+    {
+      one: 'last removed {{n}} object ({{size}}), {{time}}',
+      other: 'last removed {{n}} objects ({{size}}), {{time}}',
+    },
+  ],
+  sweptAt: ['上次检查 {{time}}', 'last looked {{time}}'],
   showDamaged: ['查看', 'Show'],
   damagedTitle: ['损坏的内容', 'Damaged content'],
   damagedPart: ['损坏', 'Damaged'],
