@@ -8,6 +8,9 @@ import { Bytes, Empty, Id, Instant, nullable, oneOf, pageOf, paging } from './sh
 
 export const BUCKET_UPLOADS = ['direct', 'proxied'] as const
 export const BUCKET_DOWNLOADS = ['proxied', 'presigned'] as const
+/** What a store may be asked to encrypt by. */
+export const STORE_CIPHERS = ['AES256', 'aws:kms'] as const
+export type StoreCipher = (typeof STORE_CIPHERS)[number]
 /** What an administrator may say of a bucket that is in use. `readonly`: it is read and emptied, nothing new goes there. */
 export const BUCKET_STATES = ['active', 'readonly'] as const
 export type BucketState = (typeof BUCKET_STATES)[number]
@@ -33,7 +36,10 @@ export const AdminBucket = Type.Object({
   answers: nullable(Type.Boolean()),
   /** Why it could not. `foreign`: it answered, and is another installation's. */
   whyNot: nullable(oneOf(BUCKET_WHY_NOT)),
-  encrypts: Type.Boolean({ description: 'whether what comes is encrypted where it lies' }),
+  /** What the store is asked to encrypt by. */
+  encryption: nullable(oneOf(STORE_CIPHERS)),
+  /** Who was seen to encrypt what comes: we, or the store; null: nobody, as far as is known. */
+  encryptedBy: nullable(oneOf(['clouddisk', 'store'])),
   endpoint: nullable(Type.String()),
   publicEndpoint: nullable(Type.String()),
   region: nullable(Type.String()),

@@ -193,6 +193,39 @@ test('what is left over is told below the buckets, and what sweeping it up came 
   )
 })
 
+test('who encrypts what comes is told where a bucket is looked at', async ({ context, server }) => {
+  const page = await signedIn(context, server, 'admin', 'admin')
+  const disk = { bucketName: 'drive-disk' }
+  const store = { source: 'environment', driver: 's3', isDefault: false }
+  const asked = { ...store, encryption: 'AES256' }
+  const more = [
+    disk,
+    { ...disk, bucketName: 'drive-ours', encryptedBy: 'clouddisk' },
+    { ...asked, bucketName: 'drive-theirs', encryptedBy: 'store' },
+    { ...asked, bucketName: 'drive-plain' },
+    { ...asked, bucketName: 'drive-gone', answers: false },
+  ]
+  await page.route('**/disk/api/admin/storage/buckets*', async (route) => {
+    const answer = await (await route.fetch()).json()
+    const list = more.map((one) => ({ ...answer.data.list[0], ...one }))
+    await route.fulfill({ json: { ...answer, data: { ...answer.data, list } } })
+  })
+  await page.goto(`${server.origin}/disk/admin/clouds`)
+  for (const [name, says] of [
+    ['drive-disk', '新内容不加密'],
+    ['drive-ours', '新内容由本系统加密'],
+    ['drive-theirs', '新内容由存储加密（AES256）'],
+    ['drive-plain', '新内容没有加密：已要求存储用 AES256 加密，它没有照做'],
+    ['drive-gone', '已要求存储用 AES256 加密；连上它才知道是否照做'],
+  ] as const) {
+    await row(page, name).dblclick()
+    const details = page.getByRole('dialog', { name: `存储桶“${name}”` })
+    await expect(details.getByRole('definition').filter({ hasText: '加密' })).toHaveText(says)
+    await page.keyboard.press('Escape')
+    await expect(details).toHaveCount(0)
+  }
+})
+
 test.describe('axe', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
   test.setTimeout(200_000)

@@ -103,7 +103,7 @@ it('is encrypted as what it is made of, and read by the master key of its latest
     })
     expect(restored).toMatchObject({ objects: 3, missing: [] })
     expect(await scrub(there.db.reader, there.stores)).toMatchObject({ objects: 3, faults: [] })
-    expect(there.stores.home.encrypts).toBe(true)
+    expect(there.stores.home.encryptedBy).toBe('clouddisk')
   } finally {
     await closers.close()
   }

@@ -1,3 +1,4 @@
+import type { AdminBucket } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import { list } from '../features/storage/buckets.ts'
@@ -67,10 +68,12 @@ async function listCommand(_options: unknown, command: Command): Promise<void> {
         formatSize(bucket.used),
         bucket.capacity === null ? '' : formatSize(bucket.capacity),
         String(bucket.homes),
-        [bucket.isDefault ? 'what comes goes here' : '', bucket.encrypts ? 'what comes is encrypted' : '']
-          .filter(Boolean)
-          .join(', '),
+        [bucket.isDefault ? 'what comes goes here' : '', encryptionOf(bucket)].filter(Boolean).join(', '),
       ]),
     ),
   )
 }
+
+const ENCRYPTED = { clouddisk: 'what comes is encrypted', store: 'the store encrypts what comes' }
+
+const encryptionOf = ({ encryptedBy }: AdminBucket): string => (encryptedBy ? ENCRYPTED[encryptedBy] : '')

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { STORE_CIPHERS, type StoreCipher } from '@clouddisk/contract/admin-storage'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
 import {
   bucketName,
@@ -124,7 +125,7 @@ export interface S3Config {
 export type BackupS3Config = Pick<S3Config, 'endpoint' | 'region' | 'accessKey' | 'secretKey'>
 
 export interface S3Encryption {
-  readonly by: S3Cipher
+  readonly by: StoreCipher
   /** Of the store's key service; its own where it is not said. */
   readonly keyId?: string | undefined
 }
@@ -134,8 +135,6 @@ export type Driver = (typeof DRIVERS)[number]
 
 const S3_WAYS = ['direct', 'proxied'] as const
 export type S3Way = (typeof S3_WAYS)[number]
-const S3_CIPHERS = ['AES256', 'aws:kms'] as const
-export type S3Cipher = (typeof S3_CIPHERS)[number]
 const S3_READINGS = ['proxied', 'presigned'] as const
 export type S3Reading = (typeof S3_READINGS)[number]
 
@@ -186,7 +185,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     uploads: read('CLOUDDISK_S3_UPLOADS', oneOf(S3_WAYS), undefined),
     downloads: read('CLOUDDISK_S3_DOWNLOADS', oneOf(S3_READINGS), undefined),
     encryption: cipherOf(
-      read('CLOUDDISK_S3_ENCRYPTION', oneOf(S3_CIPHERS), undefined),
+      read('CLOUDDISK_S3_ENCRYPTION', oneOf(STORE_CIPHERS), undefined),
       read('CLOUDDISK_S3_KMS_KEY', text, undefined),
     ),
   })
@@ -305,7 +304,7 @@ function refuseWithout(prefix: string, needed: Readonly<Record<string, string | 
   throw new ConfigError(`${prefix}${missing}: expected beside the others of ${prefix}….`)
 }
 
-function cipherOf(by: S3Cipher | undefined, keyId: string | undefined): S3Encryption | undefined {
+function cipherOf(by: StoreCipher | undefined, keyId: string | undefined): S3Encryption | undefined {
   if (keyId !== undefined && by !== 'aws:kms')
     throw new ConfigError('CLOUDDISK_S3_KMS_KEY: expected beside CLOUDDISK_S3_ENCRYPTION=aws:kms.')
   return by && { by, keyId }

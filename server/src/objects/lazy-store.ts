@@ -3,6 +3,7 @@ import {
   type Digest,
   type DirectCalls,
   type DirectReads,
+  type Encryptor,
   type IncomingStat,
   type Multipart,
   ObjectError,
@@ -23,6 +24,7 @@ import {
 export interface LazyOptions {
   readonly bucket: string
   readonly provider: string
+  /** Whether what comes is encrypted by us; whether the store does is known once it is open. */
   readonly encrypts: boolean
   readonly readsAsItComes: boolean
   /** Whether what `open` gives takes bytes from senders itself, and gives them to readers. */
@@ -38,20 +40,22 @@ export interface LazyOptions {
 export class LazyStore implements ObjectStore {
   readonly bucket: string
   readonly provider: string
-  readonly encrypts: boolean
   readonly readsAsItComes: boolean
   readonly direct: DirectCalls | undefined
   readonly reads: DirectReads | undefined
   readonly #open: () => Promise<ObjectStore>
+  readonly #encrypts: boolean
   #opened: Promise<ObjectStore> | undefined
+  /** What is open. */
+  #store: ObjectStore | undefined
   #uses = 0
   #leaving = false
 
   constructor({ bucket, provider, encrypts, readsAsItComes, direct, reads, open }: LazyOptions) {
     this.bucket = bucket
     this.provider = provider
-    this.encrypts = encrypts
     this.readsAsItComes = readsAsItComes
+    this.#encrypts = encrypts
     this.#open = open
     if (direct) this.direct = { sign: (call) => this.#use(async (store) => store.direct?.sign(call)) }
     if (reads)
@@ -60,11 +64,16 @@ export class LazyStore implements ObjectStore {
       }
   }
 
+  get encryptedBy(): Encryptor | undefined {
+    return this.#encrypts ? 'clouddisk' : this.#store?.encryptedBy
+  }
+
   async #enter(): Promise<ObjectStore> {
     this.#uses++
     try {
       this.#opened ??= this.#open()
-      return await this.#opened
+      this.#store = await this.#opened
+      return this.#store
     } catch (error) {
       this.#opened = undefined
       await this.#exit()

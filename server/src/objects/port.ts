@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream'
 
+/** We, on the way there, or the store itself. */
+export type Encryptor = 'clouddisk' | 'store'
+
 /**
  * Where content lives: one bucket of objects that are written once and never change. Drivers: disk.ts; each passes
  * conformance.ts. A key is an id in its lower-case spelling, made by newId(): time-ordered, so that neighbours in
@@ -9,13 +12,13 @@ export interface ObjectStore {
   readonly bucket: string
   /** `cloudProvider` of the wire. */
   readonly provider: string
-  /** Whether what comes is encrypted where it lies. */
-  readonly encrypts?: boolean
   /**
    * Whether it has read what comes in parts by the time it is complete, so that `digest` waits for the end of that alone. Others
    * read it back from the store, which takes as long as the object is large.
    */
   readonly readsAsItComes: boolean
+  /** By whom what comes is encrypted where it lies, as far as that is known by now; undefined: by nobody. */
+  readonly encryptedBy?: Encryptor | undefined
   /** Where senders may talk to the store themselves; without it all goes through us. */
   readonly direct?: DirectCalls | undefined
   /** Where readers may fetch from the store themselves. */

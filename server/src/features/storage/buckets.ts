@@ -15,7 +15,7 @@ import {
   sealCredentials,
 } from '../../objects/buckets.ts'
 import { placeOf } from '../../objects/open-stores.ts'
-import { ForeignBucket } from '../../objects/port.ts'
+import { ForeignBucket, type ObjectStore } from '../../objects/port.ts'
 import type { Finding } from '../../objects/s3/check.ts'
 import { audit } from '../audit/audit.ts'
 import { runningMove } from './moves.ts'
@@ -63,22 +63,24 @@ const NOWHERE = {
   state: 'active',
   answers: null,
   whyNot: null,
-  encrypts: false,
+  encryption: null,
+  encryptedBy: null,
 } as const satisfies Partial<AdminBucket>
 
 async function present(ctx: Context, bucketName: string): Promise<Presented> {
   const { stores } = ctx
   const isDefault = stores.home.bucket === bucketName
   const row = stores.rowOf(bucketName)
-  const encrypts = stores.buckets.includes(bucketName) && (stores.of(bucketName).encrypts ?? false)
-  const base = { ...NOWHERE, addresses: [] as string[], bucketName, isDefault, encrypts }
+  const base = { ...NOWHERE, addresses: [] as string[], bucketName, isDefault }
   if (row) return { ...base, ...ofRow(row), ...(await asked(ctx, bucketName)) }
   if (!stores.buckets.includes(bucketName)) return { ...base, driver: 'unknown', source: 'unknown' }
   const source = 'environment'
   const state = stores.stateOf(bucketName) ?? 'active'
   if (bucketName === DISK_BUCKET) return { ...base, source, state, ...(await ofDisk(ctx)) }
   const { endpoint = null, publicEndpoint = null, region = null, uploads, downloads } = ctx.config.s3 ?? {}
-  const place = { endpoint, publicEndpoint, region, uploads: uploads ?? null, downloads: downloads ?? null }
+  const encryption = ctx.config.s3?.encryption?.by ?? null
+  const ways = { uploads: uploads ?? null, downloads: downloads ?? null, encryption }
+  const place = { endpoint, publicEndpoint, region, ...ways }
   return { ...base, source, state, driver: 's3', ...place, ...(await asked(ctx, bucketName)) }
 }
 
@@ -108,23 +110,35 @@ async function ofDisk({ config, stores }: Context) {
   return {
     driver: 'disk',
     free: bavail * bsize,
-    ...(await stores.of(DISK_BUCKET).check().then(answered, refused)),
+    ...(await answerOf(stores.of(DISK_BUCKET))),
   } as const
 }
 
-type Asked = Pick<AdminBucket, 'answers' | 'whyNot'>
+type Asked = Pick<AdminBucket, 'answers' | 'whyNot' | 'encryptedBy'>
 
-const answered = (): Asked => ({ answers: true, whyNot: null })
-const refused = (error?: unknown): Asked => ({
+/** Asking tries out whether it encrypts as well. */
+const answered = (store: ObjectStore): Asked => ({
+  answers: true,
+  whyNot: null,
+  encryptedBy: store.encryptedBy ?? null,
+})
+const refused = (store: ObjectStore, error?: unknown): Asked => ({
   answers: false,
   whyNot: error instanceof ForeignBucket ? 'foreign' : 'away',
+  encryptedBy: store.encryptedBy ?? null,
 })
 
+const answerOf = (store: ObjectStore): Promise<Asked> =>
+  store.check().then(
+    () => answered(store),
+    (error: unknown) => refused(store, error),
+  )
+
 async function asked({ stores }: Context, bucket: string): Promise<Asked> {
+  const store = stores.of(bucket)
   const late = Promise.withResolvers<Asked>()
-  const timer = setTimeout(() => late.resolve(refused()), ASKED_MS)
-  const asking = stores.of(bucket).check().then(answered, refused)
-  return Promise.race([asking, late.promise]).finally(() => clearTimeout(timer))
+  const timer = setTimeout(() => late.resolve(refused(store)), ASKED_MS)
+  return Promise.race([answerOf(store), late.promise]).finally(() => clearTimeout(timer))
 }
 
 export interface Saved {

@@ -71,7 +71,7 @@ it('is the store’s to encrypt where senders bring content themselves', async (
     expect(await bucket.head(key)).toMatchObject({ encryptedBy: 'aws:kms' })
     expect((await store.digest(await store.seal(key))).sha256).toEqual(sha256)
   }
-  expect(store.encrypts).toBe(true)
+  expect(store.encryptedBy).toBe('store')
   await store.close()
   bucket.close()
 })
@@ -84,7 +84,7 @@ it('is known to be damaged where a bucket gives back something else, and is led 
   const content = randomBytes(200_000)
   await store.putObject(key, content.length, bodyOf(content))
   const object = await store.seal(key)
-  expect([store.direct, store.encrypts]).toEqual([undefined, true])
+  expect([store.direct, store.encryptedBy]).toEqual([undefined, 'clouddisk'])
   const given = { disposition: 'attachment', at: new Date() }
   expect(await store.reads?.addressOf(object, given)).toBeUndefined()
 

@@ -64,8 +64,8 @@ const DIGESTS_KEPT = 10_000
 export class EncryptedStore implements ObjectStore {
   readonly bucket: string
   readonly provider: string
-  readonly encrypts = true
   readonly readsAsItComes: boolean
+  readonly encryptedBy = 'clouddisk'
   readonly #inner: ObjectStore
   readonly #ring: KeyRing
   readonly #innerReads: boolean

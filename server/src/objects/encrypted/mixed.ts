@@ -4,6 +4,7 @@ import {
   type Digest,
   type DirectCalls,
   type DirectReads,
+  type Encryptor,
   type IncomingStat,
   type Multipart,
   NoSuchObject,
@@ -45,7 +46,6 @@ export interface MixedOptions {
 export class MixedStore implements ObjectStore {
   readonly bucket: string
   readonly provider: string
-  readonly encrypts: boolean
   readonly readsAsItComes: boolean
   readonly direct: DirectCalls | undefined
   readonly reads: DirectReads | undefined
@@ -59,7 +59,6 @@ export class MixedStore implements ObjectStore {
   constructor({ plain, encrypted, isOn }: MixedOptions) {
     this.bucket = plain.bucket
     this.provider = plain.provider
-    this.encrypts = isOn || (plain.encrypts ?? false)
     // What comes may go on in the other place, where it was begun there.
     this.readsAsItComes = plain.readsAsItComes && encrypted.readsAsItComes
     this.#plain = plain
@@ -74,6 +73,10 @@ export class MixedStore implements ObjectStore {
         addressOf: async (object, given) =>
           isMarked(object.etag) ? undefined : reads.addressOf(object, given),
       }
+  }
+
+  get encryptedBy(): Encryptor | undefined {
+    return this.#home.encryptedBy
   }
 
   /** The place where something was begun before it was decided otherwise; a new key's is the home. */

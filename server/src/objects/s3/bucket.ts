@@ -59,6 +59,7 @@ export class Bucket {
   readonly #bodies: S3Client
   readonly #mayWrite: () => Promise<void>
   #keeping: Promise<boolean> | undefined
+  #encrypting: Promise<boolean> | undefined
 
   /** @param mayWrite asked before anything is changed there; what it throws is the answer. */
   constructor(place: S3Place, mayWrite: () => Promise<void> = async () => undefined) {
@@ -89,6 +90,29 @@ export class Bucket {
       if (error instanceof PartConflict) return true
       if (isUnknownThere(error)) return false
       throw error
+    } finally {
+      await this.remove(key).catch(() => undefined)
+    }
+  }
+
+  /** Whether the store encrypts what it is asked to; tried out, since some take the wish and ignore it. */
+  encrypts(): Promise<boolean> {
+    this.#encrypting ??= this.#tryEncrypting().catch((error: unknown) => {
+      // One that refuses the wish will tomorrow too.
+      if (!(error instanceof StoreAway)) return false
+      this.#encrypting = undefined
+      throw error
+    })
+    return this.#encrypting
+  }
+
+  async #tryEncrypting(): Promise<boolean> {
+    const { ServerSideEncryption: by } = this.#encryption
+    if (by === undefined) return false
+    const key = `probe/${randomUUID()}`
+    try {
+      await this.#put(key, 0, Buffer.alloc(0), {})
+      return (await this.head(key))?.encryptedBy === by
     } finally {
       await this.remove(key).catch(() => undefined)
     }

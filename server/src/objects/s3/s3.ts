@@ -7,6 +7,7 @@ import {
   type Digest,
   type DirectCalls,
   type DirectReads,
+  type Encryptor,
   type IncomingStat,
   InvalidPart,
   type Multipart,
@@ -65,7 +66,6 @@ export class S3Store implements ObjectStore {
   readonly provider = 's3'
   /** What senders bring there passes nobody here, and what passes us may do so in any order, by several servers. */
   readonly readsAsItComes = false
-  readonly encrypts: boolean
   /** Whether a part's ETag is its MD5: not of what a key service encrypts. */
   readonly #tellsBytes: boolean
   readonly #bucket: Bucket
@@ -80,13 +80,13 @@ export class S3Store implements ObjectStore {
   readonly #completing = new Set<string>()
   /** What was read of objects, by key and ETag, so that nobody reads them again. */
   readonly #digests = new LRUCache<string, Promise<Digest>>({ max: DIGESTS_KEPT })
+  #encrypts = false
   readonly direct: DirectCalls | undefined
   readonly reads: DirectReads | undefined
 
   constructor(options: S3Options) {
     const { patience, uploads, downloads, publicEndpoint = options.endpoint } = options
     this.bucket = options.bucket
-    this.encrypts = options.encryption !== undefined
     this.#tellsBytes = options.encryption?.by !== 'aws:kms'
     const { marker } = options
     this.#marker = marker
@@ -98,8 +98,18 @@ export class S3Store implements ObjectStore {
     if (downloads === 'presigned') this.reads = directReads(options, publicEndpoint)
   }
 
+  get encryptedBy(): Encryptor | undefined {
+    return this.#encrypts ? 'store' : undefined
+  }
+
+  /** Once. Where it cannot be tried now, nobody is told that it is. */
+  async #lookWhetherEncrypted(): Promise<void> {
+    this.#encrypts = await this.#bucket.encrypts().catch(() => false)
+  }
+
   async begin(key: string, _plan: Plan): Promise<string> {
     mustBeKey(key)
+    await this.#lookWhetherEncrypted()
     return this.#serial.run(key, async () => {
       const open = await this.#openUpload(key)
       if (open) return open.uploadId
@@ -177,6 +187,7 @@ export class S3Store implements ObjectStore {
   }
 
   async #sendObject(key: string, arriving: Arriving): Promise<Receipt> {
+    await this.#lookWhetherEncrypted()
     const { length } = arriving
     const seen = newDigest()
     const etag = await handOn({ ...arriving, look: seen.look }, (body, cancel) =>
@@ -408,6 +419,7 @@ export class S3Store implements ObjectStore {
   async check(): Promise<void> {
     await this.#bucket.check()
     await this.#marker?.look()
+    await this.#lookWhetherEncrypted()
   }
 
   async close(): Promise<void> {

@@ -25,6 +25,16 @@ export function placeWords(bucket: AdminBucket): string {
   return [cloud, location || region, storageCycle].filter(Boolean).join(' · ')
 }
 
+/** Who encrypts what comes; empty where there is nothing to come. */
+export function encryptionWords(bucket: AdminBucket): string {
+  const { encryptedBy, encryption: by, answers, driver } = bucket
+  if (driver === 'unknown') return ''
+  if (encryptedBy === 'clouddisk') return t('encryptedByUs')
+  if (by === null) return t('encryptedByNobody')
+  if (encryptedBy === 'store') return t('encryptedByStore', { by })
+  return t(answers === false ? 'encryptionUnknown' : 'encryptionIgnored', { by })
+}
+
 export const hostOf = ({ endpoint }: AdminBucket): string => endpoint?.replace(/^https?:\/\//, '') ?? ''
 
 const plain = new Intl.NumberFormat(language)

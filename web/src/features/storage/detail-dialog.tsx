@@ -3,7 +3,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { objectsWords, placeWords } from './bucket-words.ts'
+import { encryptionWords, objectsWords, placeWords } from './bucket-words.ts'
 import { t } from './strings.ts'
 
 export interface DetailDialogProps {
@@ -26,6 +26,7 @@ export function DetailDialog({ bucket, ...opening }: DetailDialogProps): ReactEl
       t('downloads'),
       bucket.downloads && t(bucket.downloads === 'presigned' ? 'downloadsPresigned' : 'downloadsProxied'),
     ],
+    [t('encryption'), encryptionWords(bucket)],
     [t('capacity'), bucket.capacity === null ? null : formatSize(bucket.capacity)],
     [t('usage'), `${objectsWords(bucket.objects)} · ${t('usedAlone', { size: formatSize(bucket.used) })}`],
     [t('cloudUser'), bucket.cloudUser],

@@ -127,6 +127,18 @@ export const t = texts('storage', {
   downloads: ['下载方式', 'Downloads'],
   downloadsProxied: ['经过服务器', 'Through the server'],
   downloadsPresigned: ['浏览器直接读取存储', 'Browsers read from the store'],
+  encryption: ['加密', 'Encryption'],
+  encryptedByUs: ['新内容由本系统加密', 'New content is encrypted by Clouddisk'],
+  encryptedByStore: ['新内容由存储加密（{{by}}）', 'New content is encrypted by the store ({{by}})'],
+  encryptedByNobody: ['新内容不加密', 'New content isn’t encrypted'],
+  encryptionIgnored: [
+    '新内容没有加密：已要求存储用 {{by}} 加密，它没有照做',
+    'New content isn’t encrypted: the store was asked for {{by}}, and doesn’t do it',
+  ],
+  encryptionUnknown: [
+    '已要求存储用 {{by}} 加密；连上它才知道是否照做',
+    'The store is asked for {{by}}; whether it does it is known once it can be reached',
+  ],
   capacity: ['容量', 'Capacity'],
   capacityHint: ['留空则不限', 'Leave empty for no limit'],
   capacityFault: [
