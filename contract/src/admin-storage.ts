@@ -11,6 +11,7 @@ export const BUCKET_DOWNLOADS = ['proxied', 'presigned'] as const
 /** What a store may be asked to encrypt by. */
 export const STORE_CIPHERS = ['AES256', 'aws:kms'] as const
 export type StoreCipher = (typeof STORE_CIPHERS)[number]
+export const ENCRYPTION_WISHES = ['none', ...STORE_CIPHERS] as const
 /** What an administrator may say of a bucket that is in use. `readonly`: it is read and emptied, nothing new goes there. */
 export const BUCKET_STATES = ['active', 'readonly'] as const
 export type BucketState = (typeof BUCKET_STATES)[number]
@@ -38,6 +39,8 @@ export const AdminBucket = Type.Object({
   whyNot: nullable(oneOf(BUCKET_WHY_NOT)),
   /** What the store is asked to encrypt by. */
   encryption: nullable(oneOf(STORE_CIPHERS)),
+  /** Of its key service; empty: its own. */
+  kmsKey: Type.String(),
   /** Who was seen to encrypt what comes: we, or the store; null: nobody, as far as is known. */
   encryptedBy: nullable(oneOf(['clouddisk', 'store'])),
   endpoint: nullable(Type.String()),
@@ -115,6 +118,10 @@ const settings = {
   region: Type.Optional(Type.String({ maxLength: 64 })),
   uploads: Type.Optional(oneOf(BUCKET_UPLOADS)),
   downloads: Type.Optional(oneOf(BUCKET_DOWNLOADS)),
+  encryption: Type.Optional(oneOf(ENCRYPTION_WISHES)),
+  kmsKey: Type.Optional(
+    Type.String({ maxLength: 2048, description: 'with aws:kms; empty: the store’s own' }),
+  ),
   capacity: Type.Optional(Unlimited),
   provider: Type.Optional(oneOf(CLOUD_PROVIDERS)),
   cloudName: Type.Optional(Type.String({ maxLength: 64 })),

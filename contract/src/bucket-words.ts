@@ -79,12 +79,12 @@ const REASONS = {
     '{endpoint} cannot be reached: its certificate is not trusted, or has expired. Renew it, or have the server trust its issuer.',
   ],
   cannot_encrypt: [
-    '写入时要求存储用 {by} 加密，可能因此被拒绝。请在存储上配置密钥（CLOUDDISK_S3_KMS_KEY），或取消 CLOUDDISK_S3_ENCRYPTION。',
-    'It was asked to encrypt what it takes by {by}, which may be why. Set its keys up (CLOUDDISK_S3_KMS_KEY), or unset CLOUDDISK_S3_ENCRYPTION.',
+    '写入时要求存储用 {by} 加密，可能因此被拒绝。请在存储上配置密钥并在这里填写，或不要求存储加密（服务器配置的存储桶：CLOUDDISK_S3_KMS_KEY、CLOUDDISK_S3_ENCRYPTION）。',
+    'It was asked to encrypt what it takes by {by}, which may be why. Set its keys up and name one here, or don’t ask for it (of the server’s own bucket: CLOUDDISK_S3_KMS_KEY, CLOUDDISK_S3_ENCRYPTION).',
   ],
   not_encrypted: [
-    '存储收下了要求用 {by} 加密的内容，却没有照做（它的回答：{says}）。请在存储上启用加密，或取消 CLOUDDISK_S3_ENCRYPTION。',
-    'The store took what was to be encrypted by {by} and did not do it (it says: {says}). Set it up to encrypt, or unset CLOUDDISK_S3_ENCRYPTION.',
+    '存储收下了要求用 {by} 加密的内容，却没有照做（它的回答：{says}）。请在存储上启用加密，或不要求它加密（服务器配置的存储桶：CLOUDDISK_S3_ENCRYPTION）。',
+    'The store took what was to be encrypted by {by} and did not do it (it says: {says}). Set it up to encrypt, or don’t ask for it (of the server’s own bucket: CLOUDDISK_S3_ENCRYPTION).',
   ],
   ranges: [
     '从对象中间读回的内容和写入的不同。存储有故障，或中间有设备改动了内容。',

@@ -18,6 +18,7 @@ const bucket = (bucketName: string, more: Partial<AdminBucket>): AdminBucket => 
   answers: true,
   whyNot: null,
   encryption: null,
+  kmsKey: '',
   encryptedBy: null,
   endpoint: 'https://s3.example.com',
   publicEndpoint: null,
@@ -45,8 +46,14 @@ const BUCKETS: readonly AdminBucket[] = [
     driver: 'disk',
     source: 'environment',
     endpoint: null,
+    region: null,
+    uploads: null,
+    downloads: null,
+    provider: null,
+    cloudUser: '',
     used: 1.4 * TB,
     objects: 84_211,
+    encryptedBy: 'clouddisk',
     free: 320 * GB,
     updateTime: null,
   }),
@@ -59,6 +66,9 @@ const BUCKETS: readonly AdminBucket[] = [
     used: Math.round(61.2 * TB),
     objects: 4_120_633,
     homes: 12,
+    encryption: 'aws:kms',
+    kmsKey: 'drive-content',
+    encryptedBy: 'store',
   }),
   bucket('drive-ap-archive', {
     state: 'readonly',
@@ -250,6 +260,29 @@ export const storageScenes: readonly Scene[] = [
       await openStorage(stage)
       await menuAt(stage, 'drive-na-main')
       await expect(stage.page.getByRole('menu').or(stage.page.getByRole('dialog')).last()).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-storage-details',
+    as: asAdmin,
+    english: true,
+    play: async (stage) => {
+      await openStorage(stage)
+      await menuAt(stage, 'clouddisk')
+      await choose(stage, '查看', 'Details')
+      await expect(layer(stage.page)).toBeVisible()
+    },
+  },
+  {
+    name: 'admin-storage-edit',
+    as: asAdmin,
+    both: true,
+    play: async (stage) => {
+      await openStorage(stage)
+      await menuAt(stage, 'drive-ap-main')
+      await choose(stage, '编辑', 'Edit')
+      await expect(layer(stage.page)).toBeVisible()
+      await stage.page.getByLabel(stage.say('KMS 密钥 ID', 'KMS key ID')).scrollIntoViewIfNeeded()
     },
   },
   {

@@ -1,5 +1,6 @@
 import { signIn } from '../../server/test/person.ts'
 import { newBucket } from '../../server/test/stores/bucket.ts'
+import { KMS_KEY } from '../../server/test/stores/ceph.ts'
 import { button, main } from '../support/administration.ts'
 import { heading, toast } from '../support/files.ts'
 import { PASSWORD } from '../support/server.ts'
@@ -127,4 +128,36 @@ test('a bucket is tried, added, given to somebody, emptied and retired', async (
   await button(page.getByRole('alertdialog'), '停用').click()
   await expect(toast(page, '没有停用')).toContainText('1 个不再需要的对象，一天内会自动清除')
   expect(await person.download((await person.list())[0]?.instanceId ?? '')).toEqual(Buffer.from('hello'))
+})
+
+test('a store is asked to encrypt, and only saved where it does', async ({ context, server, store }) => {
+  const place = await newBucket(store)
+  const page = await signedIn(context, server, 'admin', 'admin/clouds')
+  await button(main(page), '添加存储桶').click()
+  const dialog = page.getByRole('dialog')
+  const fill = (label: string, value: string) => dialog.getByLabel(label).first().fill(value)
+  await fill('存储桶名称', place.bucket)
+  await fill('服务地址', place.endpoint)
+  await fill('访问密钥', place.accessKey)
+  await fill('私有密钥', place.secretKey)
+  await button(dialog, '高级设置').click()
+  const encryption = dialog.getByRole('combobox', { name: '由存储加密' })
+  const choose = async (name: string) => {
+    await encryption.click()
+    await page.getByRole('option', { name }).click()
+  }
+  await choose('AES256')
+  await button(dialog, '检查并添加').click()
+  // As Ceph 16 does.
+  await expect(dialog.getByRole('alert')).toContainText('却没有照做')
+  await expect(encryption).toHaveAttribute('aria-invalid', 'true')
+  await choose('aws:kms')
+  await fill('KMS 密钥 ID', KMS_KEY)
+  await button(dialog, '检查并添加').click()
+  await expect(toast(page, `已添加“${place.bucket}”`)).toBeVisible()
+  await row(page, place.bucket).dblclick()
+  await expect(page.getByRole('dialog', { name: `编辑“${place.bucket}”` })).toHaveAccessibleDescription(
+    '新内容由存储加密（aws:kms）',
+  )
+  await expect(dialog.getByLabel('KMS 密钥 ID')).toHaveValue(KMS_KEY)
 })

@@ -4,6 +4,7 @@ import {
   BUCKET_STATES,
   BUCKET_UPLOADS,
   CLOUD_PROVIDERS,
+  ENCRYPTION_WISHES,
   type HomeType,
 } from '@clouddisk/contract/admin-storage'
 import { Command, InvalidArgumentError, Option } from 'commander'
@@ -26,6 +27,8 @@ interface Options {
   readonly region?: string
   readonly uploads?: (typeof BUCKET_UPLOADS)[number]
   readonly downloads?: (typeof BUCKET_DOWNLOADS)[number]
+  readonly encryption?: (typeof ENCRYPTION_WISHES)[number]
+  readonly kmsKey?: string
   readonly capacity?: number | 'unlimited'
   readonly provider?: (typeof CLOUD_PROVIDERS)[number]
   readonly cloudName?: string
@@ -46,6 +49,10 @@ const withSettings = (command: Command): Command =>
     .option('--region <region>', 'the bucket’s region, where the store has any')
     .addOption(new Option('--uploads <way>', 'how browsers bring bytes').choices(BUCKET_UPLOADS))
     .addOption(new Option('--downloads <way>', 'how browsers fetch bytes').choices(BUCKET_DOWNLOADS))
+    .addOption(
+      new Option('--encryption <by>', 'what the store is asked to encrypt by').choices(ENCRYPTION_WISHES),
+    )
+    .option('--kms-key <id>', 'with aws:kms: which key of the store’s key service; its own unless said')
     .option('--capacity <bytes>', 'how much it is to hold, such as 2T, or unlimited', readCapacity)
     .addOption(new Option('--provider <name>', 'whose store it is').choices(CLOUD_PROVIDERS))
     .option('--cloud-name <name>', 'what the cloud is called here')
@@ -148,6 +155,8 @@ async function saving(
 const settingsOf = ({ address, ...given }: Options) => {
   const { endpoint: _where, state: _state, accessKey: _key, secretKey: _secret, ...rest } = given
   const { keysStdin: _keys, origin: _origin, ...settings } = rest
+  const { encryption, kmsKey } = settings
+  if (kmsKey && encryption && encryption !== 'aws:kms') fail('--kms-key goes with --encryption aws:kms.')
   return { ...settings, ...(address && { addresses: address }) }
 }
 

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { newBucket, settingsOf } from '../../test/stores/bucket.ts'
+import { KMS_KEY } from '../../test/stores/ceph.ts'
 import { newId } from '../db/ids.ts'
 import { Bucket } from '../objects/s3/bucket.ts'
 
@@ -113,6 +114,17 @@ describe('the command line about storage', () => {
       [['home', bucket, '--person', 'nobody'], 'There is no account nobody.'],
     ] as const)
       await expect(cli(command, env)).rejects.toMatchObject({ stderr: expect.stringContaining(says) })
+    const wish = ['--encryption', 'aws:kms', '--kms-key', KMS_KEY]
+    const encrypting = await cli(['edit', bucket, ...wish, '--json'], env)
+    expect(JSON.parse(encrypting.stdout).bucket).toMatchObject({ kmsKey: KMS_KEY, encryptedBy: 'store' })
+    expect((await cli(['list'], env)).stdout).toContain('the store encrypts what comes')
+    await expect(cli(['edit', bucket, '--encryption', 'AES256'], env)).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('WRONG  Have it encrypted by the store: '),
+    })
+    await expect(cli(['edit', bucket, ...wish, '--encryption', 'none'], env)).rejects.toMatchObject({
+      stderr: expect.stringContaining('--kms-key goes with --encryption aws:kms'),
+    })
     await cli(['default', 'clouddisk'], env)
     await cli(['edit', bucket, '--state', 'readonly'], env)
     await cli(['retire', bucket], env)

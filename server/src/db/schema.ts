@@ -308,6 +308,9 @@ export interface BucketTable {
   region: string
   uploads: 'direct' | 'proxied'
   downloads: 'proxied' | 'presigned'
+  /** What the store is asked to encrypt by, and with which of its keys; null: its own. */
+  encryption: 'AES256' | 'aws:kms' | null
+  kms_key: string | null
   /** Sealed for this row; null once it is retired. */
   credentials: Buffer | null
   cloud: Json<Record<string, unknown>>

@@ -1,4 +1,6 @@
+import type { StoreCipher } from '@clouddisk/contract/admin-storage'
 import { sql } from 'kysely'
+import type { S3Encryption } from '../config/config.ts'
 import { seal, unseal } from '../config/sealed.ts'
 import type { Secrets } from '../config/secrets.ts'
 import type { Reader } from '../db/database.ts'
@@ -26,6 +28,10 @@ export interface BucketRow {
   readonly region: string
   readonly uploads: 'direct' | 'proxied'
   readonly downloads: 'proxied' | 'presigned'
+  /** What the store is asked to encrypt by; null: nothing. */
+  readonly encryption: StoreCipher | null
+  /** Of the store's key service; null: its own. */
+  readonly kmsKey: string | null
   /** Sealed. */
   readonly credentials: Buffer
   readonly cloud: Cloud
@@ -62,6 +68,8 @@ export async function readBuckets(db: Reader): Promise<BucketRows> {
         'region',
         'uploads',
         'downloads',
+        'encryption',
+        'kms_key as kmsKey',
         'credentials',
         'cloud',
         'capacity',
@@ -93,3 +101,10 @@ export const credentialsOf = (
   secrets: Secrets,
   { id, credentials }: Pick<BucketRow, 'id' | 'credentials'>,
 ): Credentials => JSON.parse(unseal(keyOf(secrets), id, credentials)) as Credentials
+
+/** What its store is asked to encrypt by, as its driver takes it. */
+export const wishOf = ({
+  encryption,
+  kmsKey,
+}: Pick<BucketRow, 'encryption' | 'kmsKey'>): S3Encryption | undefined =>
+  encryption === null ? undefined : { by: encryption, keyId: kmsKey ?? undefined }

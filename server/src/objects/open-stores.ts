@@ -3,7 +3,7 @@ import type { Config, S3Config } from '../config/config.ts'
 import { DISK_BUCKET } from '../config/parse.ts'
 import type { Secrets } from '../config/secrets.ts'
 import type { Database } from '../db/database.ts'
-import { type BucketRow, credentialsOf, readBuckets } from './buckets.ts'
+import { type BucketRow, credentialsOf, readBuckets, wishOf } from './buckets.ts'
 import { type Claim, claimOf } from './claim.ts'
 import { openDiskStore } from './disk.ts'
 import { encryptedDisk, encryptedStore } from './encrypted/encrypted.ts'
@@ -107,5 +107,6 @@ export const placeOf = (row: BucketRow, secrets: Secrets): S3Config => ({
   uploads: row.uploads,
   downloads: row.downloads,
   addresses: row.cloud.addresses,
+  encryption: wishOf(row),
   ...credentialsOf(secrets, row),
 })

@@ -13,6 +13,7 @@ import {
   credentialsOf,
   DEFAULT_FACT,
   sealCredentials,
+  wishOf,
 } from '../../objects/buckets.ts'
 import { placeOf } from '../../objects/open-stores.ts'
 import { ForeignBucket, type ObjectStore } from '../../objects/port.ts'
@@ -64,6 +65,7 @@ const NOWHERE = {
   answers: null,
   whyNot: null,
   encryption: null,
+  kmsKey: '',
   encryptedBy: null,
 } as const satisfies Partial<AdminBucket>
 
@@ -79,7 +81,8 @@ async function present(ctx: Context, bucketName: string): Promise<Presented> {
   if (bucketName === DISK_BUCKET) return { ...base, source, state, ...(await ofDisk(ctx)) }
   const { endpoint = null, publicEndpoint = null, region = null, uploads, downloads } = ctx.config.s3 ?? {}
   const encryption = ctx.config.s3?.encryption?.by ?? null
-  const ways = { uploads: uploads ?? null, downloads: downloads ?? null, encryption }
+  const kmsKey = ctx.config.s3?.encryption?.keyId ?? ''
+  const ways = { uploads: uploads ?? null, downloads: downloads ?? null, encryption, kmsKey }
   const place = { endpoint, publicEndpoint, region, ...ways }
   return { ...base, source, state, driver: 's3', ...place, ...(await asked(ctx, bucketName)) }
 }
@@ -95,6 +98,8 @@ const ofRow = (row: BucketRow) =>
     region: row.region,
     uploads: row.uploads,
     downloads: row.downloads,
+    encryption: row.encryption,
+    kmsKey: row.kmsKey ?? '',
     provider: providerOf(row.cloud),
     cloudName: row.cloud.name ?? '',
     cloudUser: row.cloud.user ?? '',
@@ -197,21 +202,24 @@ const wholePlace = (bucket: string, settings: Settings, credentials: Credentials
   uploads: settings.uploads,
   downloads: settings.downloads,
   addresses: settings.cloud.addresses,
+  encryption: wishOf(settings),
   ...credentials,
 })
 
-const columnsOf = ({ publicEndpoint, cloud, ...same }: Settings) => ({
+const columnsOf = ({ publicEndpoint, kmsKey, cloud, ...same }: Settings) => ({
   ...same,
   public_endpoint: publicEndpoint,
+  kms_key: kmsKey,
   cloud: JSON.stringify(cloud),
 })
 
 /** For the log; never the keys. */
-const told = ({ endpoint, region, uploads, downloads, capacity }: Settings) => ({
+const told = ({ endpoint, region, uploads, downloads, encryption, capacity }: Settings) => ({
   endpoint,
   region,
   uploads,
   downloads,
+  encryption,
   capacity,
 })
 
@@ -273,6 +281,8 @@ function isElsewhere(row: BucketRow, settings: Settings, fresh: Credentials | un
       of.region,
       of.uploads,
       of.downloads,
+      of.encryption,
+      of.kmsKey,
       of.cloud.addresses ?? [],
     ])
   return fresh !== undefined || place(row) !== place(settings)

@@ -10,7 +10,15 @@ import type { BucketRow, Cloud, Credentials } from '../../objects/buckets.ts'
 
 export type Settings = Pick<
   BucketRow,
-  'endpoint' | 'publicEndpoint' | 'region' | 'uploads' | 'downloads' | 'cloud' | 'capacity'
+  | 'endpoint'
+  | 'publicEndpoint'
+  | 'region'
+  | 'uploads'
+  | 'downloads'
+  | 'encryption'
+  | 'kmsKey'
+  | 'cloud'
+  | 'capacity'
 >
 
 type Given =
@@ -33,8 +41,19 @@ export function readSettings(given: Given, before?: BucketRow): Settings {
     capacity: kept(given.capacity, before?.capacity ?? null, (given) =>
       given === 'unlimited' ? null : given,
     ),
+    ...readEncryption(given, before),
     cloud: readCloud(given, before?.cloud),
   }
+}
+
+/** A key stands beside `aws:kms` alone. */
+function readEncryption(given: Given, before?: BucketRow): Pick<Settings, 'encryption' | 'kmsKey'> {
+  const encryption = kept(given.encryption, before?.encryption ?? null, (by) => (by === 'none' ? null : by))
+  if (encryption !== 'aws:kms') return { encryption, kmsKey: null }
+  const kmsKey = kept(given.kmsKey, before?.kmsKey ?? null, (key) =>
+    key === '' ? null : readKey('kmsKey', key),
+  )
+  return { encryption, kmsKey }
 }
 
 function kept<G, T>(given: G | undefined, before: T, read: (given: G) => T): T {

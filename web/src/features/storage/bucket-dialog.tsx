@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast.tsx'
 import { type Form, useForm } from '../../ui/use-form.ts'
 import { AboutFields, AdvancedFields, KeyFields, StoreFields, UseFields } from './bucket-fields.tsx'
 import { type BucketValues, faultsOf, fieldsAt, refusalOf, settingsOf, valuesOf } from './bucket-form.ts'
+import { encryptionWords } from './bucket-words.ts'
 import { refreshStorage } from './data.ts'
 import { Findings } from './findings.tsx'
 import { t } from './strings.ts'
@@ -62,6 +63,7 @@ export function BucketDialog({ bucket, open, onOpenChange, onClosed }: BucketDia
       dirty={form.dirty}
       busy={busy}
       title={bucket ? t('editTitle', { name: bucket.bucketName }) : t('addTitle')}
+      description={bucket && encryptionWords(bucket)}
       footerStart={busy && <span className="text-secondary text-mut">{t('trying')}</span>}
       footer={
         <>

@@ -1,4 +1,4 @@
-import { type AdminBucket, BUCKET_STATES } from '@clouddisk/contract/admin-storage'
+import { type AdminBucket, BUCKET_STATES, STORE_CIPHERS } from '@clouddisk/contract/admin-storage'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
@@ -33,6 +33,7 @@ interface TextProps {
     | 'publicEndpoint'
     | 'region'
     | 'addresses'
+    | 'kmsKey'
     | 'accessKey'
     | 'capacity'
     | About
@@ -79,11 +80,12 @@ export const StoreFields = ({ form, added }: FieldsProps): ReactElement => (
   </Part>
 )
 
-const ADVANCED = ['region', 'publicEndpoint', 'addresses'] as const
+const ADVANCED = ['region', 'publicEndpoint', 'addresses', 'encryption', 'kmsKey'] as const
 
 /** What most stores do without; in view where something of it was set, and from when something of it is wrong. */
 export function AdvancedFields({ form }: Pick<FieldsProps, 'form'>): ReactElement {
-  const [open, setOpen] = useState(form.values.publicEndpoint !== '' || form.values.addresses !== '')
+  const { publicEndpoint, addresses, encryption } = form.values
+  const [open, setOpen] = useState(publicEndpoint !== '' || addresses !== '' || encryption !== 'none')
   const isWrong = ADVANCED.some((name) => form.fault(name) !== undefined)
   const [wasWrong, setWasWrong] = useState(isWrong)
   if (isWrong !== wasWrong) {
@@ -108,6 +110,19 @@ export function AdvancedFields({ form }: Pick<FieldsProps, 'form'>): ReactElemen
           hint={t('addressesHint')}
           className="col-span-full"
         />
+        <Field label={t('storeEncryption')} hint={t('storeEncryptionHint')} error={form.fault('encryption')}>
+          <Select
+            value={encryption}
+            onChange={(chosen) => form.set({ encryption: chosen })}
+            options={[
+              { value: 'none', label: t('storeEncryptionNone') },
+              ...STORE_CIPHERS.map((value) => ({ value, label: value })),
+            ]}
+          />
+        </Field>
+        {encryption === 'aws:kms' && (
+          <Text form={form} name="kmsKey" label={t('kmsKey')} hint={t('kmsKeyHint')} />
+        )}
       </div>
     </Fold>
   )

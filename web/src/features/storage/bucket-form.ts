@@ -6,6 +6,7 @@ import type {
   BucketFinding,
   BucketState,
   CloudProvider,
+  StoreCipher,
 } from '@clouddisk/contract/admin-storage'
 import { wordsOf } from '../../lib/api.ts'
 import type { Faults } from '../../ui/use-form.ts'
@@ -18,6 +19,8 @@ export interface BucketValues {
   readonly publicEndpoint: string
   readonly region: string
   readonly addresses: string
+  readonly encryption: StoreCipher | 'none'
+  readonly kmsKey: string
   readonly accessKey: string
   readonly secretKey: string
   readonly uploads: (typeof BUCKET_UPLOADS)[number]
@@ -40,6 +43,8 @@ export const valuesOf = (bucket: AdminBucket | undefined): BucketValues => ({
   publicEndpoint: bucket?.publicEndpoint ?? '',
   region: bucket?.region ?? '',
   addresses: bucket?.addresses.join(', ') ?? '',
+  encryption: bucket?.encryption ?? 'none',
+  kmsKey: bucket?.kmsKey ?? '',
   accessKey: '',
   secretKey: '',
   uploads: bucket?.uploads ?? 'direct',
@@ -126,6 +131,8 @@ const FIELDS: Partial<Record<NonNullable<BucketFinding['reason']>, keyof BucketV
   region: 'region',
   access_key: 'accessKey',
   secret_key: 'secretKey',
+  not_encrypted: 'encryption',
+  cannot_encrypt: 'encryption',
 }
 
 /** The fields that trying it out blames; why stands with what was found. */

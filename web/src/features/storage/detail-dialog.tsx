@@ -27,6 +27,7 @@ export function DetailDialog({ bucket, ...opening }: DetailDialogProps): ReactEl
       bucket.downloads && t(bucket.downloads === 'presigned' ? 'downloadsPresigned' : 'downloadsProxied'),
     ],
     [t('encryption'), encryptionWords(bucket)],
+    [t('kmsKey'), bucket.kmsKey],
     [t('capacity'), bucket.capacity === null ? null : formatSize(bucket.capacity)],
     [t('usage'), `${objectsWords(bucket.objects)} · ${t('usedAlone', { size: formatSize(bucket.used) })}`],
     [t('cloudUser'), bucket.cloudUser],
