@@ -54,6 +54,10 @@ export const AdminBucket = Type.Object({
   /** Where it stands and how long its owner keeps what is in it, in their words: shown, and nothing else. */
   location: Type.String(),
   storageCycle: Type.String(),
+  /** Kept and shown; nothing is fetched or sent by way of them. */
+  distributionDomain: Type.String(),
+  keyPairId: Type.String(),
+  acceleration: Type.Boolean(),
   addresses: Type.Array(Type.String()),
   /** Null: as much as the store takes. */
   capacity: nullable(Bytes),
@@ -128,6 +132,9 @@ const settings = {
   cloudUser: Type.Optional(Type.String({ maxLength: 64 })),
   location: Type.Optional(Type.String({ maxLength: 64 })),
   storageCycle: Type.Optional(Type.String({ maxLength: 64 })),
+  distributionDomain: Type.Optional(Type.String({ maxLength: 255 })),
+  keyPairId: Type.Optional(Type.String({ maxLength: 128 })),
+  acceleration: Type.Optional(Type.Boolean()),
   addresses: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 45 }), { maxItems: CLOUD_ADDRESSES_MAX }),
   ),

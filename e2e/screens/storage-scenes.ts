@@ -30,6 +30,9 @@ const bucket = (bucketName: string, more: Partial<AdminBucket>): AdminBucket => 
   cloudUser: 'drive',
   location: '',
   storageCycle: '',
+  distributionDomain: '',
+  keyPairId: '',
+  acceleration: false,
   addresses: [],
   capacity: null,
   used: 0,
@@ -69,6 +72,9 @@ const BUCKETS: readonly AdminBucket[] = [
     encryption: 'aws:kms',
     kmsKey: 'drive-content',
     encryptedBy: 'store',
+    distributionDomain: 'cdn.example.com',
+    keyPairId: 'K2JCJMDEHXQW5F',
+    acceleration: true,
   }),
   bucket('drive-ap-archive', {
     state: 'readonly',
@@ -283,6 +289,20 @@ export const storageScenes: readonly Scene[] = [
       await choose(stage, '编辑', 'Edit')
       await expect(layer(stage.page)).toBeVisible()
       await stage.page.getByLabel(stage.say('KMS 密钥 ID', 'KMS key ID')).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'admin-storage-about',
+    as: asAdmin,
+    both: true,
+    play: async (stage) => {
+      await openStorage(stage)
+      await menuAt(stage, 'drive-ap-main')
+      await choose(stage, '编辑', 'Edit')
+      await expect(layer(stage.page)).toBeVisible()
+      await stage.page
+        .getByRole('checkbox', { name: stage.say('S3 加速', 'S3 acceleration') })
+        .scrollIntoViewIfNeeded()
     },
   },
   {

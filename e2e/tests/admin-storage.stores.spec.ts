@@ -160,4 +160,12 @@ test('a store is asked to encrypt, and only saved where it does', async ({ conte
     '新内容由存储加密（aws:kms）',
   )
   await expect(dialog.getByLabel('KMS 密钥 ID')).toHaveValue(KMS_KEY)
+  await fill('存储周期', '归档 3 年')
+  await fill('分发域名', 'cdn.example.com')
+  await dialog.getByRole('checkbox', { name: 'S3 加速' }).check()
+  await button(dialog, '保存').click()
+  await expect(row(page, place.bucket)).toContainText('归档 3 年')
+  await row(page, place.bucket).dblclick()
+  await expect(dialog.getByLabel('分发域名')).toHaveValue('cdn.example.com')
+  await expect(dialog.getByRole('checkbox', { name: 'S3 加速' })).toBeChecked()
 })

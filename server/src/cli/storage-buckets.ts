@@ -35,6 +35,9 @@ interface Options {
   readonly cloudUser?: string
   readonly location?: string
   readonly storageCycle?: string
+  readonly distributionDomain?: string
+  readonly keyPairId?: string
+  readonly acceleration?: boolean
   readonly address?: string[]
   readonly accessKey?: string
   readonly secretKey?: string
@@ -59,6 +62,10 @@ const withSettings = (command: Command): Command =>
     .option('--cloud-user <user>', 'who we are there')
     .option('--location <place>', 'where it stands, to be shown')
     .option('--storage-cycle <words>', 'how long its owner keeps what is in it, to be shown')
+    .option('--distribution-domain <domain>', 'of the network that gives its content out, to be shown')
+    .option('--key-pair-id <id>', 'what that network’s addresses are signed with, to be shown')
+    .option('--acceleration', 'it has S3 acceleration, to be shown')
+    .option('--no-acceleration', 'it has none')
     .option('--address <ip...>', 'where the endpoint’s host is reached, instead of asking for its name')
     .option('--access-key <key>', 'who we are there; others on this machine see it in a process list')
     .option('--secret-key <key>', 'and how we prove it')

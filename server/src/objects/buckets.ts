@@ -16,6 +16,10 @@ export interface Cloud {
   readonly user?: string
   readonly location?: string
   readonly storageCycle?: string
+  /** Of a network that gives content out, its signing key, and whether the store has the same for what comes. */
+  readonly distributionDomain?: string
+  readonly keyPairId?: string
+  readonly acceleration?: boolean
   /** Where the endpoint's host is reached, instead of asking for its name. */
   readonly addresses?: readonly string[]
 }

@@ -86,6 +86,9 @@ describe('buckets that an administrator adds', () => {
       ...given(place),
       cloudName: 'East',
       cloudUser: 'drive',
+      distributionDomain: 'cdn.example.com',
+      keyPairId: 'K2JCJMDEHXQW5F',
+      acceleration: true,
       provider: 'ceph',
       capacity: 1_000_000,
     })
@@ -105,8 +108,21 @@ describe('buckets that an administrator adds', () => {
       isDefault: false,
       answers: true,
       cloudName: 'East',
+      distributionDomain: 'cdn.example.com',
+      keyPairId: 'K2JCJMDEHXQW5F',
+      acceleration: true,
       capacity: 1_000_000,
       used: 0,
+    })
+    // What changes nothing of how it is reached is not tried, and what is not said stays.
+    const changed = await admin.call(contract.updateBucket, {
+      bucketId: bucket?.bucketId ?? '',
+      distributionDomain: '',
+      acceleration: false,
+    })
+    expect(changed).toMatchObject({
+      findings: [],
+      bucket: { distributionDomain: '', keyPairId: 'K2JCJMDEHXQW5F', acceleration: false },
     })
     await expect(add(place)).rejects.toMatchObject({ name: 'name_taken' })
     expect(await bucketNamed(DISK)).toMatchObject({ source: 'environment', isDefault: true, driver: 'disk' })

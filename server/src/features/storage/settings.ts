@@ -62,8 +62,9 @@ function kept<G, T>(given: G | undefined, before: T, read: (given: G) => T): T {
 }
 
 function readCloud(given: Given, before: Cloud = {}): Cloud {
-  const { provider, cloudName, cloudUser, location, storageCycle, addresses } = given
-  const words = { name: cloudName, user: cloudUser, location, storageCycle }
+  const { provider, cloudName, cloudUser, location, storageCycle, addresses, acceleration } = given
+  const { distributionDomain, keyPairId } = given
+  const words = { name: cloudName, user: cloudUser, location, storageCycle, distributionDomain, keyPairId }
   const said = Object.entries(words).flatMap(([key, text]) =>
     text === undefined ? [] : [[key, text.trim()]],
   )
@@ -71,6 +72,7 @@ function readCloud(given: Given, before: Cloud = {}): Cloud {
     ...before,
     ...(provider && { provider }),
     ...Object.fromEntries(said),
+    ...(acceleration !== undefined && { acceleration }),
     ...(addresses && { addresses: addresses.map(readAddress) }),
   }
 }

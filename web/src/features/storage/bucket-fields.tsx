@@ -1,6 +1,8 @@
 import { type AdminBucket, BUCKET_STATES, STORE_CIPHERS } from '@clouddisk/contract/admin-storage'
+import { clsx } from 'clsx'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -15,12 +17,14 @@ import { t } from './strings.ts'
 
 interface PartProps {
   title: string
+  text?: string
   children: ReactNode
 }
 
-const Part = ({ title, children }: PartProps): ReactElement => (
+const Part = ({ title, text, children }: PartProps): ReactElement => (
   <fieldset className="min-w-0">
-    <legend className="mb-3 text-section font-semibold">{title}</legend>
+    <legend className={clsx('text-section font-semibold', text ? 'mb-1' : 'mb-3')}>{title}</legend>
+    {text && <p className="mb-3 text-secondary text-mut">{text}</p>}
     <div className="grid grid-cols-2 items-start gap-x-4 gap-y-4 max-md:grid-cols-1">{children}</div>
   </fieldset>
 )
@@ -44,7 +48,7 @@ interface TextProps {
   className?: string
   unit?: string
 }
-type About = 'cloudName' | 'cloudUser' | 'location' | 'storageCycle'
+type About = 'cloudName' | 'cloudUser' | 'location' | 'storageCycle' | 'distributionDomain' | 'keyPairId'
 
 const Text = ({ form, name, label, hint, required, disabled, className, unit }: TextProps): ReactElement => (
   <Field label={label} hint={hint} error={form.fault(name)} required={required} className={className}>
@@ -195,7 +199,7 @@ export const UseFields = ({
 )
 
 export const AboutFields = ({ form }: Pick<FieldsProps, 'form'>): ReactElement => (
-  <Part title={t('partAbout')}>
+  <Part title={t('partAbout')} text={t('partAboutText')}>
     <Field label={t('provider')}>
       <Select
         value={form.values.provider}
@@ -207,5 +211,13 @@ export const AboutFields = ({ form }: Pick<FieldsProps, 'form'>): ReactElement =
     <Text form={form} name="cloudUser" label={t('cloudUser')} />
     <Text form={form} name="location" label={t('location')} />
     <Text form={form} name="storageCycle" label={t('storageCycle')} />
+    <Text form={form} name="distributionDomain" label={t('distributionDomain')} />
+    <Text form={form} name="keyPairId" label={t('keyPairId')} />
+    <Checkbox
+      checked={form.values.acceleration}
+      onChange={(acceleration) => form.set({ acceleration })}
+      label={t('acceleration')}
+      className="h-9 self-end max-md:h-11"
+    />
   </Part>
 )

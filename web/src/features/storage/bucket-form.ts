@@ -33,6 +33,9 @@ export interface BucketValues {
   readonly cloudUser: string
   readonly location: string
   readonly storageCycle: string
+  readonly distributionDomain: string
+  readonly keyPairId: string
+  readonly acceleration: boolean
 }
 
 const GB = 1024 ** 3
@@ -56,6 +59,9 @@ export const valuesOf = (bucket: AdminBucket | undefined): BucketValues => ({
   cloudUser: bucket?.cloudUser ?? '',
   location: bucket?.location ?? '',
   storageCycle: bucket?.storageCycle ?? '',
+  distributionDomain: bucket?.distributionDomain ?? '',
+  keyPairId: bucket?.keyPairId ?? '',
+  acceleration: bucket?.acceleration ?? false,
 })
 
 /** What was given elsewhere need not be whole. */

@@ -31,6 +31,9 @@ export function DetailDialog({ bucket, ...opening }: DetailDialogProps): ReactEl
     [t('capacity'), bucket.capacity === null ? null : formatSize(bucket.capacity)],
     [t('usage'), `${objectsWords(bucket.objects)} · ${t('usedAlone', { size: formatSize(bucket.used) })}`],
     [t('cloudUser'), bucket.cloudUser],
+    [t('distributionDomain'), bucket.distributionDomain],
+    [t('keyPairId'), bucket.keyPairId],
+    [t('acceleration'), bucket.acceleration ? t('accelerationOn') : null],
   ]
   return (
     <Dialog

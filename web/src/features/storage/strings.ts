@@ -161,6 +161,14 @@ export const t = texts('storage', {
   cloudUser: ['云用户', 'Cloud user'],
   location: ['存储地点', 'Location'],
   storageCycle: ['存储周期', 'Storage cycle'],
+  distributionDomain: ['分发域名', 'Distribution domain'],
+  keyPairId: ['密钥对 ID', 'Key pair ID'],
+  acceleration: ['S3 加速', 'S3 acceleration'],
+  accelerationOn: ['已开启', 'On'],
+  partAboutText: [
+    '只作记录，不改变读写方式。',
+    'For your records; none of it changes how the bucket is used.',
+  ],
   missing: ['这一项不能为空。', 'This is required.'],
   bothKeys: ['两个密钥要一起填写。', 'Fill in both keys together.'],
   faults: [
