@@ -132,6 +132,35 @@ describe('limits', () => {
       clientVersion: 18,
       trashDays: 30,
     })
+    // What only clients and later parts of the product go by.
+    expect(LIMITS).toMatchObject({
+      heartbeatMs: 40000,
+      dlpAlertMs: 43200000,
+      publicFilesPrompt: 50,
+      tourDelayMs: 1000,
+      tourSteps: 3,
+      tableInsetPx: 56,
+      localSyncTasksMax: 10,
+      syncFilesMax: 5000,
+      syncStatusMs: 1800000,
+      syncTimeStepMs: 900000,
+      nodeSyncMs: 21600000,
+      nodeNameMin: 3,
+      nodeNameMax: 12,
+      labelsMax: 5,
+      labelMax: 30,
+      iconBytesMax: 65536,
+      libraryLevelsMin: 1,
+      libraryLevelsMax: 5,
+      libraryTimeoutMs: 60000,
+      linkValidityDays: [3, 7],
+      linkValidityMonths: [1, 3],
+      plugInWsPort: 10011,
+      plugInHttpPort: 12456,
+      plugInTestWsPort: 10010,
+      plugInTestHttpPort: 11456,
+      downloadFrameMs: 600000,
+    })
   })
 })
 

@@ -1,4 +1,7 @@
-/** Every number of A§9 and B§9 by name; `GET pub/config` serves what is in force, so that no client hard-codes one. */
+/**
+ * Every number of A§9 and B§9 by name; `GET pub/config` serves what is in force, so that no client hard-codes one. Some are
+ * those of parts of the product that are still to come.
+ */
 
 const KB = 1024
 const MB = 1024 * KB
@@ -40,6 +43,8 @@ export const LIMITS = {
   /** One file above this is refused (A§5, C4: >). */
   fileBytesMax: 80 * GB,
   downloadFilesMax: 2000,
+  /** More than this many files of a link asks first (A§9). */
+  publicFilesPrompt: 50,
   pickerItemsMax: 500,
 
   /** Uploads at one time (C11). */
@@ -83,6 +88,8 @@ export const LIMITS = {
   capacityRefreshMs: 300,
   finishedRecordMs: 30 * DAY,
   downloadUrlMs: 600_000,
+  /** For which the hidden frame of a download stays (B§9). */
+  downloadFrameMs: 600_000,
   chunkLoadMs: 120 * SECOND,
   requestTimeoutMs: 60 * SECOND,
   newFolderNodeMs: 300,
@@ -93,6 +100,43 @@ export const LIMITS = {
   toastOffsetPx: 20,
   toastLayer: 2000,
   badgeMax: 99,
+  /** That a table is lower than its page, beside its offset (A§9). */
+  tableInsetPx: 56,
+  /** The guided tour: after the page has loaded, and its steps. */
+  tourDelayMs: 1 * SECOND,
+  tourSteps: 3,
+
+  /** The plug-in's ports on the person's own machine (B§9), and between two signs of life (A§9). */
+  plugInWsPort: 10_011,
+  plugInHttpPort: 12_456,
+  plugInTestWsPort: 10_010,
+  plugInTestHttpPort: 11_456,
+  heartbeatMs: 40 * SECOND,
+  /** Between two alerts of data loss prevention, at least (A§9). */
+  dlpAlertMs: DAY / 2,
+
+  /** Local sync (B§9): tasks of one person, files of one path, and between two looks at how they are. */
+  localSyncTasksMax: 10,
+  syncFilesMax: 5000,
+  syncStatusMs: 1800 * SECOND,
+  /** Between two times of day that may be chosen for it. */
+  syncTimeStepMs: 900 * SECOND,
+  /** Between two syncs of nodes. */
+  nodeSyncMs: 6 * 3600 * SECOND,
+  nodeNameMin: 3,
+  nodeNameMax: 12,
+
+  /** Of one item (B§9), and the characters of each. */
+  labelsMax: 5,
+  labelMax: 30,
+  iconBytesMax: 64 * KB,
+  /** Levels of a business library. */
+  libraryLevelsMin: 1,
+  libraryLevelsMax: 5,
+  libraryTimeoutMs: 60 * SECOND,
+  /** How long a link may be chosen to be valid, beside for good and until a day of one's own (B§9, C24). */
+  linkValidityDays: [3, 7] as readonly number[],
+  linkValidityMonths: [1, 3] as readonly number[],
 
   /** Days in the person's recycle bin, then in the administrators' (B§9, C12). */
   trashDays: 30,
