@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises'
 import { dropFiles } from '../support/drop.ts'
 import { list } from '../support/files.ts'
+import { hold, isCall } from '../support/hold.ts'
 import { NO_NETWORK } from '../support/problems.ts'
 import { expect, test } from '../support/test.ts'
 import { expectUploadsDone, openTransfers, question, transfer } from '../support/transfers.ts'
@@ -72,6 +74,24 @@ test('a server without the call is asked once, and gets each by itself', async (
   await dropFiles(drive, more, list(drive))
   await expect.poll(async () => Object.keys(await api.tree())).toHaveLength(5)
   expect(asked).toBe(1)
+})
+
+test('one that goes from its disk while they are sent fails alone, and the others arrive', async ({
+  drive,
+  api,
+  desk,
+  problems,
+}) => {
+  problems.expect(/net::ERR_(UPLOAD_FILE_CHANGED|FILE_NOT_FOUND|FAILED)/)
+  const paths = await Promise.all(['a.txt', 'b.txt', 'c.txt'].map((name) => desk.file(name, name)))
+  const sending = await hold(drive, isCall('instance/uploadFiles'))
+  await dropFiles(drive, paths, list(drive))
+  await sending.arrived
+  await rm(desk.at('b.txt'))
+  await sending.release()
+  await expect.poll(() => api.tree()).toEqual({ 'a.txt': 5, 'c.txt': 5 })
+  await openTransfers(drive)
+  await expect(transfer(drive, 'b.txt')).toContainText('文件丢失，可能被移动、重命名或删除。')
 })
 
 test('what has been sent of them is told file by file', async ({ drive, api, desk, context }) => {
