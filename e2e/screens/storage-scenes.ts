@@ -180,7 +180,7 @@ const READING: ContentReading = {
   suspected: 1,
   missing: 1,
   mended: 2,
-  unverified: 0,
+  unverified: 2,
   files: [
     DAMAGED,
     {

@@ -181,16 +181,16 @@ test('what is left over is told below the buckets, and what sweeping it up came 
     const removed = { time: new Date().toISOString(), objects: 12, bytes: 5 * 1024 ** 2 }
     const leftovers = { ...answer.data.leftovers, content: some, uploads: some, moved: nothing, removed }
     await route.fulfill({
-      json: { ...answer, data: { ...answer.data, damaged: 2, missing: 1, leftovers } },
+      json: { ...answer, data: { ...answer.data, damaged: 2, missing: 1, unverified: 3, leftovers } },
     })
   })
   await page.reload()
   await expect(told).toHaveText(
     /^自动清理：待清除（至多 4\.00 GB）：3 份已不用的内容、3 个过期的上传；上次清除 12 个对象（5\.00 MB），/,
   )
-  await expect(main(page).getByRole('region', { name: '需要处理' })).toContainText(
-    '2 份内容损坏 · 其中 1 份在存储里找不到',
-  )
+  const toLookAfter = main(page).getByRole('region', { name: '需要处理' })
+  await expect(toLookAfter).toContainText('2 份内容损坏 · 其中 1 份在存储里找不到')
+  await expect(toLookAfter).toContainText('3 份大文件内容传完超过六小时还没有核对')
 })
 
 test('who encrypts what comes is told where a bucket is looked at', async ({ context, server }) => {

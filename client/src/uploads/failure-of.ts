@@ -79,14 +79,10 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'RangeError' || /memory/i.test(error.message))
 
 /** The catalogue's name of a store that is away, and S3's, by which the server's own object calls tell of one. */
-const STORE_AWAY = 'store_away'
+const STORE_AWAY: ErrorName = 'store_away'
 const STORE_AWAY_CODE = 'ServiceUnavailable'
 /** Something behind the server is away, or the server behind its proxy. */
-const AWAY: ReadonlySet<string> = new Set<ErrorName | typeof STORE_AWAY>([
-  'unavailable',
-  'undecided',
-  STORE_AWAY,
-])
+const AWAY: ReadonlySet<string> = new Set<ErrorName>(['unavailable', 'undecided', STORE_AWAY])
 const AWAY_STATUS: readonly number[] = [502, 503, 504]
 
 /** Answers that mean "not now": asked again without the person. */
@@ -108,7 +104,7 @@ function apiFailure(error: ApiError): Failure {
     message: error.message || null,
     details: error.details,
     traceId: error.traceId,
-    store: (error.name as string) === STORE_AWAY,
+    store: error.name === STORE_AWAY,
   }
 }
 

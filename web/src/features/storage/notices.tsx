@@ -1,7 +1,7 @@
 import type { AdminBucket, ContentReading } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
-import { CloudOff, type LucideIcon, ShieldAlert, Unplug } from 'lucide-react'
+import { CloudOff, FileClock, type LucideIcon, ShieldAlert, Unplug } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { awayAs, isAway, isLost } from './data.ts'
@@ -19,13 +19,13 @@ export interface NoticesProps {
 export function Notices({ buckets, reading, onCheck, onDamaged }: NoticesProps): ReactElement | null {
   const lost = buckets.filter(isLost)
   const away = buckets.filter(isAway)
-  const { damaged = 0, suspected = 0, missing = 0 } = reading ?? {}
+  const { damaged = 0, suspected = 0, missing = 0, unverified = 0 } = reading ?? {}
   const faults = [
     ...(damaged > 0 ? [t('readDamaged', { count: damaged })] : []),
     ...(suspected > 0 ? [t('readSuspected', { count: suspected })] : []),
     ...(missing > 0 ? [t('readMissing', { count: missing })] : []),
   ]
-  if (lost.length + away.length + faults.length === 0) return null
+  if (lost.length + away.length + faults.length + unverified === 0) return null
   return (
     <section aria-label={t('notices')} className="mb-3 flex shrink-0 flex-col gap-2">
       {lost.map((bucket) => (
@@ -46,6 +46,9 @@ export function Notices({ buckets, reading, onCheck, onDamaged }: NoticesProps):
           words={faults.join(' · ')}
           button={{ words: t('showDamaged'), about: t('damagedTitle'), onPress: onDamaged }}
         />
+      )}
+      {unverified > 0 && (
+        <Notice icon={FileClock} tone="warn" words={t('unverified', { count: unverified })} />
       )}
     </section>
   )

@@ -347,6 +347,14 @@ export const t = texts('storage', {
     '其中 {{count}} 份在存储里找不到',
     { one: '{{count}} of them isn’t in the store', other: '{{count}} of them aren’t in the store' },
   ],
+  unverified: [
+    '{{count}} 份大文件内容传完超过六小时还没有核对，目前只有上传者能打开；原因见服务器日志',
+    {
+      one: '{{count}} large file hasn’t been verified six hours after its upload; only its sender can open it. The server’s log says why.',
+      other:
+        '{{count}} large files haven’t been verified six hours after their upload; only their senders can open them. The server’s log says why.',
+    },
+  ],
   leftLine: ['自动清理：{{words}}', 'Cleanup: {{words}}'],
   leftJoin: ['；', '; '],
   leftComma: ['、', ', '],
