@@ -63,6 +63,13 @@ export const MUTATIONS: readonly Mutation[] = [
     caughtBy: model(300),
   },
   {
+    name: 'a batch of small files that is sent again makes second files',
+    file: 'server/src/features/uploads/many/many.ts',
+    find: 'openAll(ctx, actor, spaceId, batch, files)',
+    replace: 'openAll(ctx, actor, spaceId, crypto.randomUUID(), files)',
+    caughtBy: crash(25),
+  },
+  {
     name: 'a save that is asked for again makes a second file',
     file: 'server/src/features/uploads/store.ts',
     find: `state = 'saved'`,
