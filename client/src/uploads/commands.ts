@@ -1,6 +1,7 @@
 import { countLost, discardSession, errorOf, fail, PROBE_MS, probe } from './failures.ts'
 import { withoutHashes, withoutSession } from './items.ts'
 import type { Command } from './messages.ts'
+import type { Reach } from './ports.ts'
 import {
   type ConflictPolicy,
   canPause,
@@ -23,7 +24,9 @@ export function onAdd(turn: Turn, { items, groups }: CommandOf<'add'>) {
 
 /** The offline state blocks the next upload, with a warning (R113). */
 function warnOffline(turn: Turn) {
-  if (!turn.state.online) turn.emit({ type: 'notify', notice: { kind: 'networkFault' } })
+  if (turn.state.online) return
+  const of = turn.state.browserOnline ? 'server' : 'network'
+  turn.emit({ type: 'notify', notice: { kind: 'networkFault', of } })
 }
 
 export function pause(turn: Turn, uids: readonly string[]) {
@@ -129,23 +132,23 @@ export function attach(turn: Turn, { uid, lastModified, hasHandle }: CommandOf<'
 
 export function onOnline(turn: Turn, online: boolean) {
   turn.change({ browserOnline: online })
-  if (online) goOnline(turn)
-  else goOffline(turn)
+  if (online) goOnline(turn, 'network')
+  else goOffline(turn, 'network')
 }
 
-function goOffline(turn: Turn) {
+function goOffline(turn: Turn, of: Reach) {
   if (!turn.state.online) return
   turn.change({ online: false })
   turn.holdAll('offline')
-  turn.emit({ type: 'notify', notice: { kind: 'networkDisconnected' } })
+  turn.emit({ type: 'notify', notice: { kind: 'networkDisconnected', of } })
 }
 
-function goOnline(turn: Turn) {
+function goOnline(turn: Turn, of: Reach) {
   if (turn.state.online) return
   // It may be another line.
   turn.change({ online: true, width: null })
   turn.release('offline')
-  turn.emit({ type: 'notify', notice: { kind: 'networkConnected' } })
+  turn.emit({ type: 'notify', notice: { kind: 'networkConnected', of } })
 }
 
 /** Whether the server answers; while it does not, it is asked again and again. */
@@ -153,10 +156,10 @@ export function onProbed(turn: Turn, reachable: boolean) {
   turn.change({ probe: null })
   if (!turn.state.browserOnline) return
   if (!reachable) {
-    goOffline(turn)
+    goOffline(turn, 'server')
     return probe(turn, PROBE_MS)
   }
-  if (!turn.state.online) return goOnline(turn)
+  if (!turn.state.online) return goOnline(turn, 'server')
   countLost(turn)
   countLostTogether(turn)
 }

@@ -162,6 +162,41 @@ test('no answer asks first whether the server is there; its loss is no retry', (
   )
 })
 
+test('says whether it is the network or the server that is away, and that is back', () => {
+  const world = sending()
+  const lose = () => {
+    const [effect] = [...world.wants('part'), ...world.wants('list')]
+    if (!effect) throw new Error('nothing under way')
+    world.fails(effect, { kind: 'network' })
+    world.reply(world.want('probe'), { type: 'probed', reachable: false })
+  }
+  const told = () =>
+    world.notices.splice(0).map((notice) => [notice.kind, 'of' in notice ? notice.of : undefined])
+  lose()
+  world.send({ type: 'pause', uids: ['a'] })
+  world.send({ type: 'resume', uids: ['a'] })
+  world.reply(world.want('probe'), { type: 'probed', reachable: true })
+  expect(told()).toEqual([
+    ['networkDisconnected', 'server'],
+    ['networkFault', 'server'],
+    ['networkConnected', 'server'],
+  ])
+  world.send({ type: 'online', online: false })
+  world.send({ type: 'online', online: true })
+  expect(told()).toEqual([
+    ['networkDisconnected', 'network'],
+    ['networkConnected', 'network'],
+  ])
+  // Nobody has asked the server when the network is back.
+  lose()
+  world.send({ type: 'online', online: false })
+  world.send({ type: 'online', online: true })
+  expect(told()).toEqual([
+    ['networkDisconnected', 'server'],
+    ['networkConnected', 'network'],
+  ])
+})
+
 test('a store that does not answer while the server is there is waited for as long as it takes', () => {
   const world = sending()
   const lose = () => {

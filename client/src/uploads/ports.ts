@@ -108,13 +108,16 @@ export interface FinishedRecord {
   readonly finishedTime: number
 }
 
+/** What is not reached, or is again: the network by the browser's word, the server by its answer. */
+export type Reach = 'network' | 'server'
+
 export type Notice =
   | { readonly kind: 'uploadFailed'; readonly item: UploadItem; readonly error: UploadError }
   | { readonly kind: 'foldersFailed'; readonly name: string; readonly error: UploadError }
-  | { readonly kind: 'networkDisconnected' }
-  | { readonly kind: 'networkConnected' }
+  | { readonly kind: 'networkDisconnected'; readonly of: Reach }
+  | { readonly kind: 'networkConnected'; readonly of: Reach }
   /** Resume, or the next start, without network. */
-  | { readonly kind: 'networkFault' }
+  | { readonly kind: 'networkFault'; readonly of: Reach }
   | { readonly kind: 'signedOut' }
   /** `fail` met a namesake: ask, then setConflict or retry with the answer. */
   | { readonly kind: 'nameTaken'; readonly item: UploadItem }

@@ -1,4 +1,4 @@
-import type { Notice } from '@clouddisk/client/uploads/ports'
+import type { Notice, Reach } from '@clouddisk/client/uploads/ports'
 import { currentUser } from '@clouddisk/contract/accounts'
 import { call } from '../../lib/api.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -8,12 +8,11 @@ import { openPanel, panel } from './panel/panel-state.ts'
 import { uploadTotals } from './panel/upload-totals.ts'
 import { t } from './strings.ts'
 import type { SharedQueue } from './tabs/shared-queue.ts'
-import { errorLine, isNetworkUp } from './words.ts'
+import { errorLine } from './words.ts'
 
 /** What the queue has to say, in the tab that is looked at. */
 export function createNotifier(queueOf: () => SharedQueue): (notice: Notice) => void {
   let lastFailure = 0
-  let wasServer = false
   return (notice) => {
     if (notice.kind === 'signedOut') void goOnIfSignedIn(queueOf())
     if (document.visibilityState !== 'visible') return
@@ -29,13 +28,12 @@ export function createNotifier(queueOf: () => SharedQueue): (notice: Notice) => 
           t('foldersFailed', { name: notice.name, reason: errorLine(notice.error, { percentage: 0 }) }),
         )
       case 'networkDisconnected':
-        wasServer = isNetworkUp()
-        return void toast.offline(t(wasServer ? 'noServer' : 'offline'))
+        return void toast.offline(t(notice.of === 'server' ? 'noServer' : 'offline'))
       case 'networkConnected':
         // It is told before the list shows what goes on.
-        return queueMicrotask(() => toast.online(connectedWords(queueOf(), wasServer)))
+        return queueMicrotask(() => toast.online(connectedWords(queueOf(), notice.of)))
       case 'networkFault':
-        return void toast.offline(t(isNetworkUp() ? 'serverFault' : 'networkFault'))
+        return void toast.offline(t(notice.of === 'server' ? 'serverFault' : 'networkFault'))
       case 'signedOut':
         return void toast.info(t('signedOut'))
       case 'nameTaken':
@@ -57,10 +55,10 @@ const isListed = (): boolean => {
 const failed = (words: string): void =>
   void toast.error(words, { action: { label: t('see'), run: () => openPanel('upload') } })
 
-function connectedWords(queue: SharedQueue, wasServer: boolean): string {
+function connectedWords(queue: SharedQueue, of: Reach): string {
   const { running } = uploadTotals(queue.snapshot())
-  if (running === 0) return t(wasServer ? 'serverBack' : 'networkBack')
-  return t(wasServer ? 'serverConnected' : 'networkConnected', { count: running })
+  if (running === 0) return t(of === 'server' ? 'serverBack' : 'networkBack')
+  return t(of === 'server' ? 'serverConnected' : 'networkConnected', { count: running })
 }
 
 /** One call was refused although the session holds: another tab has signed in anew. */

@@ -157,7 +157,7 @@ test('what the queue has to say is heard in every tab', async () => {
   await works(first)
   const second = openTab()
   await second.shared.run('pause', [])
-  first.say?.({ kind: 'networkDisconnected' })
+  first.say?.({ kind: 'networkDisconnected', of: 'network' })
   expect(first.notices).toEqual(['networkDisconnected'])
   await vi.waitFor(() => expect(second.notices).toEqual(['networkDisconnected']))
 })
