@@ -269,6 +269,28 @@ export const storageScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'admin-storage-quiet',
+    as: asAdmin,
+    both: true,
+    play: async (stage) => {
+      const { page } = stage
+      const nothing = { objects: 0, bytes: 0 }
+      const leftovers = {
+        ...READING.leftovers,
+        content: nothing,
+        uploads: nothing,
+        moved: nothing,
+        aside: nothing,
+      }
+      const list = BUCKETS.filter(({ answers }) => answers)
+      await retold(page, 'admin/storage/buckets', (data: object) => ({ ...data, list }))
+      const fine = { damaged: 0, suspected: 0, missing: 0, mended: 0, files: [] }
+      await retold(page, 'admin/storage/reading', () => ({ ...READING, ...fine, leftovers }))
+      await openConsole(stage, 'clouds')
+      await expect(page.getByText(stage.say('没有要清理的', 'nothing to remove'))).toBeVisible()
+    },
+  },
+  {
     name: 'admin-storage-details',
     as: asAdmin,
     english: true,

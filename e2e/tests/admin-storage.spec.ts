@@ -3,7 +3,7 @@ import { codeOf } from '@clouddisk/contract/errors'
 import { button, main } from '../support/administration.ts'
 import { auditor } from '../support/axe.ts'
 import { either, toast } from '../support/files.ts'
-import { chooseBucket, row } from '../support/storage.ts'
+import { chooseBucket, row, sweep } from '../support/storage.ts'
 import { expect, signedIn, signInByCall, test, type Words } from '../support/test.ts'
 
 /** Where content lies, as administrators see it: stores that are away, homes of many, and axe. */
@@ -169,8 +169,8 @@ test('what is left over is told below the buckets, and what sweeping it up came 
   context,
   server,
 }) => {
-  await server.cli('job', 'run', 'reap-strays')
   const page = await signedIn(context, server, 'admin', 'admin')
+  await sweep(context, server)
   await page.goto(`${server.origin}/disk/admin/clouds`)
   const told = main(page).getByText('自动清理：')
   await expect(told).toHaveText(/^自动清理：没有要清理的；上次检查 今天 \d\d:\d\d$/)
@@ -231,8 +231,8 @@ test.describe('axe', () => {
   test.setTimeout(200_000)
 
   test('finds nothing in lists, forms and questions', async ({ context, server }) => {
-    await server.cli('job', 'run', 'reap-strays')
     await signInByCall(context, server, 'admin')
+    await sweep(context, server)
     const wardrobe = await context.newPage()
     await wardrobe.goto(`${server.origin}/disk/error/404`)
     const page = await context.newPage()
