@@ -151,12 +151,14 @@ async function copyAnew(
  * False where it names something else by now.
  * @param mismatch what is wrong with it, where that was seen just now: written down in the same transaction, so that the
  * content is withheld from nobody meanwhile.
+ * @param spareFor whose spare `by` has to be still.
  */
 export async function settle(
   ctx: Context,
   content: store.Content,
   by: StoredObject,
   mismatch?: Mismatch,
+  spareFor: string | null = null,
 ): Promise<boolean> {
   const { id, bucket, key, size } = content
   const done = await ctx.db.transact(async (tx) => {
@@ -166,6 +168,7 @@ export async function settle(
       .deleteFrom('loose_object')
       .where('bucket', '=', by.bucket)
       .where('key', '=', by.key)
+      .where('spare_for', 'is not distinct from', spareFor)
       .executeTakeFirst()
     // Whoever removes loose objects has been here: it may be gone, and the row goes back with this transaction.
     if (numDeletedRows === 0n) throw new Error(`what was to mend ${key} was taken for forgotten`)

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { Answering } from '../../objects/answering.ts'
 import { awayOf, rowsWithoutBytes } from '../../objects/scrub.ts'
 import { sessionsOver } from '../accounts/jobs.ts'
-import { asideDue, contentDue, straysDue, uploadsDue } from '../uploads/due.ts'
+import { asideDue, contentDue, isKept, straysDue, uploadsDue } from '../uploads/due.ts'
 import { looseDue } from './loose.ts'
 
 /** What the jobs would remove if they ran now, found by what they find it by. Nothing is changed. */
@@ -56,7 +56,7 @@ async function inBucket(ctx: Context, bucket: string): Promise<Leftover[]> {
   for (const { key, expiresAt } of await uploadsDue(ctx, 'open', [bucket], TOLD_MAX))
     found.push({ kind: 'upload', bucket, key, bytes: await there(key), since: expiresAt })
   for (const { key, expiresAt } of await uploadsDue(ctx, 'ended', [bucket], TOLD_MAX))
-    if (!(await isContent(ctx, bucket, key)))
+    if (!(await isKept(ctx, bucket, key)))
       found.push({ kind: 'ended', bucket, key, bytes: await there(key), since: expiresAt })
   for await (const stray of straysDue(ctx, objects)) found.push({ kind: 'stray', bucket, ...stray })
   for await (const stray of asideDue(ctx, objects)) found.push({ kind: 'aside', bucket, ...stray })

@@ -54,11 +54,15 @@ export const looseDue = (
     .limit(limit)
     .execute()
 
-/** What moves and mending left behind, and copies that were forgotten on their way; those that go on are none of it. */
+/**
+ * What moves and mending left behind, copies that were forgotten on their way, and spares that nobody has come to; what goes on
+ * is none of it.
+ */
 export async function leftBehind(ctx: Context): Promise<Share> {
   const { rows } = await sql<Share>`
     select count(*) as objects, coalesce(sum(size), 0)::bigint as bytes from loose_object
-    where (size is not null or since < ${keptUntil(ctx)}) and spare_for is null and bucket = any(${ctx.stores.buckets}::text[])`.execute(
+    where bucket = any(${ctx.stores.buckets}::text[]) and case when spare_for is null
+      then size is not null or since < ${keptUntil(ctx)} else since < ${lateSince(ctx)} end`.execute(
     ctx.db.reader,
   )
   return rows[0] ?? NOTHING
@@ -72,20 +76,12 @@ async function removeOne(ctx: Context, loose: Loose, before: Date): Promise<numb
   return removeUnnamed(ctx, loose, before)
 }
 
-/**
- * With its row locked: whoever wants to make content of it waits, and finds it gone. Answers bytes, as far as they are known.
- * @param before what is loose since then stays.
- */
-export const removeUnnamed = (
-  ctx: Context,
-  { bucket, key }: Loose,
-  before?: Date,
-): Promise<number | 'kept'> =>
+/** With its row locked: whoever wants to make content of it waits, and finds it gone. */
+const removeUnnamed = (ctx: Context, { bucket, key }: Loose, before: Date): Promise<number | 'kept'> =>
   ctx.db.transact(async (tx) => {
-    const isOver = before ? sql`l.since < ${before}` : sql`true`
     const { rows } = await sql<{ named: boolean; size: number | null }>`
       select l.size, exists (select from blob b where b.bucket = l.bucket and b.key = l.key) as named
-      from loose_object l where l.bucket = ${bucket} and l.key = ${key} and ${isOver} for update of l`.execute(
+      from loose_object l where l.bucket = ${bucket} and l.key = ${key} and l.since < ${before} for update of l`.execute(
       tx,
     )
     const [found] = rows
@@ -129,19 +125,51 @@ export interface Spare extends StoredObject {
 }
 
 /** Equal bytes came in full, and content that is here is used instead: they stay until that was read. */
-export async function keepSpare(ctx: Context, tx: Tx, { id, bucket, key, etag }: Spare): Promise<void> {
-  await tx.insertInto('loose_object').values({ bucket, key, etag, spare_for: id, since: ctx.now() }).execute()
+export async function keepSpare(
+  ctx: Context,
+  tx: Tx,
+  { id, bucket, key, etag }: Spare,
+  size: number,
+): Promise<void> {
+  const spare = { bucket, key, etag, size, spare_for: id, since: ctx.now() }
+  await tx.insertInto('loose_object').values(spare).execute()
 }
 
-/** Spares of a bucket that were kept before then, oldest first. */
-export const sparesIn = (ctx: Context, bucket: string, before: Date): Promise<Spare[]> =>
-  ctx.db.reader
-    .selectFrom('loose_object')
-    .select(['bucket', 'key', 'etag', 'spare_for as id'])
+/**
+ * It is not needed. Before it goes it is a spare no more, so that nobody makes content of it meanwhile; no transaction waits for
+ * the store, and what does not go now goes with all that is loose.
+ */
+export async function dropSpare(ctx: Context, { id, bucket, key }: Spare): Promise<void> {
+  const { numUpdatedRows } = await ctx.db.reader
+    .updateTable('loose_object')
+    .set({ spare_for: null, since: new Date(ctx.now().getTime() - LOOSE_KEPT_MS) })
     .where('bucket', '=', bucket)
-    .where('spare_for', 'is not', null)
-    .where('since', '<', before)
-    .orderBy('since')
-    .limit(A_STEP)
-    .$narrowType<{ id: string }>()
-    .execute()
+    .where('key', '=', key)
+    .where('spare_for', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  const objects = ctx.stores.of(bucket)
+  await objects.abort(key)
+  await objects.remove(key)
+  await ctx.db.reader.deleteFrom('loose_object').where('bucket', '=', bucket).where('key', '=', key).execute()
+}
+
+/** A spare that nobody has come to by then: whoever kept it was killed, or a store was away. */
+const SPARE_LATE_MS = 3600 * 1000
+const lateSince = ({ now }: Context): Date => new Date(now().getTime() - SPARE_LATE_MS)
+
+export interface LateSpare extends Spare {
+  /** Where the content lies that is to be read. */
+  readonly contentBucket: string
+}
+
+/** Spares that nobody has come to, by their keys; the first of them behind one. */
+export async function lateSpares(ctx: Context, after: string): Promise<LateSpare[]> {
+  const { rows } = await sql<LateSpare>`
+    select l.spare_for as id, l.bucket, l.key, l.etag, coalesce(b.bucket, l.bucket) as "contentBucket"
+    from loose_object l left join blob b on b.id = l.spare_for
+    where l.spare_for is not null and l.since < ${lateSince(ctx)} and l.key > ${after}
+      and l.bucket = any(${ctx.stores.buckets}::text[])
+    order by l.key limit ${A_STEP}`.execute(ctx.db.reader)
+  return rows
+}

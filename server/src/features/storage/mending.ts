@@ -5,7 +5,7 @@ import { Answering } from '../../objects/answering.ts'
 import { lookAgain, type Mismatch } from '../../objects/look-again.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { healWith, quarantine, type Source, settle } from './damage.ts'
-import { removeUnnamed, type Spare, sparesIn } from './loose.ts'
+import { dropSpare, lateSpares, type Spare } from './loose.ts'
 import * as store from './reading-store.ts'
 import { tellAdministrators } from './telling.ts'
 
@@ -36,31 +36,42 @@ async function isDamaged(ctx: Context, fault: store.OpenFault): Promise<boolean>
 }
 
 /**
- * Reads the content that is used instead of a spare. Where it is not what came its row names the spare from then on; else
- * that goes. StoreAway: nothing is known of it, and the spare stays.
+ * Reads the content that is used instead of a spare. Where it is not what came its row names the spare from then on, which was
+ * read then too: true. Else nobody needs that. StoreAway: nothing is known of one of them, and the spare stays.
  */
-export async function useSpare(ctx: Context, { id, ...spare }: Spare): Promise<void> {
+export async function useSpare(ctx: Context, { id, ...spare }: Spare): Promise<boolean> {
   for (let wrong = await wrongNow(ctx, id); wrong; wrong = await wrongNow(ctx, id)) {
+    const { content, mismatch } = wrong
     // By somebody who was quicker.
-    if (wrong.content.key === spare.key) return
-    if (await settle(ctx, wrong.content, spare, wrong.mismatch)) return tellAdministrators(ctx)
+    if (content.key === spare.key) return true
+    // Its removal may have been done and not heard of.
+    if (await lookAgain(ctx.stores, { ...content, ...spare })) break
+    if (await settle(ctx, content, spare, mismatch, id)) {
+      await tellAdministrators(ctx)
+      return true
+    }
   }
-  await removeUnnamed(ctx, spare)
+  return false
 }
 
-/** A spare that nobody has come to by then: whoever kept it was killed, or a store was away. */
-const SPARE_LATE_MS = 3600 * 1000
-
-/** Reads what spares wait for, bucket by bucket. */
+/** Reads what spares wait for that nobody has come to. */
 export async function useSpares(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now().getTime() - SPARE_LATE_MS)
   const answering = new Answering(ctx.stores, (bucket, err) =>
-    ctx.log.warn({ err, bucket }, 'a bucket is away: what waits for its content stays'),
+    ctx.log.warn({ err, bucket }, 'a bucket is away: spares of what lies there stay'),
   )
-  await eachAlone(ctx.stores.buckets, async (bucket) => {
-    const spares = await sparesIn(ctx, bucket, before)
-    await eachAlone(spares, (spare) => answering.try(bucket, () => unhurried(() => useSpare(ctx, spare))))
-  })
+  for (let after = ''; ; ) {
+    const spares = await lateSpares(ctx, after)
+    await eachAlone(spares, ({ contentBucket, ...spare }) =>
+      answering.try(contentBucket, () => unhurried(() => useOrDrop(ctx, spare))),
+    )
+    const last = spares.at(-1)
+    if (!last) return
+    after = last.key
+  }
+}
+
+async function useOrDrop(ctx: Context, spare: Spare): Promise<void> {
+  if (!(await useSpare(ctx, spare))) await dropSpare(ctx, spare)
 }
 
 /** Equal bytes came, and have a row of their own: content that is not what came is mended by a copy of them. */
@@ -71,12 +82,18 @@ export async function mendFromTwin(ctx: Context, id: string, twin: StoredObject)
   if (await healWith(ctx, wrong.content, source, wrong)) await tellAdministrators(ctx)
 }
 
-/** What is wrong with content when it is read now; undefined where nothing is, or nobody uses it any more. */
+/**
+ * What is wrong with content when it is read now; undefined where nothing is, or nobody uses it any more. Twice, so that no fault
+ * of the moment is taken for one of the content.
+ */
 async function wrongNow(
   ctx: Context,
   id: string,
 ): Promise<{ content: store.Content; mismatch: Mismatch } | undefined> {
   const content = await store.contentNow(ctx.db.reader, id)
-  const mismatch = content && (await lookAgain(ctx.stores, content))
+  if (!content || !(await lookAgain(ctx.stores, content))) return undefined
+  // A store that is away has nothing, and says nothing of what is in it.
+  await ctx.stores.of(content.bucket).check()
+  const mismatch = await lookAgain(ctx.stores, content)
   return mismatch && { content, mismatch }
 }

@@ -9,8 +9,12 @@ import type { StoredObject } from '../../objects/stores.ts'
 /** Content in use that was proved once. */
 const inUse = sql`b.state in ('verified', 'scanned', 'published') and b.unreachable_since is null`
 
+/** What is proved once. Only that is mended: what its sender alone says it equals would become a way to what does. */
+const PROVED = sql`('verified', 'scanned', 'published')`
+
 /** Damaged content in use, which has an open fault. */
-const withheld = sql`(b.state = 'quarantined' and b.unreachable_since is null)`
+const withheld = sql`(b.state = 'quarantined' and b.unreachable_since is null and exists (
+  select from content_fault f where f.blob_id = b.id and f.mended_at is null and f.state_before in ${PROVED}))`
 
 export interface Content extends Expected {
   readonly id: string
@@ -157,7 +161,7 @@ const open = sql`
     exists (select from blob t where t.sha256 = b.sha256 and t.size = b.size and t.id <> b.id
       and t.state in ('verified', 'scanned', 'published') and t.unreachable_since is null) as "hasTwin"
   from content_fault f join blob b on b.id = f.blob_id
-  where f.mended_at is null and b.unreachable_since is null`
+  where f.mended_at is null and b.unreachable_since is null and f.state_before in ${PROVED}`
 
 /** When a fault was last tried that is to be looked at again. */
 export interface Due {

@@ -27,6 +27,10 @@ export const uploadsDue = (
   limit = A_STEP,
 ): Promise<store.Upload[]> => store.expiredUploads(db.reader, state, now(), buckets, limit)
 
+/** Whether what an upload brought is content, or waits to be read or removed as what is loose. */
+export const isKept = ({ db }: Context, bucket: string, key: string): Promise<boolean> =>
+  store.isKept(db.reader, bucket, key)
+
 export interface Unreachable {
   readonly id: string
   readonly bucket: string

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { queryContentReading } from '@clouddisk/contract/admin-storage'
+import { createFolder } from '@clouddisk/contract/files'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { sendFiles } from '../../../test/transfer.ts'
@@ -15,6 +17,8 @@ import { reapUploads } from './jobs.ts'
 /** Content that has rotted unseen, and comes again in full. */
 
 const DAY_MS = 24 * 3600 * 1000
+/** More than there are connections for changes. */
+const AT_ONCE = 14
 
 let world: World
 let owner: Person
@@ -43,13 +47,11 @@ const spoil = async (fileId: string) => {
 const beforeReading = (deed: () => Promise<void>) => {
   const store = world.ctx.stores.of('clouddisk')
   const digest = store.digest.bind(store)
-  store.digest = async (object, options) => {
+  const spy = vi.spyOn(store, 'digest').mockImplementation(async (object, options) => {
     if (options?.fresh) await deed()
     return digest(object, options)
-  }
-  return () => {
-    store.digest = digest
-  }
+  })
+  return () => spy.mockRestore()
 }
 /** So much time passes; what is forgotten or loose by then goes. */
 const later = async (ms: number) => {
@@ -163,4 +165,78 @@ it('is mended from whichever of many small files is kept', async () => {
   expect((await owner.download(first.instanceId)).equals(bytes)).toBe(true)
   expect((await other.download(sent[1]?.file?.instanceId ?? '')).equals(bytes)).toBe(true)
   await allIsWell()
+})
+
+describe('content that is whole', () => {
+  let admin: Person
+  let bytes: Buffer<ArrayBuffer>
+  let first: Awaited<ReturnType<Person['upload']>>
+  beforeEach(async () => {
+    await later(DAY_MS + 1000)
+    admin = await world.admin('storageAdmin')
+    bytes = randomBytes(30_000)
+    first = await owner.upload('0', 'whole.bin', bytes)
+  })
+  const faults = async () => {
+    const { damaged, suspected, mended } = await admin.call(queryContentReading, {})
+    return { damaged, suspected, mended }
+  }
+  const failingOnce = () => {
+    let times = 0
+    return async () => {
+      if (times++ === 0) throw new Error('EMFILE: too many open files')
+    }
+  }
+
+  it('is not taken for damaged by one reading that fails', async () => {
+    const before = await faults()
+    const { key } = await blobOf(world, first.instanceId)
+    const letGo = beforeReading(failingOnce())
+    await other.upload('0', 'whole.bin', bytes, { hashes: 'after' })
+    await sendFiles(other, [{ bytes, instanceName: 'many.bin' }])
+    letGo()
+    expect([(await blobOf(world, first.instanceId)).key, await faults()]).toEqual([key, before])
+    await allIsWell()
+  })
+
+  it('stays where a spare seems to take its place that is gone already', async () => {
+    const store = world.ctx.stores.of('clouddisk')
+    const remove = store.remove.bind(store)
+    const removing = vi.spyOn(store, 'remove').mockImplementation(async (key) => {
+      await remove(key)
+      throw new StoreAway('the answer was lost')
+    })
+    await other.upload('0', 'lost.bin', bytes, { hashes: 'after' })
+    removing.mockRestore()
+    await world.ctx.db.reader
+      .updateTable('loose_object')
+      .set({ spare_for: (await blobOf(world, first.instanceId)).id })
+      .execute()
+    world.advance(2 * 3600 * 1000)
+    const letGo = beforeReading(() => Promise.reject(new Error('EMFILE: too many open files')))
+    await useSpares(world.ctx)
+    letGo()
+    await later(DAY_MS + 1000)
+    expect((await owner.download(first.instanceId)).equals(bytes)).toBe(true)
+    await allIsWell()
+  })
+
+  it('is used by as many as like while its store is silent about removals, and others go on', async () => {
+    const store = world.ctx.stores.of('clouddisk')
+    const remove = store.remove.bind(store)
+    const spoken = Promise.withResolvers<void>()
+    const removing = vi.spyOn(store, 'remove').mockImplementation(async (key) => {
+      await spoken.promise
+      await remove(key)
+    })
+    const before = (await objects()).length
+    const people = await Promise.all(Array.from({ length: AT_ONCE }, () => world.person()))
+    await Promise.all(people.map((person) => person.upload('0', 'copy.bin', bytes, { hashes: 'after' })))
+    await owner.call(createFolder, { parentId: '0', instanceName: 'meanwhile' })
+    expect((await objects()).length).toBe(before + AT_ONCE)
+    spoken.resolve()
+    await expect.poll(async () => (await objects()).length).toBe(before)
+    removing.mockRestore()
+    await allIsWell()
+  })
 })

@@ -12,7 +12,7 @@ import type { StoredObject } from '../../objects/stores.ts'
 import { givenName } from '../files/names.ts'
 import type { Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
-import { keepSpare } from '../storage/loose.ts'
+import { dropSpare, keepSpare } from '../storage/loose.ts'
 import { useSpare } from '../storage/mending.ts'
 import { blobValues, type Content, forgetBlob, insertBlob, type Looked, look, unmark } from './blobs.ts'
 import { discardLost } from './lost.ts'
@@ -112,12 +112,14 @@ async function placeLooked(ctx: Context, actor: Actor, received: Received): Prom
  * what is large nobody waits for that.
  */
 async function giveUp(ctx: Context, { object, content }: Received, reused: string): Promise<void> {
-  const using = () =>
-    useSpare(ctx, { ...object, id: reused }).catch((err: unknown) =>
-      ctx.log.warn({ err, key: object.key }, 'a spare is looked at later'),
-    )
-  if (content.size <= READ_AT_ONCE) await using()
-  else void unhurried(using)
+  const spare = { ...object, id: reused }
+  const later = (err: unknown) => ctx.log.warn({ err, key: object.key }, 'a spare is looked at later')
+  const using = async () => {
+    // Nobody waits for the store to remove it.
+    if (!(await useSpare(ctx, spare))) void dropSpare(ctx, spare).catch(later)
+  }
+  if (content.size <= READ_AT_ONCE) await using().catch(later)
+  else void unhurried(using).catch(later)
 }
 
 interface Claim {
@@ -265,7 +267,7 @@ async function place(
   if (skipped && !reused) lastly(tx, () => forgetBlob(tx, blobId))
   if (!skipped && blobId !== received.id) lastly(tx, () => unmark(tx, blobId))
   const isSpare = reused && !skipped
-  if (isSpare) lastly(tx, () => keepSpare(ctx, tx, { ...object, id: blobId }))
+  if (isSpare) lastly(tx, () => keepSpare(ctx, tx, { ...object, id: blobId }, size))
   afterCommit(tx, () => ended(ctx, object, skipped))
   return { arrived, reused: isSpare ? blobId : null }
 }
