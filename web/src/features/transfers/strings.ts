@@ -87,6 +87,7 @@ export const t = texts('transfers', {
     'Paused · choose the same file by {{date}}',
   ],
   failed: ['失败', 'Failed'],
+  waitingForRoom: ['等待空间', 'No room'],
   done: ['已完成', 'Done'],
   doneInstant: ['已完成 · 云端已有相同内容，秒传', 'Done · already in the cloud, instant'],
   doneRenamed: ['已完成 · 保存为“{{name}}”', 'Done · kept as “{{name}}”'],

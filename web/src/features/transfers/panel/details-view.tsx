@@ -1,4 +1,10 @@
-import { type FolderGroup, isHashing, placeOf, type UploadItem } from '@clouddisk/client/uploads/state'
+import {
+  type FolderGroup,
+  isHashing,
+  placeOf,
+  type UploadError,
+  type UploadItem,
+} from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { formatDuration, formatSizeFromKb } from '@clouddisk/contract/format-pace'
 import { splitName } from '@clouddisk/contract/names'
@@ -13,7 +19,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { t as q } from '../question-strings.ts'
 import { t } from '../strings.ts'
-import { errorLine, percentOf, sizeProgress } from '../words.ts'
+import { errorLine, percentOf, sizeProgress, waitsForRoom } from '../words.ts'
 import { lookOfItem } from './row-look.ts'
 import { Strip } from './toolbar.tsx'
 
@@ -94,7 +100,7 @@ function linesOf(item: UploadItem): Line[] {
   const { uploadInfo, error } = item
   return [
     ...line(t('status'), statusWords(item)),
-    ...line(t('error'), error && <span className="text-danger">{errorLine(error, item)}</span>),
+    ...line(t('error'), error && <Broken item={item} error={error} />),
     ...line(t('trace'), error?.traceId ? <Copied what={t('trace')} text={error.traceId} /> : null),
     ...line(
       t('sent'),
@@ -115,6 +121,10 @@ function linesOf(item: UploadItem): Line[] {
     ['MD5', hashWords(item, item.fMd5)],
   ]
 }
+
+const Broken = ({ item, error }: { item: UploadItem; error: UploadError }): ReactElement => (
+  <span className={waitsForRoom(error) ? 'text-warn' : 'text-danger'}>{errorLine(error, item)}</span>
+)
 
 const dateOf = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null)
 

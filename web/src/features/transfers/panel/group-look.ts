@@ -1,8 +1,8 @@
 import type { UploadItem } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { t } from '../strings.ts'
-import { type ErrorWords, percentOf, sizeProgress, wordsOfError } from '../words.ts'
-import { BASE, placeWords, putOffLook, type RowLook, rateWords } from './row-look.ts'
+import { type ErrorWords, percentOf, sizeProgress, waitsForRoom, wordsOfError } from '../words.ts'
+import { BASE, brokenLook, placeWords, putOffLook, type RowLook, rateWords } from './row-look.ts'
 import { type GroupRow, groupSent, groupStatus } from './upload-rows.ts'
 import { putOffOf } from './upload-totals.ts'
 
@@ -74,24 +74,20 @@ function paused(progress: Progress): RowLook {
   }
 }
 
-const failed = ({ row, sent, value }: Progress): RowLook => ({
-  ...BASE,
-  bar: sent > 0 ? { tone: 'danger', value } : null,
-  head: t('failed'),
-  headTone: 'danger',
-  caption: '',
-  amount: '',
-  error: errorOf(row),
-})
+function failed({ row, value }: Progress): RowLook {
+  const broken = row.items.filter((item) => item.error)
+  const forRoom = !row.group.error && broken.length > 0 && broken.every((item) => waitsForRoom(item.error))
+  return brokenLook(value, errorOf(row, broken, forRoom), forRoom)
+}
 
 const amountOf = ({ row: { totals }, sent }: Progress): string =>
   t('filesDone', { count: totals.count, done: totals.doneCount, size: sizeProgress(sent, totals.size) })
 
-/** The one file's own error, with its name; of several how many. */
-function errorOf({ group, items }: GroupRow): ErrorWords {
+/** The one file's own error, with its name; of several how many. Room is missing for all of them alike. */
+function errorOf({ group }: GroupRow, broken: readonly UploadItem[], forRoom: boolean): ErrorWords {
   if (group.error) return wordsOfError(group.error, { percentage: 0 })
-  const broken = items.filter((item) => item.error)
   const [only] = broken
+  if (forRoom && only?.error) return wordsOfError(only.error, only)
   if (broken.length === 1 && only?.error) return errorOfOne(only, only.error)
   return { code: null, cause: t('groupFailed', { count: broken.length }), remedy: t('groupSeeFailed') }
 }

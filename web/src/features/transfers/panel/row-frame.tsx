@@ -118,7 +118,7 @@ function Lines({ name, folder, look, open, onToggle }: RowView): ReactElement {
         />
       )}
       {error ? (
-        <ErrorLines error={error} />
+        <ErrorLines error={error} tone={look.headTone} />
       ) : (
         <div className="flex justify-between gap-x-3 text-caption max-md:flex-wrap">
           <span
@@ -167,12 +167,17 @@ function Name({ name, folder, open, onToggle }: NameProps): ReactElement {
   )
 }
 
-function ErrorLines({ error }: { error: NonNullable<RowLook['error']> }): ReactElement {
+interface ErrorLinesProps {
+  error: NonNullable<RowLook['error']>
+  tone: Tone
+}
+
+function ErrorLines({ error, tone }: ErrorLinesProps): ReactElement {
   return (
     <div className="flex gap-1 text-caption">
-      <CircleAlert size={13} aria-hidden className="mt-px text-danger" />
+      <CircleAlert size={13} aria-hidden className={clsx('mt-px', TONES[tone])} />
       <div className="min-w-0">
-        <p className="text-danger break-words">
+        <p className={clsx('break-words', TONES[tone])}>
           {error.code && <b className="font-semibold">[{error.code}] </b>}
           {error.cause}
         </p>

@@ -108,6 +108,21 @@ test('failed: red with code, cause and remedy; a bar where something was sent', 
   expect(lookOfItem(item('a', { status: 'error', error: failure('102') }), null).bar).toBeNull()
 })
 
+test('without room: amber, for it goes on by itself; so does a folder of nothing else', () => {
+  const full = { status: 'error', error: failure('305', { name: 'disk_full' }) } as const
+  const words = {
+    bar: { tone: 'warn' },
+    head: '等待空间',
+    headTone: 'warn',
+    error: { code: null, cause: '服务器磁盘已满。', remedy: '有空间后自动继续，也可以联系管理员清理。' },
+  }
+  const [a, b] = [inGroup('g', 'a', { ...full, ...sent(45, 100) }), inGroup('g', 'b', full)]
+  expect(lookOfItem(a, null)).toMatchObject(words)
+  expect(lookOfGroup(folder([a, b]))).toMatchObject(words)
+  const other = inGroup('g', 'c', { status: 'error', error: failure('305') })
+  expect(lookOfGroup(folder([a, other]))).toMatchObject({ head: '失败', headTone: 'danger' })
+})
+
 test.each([
   [{ instant: true, outcome: 'created' }, '已完成 · 云端已有相同内容，秒传'],
   [{ outcome: 'renamed', savedName: 'a (1).txt' }, '已完成 · 保存为“a (1).txt”'],

@@ -5,7 +5,15 @@ import { language } from '../../../lib/i18n.ts'
 import type { ProgressTone } from '../../../ui/progress-bar.tsx'
 import { t as e } from '../error-strings.ts'
 import { t } from '../strings.ts'
-import { type ErrorWords, isNetworkUp, percentOf, shortDate, sizeProgress, wordsOfError } from '../words.ts'
+import {
+  type ErrorWords,
+  isNetworkUp,
+  percentOf,
+  shortDate,
+  sizeProgress,
+  waitsForRoom,
+  wordsOfError,
+} from '../words.ts'
 import type { Place } from './upload-rows.ts'
 
 /** How a file's row shows its state (DESIGN.md section 4). Pure. */
@@ -139,17 +147,23 @@ function pausedWords(item: UploadItem): string {
 }
 
 function failedLook(item: UploadItem): RowLook {
-  const sent = item.percentage > 0
+  const error = item.error
+    ? wordsOfError(item.error, item)
+    : { code: null, cause: e('eRefused'), remedy: e('eRefusedDo') }
+  return brokenLook(item.percentage / 100, error, waitsForRoom(item.error))
+}
+
+/** @param forRoom it goes on by itself: amber, as what is paused. */
+export function brokenLook(value: number, error: ErrorWords, forRoom: boolean): RowLook {
+  const tone = forRoom ? 'warn' : 'danger'
   return {
     ...BASE,
-    bar: sent ? { tone: 'danger', value: item.percentage / 100 } : null,
-    head: t('failed'),
-    headTone: 'danger',
+    bar: value > 0 ? { tone, value } : null,
+    head: t(forRoom ? 'waitingForRoom' : 'failed'),
+    headTone: tone,
     caption: '',
     amount: '',
-    error: item.error
-      ? wordsOfError(item.error, item)
-      : { code: null, cause: e('eRefused'), remedy: e('eRefusedDo') },
+    error,
   }
 }
 
