@@ -175,12 +175,12 @@ async function troubleStore(stage: Stage): Promise<void> {
     const answer = (await response.json()) as { data: object }
     await route.fulfill({ response, json: { ...answer, data: { ...answer.data, host: 'https://s3.test' } } })
   })
-  await drop('航拍素材.mov', say('刷新打开的网盘页面', 'Reload your open pages'))
+  await drop('航拍素材.mov', say('刷新所有打开的网盘页面', 'Reload every open page'))
   await page.unroute(/queryUploadAuth/)
   void gate.after(1, 'full')
   await drop('发布会全程录像.mkv', say('有空间后自动继续', 'resumes once there’s room'))
   void gate.after(1, 'away')
-  await drop('开场音乐母带.wav', say('存储暂时没有回应', 'Storage is away'))
+  await drop('开场音乐母带.wav', say('存储暂时没有回应', 'Storage isn’t answering'))
   await wake(page)
   if (phone && own) await page.setViewportSize(own)
 }

@@ -127,7 +127,7 @@ test('a page that was opened before the store was added is told to be reloaded, 
   await dropFiles(page, [large], list(page))
   await openTransfers(page)
   await expect(transfer(page, '大文件.bin')).toContainText(
-    '存储有变化，之前打开的页面还不能传到那里。刷新打开的网盘页面后点“重试”，已传部分会保留。',
+    '存储设置已更新，更新前打开的页面无法上传。刷新所有打开的网盘页面，再点“重试”；已传部分会保留。',
   )
   await context.unroute(/\/disk\/$/)
   await page.reload()

@@ -39,7 +39,7 @@ export const t = texts('transfer-errors', {
   e305do: ['检查网络后点“重试”。', 'Check your network, then Retry.'],
   eArrayOutOfBounds: [
     '存储里的分片超出了文件范围（数组越界）。',
-    'The store has parts beyond the file (array out of bounds).',
+    'Storage has parts beyond the file (array out of bounds).',
   ],
   eMissingFileInformation: ['缺少文件信息，无法继续。', 'The file’s information is missing.'],
   eFileMissing: ['文件丢失，可能被移动、重命名或删除。', 'The file is missing: moved, renamed or deleted.'],
@@ -53,12 +53,12 @@ export const t = texts('transfer-errors', {
   eUnreachable: ['连不上服务器。', 'Can’t reach the server.'],
   eUnreachableDo: ['检查网络后点“重试”。', 'Check your network, then Retry.'],
   ePageTooOld: [
-    '存储有变化，之前打开的页面还不能传到那里。',
-    'Storage has changed, and pages opened before can’t send there.',
+    '存储设置已更新，更新前打开的页面无法上传。',
+    'Storage has changed; pages opened before that can’t upload.',
   ],
   ePageTooOldDo: [
-    '刷新打开的网盘页面后点“重试”，已传部分会保留。',
-    'Reload your open pages, then Retry; what was sent is kept.',
+    '刷新所有打开的网盘页面，再点“重试”；已传部分会保留。',
+    'Reload every open page, then Retry; what was sent is kept.',
   ],
   eEnded: ['管理员取消了这个上传。', 'An administrator canceled this upload.'],
   eEndedDo: ['请联系管理员，或点“重试”从头上传。', 'Ask them, or retry to upload it from the start.'],
@@ -80,7 +80,7 @@ export const t = texts('transfer-errors', {
   helpOther: ['其他', 'Other'],
   help303: [
     '某一片上传超时或存储失败，已传部分保留。',
-    'A part timed out or the store failed; what was sent is kept.',
+    'A part timed out or storage failed; what was sent is kept.',
   ],
   help305: ['某一片上传失败，已传部分保留。', 'A part failed; what was sent is kept.'],
   help002: ['空间不足。', 'There isn’t enough space.'],

@@ -122,8 +122,12 @@ function Lines({ name, folder, look, open, onToggle }: RowView): ReactElement {
       ) : (
         <div className="flex justify-between gap-x-3 text-caption max-md:flex-wrap">
           <span
-            // A rate does not jump as it changes; a date keeps its narrow hyphens.
-            className={clsx('min-w-0 truncate', TONES[look.captionTone], bar?.tone === 'info' && 'tabular')}
+            // A rate does not jump as it changes; a date keeps its narrow hyphens. A phone has no title to read the rest in.
+            className={clsx(
+              'min-w-0 truncate max-md:whitespace-normal',
+              TONES[look.captionTone],
+              bar?.tone === 'info' && 'tabular',
+            )}
             title={look.caption}
           >
             {look.caption}
