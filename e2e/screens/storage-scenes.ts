@@ -234,6 +234,16 @@ const pressed = (stage: Stage, zh: string, en: string) =>
 export const storageScenes: readonly Scene[] = [
   { name: 'admin-storage', as: asAdmin, everywhere: true, play: openStorage },
   {
+    name: 'admin-storage-how',
+    as: asAdmin,
+    both: true,
+    play: async (stage) => {
+      await openStorage(stage)
+      if (stage.phone) await pressed(stage, '存放规则、检查与清理', 'Placement, checks and cleanup')
+      await expect(stage.page.getByText(/^(自动清理：|Cleanup: )/)).toBeVisible()
+    },
+  },
+  {
     name: 'admin-storage-troubled',
     as: asAdmin,
     english: true,

@@ -13,9 +13,9 @@ export function LeftOverLine({ left }: { left: LeftOver }): ReactElement | null 
   if (now === undefined && swept === undefined) return null
   const words = [now ?? t('leftNothing'), swept].filter((one) => one !== undefined)
   return (
-    <span className="flex items-center gap-2">
-      <BrushCleaning size={14} className="shrink-0 max-md:hidden" aria-hidden />
-      <span>{t('leftLine', { words: words.join(t('leftJoin')) })}</span>
+    <span className="flex items-start gap-2">
+      <BrushCleaning size={14} className="mt-px shrink-0 max-md:hidden" aria-hidden />
+      <span className="text-pretty">{t('leftLine', { words: words.join(t('leftJoin')) })}</span>
     </span>
   )
 }

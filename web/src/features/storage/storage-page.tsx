@@ -1,7 +1,7 @@
 import type { AdminBucket, BucketHome, ContentReading } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, House, Info, Plus } from 'lucide-react'
+import { Ellipsis, House, Plus } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Action } from '../../lib/action.ts'
 import type { AdminPageProps } from '../../lib/admin.ts'
@@ -25,11 +25,10 @@ import { DetailDialog } from './detail-dialog.tsx'
 import { HomeDialog } from './home-dialog.tsx'
 import { keyOf } from './homes.ts'
 import { HomesList } from './homes-list.tsx'
-import { LeftOverLine } from './left-over-line.tsx'
+import { HowLines } from './how-lines.tsx'
 import { MoveCard } from './move-card.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { Notices } from './notices.tsx'
-import { ReadingLine } from './reading-line.tsx'
 import { t } from './strings.ts'
 
 type Tab = 'buckets' | 'homes'
@@ -217,18 +216,7 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
           )
         }
       />
-      {query.data && !query.error && (
-        <div className="-mx-6 flex min-h-10 shrink-0 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-6 py-2 text-caption text-mut max-md:-mx-4 max-md:px-4">
-          <span className="flex items-center gap-2">
-            <Info size={14} className="shrink-0 max-md:hidden" aria-hidden />
-            <span>
-              {t('legend')} {fixed && t('fixed')}
-            </span>
-          </span>
-          {reading && <ReadingLine reading={reading} />}
-          {reading && <LeftOverLine left={reading.leftovers} />}
-        </div>
-      )}
+      {query.data && !query.error && <HowLines reading={reading} fixed={fixed} />}
       {menu.element}
     </>
   )

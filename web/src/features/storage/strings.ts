@@ -42,6 +42,7 @@ export const t = texts('storage', {
     '新内容存入空间指定的存储桶；没有指定，或该桶已满、只读时，存入默认存储桶。桶连不上时，上传会等它恢复。',
     'New content goes to its space’s home bucket; without one, or if it’s full or read-only, to the default bucket. While a bucket can’t be reached, uploads to it wait.',
   ],
+  howTitle: ['存放规则、检查与清理', 'Placement, checks and cleanup'],
   fixed: [
     '默认存储桶由服务器配置（CLOUDDISK_CONTENT）决定。',
     'The default bucket is set on the server (CLOUDDISK_CONTENT).',
