@@ -186,11 +186,11 @@ test('what is left over is told below the buckets, and what sweeping it up came 
   })
   await page.reload()
   await expect(told).toHaveText(
-    /^自动清理：待清除（至多 4\.00 GB）：3 份已不用的内容、3 个过期的上传；上次清除 12 个对象（5\.00 MB），/,
+    /^自动清理：至多 4\.00 GB 待清除，包括 3 份不再使用的内容、3 个过期的上传；上次清除 12 个对象（5\.00 MB），/,
   )
   const toLookAfter = main(page).getByRole('region', { name: '需要处理' })
   await expect(toLookAfter).toContainText('2 份内容损坏 · 其中 1 份在存储里找不到')
-  await expect(toLookAfter).toContainText('3 份大文件内容传完超过六小时还没有核对')
+  await expect(toLookAfter).toContainText('3 个大文件传完 6 小时仍未核对')
 })
 
 test('who encrypts what comes is told where a bucket is looked at', async ({ context, server }) => {
@@ -215,8 +215,8 @@ test('who encrypts what comes is told where a bucket is looked at', async ({ con
     ['drive-disk', '新内容不加密'],
     ['drive-ours', '新内容由本系统加密'],
     ['drive-theirs', '新内容由存储加密（AES256）'],
-    ['drive-plain', '新内容没有加密：已要求存储用 AES256 加密，它没有照做'],
-    ['drive-gone', '已要求存储用 AES256 加密；连上它才知道是否照做'],
+    ['drive-plain', '新内容没有加密：已要求存储用 AES256 加密，但它没有执行'],
+    ['drive-gone', '已要求存储用 AES256 加密，连上后才能确认'],
   ] as const) {
     await row(page, name).dblclick()
     const details = page.getByRole('dialog', { name: `存储桶“${name}”` })

@@ -76,7 +76,7 @@ export const StoreFields = ({ form, added }: FieldsProps): ReactElement => (
       form={form}
       name="bucketName"
       label={t('bucketName')}
-      hint={t('bucketNameHint')}
+      hint={t(added ? 'bucketNameKept' : 'bucketNameHint')}
       required
       disabled={added}
     />
@@ -133,20 +133,9 @@ export function AdvancedFields({ form }: Pick<FieldsProps, 'form'>): ReactElemen
 }
 
 export const KeyFields = ({ form, added }: FieldsProps): ReactElement => (
-  <Part title={t('partKeys')}>
-    <Text
-      form={form}
-      name="accessKey"
-      label={t('accessKey')}
-      hint={t(added ? 'keysKept' : 'keysHint')}
-      required={!added}
-    />
-    <Field
-      label={t('secretKey')}
-      hint={t(added ? 'keysKept' : 'keysHint')}
-      error={form.fault('secretKey')}
-      required={!added}
-    >
+  <Part title={t('partKeys')} text={t(added ? 'keysKept' : 'keysHint')}>
+    <Text form={form} name="accessKey" label={t('accessKey')} required={!added} />
+    <Field label={t('secretKey')} error={form.fault('secretKey')} required={!added}>
       <PasswordInput
         {...form.control('secretKey')}
         value={form.values.secretKey}

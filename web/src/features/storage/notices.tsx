@@ -1,7 +1,7 @@
 import type { AdminBucket, ContentReading } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
-import { CloudOff, FileClock, type LucideIcon, ShieldAlert, Unplug } from 'lucide-react'
+import { Ban, CloudOff, FileClock, type LucideIcon, ShieldAlert, Unplug } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { awayAs, isAway, isLost } from './data.ts'
@@ -34,7 +34,7 @@ export function Notices({ buckets, reading, onCheck, onDamaged }: NoticesProps):
       {away.map((bucket) => (
         <Notice
           key={bucket.bucketName}
-          icon={CloudOff}
+          icon={awayAs(bucket) === 'foreign' ? Ban : CloudOff}
           words={awayWords(bucket)}
           button={onCheck && { words: t('check'), about: bucket.bucketName, onPress: () => onCheck(bucket) }}
         />

@@ -54,10 +54,16 @@ export const t = texts('storage', {
   foreignWhy: ['{{name}} 属于另一套安装', '{{name}} belongs to another installation'],
   awayOnly: ['{{why}}。', '{{why}}.'],
   awayContent: ['{{why}}：{{size}} 内容可能打不开。', '{{why}}: {{size}} may not open.'],
-  awayHomes: ['{{why}}：{{count}} 个归属受影响。', '{{why}}: it’s home to {{count}}.'],
+  awayHomes: [
+    '{{why}}：{{count}} 个归属受影响。',
+    { one: '{{why}}: {{count}} home is affected.', other: '{{why}}: {{count}} homes are affected.' },
+  ],
   awayBoth: [
     '{{why}}：{{size}} 内容可能打不开，{{count}} 个归属受影响。',
-    '{{why}}: {{size}} may not open; it’s home to {{count}}.',
+    {
+      one: '{{why}}: {{size}} may not open; {{count}} home is affected.',
+      other: '{{why}}: {{size}} may not open; {{count}} homes are affected.',
+    },
   ],
   lostContent: [
     '{{name}} 已不在配置中：{{size}} 内容打不开。请重新配置它。',
@@ -65,11 +71,18 @@ export const t = texts('storage', {
   ],
   lostHomes: [
     '{{name}} 已不在配置中：{{count}} 个归属的新内容存入默认存储桶。',
-    '{{name}} isn’t set up any more: it’s home to {{count}}, whose new content goes to the default bucket.',
+    {
+      one: '{{name}} isn’t set up any more: new content of {{count}} home goes to the default bucket.',
+      other: '{{name}} isn’t set up any more: new content of {{count}} homes goes to the default bucket.',
+    },
   ],
   lostBoth: [
     '{{name}} 已不在配置中：{{size}} 内容打不开，{{count}} 个归属的新内容存入默认存储桶。请重新配置它。',
-    '{{name}} isn’t set up any more: {{size}} can’t be opened; it’s home to {{count}}, whose new content goes to the default bucket. Set it up again.',
+    {
+      one: '{{name}} isn’t set up any more: {{size}} can’t be opened, and new content of {{count}} home goes to the default bucket. Set it up again.',
+      other:
+        '{{name}} isn’t set up any more: {{size}} can’t be opened, and new content of {{count}} homes goes to the default bucket. Set it up again.',
+    },
   ],
 
   details: ['查看', 'Details'],
@@ -117,6 +130,7 @@ export const t = texts('storage', {
   advanced: ['高级设置', 'Advanced'],
   accessKey: ['访问密钥（Access Key）', 'Access key'],
   secretKey: ['私有密钥（Secret Key）', 'Secret key'],
+  bucketNameKept: ['添加后不能改名。', 'It can’t be renamed.'],
   keysKept: [
     '已保存，不再显示。留空则不变。',
     'Saved, and never shown again. Leave both empty to keep them.',
@@ -130,20 +144,20 @@ export const t = texts('storage', {
   downloadsPresigned: ['浏览器直接读取存储', 'Browsers read from the store'],
   encryption: ['加密', 'Encryption'],
   storeEncryption: ['由存储加密', 'Encryption by the store'],
-  storeEncryptionNone: ['不要求', 'Not asked for'],
-  storeEncryptionHint: ['保存前会检查存储是否照做', 'Tried before anything is saved'],
+  storeEncryptionNone: ['不要求', 'Not required'],
+  storeEncryptionHint: ['保存前会验证存储是否真的加密', 'Tested on the store before saving'],
   kmsKey: ['KMS 密钥 ID', 'KMS key ID'],
-  kmsKeyHint: ['留空则用存储自己的密钥', 'Leave empty for the store’s own key'],
+  kmsKeyHint: ['留空则用存储的默认密钥', 'Leave empty for the store’s default key'],
   encryptedByUs: ['新内容由本系统加密', 'New content is encrypted by Clouddisk'],
   encryptedByStore: ['新内容由存储加密（{{by}}）', 'New content is encrypted by the store ({{by}})'],
   encryptedByNobody: ['新内容不加密', 'New content isn’t encrypted'],
   encryptionIgnored: [
-    '新内容没有加密：已要求存储用 {{by}} 加密，它没有照做',
-    'New content isn’t encrypted: the store was asked for {{by}}, and doesn’t do it',
+    '新内容没有加密：已要求存储用 {{by}} 加密，但它没有执行',
+    'New content isn’t encrypted: the store was asked for {{by}}, but doesn’t do it',
   ],
   encryptionUnknown: [
-    '已要求存储用 {{by}} 加密；连上它才知道是否照做',
-    'The store is asked for {{by}}; whether it does it is known once it can be reached',
+    '已要求存储用 {{by}} 加密，连上后才能确认',
+    'The store was asked for {{by}}; that can’t be confirmed until it’s reachable',
   ],
   capacity: ['容量', 'Capacity'],
   capacityHint: ['留空则不限', 'Leave empty for no limit'],
@@ -349,30 +363,27 @@ export const t = texts('storage', {
     { one: '{{count}} of them isn’t in the store', other: '{{count}} of them aren’t in the store' },
   ],
   unverified: [
-    '{{count}} 份大文件内容传完超过六小时还没有核对，目前只有上传者能打开；原因见服务器日志',
+    '{{count}} 个大文件传完 6 小时仍未核对，目前只有上传者能打开。原因见服务器日志。',
     {
-      one: '{{count}} large file hasn’t been verified six hours after its upload; only its sender can open it. The server’s log says why.',
+      one: '{{count}} large file is still unverified 6 hours after its upload; only its uploader can open it. See the server’s log.',
       other:
-        '{{count}} large files haven’t been verified six hours after their upload; only their senders can open them. The server’s log says why.',
+        '{{count}} large files are still unverified 6 hours after their upload; only their uploaders can open them. See the server’s log.',
     },
   ],
   leftLine: ['自动清理：{{words}}', 'Cleanup: {{words}}'],
   leftJoin: ['；', '; '],
   leftComma: ['、', ', '],
   leftNothing: ['没有要清理的', 'nothing to remove'],
-  leftList: ['待清除（{{size}}）：{{list}}', '{{size}} to remove: {{list}}'],
+  leftList: ['{{size}} 待清除，包括 {{list}}', '{{size}} to remove – {{list}}'],
   leftAtMost: ['至多 {{size}}', 'up to {{size}}'],
-  leftContent: [
-    '{{n}} 份已不用的内容',
-    { one: '{{n}} item no file uses', other: '{{n}} items no file uses' },
-  ],
+  leftContent: ['{{n}} 份不再使用的内容', { one: '{{n}} unused item', other: '{{n}} unused items' }],
   leftUploads: ['{{n}} 个过期的上传', { one: '{{n}} expired upload', other: '{{n}} expired uploads' }],
   leftMoved: ['{{n}} 份旧副本', { one: '{{n}} old copy', other: '{{n}} old copies' }],
   leftAside: [
     '{{n}} 个无主的对象（保留 30 天）',
     {
-      one: '{{n}} object nobody knows (kept 30 days)',
-      other: '{{n}} objects nobody knows (kept 30 days)',
+      one: '{{n}} unknown object (kept 30 days)',
+      other: '{{n}} unknown objects (kept 30 days)',
     },
   ],
   sweptRemoved: [
