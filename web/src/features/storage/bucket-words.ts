@@ -25,14 +25,18 @@ export function placeWords(bucket: AdminBucket): string {
   return [cloud, location || region, storageCycle].filter(Boolean).join(' · ')
 }
 
+/** The store was asked to encrypt, and was seen not to. */
+export const ignoresEncryption = ({ encryptedBy, encryption, answers, driver }: AdminBucket): boolean =>
+  driver !== 'unknown' && encryptedBy === null && encryption !== null && answers !== false
+
 /** Who encrypts what comes; empty where there is nothing to come. */
 export function encryptionWords(bucket: AdminBucket): string {
-  const { encryptedBy, encryption: by, answers, driver } = bucket
+  const { encryptedBy, encryption: by, driver } = bucket
   if (driver === 'unknown') return ''
   if (encryptedBy === 'clouddisk') return t('encryptedByUs')
   if (by === null) return t('encryptedByNobody')
   if (encryptedBy === 'store') return t('encryptedByStore', { by })
-  return t(answers === false ? 'encryptionUnknown' : 'encryptionIgnored', { by })
+  return t(ignoresEncryption(bucket) ? 'encryptionIgnored' : 'encryptionUnknown', { by })
 }
 
 export const hostOf = ({ endpoint }: AdminBucket): string => endpoint?.replace(/^https?:\/\//, '') ?? ''

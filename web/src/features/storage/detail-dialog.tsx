@@ -1,9 +1,10 @@
 import type { AdminBucket } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
+import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { encryptionWords, objectsWords, placeWords } from './bucket-words.ts'
+import { encryptionWords, ignoresEncryption, objectsWords, placeWords } from './bucket-words.ts'
 import { t } from './strings.ts'
 
 export interface DetailDialogProps {
@@ -35,6 +36,7 @@ export function DetailDialog({ bucket, ...opening }: DetailDialogProps): ReactEl
     [t('keyPairId'), bucket.keyPairId],
     [t('acceleration'), bucket.acceleration ? t('accelerationOn') : null],
   ]
+  const alarm = ignoresEncryption(bucket) ? t('encryption') : undefined
   return (
     <Dialog
       {...opening}
@@ -53,7 +55,7 @@ export function DetailDialog({ bucket, ...opening }: DetailDialogProps): ReactEl
           .map(([label, value]) => (
             <div key={label} className="contents">
               <dt className="text-secondary text-mut">{label}</dt>
-              <dd className="break-words">{value}</dd>
+              <dd className={clsx('break-words', label === alarm && 'text-warn')}>{value}</dd>
             </div>
           ))}
       </dl>
