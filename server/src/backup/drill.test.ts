@@ -272,6 +272,38 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     expect((await cli(fresh, ['restore', folder])).err).toContain('manifest.json is damaged')
   })
 
+  it('makes nobody’s content of what its sender only said that it equals', async () => {
+    const secret = kept.get('kept-9') ?? Buffer.of()
+    const own = randomBytes(secret.length)
+    const { instanceId } = await person.upload('0', 'claimed', own)
+    const running = await attachEmbedded(dataDir)
+    const client = new pg.Client(running ?? {})
+    await client.connect()
+    // As a bucket has it until it was read.
+    const claim = (state: string, content: Buffer) =>
+      client.query(
+        `update blob set state = $1, sha256 = sha256($2), sent_by = (select id from person where account_name = 'alice')
+         where id = (select blob_id from file_version where file_id = $3)`,
+        [state, content, instanceId],
+      )
+    await claim('received', secret)
+    const folder = join(home, 'claimed')
+    expect(await cli(dataDir, ['backup', folder])).toMatchObject({ code: 1 })
+    await claim('verified', own)
+    await client.end()
+    const target = join(home, 'claimed-new')
+    await cli(target, ['restore', folder])
+    for (const more of [[], ['--heal-from', folder]]) await cli(target, ['scrub', ...more])
+    const restored = await startServer(target)
+    try {
+      const back = await signIn(restored.baseUrl, 'alice', PASSWORD)
+      await expect(back.download(instanceId)).rejects.toMatchObject({ name: 'content_damaged' })
+      await expectAll(back, kept)
+    } finally {
+      await restored.stop()
+    }
+  })
+
   it('mends what is damaged where it lies, and tells what it never had', async () => {
     const folder = join(home, 'mending')
     await backUp(folder)
