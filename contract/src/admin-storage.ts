@@ -392,7 +392,7 @@ export const queryContentReading = route({
     missing: Type.Integer(),
     /** Objects that were damaged within 90 days and are whole again. */
     mended: Type.Integer(),
-    /** Objects that came more than six hours ago and have not been read since, though their bucket answers. */
+    /** Objects that came more than six hours ago and have not been read since, also where their bucket is away. */
     unverified: Type.Integer(),
     files: Type.Array(DamagedFile, { description: `the first ${DAMAGED_FILES_SHOWN}` }),
     leftovers: LeftOver,

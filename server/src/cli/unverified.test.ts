@@ -40,9 +40,30 @@ it('then it is told by the names of its files', async () => {
   expect(await told()).toEqual([[[CHECK, expect.stringMatching(`admin1.*/${instanceName}$`)]], 1])
 })
 
-it('where its bucket is away that is what is told', async () => {
-  vi.spyOn(world.ctx.stores.home, 'check').mockRejectedValue(new StoreAway())
-  expect(await told()).toEqual([[['every bucket answers']], 0])
+const AWAYS = {
+  'is away': new StoreAway(),
+  'answers with what nobody expects': new Error('400'),
+  'has lost its folder': Object.assign(new Error('no such folder'), { code: 'ENOENT' }),
+}
+for (const [how, error] of Object.entries(AWAYS))
+  it(`where its bucket ${how} that is what doctor tells; the page counts by rows`, async () => {
+    vi.spyOn(world.ctx.stores.home, 'check').mockRejectedValue(error)
+    expect(await told()).toEqual([[['every bucket answers']], 1])
+  })
+
+it('the page asks no store for it', async () => {
+  const check = vi.spyOn(world.ctx.stores.home, 'check').mockReturnValue(new Promise(() => undefined))
+  expect((await admin.call(queryContentReading, {})).unverified).toBe(1)
+  expect(check).not.toHaveBeenCalled()
+})
+
+it('in a bucket that is configured no more it is not told', async () => {
+  const move = (bucket: string) => world.ctx.db.pool.query('update blob set bucket = $1', [bucket])
+  const { bucket } = world.ctx.stores.home
+  await move('of-another-day')
+  expect((await admin.call(queryContentReading, {})).unverified).toBe(0)
+  await move(bucket)
+  expect((await admin.call(queryContentReading, {})).unverified).toBe(1)
 })
 
 it('once it was read nothing is', async () => {

@@ -26,9 +26,14 @@ interface BlobRow extends Expected {
 /** Disagreements found without reading the bytes. Nothing on its way counts: a crash leaves none of these. */
 export async function examineObjects(db: Reader, stores: Stores): Promise<Disagreement[]> {
   const faults: Disagreement[] = []
-  const away = await awayOf(stores)
-  for (const bucket of away)
-    faults.push({ check: 'every bucket answers', id: bucket, says: 'does not answer' })
+  const failing = await failingOf(stores)
+  const away = new Set(failing.keys())
+  for (const [bucket, error] of failing)
+    faults.push({
+      check: 'every bucket answers',
+      id: bucket,
+      says: error instanceof StoreAway ? 'does not answer' : `cannot be looked at: ${wordsOf(error)}`,
+    })
   for await (const { id, says } of rowsWithoutBytes(db, stores, away))
     faults.push({ check: HAS_BYTES, id, says })
   for (const store of stores) {
@@ -60,16 +65,23 @@ export async function* rowsWithoutBytes(
   }
 }
 
-/** What lies there nobody can look at now. */
-export async function awayOf(stores: Stores): Promise<Set<string>> {
-  const away = new Set<string>()
-  for (const store of stores)
-    await store.check().catch((error: unknown) => {
-      if (!(error instanceof StoreAway)) throw error
-      away.add(store.bucket)
-    })
-  return away
+/** What lies there nobody can look at now, for whatever reason: the rest is looked at all the same. */
+export const awayOf = async (stores: Stores): Promise<Set<string>> =>
+  new Set((await failingOf(stores)).keys())
+
+/** All are asked at once: several silent ones take no longer than one. */
+async function failingOf(stores: Stores): Promise<Map<string, unknown>> {
+  const all = [...stores]
+  const asked = await Promise.allSettled(all.map((store) => store.check()))
+  const failing = new Map<string, unknown>()
+  for (const [at, { bucket }] of all.entries()) {
+    const answer = asked[at]
+    if (answer?.status === 'rejected') failing.set(bucket, answer.reason)
+  }
+  return failing
 }
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function missing(
   stores: Stores,

@@ -13,22 +13,28 @@ interface Unverified {
   readonly createdAt: Date
 }
 
+/** By rows alone: whoever looks at a page waits for no store. What lies in buckets that are configured no more is told of those. */
+export async function countUnverified(ctx: Context): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from blob where ${isLong(ctx)}`.execute(ctx.db.reader)
+  return rows[0]?.count ?? 0
+}
+
 /** In a bucket that is away it waits for that, which is told of the bucket. */
-export async function unverifiedLong(ctx: Context): Promise<Unverified[]> {
+export async function examineUnverified(ctx: Context): Promise<Disagreement[]> {
   const { rows } = await sql<Unverified>`
-    select id, bucket, created_at as "createdAt" from blob
-    where state = 'received' and sent_by is not null and unreachable_since is null
-      and created_at < ${new Date(ctx.now().getTime() - LONG_MS)}
+    select id, bucket, created_at as "createdAt" from blob where ${isLong(ctx)}
     order by created_at, id`.execute(ctx.db.reader)
   if (rows.length === 0) return []
   const away = await awayOf(ctx.stores)
-  return rows.filter(({ bucket }) => ctx.stores.buckets.includes(bucket) && !away.has(bucket))
-}
-
-export async function examineUnverified(ctx: Context): Promise<Disagreement[]> {
-  return (await unverifiedLong(ctx)).map(({ id, bucket, createdAt }) => ({
+  const here = rows.filter(({ bucket }) => !away.has(bucket))
+  return here.map(({ id, bucket, createdAt }) => ({
     check: 'large content is read soon after it came',
     id,
     says: `came to ${bucket} at ${createdAt.toISOString()} and has not been read since: its sender alone opens it. The log says why`,
   }))
 }
+
+const isLong = ({ stores, now }: Context) => sql<boolean>`
+  state = 'received' and sent_by is not null and unreachable_since is null
+    and created_at < ${new Date(now().getTime() - LONG_MS)} and bucket = any(${stores.buckets}::text[])`
