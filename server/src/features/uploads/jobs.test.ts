@@ -3,7 +3,7 @@ import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { queryCapacityDetail, removeInstances } from '@clouddisk/contract/files'
 import { clearTrash } from '@clouddisk/contract/trash'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import * as transfer from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -12,6 +12,7 @@ import { bodyOf, collect } from '../../objects/conformance.ts'
 import { StoreAway } from '../../objects/port.ts'
 import { countStrays, examineObjects, scrub } from '../../objects/scrub.ts'
 import { reapContent, reapStrays, reapUploads } from './jobs.ts'
+import { lastSweeps } from './sweeps.ts'
 
 const DAY = 24 * 3600 * 1000
 let world: World
@@ -59,6 +60,69 @@ it('ends uploads where no store answers at all; what they left goes once one doe
   expect(await person.call(queryCapacityDetail, {})).toMatchObject({ reservedSize: 0 })
   expect(await incoming()).toHaveLength(1)
   home.abort = abort
+  await reapUploads(world.ctx)
+  expect(await incoming()).toEqual([])
+})
+
+/** What the last sweep says that it removed. */
+const said = async () => {
+  const { removed } = await lastSweeps(world.ctx)
+  return removed && [removed.objects, removed.bytes]
+}
+
+it('tells what it removed once that is gone, and not before', async () => {
+  for (const size of [1000, 2000]) await opened(randomBytes(size))
+  // Nothing came of it.
+  await transfer.openUpload(person, { parentId: '0', name: 'b', bytes: randomBytes(500), hashes: 'after' })
+  world.advance(8 * DAY)
+  const { home } = world.ctx.stores
+  const away = vi.spyOn(home, 'remove').mockRejectedValue(new StoreAway())
+  const abort = vi.spyOn(home, 'abort').mockRejectedValue(new StoreAway())
+  expect(await reapUploads(world.ctx)).toBe(0)
+  expect(await said()).toBeNull()
+  expect(await incoming()).toHaveLength(2)
+  away.mockRestore()
+  abort.mockRestore()
+  expect(await reapUploads(world.ctx)).toBe(2)
+  expect(await said()).toEqual([2, 3000])
+  expect(await incoming()).toEqual([])
+})
+
+it('tells of what its sender ended and whose bytes were kept by a store that was away', async () => {
+  const check = await opened(randomBytes(1000))
+  const abort = vi.spyOn(world.ctx.stores.home, 'abort').mockRejectedValue(new StoreAway())
+  await transfer.discard(person, check)
+  abort.mockRestore()
+  await transfer.discard(person, await opened(randomBytes(2000)))
+  world.advance(8 * DAY)
+  expect(await reapUploads(world.ctx)).toBe(1)
+  expect(await said()).toEqual([1, 1000])
+})
+
+it('gives space back before it asks a store anything, and leaves one alone that does not answer', async () => {
+  for (const size of [1000, 2000]) await opened(randomBytes(size))
+  world.advance(8 * DAY)
+  person = await world.again(person)
+  let fail: (error: Error) => void = () => undefined
+  const silent = new Promise<undefined>((_resolve, reject) => {
+    fail = reject
+  })
+  const received = vi.spyOn(world.ctx.stores.home, 'received').mockReturnValue(silent)
+  const reaped = reapUploads(world.ctx)
+  const reserved = async () => (await person.call(queryCapacityDetail, {})).reservedSize
+  await expect.poll(reserved).toBe(0)
+  fail(new StoreAway())
+  expect(await reaped).toBe(0)
+  expect(received).toHaveBeenCalledTimes(1)
+  received.mockRestore()
+  await reapUploads(world.ctx)
+  expect(await said()).toEqual([2, 3000])
+})
+
+it('removes also what nobody can measure', async () => {
+  await opened(randomBytes(1000))
+  world.advance(8 * DAY)
+  vi.spyOn(world.ctx.stores.home, 'received').mockRejectedValueOnce(new Error('400'))
   await reapUploads(world.ctx)
   expect(await incoming()).toEqual([])
 })

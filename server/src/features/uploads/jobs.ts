@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { mayRetireContent } from '../../db/content-hold.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { Answering } from '../../objects/answering.ts'
-import type { ObjectStore } from '../../objects/port.ts'
+import { type ObjectStore, type Received, StoreAway } from '../../objects/port.ts'
 import {
   asideUntil,
   contentDue,
@@ -16,7 +16,7 @@ import {
 } from './due.ts'
 import { discardLost } from './lost.ts'
 import * as offers from './offer-store.ts'
-import { discard, removeBytes } from './open-uploads.ts'
+import { endByRow, removeBytes } from './open-uploads.ts'
 import * as proofs from './proof-store.ts'
 import * as store from './store.ts'
 import { noteAside, type OnRemoved, sweeping } from './sweeps.ts'
@@ -35,39 +35,32 @@ const DAY_MS = 24 * 3600 * 1000
 
 /**
  * Ends uploads after their seven days (G27) or once their place is lost, and forgets those that ended; their bytes go
- * first.
+ * first. Answers how many ended for their place, and of how many others bytes were removed.
  */
 export async function reapUploads(ctx: Context): Promise<number> {
   const { reader } = ctx.db
   const answering = answeringOf(ctx)
   let count = await discardLost(ctx, { binned: true })
   count += await sweeping(ctx, 'uploads', async (removed) => {
-    for (let open: store.Upload[]; ; ) {
-      open = await uploadsDue(ctx, 'open', answering.buckets)
-      if (open.length === 0) return
-      for (const upload of open)
-        await answering.try(upload.bucket, async () => removed(await end(ctx, upload)))
+    await endOver(ctx)
+    for (let ended: store.Upload[]; ; ) {
+      ended = await uploadsDue(ctx, 'ended', answering.buckets)
+      if (ended.length === 0) return
+      for (const upload of ended) await answering.try(upload.bucket, () => forget(ctx, upload, removed))
     }
   })
-  for (let ended: store.Upload[]; ; ) {
-    ended = await uploadsDue(ctx, 'ended', answering.buckets)
-    if (ended.length === 0) break
-    for (const upload of ended) await answering.try(upload.bucket, () => forget(ctx, upload))
-  }
   await proofs.forget(reader, new Date(ctx.now().getTime() - 7 * DAY_MS))
   await offers.forgetOffers(reader, ctx.now())
   return count
 }
 
-/** Answers how many bytes had come. */
-async function end(ctx: Context, { bucket, key }: store.Upload): Promise<number> {
-  // It ends where no store answers, too: its space is somebody's.
-  const came = await ctx.stores
-    .of(bucket)
-    .received(key)
-    .catch(() => undefined)
-  await discard(ctx, key)
-  return came?.size ?? 0
+/** By their rows alone: their space is somebody's, and does not wait for a store that is slow or away. */
+async function endOver(ctx: Context): Promise<void> {
+  for (let open: store.Upload[]; ; ) {
+    open = await uploadsDue(ctx, 'open', ctx.stores.buckets)
+    if (open.length === 0) return
+    for (const { key } of open) await endByRow(ctx, key)
+  }
 }
 
 const answeringOf = (ctx: Context): Answering =>
@@ -75,11 +68,27 @@ const answeringOf = (ctx: Context): Answering =>
     ctx.log.warn({ err, bucket }, 'a bucket is away: it is tidied later'),
   )
 
-/** The row is what says whose the bytes are, so it goes last. */
-async function forget(ctx: Context, { bucket, key }: store.Upload): Promise<void> {
+/** The row is what says whose the bytes are, so it goes last; what went is told before, since it is gone then. */
+async function forget(ctx: Context, upload: store.Upload, removed: OnRemoved): Promise<void> {
+  const { bucket, key } = upload
   if (await store.isKept(ctx.db.reader, bucket, key)) await ctx.stores.of(bucket).abort(key)
-  else await removeBytes(ctx, { bucket, key })
+  else {
+    const came = await measure(ctx, upload)
+    await removeBytes(ctx, upload)
+    if (came) removed(came.size)
+  }
   await store.deleteUpload(ctx.db.reader, key)
+}
+
+/** StoreAway. What cannot be measured for another reason is removed all the same, and not told. */
+async function measure(ctx: Context, { bucket, key }: store.Upload): Promise<Received | undefined> {
+  try {
+    return await ctx.stores.of(bucket).received(key)
+  } catch (err) {
+    if (err instanceof StoreAway) throw err
+    ctx.log.warn({ err, bucket, key }, 'nobody knows how much came of an ended upload: it is removed untold')
+    return undefined
+  }
 }
 
 /**

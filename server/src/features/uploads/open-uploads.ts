@@ -136,20 +136,33 @@ export interface EndedBy {
 
 /** Ends an open session: gives its space back and throws its bytes away. Does nothing to one that has ended. */
 export async function discard(ctx: Context, key: string, by?: EndedBy): Promise<boolean> {
-  const discarded = await ctx.db.transact(async (tx) => {
+  const ended = await endByRow(ctx, key, by)
+  if (!ended) return false
+  // Of a bucket that is configured no more its row is kept, and its bytes go once it is back.
+  if (isKnown(ctx, ended))
+    await removeBytes(ctx, { bucket: ended.bucket, key }).catch((err) =>
+      ctx.log.warn({ err, key }, 'the bytes of an ended upload stay for the reaper'),
+    )
+  return true
+}
+
+/**
+ * Ends an open session and gives its space back, and asks no store: what came of it stays for whoever removes it.
+ * Undefined where it had ended.
+ */
+export async function endByRow(
+  ctx: Context,
+  key: string,
+  by?: EndedBy,
+): Promise<Pick<store.Upload, 'bucket'> | undefined> {
+  const ended = await ctx.db.transact(async (tx) => {
     const ended = await store.markDiscarded(tx, key, by?.personId ?? null)
     if (ended) await release(tx, ended.spaceId, ended.size)
     if (ended) await by?.told(tx, ended.size)
     return ended
   })
-  if (!discarded) return false
-  openUploadsOf(ctx).ended(key)
-  // Of a bucket that is configured no more its row is kept, and its bytes go once it is back.
-  if (isKnown(ctx, discarded))
-    await removeBytes(ctx, { bucket: discarded.bucket, key }).catch((err) =>
-      ctx.log.warn({ err, key }, 'the bytes of an ended upload stay for the reaper'),
-    )
-  return true
+  if (ended) openUploadsOf(ctx).ended(key)
+  return ended
 }
 
 /** Ends the caller's own upload; somebody else's is as good as not there. */
