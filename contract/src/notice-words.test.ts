@@ -70,6 +70,43 @@ test('what was ended leads to the folder that it went to, where there is one', (
   expect(noticeAddress('upload.ended', {})).toBeUndefined()
 })
 
+test.each([
+  [
+    { count: 1, mended: 0 },
+    '发现 1 个存储对象损坏或丢失。已不再提供，存储管理中列出了相关文件。',
+    '1 stored object was found damaged or missing. It is given to nobody. Storage names its files.',
+  ],
+  [
+    { count: 1, mended: 1 },
+    '发现 1 个存储对象损坏或丢失。已用相同内容的副本修复。',
+    '1 stored object was found damaged or missing. It was mended with another copy of the same content.',
+  ],
+  [
+    { count: 3, mended: 0 },
+    '发现 3 个存储对象损坏或丢失。都已不再提供，存储管理中列出了相关文件。',
+    '3 stored objects were found damaged or missing. They are given to nobody. Storage names their files.',
+  ],
+  [
+    { count: 2, mended: 1 },
+    '发现 2 个存储对象损坏或丢失。已用副本修复 1 个；其余不再提供，存储管理中列出了相关文件。',
+    '2 stored objects were found damaged or missing. 1 was mended with another copy; the other is given to nobody. Storage names its files.',
+  ],
+  [
+    { count: 1284, mended: 1280 },
+    '发现 1,284 个存储对象损坏或丢失。已用副本修复 1,280 个；其余不再提供，存储管理中列出了相关文件。',
+    '1,284 stored objects were found damaged or missing. 1,280 were mended with another copy; the others are given to nobody. Storage names their files.',
+  ],
+  [
+    { count: 2, mended: 2 },
+    '发现 2 个存储对象损坏或丢失。都已用相同内容的副本修复。',
+    '2 stored objects were found damaged or missing. All were mended with another copy of the same content.',
+  ],
+] satisfies [NoticeData, string, string][])('stored content: %j', (data, zh, en) => {
+  const told = (language: 'zh-CN' | 'en-US') => noticeWords('content.damaged', data, language)
+  expect(`${told('zh-CN').title}。${told('zh-CN').detail}`).toBe(zh)
+  expect(`${told('en-US').title}. ${told('en-US').detail}`).toBe(en)
+})
+
 test('what is damaged leads to where it lies', () => {
   expect(noticeAddress('files.damaged', {})).toBe('/personalFile')
   expect(noticeAddress('files.damaged', { groupId: 'g', parentId: 'p' })).toBe('/groupFile?folder=p')

@@ -75,6 +75,28 @@ const fill: Say = ({ used = 0, total = 0 }) => [
   `${formatSize(used)} of ${formatSize(total)} used. Empty the recycle bin or delete what isn’t needed.`,
 ]
 
+/** What became of it: of nothing mended, nothing is said. */
+const damage: Say = ({ count = 0, mended = 0 }) => {
+  if (mended >= count)
+    return count === 1
+      ? ['已用相同内容的副本修复。', 'It was mended with another copy of the same content.']
+      : ['都已用相同内容的副本修复。', 'All were mended with another copy of the same content.']
+  const rest = count - mended
+  if (mended === 0)
+    return rest === 1
+      ? ['已不再提供，存储管理中列出了相关文件。', 'It is given to nobody. Storage names its files.']
+      : ['都已不再提供，存储管理中列出了相关文件。', 'They are given to nobody. Storage names their files.']
+  const whole = mended.toLocaleString('en-US')
+  const others =
+    rest === 1
+      ? 'the other is given to nobody. Storage names its files.'
+      : 'the others are given to nobody. Storage names their files.'
+  return [
+    `已用副本修复 ${whole} 个；其余不再提供，存储管理中列出了相关文件。`,
+    `${whole} ${mended === 1 ? 'was' : 'were'} mended with another copy; ${others}`,
+  ]
+}
+
 const SAYINGS: Record<NoticeKind, Saying> = {
   'share.given': {
     title: (d) => [`${who(d)[0]} 与你共享了${item(d)[0]}`, `${who(d)[1]} shared ${item(d)[1]} with you`],
@@ -213,17 +235,14 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     ],
   },
   'content.damaged': {
+    // Not how it was found: reading all again finds it, and so does whoever downloads it.
     title: (d) => [
-      `重新读取时发现 ${figure(d)} 个存储对象损坏或丢失`,
-      `${figure(d)} stored objects were found damaged or gone when they were read again`,
+      `发现 ${figure(d)} 个存储对象损坏或丢失`,
+      d.count === 1
+        ? '1 stored object was found damaged or missing'
+        : `${figure(d)} stored objects were found damaged or missing`,
     ],
-    detail: ({ count = 0, mended = 0 }) =>
-      mended >= count
-        ? ['都已用相同内容的副本修复。', 'All were mended with another copy of the same content.']
-        : [
-            `已修复 ${mended} 个；其余不再提供，存储管理中列出了相关文件。`,
-            `${mended} mended with another copy; the others are given to nobody. Storage names their files.`,
-          ],
+    detail: damage,
   },
   'files.handedOver': {
     title: (d) => [`${who(d)[0]} 的文件已移交给你`, `The files of ${who(d)[1]} were handed over to you`],
