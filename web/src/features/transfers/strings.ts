@@ -162,8 +162,12 @@ export const t = texts('transfers', {
     { one: '{{count}} file paused', other: '{{count}} files paused' },
   ],
   minimisedFailed: [
-    '{{count}} 个文件失败',
-    { one: '{{count}} file failed', other: '{{count}} files failed' },
+    '{{count}} 个上传失败',
+    { one: '{{count}} upload failed', other: '{{count}} uploads failed' },
+  ],
+  minimisedDownloadsFailed: [
+    '{{count}} 个下载失败',
+    { one: '{{count}} download failed', other: '{{count}} downloads failed' },
   ],
   minimisedDone: ['传输已全部完成', 'All transfers are done'],
   minimisedHandedOver: ['下载已交给浏览器', 'Downloads handed to your browser'],

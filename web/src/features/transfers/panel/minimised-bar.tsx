@@ -52,7 +52,7 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | nul
         >
           {done
             ? t(good.uploads ? 'minimisedDone' : 'minimisedHandedOver')
-            : wordsFor({ ...totals, failed }, loading)}
+            : wordsFor(totals, loading, down.failed)}
         </button>
         {totals.running > 0 && (
           <span className="tabular text-secondary text-mut">{percentOf(totals.share * 100)}</span>
@@ -87,11 +87,13 @@ function Sign({ totals, loading }: { totals: UploadTotals; loading: number }): R
   return <CircleCheck size={16} aria-hidden className="text-ok" />
 }
 
-function wordsFor({ running, failed, paused }: UploadTotals, loading: number): string {
+/** Which of the two failed: a download of before is not what was just sent. */
+function wordsFor({ running, failed, paused }: UploadTotals, loading: number, notLoaded: number): string {
   if (running > 0) return t('minimisedUploading', { count: running })
   if (loading > 0) return t('minimisedDownloading', { count: loading })
   const words = [
     ...(failed > 0 ? [t('minimisedFailed', { count: failed })] : []),
+    ...(notLoaded > 0 ? [t('minimisedDownloadsFailed', { count: notLoaded })] : []),
     ...(paused > 0 ? [t('minimisedPaused', { count: paused })] : []),
   ]
   return words.join(' · ')
