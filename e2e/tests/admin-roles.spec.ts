@@ -86,3 +86,36 @@ test('a preset says in plain words what it gives, beside one to compare it with'
   await expect(item(/^下载/).getByRole('cell').first()).toHaveText('不可以')
   await expect(item(/^下载/).getByRole('cell').last()).toHaveText('可以')
 })
+
+test('the menu of a row hangs on its button, which has the focus again when Esc closes it', async ({
+  context,
+  server,
+}) => {
+  const page = await signedIn(context, server, 'admin', 'admin/roles')
+  const row = page.getByRole('grid').locator('[data-index="1"]')
+  const more = button(row, '更多操作')
+  const menu = page.getByRole('menu')
+  await row.hover()
+  const from = await more.boundingBox()
+  await more.click()
+  await expect(menu).toHaveCSS('opacity', '1')
+  // The pointer is where a choice would be made, over another row.
+  await page.getByRole('menuitem', { name: '查看持有人' }).hover()
+  const hung = await menu.boundingBox()
+  if (!hung || !from) throw new Error('not drawn')
+  expect(hung.y).toBeGreaterThanOrEqual(from.y + from.height)
+  expect(hung.y - (from.y + from.height)).toBeLessThanOrEqual(8)
+  expect(hung.x).toBeLessThanOrEqual(from.x + from.width)
+  expect(hung.x + hung.width).toBeGreaterThanOrEqual(from.x)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(more).toBeFocused()
+
+  // It goes with the focus, and the keyboard opens it again from the button itself.
+  await page.keyboard.press('Enter')
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+  await page.getByRole('searchbox').first().click()
+  await expect(more).toBeHidden()
+})

@@ -38,7 +38,7 @@ export interface TableRowProps<T extends RowData> {
   selecting: boolean
   /** The keyboard is here: the ring. */
   cursor: boolean
-  /** The pointer or the keyboard is here: its operations show. */
+  /** The pointer or the keyboard is here, or a menu hangs on its button: its operations show. */
   active: boolean
 }
 

@@ -161,7 +161,9 @@ export function Table<T extends RowData>(props: TableProps<T>): ReactElement {
                 selected={key !== undefined && isSelected(state, key)}
                 selecting={count > 0}
                 cursor={input.ring && index === cursorIndex}
-                active={index === input.hovered || (input.ring && index === cursorIndex)}
+                active={
+                  index === input.hovered || index === input.held || (input.ring && index === cursorIndex)
+                }
               />
             )
           })}

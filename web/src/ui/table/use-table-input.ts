@@ -37,6 +37,7 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
   const [byKeyboard, setByKeyboard] = useState(false)
   const [focused, setFocused] = useState(false)
   const [headCursor, setHeadCursor] = useState<number>()
+  const [asked, setAsked] = useState<{ key: string; button: HTMLElement }>()
   const press = useLongPress()
   const { keys, state, send } = selection
   const count = selectedCount(state, rows.length)
@@ -76,8 +77,13 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
       send(event.shiftKey ? { type: 'range', index, keep: true } : { type: 'toggle', key })
       return
     }
-    const menuButton = target.closest('[data-menu]')
-    if (menuButton) return menuOn(index, menuButton)
+    const menuButton = target.closest<HTMLElement>('[data-menu]')
+    if (menuButton) {
+      // Not every browser gives the focus to a button that is pressed, and the menu gives it back to what had it.
+      menuButton.focus({ preventScroll: true })
+      setAsked({ key, button: menuButton })
+      return menuOn(index, menuButton)
+    }
     if (target.closest(CONTROLS)) return
     if (press.isTouch() && selectable && count > 0) send({ type: 'toggle', key })
     else if (press.isTouch() && options.touchOpens) onOpen?.(row)
@@ -96,6 +102,11 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
     event.preventDefault()
     if (press.isTouch()) return
     menuOn(rowAt(event.target).index, { x: event.clientX, y: event.clientY })
+  }
+
+  /** Where the pointer and the focus are elsewhere, the row whose menu was asked for is a row like any other. */
+  const letGo = (now: Element | null) => {
+    if (asked && now !== asked.button && !now?.closest('[role=menu]')) setAsked(undefined)
   }
 
   const onPointerDown = (event: PointerEvent) => {
@@ -162,6 +173,8 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
 
   return {
     hovered,
+    /** The row on whose button a menu hangs: the menu stands beside it, and gives the focus back to it. */
+    held: asked ? keys.indexOf(asked.key) : -1,
     headCursor: focused ? headCursor : undefined,
     ring: focused && byKeyboard && headCursor === undefined,
     activeId: (id: string) => {
@@ -177,15 +190,26 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
       onPointerMove: press.move,
       onPointerUp: press.end,
       onPointerCancel: press.end,
-      onPointerOver: (event: PointerEvent) =>
-        event.pointerType === 'mouse' && setHovered(rowAt(event.target).index),
-      onPointerLeave: () => setHovered(-1),
+      onPointerOver: (event: PointerEvent) => {
+        if (event.pointerType !== 'mouse') return
+        setHovered(rowAt(event.target).index)
+        letGo(document.activeElement)
+      },
+      onPointerLeave: () => {
+        setHovered(-1)
+        letGo(document.activeElement)
+      },
       onFocus: (event: React.FocusEvent) => {
         // A field inside, such as a name being typed, has a ring of its own.
         setFocused(event.target === event.currentTarget)
         if (event.target.matches(':focus-visible')) setByKeyboard(true)
+        letGo(event.target)
       },
-      onBlur: () => setFocused(false),
+      onBlur: (event: React.FocusEvent) => {
+        setFocused(false)
+        // To nothing it goes also where another window is looked at.
+        if (event.relatedTarget instanceof Element) letGo(event.relatedTarget)
+      },
     },
   }
 }
