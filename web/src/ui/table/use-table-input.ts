@@ -142,6 +142,9 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
   }
 
   const keyOnRow = (event: KeyboardEvent): boolean => {
+    // A menu's button that has the focus is pressed, and its row is not opened.
+    if ((event.key === 'Enter' || event.key === ' ') && (event.target as Element).closest('[data-menu]'))
+      return false
     const cursor = keys[cursorIndex]
     const row = rows[cursorIndex]
     if (event.key === 'Enter' && row !== undefined && !event.altKey && !event.ctrlKey) onOpen?.(row)
