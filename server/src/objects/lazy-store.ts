@@ -177,6 +177,9 @@ export class LazyStore implements ObjectStore {
   check(): Promise<void> {
     return this.#use((store) => store.check())
   }
+  learnEncryption(): Promise<void> {
+    return this.#use(async (store) => store.learnEncryption?.()).catch(() => undefined)
+  }
 
   /** Closes it behind whoever is using it now. */
   async leave(): Promise<void> {

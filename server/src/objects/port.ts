@@ -19,6 +19,8 @@ export interface ObjectStore {
   readonly readsAsItComes: boolean
   /** By whom what comes is encrypted where it lies, as far as that is known by now; undefined: by nobody. */
   readonly encryptedBy?: Encryptor | undefined
+  /** Done once `encryptedBy` is as well known as it can be for now, which may take as long as a store takes; never fails. */
+  learnEncryption?(): Promise<void>
   /** Where senders may talk to the store themselves; without it all goes through us. */
   readonly direct?: DirectCalls | undefined
   /** Where readers may fetch from the store themselves. */

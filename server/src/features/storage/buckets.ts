@@ -127,7 +127,6 @@ async function ofDisk({ config, stores }: Context) {
 
 type Asked = Pick<AdminBucket, 'answers' | 'whyNot' | 'encryptedBy'>
 
-/** Asking tries out whether it encrypts as well. */
 const answered = (store: ObjectStore): Asked => ({
   answers: true,
   whyNot: null,
@@ -145,11 +144,19 @@ const answerOf = (store: ObjectStore): Promise<Asked> =>
     (error: unknown) => refused(store, error),
   )
 
+/** Asking tries out whether it encrypts as well; one that answers is not away because that takes too long. */
 async function asked({ stores }: Context, bucket: string): Promise<Asked> {
   const store = stores.of(bucket)
-  const late = Promise.withResolvers<Asked>()
-  const timer = setTimeout(() => late.resolve(refused(store)), ASKED_MS)
-  return Promise.race([answerOf(store), late.promise]).finally(() => clearTimeout(timer))
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, ASKED_MS)
+  try {
+    const answer = await Promise.race([answerOf(store), late.promise])
+    if (!answer?.answers) return answer ?? refused(store)
+    await Promise.race([store.learnEncryption?.(), late.promise])
+    return answered(store)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 export interface Saved {

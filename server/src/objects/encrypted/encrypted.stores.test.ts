@@ -71,7 +71,7 @@ it('is the store’s to encrypt where senders bring content themselves', async (
     expect(await bucket.head(key)).toMatchObject({ encryptedBy: 'aws:kms' })
     expect((await store.digest(await store.seal(key))).sha256).toEqual(sha256)
   }
-  expect(store.encryptedBy).toBe('store')
+  await expect.poll(() => store.encryptedBy).toBe('store')
   await store.close()
   bucket.close()
 })

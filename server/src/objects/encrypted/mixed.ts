@@ -203,6 +203,10 @@ export class MixedStore implements ObjectStore {
     return this.#home.check()
   }
 
+  async learnEncryption(): Promise<void> {
+    await this.#home.learnEncryption?.()
+  }
+
   async close(): Promise<void> {
     await this.#plain.close()
     await this.#encrypted.close()

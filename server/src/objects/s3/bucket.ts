@@ -98,8 +98,8 @@ export class Bucket {
   /** Whether the store encrypts what it is asked to; tried out, since some take the wish and ignore it. */
   encrypts(): Promise<boolean> {
     this.#encrypting ??= this.#tryEncrypting().catch((error: unknown) => {
-      // One that refuses the wish will tomorrow too.
-      if (!(error instanceof StoreAway)) return false
+      if (refusesWish(error)) return false
+      // Whatever else went wrong, such as one that is full, tells nothing of the wish.
       this.#encrypting = undefined
       throw error
     })
@@ -110,11 +110,15 @@ export class Bucket {
     const { ServerSideEncryption: by } = this.#encryption
     if (by === undefined) return false
     const key = `probe/${randomUUID()}`
+    // One may answer what it is asked, and take nothing.
+    const within = AbortSignal.timeout(CHECK_MS)
     try {
-      await this.#put(key, 0, Buffer.alloc(0), {})
-      return (await this.head(key))?.encryptedBy === by
+      await this.#put(key, 0, Buffer.alloc(0), {}, within)
+      const seen = await this.head(key, within)
+      if (!seen) throw new NoSuchObject()
+      return seen.encryptedBy === by
     } finally {
-      await this.remove(key).catch(() => undefined)
+      await this.remove(key, AbortSignal.timeout(CHECK_MS)).catch(() => undefined)
     }
   }
 
@@ -222,9 +226,10 @@ export class Bucket {
     })
   }
 
-  async head(key: string): Promise<Head | undefined> {
+  async head(key: string, abortSignal?: AbortSignal): Promise<Head | undefined> {
     try {
-      const found = await asked(this.#client.send(new HeadObjectCommand(this.#at(key))))
+      const command = new HeadObjectCommand(this.#at(key))
+      const found = await asked(this.#client.send(command, abortSignal && { abortSignal }))
       return {
         size: found.ContentLength ?? 0,
         etag: etagOf(found),
@@ -258,9 +263,10 @@ export class Bucket {
     return answer.Body as Readable
   }
 
-  async remove(key: string): Promise<void> {
+  async remove(key: string, abortSignal?: AbortSignal): Promise<void> {
     await this.#mayWrite()
-    await asked(this.#client.send(new DeleteObjectCommand(this.#at(key))))
+    const command = new DeleteObjectCommand(this.#at(key))
+    await asked(this.#client.send(command, abortSignal && { abortSignal }))
   }
 
   /** Under another name beside it; what is larger than a store copies at once goes in pieces. */
@@ -370,4 +376,7 @@ const ofUpload = <T>(answer: Promise<T>): Promise<T> =>
 const bare = (etag: string | undefined): string => (etag ?? '').replace(/^"|"$/g, '')
 const etagOf = ({ ETag }: { ETag?: string | undefined }): string => bare(ETag)
 const isGone = (error: unknown): boolean => error instanceof NoSuchObject || error instanceof NoSuchUpload
-const isUnknownThere = (error: unknown): boolean => (error as { name?: string }).name === 'NotImplemented'
+const nameOf = (error: unknown): string | undefined => (error as { name?: string }).name
+const isUnknownThere = (error: unknown): boolean => nameOf(error) === 'NotImplemented'
+/** One that refuses to encrypt will tomorrow too. */
+const refusesWish = (error: unknown): boolean => isUnknownThere(error) || nameOf(error) === 'InvalidArgument'

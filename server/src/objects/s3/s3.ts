@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { LRUCache } from 'lru-cache'
 import { isId } from '../../db/ids.ts'
@@ -55,6 +56,8 @@ export interface S3Options extends S3Place {
 }
 
 const STALL_MS = 60_000
+/** Whoever closes it waits so long for a trial that is under way. */
+const LEARNT_MS = 1000
 const DIGESTS_KEPT = 10_000
 
 /**
@@ -81,6 +84,8 @@ export class S3Store implements ObjectStore {
   /** What was read of objects, by key and ETag, so that nobody reads them again. */
   readonly #digests = new LRUCache<string, Promise<Digest>>({ max: DIGESTS_KEPT })
   #encrypts = false
+  /** The latest trial of that: nobody who writes or checks waits for it, as a store may answer and yet take nothing. */
+  #learning: Promise<void> | undefined
   readonly direct: DirectCalls | undefined
   readonly reads: DirectReads | undefined
 
@@ -102,14 +107,20 @@ export class S3Store implements ObjectStore {
     return this.#encrypts ? 'store' : undefined
   }
 
-  /** Once. Where it cannot be tried now, nobody is told that it is. */
-  async #lookWhetherEncrypted(): Promise<void> {
-    this.#encrypts = await this.#bucket.encrypts().catch(() => false)
+  /** Tried until it is known. Where it cannot be tried now, nobody is told that it is. */
+  learnEncryption(): Promise<void> {
+    this.#learning = this.#bucket.encrypts().then(
+      (encrypts) => {
+        this.#encrypts = encrypts
+      },
+      () => undefined,
+    )
+    return this.#learning
   }
 
   async begin(key: string, _plan: Plan): Promise<string> {
     mustBeKey(key)
-    await this.#lookWhetherEncrypted()
+    void this.learnEncryption()
     return this.#serial.run(key, async () => {
       const open = await this.#openUpload(key)
       if (open) return open.uploadId
@@ -187,7 +198,7 @@ export class S3Store implements ObjectStore {
   }
 
   async #sendObject(key: string, arriving: Arriving): Promise<Receipt> {
-    await this.#lookWhetherEncrypted()
+    void this.learnEncryption()
     const { length } = arriving
     const seen = newDigest()
     const etag = await handOn({ ...arriving, look: seen.look }, (body, cancel) =>
@@ -419,11 +430,13 @@ export class S3Store implements ObjectStore {
   async check(): Promise<void> {
     await this.#bucket.check()
     await this.#marker?.look()
-    await this.#lookWhetherEncrypted()
+    void this.learnEncryption()
   }
 
   async close(): Promise<void> {
     await this.#writers.stopAll(new Closing())
+    // So that nothing that was tried is left there.
+    await Promise.race([this.#learning, pause(LEARNT_MS, undefined, { ref: false })])
     this.#bucket.close()
     this.#marker?.close()
   }

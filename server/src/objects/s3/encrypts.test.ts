@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openSmallStore, type SmallStore, triesEncryption } from '../../../test/small-store.ts'
+import { newId } from '../../db/ids.ts'
+import { bodyOf } from '../conformance.ts'
+import { Bucket } from './bucket.ts'
+import { S3Store } from './s3.ts'
+
+let small: SmallStore
+beforeEach(async () => {
+  small = await openSmallStore()
+})
+afterEach(() => small.close())
+
+const ENCRYPTION = { by: 'AES256', keyId: undefined } as const
+const isTrial = (call: string): boolean => /^PUT .*\/probe\//.test(call)
+const trials = (): number => small.calls.filter(isTrial).length
+const openBucket = () => new Bucket({ ...small.place, encryption: ENCRYPTION })
+const openStore = () => new S3Store({ ...small.place, encryption: ENCRYPTION })
+
+/** Whether it writes over what is there is tried as well, by whoever writes, who needs to know. */
+const hang = () => {
+  small.instead = (call, headers) => (triesEncryption(call, headers) ? 'nothing' : undefined)
+}
+
+it('keeps nobody waiting where the store answers and takes nothing to try it on', async () => {
+  const store = openStore()
+  hang()
+  await store.check()
+  await store.check()
+  // Asked by both, and tried once.
+  await expect.poll(trials).toBe(1)
+  await store.begin(newId(), { size: 9, partSize: 9 })
+  await store.putObject(newId(), 9, bodyOf(randomBytes(9)))
+  expect(store.encryptedBy).toBeUndefined()
+  small.letGo()
+  await expect.poll(() => store.encryptedBy).toBe('store')
+  await store.close()
+  expect(small.names().filter((name) => name.startsWith('probe/'))).toEqual([])
+})
+
+it('is given up where the store takes nothing, and tried again', async () => {
+  const bucket = openBucket()
+  hang()
+  const late = new AbortController()
+  const clock = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
+  const trial = bucket.encrypts()
+  await expect.poll(trials).toBe(1)
+  late.abort()
+  await expect(trial).rejects.toThrow()
+  clock.mockRestore()
+  small.letGo()
+  expect(await bucket.encrypts()).toBe(true)
+  bucket.close()
+})
+
+it('is closed all the same while a trial hangs', async () => {
+  const store = openStore()
+  hang()
+  await store.check()
+  await expect.poll(trials).toBe(1)
+  const began = performance.now()
+  await store.close()
+  expect(performance.now() - began).toBeLessThan(4000)
+})
+
+it.each([
+  [507, 'QuotaExceeded'],
+  [403, 'QuotaExceeded'],
+  [400, 'RequestTimeout'],
+  [403, 'RequestTimeTooSkewed'],
+  [400, 'ThrottlingException'],
+  [400, 'KMS.DisabledException'],
+] as const)('is tried again after what passes (%s %s)', async (status, code) => {
+  const bucket = openBucket()
+  small.instead = (call) => (isTrial(call) ? [status, code] : undefined)
+  await expect(bucket.encrypts()).rejects.toThrow()
+  small.letGo()
+  expect(await bucket.encrypts()).toBe(true)
+  const before = trials()
+  expect(await bucket.encrypts()).toBe(true)
+  expect(trials()).toBe(before)
+  bucket.close()
+})
+
+it('is tried again where what it was tried on was gone before it was looked at', async () => {
+  const bucket = openBucket()
+  small.instead = (call) => (call.startsWith('HEAD') ? [404, 'NotFound'] : undefined)
+  await expect(bucket.encrypts()).rejects.toThrow()
+  small.letGo()
+  expect(await bucket.encrypts()).toBe(true)
+  bucket.close()
+})
+
+it.each([
+  [501, 'NotImplemented'],
+  [400, 'InvalidArgument'],
+] as const)('is known of a store that refuses the wish (%s %s)', async (status, code) => {
+  const bucket = openBucket()
+  small.instead = (call) => (isTrial(call) ? [status, code] : undefined)
+  expect(await bucket.encrypts()).toBe(false)
+  small.letGo()
+  const before = trials()
+  expect(await bucket.encrypts()).toBe(false)
+  expect(trials()).toBe(before)
+  bucket.close()
+})
