@@ -48,6 +48,10 @@ const ENDLESS = Number.POSITIVE_INFINITY
 /** Whoever asks whether the store is there does not wait long. */
 const CHECK_MS = 5000
 
+const PROBES = 'probe/'
+const PROBE = /^probe\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const newProbe = (): string => `${PROBES}${randomUUID()}`
+
 /** The calls that we make on one bucket, in the port's words; no rules here. */
 export class Bucket {
   readonly name: string
@@ -82,7 +86,7 @@ export class Bucket {
 
   async #tryKeeping(): Promise<boolean> {
     const nothing = Buffer.alloc(0)
-    const key = `probe/${randomUUID()}`
+    const key = newProbe()
     try {
       for (let time = 0; time < 2; time++) await this.#put(key, 0, nothing, { IfNoneMatch: '*' })
       return false
@@ -109,7 +113,7 @@ export class Bucket {
   async #tryEncrypting(): Promise<boolean> {
     const { ServerSideEncryption: by } = this.#encryption
     if (by === undefined) return false
-    const key = `probe/${randomUUID()}`
+    const key = newProbe()
     // One may answer what it is asked, and take nothing.
     const within = AbortSignal.timeout(CHECK_MS)
     try {
@@ -120,6 +124,13 @@ export class Bucket {
     } finally {
       await this.remove(key, AbortSignal.timeout(CHECK_MS)).catch(() => undefined)
     }
+  }
+
+  /** Removes what was tried before `before` and lies there still: its removal failed. */
+  async forgetProbes(before: Date): Promise<void> {
+    // Others may lie beside ours.
+    for await (const { key, size, changedAt } of this.objects(PROBES))
+      if (size === 0 && PROBE.test(key) && changedAt < before) await this.remove(key)
   }
 
   async create(key: string): Promise<string> {

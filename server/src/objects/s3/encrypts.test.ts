@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openSmallStore, type SmallStore, triesEncryption } from '../../../test/small-store.ts'
 import { newId } from '../../db/ids.ts'
@@ -104,4 +104,23 @@ it.each([
   expect(await bucket.encrypts()).toBe(false)
   expect(trials()).toBe(before)
   bucket.close()
+})
+
+it('leaves nothing for good where what it was tried on could not be removed', async () => {
+  const store = openStore()
+  small.instead = (call) => (call.startsWith('DELETE') ? [503, 'SlowDown'] : undefined)
+  await store.learnEncryption()
+  small.letGo()
+  const others = new Bucket(small.place)
+  await others.putOver('probe/of another', Buffer.alloc(0))
+  await others.putOver(`probe/${randomUUID()}`, Buffer.from('no trial'))
+  expect(small.names()).toHaveLength(3)
+  // The small store says of all that it is from 1970.
+  await store.forgetStrays(new Date(0))
+  expect(small.names()).toHaveLength(3)
+  await store.forgetStrays(new Date(1))
+  expect(small.names()).toHaveLength(2)
+  expect(small.names()).toContain('probe/of another')
+  await store.close()
+  others.close()
 })

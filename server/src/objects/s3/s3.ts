@@ -423,7 +423,8 @@ export class S3Store implements ObjectStore {
     return this.#strays.list()
   }
 
-  forgetStrays(before: Date): Promise<number> {
+  async forgetStrays(before: Date): Promise<number> {
+    await this.#bucket.forgetProbes(before)
     return this.#strays.forget(before, (key) => this.abort(key))
   }
 
