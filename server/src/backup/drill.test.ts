@@ -155,7 +155,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     } finally {
       await again.stop()
     }
-    expect((await cli(elsewhere, ['doctor'])).out).toBe('Everything is in order.\n')
+    expect((await cli(elsewhere, ['doctor'])).out).toBe(`Everything is in order.\nLooked at: ${elsewhere}\n`)
     expect(await cliJson<BackupMade>(elsewhere, ['backup', join(home, 'second')])).toMatchObject({
       missing: [],
     })

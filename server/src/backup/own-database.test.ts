@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -42,9 +42,19 @@ it('is restored into by its owner, once, and backed up from there', async () => 
   await cliJson(from, ['user', 'add', 'alice', '--password', 'Correct-horse1'])
   await cliJson(from, ['backup', folder])
   const settings = { DATABASE_URL: url }
+  // Neither holds an installation yet, and nothing of one is left in either.
+  for (const args of [['doctor'], ['backup', join(home, 'of-nothing')]])
+    expect(await cli(target, args, settings)).toMatchObject({
+      code: 1,
+      err: `No Clouddisk below ${target}. Set CLOUDDISK_DATA, or start the server there first.\n`,
+    })
+  expect(await readdir(home)).toEqual(['backup', 'from'])
   expect(await cliJson(target, ['restore', folder], settings)).toMatchObject({ faults: [] })
   expect(await cliJson(target, ['user', 'list'], settings)).toMatchObject([{ userName: 'alice' }])
-  expect(await cliJson(target, ['backup', folder], settings)).toMatchObject({ missing: [] })
+  expect((await cli(target, ['backup', folder], settings)).out).toMatch(
+    new RegExp(`^Backup \\S+ of ${target}: .*\n$`),
+  )
+  expect((await cli(join(home, 'another'), ['doctor'], settings)).err).toContain('does not belong to')
   const again = await cli(join(home, 'another'), ['restore', folder], settings)
   expect(again).toMatchObject({ code: 1, err: expect.stringMatching(/^DATABASE_URL: .* not empty .*\n$/) })
 })

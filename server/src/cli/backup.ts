@@ -33,14 +33,15 @@ function readKeep(given: string): number {
 
 async function make(place: string, { keep }: { keep?: number }, command: Command): Promise<void> {
   const tell = tellProgress()
-  const made = await withGround((ctx) =>
-    makeBackup(ctx, place, {
+  const { made, dataDir } = await withGround(async (ctx) => ({
+    made: await makeBackup(ctx, place, {
       keep,
       onProgress: ({ objects, copiedBytes }, all) => tell({ objects, bytes: copiedBytes }, all),
     }),
-  )
+    dataDir: ctx.config.dataDir,
+  }))
   const { generation, objects, bytes, copied, copiedBytes, rows, missing, removed } = made
-  const summary = `Backup ${generation}: ${counted(rows, 'row')}, ${counted(objects, 'object')} (${formatSize(bytes)}), of these ${copied} new (${formatSize(copiedBytes)}).`
+  const summary = `Backup ${generation} of ${dataDir}: ${counted(rows, 'row')}, ${counted(objects, 'object')} (${formatSize(bytes)}), of these ${copied} new (${formatSize(copiedBytes)}).`
   const gone = removed.length === 0 ? '' : `Removed: ${removed.join(', ')}.`
   const faults = missing.map(({ says, ...lost }) => lostLine({ ...lost, says: `${says} where it lies` }))
   const lost = missing.length === 0 ? '' : `Not in the backup: ${counted(missing.length, 'object')}.`

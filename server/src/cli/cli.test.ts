@@ -76,6 +76,30 @@ async function pathOfObject(): Promise<string> {
 const json = async (...args: string[]) => JSON.parse((await cli([...args, '--json'])).out)
 
 describe('the command line', () => {
+  it.each([
+    'doctor',
+    'doctor --json',
+    'scrub',
+    'scrub --status',
+    'audit verify',
+    'storage list',
+    'storage leftovers',
+    'storage check elsewhere',
+    'user list',
+    'user freeze alice',
+    'encryption status',
+    'encryption rotate',
+    'job list',
+    'job run expire-trash',
+    'backup PLACE --keep 14',
+  ])('makes no installation where none is: %s', async (words) => {
+    const [nowhere, place] = [join(dataDir, 'nowhere'), join(dataDir, 'no-backup')]
+    const args = words.replace('PLACE', place).split(' ')
+    const says = `No Clouddisk below ${nowhere}. Set CLOUDDISK_DATA, or start the server there first.\n`
+    expect(await cli(args, { CLOUDDISK_DATA: nowhere })).toMatchObject({ code: 1, err: says })
+    expect(await readdir(dataDir)).toEqual([])
+  })
+
   it('manages accounts while no server runs', async () => {
     const added = await cli([
       ...['user', 'add', 'alice', '--password', PASSWORD],
@@ -186,7 +210,8 @@ describe('the command line', () => {
   })
 
   it('finds a healthy tree in order, and names what is not', async () => {
-    expect(await cli(['doctor'])).toMatchObject({ code: 0, out: 'Everything is in order.\n' })
+    const out = `Everything is in order.\nLooked at: ${dataDir}\n`
+    expect(await cli(['doctor'])).toMatchObject({ code: 0, out })
     expect(await json('doctor')).toEqual({ faults: [], warnings: [], setAside: NOTHING })
   })
 

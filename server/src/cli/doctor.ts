@@ -21,12 +21,17 @@ export const doctorCommand = (): Command =>
     )
     .option('--json', 'answer as JSON')
     .action(async (_options, command: Command) => {
-      const { faults, setAside, warnings } = await withGround(async (ctx) => ({
+      const { faults, setAside, warnings, dataDir } = await withGround(async (ctx) => ({
         ...(await examine(ctx)),
+        dataDir: ctx.config.dataDir,
         warnings: [...(await warningsOf(ctx)), ...(await warningsOfForeign(ctx))],
       }))
       const verdict = faultLines(faults) || 'Everything is in order.'
-      answer(command, { faults, warnings, setAside }, linesOf(verdict, ...warnings, setAsideLine(setAside)))
+      answer(
+        command,
+        { faults, warnings, setAside },
+        linesOf(verdict, ...warnings, setAsideLine(setAside), `Looked at: ${dataDir}`),
+      )
       if (faults.length > 0) process.exitCode = 1
     })
 

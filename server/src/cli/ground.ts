@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { Closers, lockedPostgres, openContext } from '../boot.ts'
@@ -10,18 +12,30 @@ import { checkInstallation, openInstallation } from '../db/installation.ts'
 /** Beside a server that runs, which needs most of those that its database has. */
 const CONNECTIONS_MAX = 4
 
+export interface GroundOptions {
+  /** Makes an installation where there is none, as the server's first start does. */
+  readonly mayBegin?: boolean
+}
+
 /**
  * Runs `work` on the installation that the environment names: on the running server's database, or on one that is
- * started for as long as it takes. A signal, or the end of whoever called, ends it properly.
+ * started for as long as it takes. A signal, or the end of whoever called, ends it properly. ConfigError where there is
+ * none: an empty one, made because a variable was forgotten, would be found in order and backed up every night.
  */
-export async function withGround<T>(work: (ctx: Context, serverRuns: boolean) => Promise<T>): Promise<T> {
+export async function withGround<T>(
+  work: (ctx: Context, serverRuns: boolean) => Promise<T>,
+  { mayBegin = false }: GroundOptions = {},
+): Promise<T> {
   const config = readConfig(process.env, process.cwd())
+  const isMissing = !mayBegin && !(await isBegun(config.dataDir))
+  if (isMissing && !config.databaseUrl) throw nothingIn(config.dataDir)
   const closers = new Closers()
   closeOnSignals(closers)
   try {
-    const { database, serverRuns, share } = await reach(config, closers)
+    const { database, serverRuns, share } = await reach(config, closers, isMissing)
     // A running server has brought its own database forward.
-    const prepare = serverRuns ? checkInstallation : openInstallation
+    const known = serverRuns ? checkInstallation : openInstallation
+    const prepare = isMissing ? mustBeKnown : known
     const opened = await openContext(
       { config, log, database: { ...database, max: CONNECTIONS_MAX }, closers },
       (pool) => prepare(pool, config.dataDir),
@@ -33,6 +47,33 @@ export async function withGround<T>(work: (ctx: Context, serverRuns: boolean) =>
   }
 }
 
+/** What the first start makes, whatever else lies in the folder. */
+const MADE_FIRST = [
+  ['postgres', 'data'],
+  ['secrets', 'instance.key'],
+  ['objects', 'installation'],
+] as const
+
+async function isBegun(dataDir: string): Promise<boolean> {
+  for (const path of MADE_FIRST) if (await mayBeThere(join(dataDir, ...path))) return true
+  return false
+}
+
+/** Where nobody lets us look, whoever opens it says so. */
+const mayBeThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
+  )
+
+/** A database that is in use belongs to another folder, which is said as everywhere. */
+async function mustBeKnown(pool: pg.Pool, dataDir: string): Promise<void> {
+  if (!(await checkInstallation(pool, dataDir))) throw nothingIn(dataDir)
+}
+
+const nothingIn = (dataDir: string): ConfigError =>
+  new ConfigError(`No Clouddisk below ${dataDir}. Set CLOUDDISK_DATA, or start the server there first.`)
+
 interface Reached {
   readonly database: pg.PoolConfig
   /** Here, or of several on another machine. */
@@ -41,8 +82,8 @@ interface Reached {
   share(): Promise<void>
 }
 
-async function reach(config: Config, closers: Closers): Promise<Reached> {
-  if (await enter(config, closers))
+async function reach(config: Config, closers: Closers, leavesNothing: boolean): Promise<Reached> {
+  if (await enter(config, closers, leavesNothing))
     return { database: await attach(config), serverRuns: true, share: async () => undefined }
   const { database, lock } = await lockedPostgres(config, log, closers)
   const share = async () => {
@@ -60,10 +101,10 @@ export function closeOnSignals(closers: Closers): void {
 const log = pino({ level: 'warn' }, pino.destination(2))
 
 /** Takes the data directory's lock; true where a running server has it. */
-async function enter(config: Config, closers: Closers): Promise<boolean> {
+async function enter(config: Config, closers: Closers, leavesNothing: boolean): Promise<boolean> {
   try {
     const lock = await lockDataDir(config.dataDir, 'cli')
-    closers.add(() => lock.release())
+    closers.add(() => (leavesNothing ? lock.undo() : lock.release()))
     return false
   } catch (error) {
     if (error instanceof DataDirBusy && error.owner?.role === 'server') return true

@@ -21,8 +21,13 @@ describe('the command line about storage', () => {
   })
   afterAll(() => rm(dataDir, { recursive: true }))
 
-  const cli = (args: readonly string[], env: object = {}) =>
-    run(process.execPath, [CLI, 'storage', ...args], {
+  const cli = (args: readonly string[], env: object = {}) => product(['storage', ...args], env)
+
+  /** As the server's first start does. */
+  const begin = (env: object) => product(['user', 'add', 'alice', '--password', 'Correct-horse1'], env)
+
+  const product = (args: readonly string[], env: object) =>
+    run(process.execPath, [CLI, ...args], {
       env: {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -61,14 +66,19 @@ describe('the command line about storage', () => {
     const settings = { ...settingsOf(place), CLOUDDISK_DATA: join(dataDir, 'foreign') }
     const refused = { code: 1, stdout: expect.stringContaining('objects (1), and none of them is ours') }
     await expect(cli(['check'], settings)).rejects.toMatchObject(refused)
+    await expect(cli(['list'], settings)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`No Clouddisk below ${settings.CLOUDDISK_DATA}. `),
+    })
     expect(existsSync(settings.CLOUDDISK_DATA)).toBe(false)
-    await cli(['list'], settings)
+    await begin(settings)
     await expect(cli(['check'], settings)).rejects.toMatchObject(refused)
   })
 
   it('moves all content to a bucket, and tells where it lies', async () => {
     const place = await newBucket(inject('s3'))
     const settings = { ...settingsOf(place), CLOUDDISK_DATA: join(dataDir, 'moved') }
+    await begin(settings)
     const { stdout: before } = await cli(['list', '--json'], settings)
     const nothing = { objects: 0, used: 0, source: 'environment' }
     expect(JSON.parse(before)).toMatchObject([
@@ -91,6 +101,7 @@ describe('the command line about storage', () => {
   it('adds a bucket, makes it the default and somebody’s home, and retires it', async () => {
     const place = await newBucket(inject('s3'))
     const env = { CLOUDDISK_DATA: join(dataDir, 'added') }
+    await begin(env)
     const { bucket, endpoint, accessKey, secretKey } = place
     const at = ['--endpoint', endpoint, '--uploads', 'proxied', '--access-key', accessKey]
     await expect(cli(['add', bucket, ...at, '--secret-key', 'wrong'], env)).rejects.toMatchObject({

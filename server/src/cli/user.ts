@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import * as accounts from '../features/accounts/accounts.ts'
 import { randomPassword } from '../features/accounts/passwords.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
-import { withGround } from './ground.ts'
+import { type GroundOptions, withGround } from './ground.ts'
 import { answer, CommandFailed, table } from './output.ts'
 
 interface PasswordOptions {
@@ -70,15 +70,18 @@ async function add(name: string, options: AddOptions, command: Command): Promise
   // An account that is made here is in no department.
   if (options.role === 'orgAdmin') refuse('department_needed')
   const { password, made } = await passwordFrom(options)
-  const userId = await withGround((ctx) =>
-    accounts.addPerson(ctx, {
-      userName: name,
-      password,
-      realName: options.realName,
-      capacity: options.capacity?.bytes,
-      mustChangePassword: options.mustChange ?? false,
-      ...(options.role && { roles: [options.role] }),
-    }),
+  const userId = await withGround(
+    (ctx) =>
+      accounts.addPerson(ctx, {
+        userName: name,
+        password,
+        realName: options.realName,
+        capacity: options.capacity?.bytes,
+        mustChangePassword: options.mustChange ?? false,
+        ...(options.role && { roles: [options.role] }),
+      }),
+    // The first people may be there before the server is.
+    { mayBegin: true },
   )
   const value = { userId, userName: name, ...(made ? { password } : {}) }
   answer(command, value, `Added ${name}.${made ? ` The password is ${password}` : ''}`)
@@ -92,7 +95,7 @@ async function passwd(name: string, options: PasswordOptions, command: Command):
     name,
     value,
     (ctx) => accounts.resetPassword(ctx, name, password, options.mustChange ?? false),
-    made ? ` The password is ${password}` : '',
+    { note: made ? ` The password is ${password}` : '', mayBegin: true },
   )
 }
 
@@ -127,9 +130,9 @@ async function change(
   name: string,
   value: object,
   work: (ctx: Context) => Promise<void>,
-  note = '',
+  { note = '', ...ground }: GroundOptions & { readonly note?: string } = {},
 ): Promise<void> {
-  await withGround(work).catch((error) => {
+  await withGround(work, ground).catch((error) => {
     if (error instanceof Refusal && error.refused === 'not_found')
       throw new CommandFailed(`There is no account ${name}.`)
     throw error
