@@ -124,7 +124,9 @@ it('goes into a bucket, what is new alone, and comes back from there', async () 
     isAway ||= /^PUT .*\/objects\//.test(call)
     return isAway
   }
-  await expect(makeBackup(ctx, given)).rejects.toThrow(/earlier backups are whole/)
+  await expect(makeBackup(ctx, given)).rejects.toThrow(
+    `${given} does not answer; earlier backups are whole. Make this one again.`,
+  )
   door.refuses = () => false
   expect(await verifyBackup(given, ctx.config)).toMatchObject({
     generations: [first.generation, second.generation],

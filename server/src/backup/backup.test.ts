@@ -212,7 +212,7 @@ it('goes without what cannot be read to its end, whoever else is to know of it',
   away = bad
   world.advance(1000)
   await expect(makeBackup(world.ctx, folder)).rejects.toThrow(
-    /^A store does not answer .* earlier backups are whole/,
+    /^The bucket clouddisk does not answer; earlier backups are whole\. Make this one again\.$/,
   )
 })
 

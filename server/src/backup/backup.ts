@@ -10,7 +10,7 @@ import { openEncryption } from '../objects/encrypted/open-encryption.ts'
 import { NoSuchObject, ObjectDamaged, Stalled, StoreAway, StoreFull } from '../objects/port.ts'
 import { type StoredObject, type Stores, UnknownBucket } from '../objects/stores.ts'
 import { Backups } from './backups.ts'
-import { copyObject, mustBe, Unreadable, WrongBytes } from './contents.ts'
+import { copyObject, mustBe, SourceAway, Unreadable, WrongBytes } from './contents.ts'
 import { dumpRows, NAMED, type Rows } from './dump.ts'
 import { BackupRefused } from './faults.ts'
 import { linesOf, writeWhole } from './files.ts'
@@ -98,15 +98,16 @@ export async function makeBackup(
   } catch (error) {
     if (isFull(error)) throw new BackupRefused(`${backup.name} has no room left; earlier backups are whole.`)
     if (error instanceof StoreAway || error instanceof Stalled)
-      throw new BackupRefused(
-        `A store does not answer (${backup.name}, or where content lies); earlier backups are whole. Make this one again.`,
-      )
+      throw new BackupRefused(doesNotAnswer(backup.name))
     throw error
   } finally {
     await hold.release()
     await backup.close()
   }
 }
+
+const doesNotAnswer = (store: string): string =>
+  `${store} does not answer; earlier backups are whole. Make this one again.`
 
 /** The database's own files are not written to here. */
 const isFull = (error: unknown): boolean =>
@@ -197,7 +198,7 @@ async function copyContent(
   let content = 0
   const all = besideWhatIsThere(namedContent(files), to)
   const kept = inOrder(all, AT_ONCE, async (named): Promise<ListedObject | undefined> => {
-    const { key, size, sha256 } = named
+    const { bucket, key, size, sha256 } = named
     try {
       if (await keepOne(from, to, named)) {
         done.copied++
@@ -207,6 +208,8 @@ async function copyContent(
       content += size
       return { key, size, sha256 }
     } catch (error) {
+      // Nothing is known of what lies there: it is not missing, and all of it may be back soon.
+      if (error instanceof SourceAway) throw new BackupRefused(doesNotAnswer(`The bucket ${bucket}`))
       const says = whyMissing(error)
       if (says === undefined) throw error
       missing.push({ key, says })

@@ -8,6 +8,8 @@ import {
   type ObjectRef,
   type ObjectStore,
   partRangeOf,
+  Stalled,
+  StoreAway,
 } from '../objects/port.ts'
 
 /** An object from one store into another, by the port alone: from the disk into a backup, from a backup into a bucket. */
@@ -17,6 +19,13 @@ export class WrongBytes extends Error {}
 
 /** The object cannot be read where it lies; the words follow its name. What its store can name keeps its own name. */
 export class Unreadable extends Error {}
+
+/** The store that is read from is away, and not the other. */
+export class SourceAway extends StoreAway {
+  constructor(cause: StoreAway | Stalled) {
+    super(cause, cause.message)
+  }
+}
 
 export interface Wanted {
   readonly size: number
@@ -28,8 +37,8 @@ const CHUNK = 1024 * 1024
 const WHOLE_MAX = 64 * 1024 * 1024
 
 /**
- * Copies and compares in one go; durable, and named, only where it is what was wanted. WrongBytes, Unreadable, or what either
- * store says.
+ * Copies and compares in one go; durable, and named, only where it is what was wanted. WrongBytes, Unreadable,
+ * SourceAway, or what either store says.
  */
 export async function copyObject(
   from: ObjectStore,
@@ -53,7 +62,7 @@ export async function copyObject(
   }
 }
 
-/** Reads it where it lies, and no more. WrongBytes, Unreadable, or what the store says. */
+/** Reads it where it lies, and no more. WrongBytes, Unreadable, SourceAway, or what the store says. */
 export async function mustBe(from: ObjectStore, object: ObjectRef, wanted: Wanted): Promise<void> {
   const { size, sha256 } = await from.digest(object, { fresh: true }).catch((error: unknown) => {
     throw asSource(error)
@@ -62,10 +71,11 @@ export async function mustBe(from: ObjectStore, object: ObjectRef, wanted: Wante
   mustHaveHash(sha256, wanted)
 }
 
-const asSource = (error: unknown): unknown =>
-  error instanceof ObjectError || error instanceof WrongBytes
-    ? error
-    : new Unreadable(`cannot be read: ${(error as Error).message}`, { cause: error })
+function asSource(error: unknown): unknown {
+  if (error instanceof StoreAway || error instanceof Stalled) return new SourceAway(error)
+  if (error instanceof ObjectError || error instanceof WrongBytes) return error
+  return new Unreadable(`cannot be read: ${(error as Error).message}`, { cause: error })
+}
 
 function mustHaveSize(size: number, wanted: Wanted): void {
   if (size !== wanted.size) throw new WrongBytes(`has ${counted(size, 'byte')} instead of ${wanted.size}`)
