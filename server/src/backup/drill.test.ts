@@ -234,7 +234,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     ])
       expect(partly.out).toContain(says)
     for (const name of ['kept-7', 'kept-8'])
-      for (const check of ['a version has the size of its content, .*', 'every row has its bytes'])
+      for (const check of ['damaged content', 'every row has its bytes'])
         expect(partly.out).toMatch(new RegExp(`^${check}: alice/${name}: `, 'm'))
     expect((await cli(target, ['doctor'])).out).toContain('every row has its bytes: alice/kept-7: content ')
     const partial = await startServer(target)

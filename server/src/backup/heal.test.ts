@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { blobOf } from '../../test/blob.ts'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
+import { examine } from '../cli/doctor.ts'
+import { faultLines } from '../cli/output.ts'
 import { openInstallation } from '../db/installation.ts'
 import { readAll } from '../features/storage/read-all.ts'
 import { DiskStore } from '../objects/disk.ts'
@@ -72,6 +74,9 @@ it('mends by itself what is damaged or gone, from backups, and tells what they d
   await comesRound()
   expect(await Promise.all(['sound', 'flipped', 'gone'].map(reads))).toEqual(['fine', 'fine', 'fine'])
   expect(await reads('too late')).toBe('content_damaged')
+  expect(faultLines((await examine(world.ctx)).faults)).toMatch(
+    /^damaged content: [^\n]*\/too late: content \S+ is given to nobody; `scrub --heal-from PLACE` mends it$/,
+  )
   await makeBackup(world.ctx, join(home, 'backups'))
   // Once it is put back, and in no backup, it is as it was; what was mended stays.
   await writeFile(files.get('too late')?.path ?? '', files.get('too late')?.bytes ?? '')

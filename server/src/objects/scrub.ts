@@ -14,8 +14,10 @@ export interface Disagreement {
 }
 
 /** Checks whose `id` is that of content. */
-export const CONTENT_CHECKS = ['every row has its bytes', 'bytes are what came'] as const
-const [HAS_BYTES, AS_CAME] = CONTENT_CHECKS
+export const CONTENT_CHECKS = ['every row has its bytes', 'bytes are what came', 'damaged content'] as const
+const [HAS_BYTES, AS_CAME, damaged] = CONTENT_CHECKS
+/** What was found damaged before, as its row says: told of by its own name, since rows and bytes may agree meanwhile. */
+export const DAMAGED = damaged
 
 const ROWS_A_STEP = 1000
 

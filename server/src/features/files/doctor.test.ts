@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { beginLeave } from '@clouddisk/contract/admin-leavers'
 import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
 import { createShare } from '@clouddisk/contract/shares'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { blobOf } from '../../../test/blob.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
@@ -94,6 +96,33 @@ describe('the doctor names', () => {
         () => inSpace(owner),
       ),
     ).toEqual([['a share is in its file’s space, which is a person’s', shareId]])
+  })
+
+  it('content that is damaged as that, and as a disagreement only what is one', async () => {
+    const { instanceId } = await (await world.person()).upload('0', 'damaged.bin', randomBytes(1000))
+    const { id } = await blobOf(world, instanceId)
+    const { rows } = await query('select id from file_version where blob_id = $1', id)
+    const is = (state: string) => query('update blob set state = $1 where id = $2', state, id)
+    expect(
+      await told(
+        () => is('quarantined'),
+        () => is('verified'),
+      ),
+    ).toEqual([['damaged content', id]])
+    const check = 'a version has the size of its content, which is verified or about to be'
+    expect(
+      await told(
+        () => is('received'),
+        () => is('verified'),
+      ),
+    ).toEqual([[check, rows[0]?.id]])
+    const grow = (by: number) => query('update blob set size = size + $1 where id = $2', by, id)
+    expect(
+      await told(
+        () => grow(1),
+        () => grow(-1),
+      ),
+    ).toEqual([[check, rows[0]?.id]])
   })
 
   it('files that are another’s, and files of a group that is gone', async () => {

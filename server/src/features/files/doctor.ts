@@ -1,6 +1,7 @@
 import { nameKey } from '@clouddisk/contract/names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
+import { DAMAGED } from '../../objects/scrub.ts'
 import { ACCESS_CHECKS } from './doctor-access.ts'
 import { GROUP_CHECKS } from './doctor-groups.ts'
 
@@ -99,8 +100,14 @@ const CHECKS: readonly Check[] = [
     name: 'a version has the size of its content, which is verified or about to be',
     query: sql`
       select v.id, 'names content of another size or state' as says from file_version v join blob b on b.id = v.blob_id
-      where v.size <> b.size or b.state = 'quarantined'
+      where v.size <> b.size
         or (b.state = 'received' and (b.sent_by is null or b.unreachable_since is not null))`,
+  },
+  {
+    name: DAMAGED,
+    query: sql`
+      select b.id, ${'is given to nobody; `scrub --heal-from PLACE` mends it'}::text as says from blob b
+      where b.state = 'quarantined' and exists (select from file_version v where v.blob_id = b.id)`,
   },
   {
     name: 'content that nothing names is marked for removal, and only that',
