@@ -287,20 +287,21 @@ describe.each(WAYS)('a large file that came %s', (way, store, settings) => {
     await world.jobs.stop()
   })
 
-  // Of the rows alone.
-  it.runIf(way === WAYS[0][0])('is asked for again where nobody came to read it', async () => {
-    const { instanceId } = await send('0', 'late.bin', randomBytes(SIZE))
-    await world.ctx.jobs.clear('verify-content')
-    await verifyLate(world.ctx)
-    expect(await queued(world)).toBe(0)
-    world.advance(11 * 60_000)
-    await verifyLate(world.ctx)
-    expect(await queued(world)).toBe(1)
-    await world.jobs.start()
-    const state = async () => (await blobOf(world, instanceId)).state
-    await expect.poll(state, { timeout: 20_000 }).toBe('verified')
-    await world.jobs.stop()
-  })
+  // Of the rows alone: once is enough.
+  if (way === WAYS[0][0])
+    it('is asked for again where nobody came to read it', async () => {
+      const { instanceId } = await send('0', 'late.bin', randomBytes(SIZE))
+      await world.ctx.jobs.clear('verify-content')
+      await verifyLate(world.ctx)
+      expect(await queued(world)).toBe(0)
+      world.advance(11 * 60_000)
+      await verifyLate(world.ctx)
+      expect(await queued(world)).toBe(1)
+      await world.jobs.start()
+      const state = async () => (await blobOf(world, instanceId)).state
+      await expect.poll(state, { timeout: 20_000 }).toBe('verified')
+      await world.jobs.stop()
+    })
 })
 
 describe('uploads through the server into a bucket', () => {
