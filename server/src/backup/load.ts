@@ -165,5 +165,9 @@ async function markLost(client: pg.ClientBase, lost: readonly MissingObject[]): 
        mended_at = null, told_at = null`,
     [keys],
   )
-  await client.query(`update blob set state = 'quarantined' where key = any($1)`, [keys])
+  // What only its sender has told of is looked for by whoever reads what came (`features/uploads/verify.ts`), and told then.
+  await client.query(
+    `update blob set state = 'quarantined' where key = any($1) and state in ('verified', 'scanned', 'published')`,
+    [keys],
+  )
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
@@ -162,6 +163,7 @@ export async function settle(
 ): Promise<boolean> {
   const { id, bucket, key, size } = content
   const done = await ctx.db.transact(async (tx) => {
+    await sql`select from blob where id = ${id} for update`.execute(tx)
     if (mismatch) await store.noteFault(tx, content, mismatch, ctx.now())
     if (!(await store.rename(tx, content, by))) return false
     const { numDeletedRows } = await tx

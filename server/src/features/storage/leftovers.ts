@@ -60,7 +60,7 @@ async function inBucket(ctx: Context, bucket: string): Promise<Leftover[]> {
       found.push({ kind: 'ended', bucket, key, bytes: await there(key), since: expiresAt })
   for await (const stray of straysDue(ctx, objects)) found.push({ kind: 'stray', bucket, ...stray })
   for await (const stray of asideDue(ctx, objects)) found.push({ kind: 'aside', bucket, ...stray })
-  for (const { key, since, ...loose } of await looseDue(ctx, [bucket], TOLD_MAX))
+  for (const { key, since, ...loose } of await looseDue(ctx, [bucket], { limit: TOLD_MAX }))
     if (loose.bucket === bucket && !(await isContent(ctx, bucket, key)))
       found.push({ kind: 'loose', bucket, key, bytes: await there(key), since })
   return found

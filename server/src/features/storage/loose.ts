@@ -25,7 +25,7 @@ export async function removeLoose(ctx: Context): Promise<number> {
   )
   return sweeping(ctx, 'loose', async (removed) => {
     for (;;) {
-      const due = await looseDue(ctx, answering.buckets)
+      const due = await looseDue(ctx, answering.buckets, { before })
       for (const loose of due) {
         const outcome = await answering.try(loose.bucket, () => removeOne(ctx, loose, before))
         if (outcome === 'held') return
@@ -42,12 +42,12 @@ const keptUntil = ({ now }: Context): Date => new Date(now().getTime() - LOOSE_K
 export const looseDue = (
   ctx: Context,
   buckets: readonly string[],
-  limit = A_STEP,
+  { before = keptUntil(ctx), limit = A_STEP }: { before?: Date; limit?: number } = {},
 ): Promise<{ bucket: string; key: string; since: Date }[]> =>
   ctx.db.reader
     .selectFrom('loose_object')
     .select(['bucket', 'key', 'since'])
-    .where('since', '<', keptUntil(ctx))
+    .where('since', '<', before)
     .where('spare_for', 'is', null)
     .where('bucket', 'in', [...buckets, ''])
     .orderBy('since')

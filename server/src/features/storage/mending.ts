@@ -5,6 +5,7 @@ import { Answering } from '../../objects/answering.ts'
 import { lookAgain, type Mismatch } from '../../objects/look-again.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { healWith, quarantine, type Source, settle } from './damage.ts'
+import { look } from './looking.ts'
 import { dropSpare, lateSpares, type Spare } from './loose.ts'
 import * as store from './reading-store.ts'
 import { tellAdministrators } from './telling.ts'
@@ -37,15 +38,17 @@ async function isDamaged(ctx: Context, fault: store.OpenFault): Promise<boolean>
 
 /**
  * Reads the content that is used instead of a spare. Where it is not what came its row names the spare from then on, which was
- * read then too: true. Else nobody needs that. StoreAway: nothing is known of one of them, and the spare stays.
+ * read then too. False: nobody needs that. StoreAway: nothing is known of one of them, and the spare stays.
  */
 export async function useSpare(ctx: Context, { id, ...spare }: Spare): Promise<boolean> {
   for (let wrong = await wrongNow(ctx, id); wrong; wrong = await wrongNow(ctx, id)) {
     const { content, mismatch } = wrong
     // By somebody who was quicker.
     if (content.key === spare.key) return true
-    // Its removal may have been done and not heard of.
-    if (await lookAgain(ctx.stores, { ...content, ...spare })) break
+    // Its removal may have been done and not heard of. What cannot be read now may be later.
+    const fault = await look(ctx.stores, { ...content, ...spare })
+    if (fault?.wrong === 'unreadable') return true
+    if (fault) break
     if (await settle(ctx, content, spare, mismatch, id)) {
       await tellAdministrators(ctx)
       return true
@@ -91,9 +94,7 @@ async function wrongNow(
   id: string,
 ): Promise<{ content: store.Content; mismatch: Mismatch } | undefined> {
   const content = await store.contentNow(ctx.db.reader, id)
-  if (!content || !(await lookAgain(ctx.stores, content))) return undefined
-  // A store that is away has nothing, and says nothing of what is in it.
-  await ctx.stores.of(content.bucket).check()
-  const mismatch = await lookAgain(ctx.stores, content)
+  if (!content || !(await look(ctx.stores, content))) return undefined
+  const mismatch = await look(ctx.stores, content)
   return mismatch && { content, mismatch }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { BlobState } from '../../db/schema.ts'
@@ -36,13 +37,14 @@ export async function runMove(ctx: Context, id: string): Promise<void> {
   }
   const { from } = move
   const { count } = await contentsIn(ctx, from, ['quarantined'])
-    .where('key', 'not in', [...run.behind, ''])
+    .where(sql<boolean>`key <> all(${[...run.behind]}::text[])`)
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   await ctx.db.reader
     .updateTable('content_move')
-    .set((eb) => ({ state: 'done', ended_at: ctx.now(), failed: eb('failed', '+', count) }))
+    // What was counted before a restart is counted once.
+    .set({ state: 'done', ended_at: ctx.now(), failed: run.behind.size + count })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute()

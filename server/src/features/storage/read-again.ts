@@ -2,11 +2,11 @@ import { TZDate } from '@date-fns/tz'
 import type { Context } from '../../context.ts'
 import { eachAlone } from '../../jobs/each.ts'
 import { Answering } from '../../objects/answering.ts'
-import { atFullSpeed, atPace, lookAgain, type Mismatch, type Reading } from '../../objects/look-again.ts'
+import { atFullSpeed, atPace, type Mismatch, type Reading } from '../../objects/look-again.ts'
 import { Pace } from '../../objects/pace.ts'
-import { type ObjectStore, StoreAway } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { giveBack, heal, type Pacing, quarantine } from './damage.ts'
+import { look } from './looking.ts'
 import * as store from './reading-store.ts'
 import { tellAdministrators } from './telling.ts'
 
@@ -138,7 +138,7 @@ const atOnceRun = (ctx: Context): Run => ({
 
 const lookAt = (run: Run, content: store.Content): Promise<unknown> =>
   run.answering.try(content.bucket, async () => {
-    const mismatch = await look(run, content)
+    const mismatch = await look(run.ctx.stores, content, run.reading)
     if (mismatch) await suspect(run, content, mismatch)
   })
 
@@ -158,7 +158,7 @@ async function readBucket(run: Run, bucket: string): Promise<void> {
     if (contents.length === 0) return store.endRound(reader, bucket, ctx.now())
     let read = { objects: 0, bytes: 0 }
     for (const content of contents) {
-      const mismatch = await look(run, content)
+      const mismatch = await look(run.ctx.stores, content, run.reading)
       if (mismatch) await suspect(run, content, mismatch)
       after = content.key
       read = { objects: read.objects + 1, bytes: read.bytes + content.size }
@@ -186,31 +186,6 @@ function mostNow({ config, now }: Context, round: store.Round): number {
   return share * (isNight ? days + 1 : days)
 }
 
-interface Seen extends Mismatch {
-  /** The store did not give this one out, though it answers: that says nothing of the bytes. */
-  readonly withheld?: true
-}
-
-/** Undefined where it is as it came. StoreAway where the whole store is. */
-async function look({ ctx: { stores }, reading }: Run, content: store.Content): Promise<Seen | undefined> {
-  try {
-    const mismatch = await lookAgain(stores, content, reading)
-    // Where its bucket is not there either nothing is known of it.
-    if (mismatch?.wrong === 'missing') await mustBeThere(stores.of(content.bucket))
-    return mismatch
-  } catch (error) {
-    if (!(error instanceof StoreAway)) throw error
-    await stores.of(content.bucket).check()
-    return { wrong: 'unreadable', says: 'are not given out by their store', withheld: true }
-  }
-}
-
-async function mustBeThere(bucket: ObjectStore): Promise<void> {
-  await bucket.check().catch((error: unknown) => {
-    if (error instanceof StoreAway) throw error
-  })
-}
-
 /** Other bytes than came are damage at once; what cannot be found or read now may be so for the moment alone. */
 async function suspect(run: Run, content: store.Content, mismatch: Mismatch): Promise<void> {
   const { ctx } = run
@@ -219,7 +194,7 @@ async function suspect(run: Run, content: store.Content, mismatch: Mismatch): Pr
   ctx.log.warn({ bucket, key, blobId: content.id, wrong: mismatch.wrong }, `stored bytes ${mismatch.says}`)
   if (!isProof(mismatch)) return
   // Once more, so that nothing but the store can be at fault.
-  const again = await look(run, content)
+  const again = await look(run.ctx.stores, content, run.reading)
   if (!again) await store.forgetFault(ctx.db.reader, content.id)
   else if (isProof(again)) await quarantineAndHeal(run, content, again)
 }
@@ -254,7 +229,7 @@ async function lookAtFault(run: Run, fault: store.OpenFault, due: store.Due): Pr
   if (isOver()) return
   if (isDamaged && fault.hasTwin && (await heal(ctx, fault, pace))) return
   if (isDamaged && fault.triedAt > due.damaged) return
-  const mismatch = await look(run, fault)
+  const mismatch = await look(ctx.stores, fault, run.reading)
   if (!mismatch) return isDamaged ? giveBack(ctx, fault) : store.forgetFault(reader, fault.id)
   await store.tried(reader, fault.id, mismatch.wrong, mismatch.says, ctx.now())
   if (isDamaged || mismatch.withheld) return
