@@ -7,10 +7,18 @@ export function onFirstInput(run: () => void): () => void {
   const stop = () => {
     for (const sign of SIGNS) removeEventListener(sign, seen, true)
   }
-  const seen = () => {
+  const seen = (event: Event) => {
+    if (isOfThePage(event)) return
     stop()
     run()
   }
   for (const sign of SIGNS) addEventListener(sign, seen, { capture: true, passive: true })
   return stop
 }
+
+/** Where the page is laid out under a pointer that rests, the browser tells of a move by nothing. */
+const isOfThePage = (event: Event): boolean =>
+  event instanceof PointerEvent &&
+  event.type === 'pointermove' &&
+  event.movementX === 0 &&
+  event.movementY === 0
