@@ -569,8 +569,8 @@ export const ERRORS = {
     50003,
     200,
     true,
-    '服务器磁盘已满，请联系管理员清理后重试。',
-    'The server’s disk is full. Ask your administrator, then retry.',
+    '服务器存储已满，请联系管理员清理后重试。',
+    'The server’s storage is full. Ask your administrator, then retry.',
   ),
   storage_full: row(
     50015,
@@ -654,8 +654,8 @@ export const ERRORS = {
     50013,
     200,
     false,
-    '这个版本的内容已损坏，不能打开。请重新上传。',
-    'This version is damaged and can’t be opened. Upload the file again.',
+    '这个版本的内容已损坏，暂时不能打开。请联系管理员修复，或重新上传。',
+    'This version is damaged and can’t be opened for now. Ask your administrator, or upload the file again.',
   ),
 
   // Fixed by A§8

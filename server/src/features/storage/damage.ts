@@ -108,7 +108,7 @@ export async function healWith(
   { pace, mismatch }: { pace?: Pacing; mismatch?: Mismatch } = {},
 ): Promise<boolean> {
   const copy = await copyAnew(ctx, content, source, pace)
-  return copy !== undefined && settle(ctx, content, copy, mismatch)
+  return copy !== undefined && settle(ctx, content, copy, { mismatch })
 }
 
 /** Undefined where the source cannot be read, or is other content. The copy is loose. */
@@ -150,16 +150,15 @@ async function copyAnew(
 /**
  * The row of content that is wrong names an equal object that is loose until then; what it named before goes a day later.
  * False where it names something else by now.
- * @param mismatch what is wrong with it, where that was seen just now: written down in the same transaction, so that the
- * content is withheld from nobody meanwhile.
- * @param spareFor whose spare `by` has to be still.
+ * @param options.mismatch what is wrong with it, where that was seen just now: written down in the same transaction, so that
+ * the content is withheld from nobody meanwhile.
+ * @param options.spareFor whose spare `by` has to be still.
  */
 export async function settle(
   ctx: Context,
   content: store.Content,
   by: StoredObject,
-  mismatch?: Mismatch,
-  spareFor: string | null = null,
+  { mismatch, spareFor = null }: { mismatch?: Mismatch | undefined; spareFor?: string | null } = {},
 ): Promise<boolean> {
   const { id, bucket, key, size } = content
   const done = await ctx.db.transact(async (tx) => {

@@ -49,7 +49,7 @@ export async function useSpare(ctx: Context, { id, ...spare }: Spare): Promise<b
     const fault = await look(ctx.stores, { ...content, ...spare })
     if (fault?.wrong === 'unreadable') return true
     if (fault) break
-    if (await settle(ctx, content, spare, mismatch, id)) {
+    if (await settle(ctx, content, spare, { mismatch, spareFor: id })) {
       await tellAdministrators(ctx)
       return true
     }

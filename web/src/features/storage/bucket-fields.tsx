@@ -151,7 +151,7 @@ export const UseFields = ({
   bucket,
 }: Pick<FieldsProps, 'form'> & { bucket: AdminBucket | undefined }): ReactElement => (
   <Part title={t('partUse')}>
-    <Field label={t('uploads')}>
+    <Field label={t('uploads')} hint={bucket?.encryptedBy === 'clouddisk' && t('uploadsOfOurs')}>
       <Select
         value={form.values.uploads}
         onChange={(uploads) => form.set({ uploads })}

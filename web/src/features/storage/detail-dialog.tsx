@@ -22,7 +22,7 @@ export function DetailDialog({ bucket, ...opening }: DetailDialogProps): ReactEl
     [t('publicEndpoint'), bucket.publicEndpoint],
     [t('region'), bucket.region],
     [t('addresses'), bucket.addresses.join(', ')],
-    [t('uploads'), bucket.uploads && t(bucket.uploads === 'direct' ? 'uploadsDirect' : 'uploadsProxied')],
+    [t('uploads'), bucket.uploads && t(goDirect(bucket) ? 'uploadsDirect' : 'uploadsProxied')],
     [
       t('downloads'),
       bucket.downloads && t(bucket.downloads === 'presigned' ? 'downloadsPresigned' : 'downloadsProxied'),
@@ -62,3 +62,7 @@ export function DetailDialog({ bucket, ...opening }: DetailDialogProps): ReactEl
     </Dialog>
   )
 }
+
+/** What we encrypt goes through the server. */
+const goDirect = ({ uploads, encryptedBy }: AdminBucket): boolean =>
+  uploads === 'direct' && encryptedBy !== 'clouddisk'

@@ -138,6 +138,10 @@ export const t = texts('storage', {
   keysHint: ['加密保存，之后不再显示。', 'Encrypted when saved, and never shown again.'],
   uploads: ['上传方式', 'Uploads'],
   uploadsDirect: ['浏览器直接写入存储', 'Browsers write to the store'],
+  uploadsOfOurs: [
+    '本系统加密的内容不论如何都经过服务器',
+    'What Clouddisk encrypts goes through the server all the same',
+  ],
   uploadsProxied: ['经过服务器', 'Through the server'],
   downloads: ['下载方式', 'Downloads'],
   downloadsProxied: ['经过服务器', 'Through the server'],

@@ -62,7 +62,7 @@ export const t = texts('transfer-errors', {
   ],
   eEnded: ['管理员取消了这个上传。', 'An administrator canceled this upload.'],
   eEndedDo: ['请联系管理员，或点“重试”从头上传。', 'Ask them, or retry to upload it from the start.'],
-  eDiskFull: ['服务器磁盘已满。', 'The server’s disk is full.'],
+  eDiskFull: ['服务器存储已满。', 'The server’s storage is full.'],
   eDiskFullDo: [
     '有空间后自动继续，也可以联系管理员清理。',
     'It resumes once there’s room; your administrator can help.',

@@ -165,6 +165,10 @@ export const t = texts('transfers', {
     '{{count}} 个上传失败',
     { one: '{{count}} upload failed', other: '{{count}} uploads failed' },
   ],
+  minimisedRoomless: [
+    '{{count}} 个文件等待空间',
+    { one: '{{count}} file waits for room', other: '{{count}} files wait for room' },
+  ],
   minimisedDownloadsFailed: [
     '{{count}} 个下载失败',
     { one: '{{count}} download failed', other: '{{count}} downloads failed' },

@@ -37,11 +37,11 @@ test.each(UPLOAD_ERROR_CODES)('%s names its cause and its remedy', (code) => {
 })
 
 test.each([
-  ['305', { name: 'disk_full' }, '服务器磁盘已满。有空间后自动继续，也可以联系管理员清理。'],
+  ['305', { name: 'disk_full' }, '服务器存储已满。有空间后自动继续，也可以联系管理员清理。'],
   [
     '302',
-    { name: 'disk_full', errcode: 50003, message: '服务器磁盘已满，请联系管理员清理后重试。' },
-    '[50003] 服务器磁盘已满。有空间后自动继续，也可以联系管理员清理。',
+    { name: 'disk_full', errcode: 50003, message: '服务器存储已满，请联系管理员清理后重试。' },
+    '[50003] 服务器存储已满。有空间后自动继续，也可以联系管理员清理。',
   ],
   [
     'refused',

@@ -1,5 +1,5 @@
 import { downloadCounts } from '@clouddisk/client/downloads/state'
-import { CircleAlert, CircleCheck, CirclePause, Maximize2, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, CirclePause, Hourglass, Maximize2, X } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -25,7 +25,7 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | nul
   const failed = totals.failed + down.failed
   const [held, setHeld] = useState(false)
   const busy = totals.running + loading > 0
-  const done = !busy && totals.paused + failed === 0
+  const done = !busy && totals.paused + totals.roomless + failed === 0
   const good = ended.use()
   useEffect(() => {
     if (!done || held) return
@@ -83,17 +83,23 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | nul
 function Sign({ totals, loading }: { totals: UploadTotals; loading: number }): ReactElement {
   if (totals.running + loading > 0) return <Spinner size={16} className="text-info" />
   if (totals.failed > 0) return <CircleAlert size={16} aria-hidden className="text-danger" />
+  if (totals.roomless > 0) return <Hourglass size={16} aria-hidden className="text-warn" />
   if (totals.paused > 0) return <CirclePause size={16} aria-hidden className="text-warn" />
   return <CircleCheck size={16} aria-hidden className="text-ok" />
 }
 
 /** Which of the two failed: a download of before is not what was just sent. */
-function wordsFor({ running, failed, paused }: UploadTotals, loading: number, notLoaded: number): string {
+function wordsFor(
+  { running, failed, roomless, paused }: UploadTotals,
+  loading: number,
+  notLoaded: number,
+): string {
   if (running > 0) return t('minimisedUploading', { count: running })
   if (loading > 0) return t('minimisedDownloading', { count: loading })
   const words = [
     ...(failed > 0 ? [t('minimisedFailed', { count: failed })] : []),
     ...(notLoaded > 0 ? [t('minimisedDownloadsFailed', { count: notLoaded })] : []),
+    ...(roomless > 0 ? [t('minimisedRoomless', { count: roomless })] : []),
     ...(paused > 0 ? [t('minimisedPaused', { count: paused })] : []),
   ]
   return words.join(' · ')

@@ -114,7 +114,7 @@ test('without room: amber, for it goes on by itself; so does a folder of nothing
     bar: { tone: 'warn' },
     head: '等待空间',
     headTone: 'warn',
-    error: { code: null, cause: '服务器磁盘已满。', remedy: '有空间后自动继续，也可以联系管理员清理。' },
+    error: { code: null, cause: '服务器存储已满。', remedy: '有空间后自动继续，也可以联系管理员清理。' },
   }
   const [a, b] = [inGroup('g', 'a', { ...full, ...sent(45, 100) }), inGroup('g', 'b', full)]
   expect(lookOfItem(a, null)).toMatchObject(words)

@@ -16,7 +16,7 @@ import {
 } from '../words.ts'
 import type { Place } from './upload-rows.ts'
 
-/** How a file's row shows its state (DESIGN.md section 4). Pure. */
+/** How a file's row shows its state (DESIGN.md section 4), and whether there is a network now. */
 
 export type Tone = 'plain' | 'muted' | 'warn' | 'danger' | 'ok'
 

@@ -1,6 +1,6 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
-import { item, sent, stateOf } from '../testing/items.ts'
+import { failure, item, sent, stateOf } from '../testing/items.ts'
 import { uploadTotals, waitingUploads } from './upload-totals.ts'
 
 test('the time for all counts what goes up and what waits, not what rests', () => {
@@ -39,6 +39,15 @@ test('what waits for the person is told apart from what goes on by itself, and f
   const { items, lost } = waitingUploads(state)
   expect(items.map(({ uid }) => uid)).toEqual(['a', 'b'])
   expect(lost).toBe(1)
+})
+
+test('what goes on once there is room has not failed', () => {
+  const state = stateOf([
+    item('a', { status: 'error', error: failure('305', { name: 'disk_full' }) }),
+    item('b', { status: 'error', error: failure('305', { name: 'storage_full' }) }),
+    item('c', { status: 'error', error: failure('305', { name: 'not_found' }) }),
+  ])
+  expect(uploadTotals(state)).toMatchObject({ failed: 1, roomless: 2 })
 })
 
 test('a speed below the usual one is told, the usual one is not', () => {

@@ -8,13 +8,17 @@ import {
   type UploadItem,
   type UploadState,
 } from '@clouddisk/client/uploads/state'
+import { waitsForRoom } from '../words.ts'
 
 /** The whole queue in a line, for the footer, the badge and the bar of the minimised panel. Pure. */
 export interface UploadTotals {
   /** Files that are going up or in line. */
   readonly running: number
   readonly paused: number
+  /** Those alone that do not go on by themselves. */
   readonly failed: number
+  /** They go on once others have made room. */
+  readonly roomless: number
   /** Paused by hand or after a restart: they go on when someone says so. */
   readonly resumable: number
   /** Bytes a second, of all that are going up. */
@@ -41,10 +45,13 @@ export function uploadTotals(state: UploadState): UploadTotals {
   const size = items.reduce((sum, item) => sum + item.fileSize, 0)
   const sent = items.reduce((sum, item) => sum + item.uploadInfo.currentSize, 0)
   const paused = items.filter((item) => item.status === 'pause')
+  const broken = items.filter(isFailed)
+  const roomless = broken.filter(({ error }) => waitsForRoom(error)).length
   return {
     running: running.length,
     paused: paused.length,
-    failed: items.filter(isFailed).length,
+    failed: broken.length - roomless,
+    roomless,
     resumable: paused.filter(isResumable).length,
     rate,
     left: rate > 0 ? remaining / rate : null,
