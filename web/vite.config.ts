@@ -15,17 +15,17 @@ const LIBRARIES =
 /** Of these, what only pages beside the personal files use. */
 const LATER = /[\\/](use(Mutation|InfiniteQuery)|(mutation|infiniteQuery)Observer)\.js$/
 /** What is fetched for every page, and what signing in shares with the personal files. */
-const EVERY_PAGE = /web[\\/]src[\\/](app[\\/]main|ui[\\/](dialog|field|password-input|file-icon))\./
+const EVERY_PAGE = /web[\\/]src[\\/](app[\\/]main|ui[\\/](dialog|field|file-icon))\./
 /** What is fetched at once where the personal files open. */
 const PERSONAL_FILES =
   /web[\\/]src[\\/](features[\\/](files[\\/]files-page|jobs[\\/]jobs-host|changes[\\/]changes)\.|lib[\\/]limits\.)/
 
 /**
- * What several later parts are made of: one piece, where there would be a hundred requests for small ones. Without the
- * icons of signing in, or that would wait for all of it.
+ * What several later parts are made of: one piece, where there would be a hundred requests for small ones. Without what
+ * signing in has of them, or that would wait for all of it.
  */
 const SHARED_PARTS =
-  /node_modules[\\/](@base-ui|@floating-ui)[\\/]|lucide-react.*icons[\\/](?!user\.|info\.|languages\.|circle-question)|web[\\/]src[\\/]ui[\\/]/
+  /node_modules[\\/](@base-ui|@floating-ui)[\\/]|lucide-react.*icons[\\/](?!user\.|info\.|languages\.|circle-question)|web[\\/]src[\\/]ui[\\/](?!password-input\.)/
 
 /** Words of the first load. */
 const FIRST_WORDS = [

@@ -6,7 +6,7 @@ import { useEngine } from '../features/transfers/transfers.ts'
 import { writeStored } from '../lib/storage.ts'
 import { TRANSFERS_OPEN, transfers } from './transfers.tsx'
 
-export { TransferButton } from '../features/transfers/transfer-button.tsx'
+export { TransferSigns } from '../features/transfers/transfer-signs.tsx'
 
 /** The transfer list, once there is or may be something to transfer. */
 export function TransfersAwake(): ReactElement {

@@ -1,5 +1,6 @@
 import { ArrowDownUp } from 'lucide-react'
 import { type ReactElement, Suspense, useEffect } from 'react'
+import { closePanel, listDoor, panel } from '../features/transfers/panel/panel-door.ts'
 import {
   downloadOffer,
   signingOutOffer,
@@ -18,13 +19,13 @@ provideOffer('download', downloadOffer)
 provideOffer('signingOut', signingOutOffer)
 
 const loadAwake = () => import('./transfers-awake.tsx')
-const TransferButton = lazyPart(loadAwake, (part) => part.TransferButton)
+const TransferSigns = lazyPart(loadAwake, (part) => part.TransferSigns)
 const TransfersAwake = lazyPart(loadAwake, (part) => part.TransfersAwake)
 
 /** Kept by transfers-awake.tsx: whether the last visit left anything to come back to. */
 export const TRANSFERS_OPEN = 'clouddisk.transfersOpen'
 
-/** Whether what transfers is fetched; and whether its list was asked for before it was there. */
+/** Whether what transfers is fetched; and whether its list was asked for and is not open yet. */
 export const transfers = createStore({ awake: false, wanted: false })
 
 const wake = (wanted = false) => transfers.set({ awake: true, wanted: wanted || transfers.get().wanted })
@@ -51,25 +52,34 @@ export function Transfers({ userId }: { userId: string }): ReactElement | null {
   ) : null
 }
 
-/** The header's button; until the rest is there it has nothing to count, and remembers that it was pressed. */
-export function TransferButtonSlot(): ReactElement {
+/**
+ * The header's button is the same from the start, and all that is pressed of it: the first press of all wakes what changes it,
+ * and would be lost with a part that goes. Until the rest is there it has nothing to count, and remembers that it was pressed.
+ */
+export function TransferButton(): ReactElement {
   const { awake } = transfers.use()
-  const asleep = (
-    <button
-      type="button"
-      aria-label={t('transfers')}
-      aria-expanded={false}
-      onClick={() => wake(true)}
-      className="flex h-[34px] min-w-[34px] items-center justify-center rounded-m px-2 text-fg-2 hover:bg-hover max-md:h-11 max-md:min-w-11 max-md:text-inherit"
-    >
+  const open = panel.use().shown === 'open'
+  const quiet = (
+    <>
       <ArrowDownUp size={18} aria-hidden />
-    </button>
+      <span className="sr-only">{t('transfers')}</span>
+    </>
   )
-  return awake ? (
-    <Suspense fallback={asleep}>
-      <TransferButton />
-    </Suspense>
-  ) : (
-    asleep
+  return (
+    <button
+      ref={listDoor}
+      type="button"
+      aria-expanded={open}
+      onClick={() => (open ? closePanel() : wake(true))}
+      className="*:pointer-events-none flex h-[34px] min-w-[34px] items-center justify-center gap-1.5 rounded-m px-2 text-fg-2 transition-colors hover:bg-hover active:bg-press max-md:h-11 max-md:min-w-11 max-md:text-inherit"
+    >
+      {awake ? (
+        <Suspense fallback={quiet}>
+          <TransferSigns />
+        </Suspense>
+      ) : (
+        quiet
+      )}
+    </button>
   )
 }

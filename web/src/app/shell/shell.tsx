@@ -11,7 +11,7 @@ import { BellSlot } from '../notifications.tsx'
 import { PageBoundary } from '../page-boundary.tsx'
 import { KeptAreas } from '../pages/kept-areas.tsx'
 import { t } from '../strings.ts'
-import { TransferButtonSlot } from '../transfers.tsx'
+import { TransferButton } from '../transfers.tsx'
 import { Header } from './header.tsx'
 import { rememberUser } from './known-user.ts'
 import { PhoneBar } from './phone-bar.tsx'
@@ -45,7 +45,7 @@ export function Shell(): ReactElement {
           user={user}
           transfers={
             <>
-              <TransferButtonSlot />
+              <TransferButton />
               <BellSlot />
             </>
           }
@@ -59,7 +59,7 @@ export function Shell(): ReactElement {
         {!phone && (
           <Header
             user={user}
-            transfers={<TransferButtonSlot />}
+            transfers={<TransferButton />}
             bell={<BellSlot />}
             onShortcuts={showShortcuts}
           />

@@ -1,6 +1,6 @@
 import { openDownloads } from '@clouddisk/client/downloads/state'
 import { countsOf, isActive } from '@clouddisk/client/uploads/state'
-import type { PanelTab } from './panel/panel-state.ts'
+import type { PanelTab } from './panel/panel-door.ts'
 import { useEngine } from './transfers.ts'
 import { useDownloads, useUploads } from './use-transfers.ts'
 

@@ -15,7 +15,7 @@ import { pick } from '../sources/picker.ts'
 import { t as told } from '../strings.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
 import { LeftOverRow } from './left-over-row.tsx'
-import { listDoor } from './panel-state.ts'
+import { listDoor } from './panel-door.ts'
 
 /** So many are named. */
 const LINES = 100

@@ -4,24 +4,15 @@ import type { ReactElement } from 'react'
 import { usePreferences } from '../../lib/preferences.ts'
 import { useTransferCounts } from './counts.ts'
 import { t } from './door-strings.ts'
-import { closePanel, listDoor, openPanel, panel } from './panel/panel-state.ts'
 import { leftOverWindow } from './recovery/left-over-window.ts'
 
-/** Opens the transfer list; shows how many files still go up and down (A§2). */
-export function TransferButton(): ReactElement {
-  const { up, down, tab } = useTransferCounts()
+/** On the button that opens the transfer list: how many files still go up and down (A§2). */
+export function TransferSigns(): ReactElement {
+  const { up, down } = useTransferCounts()
   const { showRedCount } = usePreferences()
-  const { shown } = panel.use()
-  const open = shown === 'open'
   const left = leftOverWindow.useCount()
   return (
-    <button
-      ref={listDoor}
-      type="button"
-      aria-expanded={open}
-      onClick={() => (open ? closePanel() : openPanel(tab))}
-      className="flex h-[34px] min-w-[34px] items-center justify-center gap-1.5 rounded-m px-2 text-fg-2 transition-colors hover:bg-hover active:bg-press max-md:h-11 max-md:min-w-11 max-md:text-inherit"
-    >
+    <>
       <span className="relative" aria-hidden>
         <ArrowDownUp size={18} />
         {left > 0 && (
@@ -34,7 +25,7 @@ export function TransferButton(): ReactElement {
       </span>
       {showRedCount && <Count icon={ArrowUp} count={up} />}
       {showRedCount && <Count icon={ArrowDown} count={down} />}
-    </button>
+    </>
   )
 }
 

@@ -1,0 +1,25 @@
+import { createRef } from 'react'
+import { createStore } from '../../../ui/external-store.ts'
+
+/** What the header's button has of the list from the start. */
+
+/** The button itself. */
+export const listDoor = createRef<HTMLButtonElement>()
+
+export type PanelTab = 'upload' | 'download' | 'finished'
+
+export interface PanelState {
+  readonly shown: 'closed' | 'open' | 'minimised'
+  readonly expanded: boolean
+  readonly tab: PanelTab
+}
+
+export const panel = createStore<PanelState>({
+  shown: 'closed',
+  expanded: false,
+  tab: 'upload',
+})
+
+export const setPanel = (change: Partial<PanelState>): void => panel.set({ ...panel.get(), ...change })
+
+export const closePanel = (): void => setPanel({ shown: 'closed', expanded: false })
