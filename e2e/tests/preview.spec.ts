@@ -97,7 +97,7 @@ test('a broken picture says so', async ({ drive, api }) => {
   await expect(drive.getByRole('dialog')).toContainText('内容打不开')
 })
 
-test('content whose store is away is said to be out of reach, and is shown once it is back', async ({
+test('content whose store is away is said to be out of reach, and is shown by a fresh address once it is back', async ({
   drive,
   api,
   problems,
@@ -105,20 +105,45 @@ test('content whose store is away is said to be out of reach, and is shown once 
   problems.expect(/status of 503/)
   await api.upload('0', 'away.png', png(640, 400, [30, 120, 200]))
   await api.upload('0', 'away.txt', Buffer.from('第一行'))
-  const { code: errcode, http: status, 'zh-CN': errmsg } = ERRORS.store_away
   for (const [name, shown] of [
     ['away.png', 'img'],
     ['away.txt', 'pre'],
   ] as const) {
-    const isAway = await drive.route('**/disk/d/**', (route) =>
-      route.fulfill({ status, json: { errcode, errmsg, data: null, traceId: 'x' } }),
-    )
+    const addresses = new Set<string>()
+    const isAway = await drive.route('**/disk/d/**', (route) => {
+      addresses.add(route.request().url())
+      return route.fulfill(refusedAs('store_away'))
+    })
     await nameIn(drive, name).dblclick()
     const preview = previewOf(drive, name)
-    await expect(preview).toContainText(errmsg)
+    await expect(preview).toContainText(ERRORS.store_away['zh-CN'])
     await isAway.dispose()
+    const areOld = await drive.route('**/disk/d/**', (route) =>
+      addresses.has(route.request().url()) ? route.fulfill(refusedAs('address_expired')) : route.continue(),
+    )
     await preview.getByRole('button', { name: '重试' }).click()
     await expect(preview.locator(shown)).toBeVisible()
+    await areOld.dispose()
+    await drive.keyboard.press('Escape')
+    await expect(preview).toBeHidden()
+  }
+})
+
+const refusedAs = (name: 'store_away' | 'address_expired') => {
+  const { code: errcode, http: status, 'zh-CN': errmsg } = ERRORS[name]
+  return { status, json: { errcode, errmsg, data: null, traceId: 'x' } }
+}
+
+test('content that the network keeps away is not said to be broken', async ({ drive, api, problems }) => {
+  problems.expect(/ERR_CONNECTION_RESET/)
+  await api.upload('0', 'cut.png', png(640, 400, [30, 120, 200]))
+  await api.upload('0', 'cut.txt', Buffer.from('第一行'))
+  await drive.route('**/disk/d/**', (route) => route.abort('connectionreset'))
+  for (const name of ['cut.png', 'cut.txt']) {
+    await nameIn(drive, name).dblclick()
+    const preview = previewOf(drive, name)
+    await expect(preview).toContainText('网络')
+    await expect(preview.getByRole('button', { name: '重试' })).toBeVisible()
     await drive.keyboard.press('Escape')
     await expect(preview).toBeHidden()
   }

@@ -10,7 +10,7 @@ export interface MediaViewProps {
   kind: 'audio' | 'video'
   url: string
   /** Asks for a fresh address: the one in use may have run out, and seeking begins a new request. */
-  onStale: () => void
+  onStale: () => Promise<unknown>
   name: string
   ext: string
   onSize: (size: Size) => void
@@ -83,14 +83,15 @@ function useFreshAddress({ url, onStale }: MediaViewProps) {
     if (!begun.current) return setBrokenUrl(url)
     begun.current = false
     place.current = currentTarget.currentTime
-    onStale()
+    void onStale()
   }
   const onStarted = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
     begun.current = true
     if (place.current !== undefined) currentTarget.currentTime = place.current
     place.current = undefined
   }
-  return { broken: brokenUrl === url, onError, onStarted, again: () => setBrokenUrl(undefined) }
+  const again = () => void onStale().then(() => setBrokenUrl(undefined))
+  return { broken: brokenUrl === url, onError, onStarted, again }
 }
 
 function useMediaKeys(player: RefObject<HTMLMediaElement | null>): void {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { wordsOf } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
-import { refusalOf } from '../../lib/save-file.ts'
+import { refusalOf, unreached } from '../../lib/save-file.ts'
 import { Waiting } from '../../ui/skeleton.tsx'
 import { Message } from './message.tsx'
 import { t } from './strings.ts'
@@ -33,7 +33,7 @@ export function NotShown(props: {
 /** Null where it is given out. */
 async function refusedAt(url: string, signal: AbortSignal) {
   const headers = { Range: 'bytes=0-0', 'Accept-Language': language }
-  const answer = await fetch(url, { signal, headers, cache: 'no-store' })
+  const answer = await fetch(url, { signal, headers, cache: 'no-store' }).catch(unreached)
   if (!answer.ok && answer.status !== 416) return refusalOf(answer)
   await answer.body?.cancel()
   return null

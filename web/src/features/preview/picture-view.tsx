@@ -12,6 +12,7 @@ import { t } from './strings.ts'
 
 export interface PictureViewProps {
   url: string
+  onRetry: () => void
   name: string
   onSize: (size: Size) => void
   onDownload: (() => void) | undefined
@@ -20,9 +21,9 @@ export interface PictureViewProps {
 type Loaded = { readonly size: Size } | 'broken' | undefined
 
 /** A picture: fitted at first; wheel, pinch, buttons and keys zoom, dragging moves, R turns. */
-export function PictureView({ url, name, onSize, onDownload }: PictureViewProps): ReactElement {
-  const [tries, setTries] = useState(0)
-  const loaded = useLoaded(url, tries)
+export function PictureView(props: PictureViewProps): ReactElement {
+  const { url, onRetry, name, onSize, onDownload } = props
+  const loaded = useLoaded(url)
   const size = typeof loaded === 'object' ? loaded.size : undefined
   useEffect(() => {
     if (size) onSize(size)
@@ -30,7 +31,7 @@ export function PictureView({ url, name, onSize, onDownload }: PictureViewProps)
   const limit = limits().previewPixelsMax
   if (loaded === undefined) return <Waiting label={t('loading')} />
   if (loaded === 'broken' || !size) {
-    return <NotShown url={url} onRetry={() => setTries(tries + 1)} onDownload={onDownload} />
+    return <NotShown url={url} onRetry={onRetry} onDownload={onDownload} />
   }
   if (size.width > limit || size.height > limit) {
     const text = t('pixelsText', { ...size, limit })
@@ -40,9 +41,8 @@ export function PictureView({ url, name, onSize, onDownload }: PictureViewProps)
 }
 
 /** Its size is known before it is put on the screen, where it would be decoded in full. */
-function useLoaded(url: string, tries: number): Loaded {
+function useLoaded(url: string): Loaded {
   const [loaded, setLoaded] = useState<Loaded>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks anew
   useEffect(() => {
     setLoaded(undefined)
     const image = new Image()
@@ -55,7 +55,7 @@ function useLoaded(url: string, tries: number): Loaded {
       image.onload = null
       image.onerror = null
     }
-  }, [url, tries])
+  }, [url])
   return loaded
 }
 

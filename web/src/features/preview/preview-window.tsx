@@ -207,23 +207,28 @@ type Shown = Extract<ReturnType<typeof mannerOf>, { shown: unknown }>['shown']
 
 function Fetched({ kind, item, onSize, onDownload }: ContentProps & { kind: Shown }): ReactElement {
   const address = useQuery(contentUrlQuery(item))
+  // What was asked for a while ago may not be given out any more: each try is by a fresh address.
+  const renew = () => address.refetch()
   const { instanceName: name, fileType, fileSize } = item
   if (address.error) {
-    return (
-      <Message
-        title={t('failedTitle')}
-        text={wordsOf(address.error)}
-        onRetry={() => void address.refetch()}
-      />
-    )
+    return <Message title={t('failedTitle')} text={wordsOf(address.error)} onRetry={renew} />
   }
   if (!address.data) return <Waiting label={t('loading')} />
   const url = address.data
   switch (kind) {
     case 'picture':
-      return <PictureView url={url} name={name} onSize={onSize} onDownload={onDownload} />
+      return (
+        <PictureView
+          key={url}
+          url={url}
+          onRetry={renew}
+          name={name}
+          onSize={onSize}
+          onDownload={onDownload}
+        />
+      )
     case 'text':
-      return <TextView url={url} size={fileSize} name={name} />
+      return <TextView key={url} url={url} onRetry={renew} size={fileSize} name={name} />
     case 'pdf':
       return <PdfView url={url} name={name} onDownload={onDownload} />
     case 'audio':
@@ -232,7 +237,7 @@ function Fetched({ kind, item, onSize, onDownload }: ContentProps & { kind: Show
         <MediaView
           kind={kind}
           url={url}
-          onStale={() => void address.refetch()}
+          onStale={renew}
           name={name}
           ext={fileType}
           onSize={onSize}

@@ -3,23 +3,28 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { wordsOf } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
-import { refusalOf } from '../../lib/save-file.ts'
+import { refusalOf, unreached } from '../../lib/save-file.ts'
 import { Waiting } from '../../ui/skeleton.tsx'
 import { Message } from './message.tsx'
 import { t } from './strings.ts'
 import { decodeText, TEXT_SHOWN } from './text-content.ts'
 
+interface TextViewProps {
+  url: string
+  onRetry: () => void
+  size: number
+  name: string
+}
+
 /** Text as text: whatever it says, nothing of it is run. */
-export function TextView({ url, size, name }: { url: string; size: number; name: string }): ReactElement {
+export function TextView({ url, onRetry, size, name }: TextViewProps): ReactElement {
   const text = useQuery({
     queryKey: ['text-content', url],
     queryFn: ({ signal }) => readStart(url, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
-  if (text.error) {
-    return <Message title={t('failedTitle')} text={wordsOf(text.error)} onRetry={() => void text.refetch()} />
-  }
+  if (text.error) return <Message title={t('failedTitle')} text={wordsOf(text.error)} onRetry={onRetry} />
   if (text.data === undefined) return <Waiting label={t('loading')} />
   return (
     <section
@@ -48,7 +53,7 @@ export function TextView({ url, size, name }: { url: string; size: number; name:
 
 async function readStart(url: string, signal: AbortSignal): Promise<string> {
   const headers = { Range: `bytes=0-${TEXT_SHOWN - 1}`, 'Accept-Language': language }
-  const answer = await fetch(url, { signal, headers })
+  const answer = await fetch(url, { signal, headers }).catch(unreached)
   // An empty file has no first byte to ask for.
   if (answer.status === 416) return ''
   if (!answer.ok) throw await refusalOf(answer)
