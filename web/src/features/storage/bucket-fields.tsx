@@ -1,7 +1,7 @@
 import { type AdminBucket, BUCKET_STATES, STORE_CIPHERS } from '@clouddisk/contract/admin-storage'
 import { clsx } from 'clsx'
 import { SlidersHorizontal } from 'lucide-react'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Fold } from '../../ui/fold.tsx'
@@ -21,13 +21,20 @@ interface PartProps {
   children: ReactNode
 }
 
-const Part = ({ title, text, children }: PartProps): ReactElement => (
-  <fieldset className="min-w-0">
-    <legend className={clsx('text-section font-semibold', text ? 'mb-1' : 'mb-3')}>{title}</legend>
-    {text && <p className="mb-3 text-secondary text-mut">{text}</p>}
-    <div className="grid grid-cols-2 items-start gap-x-4 gap-y-4 max-md:grid-cols-1">{children}</div>
-  </fieldset>
-)
+const Part = ({ title, text, children }: PartProps): ReactElement => {
+  const id = useId()
+  return (
+    <fieldset className="min-w-0" aria-describedby={text && id}>
+      <legend className={clsx('text-section font-semibold', text ? 'mb-1' : 'mb-3')}>{title}</legend>
+      {text && (
+        <p id={id} className="mb-3 text-secondary text-mut">
+          {text}
+        </p>
+      )}
+      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-4 max-md:grid-cols-1">{children}</div>
+    </fieldset>
+  )
+}
 
 interface TextProps {
   form: Form<BucketValues>
