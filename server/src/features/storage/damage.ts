@@ -9,6 +9,7 @@ import type { ObjectStore } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { keepLoose, loosen } from './loose.ts'
 import * as store from './reading-store.ts'
+import { tellAdministrators } from './telling.ts'
 
 /**
  * Content that is not what came: nobody is given it any more, and it is copied anew from equal content where there is
@@ -24,22 +25,11 @@ export type Pacing = (bytes: number) => Promise<void>
 export async function quarantine(ctx: Context, content: store.Content, mismatch: Mismatch): Promise<boolean> {
   const { id, bucket, key } = content
   const done = await ctx.db.transact(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('blob')
-      .set({ state: 'quarantined' })
-      .where('id', '=', id)
-      .where('bucket', '=', bucket)
-      .where('key', '=', key)
-      .where('etag', 'is not distinct from', content.etag)
-      .where('state', 'in', ['verified', 'scanned', 'published'])
-      .where('unreachable_since', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return false
-    await tx
-      .updateTable('content_fault')
-      .set({ damaged_at: ctx.now(), tried_at: ctx.now(), wrong: mismatch.wrong, says: mismatch.says })
-      .where('blob_id', '=', id)
-      .execute()
+    await sql`select from blob where id = ${id} for update`.execute(tx)
+    // Whoever read it right meanwhile has forgotten its fault, and without one nobody would mend it or give it back.
+    if (!(await store.noteFault(tx, content, mismatch, ctx.now()))) return false
+    await tx.updateTable('blob').set({ state: 'quarantined' }).where('id', '=', id).execute()
+    await tx.updateTable('content_fault').set({ damaged_at: ctx.now() }).where('blob_id', '=', id).execute()
     return true
   })
   if (done)
@@ -48,6 +38,15 @@ export async function quarantine(ctx: Context, content: store.Content, mismatch:
       `stored bytes ${mismatch.says}: quarantined`,
     )
   return done
+}
+
+/** Other bytes than came; what cannot be found or read now may be so for the moment alone. */
+export const isProof = ({ wrong }: Mismatch): boolean => wrong === 'size' || wrong === 'hash'
+
+/** What was read twice and cannot be mended now is known from here on; what is proved is given to nobody. */
+export async function writeDown(ctx: Context, content: store.Content, mismatch: Mismatch): Promise<void> {
+  if (!isProof(mismatch)) await store.noteFault(ctx.db.reader, content, mismatch, ctx.now())
+  else if (await quarantine(ctx, content, mismatch)) await tellAdministrators(ctx)
 }
 
 /** It reads right: whoever put it back, or whatever kept it from being read, it is what came. */

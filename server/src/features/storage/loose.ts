@@ -158,18 +158,17 @@ export async function dropSpare(ctx: Context, { id, bucket, key }: Spare): Promi
 const SPARE_LATE_MS = 3600 * 1000
 const lateSince = ({ now }: Context): Date => new Date(now().getTime() - SPARE_LATE_MS)
 
-export interface LateSpare extends Spare {
-  /** Where the content lies that is to be read. */
-  readonly contentBucket: string
+export interface KeptSpare extends Spare {
+  /** It is there from then on. */
+  readonly since: Date
 }
 
 /** Spares that nobody has come to, by their keys; the first of them behind one. */
-export async function lateSpares(ctx: Context, after: string): Promise<LateSpare[]> {
-  const { rows } = await sql<LateSpare>`
-    select l.spare_for as id, l.bucket, l.key, l.etag, coalesce(b.bucket, l.bucket) as "contentBucket"
-    from loose_object l left join blob b on b.id = l.spare_for
-    where l.spare_for is not null and l.since < ${lateSince(ctx)} and l.key > ${after}
-      and l.bucket = any(${ctx.stores.buckets}::text[])
-    order by l.key limit ${A_STEP}`.execute(ctx.db.reader)
+export async function lateSpares(ctx: Context, after: string): Promise<KeptSpare[]> {
+  const { rows } = await sql<KeptSpare>`
+    select spare_for as id, bucket, key, etag, since from loose_object
+    where spare_for is not null and since < ${lateSince(ctx)} and key > ${after}
+      and bucket = any(${ctx.stores.buckets}::text[])
+    order by key limit ${A_STEP}`.execute(ctx.db.reader)
   return rows
 }

@@ -2,11 +2,11 @@ import type { Context } from '../../context.ts'
 import { unhurried } from '../../db/database.ts'
 import { eachAlone } from '../../jobs/each.ts'
 import { Answering } from '../../objects/answering.ts'
-import { lookAgain, type Mismatch } from '../../objects/look-again.ts'
+import { type Expected, lookAgain, type Mismatch } from '../../objects/look-again.ts'
 import type { StoredObject } from '../../objects/stores.ts'
-import { healWith, quarantine, type Source, settle } from './damage.ts'
+import { healWith, isProof, quarantine, type Source, settle, writeDown } from './damage.ts'
 import { look } from './looking.ts'
-import { dropSpare, lateSpares, type Spare } from './loose.ts'
+import { dropSpare, type KeptSpare, lateSpares } from './loose.ts'
 import * as store from './reading-store.ts'
 import { tellAdministrators } from './telling.ts'
 
@@ -38,63 +38,80 @@ async function isDamaged(ctx: Context, fault: store.OpenFault): Promise<boolean>
 
 /**
  * Reads the content that is used instead of a spare. Where it is not what came its row names the spare from then on, which was
- * read then too. False: nobody needs that. StoreAway: nothing is known of one of them, and the spare stays.
+ * read then too. False: nobody needs that. What is not known yet, as while a bucket is away, leaves the spare where it is.
  */
-export async function useSpare(ctx: Context, { id, ...spare }: Spare): Promise<boolean> {
-  for (let wrong = await wrongNow(ctx, id); wrong; wrong = await wrongNow(ctx, id)) {
-    const { content, mismatch } = wrong
+export async function useSpare(
+  ctx: Context,
+  { id, since, ...spare }: KeptSpare,
+  answering: Answering = answeringFor(ctx),
+): Promise<boolean> {
+  for (;;) {
+    const content = await store.contentNow(ctx.db.reader, id)
+    if (!content) return false
     // By somebody who was quicker.
     if (content.key === spare.key) return true
-    // Its removal may have been done and not heard of. What cannot be read now may be later.
-    const fault = await look(ctx.stores, { ...content, ...spare })
-    if (fault?.wrong === 'unreadable') return true
-    if (fault) break
+    const mismatch = await answering.try(content.bucket, () => wrongNow(ctx, content))
+    if (!mismatch) return mismatch === undefined
+    const worth = await answering.try(spare.bucket, () => worthOf(ctx, { ...content, ...spare }, since))
+    if (worth !== 'good') {
+      await writeDown(ctx, content, mismatch)
+      return worth !== 'bad'
+    }
     if (await settle(ctx, content, spare, { mismatch, spareFor: id })) {
       await tellAdministrators(ctx)
       return true
     }
   }
-  return false
+}
+
+const answeringFor = (ctx: Context) =>
+  new Answering(ctx.stores, (bucket, err) =>
+    ctx.log.warn({ err, bucket }, 'a bucket is away: spares that lie there, or of what does, stay'),
+  )
+
+/** A spare that is not to be found for so long is gone. */
+const GONE_MS = 6 * 3600 * 1000
+
+/** It may be the only copy: twice, and what cannot be found or read now may be later. */
+async function worthOf(ctx: Context, spare: Expected, since: Date): Promise<'good' | 'bad' | 'unknown'> {
+  const isOld = since.getTime() < ctx.now().getTime() - GONE_MS
+  for (let reading = 0; reading < 2; reading++) {
+    const fault = await look(ctx.stores, spare)
+    if (!fault) return 'good'
+    if (!isProof(fault) && !(fault.wrong === 'missing' && isOld)) return 'unknown'
+  }
+  return 'bad'
 }
 
 /** Reads what spares wait for that nobody has come to. */
 export async function useSpares(ctx: Context): Promise<void> {
-  const answering = new Answering(ctx.stores, (bucket, err) =>
-    ctx.log.warn({ err, bucket }, 'a bucket is away: spares of what lies there stay'),
-  )
+  const answering = answeringFor(ctx)
   for (let after = ''; ; ) {
     const spares = await lateSpares(ctx, after)
-    await eachAlone(spares, ({ contentBucket, ...spare }) =>
-      answering.try(contentBucket, () => unhurried(() => useOrDrop(ctx, spare))),
-    )
+    await eachAlone(spares, (spare) => unhurried(() => useOrDrop(ctx, spare, answering)))
     const last = spares.at(-1)
     if (!last) return
     after = last.key
   }
 }
 
-async function useOrDrop(ctx: Context, spare: Spare): Promise<void> {
-  if (!(await useSpare(ctx, spare))) await dropSpare(ctx, spare)
+async function useOrDrop(ctx: Context, spare: KeptSpare, answering: Answering): Promise<void> {
+  if (await useSpare(ctx, spare, answering)) return
+  await answering.try(spare.bucket, () => dropSpare(ctx, spare))
 }
 
 /** Equal bytes came, and have a row of their own: content that is not what came is mended by a copy of them. */
 export async function mendFromTwin(ctx: Context, id: string, twin: StoredObject): Promise<void> {
-  const wrong = await wrongNow(ctx, id)
-  if (!wrong) return
+  const content = await store.contentNow(ctx.db.reader, id)
+  const mismatch = content && (await wrongNow(ctx, content))
+  if (!mismatch) return
   const source = { ...twin, store: ctx.stores.of(twin.bucket) }
-  if (await healWith(ctx, wrong.content, source, wrong)) await tellAdministrators(ctx)
+  if (await healWith(ctx, content, source, { mismatch })) await tellAdministrators(ctx)
+  else await writeDown(ctx, content, mismatch)
 }
 
-/**
- * What is wrong with content when it is read now; undefined where nothing is, or nobody uses it any more. Twice, so that no fault
- * of the moment is taken for one of the content.
- */
-async function wrongNow(
-  ctx: Context,
-  id: string,
-): Promise<{ content: store.Content; mismatch: Mismatch } | undefined> {
-  const content = await store.contentNow(ctx.db.reader, id)
-  if (!content || !(await look(ctx.stores, content))) return undefined
-  const mismatch = await look(ctx.stores, content)
-  return mismatch && { content, mismatch }
+/** Null where it reads right. Twice, so that no fault of the moment is taken for one of the content. */
+async function wrongNow({ stores }: Context, content: store.Content): Promise<Mismatch | null> {
+  if (!(await look(stores, content))) return null
+  return (await look(stores, content)) ?? null
 }

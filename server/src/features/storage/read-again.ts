@@ -5,7 +5,7 @@ import { Answering } from '../../objects/answering.ts'
 import { atFullSpeed, atPace, type Mismatch, type Reading } from '../../objects/look-again.ts'
 import { Pace } from '../../objects/pace.ts'
 import type { StoredObject } from '../../objects/stores.ts'
-import { giveBack, heal, type Pacing, quarantine } from './damage.ts'
+import { giveBack, heal, isProof, type Pacing, quarantine } from './damage.ts'
 import { look } from './looking.ts'
 import * as store from './reading-store.ts'
 import { tellAdministrators } from './telling.ts'
@@ -198,8 +198,6 @@ async function suspect(run: Run, content: store.Content, mismatch: Mismatch): Pr
   if (!again) await store.forgetFault(ctx.db.reader, content.id)
   else if (isProof(again)) await quarantineAndHeal(run, content, again)
 }
-
-const isProof = ({ wrong }: Mismatch): boolean => wrong === 'size' || wrong === 'hash'
 
 async function quarantineAndHeal(run: Run, content: store.Content, mismatch: Mismatch): Promise<void> {
   const { ctx } = run

@@ -8,10 +8,11 @@ import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { sendFiles } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { StoreAway } from '../../objects/port.ts'
+import { NoSuchObject, type ObjectRef, StoreAway } from '../../objects/port.ts'
 import { scrub } from '../../objects/scrub.ts'
 import { removeLoose } from '../storage/loose.ts'
 import { useSpares } from '../storage/mending.ts'
+import { readAgain } from '../storage/read-again.ts'
 import { reapUploads } from './jobs.ts'
 
 /** Content that has rotted unseen, and comes again in full. */
@@ -44,11 +45,11 @@ const spoil = async (fileId: string) => {
   await writeFile(path, bytes)
 }
 /** Whatever reads stored content again does this first, until the answered function is called. */
-const beforeReading = (deed: () => Promise<void>) => {
+const beforeReading = (deed: (object: ObjectRef) => Promise<void>) => {
   const store = world.ctx.stores.of('clouddisk')
   const digest = store.digest.bind(store)
   const spy = vi.spyOn(store, 'digest').mockImplementation(async (object, options) => {
-    if (options?.fresh) await deed()
+    if (options?.fresh) await deed(object)
     return digest(object, options)
   })
   return () => spy.mockRestore()
@@ -165,6 +166,82 @@ it('is mended from whichever of many small files is kept', async () => {
   expect((await owner.download(first.instanceId)).equals(bytes)).toBe(true)
   expect((await other.download(sent[1]?.file?.instanceId ?? '')).equals(bytes)).toBe(true)
   await allIsWell()
+})
+
+describe('content that has rotted, and whose spare cannot be used at once', () => {
+  let admin: Person
+  let bytes: Buffer<ArrayBuffer>
+  let first: Awaited<ReturnType<Person['upload']>>
+  beforeEach(async () => {
+    await later(DAY_MS + 1000)
+    admin = await world.admin('storageAdmin')
+    bytes = randomBytes(40_000)
+    first = await owner.upload('0', 'rotted.bin', bytes)
+    await spoil(first.instanceId)
+  })
+  /** The next readings of it, as long as there are any. */
+  const spareReads = async (readings: readonly (() => Promise<unknown>)[]) => {
+    const { key } = await blobOf(world, first.instanceId)
+    const left = [...readings]
+    return beforeReading(async (object) => {
+      if (object.key !== key) await left.shift()?.()
+    })
+  }
+  const missing = () => Promise.reject(new NoSuchObject())
+  const again = () => other.upload('0', 'rotted.bin', bytes, { hashes: 'after' })
+  const damaged = async () => (await admin.call(queryContentReading, {})).damaged
+
+  it('is mended by it where it only seemed to be gone, and is given to nobody until then', async () => {
+    const letGo = await spareReads([missing])
+    const second = await again()
+    expect(await damaged()).toBe(1)
+    await expect(owner.download(first.instanceId)).rejects.toMatchObject({ name: 'content_damaged' })
+    letGo()
+    world.advance(2 * 3600 * 1000)
+    await useSpares(world.ctx)
+    for (const [person, { instanceId }] of [
+      [owner, first],
+      [other, second],
+    ] as const)
+      expect((await (await world.again(person)).download(instanceId)).equals(bytes)).toBe(true)
+    await allIsWell()
+  })
+
+  it('is mended by it where one reading of it came out wrong', async () => {
+    const store = world.ctx.stores.of('clouddisk')
+    const { key } = await blobOf(world, first.instanceId)
+    const digest = store.digest.bind(store)
+    let times = 0
+    const spy = vi.spyOn(store, 'digest').mockImplementation(async (object, options) => {
+      const read = await digest(object, options)
+      if (options?.fresh && object.key !== key && times++ === 0) return { ...read, sha256: randomBytes(32) }
+      return read
+    })
+    const second = await again()
+    spy.mockRestore()
+    expect((await other.download(second.instanceId)).equals(bytes)).toBe(true)
+    await allIsWell()
+  })
+
+  it('is told of where the spare is bad as well, and where it has been gone for hours', async () => {
+    const letGo = await spareReads([missing])
+    await again()
+    letGo()
+    const gone = await spareReads([missing, missing])
+    world.advance(7 * 3600 * 1000)
+    await useSpares(world.ctx)
+    gone()
+    expect(await damaged()).toBe(1)
+    const spares = await world.ctx.db.reader.selectFrom('loose_object').select('key').execute()
+    expect(spares).toEqual([])
+    owner = await world.again(owner)
+    await expect(owner.download(first.instanceId)).rejects.toMatchObject({ name: 'content_damaged' })
+    // It comes once more, and is used.
+    await (await world.again(other)).upload('0', 'third.bin', bytes, { hashes: 'after' })
+    await readAgain(world.ctx)
+    expect((await owner.download(first.instanceId)).equals(bytes)).toBe(true)
+    await allIsWell()
+  })
 })
 
 describe('content that is whole', () => {

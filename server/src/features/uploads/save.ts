@@ -112,7 +112,7 @@ async function placeLooked(ctx: Context, actor: Actor, received: Received): Prom
  * what is large nobody waits for that.
  */
 async function giveUp(ctx: Context, { object, content }: Received, reused: string): Promise<void> {
-  const spare = { ...object, id: reused }
+  const spare = { ...object, id: reused, since: ctx.now() }
   const later = (err: unknown) => ctx.log.warn({ err, key: object.key }, 'a spare is looked at later')
   const using = async () => {
     // Nobody waits for the store to remove it.
