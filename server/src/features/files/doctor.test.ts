@@ -109,6 +109,12 @@ describe('the doctor names', () => {
         () => is('verified'),
       ),
     ).toEqual([['damaged content', id]])
+    // What was never proved has no fault to be mended.
+    await is('quarantined')
+    expect(await world.doctor()).toMatchObject([
+      { id, says: expect.stringContaining('not what its sender said') },
+    ])
+    await is('verified')
     const check = 'a version has the size of its content, which is verified or about to be'
     expect(
       await told(

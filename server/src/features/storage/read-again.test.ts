@@ -3,13 +3,14 @@ import { appendFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { queryContentReading } from '@clouddisk/contract/admin-storage'
 import { pageNotifications } from '@clouddisk/contract/notifications'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { scrub } from '../../objects/scrub.ts'
 import { removeLoose } from './loose.ts'
 import { readAgain } from './read-again.ts'
+import { forgetFault } from './reading-store.ts'
 import { withdrawAtOnce } from './withdraw-at-once.ts'
 
 const HOUR = 3600 * 1000
@@ -149,6 +150,26 @@ it('gives out again what somebody put back, and what came again', async () => {
 
 /** More than one run looks at again. */
 const MANY = 250
+
+it('mends what was found damaged also where somebody read it right in between, and gave that up', async () => {
+  await put('flapping')
+  const { id } = await blobOf(world, of('flapping').id)
+  await writeFile(of('flapping').path, randomBytes(50_000))
+  const store = world.ctx.stores.of('clouddisk')
+  const open = store.open.bind(store)
+  let readings = 0
+  const spy = vi.spyOn(store, 'open').mockImplementation(async (object) => {
+    if (of('flapping').path.endsWith(object.key) && readings++ === 1)
+      await forgetFault(world.ctx.db.reader, id)
+    return open(object)
+  })
+  await nightAfter(27.1)
+  spy.mockRestore()
+  expect(await reads()).toMatchObject({ flapping: 'content_damaged' })
+  await writeFile(of('flapping').path, of('flapping').bytes)
+  await later(1.1 * DAY)
+  expect(await reads()).toMatchObject({ flapping: 'fine' })
+})
 
 it('looks again at what only seems lost, however much is damaged', async () => {
   await nightAfter(27.1)

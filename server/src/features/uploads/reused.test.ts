@@ -298,6 +298,18 @@ describe('content that is whole', () => {
     await allIsWell()
   })
 
+  it('keeps nobody from having the file while its store is silent', async () => {
+    const spoken = Promise.withResolvers<void>()
+    const letGo = beforeReading(() => spoken.promise)
+    const { instanceId } = await other.upload('0', 'silent.bin', bytes, { hashes: 'after' })
+    letGo()
+    expect((await other.download(instanceId)).equals(bytes)).toBe(true)
+    const before = (await objects()).length
+    spoken.resolve()
+    await expect.poll(async () => (await objects()).length).toBe(before - 1)
+    await allIsWell()
+  })
+
   it('is used by as many as like while its store is silent about removals, and others go on', async () => {
     const store = world.ctx.stores.of('clouddisk')
     const remove = store.remove.bind(store)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Language } from '@clouddisk/contract/errors'
 import { nameFault } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
@@ -107,6 +108,10 @@ async function placeLooked(ctx: Context, actor: Actor, received: Received): Prom
   }
 }
 
+/** All is safe by then: where a store is silent nobody waits longer for what it says. */
+const soon = () => pause(READ_WITHIN_MS, undefined, { ref: false })
+const READ_WITHIN_MS = 5000
+
 /**
  * What came is thrown away where equal content is used for it, and not before that was read: it may have rotted unseen. With
  * what is large nobody waits for that.
@@ -118,7 +123,7 @@ async function giveUp(ctx: Context, { object, content }: Received, reused: strin
     // Nobody waits for the store to remove it.
     if (!(await useSpare(ctx, spare))) void dropSpare(ctx, spare).catch(later)
   }
-  if (content.size <= READ_AT_ONCE) await using().catch(later)
+  if (content.size <= READ_AT_ONCE) await Promise.race([using().catch(later), soon()])
   else void unhurried(using).catch(later)
 }
 

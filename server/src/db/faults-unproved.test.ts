@@ -1,0 +1,55 @@
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { newId } from './ids.ts'
+import { migrate, migrationFiles } from './migrate.ts'
+
+let database: TestDatabase
+let pool: pg.Pool
+beforeEach(async () => {
+  database = await createTestDatabase()
+  pool = new pg.Pool(database.pool)
+  await pool.query('drop schema public cascade; create schema public')
+})
+afterEach(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+it('takes back faults of what nobody has proved, and leaves the others', async () => {
+  const before = (await migrationFiles()).filter((name) => name < '0052')
+  await migrate(pool, before)
+  const person = newId()
+  await pool.query(
+    `insert into person (id, account_name, account_key, real_name, password_hash)
+     values ($1, 'p', 'p', 'p', 'x')`,
+    [person],
+  )
+  for (const [key, stateBefore, sentBy] of [
+    ['told', 'received', person],
+    ['nobody', 'received', null],
+    ['proved', 'verified', null],
+  ]) {
+    const id = newId()
+    await pool.query(
+      `insert into blob (id, sha256, size, bucket, key, state, sent_by, created_at)
+       values ($1, sha256('x'), 1, 'b', $2, 'quarantined', $3, now())`,
+      [id, key, sentBy],
+    )
+    await pool.query(
+      `insert into content_fault (blob_id, wrong, says, seen_at, tried_at, damaged_at, state_before)
+       values ($1, 'missing', 'are gone', now(), now(), now(), $2)`,
+      [id, stateBefore],
+    )
+  }
+  await migrate(pool)
+  const { rows } = await pool.query(
+    `select b.key, b.state, f.blob_id is not null as "hasFault"
+     from blob b left join content_fault f on f.blob_id = b.id order by b.key`,
+  )
+  expect(rows).toEqual([
+    { key: 'nobody', state: 'quarantined', hasFault: false },
+    { key: 'proved', state: 'quarantined', hasFault: true },
+    { key: 'told', state: 'received', hasFault: false },
+  ])
+})
