@@ -1,4 +1,4 @@
-import { countLost, discardSession, errorOf, fail, PROBE_MS, probe } from './failures.ts'
+import { countLost, discardSession, errorOf, fail, PROBE_MS, probe, waitForRoom } from './failures.ts'
 import { withoutHashes, withoutSession } from './items.ts'
 import type { Command } from './messages.ts'
 import type { Reach } from './ports.ts'
@@ -7,6 +7,7 @@ import {
   canPause,
   canRemove,
   isFailed,
+  lacksRoom,
   type PauseReason,
   type UploadItem,
 } from './state.ts'
@@ -190,6 +191,9 @@ export function onRestore(turn: Turn, { userId, items, groups }: CommandOf<'rest
     items: [...items, ...turn.items],
     groups: [...groups, ...turn.state.groups],
   })
+  // Those who left it there have been told.
+  for (const { uid, error, needsFile } of items.filter(isFailed))
+    if (lacksRoom(error) && !needsFile) waitForRoom(turn, uid)
 }
 
 const uidsOf = (items: readonly UploadItem[]): string[] => items.map(({ uid }) => uid)

@@ -1,8 +1,15 @@
-import { ERRORS, type ErrorName, errorNameOf } from '@clouddisk/contract/errors'
+import { ERRORS, errorNameOf } from '@clouddisk/contract/errors'
 import { withoutHashes, withoutSession } from './items.ts'
 import type { Failure } from './messages.ts'
 import { stalled } from './progress.ts'
-import type { Task, TaskKind, UploadError, UploadErrorCode, UploadItem } from './state.ts'
+import {
+  lacksRoom,
+  type Task,
+  type TaskKind,
+  type UploadError,
+  type UploadErrorCode,
+  type UploadItem,
+} from './state.ts'
 import { withOneMore } from './tries.ts'
 import type { Turn } from './turn.ts'
 import { narrow } from './width.ts'
@@ -211,14 +218,10 @@ export function fail(turn: Turn, uid: string, error: UploadError, status: 'error
     work,
   })
   turn.put(failed)
-  const noRoom = ROOM_MISSING.has(error.name ?? '')
-  if (noRoom) {
-    turn.begin(uid, { kind: 'room', waiting: 'backoff' }, (task) => {
-      return { type: 'wait', uid, task, ms: ROOM_MS, jitterMs: ROOM_MS }
-    })
+  if (lacksRoom(error)) {
+    waitForRoom(turn, uid)
     // The person has been told, and cannot help.
     if (item.work.roomless) return
-    turn.edit(uid, {}, { roomless: true })
   }
   turn.emit({
     type: 'notify',
@@ -229,8 +232,13 @@ export function fail(turn: Turn, uid: string, error: UploadError, status: 'error
   })
 }
 
-/** Room that others make: what waits for it goes on by itself. */
-const ROOM_MISSING: ReadonlySet<string> = new Set<ErrorName>(['disk_full', 'storage_full'])
+/** It tries again by itself, and says nothing more if there is none then. */
+export function waitForRoom(turn: Turn, uid: string) {
+  turn.edit(uid, {}, { roomless: true })
+  turn.begin(uid, { kind: 'room', waiting: 'backoff' }, (task) => {
+    return { type: 'wait', uid, task, ms: ROOM_MS, jitterMs: ROOM_MS }
+  })
+}
 
 const SENDING: readonly TaskKind[] = ['put', 'part', 'many']
 

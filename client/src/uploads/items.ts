@@ -1,15 +1,17 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { encodeName } from '@clouddisk/contract/names'
 import type { StoredItem } from './ports.ts'
-import type {
-  ConflictPolicy,
-  FolderGroup,
-  LeftSession,
-  UploadCheck,
-  UploadItem,
-  UploadSettings,
-  UploadState,
-  Work,
+import {
+  type ConflictPolicy,
+  type FolderGroup,
+  isFailed,
+  type LeftSession,
+  lacksRoom,
+  type UploadCheck,
+  type UploadItem,
+  type UploadSettings,
+  type UploadState,
+  type Work,
 } from './state.ts'
 
 /** Making items: new ones, stored ones, and ones that begin again. Pure. */
@@ -208,16 +210,18 @@ export const groupFromStored = (group: FolderGroup): FolderGroup =>
     : { ...group, task: null }
 
 /**
- * A stored item after a reload (A§4 desktop tasks, R117): what had not ended is paused. What the store has of
- * it is listed when it goes on.
+ * A stored item after a reload (A§4 desktop tasks, R117): what had not ended is paused, and so is what waited for room
+ * and has lost its file. What the store has of it is listed when it goes on.
  */
 export function fromStored(stored: StoredItem, hasFile: boolean): UploadItem {
-  const ended = stored.status === 'error' || stored.status === 'onTimeout' || stored.status === 'deleted'
+  const waits = lacksRoom(stored.error) && !hasFile
+  const ended = !waits && (stored.status === 'deleted' || isFailed(stored))
   const byPerson = stored.status === 'pause' && stored.pauseReason === 'user'
   return {
     ...stored,
     status: ended ? stored.status : 'pause',
     pauseReason: ended ? null : byPerson ? 'user' : 'restored',
+    ...(waits && { error: null, errorMsg: null }),
     needsFile: !hasFile,
     hashedBytes: hasHashes(stored) ? stored.fileSize : 0,
     checkProcess: hasHashes(stored) ? 100 : 0,

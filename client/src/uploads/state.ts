@@ -354,7 +354,15 @@ export const isActive = (item: UploadItem): boolean =>
   item.status === 'checking' || item.status === 'uploading' || item.status === 'merging'
 /** What goes up together holds one slot. */
 export const slotOf = (item: UploadItem): string => item.work.batch?.id ?? item.uid
-export const isFailed = (item: UploadItem): boolean => item.status === 'error' || item.status === 'onTimeout'
+export const isFailed = (item: Pick<UploadItem, 'status'>): boolean =>
+  item.status === 'error' || item.status === 'onTimeout'
+/** Room that others make; folders for which there was none are not made by themselves later. */
+export const lacksRoom = (error: UploadError | null): boolean =>
+  error !== null && error.code !== 'folderNotCreated' && ROOM_MISSING.has(error.name)
+const ROOM_MISSING: ReadonlySet<string | null> = new Set<ErrorName>(['disk_full', 'storage_full'])
+/** Found no room on the server: it says so as a failure does, and goes on by itself once there is some. */
+export const waitsForRoom = ({ work }: Pick<UploadItem, 'work'>): boolean =>
+  work.tasks.some(({ kind }) => kind === 'room')
 /** A ready item may be hashed ahead of its turn. */
 export const isHashing = (item: UploadItem): boolean => item.work.tasks.some((task) => task.kind === 'hash')
 export const canPause = (item: UploadItem): boolean =>

@@ -5,7 +5,7 @@ import { digests } from '@clouddisk/client/uploads/digests'
 import { hashBlob, proveBlob } from '@clouddisk/client/uploads/hash'
 import type { FinishedRecord } from '@clouddisk/client/uploads/ports'
 import { createUploadQueue } from '@clouddisk/client/uploads/runner'
-import { isFailed, type NewFile, type UploadItem, type UploadQueue } from '@clouddisk/client/uploads/state'
+import { isFailed, type NewFile, type UploadQueue, waitsForRoom } from '@clouddisk/client/uploads/state'
 import { memoryStorage, systemPorts } from '@clouddisk/client/uploads/system'
 import { fetchTransport } from '@clouddisk/client/uploads/transport'
 import { createFolder } from '@clouddisk/contract/files'
@@ -187,9 +187,6 @@ export class Uploader {
     return this.#queue.stop()
   }
 }
-
-/** It says that there is no room, and goes on by itself. */
-const waitsForRoom = ({ work }: UploadItem): boolean => work.tasks.some(({ kind }) => kind === 'room')
 
 function treeOf(wishes: readonly Wanted[]): Tree {
   const tree: Tree = {}

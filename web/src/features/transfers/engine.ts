@@ -22,7 +22,7 @@ import { createNotifier } from './notices.ts'
 import { downloadHandedOver, followUploads } from './panel/ended.ts'
 import { GroupTotalsTracker } from './panel/group-totals.ts'
 import { openPanel, showPanel } from './panel/panel-state.ts'
-import { uploadTotals, waitingUploads } from './panel/upload-totals.ts'
+import { underWay, uploadTotals, waitingUploads } from './panel/upload-totals.ts'
 import { openDatabase } from './ports/database.ts'
 import { workerHasher } from './ports/hasher.ts'
 import { reconciled } from './ports/reconcile.ts'
@@ -94,7 +94,7 @@ export function createEngine(userId: string): Engine {
   followLeftOver(uploads)
   void tellOfLeftOver(uploads, userId)
   const letGo = guardLeaving(
-    () => uploads.works && uploadTotals(uploads.snapshot()).running > 0,
+    () => uploads.works && underWay(uploads.snapshot()) > 0,
     (changed) => uploads.subscribe(changed),
   )
 
@@ -159,9 +159,9 @@ export function createEngine(userId: string): Engine {
     },
     chooseAgain: (items) => chooseFiles(items, uploads),
     async maySignOut() {
-      const { running } = uploadTotals(uploads.snapshot())
-      if (running === 0) return true
-      const sure = await askToSignOut(running)
+      const count = underWay(uploads.snapshot())
+      if (count === 0) return true
+      const sure = await askToSignOut(count)
       if (sure) letGo()
       return sure
     },

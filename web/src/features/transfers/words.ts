@@ -51,10 +51,6 @@ export function wordsOfError(error: UploadError, sent: Sent): ErrorWords {
   }
 }
 
-/** Goes on by itself once there is room: nobody who sees it has to do anything. */
-export const waitsForRoom = (error: UploadError | null): boolean =>
-  error !== null && withoutRoom(error) !== null
-
 /** Whichever step has met it: the step's own number and remedy would only mislead. Folders are not made by themselves later. */
 function withoutRoom({ name, code, errcode }: UploadError): ErrorWords | null {
   if (code === 'folderNotCreated') return null

@@ -4,6 +4,7 @@ import {
   placeOf,
   type UploadError,
   type UploadItem,
+  waitsForRoom,
 } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { formatDuration, formatSizeFromKb } from '@clouddisk/contract/format-pace'
@@ -19,7 +20,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { t as q } from '../question-strings.ts'
 import { t } from '../strings.ts'
-import { errorLine, percentOf, sizeProgress, waitsForRoom } from '../words.ts'
+import { errorLine, percentOf, sizeProgress } from '../words.ts'
 import { lookOfItem } from './row-look.ts'
 import { Strip } from './toolbar.tsx'
 
@@ -123,7 +124,7 @@ function linesOf(item: UploadItem): Line[] {
 }
 
 const Broken = ({ item, error }: { item: UploadItem; error: UploadError }): ReactElement => (
-  <span className={waitsForRoom(error) ? 'text-warn' : 'text-danger'}>{errorLine(error, item)}</span>
+  <span className={waitsForRoom(item) ? 'text-warn' : 'text-danger'}>{errorLine(error, item)}</span>
 )
 
 const dateOf = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null)

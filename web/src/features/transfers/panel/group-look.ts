@@ -1,7 +1,7 @@
-import type { UploadItem } from '@clouddisk/client/uploads/state'
+import { type UploadItem, waitsForRoom } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { t } from '../strings.ts'
-import { type ErrorWords, percentOf, sizeProgress, waitsForRoom, wordsOfError } from '../words.ts'
+import { type ErrorWords, percentOf, sizeProgress, wordsOfError } from '../words.ts'
 import { BASE, brokenLook, placeWords, putOffLook, type RowLook, rateWords } from './row-look.ts'
 import { type GroupRow, groupSent, groupStatus } from './upload-rows.ts'
 import { putOffOf } from './upload-totals.ts'
@@ -76,7 +76,7 @@ function paused(progress: Progress): RowLook {
 
 function failed({ row, value }: Progress): RowLook {
   const broken = row.items.filter((item) => item.error)
-  const forRoom = !row.group.error && broken.length > 0 && broken.every((item) => waitsForRoom(item.error))
+  const forRoom = !row.group.error && broken.length > 0 && broken.every(waitsForRoom)
   return brokenLook(value, errorOf(row, broken, forRoom), forRoom)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failure, GB, group, inGroup, item, MB, sent, stateOf } from '../testing/items.ts'
+import { failure, GB, group, inGroup, item, MB, roomless, sent, stateOf } from '../testing/items.ts'
 import { lookOfGroup } from './group-look.ts'
 import { lookOfItem } from './row-look.ts'
 import type { GroupRow } from './upload-rows.ts'
@@ -109,18 +109,22 @@ test('failed: red with code, cause and remedy; a bar where something was sent', 
 })
 
 test('without room: amber, for it goes on by itself; so does a folder of nothing else', () => {
-  const full = { status: 'error', error: failure('305', { name: 'disk_full' }) } as const
   const words = {
     bar: { tone: 'warn' },
     head: '等待空间',
     headTone: 'warn',
     error: { code: null, cause: '服务器存储已满。', remedy: '有空间后自动继续，也可以联系管理员清理。' },
   }
-  const [a, b] = [inGroup('g', 'a', { ...full, ...sent(45, 100) }), inGroup('g', 'b', full)]
+  const [a, b] = [inGroup('g', 'a', roomless(sent(45, 100))), inGroup('g', 'b', roomless())]
   expect(lookOfItem(a, null)).toMatchObject(words)
   expect(lookOfGroup(folder([a, b]))).toMatchObject(words)
   const other = inGroup('g', 'c', { status: 'error', error: failure('305') })
   expect(lookOfGroup(folder([a, other]))).toMatchObject({ head: '失败', headTone: 'danger' })
+  const { work } = item('a')
+  expect(lookOfItem({ ...a, needsFile: true, work }, null)).toMatchObject({
+    head: '失败',
+    headTone: 'danger',
+  })
 })
 
 test.each([

@@ -1,19 +1,17 @@
-import { isHashing, isPutOff, isStoreAway, type UploadItem } from '@clouddisk/client/uploads/state'
+import {
+  isHashing,
+  isPutOff,
+  isStoreAway,
+  type UploadItem,
+  waitsForRoom,
+} from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { formatDuration, formatSizeFromKb } from '@clouddisk/contract/format-pace'
 import { language } from '../../../lib/i18n.ts'
 import type { ProgressTone } from '../../../ui/progress-bar.tsx'
 import { t as e } from '../error-strings.ts'
 import { t } from '../strings.ts'
-import {
-  type ErrorWords,
-  isNetworkUp,
-  percentOf,
-  shortDate,
-  sizeProgress,
-  waitsForRoom,
-  wordsOfError,
-} from '../words.ts'
+import { type ErrorWords, isNetworkUp, percentOf, shortDate, sizeProgress, wordsOfError } from '../words.ts'
 import type { Place } from './upload-rows.ts'
 
 /** How a file's row shows its state (DESIGN.md section 4), and whether there is a network now. */
@@ -150,7 +148,7 @@ function failedLook(item: UploadItem): RowLook {
   const error = item.error
     ? wordsOfError(item.error, item)
     : { code: null, cause: e('eRefused'), remedy: e('eRefusedDo') }
-  return brokenLook(item.percentage / 100, error, waitsForRoom(item.error))
+  return brokenLook(item.percentage / 100, error, waitsForRoom(item))
 }
 
 /** @param forRoom it goes on by itself: amber, as what is paused. */

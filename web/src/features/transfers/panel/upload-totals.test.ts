@@ -1,7 +1,7 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
-import { failure, item, sent, stateOf } from '../testing/items.ts'
-import { uploadTotals, waitingUploads } from './upload-totals.ts'
+import { failure, item, roomless, sent, stateOf } from '../testing/items.ts'
+import { underWay, uploadTotals, waitingUploads } from './upload-totals.ts'
 
 test('the time for all counts what goes up and what waits, not what rests', () => {
   const state = stateOf([
@@ -41,13 +41,17 @@ test('what waits for the person is told apart from what goes on by itself, and f
   expect(lost).toBe(1)
 })
 
-test('what goes on once there is room has not failed', () => {
+test('what goes on once there is room has not failed, and is lost with the page', () => {
+  const full = { status: 'error', error: failure('305', { name: 'storage_full' }) } as const
   const state = stateOf([
-    item('a', { status: 'error', error: failure('305', { name: 'disk_full' }) }),
-    item('b', { status: 'error', error: failure('305', { name: 'storage_full' }) }),
+    item('a', roomless()),
+    item('b', roomless(full)),
     item('c', { status: 'error', error: failure('305', { name: 'not_found' }) }),
+    item('d', { ...full, needsFile: true }),
+    item('e'),
   ])
-  expect(uploadTotals(state)).toMatchObject({ failed: 1, roomless: 2 })
+  expect(uploadTotals(state)).toMatchObject({ failed: 2, roomless: 2, running: 1 })
+  expect(underWay(state)).toBe(3)
 })
 
 test('a speed below the usual one is told, the usual one is not', () => {

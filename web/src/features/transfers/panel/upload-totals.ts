@@ -7,8 +7,8 @@ import {
   shownItems,
   type UploadItem,
   type UploadState,
+  waitsForRoom,
 } from '@clouddisk/client/uploads/state'
-import { waitsForRoom } from '../words.ts'
 
 /** The whole queue in a line, for the footer, the badge and the bar of the minimised panel. Pure. */
 export interface UploadTotals {
@@ -46,7 +46,7 @@ export function uploadTotals(state: UploadState): UploadTotals {
   const sent = items.reduce((sum, item) => sum + item.uploadInfo.currentSize, 0)
   const paused = items.filter((item) => item.status === 'pause')
   const broken = items.filter(isFailed)
-  const roomless = broken.filter(({ error }) => waitsForRoom(error)).length
+  const roomless = broken.filter(waitsForRoom).length
   return {
     running: running.length,
     paused: paused.length,
@@ -59,6 +59,12 @@ export function uploadTotals(state: UploadState): UploadTotals {
     ...putOffOf(running),
     share: size > 0 ? sent / size : 0,
   }
+}
+
+/** What would not go on without this page and its person: also what waits for room. */
+export function underWay(state: UploadState): number {
+  const { running, roomless } = uploadTotals(state)
+  return running + roomless
 }
 
 export function putOffOf(running: readonly UploadItem[]): Pick<UploadTotals, 'putOff' | 'storeAway'> {

@@ -1,7 +1,7 @@
 import type { Notice } from '@clouddisk/client/uploads/ports'
 import type { NewUpload, UploadItem, UploadQueue, UploadState } from '@clouddisk/client/uploads/state'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { item, stateOf } from '../testing/items.ts'
+import { item, roomless, stateOf } from '../testing/items.ts'
 import type { Files } from './messages.ts'
 import { SharedQueue } from './shared-queue.ts'
 
@@ -118,23 +118,31 @@ test('when the working tab goes, another goes on with its files where it stood',
   await works(first)
   const queue = new FakeQueue()
   const second = openTab(queue)
-  await second.shared.run('add', upload('moving.bin', 'resting.bin', 'lost.bin'))
+  await second.shared.run('add', upload('moving.bin', 'resting.bin', 'roomless.bin', 'lost.bin'))
   const file = { status: 'pause', pauseReason: 'restored' } as const
   first.queue?.show([
     item('moving.bin', { status: 'uploading' }),
     item('resting.bin', { status: 'pause', pauseReason: 'user' }),
+    item('roomless.bin', roomless()),
     item('lost.bin', { status: 'ready' }),
   ])
   await vi.waitFor(() => expect(second.shared.snapshot().items[0]?.status).toBe('uploading'))
   queue.state = stateOf([
     item('moving.bin', file),
     item('resting.bin', { status: 'pause', pauseReason: 'user' }),
+    // It had begun to try again when the tab went.
+    item('roomless.bin', file),
     item('lost.bin', { ...file, needsFile: true }),
   ])
   await first.shared.stop()
   await works(second)
-  expect([...(second.handed?.keys() ?? [])]).toEqual(['moving.bin', 'resting.bin', 'lost.bin'])
-  expect(queue.calls).toContainEqual(['resume', ['moving.bin']])
+  expect([...(second.handed?.keys() ?? [])]).toEqual([
+    'moving.bin',
+    'resting.bin',
+    'roomless.bin',
+    'lost.bin',
+  ])
+  expect(queue.calls).toContainEqual(['resume', ['moving.bin', 'roomless.bin']])
 })
 
 test('what a first tab finds stored is left to the person', async () => {

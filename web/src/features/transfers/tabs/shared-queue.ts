@@ -1,7 +1,7 @@
 import { newTraceId } from '@clouddisk/client/http/call'
 import { emptyState } from '@clouddisk/client/uploads/items'
 import type { UploadHooks } from '@clouddisk/client/uploads/ports'
-import { isActive, type UploadQueue, type UploadState } from '@clouddisk/client/uploads/state'
+import { isActive, type UploadQueue, type UploadState, waitsForRoom } from '@clouddisk/client/uploads/state'
 import { lead } from './leadership.ts'
 import type { Command, CommandAnswer, CommandArguments, CommandName, Files, TabMessage } from './messages.ts'
 import { changeBetween, withChange } from './state-change.ts'
@@ -242,6 +242,7 @@ const wereRunning = (state: UploadState): string[] =>
     .filter(
       (item) =>
         isActive(item) ||
+        waitsForRoom(item) ||
         item.status === 'ready' ||
         (item.status === 'pause' && (item.pauseReason === 'offline' || item.pauseReason === 'signedOut')),
     )

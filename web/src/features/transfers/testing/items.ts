@@ -33,6 +33,14 @@ export const sent = (currentSize: number, totalSize: number, speed = 0, left: nu
   uploadInfo: { speed, currentSize, totalSize, left, startTime: 0 },
 })
 
+/** What waits for room on the server. */
+export const roomless = (change: Partial<UploadItem> = {}): Partial<UploadItem> => ({
+  status: 'error',
+  error: failure('305', { name: 'disk_full' }),
+  work: { ...item('').work, tasks: [{ id: 1, kind: 'room', part: null, waiting: 'backoff' }] },
+  ...change,
+})
+
 export const failure = (code: UploadError['code'], change: Partial<UploadError> = {}): UploadError => ({
   code,
   name: null,

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { fromStored, toStored } from './items.ts'
+import { checkReply, groupOf, itemWith, World } from './machine.world.ts'
+import { waitsForRoom } from './state.ts'
+
+/** What found no room on the server: it goes on by itself, over a reload as well (R107, R117). */
+
+const FULL = { kind: 'refused', name: 'disk_full' } as const
+
+function sending(world = new World({ partBytes: 10 })): World {
+  world.add({ uid: 'a', fileSize: 35 })
+  const check = world.want('check')
+  world.reply(check, { type: 'checked', withHashes: check.withHashes, reply: checkReply() })
+  world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })
+  return world
+}
+function withoutRoom(): World {
+  const world = sending()
+  world.fails(world.want('part', { part: 1 }), FULL)
+  return world
+}
+function reloaded(before: World, hasFile: boolean): World {
+  const stored = JSON.parse(JSON.stringify(before.state.items.map(toStored)))
+  const world = new World({ partBytes: 10 })
+  const items = [fromStored(stored[0], hasFile)]
+  world.send({ type: 'restore', userId: 'lin', items, groups: before.state.groups })
+  return world
+}
+
+test('after a reload it goes on by itself, and nobody is told again', () => {
+  const world = reloaded(withoutRoom(), true)
+  expect(world.item('a')).toMatchObject({ status: 'error', error: { name: 'disk_full' } })
+  expect(waitsForRoom(world.item('a'))).toBe(true)
+  world.wakes()
+  world.fails(world.want('list'), FULL)
+  expect(waitsForRoom(world.item('a'))).toBe(true)
+  expect(world.notices).toEqual([])
+  world.wakes()
+  world.reply(world.want('list'), { type: 'listed', parts: [] })
+  expect(world.status('a')).toBe('uploading')
+})
+
+test('what has lost its file waits for the person instead', () => {
+  const world = reloaded(withoutRoom(), false)
+  expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'restored', error: null })
+  expect([waitsForRoom(world.item('a')), world.pending]).toEqual([false, []])
+  world.send({ type: 'attach', uid: 'a', lastModified: 7 })
+  expect(world.status('a')).toBe('uploading')
+})
+
+test('folders for which there was no room are not made by themselves', () => {
+  const before = new World()
+  const item = itemWith({ uid: 'a', uploadType: 2, groupId: 'g', path: ['x'], parentId: null })
+  before.send({ type: 'add', items: [item], groups: [groupOf('g', [['x']])] })
+  before.fails(before.want('folders'), FULL)
+  const world = reloaded(before, true)
+  expect(world.item('a')).toMatchObject({ status: 'error', error: { name: 'disk_full' } })
+  expect([waitsForRoom(world.item('a')), world.pending]).toEqual([false, []])
+})
