@@ -57,3 +57,16 @@ test('folders for which there was no room are not made by themselves', () => {
   expect(world.item('a')).toMatchObject({ status: 'error', error: { name: 'disk_full' } })
   expect([waitsForRoom(world.item('a')), world.pending]).toEqual([false, []])
 })
+
+test('while it waits all has not ended, and the end is told once', () => {
+  const world = sending()
+  const ended = () => world.log.filter(({ type }) => type === 'allEnded').length
+  for (let time = 0; time < 3; time++) {
+    world.fails(world.want('part', { part: 1 }), FULL)
+    expect([world.status('a'), ended()]).toEqual(['error', 0])
+    world.wakes()
+    world.reply(world.want('list'), { type: 'listed', parts: [] })
+  }
+  world.fails(world.want('part', { part: 1 }), { kind: 'refused', name: 'not_permitted' })
+  expect([world.status('a'), ended()]).toEqual(['error', 1])
+})

@@ -4,7 +4,7 @@ import { onFailed, onFoldersFailed } from './failures.ts'
 
 import type { Effect, UploadEvent } from './messages.ts'
 import { settle } from './plan.ts'
-import { isActive, type UploadState } from './state.ts'
+import { isActive, type UploadState, waitsForRoom } from './state.ts'
 import { onManyEnded, onManyFailed } from './together-answers.ts'
 import { Turn } from './turn.ts'
 
@@ -108,11 +108,12 @@ function applyToItem(turn: Turn, event: ItemAnswer) {
   }
 }
 
-/** Something is under way, or will be once there is network or a session. */
+/** Something is under way, or will be once there is room, network or a session. */
 const isOpen = (state: UploadState): boolean =>
   state.items.some(
     (item) =>
       isActive(item) ||
+      waitsForRoom(item) ||
       item.status === 'ready' ||
       (item.status === 'pause' && (item.pauseReason === 'offline' || item.pauseReason === 'signedOut')),
   ) || state.groups.some(({ status }) => status === 'waiting' || status === 'creating')
