@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromStored, toStored } from './items.ts'
 import { checkReply, groupOf, itemWith, World } from './machine.world.ts'
-import { waitsForRoom } from './state.ts'
+import { canPause, waitsForRoom } from './state.ts'
 
 /** What found no room on the server: it goes on by itself, over a reload as well (R107, R117). */
 
@@ -69,4 +69,17 @@ test('while it waits all has not ended, and the end is told once', () => {
   }
   world.fails(world.want('part', { part: 1 }), { kind: 'refused', name: 'not_permitted' })
   expect([world.status('a'), ended()]).toEqual(['error', 1])
+})
+
+test('the person pauses it like what is going up, and lets it go on', () => {
+  const world = withoutRoom()
+  expect(canPause(world.item('a'))).toBe(true)
+  world.send({ type: 'pause', uids: ['a'] })
+  const paused = { status: 'pause', pauseReason: 'user', error: null, errorMsg: null }
+  expect(world.item('a')).toMatchObject(paused)
+  expect([waitsForRoom(world.item('a')), world.pending]).toEqual([false, []])
+  world.send({ type: 'resume', uids: ['a'] })
+  world.fails(world.want('list'), FULL)
+  world.send({ type: 'pauseAll' })
+  expect(world.item('a')).toMatchObject(paused)
 })

@@ -325,7 +325,7 @@ export interface UploadQueue<F = Blob> {
   subscribe(listener: () => void): () => void
   /** Queues a checked selection (see select.ts); answers the new items' uids. */
   add(upload: NewUpload<F>): string[]
-  /** Ready, checking and uploading items; others stay as they are. */
+  /** Ready, checking and uploading items, and those that wait for room; others stay as they are. */
   pause(uids: readonly string[]): void
   /** Paused items. Without network it warns and they stay paused. */
   resume(uids: readonly string[]): void
@@ -366,7 +366,7 @@ export const waitsForRoom = ({ work }: Pick<UploadItem, 'work'>): boolean =>
 /** A ready item may be hashed ahead of its turn. */
 export const isHashing = (item: UploadItem): boolean => item.work.tasks.some((task) => task.kind === 'hash')
 export const canPause = (item: UploadItem): boolean =>
-  item.status === 'ready' || item.status === 'checking' || item.status === 'uploading'
+  item.status === 'ready' || item.status === 'checking' || item.status === 'uploading' || waitsForRoom(item)
 export const canResume = (item: UploadItem): boolean => item.status === 'pause'
 export const canRetry = isFailed
 /** Not while the save is under way: nobody could say whether the file is there. */

@@ -156,6 +156,8 @@ export class Turn {
         ...item,
         status: 'pause',
         pauseReason,
+        error: null,
+        errorMsg: null,
         work: { ...item.work, parts, tries: {} },
       } as const
       return stalled(pauseReason === 'user' && item.fMd5 === null ? withoutHashes(held) : held)

@@ -1,4 +1,4 @@
-import { countsOf, shownItems, type UploadState } from '@clouddisk/client/uploads/state'
+import { countsOf, shownItems, type UploadState, waitsForRoom } from '@clouddisk/client/uploads/state'
 import { Info, Pause, Play } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import { useTouch } from '../../../lib/media-query.ts'
@@ -113,7 +113,8 @@ const toggled = (open: ReadonlySet<string>, groupId: string): ReadonlySet<string
 function AllButton({ engine, state }: { engine: Engine; state: UploadState }): ReactElement {
   const items = shownItems(state)
   const running = items.some(
-    (item) => !waitsForPerson(item) && item.status !== 'success' && item.status !== 'merging',
+    (item) =>
+      waitsForRoom(item) || (!waitsForPerson(item) && item.status !== 'success' && item.status !== 'merging'),
   )
   const waiting = items.filter(waitsForPerson)
   if (running || waiting.length === 0) {
