@@ -221,6 +221,19 @@ test('a store that does not answer while the server is there is waited for as lo
   expect(world.wants('list')).toHaveLength(1)
 })
 
+test('a part that gets through tells that the store is there again, for those that had to stand back too', () => {
+  const world = sending()
+  world.fails(world.want('part', { part: 3 }), { kind: 'server' })
+  for (let round = 0; round < 3; round++) {
+    for (const part of world.wants('part')) world.fails(part, { kind: 'away', store: true })
+    for (const wait of world.wants('wait')) world.wakes(wait)
+  }
+  expect(isStoreAway(world.item('a'))).toBe(true)
+  world.reply(world.want('part', { part: 1 }), { type: 'sent', etag: 'e' })
+  expect(isPutOff(world.item('a'))).toBe(false)
+  expect(world.item('a').work.tries).toEqual({ 'part 3': 1 })
+})
+
 test('what waits for a store is paused, thrown away, and without network paused like everything', () => {
   const world = sending()
   const lose = (part: number, reachable: boolean) => {

@@ -22,8 +22,9 @@ const counted = (tries: Tries, key: string, before: number) => ({
   tries: { ...tries, [key]: before + 1 },
 })
 
-/** The step was answered. */
+/** The step was answered. Whoever was away for one part is there for them all, and some may not have had their turn since. */
 export function withNone(before: Tries, step: string): Tries {
-  const { [step]: _failed, [`${step}${AWAY}`]: _server, [`${step}${STORE_AWAY}`]: _store, ...tries } = before
-  return tries
+  const [kind] = step.split(' ')
+  const isOver = (key: string) => key === step || (key.endsWith(AWAY) && key.startsWith(`${kind} `))
+  return Object.fromEntries(Object.entries(before).filter(([key]) => !isOver(key)))
 }
