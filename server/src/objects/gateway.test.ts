@@ -35,7 +35,7 @@ let origin: string
 let close: () => Promise<unknown>
 const signer = new ObjectSigner(createSecretKey(randomBytes(32)), () => now)
 
-async function serve(options: Partial<DiskOptions> = {}): Promise<void> {
+async function serve(options: Partial<DiskOptions> = {}, silentMs = 30_000): Promise<void> {
   await close?.()
   store = await openDiskStore({ folder, keepFree: 0, ...options })
   const log = pino({ level: 'silent' })
@@ -54,6 +54,7 @@ async function serve(options: Partial<DiskOptions> = {}): Promise<void> {
         ownerOf: async (holder) => ({ id: holder }),
         findSession,
         log,
+        silentMs,
       }),
     ],
   )
@@ -395,6 +396,15 @@ describe('the object gateway', () => {
     const head = rawHead('PUT', `?partNumber=1&uploadId=${uploadId}`, { 'content-length': `${PART}` })
     expect(await raw(head, partBytes(1).subarray(0, 10))).toMatch(/^HTTP\/1.1 408 .*RequestTimeout/s)
     expect((await list(uploadId)).text).not.toContain('<Part>')
+  })
+
+  it('tells of a store that says nothing as one that is away', async () => {
+    const uploadId = await begin()
+    await serve({}, 50)
+    store.begin = store.listParts = () => new Promise<never>(() => undefined)
+    const away = { status: 503, code: 'ServiceUnavailable' }
+    expect(await call('POST', '?uploads')).toMatchObject(away)
+    expect(await list(uploadId)).toMatchObject(away)
   })
 
   it('takes so many bodies of one person at a time, and does not let others wait for them', async () => {

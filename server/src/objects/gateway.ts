@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { OBJECTS_PATH } from '@clouddisk/contract/uploads'
 import type { FastifyBaseLogger } from 'fastify'
@@ -50,10 +51,14 @@ export interface GatewayParts {
   /** What is told of an upload that is gone, where there is more to tell. */
   readonly whyEnded?: (key: string) => Promise<ObjectError | undefined>
   readonly log: FastifyBaseLogger
+  /** For tests: ms after which a store that says nothing is away. */
+  readonly silentMs?: number
 }
 
 const ALLOW = 'POST, PUT, GET, DELETE, OPTIONS'
 const PATIENCE: Patience = { stallMs: 30_000, totalMs: 60_000 }
+/** What begins and lists is asked with little patience: it is told before that ends that the store is away, and comes again. */
+const SILENT_MS = LIMITS.requestTimeoutMs / 2
 /** In the log: the sender left before an answer could be given. */
 const LEFT = 499
 /** How long a refused sender may go on until its line is cut: it should read why. */
@@ -195,7 +200,7 @@ class Exchange {
 
   readonly #actions: Record<ObjectAction, (call: ObjectCall, session: OpenSession) => Promise<void>> = {
     initmultipartUpload: async (call, session) => {
-      const uploadId = await this.#storeOf(session).begin(call.key, session)
+      const uploadId = await this.#heard(this.#storeOf(session).begin(call.key, session))
       this.#send(200, initiatedXml(call, uploadId))
     },
     upload: async (call, session) => {
@@ -236,7 +241,7 @@ class Exchange {
         partsXml(
           call,
           upload.uploadId,
-          await this.#list(this.#storeOf(session), upload, after, max),
+          await this.#heard(this.#list(this.#storeOf(session), upload, after, max)),
           after,
           max,
         ),
@@ -253,6 +258,14 @@ class Exchange {
       await this.#storeOf(session).abort(call.key, call.query.get('uploadId') ?? '')
       this.#send(204)
     },
+  }
+
+  /** A store that takes a call and says nothing is as good as one that cannot be reached. */
+  async #heard<T>(answer: Promise<T>): Promise<T> {
+    const over = new AbortController()
+    const silence = delay(this.#parts.silentMs ?? SILENT_MS, undefined, { signal: over.signal })
+    const away = silence.then(() => Promise.reject(new StoreAway()))
+    return Promise.race([answer, away]).finally(() => over.abort())
   }
 
   /** An object that is complete lists as all its parts, so that a client which lost that answer goes on to save. */
