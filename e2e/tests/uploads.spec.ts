@@ -276,6 +276,40 @@ test('another tab shows the queue, and goes on with it when the first is closed'
   expect(sha256Of(await api.download(item?.instanceId ?? ''))).toBe(await sha256OfFile(path))
 })
 
+test('what waits for room is paused with all, and goes on by itself in the tab that takes over', async ({
+  drive,
+  api,
+  desk,
+  context,
+  server,
+  problems,
+}) => {
+  problems.expect(/507/)
+  const path = await desk.file('big.bin', 24 * MB)
+  let isFull = true
+  await context.route(/partNumber=/, (route) =>
+    isFull
+      ? route.fulfill({ status: 507, body: '<Error><Code>InsufficientStorage</Code></Error>' })
+      : route.continue(),
+  )
+  await dropFiles(drive, [path], list(drive))
+  await openTransfers(drive)
+  await expect(transfer(drive, 'big.bin')).toContainText('等待空间')
+  await panel(drive).getByRole('button', { name: '全部暂停' }).click()
+  await expect(transfer(drive, 'big.bin')).toContainText('已暂停')
+  await panel(drive).getByRole('button', { name: '全部继续' }).click()
+  await expect(transfer(drive, 'big.bin')).toContainText('等待空间')
+  const other = await context.newPage()
+  await other.goto(`${server.origin}/disk/`)
+  await openTransfers(other)
+  await expect(transfer(other, 'big.bin')).toContainText('等待空间')
+  await drive.close()
+  isFull = false
+  await expect(row(other, 'big.bin')).toBeVisible({ timeout: 60_000 })
+  const [item] = await api.list()
+  expect(sha256Of(await api.download(item?.instanceId ?? ''))).toBe(await sha256OfFile(path))
+})
+
 test('known content is there at once, without its bytes being sent again', async ({ drive, api, desk }) => {
   const content = Buffer.alloc(20 * MB, 'known')
   await api.upload('0', 'first.bin', content)
