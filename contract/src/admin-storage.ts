@@ -90,7 +90,7 @@ export const ContentMove = Type.Object({
   state: oneOf(['running', 'done', 'stopped']),
   objects: Type.Integer(),
   bytes: Bytes,
-  /** Damaged or gone: it stayed where it was. */
+  /** Damaged, gone or not given out: it stayed where it was. */
   failed: Type.Integer(),
   /** What is left to be moved. */
   leftObjects: Type.Integer(),

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { Person } from '../../test/person.ts'
 import { cli } from '../../test/product.ts'
-import { newBucket } from '../../test/stores/bucket.ts'
+import { newBucket, settingsOf } from '../../test/stores/bucket.ts'
 import { type Door, openDoor } from '../../test/stores/door.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { Closers } from '../boot.ts'
@@ -190,6 +190,33 @@ it('is encrypted there as on a disk, also where a store keeps nothing from being
     )
   } finally {
     await other.close()
+  }
+}, 60_000)
+
+it('goes without the one object that its store never gives out, and is not made where none answers', async () => {
+  const content = await newBucket(inject('s3'))
+  const way = await openDoor(content.endpoint)
+  const other = await openWorld(settingsOf({ ...content, endpoint: way.endpoint }))
+  try {
+    const { ctx } = other
+    await openInstallation(ctx.db.pool, ctx.config.dataDir)
+    const owner = await other.person()
+    for (const name of ['a', 'b', 'c']) await owner.upload('0', name, randomBytes(5000))
+    const { rows } = await ctx.db.pool.query<{ key: string }>('select key from blob order by key')
+    const key = rows[0]?.key ?? ''
+    way.refuses = (call) => call.includes(key)
+    const given = join(home, 'withheld')
+    const missing = [{ key, says: 'is not given out by its store' }]
+    expect(await makeBackup(ctx, given)).toMatchObject({ objects: 3, copied: 2, missing })
+    way.refuses = () => true
+    await expect(makeBackup(ctx, given)).rejects.toThrow(
+      `The bucket ${content.bucket} does not answer; earlier backups are whole.`,
+    )
+    way.refuses = () => false
+    expect(await makeBackup(ctx, given)).toMatchObject({ objects: 3, copied: 1, missing: [] })
+  } finally {
+    await other.close()
+    way.close()
   }
 }, 60_000)
 

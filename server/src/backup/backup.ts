@@ -9,8 +9,9 @@ import { isMarked } from '../objects/encrypted/mixed.ts'
 import { openEncryption } from '../objects/encrypted/open-encryption.ts'
 import { NoSuchObject, ObjectDamaged, Stalled, StoreAway, StoreFull } from '../objects/port.ts'
 import { type StoredObject, type Stores, UnknownBucket } from '../objects/stores.ts'
+import { givenOut, SourceAway, Withheld } from '../objects/withheld.ts'
 import { Backups } from './backups.ts'
-import { copyObject, mustBe, SourceAway, Unreadable, WrongBytes } from './contents.ts'
+import { copyObject, mustBe, Unreadable, WrongBytes } from './contents.ts'
 import { dumpRows, NAMED, type Rows } from './dump.ts'
 import { BackupRefused } from './faults.ts'
 import { linesOf, writeWhole } from './files.ts'
@@ -34,7 +35,7 @@ export interface BackupMade extends Done {
   readonly generation: string
   readonly rows: number
   readonly bytes: number
-  /** Content that was gone, damaged or not to be read where it lies. */
+  /** Content that was gone, damaged, not to be read or not given out where it lies. */
   readonly missing: readonly LostObject[]
   /** Older generations that were removed. */
   readonly removed: readonly string[]
@@ -240,12 +241,13 @@ async function keepOne(
   const wanted = { size, sha256 }
   const isSound = there === size && (verified || !(await faultOfObject(objects, { key, ...wanted })))
   if (isSound) return false
+  const source = from.of(bucket)
   if (there !== undefined) {
     // Earlier generations may have nothing else of it.
-    await mustBe(from.of(bucket), { key, etag }, wanted)
+    await givenOut(source, () => mustBe(source, { key, etag }, wanted))
     await objects.remove(key)
   }
-  await copyObject(from.of(bucket), target, { key, etag }, wanted)
+  await givenOut(source, () => copyObject(source, target, { key, etag }, wanted))
   return true
 }
 
@@ -254,5 +256,7 @@ function whyMissing(error: unknown): string | undefined {
   if (error instanceof UnknownBucket) throw new BackupRefused(`${error.message} Set it as the server does.`)
   if (error instanceof NoSuchObject) return 'is gone'
   if (error instanceof ObjectDamaged) return 'is damaged'
-  return error instanceof WrongBytes || error instanceof Unreadable ? error.message : undefined
+  if (error instanceof WrongBytes || error instanceof Unreadable || error instanceof Withheld)
+    return error.message
+  return undefined
 }

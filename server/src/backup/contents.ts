@@ -11,6 +11,7 @@ import {
   Stalled,
   StoreAway,
 } from '../objects/port.ts'
+import { SourceAway } from '../objects/withheld.ts'
 
 /** An object from one store into another, by the port alone: from the disk into a backup, from a backup into a bucket. */
 
@@ -19,13 +20,6 @@ export class WrongBytes extends Error {}
 
 /** The object cannot be read where it lies; the words follow its name. What its store can name keeps its own name. */
 export class Unreadable extends Error {}
-
-/** The store that is read from is away, and not the other. */
-export class SourceAway extends StoreAway {
-  constructor(cause: StoreAway | Stalled) {
-    super(cause, cause.message)
-  }
-}
 
 export interface Wanted {
   readonly size: number

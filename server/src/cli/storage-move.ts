@@ -50,7 +50,7 @@ export async function moveCommand(
     linesOf(
       `${state === 'done' ? 'Moved' : 'Stopped after'} ${counted(objects, 'object')}, ${formatSize(bytes)}, from ${from} to ${to}.`,
       failed > 0
-        ? `${counted(failed, 'is', 'are')} damaged or gone and stayed in place: the log names what, and \`scrub\` does.`
+        ? `${counted(failed, 'is', 'are')} damaged, gone or not given out, and stayed in place: the log names what, and \`scrub\` does.`
         : '',
       'What is left in the old place goes a day later: somebody may be reading it.',
     ),

@@ -10,6 +10,7 @@ import {
   partRangeOf,
   StoreAway,
 } from './port.ts'
+import { SourceAway } from './withheld.ts'
 
 /** A complete object from one store into another, or under another key, read again there. */
 
@@ -35,7 +36,7 @@ export class CopyDiffers extends Error {}
 
 /**
  * Copies, or goes on with a copy that was begun; what it answers is durable, and equal to `sha256`. SourceFault where it
- * cannot be read; StoreAway, StoreFull, CopyDiffers.
+ * cannot be read; SourceAway, StoreAway, StoreFull, CopyDiffers.
  * @param pace waits as long as so many bytes may take.
  */
 export async function copyObject(
@@ -117,7 +118,7 @@ async function opened(from: ObjectStore, object: Copied): Promise<ObjectReader> 
 
 /** A store that is away says nothing of the object. */
 const asFault = (error: unknown): unknown =>
-  error instanceof StoreAway ? error : new SourceFault('it cannot be read', { cause: error })
+  error instanceof StoreAway ? new SourceAway(error) : new SourceFault('it cannot be read', { cause: error })
 
 async function sendParts(
   to: ObjectStore,

@@ -6,6 +6,7 @@ import type { BlobState } from '../../db/schema.ts'
 import { CopyDiffers, copyObject, SourceFault } from '../../objects/copy.ts'
 import type { ObjectRef } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
+import { givenOut, Withheld } from '../../objects/withheld.ts'
 import { keepLoose, loosen } from './loose.ts'
 import { type Move, moveOf } from './moves.ts'
 
@@ -54,7 +55,7 @@ interface Run {
   readonly ctx: Context
   readonly move: Move
   readonly pace: Pace
-  /** Keys of what is damaged and stays. */
+  /** Keys of what stays: it is damaged, or not given out. */
   readonly behind: Set<string>
 }
 
@@ -88,7 +89,7 @@ const contentsIn = (ctx: Context, bucket: string, states = MOVED_STATES) =>
 const contentIn = (ctx: Context, bucket: string, after: string): Promise<Content[]> =>
   contentsIn(ctx, bucket).where('id', '>', after).orderBy('id').limit(A_STEP).execute()
 
-/** Whether it was; where not, it is damaged and stays behind, or is no content of this bucket by now. */
+/** Whether it was; where not, it stays behind since it cannot be read as it came, or is no content of this bucket by now. */
 async function moveOne(run: Run, content: Content): Promise<boolean> {
   const { ctx, move, pace, behind } = run
   const [from, to] = [ctx.stores.of(move.from), ctx.stores.of(move.to)]
@@ -103,10 +104,11 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
   }
   let fault: Error | undefined
   try {
-    const copy = await copyObject(from, to, content, renewing)
+    const copy = await givenOut(from, () => copyObject(from, to, content, renewing))
     if (await ctx.db.transact((tx) => settle(ctx, tx, move, content, copy))) return true
   } catch (error) {
-    if (!(error instanceof CopyDiffers || error instanceof SourceFault)) throw error
+    if (!(error instanceof CopyDiffers || error instanceof SourceFault || error instanceof Withheld))
+      throw error
     fault = error
   }
   // What was mended meanwhile has another key.
@@ -114,7 +116,10 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
   if (now && now.key !== content.key) return moveOne(run, now)
   if (!(now && fault)) return false
   behind.add(content.key)
-  ctx.log.error({ err: fault, bucket: move.from, key: content.key }, 'content stays behind: it is damaged')
+  ctx.log.error(
+    { err: fault, bucket: move.from, key: content.key },
+    `content stays behind: it ${fault instanceof Withheld ? fault.message : 'is damaged'}`,
+  )
   await ctx.db.reader
     .updateTable('content_move')
     .set((eb) => ({ failed: eb('failed', '+', 1) }))

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
+import { openDoor } from '../../../test/stores/door.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { bodyOf, collect } from '../../objects/conformance.ts'
 import { scrub } from '../../objects/scrub.ts'
@@ -118,6 +119,34 @@ describe('content that is moved from one bucket to another', () => {
     expect(await move(DISK, bucket)).toMatchObject({ state: 'done', objects: 0, failed: 1 })
     expect(await blobOf(world, instanceId)).toMatchObject({ bucket: DISK })
     expect(await keysIn(bucket)).not.toContain(key)
+  })
+
+  it('leaves the one object behind that its store never gives out, and waits for a store that is away', async () => {
+    const place = await newBucket(inject('s3'))
+    const way = await openDoor(place.endpoint)
+    const there = await openWorld(settingsOf({ ...place, endpoint: way.endpoint }))
+    try {
+      const { ctx } = there
+      const owner = await there.person()
+      for (const name of ['a', 'b', 'c']) await owner.upload('0', name, randomBytes(5000))
+      const { rows } = await ctx.db.pool.query<{ key: string }>('select key from blob order by id')
+      const key = rows[0]?.key ?? ''
+      const id = (await beginMove(ctx, { from: place.bucket, to: DISK, bytesPerSecond: null })) ?? ''
+      way.refuses = () => true
+      await expect(runMove(ctx, id)).rejects.toThrow('The store does not answer.')
+      expect(await moveOf(ctx, id)).toMatchObject({ state: 'running', objects: 0, failed: 0 })
+      way.refuses = (call) => call.includes(key)
+      await runMove(ctx, id)
+      expect(await moveOf(ctx, id)).toMatchObject({ state: 'done', objects: 2, failed: 1 })
+      way.refuses = () => false
+      const again = (await beginMove(ctx, { from: place.bucket, to: DISK, bytesPerSecond: null })) ?? ''
+      await runMove(ctx, again)
+      expect(await moveOf(ctx, again)).toMatchObject({ state: 'done', objects: 1, failed: 0 })
+      expect([await there.doctor(), (await scrub(ctx.db.reader, ctx.stores)).faults]).toEqual([[], []])
+    } finally {
+      await there.close()
+      way.close()
+    }
   })
 
   it('is not switched to a copy that was taken for forgotten meanwhile', async () => {

@@ -268,10 +268,10 @@ export const t = texts('storage', {
   aboutHours: ['约 {{count}} 小时', { one: 'about {{count}} hour', other: 'about {{count}} hours' }],
   aboutMinutes: ['约 {{count}} 分钟', { one: 'about {{count}} minute', other: 'about {{count}} minutes' }],
   stayed: [
-    '{{count}} 个损坏或丢失，留在原处',
+    '{{count}} 个损坏、丢失或读不出，留在原处',
     {
-      one: '{{count}} damaged or missing, left in place',
-      other: '{{count}} damaged or missing, left in place',
+      one: '{{count}} damaged, missing or unreadable, left in place',
+      other: '{{count}} damaged, missing or unreadable, left in place',
     },
   ],
   rateOf: ['上限 {{size}}/秒', 'limit {{size}}/s'],
