@@ -19,7 +19,7 @@ import { audit } from '../audit/audit.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { rootName } from '../files/present.ts'
 import * as store from './all-store.ts'
-import { arrived, discard, receivedOf } from './open-uploads.ts'
+import { arrived, type EndedUpload, endByRow, receivedOf, removeEnded } from './open-uploads.ts'
 import { type Ended, tellOwners } from './tell-owners.ts'
 
 /** Everybody's open uploads, for administrators: an orgAdmin has those of the people in its departments. */
@@ -115,12 +115,13 @@ export async function discardAll(
 ): Promise<ItemResult[]> {
   const results: ItemResult[] = []
   const others: Ended[] = []
+  const left: EndedUpload[] = []
   try {
     for (const key of keys)
-      results.push(
-        await attempt(key, language, () => discardOne(ctx, actor, key, (ended) => others.push(ended))),
-      )
+      results.push(await attempt(key, language, () => discardOne(ctx, actor, key, { others, left })))
   } finally {
+    // None waits for the bytes of another, and nobody for a store.
+    void removeEnded(ctx, left)
     await tellOwners(ctx, actor, others)
   }
   return results
@@ -130,7 +131,7 @@ async function discardOne(
   ctx: Context,
   actor: Actor,
   key: string,
-  tell: (ended: Ended) => void,
+  { others, left }: { others: Ended[]; left: EndedUpload[] },
 ): Promise<ItemResult> {
   if (!isId(key)) refuse('not_found')
   const found = await store.openOne(ctx.db.reader, key, ctx.now())
@@ -138,7 +139,7 @@ async function discardOne(
   const { personId, departmentId, standing, name, parentId, accountName, realName } = found
   if (personId !== actor.personId)
     mustChange(actor, scopeOf(actor, 'uploads', 'change'), { departmentId, advanced: isAdvanced(standing) })
-  const ended = await discard(ctx, key, {
+  const ended = await endByRow(ctx, key, {
     personId: actor.personId,
     told: (tx, size) =>
       audit(tx, {
@@ -147,6 +148,8 @@ async function discardOne(
         detail: { account: accountName, file: name, size },
       }),
   })
-  if (ended && personId !== actor.personId) tell({ ownerId: personId, name, parentId })
-  return ended ? succeeded(key, { instanceName: name }) : refuse('not_found')
+  if (!ended) refuse('not_found')
+  left.push(ended)
+  if (personId !== actor.personId) others.push({ ownerId: personId, name, parentId })
+  return succeeded(key, { instanceName: name })
 }

@@ -99,6 +99,21 @@ it('tells of what its sender ended and whose bytes were kept by a store that was
   expect(await said()).toEqual([1, 1000])
 })
 
+it('removes what came of an upload whose place was lost once its store answers and its time is over', async () => {
+  const owner = await world.person()
+  const { rootId } = await world.group(owner, [[person, 'viewer']])
+  const check = await transfer.openUpload(owner, { parentId: rootId, name: 'a', bytes: randomBytes(1000) })
+  await transfer.putPart(owner, check, await transfer.initiate(owner, check), 1, randomBytes(1000))
+  await world.ctx.db.reader.updateTable('upload').set({ person_id: person.user.userId }).execute()
+  const abort = vi.spyOn(world.ctx.stores.home, 'abort').mockRejectedValue(new StoreAway())
+  expect(await reapUploads(world.ctx)).toBe(1)
+  abort.mockRestore()
+  expect(await incoming()).toHaveLength(1)
+  world.advance(8 * DAY)
+  await reapUploads(world.ctx)
+  expect(await incoming()).toEqual([])
+})
+
 it('gives space back before it asks a store anything, and leaves one alone that does not answer', async () => {
   for (const size of [1000, 2000]) await opened(randomBytes(size))
   world.advance(8 * DAY)

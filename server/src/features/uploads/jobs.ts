@@ -14,9 +14,9 @@ import {
   type Unreachable,
   uploadsDue,
 } from './due.ts'
-import { discardLost } from './lost.ts'
+import { discardLost, endLost } from './lost.ts'
 import * as offers from './offer-store.ts'
-import { endByRow, removeBytes } from './open-uploads.ts'
+import { endByRow, removeBytes, removeEnded } from './open-uploads.ts'
 import * as proofs from './proof-store.ts'
 import * as store from './store.ts'
 import { noteAside, type OnRemoved, sweeping } from './sweeps.ts'
@@ -34,15 +34,17 @@ export const uploadJobs = (ctx: Context): JobQueue[] => [
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * Ends uploads after their seven days (G27) or once their place is lost, and forgets those that ended; their bytes go
- * first. Answers how many ended for their place, and of how many others bytes were removed.
+ * Ends uploads after their seven days (G27) or once their place is lost, by their rows: their space is somebody's, and does not
+ * wait for a store that is slow or away. Then forgets those that ended; their bytes go first. Answers how many ended for their
+ * place, and of how many others bytes were removed.
  */
 export async function reapUploads(ctx: Context): Promise<number> {
   const { reader } = ctx.db
   const answering = answeringOf(ctx)
-  let count = await discardLost(ctx, { binned: true })
-  count += await sweeping(ctx, 'uploads', async (removed) => {
-    await endOver(ctx)
+  await endOver(ctx)
+  const lost = await endLost(ctx, { binned: true })
+  await removeEnded(ctx, lost.ended, answering)
+  const count = await sweeping(ctx, 'uploads', async (removed) => {
     for (let ended: store.Upload[]; ; ) {
       ended = await uploadsDue(ctx, 'ended', answering.buckets)
       if (ended.length === 0) return
@@ -51,10 +53,9 @@ export async function reapUploads(ctx: Context): Promise<number> {
   })
   await proofs.forget(reader, new Date(ctx.now().getTime() - 7 * DAY_MS))
   await offers.forgetOffers(reader, ctx.now())
-  return count
+  return lost.count + count
 }
 
-/** By their rows alone: their space is somebody's, and does not wait for a store that is slow or away. */
 async function endOver(ctx: Context): Promise<void> {
   for (let open: store.Upload[]; ; ) {
     open = await uploadsDue(ctx, 'open', ctx.stores.buckets)

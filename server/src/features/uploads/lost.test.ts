@@ -1,16 +1,27 @@
 import { changePeople, updatePerson } from '@clouddisk/contract/admin-people'
+import { discardAdminUploads } from '@clouddisk/contract/admin-uploads'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { type Group, removeMembers } from '@clouddisk/contract/groups'
 import { updateMemberRole } from '@clouddisk/contract/privileges'
 import { restoreTrash } from '@clouddisk/contract/trash'
 import { checkUploadAble, queryOpenUploads, queryUploadAuth } from '@clouddisk/contract/uploads'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  type MockInstance,
+  vi,
+} from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { newId } from '../../db/ids.ts'
 import { StoreAway } from '../../objects/port.ts'
-import { uploadJobs } from './jobs.ts'
+import { reapUploads, uploadJobs } from './jobs.ts'
 
 /** What was set aside in a group for somebody who may not upload there any more is in nobody’s way. */
 
@@ -110,6 +121,63 @@ it('is in nobody’s way where its bytes cannot be thrown away now either', asyn
   const away = vi.spyOn(home, 'abort').mockRejectedValue(new StoreAway())
   expect(await taken()).toBe('3')
   away.mockRestore()
+})
+
+describe('where a store takes calls and says nothing', () => {
+  const reserved = async () => {
+    const { rows } = await world.ctx.db.pool.query('select reserved from space where id = $1', [
+      group.groupId,
+    ])
+    return Number(rows[0]?.reserved)
+  }
+  let silent: PromiseWithResolvers<void>
+  let abort: MockInstance
+  beforeEach(async () => {
+    await Promise.all([editor, staff].map((person) => open(person, 400 * MB)))
+    silent = Promise.withResolvers()
+    abort = vi.spyOn(world.ctx.stores.home, 'abort').mockReturnValue(silent.promise)
+  })
+  afterEach(() => {
+    silent.reject(new StoreAway())
+    abort.mockRestore()
+  })
+
+  it('is in nobody’s way when somebody needs the space', async () => {
+    await WAYS.removed?.()
+    expect(await taken()).toBe('3')
+    expect(abort).toHaveBeenCalledTimes(1)
+  })
+
+  it('is free a minute later, where nobody does', async () => {
+    await WAYS.removed?.()
+    await aMinute()
+    expect(await reserved()).toBe(0)
+  })
+
+  it('is free once its time is over as well, beside what has lost its place', async () => {
+    await open(owner, 100 * MB)
+    await WAYS.removed?.()
+    await world.ctx.db.pool.query('update upload set expires_at = $1 where person_id = $2', [
+      world.ctx.now(),
+      id(owner),
+    ])
+    const reaping = reapUploads(world.ctx)
+    await expect.poll(reserved).toBe(0)
+    silent.reject(new StoreAway())
+    await reaping
+    expect(abort).toHaveBeenCalledTimes(1)
+  })
+
+  it('is free as soon as an administrator ends it', async () => {
+    const { rows } = await world.ctx.db.pool.query<{ key: string }>(
+      'select key from upload where space_id = $1',
+      [group.groupId],
+    )
+    const objectKeys = rows.map(({ key }) => key)
+    const { list } = await admin.call(discardAdminUploads, { objectKeys })
+    expect(list.map(({ errcode }) => errcode)).toEqual([0, 0])
+    expect(await reserved()).toBe(0)
+  })
 })
 
 it('leaves what is under way of those who may upload', async () => {

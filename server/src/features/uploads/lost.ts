@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { rootsOf, Sight, spaceIn, waysOfPeople } from '../../access/sight.ts'
 import type { Context } from '../../context.ts'
-import { StoreAway } from '../../objects/port.ts'
-import { discard } from './open-uploads.ts'
+import { type EndedUpload, endByRow, removeEnded } from './open-uploads.ts'
 
 /**
  * Uploads into places of others: once somebody may not upload there any more, what was set aside of their space for it
@@ -26,12 +25,23 @@ interface Asked {
   readonly binned?: boolean
 }
 
-/** Ends the uploads whose person has lost the place they go to. Answers how many. */
-export async function discardLost(
-  ctx: Context,
-  { key, spaceId, binned = false }: Asked = {},
-): Promise<number> {
+/** Ends the uploads whose person has lost the place they go to. Answers how many; nobody waits for their bytes to go. */
+export async function discardLost(ctx: Context, asked: Asked = {}): Promise<number> {
+  const { count, ended } = await endLost(ctx, asked)
+  void removeEnded(ctx, ended)
+  return count
+}
+
+interface Lost {
+  /** Also those that others ended meanwhile. */
+  readonly count: number
+  readonly ended: readonly EndedUpload[]
+}
+
+/** By their rows alone, all of them before a store is asked anything: their space is somebody's. */
+export async function endLost(ctx: Context, { key, spaceId, binned = false }: Asked = {}): Promise<Lost> {
   let count = 0
+  const all: EndedUpload[] = []
   for (let after = ''; ; ) {
     const { rows } = await sql<Elsewhere>`
       select u.key, u.person_id as "personId", u.parent_id as "parentId"
@@ -41,15 +51,13 @@ export async function discardLost(
         ${spaceId === undefined ? sql`` : sql`and u.space_id = ${spaceId}`}
       order by u.key limit ${A_STEP}`.execute(ctx.db.reader)
     const lost = await lostAmong(ctx, rows, binned)
-    for (const { key } of lost)
-      await discard(ctx, key).catch((err: unknown) => {
-        if (!(err instanceof StoreAway)) throw err
-        // It has ended all the same.
-        ctx.log.warn({ err, key }, 'a bucket is away: what came of an upload goes with its row')
-      })
+    for (const { key } of lost) {
+      const ended = await endByRow(ctx, key)
+      if (ended) all.push(ended)
+    }
     count += lost.length
     const last = rows.at(-1)
-    if (rows.length < A_STEP || !last) return count
+    if (rows.length < A_STEP || !last) return { count, ended: all }
     after = last.key
   }
 }

@@ -8,6 +8,8 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
+import { eachAlone } from '../../jobs/each.ts'
+import { Answering } from '../../objects/answering.ts'
 import type { OpenSession } from '../../objects/gateway.ts'
 import { ObjectError, type Received, StoreAway } from '../../objects/port.ts'
 import { syncSpeedOf } from '../accounts/paces.ts'
@@ -135,26 +137,32 @@ export interface EndedBy {
 }
 
 /** Ends an open session: gives its space back and throws its bytes away. Does nothing to one that has ended. */
-export async function discard(ctx: Context, key: string, by?: EndedBy): Promise<boolean> {
-  const ended = await endByRow(ctx, key, by)
-  if (!ended) return false
-  // Of a bucket that is configured no more its row is kept, and its bytes go once it is back.
-  if (isKnown(ctx, ended))
-    await removeBytes(ctx, { bucket: ended.bucket, key }).catch((err) =>
-      ctx.log.warn({ err, key }, 'the bytes of an ended upload stay for the reaper'),
-    )
-  return true
+export async function discard(ctx: Context, key: string): Promise<void> {
+  const ended = await endByRow(ctx, key)
+  if (ended) await removeEnded(ctx, [ended])
 }
+
+/** The same of several: none waits for the bytes of another, and nobody for a store. */
+export async function discardEach(ctx: Context, keys: readonly string[]): Promise<void> {
+  const ended: EndedUpload[] = []
+  try {
+    await eachAlone(keys, async (key) => {
+      const one = await endByRow(ctx, key)
+      if (one) ended.push(one)
+    })
+  } finally {
+    void removeEnded(ctx, ended)
+  }
+}
+
+/** What came of it may be there still. */
+export type EndedUpload = Pick<store.Upload, 'bucket' | 'key'>
 
 /**
  * Ends an open session and gives its space back, and asks no store: what came of it stays for whoever removes it.
  * Undefined where it had ended.
  */
-export async function endByRow(
-  ctx: Context,
-  key: string,
-  by?: EndedBy,
-): Promise<Pick<store.Upload, 'bucket'> | undefined> {
+export async function endByRow(ctx: Context, key: string, by?: EndedBy): Promise<EndedUpload | undefined> {
   const ended = await ctx.db.transact(async (tx) => {
     const ended = await store.markDiscarded(tx, key, by?.personId ?? null)
     if (ended) await release(tx, ended.spaceId, ended.size)
@@ -172,13 +180,27 @@ export async function discardOwn(ctx: Context, actor: Actor, key: string): Promi
 
 /** Ends all that is under way into a space. */
 export async function discardAllIn(ctx: Context, spaceId: string): Promise<void> {
-  for (const key of await store.openKeysIn(ctx.db.reader, spaceId)) await discard(ctx, key)
+  await discardEach(ctx, await store.openKeysIn(ctx.db.reader, spaceId))
 }
 
-export async function removeBytes(
+/**
+ * Throws away what came of uploads that have ended, and asks a store that is away once. Never fails: what does not go now goes with
+ * its row, once the upload's time is over. So does what lies in a bucket that is configured no more, once it is back.
+ */
+export async function removeEnded(
   ctx: Context,
-  { bucket, key }: Pick<store.Upload, 'bucket' | 'key'>,
+  ended: readonly EndedUpload[],
+  answering = new Answering(ctx.stores, (bucket, err) =>
+    ctx.log.warn({ err, bucket }, 'a bucket is away: what came of ended uploads goes with their rows'),
+  ),
 ): Promise<void> {
+  for (const { bucket, key } of ended)
+    await answering
+      .try(bucket, () => removeBytes(ctx, { bucket, key }))
+      .catch((err) => ctx.log.warn({ err, key }, 'the bytes of an ended upload stay for the reaper'))
+}
+
+export async function removeBytes(ctx: Context, { bucket, key }: EndedUpload): Promise<void> {
   const objects = ctx.stores.of(bucket)
   await objects.abort(key)
   await objects.remove(key)

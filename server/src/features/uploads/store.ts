@@ -215,13 +215,13 @@ export async function markDiscarded(
   tx: Tx,
   key: string,
   endedBy: string | null,
-): Promise<{ bucket: string; spaceId: string; size: number } | undefined> {
+): Promise<{ bucket: string; key: string; spaceId: string; size: number } | undefined> {
   return tx
     .updateTable('upload')
     .set({ state: 'discarded', ended_by: endedBy })
     .where('key', '=', key)
     .where('state', '=', 'open')
-    .returning(['bucket', 'space_id as spaceId', 'size'])
+    .returning(['bucket', 'key', 'space_id as spaceId', 'size'])
     .executeTakeFirst()
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { codeOf } from '@clouddisk/contract/errors'
 import { createFolder, pageInstances, queryInstanceDetail } from '@clouddisk/contract/files'
 import { checkUploadAble, queryOpenUploads } from '@clouddisk/contract/uploads'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../../test/person.ts'
 import { postFiles, type SmallFile, sendFiles, smallFilesBody } from '../../../../test/transfer.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
@@ -68,7 +68,7 @@ describe('many small files in one call', () => {
     for (const answer of [one, two]) expect(ids(answer)).toEqual(ids(three))
     expect(await person.list()).toHaveLength(20)
     expect(await spaceOf(person)).toEqual({ used: 20_000, reserved: 0 })
-    expect(await storedObjects()).toBe(20)
+    await expect.poll(storedObjects).toBe(20)
   })
 
   it('are told again by some of the batch, and never refused as a whole once some are there', async () => {
@@ -125,6 +125,19 @@ describe('many small files in one call', () => {
     ])
   })
 
+  it('are answered, and hold no space, where the store does not let go of what is refused', async () => {
+    await sendFiles(person, [{ bytes: randomBytes(10), instanceName: 'taken.txt' }])
+    const silent = Promise.withResolvers<void>()
+    const abort = vi.spyOn(world.ctx.stores.home, 'abort').mockReturnValue(silent.promise)
+    const refused = () => ({ bytes: randomBytes(50), instanceName: 'taken.txt', conflict: 'fail' }) as const
+    const list = await sendFiles(person, [refused(), refused()])
+    expect(list.map(({ errcode }) => errcode)).toEqual([codeOf('name_taken'), codeOf('name_taken')])
+    expect(await spaceOf(person)).toEqual({ used: 10, reserved: 0 })
+    abort.mockRestore()
+    silent.resolve()
+    await expect.poll(storedObjects).toBe(1)
+  })
+
   it('are refused one by one, and what is refused leaves nothing', async () => {
     await sendFiles(person, [{ bytes: randomBytes(10), instanceName: 'taken.txt' }])
     const reader = await world.person('berta')
@@ -166,7 +179,7 @@ describe('many small files in one call', () => {
       'taken.txt',
     ])
     expect(await spaceOf(person)).toEqual({ used: 10 + 4 * 50, reserved: 0 })
-    expect(await storedObjects()).toBe(5)
+    await expect.poll(storedObjects).toBe(5)
     expect(await person.call(queryOpenUploads, {})).toEqual([])
   })
 
@@ -191,7 +204,7 @@ describe('many small files in one call', () => {
     expect(answer).toMatchObject({ errcode: codeOf('quota_full') })
     expect(await person.list()).toEqual([])
     expect(await spaceOf(person)).toEqual({ used: 0, reserved: 0 })
-    expect(await storedObjects()).toBe(0)
+    await expect.poll(storedObjects).toBe(0)
   })
 
   it('are told what is wrong with the call itself', async () => {

@@ -8,12 +8,11 @@ import type { Actor } from '../../../access/actor.ts'
 import type { Context } from '../../../context.ts'
 import { underShare } from '../../../http/mount.ts'
 import { Refusal, refuse, refuseField, wordsOf } from '../../../http/refusal.ts'
-import { eachAlone } from '../../../jobs/each.ts'
 import { givenName } from '../../files/names.ts'
 import type { Conflict } from '../../files/place.ts'
 import { folderIdOf } from '../../files/spaces.ts'
 import { mendFromTwin } from '../../storage/mending.ts'
-import { discard } from '../open-uploads.ts'
+import { discardEach } from '../open-uploads.ts'
 import { type Arrived, savedAll } from '../place.ts'
 import { readFiles, type SentFile } from './body.ts'
 import { bring, type Content, type Known, knownOf } from './contents.ts'
@@ -234,16 +233,18 @@ async function arrive(
   if (coming.length === 0) return new Map()
   try {
     const came = await stored(ctx, actor, spaceId, coming)
-    for (const { no, key } of coming) if (came.get(no) instanceof Refusal) await discard(ctx, key)
+    await discardEach(ctx, keysOf(coming.filter(({ no }) => came.get(no) instanceof Refusal)))
     return came
   } catch (error) {
     // Its sender tries each by itself, in a session of its own.
-    await eachAlone(coming, ({ key }) => discard(ctx, key)).catch((err) =>
+    await discardEach(ctx, keysOf(coming)).catch((err) =>
       ctx.log.warn({ err }, 'sessions of a batch stay until their time is over'),
     )
     throw error
   }
 }
+
+const keysOf = (coming: readonly Coming[]): string[] => coming.map(({ key }) => key)
 
 async function stored(
   ctx: Context,
