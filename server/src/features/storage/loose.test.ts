@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { holdContent } from '../../db/content-hold.ts'
+import { newId } from '../../db/ids.ts'
+import { bodyOf, collect } from '../../objects/conformance.ts'
 import { LOOSE_KEPT_MS, loosen, removeLoose } from './loose.ts'
 
 let world: World
@@ -43,4 +45,25 @@ it('keeps no backup waiting while a store removes what is loose, and gives way t
   await next.release()
   slow.mockRestore()
   expect(await store.stat(key)).toBeUndefined()
+})
+
+it('removes all else that is loose where one object cannot be removed', async () => {
+  const { ctx } = world
+  const { home } = ctx.stores
+  const bad = newId()
+  for (const key of [bad, newId(), newId()]) {
+    await home.putObject(key, 5, bodyOf(randomBytes(5)))
+    await loosen(ctx, { bucket: home.bucket, key })
+  }
+  world.advance(LOOSE_KEPT_MS + 1)
+  const remove = home.remove.bind(home)
+  const failing = vi.spyOn(home, 'remove').mockImplementation(async (key) => {
+    if (key === bad) throw new Error('EIO: i/o error')
+    await remove(key)
+  })
+  await expect(removeLoose(ctx)).rejects.toThrow('1 failure among what is left over')
+  failing.mockRestore()
+  expect((await collect(home.objects())).map(({ key }) => key)).toEqual([bad])
+  expect(await removeLoose(ctx)).toBe(1)
+  expect(await collect(home.objects())).toEqual([])
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { mayRetireContent } from '../../db/content-hold.ts'
 import type { Tx } from '../../db/database.ts'
+import { Failures } from '../../jobs/failures.ts'
 import { Answering } from '../../objects/answering.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { NOTHING, type Share } from '../uploads/due.ts'
@@ -24,25 +25,34 @@ export async function removeLoose(ctx: Context): Promise<number> {
     ctx.log.warn({ err, bucket }, 'a bucket is away: what is loose there goes later'),
   )
   return sweeping(ctx, 'loose', async (removed) => {
-    for (;;) {
-      const due = await looseDue(ctx, answering.buckets, { before })
+    const failures = new Failures(ctx)
+    for (let after: Loose | undefined; ; ) {
+      const due = await looseDue(ctx, answering.buckets, { before, after })
       for (const loose of due) {
-        const outcome = await answering.try(loose.bucket, () => removeOne(ctx, loose, before))
-        if (outcome === 'held') return
+        const removing = () => answering.try(loose.bucket, () => removeOne(ctx, loose, before))
+        const outcome = await failures.alone(loose, removing)
+        if (outcome === 'held') return failures.tell()
         if (typeof outcome === 'number') removed(outcome)
       }
-      if (due.length < A_STEP) return
+      after = due.at(-1)
+      if (!after) return failures.tell()
     }
   })
 }
 
 const keptUntil = ({ now }: Context): Date => new Date(now().getTime() - LOOSE_KEPT_MS)
 
-/** Those whose day is over, oldest first; spares go once their content was read (mending.ts). */
+interface Which {
+  readonly before?: Date
+  readonly limit?: number
+  readonly after?: Loose | undefined
+}
+
+/** Those whose day is over, the first of them behind one; spares go once their content was read (mending.ts). */
 export const looseDue = (
   ctx: Context,
   buckets: readonly string[],
-  { before = keptUntil(ctx), limit = A_STEP }: { before?: Date; limit?: number } = {},
+  { before = keptUntil(ctx), limit = A_STEP, after = { bucket: '', key: '' } }: Which = {},
 ): Promise<{ bucket: string; key: string; since: Date }[]> =>
   ctx.db.reader
     .selectFrom('loose_object')
@@ -50,7 +60,9 @@ export const looseDue = (
     .where('since', '<', before)
     .where('spare_for', 'is', null)
     .where('bucket', 'in', [...buckets, ''])
-    .orderBy('since')
+    .where(sql<boolean>`(bucket, key) > (${after.bucket}, ${after.key})`)
+    .orderBy('bucket')
+    .orderBy('key')
     .limit(limit)
     .execute()
 

@@ -27,6 +27,17 @@ export const uploadsDue = (
   limit = A_STEP,
 ): Promise<store.Upload[]> => store.expiredUploads(db.reader, state, now(), buckets, limit)
 
+/** Uploads that ended and whose time is over, in buckets that answer; each once, also where it stays. */
+export async function* endedDue({ db, now }: Context, answering: Answering): AsyncIterable<store.Upload> {
+  for (let after = ''; ; ) {
+    const ended = await store.expiredUploads(db.reader, 'ended', now(), answering.buckets, A_STEP, after)
+    yield* ended
+    const last = ended.at(-1)
+    if (!last) return
+    after = last.key
+  }
+}
+
 /** Whether what an upload brought is content, or waits to be read or removed as what is loose. */
 export const isKept = ({ db }: Context, bucket: string, key: string): Promise<boolean> =>
   store.isKept(db.reader, bucket, key)

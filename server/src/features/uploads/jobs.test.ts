@@ -198,6 +198,66 @@ it('removes marked content that a save had in its hands and skipped', async () =
   expect(await stored()).toHaveLength(1)
 })
 
+/** As the disk fails for one file alone, and in no way that a store has a name for. */
+const failing = <Does extends 'abort' | 'remove' | 'setAside'>(does: Does, bad: string) => {
+  const { home } = world.ctx.stores
+  const sound = home[does].bind(home) as (key: string, ...more: unknown[]) => Promise<void>
+  return vi.spyOn(home, does as 'remove').mockImplementation(async (key, ...more) => {
+    if (key === bad) throw new Error('EIO: i/o error')
+    await sound(key, ...more)
+  })
+}
+
+it('forgets all other uploads where the bytes of one cannot be removed, and fails so that it is seen', async () => {
+  const bad = await opened(randomBytes(1000))
+  await opened(randomBytes(2000))
+  const { reader } = world.ctx.db
+  world.advance(8 * DAY)
+  const abort = failing('abort', bad.objectKey)
+  await expect(reapUploads(world.ctx)).rejects.toThrow('1 failure among what is left over')
+  expect(await incoming()).toEqual([bad.objectKey])
+  expect(await said()).toEqual([1, 2000])
+  expect(await reader.selectFrom('upload').select(['key', 'state']).execute()).toEqual([
+    { key: bad.objectKey, state: 'discarded' },
+  ])
+  abort.mockRestore()
+  await reapUploads(world.ctx)
+  expect(await incoming()).toEqual([])
+})
+
+it('removes all other content where one cannot be removed', async () => {
+  for (const name of ['a', 'b', 'c'])
+    await purge((await person.upload('0', name, randomBytes(10))).instanceId)
+  const { rows } = await world.ctx.db.pool.query<{ key: string }>('select key from blob order by id::text')
+  const bad = rows[0]?.key ?? ''
+  const remove = failing('remove', bad)
+  world.advance(1.1 * DAY)
+  for (let run = 0; run < 2; run++)
+    await expect(reapContent(world.ctx)).rejects.toThrow('1 failure among what is left over')
+  expect(await said()).toEqual([2, 20])
+  expect(await world.ctx.db.reader.selectFrom('blob').select('key').execute()).toEqual([{ key: bad }])
+  remove.mockRestore()
+  expect(await reapContent(world.ctx)).toBe(1)
+})
+
+it('sets all other bytes aside where those of one key cannot be, and forgets what was aside', async () => {
+  const { home } = world.ctx.stores
+  const [old, bad, other] = [newId(), newId(), newId()]
+  await home.putObject(old, 5, bodyOf(randomBytes(5)))
+  world.advance(1.1 * DAY)
+  expect(await reapStrays(world.ctx)).toBe(1)
+  for (const key of [bad, other]) await home.putObject(key, 5, bodyOf(randomBytes(5)))
+  world.advance(32 * DAY)
+  const { last } = await lastSweeps(world.ctx)
+  const setAside = failing('setAside', bad)
+  await expect(reapStrays(world.ctx)).rejects.toThrow('1 failure among what is left over')
+  setAside.mockRestore()
+  // It is not as if all had been swept.
+  expect((await lastSweeps(world.ctx)).last).toEqual(last)
+  expect(await stored()).toEqual([bad])
+  expect((await collect(home.strays())).map(({ key }) => key)).toEqual([other])
+})
+
 it('finds bytes that nobody names, sets them aside once they are old, and removes them after a month', async () => {
   const { stores, config } = world.ctx
   const objects = stores.home

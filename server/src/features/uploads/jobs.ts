@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { mayRetireContent } from '../../db/content-hold.ts'
+import { Failures } from '../../jobs/failures.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { Answering } from '../../objects/answering.ts'
 import { type ObjectStore, type Received, StoreAway } from '../../objects/port.ts'
 import {
   asideUntil,
   contentDue,
+  endedDue,
   isAsideDue,
   NOTHING,
   type Share,
@@ -43,16 +45,15 @@ export async function reapUploads(ctx: Context): Promise<number> {
   const answering = answeringOf(ctx)
   await endOver(ctx)
   const lost = await endLost(ctx, { binned: true })
-  await removeEnded(ctx, lost.ended, answering)
-  const count = await sweeping(ctx, 'uploads', async (removed) => {
-    for (let ended: store.Upload[]; ; ) {
-      ended = await uploadsDue(ctx, 'ended', answering.buckets)
-      if (ended.length === 0) return
-      for (const upload of ended) await answering.try(upload.bucket, () => forget(ctx, upload, removed))
-    }
-  })
   await proofs.forget(reader, new Date(ctx.now().getTime() - 7 * DAY_MS))
   await offers.forgetOffers(reader, ctx.now())
+  await removeEnded(ctx, lost.ended, answering)
+  const count = await sweeping(ctx, 'uploads', async (removed) => {
+    const failures = new Failures(ctx)
+    for await (const upload of endedDue(ctx, answering))
+      await failures.alone(upload, () => answering.try(upload.bucket, () => forget(ctx, upload, removed)))
+    failures.tell()
+  })
   return lost.count + count
 }
 
@@ -99,8 +100,12 @@ async function measure(ctx: Context, { bucket, key }: store.Upload): Promise<Rec
 export async function reapContent(ctx: Context): Promise<number> {
   const answering = answeringOf(ctx)
   return sweeping(ctx, 'content', async (removed) => {
-    for await (const blob of contentDue(ctx, answering))
-      if (await answering.try(blob.bucket, () => reapBlob(ctx, blob))) removed(blob.size)
+    const failures = new Failures(ctx)
+    for await (const blob of contentDue(ctx, answering)) {
+      const reaped = () => answering.try(blob.bucket, () => reapBlob(ctx, blob))
+      if (await failures.alone(blob, reaped)) removed(blob.size)
+    }
+    failures.tell()
   })
 }
 
@@ -137,26 +142,37 @@ export async function reapStrays(ctx: Context): Promise<number> {
   let count = 0
   const answering = answeringOf(ctx)
   await sweeping(ctx, 'strays', async (removed) => {
-    for (const objects of ctx.stores)
-      count += (await answering.try(objects.bucket, () => reapStraysOf(ctx, objects, removed))) ?? 0
+    const failures = new Failures(ctx)
+    for (const objects of ctx.stores) {
+      const reaped = () => reapStraysOf(ctx, objects, removed, failures)
+      count += (await failures.alone(objects, () => answering.try(objects.bucket, reaped))) ?? 0
+    }
+    failures.tell()
   })
   return count
 }
 
 /** Answers how many objects it put aside, and tells of those that went for good. */
-async function reapStraysOf(ctx: Context, objects: ObjectStore, removed: OnRemoved): Promise<number> {
+async function reapStraysOf(
+  ctx: Context,
+  objects: ObjectStore,
+  removed: OnRemoved,
+  failures: Failures,
+): Promise<number> {
   // Whose it is may have changed since it was last asked, and what lies in another's nobody here names.
   await objects.check()
+  const { bucket } = objects
   let count = 0
-  for await (const { key } of straysDue(ctx, objects)) {
-    ctx.log.warn({ bucket: objects.bucket, key }, 'setting bytes aside that nobody names')
-    await objects.setAside(key, ctx.now())
-    count++
-  }
+  for await (const { key } of straysDue(ctx, objects))
+    await failures.alone({ bucket, key }, async () => {
+      ctx.log.warn({ bucket, key }, 'setting bytes aside that nobody names')
+      await objects.setAside(key, ctx.now())
+      count++
+    })
   const { gone, kept } = await asideIn(ctx, objects)
   await objects.forgetStrays(asideUntil(ctx))
   removed(gone.bytes, gone.objects)
-  await noteAside(ctx, objects.bucket, kept)
+  await noteAside(ctx, bucket, kept)
   return count
 }
 

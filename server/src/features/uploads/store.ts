@@ -250,21 +250,23 @@ export async function markBecome(
     .execute()
 }
 
-/** Rows whose time is over, some at once; `open` ones first. */
+/** Rows whose time is over, some at once, by their keys: the first of them behind one. */
 export async function expiredUploads(
   db: Reader,
   state: 'open' | 'ended',
   now: Date,
   buckets: readonly string[],
   limit: number,
+  after = '',
 ): Promise<Upload[]> {
   const rows = await db
     .selectFrom('upload')
     .select(columns)
     .where('expires_at', '<=', now)
+    .where('key', '>', after)
     .where(sql<SqlBool>`bucket = any(${[...buckets]}::text[])`)
     .where('state', state === 'open' ? '=' : '<>', 'open')
-    .orderBy('expires_at')
+    .orderBy('key')
     .limit(limit)
     .execute()
   return rows.map(toUpload)

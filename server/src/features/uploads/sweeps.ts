@@ -8,7 +8,7 @@ export type SweepKind = 'uploads' | 'content' | 'loose' | 'strays'
 /** Told of everything that was removed, with its bytes. */
 export type OnRemoved = (bytes: number, objects?: number) => void
 
-/** Answers how many objects were removed; what was is noted down also where the sweep fails on its way. */
+/** Answers how many objects were removed; what was is noted down also where the sweep fails, and it counts for none then. */
 export async function sweeping(
   ctx: Context,
   kind: SweepKind,
@@ -16,13 +16,15 @@ export async function sweeping(
 ): Promise<number> {
   let objects = 0
   let bytes = 0
+  let isDone = false
   try {
     await sweep((more, count = 1) => {
       objects += count
       bytes += more
     })
+    isDone = true
   } finally {
-    await noteSweep(ctx, kind, { objects, bytes })
+    if (isDone || objects > 0) await noteSweep(ctx, kind, { objects, bytes, isDone })
   }
   return objects
 }
@@ -30,14 +32,15 @@ export async function sweeping(
 async function noteSweep(
   { db, now }: Context,
   kind: SweepKind,
-  { objects, bytes }: { objects: number; bytes: number },
+  { objects, bytes, isDone }: { objects: number; bytes: number; isDone: boolean },
 ): Promise<void> {
   const at = now()
+  const swept = isDone ? { swept_at: at } : {}
   const removed = objects === 0 ? {} : { removed_at: at, removed_objects: objects, removed_bytes: bytes }
   await db.reader
     .insertInto('content_sweep')
     .values({ kind, swept_at: at, ...removed })
-    .onConflict((conflict) => conflict.column('kind').doUpdateSet({ swept_at: at, ...removed }))
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet({ ...swept, ...removed }))
     .execute()
 }
 

@@ -1,0 +1,41 @@
+import { counted } from '@clouddisk/contract/format'
+import type { Context } from '../context.ts'
+import { StoreAway } from '../objects/port.ts'
+
+interface Stored {
+  readonly bucket: string
+  readonly key?: string
+}
+
+/** What fails by itself while work goes over all that is stored: it is told in the log, and keeps none of the others back. */
+export class Failures {
+  readonly #ctx: Context
+  #count = 0
+  #first: unknown
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+  }
+
+  /** Undefined where it failed. StoreAway, which is not its own fault. */
+  async alone<T>({ bucket, key }: Stored, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work()
+    } catch (err) {
+      if (err instanceof StoreAway) throw err
+      this.#ctx.log.error({ err, bucket, key }, 'what is left over could not be removed')
+      this.#count++
+      this.#first ??= err
+      return undefined
+    }
+  }
+
+  /** At the end, so that the job fails where anything did. */
+  tell(): void {
+    if (this.#count === 0) return
+    const cause = this.#first
+    throw new Error(`${counted(this.#count, 'failure')} among what is left over: the log names what.`, {
+      cause,
+    })
+  }
+}
