@@ -297,6 +297,7 @@ export const storageScenes: readonly Scene[] = [
       const fine = { damaged: 0, suspected: 0, missing: 0, mended: 0, files: [] }
       await retold(page, 'admin/storage/reading', () => ({ ...READING, ...fine, leftovers }))
       await openConsole(stage, 'clouds')
+      if (stage.phone) await pressed(stage, '存放规则、检查与清理', 'Placement, checks and cleanup')
       await expect(page.getByText(stage.say('没有要清理的', 'nothing to remove'))).toBeVisible()
     },
   },
