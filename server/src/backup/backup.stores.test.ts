@@ -208,12 +208,27 @@ it('goes without the one object that its store never gives out, and is not made 
     const given = join(home, 'withheld')
     const missing = [{ key, says: 'is not given out by its store' }]
     expect(await makeBackup(ctx, given)).toMatchObject({ objects: 3, copied: 2, missing })
+    // Older ones may have what is not given out now.
+    const lacking = { missing, removed: [], keptOlder: true }
+    for (let time = 0; time < 2; time++) {
+      other.advance(1000)
+      expect(await makeBackup(ctx, given, { keep: 1 })).toMatchObject(lacking)
+    }
+    other.advance(1000)
     way.refuses = () => true
     await expect(makeBackup(ctx, given)).rejects.toThrow(
       `The bucket ${content.bucket} does not answer; earlier backups are whole.`,
     )
     way.refuses = () => false
-    expect(await makeBackup(ctx, given)).toMatchObject({ objects: 3, copied: 1, missing: [] })
+    expect(await makeBackup(ctx, given, { keep: 1 })).toMatchObject({
+      copied: 1,
+      missing: [],
+      keptOlder: false,
+    })
+    // A store that keeps it waiting for what it withholds is as good as away, whatever it answers besides.
+    way.refuses = (call) => call.includes(key)
+    const impatient = makeBackup(ctx, join(home, 'impatient'), { withheldMs: 0 })
+    await expect(impatient).rejects.toThrow('does not answer')
   } finally {
     await other.close()
     way.close()

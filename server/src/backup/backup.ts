@@ -9,7 +9,7 @@ import { isMarked } from '../objects/encrypted/mixed.ts'
 import { openEncryption } from '../objects/encrypted/open-encryption.ts'
 import { NoSuchObject, ObjectDamaged, Stalled, StoreAway, StoreFull } from '../objects/port.ts'
 import { type StoredObject, type Stores, UnknownBucket } from '../objects/stores.ts'
-import { givenOut, SourceAway, Withheld } from '../objects/withheld.ts'
+import { GivenOut, SourceAway, Withheld } from '../objects/withheld.ts'
 import { Backups } from './backups.ts'
 import { copyObject, mustBe, Unreadable, WrongBytes } from './contents.ts'
 import { dumpRows, NAMED, type Rows } from './dump.ts'
@@ -39,6 +39,8 @@ export interface BackupMade extends Done {
   readonly missing: readonly LostObject[]
   /** Older generations that were removed. */
   readonly removed: readonly string[]
+  /** None was, though `keep` asked for it: they may have what a store did not give out this time. */
+  readonly keptOlder: boolean
 }
 
 export interface BackupOptions {
@@ -46,7 +48,11 @@ export interface BackupOptions {
   readonly keep?: number | undefined
   /** After each object; `rows` of content there are. */
   readonly onProgress?: (done: Done, all: number) => void
+  /** For tests: ms that what a store does not give out may take in all. */
+  readonly withheldMs?: number
 }
+
+const WITHHELD_MS = 3600 * 1000
 
 const AT_ONCE = 4
 
@@ -58,7 +64,7 @@ const AT_ONCE = 4
 export async function makeBackup(
   ctx: Context,
   given: string,
-  { keep, onProgress = () => undefined }: BackupOptions = {},
+  { keep, onProgress = () => undefined, withheldMs = WITHHELD_MS }: BackupOptions = {},
 ): Promise<BackupMade> {
   await mustLieElsewhere(given, ctx)
   const installation = await installationOf(ctx.db.pool)
@@ -78,7 +84,8 @@ export async function makeBackup(
     // The end of the audit log before the log: what was kept must be in it.
     const data = await copyFiles(ctx.config.dataDir, files)
     const rows = await dumpRows(ctx.db.pool, files)
-    const copied = await copyContent(ctx.stores, backup, files, (done) =>
+    const givenOut = new GivenOut(withheldMs)
+    const copied = await copyContent(ctx.stores, backup, files, givenOut, (done) =>
       onProgress(done, rows.tables.find(({ name }) => name === 'blob')?.rows ?? 0),
     )
     // What was copied may be encrypted by a key that came meanwhile.
@@ -94,7 +101,8 @@ export async function makeBackup(
       bytes: copied.list.content,
       ...copied.done,
       missing: await withNames(backup, manifest, missing),
-      removed: keep === undefined ? [] : await removeOld(backup, keep),
+      removed: keep === undefined || givenOut.lacks ? [] : await removeOld(backup, keep),
+      keptOlder: keep !== undefined && givenOut.lacks,
     }
   } catch (error) {
     if (isFull(error)) throw new BackupRefused(`${backup.name} has no room left; earlier backups are whole.`)
@@ -191,6 +199,7 @@ async function copyContent(
   from: Stores,
   to: Backups,
   files: Files,
+  givenOut: GivenOut,
   onProgress: (done: Done) => void,
 ): Promise<Copied> {
   const missing: MissingObject[] = []
@@ -201,7 +210,7 @@ async function copyContent(
   const kept = inOrder(all, AT_ONCE, async (named): Promise<ListedObject | undefined> => {
     const { bucket, key, size, sha256 } = named
     try {
-      if (await keepOne(from, to, named)) {
+      if (await keepOne(from, to, named, givenOut)) {
         done.copied++
         done.copiedBytes += size
       }
@@ -237,6 +246,7 @@ async function keepOne(
   from: Stores,
   { objects, target }: Backups,
   { bucket, key, etag, size, sha256, verified, there }: Named & There,
+  givenOut: GivenOut,
 ): Promise<boolean> {
   const wanted = { size, sha256 }
   const isSound = there === size && (verified || !(await faultOfObject(objects, { key, ...wanted })))
@@ -244,10 +254,10 @@ async function keepOne(
   const source = from.of(bucket)
   if (there !== undefined) {
     // Earlier generations may have nothing else of it.
-    await givenOut(source, () => mustBe(source, { key, etag }, wanted))
+    await givenOut.read(source, () => mustBe(source, { key, etag }, wanted))
     await objects.remove(key)
   }
-  await givenOut(source, () => copyObject(source, target, { key, etag }, wanted))
+  await givenOut.read(source, () => copyObject(source, target, { key, etag }, wanted))
   return true
 }
 

@@ -40,9 +40,13 @@ async function make(place: string, { keep }: { keep?: number }, command: Command
     }),
     dataDir: ctx.config.dataDir,
   }))
-  const { generation, objects, bytes, copied, copiedBytes, rows, missing, removed } = made
+  const { generation, objects, bytes, copied, copiedBytes, rows, missing, removed, keptOlder } = made
   const summary = `Backup ${generation} of ${dataDir}: ${counted(rows, 'row')}, ${counted(objects, 'object')} (${formatSize(bytes)}), of these ${copied} new (${formatSize(copiedBytes)}).`
-  const gone = removed.length === 0 ? '' : `Removed: ${removed.join(', ')}.`
+  const gone = keptOlder
+    ? 'Removed: none, for older backups may have what a store does not give out now.'
+    : removed.length === 0
+      ? ''
+      : `Removed: ${removed.join(', ')}.`
   const faults = missing.map(({ says, ...lost }) => lostLine({ ...lost, says: `${says} where it lies` }))
   const lost = missing.length === 0 ? '' : `Not in the backup: ${counted(missing.length, 'object')}.`
   answer(command, made, linesOf(summary, gone, lost, ...faults))

@@ -18,14 +18,35 @@ export class Withheld extends Error {
 
 const TRIES = 2
 
-/** Work that reads an object from a store, tried once more. SourceAway where the store is away; Withheld where it answers. */
-export async function givenOut<T>(from: ObjectStore, work: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof SourceAway && (await answers(from)))) throw error
-      if (tried === TRIES) throw new Withheld(error)
+/** One run over what lies in stores. */
+export class GivenOut {
+  readonly #mostMs: number
+  #lostMs = 0
+  #lacks = false
+
+  /** @param mostMs so long what is withheld may take in all: from then on a store that is silent about much is away. */
+  constructor(mostMs = Number.POSITIVE_INFINITY) {
+    this.#mostMs = mostMs
+  }
+
+  /** Some was withheld. */
+  get lacks(): boolean {
+    return this.#lacks
+  }
+
+  /** Work that reads an object, tried once more. SourceAway where the store is away; Withheld where it answers. */
+  async read<T>(from: ObjectStore, work: () => Promise<T>): Promise<T> {
+    const begun = performance.now()
+    for (let tried = 1; ; tried++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof SourceAway && (await answers(from)))) throw error
+        if (tried < TRIES) continue
+        this.#lacks = true
+        this.#lostMs += performance.now() - begun
+        throw this.#lostMs < this.#mostMs ? new Withheld(error) : error
+      }
     }
   }
 }

@@ -108,7 +108,7 @@ const CHECKS: readonly Check[] = [
     query: sql`
       select b.id, case when exists (select from content_fault f where f.blob_id = b.id and f.mended_at is null)
           then ${'is given to nobody; `scrub --heal-from PLACE` mends it'}::text
-          else ${'is given to nobody: it is not what its sender said, who can upload it again'}::text end as says from blob b
+          else ${'is given to nobody: it was lost, or is not what its sender said; who sent it can upload it again'}::text end as says from blob b
       where b.state = 'quarantined' and exists (select from file_version v where v.blob_id = b.id)`,
   },
   {

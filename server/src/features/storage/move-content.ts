@@ -6,7 +6,7 @@ import type { BlobState } from '../../db/schema.ts'
 import { CopyDiffers, copyObject, SourceFault } from '../../objects/copy.ts'
 import type { ObjectRef } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
-import { givenOut, Withheld } from '../../objects/withheld.ts'
+import { GivenOut, Withheld } from '../../objects/withheld.ts'
 import { keepLoose, loosen } from './loose.ts'
 import { type Move, moveOf } from './moves.ts'
 
@@ -29,7 +29,8 @@ const RENEWED_MS = 5 * 60_000
 export async function runMove(ctx: Context, id: string): Promise<void> {
   const move = await moveOf(ctx, id)
   if (!move) return
-  const run = { ctx, move, pace: paced(move.bytesPerSecond), behind: new Set<string>() }
+  const pace = paced(move.bytesPerSecond)
+  const run = { ctx, move, pace, behind: new Set<string>(), givenOut: new GivenOut() }
   // What was mended, or came, behind the cursor is found when all is looked through once more.
   for (let moved = 1; moved > 0; ) {
     const passed = await pass(run)
@@ -44,7 +45,6 @@ export async function runMove(ctx: Context, id: string): Promise<void> {
     .executeTakeFirstOrThrow()
   await ctx.db.reader
     .updateTable('content_move')
-    // What was counted before a restart is counted once.
     .set({ state: 'done', ended_at: ctx.now(), failed: run.behind.size + count })
     .where('id', '=', id)
     .where('state', '=', 'running')
@@ -57,6 +57,7 @@ interface Run {
   readonly pace: Pace
   /** Keys of what stays: it is damaged, or not given out. */
   readonly behind: Set<string>
+  readonly givenOut: GivenOut
 }
 
 /** Answers how many objects were moved; undefined where the move was stopped. */
@@ -91,7 +92,7 @@ const contentIn = (ctx: Context, bucket: string, after: string): Promise<Content
 
 /** Whether it was; where not, it stays behind since it cannot be read as it came, or is no content of this bucket by now. */
 async function moveOne(run: Run, content: Content): Promise<boolean> {
-  const { ctx, move, pace, behind } = run
+  const { ctx, move, pace, behind, givenOut } = run
   const [from, to] = [ctx.stores.of(move.from), ctx.stores.of(move.to)]
   const copying = { bucket: move.to, key: content.key }
   await loosen(ctx, copying)
@@ -104,7 +105,7 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
   }
   let fault: Error | undefined
   try {
-    const copy = await givenOut(from, () => copyObject(from, to, content, renewing))
+    const copy = await givenOut.read(from, () => copyObject(from, to, content, renewing))
     if (await ctx.db.transact((tx) => settle(ctx, tx, move, content, copy))) return true
   } catch (error) {
     if (!(error instanceof CopyDiffers || error instanceof SourceFault || error instanceof Withheld))
@@ -122,7 +123,8 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
   )
   await ctx.db.reader
     .updateTable('content_move')
-    .set((eb) => ({ failed: eb('failed', '+', 1) }))
+    // What was counted before a restart is counted once.
+    .set({ failed: behind.size })
     .where('id', '=', move.id)
     .execute()
   return false

@@ -7,10 +7,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import type { Mismatch } from '../../objects/look-again.ts'
 import { scrub } from '../../objects/scrub.ts'
+import { quarantine } from './damage.ts'
 import { removeLoose } from './loose.ts'
 import { readAgain } from './read-again.ts'
-import { forgetFault } from './reading-store.ts'
+import { type Content, forgetFault, noteFault } from './reading-store.ts'
 import { withdrawAtOnce } from './withdraw-at-once.ts'
 
 const HOUR = 3600 * 1000
@@ -170,6 +172,39 @@ it('mends what was found damaged also where somebody read it right in between, a
   await later(1.1 * DAY)
   expect(await reads()).toMatchObject({ flapping: 'fine' })
 })
+
+it('stands where somebody else was about to note the same', async () => {
+  await put('twice')
+  const content = { ...(await blobOf(world, of('twice').id)), sha256: Buffer.alloc(32), size: 0 }
+  const mismatch = { wrong: 'hash', says: 'are damaged' } as const
+  const { reader } = world.ctx.db
+  await quarantineBeside(content, mismatch, () => noteFault(reader, content, mismatch, world.ctx.now()))
+  await later(1.1 * DAY)
+  expect(await reads()).toMatchObject({ twice: 'fine' })
+})
+
+/** Another notes it while that is not committed yet. */
+async function quarantineBeside(content: Content, mismatch: Mismatch, noting: () => Promise<boolean>) {
+  let noted = Promise.resolve(true)
+  const transact = world.ctx.db.transact.bind(world.ctx.db)
+  const spy = vi.spyOn(world.ctx.db, 'transact').mockImplementationOnce((work) =>
+    transact(async (tx) => {
+      const done = await work(tx)
+      noted = noting()
+      await expect.poll(waiting).toBe(1)
+      return done
+    }),
+  )
+  expect(await quarantine(world.ctx, content, mismatch)).toBe(true)
+  spy.mockRestore()
+  expect(await noted).toBe(false)
+}
+const waiting = async () =>
+  (
+    await world.ctx.db.pool.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+  ).rowCount
 
 it('looks again at what only seems lost, however much is damaged', async () => {
   await nightAfter(27.1)

@@ -126,7 +126,10 @@ export async function contentAt(db: Reader, bucket: string, key: string): Promis
   return rows[0]
 }
 
-/** Notes down what was seen, where the row still names what was read; false where it does not. */
+/**
+ * Notes down what was seen, where the row still names what was read. False where it does not, and where somebody was quicker and
+ * has kept it from everybody: that stands.
+ */
 export async function noteFault(
   db: Reader,
   content: Content,
@@ -140,7 +143,8 @@ export async function noteFault(
       and b.etag is not distinct from ${content.etag} and ${inUse}
     on conflict (blob_id) do update set wrong = excluded.wrong, says = excluded.says, tried_at = excluded.tried_at,
       seen_at = case when content_fault.mended_at is null then content_fault.seen_at else excluded.seen_at end,
-      damaged_at = null, mended_at = null, told_at = null, state_before = excluded.state_before`.execute(db)
+      damaged_at = null, mended_at = null, told_at = null, state_before = excluded.state_before
+    where content_fault.damaged_at is null or content_fault.mended_at is not null`.execute(db)
   return numAffectedRows === 1n
 }
 

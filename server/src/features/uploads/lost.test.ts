@@ -4,7 +4,12 @@ import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { type Group, removeMembers } from '@clouddisk/contract/groups'
 import { updateMemberRole } from '@clouddisk/contract/privileges'
 import { restoreTrash } from '@clouddisk/contract/trash'
-import { checkUploadAble, queryOpenUploads, queryUploadAuth } from '@clouddisk/contract/uploads'
+import {
+  checkUploadAble,
+  queryOpenUploads,
+  queryUploadAuth,
+  recycleObject,
+} from '@clouddisk/contract/uploads'
 import pg from 'pg'
 import {
   afterAll,
@@ -166,6 +171,13 @@ describe('where a store takes calls and says nothing', () => {
     silent.reject(new StoreAway())
     await reaping
     expect(abort).toHaveBeenCalledTimes(1)
+  })
+
+  it('is free as soon as whoever sends it ends it, who does not wait for the store', async () => {
+    const { objectKey, bucketName } = await open(editor, 100 * MB)
+    const before = await reserved()
+    await editor.call(recycleObject, { objectKey, bucketName })
+    expect(await reserved()).toBe(before - 100 * MB)
   })
 
   it('is free as soon as an administrator ends it', async () => {

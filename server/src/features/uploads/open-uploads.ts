@@ -16,6 +16,7 @@ import { syncSpeedOf } from '../accounts/paces.ts'
 import { crumbsOf, pathText } from '../files/present.ts'
 import { refuseFull, release } from '../files/quota.ts'
 import { bucketFor } from '../storage/target.ts'
+import { awhile } from './awhile.ts'
 import * as store from './store.ts'
 
 /** Upload sessions: opened at the check, ended by save or discard, found by every object call in between. */
@@ -139,7 +140,7 @@ export interface EndedBy {
 /** Ends an open session: gives its space back and throws its bytes away. Does nothing to one that has ended. */
 export async function discard(ctx: Context, key: string): Promise<void> {
   const ended = await endByRow(ctx, key)
-  if (ended) await removeEnded(ctx, [ended])
+  if (ended) await awhile(removeEnded(ctx, [ended]))
 }
 
 /** The same of several: none waits for the bytes of another, and nobody for a store. */

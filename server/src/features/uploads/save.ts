@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Language } from '@clouddisk/contract/errors'
 import { nameFault } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
@@ -15,6 +14,7 @@ import type { Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
 import { dropSpare, keepSpare } from '../storage/loose.ts'
 import { useSpare } from '../storage/mending.ts'
+import { awhile } from './awhile.ts'
 import { blobValues, type Content, forgetBlob, insertBlob, type Looked, look, unmark } from './blobs.ts'
 import { discardLost } from './lost.ts'
 import { discard, openUploadsOf, refuseGone, removeBytes } from './open-uploads.ts'
@@ -108,10 +108,6 @@ async function placeLooked(ctx: Context, actor: Actor, received: Received): Prom
   }
 }
 
-/** All is safe by then: where a store is silent nobody waits longer for what it says. */
-const soon = () => pause(READ_WITHIN_MS, undefined, { ref: false })
-const READ_WITHIN_MS = 5000
-
 /**
  * What came is thrown away where equal content is used for it, and not before that was read: it may have rotted unseen. With
  * what is large nobody waits for that.
@@ -123,7 +119,7 @@ async function giveUp(ctx: Context, { object, content }: Received, reused: strin
     // Nobody waits for the store to remove it.
     if (!(await useSpare(ctx, spare))) void dropSpare(ctx, spare).catch(later)
   }
-  if (content.size <= READ_AT_ONCE) await Promise.race([using().catch(later), soon()])
+  if (content.size <= READ_AT_ONCE) await awhile(using().catch(later))
   else void unhurried(using).catch(later)
 }
 
