@@ -9,14 +9,14 @@ import { isMarked } from '../objects/encrypted/mixed.ts'
 import { openEncryption } from '../objects/encrypted/open-encryption.ts'
 import { NoSuchObject, ObjectDamaged, Stalled, StoreAway, StoreFull } from '../objects/port.ts'
 import { type StoredObject, type Stores, UnknownBucket } from '../objects/stores.ts'
-import { GivenOut, SourceAway, Withheld } from '../objects/withheld.ts'
+import { GivenOut, SourceAway, Withheld, type Withholding } from '../objects/withheld.ts'
 import { Backups } from './backups.ts'
-import { copyObject, mustBe, Unreadable, WrongBytes } from './contents.ts'
+import { copyObject, mustBe, Unreadable, type Wanted, WrongBytes } from './contents.ts'
 import { dumpRows, NAMED, type Rows } from './dump.ts'
 import { BackupRefused } from './faults.ts'
 import { linesOf, writeWhole } from './files.ts'
 import { inOrder } from './in-order.ts'
-import { removeOld } from './keep.ts'
+import { type Removed, removeOld } from './keep.ts'
 import { keptKeys } from './keys.ts'
 import { faultOfObject } from './look.ts'
 import { type LostObject, withNames } from './lost.ts'
@@ -39,8 +39,8 @@ export interface BackupMade extends Done {
   readonly missing: readonly LostObject[]
   /** Older generations that were removed. */
   readonly removed: readonly string[]
-  /** None was, though `keep` asked for it: they may have what a store did not give out this time. */
-  readonly keptOlder: boolean
+  /** Older ones that stay beside those that `keep` asked for: they have content that this one lacks. */
+  readonly keptOlder: readonly string[]
 }
 
 export interface BackupOptions {
@@ -48,11 +48,12 @@ export interface BackupOptions {
   readonly keep?: number | undefined
   /** After each object; `rows` of content there are. */
   readonly onProgress?: (done: Done, all: number) => void
-  /** For tests: ms that what a store does not give out may take in all. */
-  readonly withheldMs?: number
+  /** For tests: how long what a store does not give out may take. */
+  readonly withheld?: Withholding
 }
 
 const WITHHELD_MS = 3600 * 1000
+const NONE_REMOVED: Removed = { removed: [], kept: [] }
 
 const AT_ONCE = 4
 
@@ -64,7 +65,7 @@ const AT_ONCE = 4
 export async function makeBackup(
   ctx: Context,
   given: string,
-  { keep, onProgress = () => undefined, withheldMs = WITHHELD_MS }: BackupOptions = {},
+  { keep, onProgress = () => undefined, withheld = { mostMs: WITHHELD_MS } }: BackupOptions = {},
 ): Promise<BackupMade> {
   await mustLieElsewhere(given, ctx)
   const installation = await installationOf(ctx.db.pool)
@@ -84,25 +85,26 @@ export async function makeBackup(
     // The end of the audit log before the log: what was kept must be in it.
     const data = await copyFiles(ctx.config.dataDir, files)
     const rows = await dumpRows(ctx.db.pool, files)
-    const givenOut = new GivenOut(withheldMs)
+    const givenOut = new GivenOut(withheld)
     const copied = await copyContent(ctx.stores, backup, files, givenOut, (done) =>
       onProgress(done, rows.tables.find(({ name }) => name === 'blob')?.rows ?? 0),
     )
     // What was copied may be encrypted by a key that came meanwhile.
     const contentKeys = encryption && keptKeys(await wrappedKeys(ctx.db.reader))
     const { list: objects, missing } = copied
-    const kept = { ...rows, objects, files: data, ...(contentKeys && { contentKeys }) }
-    const manifest: Manifest = { ...base, ...kept, missing }
+    const named = { ...rows, objects, files: data, ...(contentKeys && { contentKeys }) }
+    const manifest: Manifest = { ...base, ...named, missing }
     await finish(backup, hold, manifest)
     await backup.removePlainTwins()
+    const { removed, kept } = keep ? await removeOld(backup, keep, copied.lacking) : NONE_REMOVED
     return {
       generation,
       rows: rowsIn(rows),
       bytes: copied.list.content,
       ...copied.done,
       missing: await withNames(backup, manifest, missing),
-      removed: keep === undefined || givenOut.lacks ? [] : await removeOld(backup, keep),
-      keptOlder: keep !== undefined && givenOut.lacks,
+      removed,
+      keptOlder: kept,
     }
   } catch (error) {
     if (isFull(error)) throw new BackupRefused(`${backup.name} has no room left; earlier backups are whole.`)
@@ -192,6 +194,7 @@ async function* besideWhatIsThere(
 interface Copied {
   readonly list: Manifest['objects']
   readonly missing: MissingObject[]
+  readonly lacking: Wanted[]
   readonly done: Done
 }
 
@@ -203,6 +206,7 @@ async function copyContent(
   onProgress: (done: Done) => void,
 ): Promise<Copied> {
   const missing: MissingObject[] = []
+  const lacking: Wanted[] = []
   const done = { objects: 0, copied: 0, copiedBytes: 0 }
   let count = 0
   let content = 0
@@ -223,6 +227,7 @@ async function copyContent(
       const says = whyMissing(error)
       if (says === undefined) throw error
       missing.push({ key, says })
+      lacking.push({ size, sha256 })
       return undefined
     } finally {
       done.objects++
@@ -231,7 +236,7 @@ async function copyContent(
   })
   const file = await writeList(files, present(kept))
   missing.sort((a, b) => (a.key < b.key ? -1 : 1))
-  return { list: { ...file, count, content }, missing, done }
+  return { list: { ...file, count, content }, missing, lacking, done }
 }
 
 async function* present<T>(items: AsyncIterable<T | undefined>): AsyncIterable<T> {

@@ -1,20 +1,41 @@
 import type { Backups } from './backups.ts'
+import type { Wanted } from './contents.ts'
 import { BackupDamaged } from './faults.ts'
 import { faultOf } from './files.ts'
-import { listedObjects } from './objects-list.ts'
+import { type ListedObject, listedObjects } from './objects-list.ts'
 
 /** A process that was stopped for a while may find that another has taken its place. */
 const LOOK_AGAIN_MS = 3000
 
+export interface Removed {
+  readonly removed: string[]
+  /** Older ones that stayed for what the last one lacks. */
+  readonly kept: string[]
+}
+
 /**
- * Removes all generations but the last `keep`, and the objects that none of these names. Answers the names of those
- * removed. Where a list cannot be read no object is touched: nobody knows what it names.
+ * Removes all generations but the last `keep`, and the objects that none of these names. What the last one lacks may be whole in an
+ * older one alone: the newest that has it stays too. Where a list cannot be read no object is touched: nobody knows what it names.
  */
-export async function removeOld(backup: Backups, keep: number): Promise<string[]> {
+export async function removeOld(
+  backup: Backups,
+  keep: number,
+  lacking: readonly Wanted[] = [],
+): Promise<Removed> {
   const names = await backup.generations()
-  const removed = names.slice(0, Math.max(0, names.length - keep))
+  const old = names.slice(0, Math.max(0, names.length - keep))
+  const wanted = new Set(lacking.map(contentOf))
+  const needed = new Set<string>()
+  for (const name of names.slice(old.length)) {
+    await mustBeReadable(backup, name)
+    for await (const object of objectsOf(backup, name)) {
+      needed.add(object.key)
+      wanted.delete(contentOf(object))
+    }
+  }
+  const kept = await thatHave(backup, old, wanted, needed)
+  const removed = old.filter((name) => !kept.includes(name))
   for (const name of removed) await backup.remove(name)
-  const needed = await keysOf(backup, names.slice(removed.length))
   let looked = Number.NEGATIVE_INFINITY
   for await (const { key } of backup.objects.objects()) {
     if (needed.has(key)) continue
@@ -24,17 +45,41 @@ export async function removeOld(backup: Backups, keep: number): Promise<string[]
     }
     await backup.objects.remove(key)
   }
-  return removed
+  return { removed, kept }
 }
 
-async function keysOf(backup: Backups, generations: readonly string[]): Promise<Set<string>> {
-  const keys = new Set<string>()
-  for (const name of generations) {
-    const manifest = await backup.manifest(name)
-    const files = backup.filesOf(name)
-    const fault = await faultOf(files, manifest.objects)
-    if (fault) throw new BackupDamaged(`${name}/${manifest.objects.file} ${fault}; no object was removed.`)
-    for await (const { key } of listedObjects(files, manifest)) keys.add(key)
+/** The newest of these that have any of the content that is wanted; all that they name is needed. */
+async function thatHave(
+  backup: Backups,
+  old: readonly string[],
+  wanted: Set<string>,
+  needed: Set<string>,
+): Promise<string[]> {
+  const kept: string[] = []
+  for (const name of old.toReversed()) {
+    if (wanted.size === 0) break
+    if (await listFault(backup, name)) continue
+    const before = wanted.size
+    for await (const object of objectsOf(backup, name)) wanted.delete(contentOf(object))
+    if (wanted.size === before) continue
+    kept.unshift(name)
+    for await (const { key } of objectsOf(backup, name)) needed.add(key)
   }
-  return keys
+  return kept
+}
+
+const contentOf = ({ size, sha256 }: Wanted): string => `${size} ${sha256.toString('hex')}`
+
+async function* objectsOf(backup: Backups, name: string): AsyncIterable<ListedObject> {
+  yield* listedObjects(backup.filesOf(name), await backup.manifest(name))
+}
+
+const listFault = async (backup: Backups, name: string): Promise<string | undefined> =>
+  faultOf(backup.filesOf(name), (await backup.manifest(name)).objects)
+
+async function mustBeReadable(backup: Backups, name: string): Promise<void> {
+  const fault = await listFault(backup, name)
+  if (!fault) return
+  const { file } = (await backup.manifest(name)).objects
+  throw new BackupDamaged(`${name}/${file} ${fault}; no object was removed.`)
 }

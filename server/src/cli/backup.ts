@@ -42,14 +42,12 @@ async function make(place: string, { keep }: { keep?: number }, command: Command
   }))
   const { generation, objects, bytes, copied, copiedBytes, rows, missing, removed, keptOlder } = made
   const summary = `Backup ${generation} of ${dataDir}: ${counted(rows, 'row')}, ${counted(objects, 'object')} (${formatSize(bytes)}), of these ${copied} new (${formatSize(copiedBytes)}).`
-  const gone = keptOlder
-    ? 'Removed: none, for older backups may have what a store does not give out now.'
-    : removed.length === 0
-      ? ''
-      : `Removed: ${removed.join(', ')}.`
+  const gone = removed.length === 0 ? '' : `Removed: ${removed.join(', ')}.`
+  const older =
+    keptOlder.length === 0 ? '' : `Kept for content that is not in this one: ${keptOlder.join(', ')}.`
   const faults = missing.map(({ says, ...lost }) => lostLine({ ...lost, says: `${says} where it lies` }))
   const lost = missing.length === 0 ? '' : `Not in the backup: ${counted(missing.length, 'object')}.`
-  answer(command, made, linesOf(summary, gone, lost, ...faults))
+  answer(command, made, linesOf(summary, gone, older, lost, ...faults))
   if (missing.length > 0) process.exitCode = 1
 }
 

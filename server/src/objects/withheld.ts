@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type ObjectStore, type Stalled, StoreAway } from './port.ts'
 
 /** What a store does not give out although it answers: that says nothing of the bytes, nor of all else that lies there. */
@@ -18,20 +19,22 @@ export class Withheld extends Error {
 
 const TRIES = 2
 
+export interface Withholding {
+  /** So long what is withheld may take in all: from then on a store that is silent about much is away. */
+  readonly mostMs?: number
+  /** Between the two tries: what passes is no withholding. */
+  readonly againMs?: number
+}
+
 /** One run over what lies in stores. */
 export class GivenOut {
   readonly #mostMs: number
+  readonly #againMs: number
   #lostMs = 0
-  #lacks = false
 
-  /** @param mostMs so long what is withheld may take in all: from then on a store that is silent about much is away. */
-  constructor(mostMs = Number.POSITIVE_INFINITY) {
+  constructor({ mostMs = Number.POSITIVE_INFINITY, againMs = 5000 }: Withholding = {}) {
     this.#mostMs = mostMs
-  }
-
-  /** Some was withheld. */
-  get lacks(): boolean {
-    return this.#lacks
+    this.#againMs = againMs
   }
 
   /** Work that reads an object, tried once more. SourceAway where the store is away; Withheld where it answers. */
@@ -42,8 +45,10 @@ export class GivenOut {
         return await work()
       } catch (error) {
         if (!(error instanceof SourceAway && (await answers(from)))) throw error
-        if (tried < TRIES) continue
-        this.#lacks = true
+        if (tried < TRIES) {
+          await pause(this.#againMs)
+          continue
+        }
         this.#lostMs += performance.now() - begun
         throw this.#lostMs < this.#mostMs ? new Withheld(error) : error
       }

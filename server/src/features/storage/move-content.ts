@@ -30,12 +30,19 @@ export async function runMove(ctx: Context, id: string): Promise<void> {
   const move = await moveOf(ctx, id)
   if (!move) return
   const pace = paced(move.bytesPerSecond)
-  const run = { ctx, move, pace, behind: new Set<string>(), givenOut: new GivenOut() }
-  // What was mended, or came, behind the cursor is found when all is looked through once more.
-  for (let moved = 1; moved > 0; ) {
-    const passed = await pass(run)
-    if (passed === undefined) return
-    moved = passed
+  const run: Run = {
+    ctx,
+    move,
+    pace,
+    behind: new Set(),
+    withheld: new Map(),
+    givenOut: new GivenOut(),
+  }
+  // What was mended, or came, behind the cursor is found when all is looked through once more; so may be what was withheld.
+  for (let again = true; again; ) {
+    const moved = await pass(run)
+    if (moved === undefined) return
+    again = moved > 0 || retry(run)
   }
   const { from } = move
   const { count } = await contentsIn(ctx, from, ['quarantined'])
@@ -51,12 +58,21 @@ export async function runMove(ctx: Context, id: string): Promise<void> {
     .execute()
 }
 
+/** Whether there is any that was withheld and is tried once more. */
+function retry({ behind, withheld }: Run): boolean {
+  const again = [...withheld].filter(([, times]) => times === 1).map(([key]) => key)
+  for (const key of again) behind.delete(key)
+  return again.length > 0
+}
+
 interface Run {
   readonly ctx: Context
   readonly move: Move
   readonly pace: Pace
   /** Keys of what stays: it is damaged, or not given out. */
   readonly behind: Set<string>
+  /** Keys of what is not given out, and how often it was not. */
+  readonly withheld: Map<string, number>
   readonly givenOut: GivenOut
 }
 
@@ -92,7 +108,7 @@ const contentIn = (ctx: Context, bucket: string, after: string): Promise<Content
 
 /** Whether it was; where not, it stays behind since it cannot be read as it came, or is no content of this bucket by now. */
 async function moveOne(run: Run, content: Content): Promise<boolean> {
-  const { ctx, move, pace, behind, givenOut } = run
+  const { ctx, move, pace, behind, withheld, givenOut } = run
   const [from, to] = [ctx.stores.of(move.from), ctx.stores.of(move.to)]
   const copying = { bucket: move.to, key: content.key }
   await loosen(ctx, copying)
@@ -117,6 +133,7 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
   if (now && now.key !== content.key) return moveOne(run, now)
   if (!(now && fault)) return false
   behind.add(content.key)
+  if (fault instanceof Withheld) withheld.set(content.key, (withheld.get(content.key) ?? 0) + 1)
   ctx.log.error(
     { err: fault, bucket: move.from, key: content.key },
     `content stays behind: it ${fault instanceof Withheld ? fault.message : 'is damaged'}`,

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { blobOf } from '../../test/blob.ts'
+import type { Person } from '../../test/person.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import { openInstallation } from '../db/installation.ts'
+import { readAgain } from '../features/storage/read-again.ts'
+import { DiskStore } from '../objects/disk.ts'
+import { type ObjectRef, StoreAway } from '../objects/port.ts'
+import { type BackupOptions, makeBackup } from './backup.ts'
+import { mendFromBackup } from './mend.ts'
+
+/** Which older backups stay. */
+
+const MONTH = 31 * 24 * 3600 * 1000
+
+let world: World
+let person: Person
+let folder: string
+let bytes: Buffer<ArrayBuffer>
+beforeEach(async () => {
+  world = await openWorld()
+  await openInstallation(world.ctx.db.pool, world.ctx.config.dataDir)
+  person = await world.person()
+  folder = join(await mkdtemp(join(tmpdir(), 'clouddisk-keep-')), 'of-its-own')
+  bytes = randomBytes(5000)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await world.close()
+  await rm(join(folder, '..'), { recursive: true, force: true })
+})
+
+const keepOne = (options: BackupOptions = {}) => {
+  world.advance(1000)
+  return makeBackup(world.ctx, folder, { keep: 1, withheld: { againMs: 10 }, ...options })
+}
+const generations = () => readdir(join(folder, 'generations'))
+const spoil = async (key: string) => {
+  const stored = join(world.ctx.config.dataDir, 'objects', 'stored')
+  const path = join(
+    stored,
+    (await readdir(stored, { recursive: true })).find((one) => one.endsWith(key)) ?? '',
+  )
+  const there = await readFile(path)
+  there[0] = (there[0] ?? 0) ^ 1
+  await writeFile(path, there)
+}
+const mended = async (instanceId: string) => {
+  world.advance(MONTH)
+  await readAgain(world.ctx)
+  person = await world.again(person)
+  await expect(person.download(instanceId)).rejects.toMatchObject({ name: 'content_damaged' })
+  await mendFromBackup(folder, world.ctx, { explain: false })
+  return (await person.download(instanceId)).equals(bytes)
+}
+
+it('has the only whole copy stay where the last one could not read it for a moment', async () => {
+  const { instanceId } = await person.upload('0', 'a', bytes)
+  const first = await keepOne()
+  const { key } = await blobOf(world, instanceId)
+  await spoil(key)
+  await readAgain(world.ctx)
+  world.advance(MONTH)
+  await readAgain(world.ctx)
+  const digest = DiskStore.prototype.digest
+  let failed = 0
+  const glitch = vi.spyOn(DiskStore.prototype, 'digest').mockImplementation(function (
+    this: DiskStore,
+    object: ObjectRef,
+    want?: Parameters<DiskStore['digest']>[1],
+  ) {
+    const isBackups = this !== (world.ctx.stores.home as unknown)
+    if (isBackups && object.key === key && failed++ === 0) return Promise.reject(new Error('EIO: i/o error'))
+    return digest.call(this, object, want)
+  })
+  const second = await keepOne()
+  expect(second).toMatchObject({ missing: [{ key }], removed: [], keptOlder: [first.generation] })
+  glitch.mockRestore()
+  expect(await mended(instanceId)).toBe(true)
+  const third = await keepOne()
+  expect(third).toMatchObject({ missing: [], removed: [first.generation, second.generation], keptOlder: [] })
+})
+
+it('has it stay where it lies under the name that it had before it was mended', async () => {
+  const { instanceId } = await person.upload('0', 'a', bytes)
+  const first = await keepOne()
+  const { key } = await blobOf(world, instanceId)
+  await spoil(key)
+  await (await world.person()).upload('0', 'a', bytes, { hashes: 'after' })
+  const now = await blobOf(world, instanceId)
+  expect(now.key).not.toBe(key)
+  await spoil(now.key)
+  for (let time = 0; time < 3; time++)
+    expect(await keepOne()).toMatchObject({ missing: [{ key: now.key }], keptOlder: [first.generation] })
+  expect(await generations()).toHaveLength(2)
+  expect(await mended(instanceId)).toBe(true)
+})
+
+it('goes on removing where no older one has what is not given out, and does not take for that what passes', async () => {
+  await person.upload('0', 'a', bytes)
+  const { instanceId } = await person.upload('0', 'b', randomBytes(100))
+  const { key } = await blobOf(world, instanceId)
+  const { home } = world.ctx.stores
+  const open = home.open.bind(home)
+  let refused = 0
+  let isBack = false
+  vi.spyOn(home, 'open').mockImplementation(async (object) => {
+    if (object.key !== key || isBack) return open(object)
+    refused++
+    throw new StoreAway()
+  })
+  for (let night = 0; night < 3; night++)
+    expect(await keepOne()).toMatchObject({ missing: [{ key }], keptOlder: [] })
+  expect(await generations()).toHaveLength(1)
+  refused = 0
+  const passing = keepOne({ withheld: { againMs: 500 } })
+  await expect.poll(() => refused).toBe(1)
+  isBack = true
+  expect(await passing).toMatchObject({ copied: 1, missing: [] })
+})
