@@ -44,7 +44,14 @@ export function asRefusal(error: unknown): Refusal | undefined {
   if (isFull(error)) return new Refusal('disk_full')
   if (error instanceof Undecided) return new Refusal('undecided', { retryAfter: OVERLOAD_SECONDS })
   if (error instanceof StoreAway) return new Refusal('store_away', { retryAfter: OVERLOAD_SECONDS })
-  return isOverload(error) ? new Refusal('unavailable', { retryAfter: OVERLOAD_SECONDS }) : undefined
+  if (isOverload(error)) return new Refusal('unavailable', { retryAfter: OVERLOAD_SECONDS })
+  return error instanceof AggregateError ? ofSeveral(error.errors) : undefined
+}
+
+/** The first, unless one of them is our fault. */
+function ofSeveral(errors: readonly unknown[]): Refusal | undefined {
+  const refusals = errors.map(asRefusal)
+  return refusals.includes(undefined) ? undefined : refusals[0]
 }
 
 /** The number and words of a refusal, for the envelope and for one line of a batch answer. */
