@@ -126,6 +126,8 @@ export function attach(turn: Turn, { uid, lastModified, hasHandle }: CommandOf<'
     turn.cancel(uid)
     turn.update(uid, (now) => ({ ...withoutSession(withoutHashes(now)), lastModified }))
   }
+  // What waited for room waits no more.
+  turn.cancel(uid, ['hash'])
   const found = { needsFile: false, hasHandle: hasHandle ?? item.hasHandle }
   turn.edit(uid, { ...found, status: 'pause', error: null, errorMsg: null }, FRESH)
   resume(turn, [uid])

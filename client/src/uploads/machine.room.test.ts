@@ -71,6 +71,13 @@ test('while it waits all has not ended, and the end is told once', () => {
   expect([world.status('a'), ended()]).toEqual(['error', 1])
 })
 
+test('what is given its file anew waits for room no more', () => {
+  const world = withoutRoom()
+  world.send({ type: 'attach', uid: 'a', lastModified: 7 })
+  expect([world.status('a'), waitsForRoom(world.item('a'))]).toEqual(['uploading', false])
+  expect(world.wants('wait')).toEqual([])
+})
+
 test('the person pauses it like what is going up, and lets it go on', () => {
   const world = withoutRoom()
   expect(canPause(world.item('a'))).toBe(true)

@@ -7,6 +7,7 @@ import { CopyDiffers, copyObject, SourceFault } from '../../objects/copy.ts'
 import type { Mismatch } from '../../objects/look-again.ts'
 import type { ObjectStore } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
+import { SourceAway } from '../../objects/withheld.ts'
 import { keepLoose, loosen } from './loose.ts'
 import * as store from './reading-store.ts'
 import { tellAdministrators } from './telling.ts'
@@ -82,14 +83,25 @@ export async function heal(ctx: Context, fault: store.OpenFault, pace: Pacing): 
   const answering = new Answering(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'a bucket is away: what is damaged is mended later'),
   )
-  for (const twin of await store.twinsOf(ctx.db.reader, fault))
-    if (
-      await answering.try(twin.bucket, () =>
-        healWith(ctx, fault, { ...twin, store: ctx.stores.of(twin.bucket) }, { pace }),
-      )
-    )
-      return true
+  for (const twin of await store.twinsOf(ctx.db.reader, fault)) {
+    const source = { ...twin, store: ctx.stores.of(twin.bucket) }
+    const healed = () => healWith(ctx, fault, source, { pace })
+    if (await answering.try(twin.bucket, () => unlessWithheld(ctx, source, healed))) return true
+  }
   return false
+}
+
+/** False where the store does not give that one out though it answers: another twin may lie there too. */
+async function unlessWithheld(ctx: Context, source: Source, work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SourceAway)) throw error
+    await source.store.check()
+    const { key, store } = source
+    ctx.log.warn({ err: error, bucket: store.bucket, key }, 'content that was to mend other is withheld')
+    return false
+  }
 }
 
 /** Equal content, wherever it lies. */

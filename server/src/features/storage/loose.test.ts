@@ -5,6 +5,7 @@ import { openWorld, type World } from '../../../test/world.ts'
 import { holdContent } from '../../db/content-hold.ts'
 import { newId } from '../../db/ids.ts'
 import { bodyOf, collect } from '../../objects/conformance.ts'
+import { StoreAway } from '../../objects/port.ts'
 import { LOOSE_KEPT_MS, loosen, removeLoose } from './loose.ts'
 
 let world: World
@@ -47,7 +48,10 @@ it('keeps no backup waiting while a store removes what is loose, and gives way t
   expect(await store.stat(key)).toBeUndefined()
 })
 
-it('removes all else that is loose where one object cannot be removed', async () => {
+it.each([
+  ['as a disk fails', () => new Error('EIO: i/o error')],
+  ['as a store that answers withholds it', () => new StoreAway()],
+])('removes all else that is loose where one object cannot be removed: %s', async (_, fault) => {
   const { ctx } = world
   const { home } = ctx.stores
   const bad = newId()
@@ -58,7 +62,7 @@ it('removes all else that is loose where one object cannot be removed', async ()
   world.advance(LOOSE_KEPT_MS + 1)
   const remove = home.remove.bind(home)
   const failing = vi.spyOn(home, 'remove').mockImplementation(async (key) => {
-    if (key === bad) throw new Error('EIO: i/o error')
+    if (key === bad) throw fault()
     await remove(key)
   })
   await expect(removeLoose(ctx)).rejects.toThrow('1 failure among what is left over')

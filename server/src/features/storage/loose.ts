@@ -29,7 +29,7 @@ export async function removeLoose(ctx: Context): Promise<number> {
     for (let after: Loose | undefined; ; ) {
       const due = await looseDue(ctx, answering.buckets, { before, after })
       for (const loose of due) {
-        const removing = () => answering.try(loose.bucket, () => removeOne(ctx, loose, before))
+        const removing = () => answering.one(loose.bucket, () => removeOne(ctx, loose, before))
         const outcome = await failures.alone(loose, removing)
         if (outcome === 'held') return failures.tell()
         if (typeof outcome === 'number') removed(outcome)

@@ -8,6 +8,7 @@ import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { Mismatch } from '../../objects/look-again.ts'
+import { StoreAway } from '../../objects/port.ts'
 import { scrub } from '../../objects/scrub.ts'
 import { quarantine } from './damage.ts'
 import { removeLoose } from './loose.ts'
@@ -152,6 +153,22 @@ it('gives out again what somebody put back, and what came again', async () => {
 
 /** More than one run looks at again. */
 const MANY = 250
+
+it('is mended from the one equal content that its store gives out', async () => {
+  const bytes = randomBytes(60_000)
+  for (const name of ['equal 1', 'equal 2', 'equal 3']) await put(name, bytes)
+  await nightAfter(27.1)
+  await writeFile(of('equal 1').path, randomBytes(60_000))
+  const store = world.ctx.stores.of('clouddisk')
+  const open = store.open.bind(store)
+  const spy = vi.spyOn(store, 'open').mockImplementation(async (object) => {
+    if (of('equal 2').path.endsWith(object.key)) throw new StoreAway()
+    return open(object)
+  })
+  await nightAfter(27.1)
+  expect(await reads()).toMatchObject({ 'equal 1': 'fine', 'equal 3': 'fine' })
+  spy.mockRestore()
+})
 
 it('mends what was found damaged also where somebody read it right in between, and gave that up', async () => {
   await put('flapping')

@@ -3,7 +3,7 @@ import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { queryCapacityDetail, removeInstances } from '@clouddisk/contract/files'
 import { clearTrash } from '@clouddisk/contract/trash'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import * as transfer from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -53,6 +53,7 @@ it('ends uploads where no store answers at all; what they left goes once one doe
   person = await world.again(person)
   const { home } = world.ctx.stores
   const abort = home.abort.bind(home)
+  const check = vi.spyOn(home, 'check').mockRejectedValue(new StoreAway())
   home.abort = async () => {
     throw new StoreAway()
   }
@@ -60,6 +61,7 @@ it('ends uploads where no store answers at all; what they left goes once one doe
   expect(await person.call(queryCapacityDetail, {})).toMatchObject({ reservedSize: 0 })
   expect(await incoming()).toHaveLength(1)
   home.abort = abort
+  check.mockRestore()
   await reapUploads(world.ctx)
   expect(await incoming()).toEqual([])
 })
@@ -77,11 +79,13 @@ it('tells what it removed once that is gone, and not before', async () => {
   world.advance(8 * DAY)
   const { home } = world.ctx.stores
   const away = vi.spyOn(home, 'remove').mockRejectedValue(new StoreAway())
+  const check = vi.spyOn(home, 'check').mockRejectedValue(new StoreAway())
   const abort = vi.spyOn(home, 'abort').mockRejectedValue(new StoreAway())
   expect(await reapUploads(world.ctx)).toBe(0)
   expect(await said()).toBeNull()
   expect(await incoming()).toHaveLength(2)
   away.mockRestore()
+  check.mockRestore()
   abort.mockRestore()
   expect(await reapUploads(world.ctx)).toBe(2)
   expect(await said()).toEqual([2, 3000])
@@ -122,7 +126,9 @@ it('gives space back before it asks a store anything, and leaves one alone that 
   const silent = new Promise<undefined>((_resolve, reject) => {
     fail = reject
   })
-  const received = vi.spyOn(world.ctx.stores.home, 'received').mockReturnValue(silent)
+  const { home } = world.ctx.stores
+  const check = vi.spyOn(home, 'check').mockRejectedValue(new StoreAway())
+  const received = vi.spyOn(home, 'received').mockReturnValue(silent)
   const reaped = reapUploads(world.ctx)
   const reserved = async () => (await person.call(queryCapacityDetail, {})).reservedSize
   await expect.poll(reserved).toBe(0)
@@ -130,6 +136,7 @@ it('gives space back before it asks a store anything, and leaves one alone that 
   expect(await reaped).toBe(0)
   expect(received).toHaveBeenCalledTimes(1)
   received.mockRestore()
+  check.mockRestore()
   await reapUploads(world.ctx)
   expect(await said()).toEqual([2, 3000])
 })
@@ -198,64 +205,69 @@ it('removes marked content that a save had in its hands and skipped', async () =
   expect(await stored()).toHaveLength(1)
 })
 
-/** As the disk fails for one file alone, and in no way that a store has a name for. */
-const failing = <Does extends 'abort' | 'remove' | 'setAside'>(does: Does, bad: string) => {
+/** For one object alone. */
+const failing = (fault: () => Error, does: 'abort' | 'remove' | 'setAside', bad: string) => {
   const { home } = world.ctx.stores
   const sound = home[does].bind(home) as (key: string, ...more: unknown[]) => Promise<void>
   return vi.spyOn(home, does as 'remove').mockImplementation(async (key, ...more) => {
-    if (key === bad) throw new Error('EIO: i/o error')
+    if (key === bad) throw fault()
     await sound(key, ...more)
   })
 }
 
-it('forgets all other uploads where the bytes of one cannot be removed, and fails so that it is seen', async () => {
-  const bad = await opened(randomBytes(1000))
-  await opened(randomBytes(2000))
-  const { reader } = world.ctx.db
-  world.advance(8 * DAY)
-  const abort = failing('abort', bad.objectKey)
-  await expect(reapUploads(world.ctx)).rejects.toThrow('1 failure among what is left over')
-  expect(await incoming()).toEqual([bad.objectKey])
-  expect(await said()).toEqual([1, 2000])
-  expect(await reader.selectFrom('upload').select(['key', 'state']).execute()).toEqual([
-    { key: bad.objectKey, state: 'discarded' },
-  ])
-  abort.mockRestore()
-  await reapUploads(world.ctx)
-  expect(await incoming()).toEqual([])
-})
+describe.each([
+  ['as a disk fails, and in no way that a store has a name for', () => new Error('EIO: i/o error')],
+  ['as a store that answers withholds it', () => new StoreAway()],
+])('where one object alone fails: %s', (_, fault) => {
+  it('forgets all other uploads where the bytes of one cannot be removed, and fails so that it is seen', async () => {
+    const bad = await opened(randomBytes(1000))
+    await opened(randomBytes(2000))
+    const { reader } = world.ctx.db
+    world.advance(8 * DAY)
+    const abort = failing(fault, 'abort', bad.objectKey)
+    await expect(reapUploads(world.ctx)).rejects.toThrow('1 failure among what is left over')
+    expect(await incoming()).toEqual([bad.objectKey])
+    expect(await said()).toEqual([1, 2000])
+    expect(await reader.selectFrom('upload').select(['key', 'state']).execute()).toEqual([
+      { key: bad.objectKey, state: 'discarded' },
+    ])
+    abort.mockRestore()
+    await reapUploads(world.ctx)
+    expect(await incoming()).toEqual([])
+  })
 
-it('removes all other content where one cannot be removed', async () => {
-  for (const name of ['a', 'b', 'c'])
-    await purge((await person.upload('0', name, randomBytes(10))).instanceId)
-  const { rows } = await world.ctx.db.pool.query<{ key: string }>('select key from blob order by id::text')
-  const bad = rows[0]?.key ?? ''
-  const remove = failing('remove', bad)
-  world.advance(1.1 * DAY)
-  for (let run = 0; run < 2; run++)
-    await expect(reapContent(world.ctx)).rejects.toThrow('1 failure among what is left over')
-  expect(await said()).toEqual([2, 20])
-  expect(await world.ctx.db.reader.selectFrom('blob').select('key').execute()).toEqual([{ key: bad }])
-  remove.mockRestore()
-  expect(await reapContent(world.ctx)).toBe(1)
-})
+  it('removes all other content where one cannot be removed', async () => {
+    for (const name of ['a', 'b', 'c'])
+      await purge((await person.upload('0', name, randomBytes(10))).instanceId)
+    const { rows } = await world.ctx.db.pool.query<{ key: string }>('select key from blob order by id::text')
+    const bad = rows[0]?.key ?? ''
+    const remove = failing(fault, 'remove', bad)
+    world.advance(1.1 * DAY)
+    for (let run = 0; run < 2; run++)
+      await expect(reapContent(world.ctx)).rejects.toThrow('1 failure among what is left over')
+    expect(await said()).toEqual([2, 20])
+    expect(await world.ctx.db.reader.selectFrom('blob').select('key').execute()).toEqual([{ key: bad }])
+    remove.mockRestore()
+    expect(await reapContent(world.ctx)).toBe(1)
+  })
 
-it('sets all other bytes aside where those of one key cannot be, and forgets what was aside', async () => {
-  const { home } = world.ctx.stores
-  const [old, bad, other] = [newId(), newId(), newId()]
-  await home.putObject(old, 5, bodyOf(randomBytes(5)))
-  world.advance(1.1 * DAY)
-  expect(await reapStrays(world.ctx)).toBe(1)
-  for (const key of [bad, other]) await home.putObject(key, 5, bodyOf(randomBytes(5)))
-  world.advance(32 * DAY)
-  const { last } = await lastSweeps(world.ctx)
-  const setAside = failing('setAside', bad)
-  await expect(reapStrays(world.ctx)).rejects.toThrow('1 failure among what is left over')
-  setAside.mockRestore()
-  // It is not as if all had been swept.
-  expect((await lastSweeps(world.ctx)).last).toEqual(last)
-  expect(await stored()).toEqual([bad])
-  expect((await collect(home.strays())).map(({ key }) => key)).toEqual([other])
+  it('sets all other bytes aside where those of one key cannot be, and forgets what was aside', async () => {
+    const { home } = world.ctx.stores
+    const [old, bad, other] = [newId(), newId(), newId()]
+    await home.putObject(old, 5, bodyOf(randomBytes(5)))
+    world.advance(1.1 * DAY)
+    expect(await reapStrays(world.ctx)).toBe(1)
+    for (const key of [bad, other]) await home.putObject(key, 5, bodyOf(randomBytes(5)))
+    world.advance(32 * DAY)
+    const { last } = await lastSweeps(world.ctx)
+    const setAside = failing(fault, 'setAside', bad)
+    await expect(reapStrays(world.ctx)).rejects.toThrow('1 failure among what is left over')
+    setAside.mockRestore()
+    // It is not as if all had been swept.
+    expect((await lastSweeps(world.ctx)).last).toEqual(last)
+    expect(await stored()).toEqual([bad])
+    expect((await collect(home.strays())).map(({ key }) => key)).toEqual([other])
+  })
 })
 
 it('finds bytes that nobody names, sets them aside once they are old, and removes them after a month', async () => {

@@ -51,7 +51,7 @@ export async function reapUploads(ctx: Context): Promise<number> {
   const count = await sweeping(ctx, 'uploads', async (removed) => {
     const failures = new Failures(ctx)
     for await (const upload of endedDue(ctx, answering))
-      await failures.alone(upload, () => answering.try(upload.bucket, () => forget(ctx, upload, removed)))
+      await failures.alone(upload, () => answering.one(upload.bucket, () => forget(ctx, upload, removed)))
     failures.tell()
   })
   return lost.count + count
@@ -102,7 +102,7 @@ export async function reapContent(ctx: Context): Promise<number> {
   return sweeping(ctx, 'content', async (removed) => {
     const failures = new Failures(ctx)
     for await (const blob of contentDue(ctx, answering)) {
-      const reaped = () => answering.try(blob.bucket, () => reapBlob(ctx, blob))
+      const reaped = () => answering.one(blob.bucket, () => reapBlob(ctx, blob))
       if (await failures.alone(blob, reaped)) removed(blob.size)
     }
     failures.tell()
@@ -144,7 +144,7 @@ export async function reapStrays(ctx: Context): Promise<number> {
   await sweeping(ctx, 'strays', async (removed) => {
     const failures = new Failures(ctx)
     for (const objects of ctx.stores) {
-      const reaped = () => reapStraysOf(ctx, objects, removed, failures)
+      const reaped = () => reapStraysOf(ctx, objects, answering, removed, failures)
       count += (await failures.alone(objects, () => answering.try(objects.bucket, reaped))) ?? 0
     }
     failures.tell()
@@ -156,6 +156,7 @@ export async function reapStrays(ctx: Context): Promise<number> {
 async function reapStraysOf(
   ctx: Context,
   objects: ObjectStore,
+  answering: Answering,
   removed: OnRemoved,
   failures: Failures,
 ): Promise<number> {
@@ -164,11 +165,13 @@ async function reapStraysOf(
   const { bucket } = objects
   let count = 0
   for await (const { key } of straysDue(ctx, objects))
-    await failures.alone({ bucket, key }, async () => {
-      ctx.log.warn({ bucket, key }, 'setting bytes aside that nobody names')
-      await objects.setAside(key, ctx.now())
-      count++
-    })
+    await failures.alone({ bucket, key }, () =>
+      answering.one(bucket, async () => {
+        ctx.log.warn({ bucket, key }, 'setting bytes aside that nobody names')
+        await objects.setAside(key, ctx.now())
+        count++
+      }),
+    )
   const { gone, kept } = await asideIn(ctx, objects)
   await objects.forgetStrays(asideUntil(ctx))
   removed(gone.bytes, gone.objects)

@@ -93,6 +93,24 @@ it('is mended from that: one of many small files', async () => {
   await allIsWell()
 })
 
+it('keeps nobody waiting where its store falls silent once many small files are saved', async () => {
+  const bytes = randomBytes(22_000)
+  const first = await owner.upload('0', 'mute.bin', bytes)
+  await spoil(first.instanceId)
+  const spoken = Promise.withResolvers<void>()
+  let readings = 0
+  const letGo = beforeReading(async () => {
+    if (readings++ > 0) await spoken.promise
+  })
+  const [second] = await sendFiles(other, [{ bytes, instanceName: 'mute.bin' }])
+  letGo()
+  expect((await other.download(second?.file?.instanceId ?? '')).equals(bytes)).toBe(true)
+  spoken.resolve()
+  const mended = async () => (await owner.download(first.instanceId)).equals(bytes)
+  await expect.poll(() => mended().catch((error: Error) => error.message)).toBe(true)
+  await allIsWell()
+})
+
 it('is kept once where it is whole', async () => {
   const bytes = randomBytes(1000)
   await owner.upload('0', 'whole.bin', bytes)

@@ -12,6 +12,7 @@ import { givenName } from '../../files/names.ts'
 import type { Conflict } from '../../files/place.ts'
 import { folderIdOf } from '../../files/spaces.ts'
 import { mendFromTwin } from '../../storage/mending.ts'
+import { awhile } from '../awhile.ts'
 import { discardEach } from '../open-uploads.ts'
 import { type Arrived, savedAll } from '../place.ts'
 import { readFiles, type SentFile } from './body.ts'
@@ -262,7 +263,7 @@ async function stored(
       contents.set(no, blob)
     const placed = await ctx.db.transact((tx) => placeAll(ctx, tx, actor, spaceId, coming, contents))
     if (placed.gone.length === 0) {
-      await mendAll(ctx, known.damaged, contents, placed.came)
+      await awhile(mendAll(ctx, known.damaged, contents, placed.came))
       return placed.came
     }
     // The reaper came first: these are stored anew.
