@@ -3,14 +3,14 @@
 // are missing or stale and goes on under the Node 24 that they bring.
 import { ensureInstalled } from './lib/install.mjs'
 import { root, say } from './lib/paths.mjs'
-import { Failure, run, runScript, runTogether } from './lib/processes.mjs'
+import { Failure, run, runScript, runTogether, SERVER_NODE_FLAGS } from './lib/processes.mjs'
 import { check, test } from './lib/tests.mjs'
 import { ensureWebBuilt } from './lib/web.mjs'
 
 const commands = {
   async start() {
     await ensureWebBuilt()
-    return runScript('server/src/main.ts', [], { guarded: true })
+    return runScript('server/src/main.ts', [], { guarded: true, nodeFlags: SERVER_NODE_FLAGS })
   },
   async dev() {
     const target = `http://127.0.0.1:${process.env.PORT ?? 8080}`

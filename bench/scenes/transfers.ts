@@ -1,5 +1,6 @@
 import { open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { atLeast, type Figure, type Line, type Unit } from '../figures.ts'
 import { cpuOf, type Interleaved, interleave, newSeed, type Stage } from '../stage.ts'
 
@@ -19,6 +20,9 @@ const BATCHES_IN_FLIGHT = 2
 const SMALL_WARM_UPS = 5
 
 export const rate = (bytes: number, ms: number): number => bytes / MiB / (ms / 1000)
+
+/** Every real server has been idle for as long before somebody uploads; V8 shrinks its heap's limits meanwhile. */
+const IDLE_MS = 20_000
 
 /** What a turn of an upload comes to. */
 interface Turn {
@@ -49,6 +53,7 @@ export const figuresOf = (
 ]
 
 export async function uploads(stage: Stage): Promise<Figure[]> {
+  await delay(IDLE_MS)
   const upload = () => ({ seed: newSeed(), size: LARGE, partSize: PART, width: PARTS_IN_FLIGHT })
   const measured = await interleave(
     stage,

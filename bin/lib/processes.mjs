@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { packages, root, say, tools } from './paths.mjs'
 
@@ -65,6 +65,12 @@ export function run(program, args, { cwd = root, env = {}, guarded = false, capt
     })
   })
 }
+
+/**
+ * Without these V8 lowers its limit for memory outside of its heap once a server has been idle for some seconds, and then
+ * collects everything dozens of times for each GiB that is uploaded: three times the processor time.
+ */
+export const SERVER_NODE_FLAGS = JSON.parse(readFileSync(join(root, 'server/node-flags.json'), 'utf8'))
 
 /** Runs one of our TypeScript entry points. */
 export const runScript = (script, args, { nodeFlags = [], ...options } = {}) => {
