@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { attachEmbedded } from '@clouddisk/server/db/embedded'
 import pg from 'pg'
 import { type Person, signIn } from '../../server/test/person.ts'
+import { NIGHT_HOUR, zoneAt } from '../../server/test/zone.ts'
 import { type Installation, openInstallation } from '../support/installation.ts'
 
 /** The product as it is run: a process of its own and its database, on a data directory that survives them. */
@@ -235,6 +236,7 @@ export class Product {
       CLOUDDISK_DATA: this.dataDir,
       CLOUDDISK_LOG_LEVEL: 'warn',
       CLOUDDISK_ADMIN_PASSWORD: PASSWORD,
+      CLOUDDISK_TIME_ZONE: zoneAt(NIGHT_HOUR),
       PORT: String(this.#port),
       ...this.#settings,
     }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { NIGHT_HOUR, zoneAt } from '../../server/test/zone.ts'
 import { openInstallation } from './installation.ts'
 
 const run = promisify(execFile)
@@ -34,6 +35,7 @@ export async function startServer(env: Record<string, string> = {}, dataDir?: st
     CLOUDDISK_DATA: folder,
     CLOUDDISK_LOG_LEVEL: 'warn',
     CLOUDDISK_ADMIN_PASSWORD: PASSWORD,
+    CLOUDDISK_TIME_ZONE: zoneAt(NIGHT_HOUR),
     PORT: '0',
     ...env,
   }

@@ -12,6 +12,7 @@ import { claimOf } from '../src/objects/claim.ts'
 import { openEncryption } from '../src/objects/encrypted/open-encryption.ts'
 import { followBuckets, openStores } from '../src/objects/open-stores.ts'
 import { createTestDatabase } from './postgres.ts'
+import { NIGHT_HOUR, zoneAt } from './zone.ts'
 
 export interface TestGround {
   readonly ctx: Context
@@ -24,14 +25,20 @@ export interface TestGround {
   close(): Promise<void>
 }
 
-/** A whole server below its HTTP side: a database of one's own, a folder of one's own, a clock that can be moved. */
+/**
+ * A whole server below its HTTP side: a database of one's own, a folder of one's own, a clock that can be moved. It begins in
+ * the night of its time zone.
+ */
 export async function openGround(
   env: Environment = {},
   log: Logger = pino({ level: 'silent' }),
 ): Promise<TestGround> {
   const folder = await mkdtemp(join(tmpdir(), 'clouddisk-ground-'))
   const database = await createTestDatabase()
-  const config = readConfig({ CLOUDDISK_DATA: folder, ...env }, folder)
+  const config = readConfig(
+    { CLOUDDISK_DATA: folder, CLOUDDISK_TIME_ZONE: zoneAt(NIGHT_HOUR), ...env },
+    folder,
+  )
   const secrets = await openSecrets(config.dataDir)
   const db = openDatabase(openPool(database.pool, () => undefined))
   const encryption = await openEncryption(config.encryption, db.reader)

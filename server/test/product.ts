@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { NIGHT_HOUR, zoneAt } from './zone.ts'
 
 /** The product as processes of its own: the server over a data directory, and the command line beside it. */
 
@@ -16,6 +17,7 @@ const environment = (dataDir: string, more: Settings) => ({
   LANG: 'C.UTF-8',
   PORT: '0',
   CLOUDDISK_DATA: dataDir,
+  CLOUDDISK_TIME_ZONE: zoneAt(NIGHT_HOUR),
   ...more,
 })
 

@@ -24,6 +24,7 @@ import { urlOf } from '../postgres-url.ts'
 import { cli, type Said } from '../product.ts'
 import { settingsOf } from '../stores/bucket.ts'
 import { freePort } from '../stores/reach.ts'
+import { NIGHT_HOUR, zoneAt } from '../zone.ts'
 import { startNginx } from './nginx.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -117,6 +118,7 @@ async function open(
     CLOUDDISK_TRUSTED_PROXIES: '127.0.0.1',
     CLOUDDISK_LOG_LEVEL: 'warn',
     CLOUDDISK_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    CLOUDDISK_TIME_ZONE: zoneAt(NIGHT_HOUR),
     ...settings,
   }
   const theirs = {

@@ -16,8 +16,6 @@ import { readAgain } from './read-again.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
-/** Just after midnight in the world's zone. */
-const BEGUN = new Date().getUTCHours()
 
 let world: World
 let admin: Person
@@ -32,7 +30,6 @@ beforeAll(async () => {
   world = await openWorld({
     CLOUDDISK_DEDUP: 'off',
     CLOUDDISK_ENCRYPTION_KEY: newMasterKey(),
-    CLOUDDISK_TIME_ZONE: `Etc/GMT${BEGUN > 12 ? `-${24 - BEGUN}` : `+${BEGUN}`}`,
   })
   admin = await world.admin('storageAdmin')
   ;[there, nearby] = [await world.person('there'), await world.person('nearby')]

@@ -3,10 +3,12 @@ import { appendFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { queryContentReading } from '@clouddisk/contract/admin-storage'
 import { pageNotifications } from '@clouddisk/contract/notifications'
+import { TZDate } from '@date-fns/tz'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { NIGHT_HOUR } from '../../../test/zone.ts'
 import type { Mismatch } from '../../objects/look-again.ts'
 import { StoreAway } from '../../objects/port.ts'
 import { scrub } from '../../objects/scrub.ts'
@@ -21,11 +23,8 @@ const DAY = 24 * HOUR
 let world: World
 let admin: Person
 let person: Person
-/** A zone in which it is just after midnight. */
-const BEGUN = new Date().getUTCHours()
-const MIDNIGHT = `Etc/GMT${BEGUN > 12 ? `-${24 - BEGUN}` : `+${BEGUN}`}`
 beforeAll(async () => {
-  world = await openWorld({ CLOUDDISK_DEDUP: 'off', CLOUDDISK_TIME_ZONE: MIDNIGHT })
+  world = await openWorld({ CLOUDDISK_DEDUP: 'off' })
   admin = await world.admin('storageAdmin')
   person = await world.person()
 })
@@ -59,10 +58,11 @@ const later = async (ms: number) => {
   admin = await world.again(admin)
   await readAgain(world.ctx)
 }
-/** After so many days, in the first hour of a night. */
+/** After so many days, in the hour of a night in which the world began. */
 const nightAfter = (days: number) => {
-  const hour = new Date(world.ctx.now().getTime() + days * DAY).getUTCHours() - BEGUN
-  return later(days * DAY + ((24 - hour) % 24) * HOUR)
+  const { timeZone } = world.ctx.config
+  const hour = new TZDate(world.ctx.now().getTime() + days * DAY, timeZone).getHours()
+  return later(days * DAY + ((24 + NIGHT_HOUR - hour) % 24) * HOUR)
 }
 const told = async (to: Person) =>
   (await to.call(pageNotifications, {})).list.map(({ kind, data }) => [kind, data.count, data.mended])
