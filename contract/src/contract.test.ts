@@ -53,12 +53,12 @@ describe('the error catalogue', () => {
       ),
     )
     expect(own).toEqual([
-      '[002] 个人空间不足，还差 1 B。清理回收站后重试；回收站已空就联系管理员。',
-      '[002] You’re 1 B short. Empty the recycle bin or ask your administrator, then retry.',
+      '[002] 个人空间不足，还差 1 B。请清空回收站后重试，或联系管理员扩容。',
+      '[002] Not enough space in your drive: 1 B more needed. Empty the recycle bin and retry, or ask your administrator for more.',
     ])
     expect(theirs).toEqual([
-      '[002] 林晓的空间不足，还差 1 B。请对方清理空间，再重试。',
-      '[002] 林晓’s space is 1 B short. Ask for room to be made there, then retry.',
+      '[002] 林晓的空间不足，还差 1 B。请对方清理空间后重试。',
+      '[002] Not enough space in 林晓’s drive: 1 B more needed. Ask them to free some space, then retry.',
     ])
   })
 

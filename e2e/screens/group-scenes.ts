@@ -198,7 +198,7 @@ export const groupScenes: readonly Scene[] = [
           status: 503,
           json: {
             errcode: 99002,
-            errmsg: '服务正在启动、维护，或暂时太忙，请稍后再试。',
+            errmsg: '服务正在启动、维护或繁忙。请稍后再试。',
             traceId: '8f2c41d09b7e',
           },
         }),

@@ -175,12 +175,12 @@ async function troubleStore(stage: Stage): Promise<void> {
     const answer = (await response.json()) as { data: object }
     await route.fulfill({ response, json: { ...answer, data: { ...answer.data, host: 'https://s3.test' } } })
   })
-  await drop('航拍素材.mov', say('刷新所有打开的网盘页面', 'Reload every open page'))
+  await drop('航拍素材.mov', say('请刷新所有打开的云盘页面', 'Reload all open pages'))
   await page.unroute(/queryUploadAuth/)
   void gate.after(1, 'full')
-  await drop('发布会全程录像.mkv', say('有空间后自动继续', 'resumes once there’s room'))
+  await drop('发布会全程录像.mkv', say('后自动继续', 'resumes automatically once there’s space'))
   void gate.after(1, 'away')
-  await drop('开场音乐母带.wav', say('存储暂时没有回应', 'Storage isn’t answering'))
+  await drop('开场音乐母带.wav', say('存储暂无响应', 'Storage isn’t responding'))
   await wake(page)
   if (phone && own) await page.setViewportSize(own)
 }
@@ -222,7 +222,7 @@ export const transferScenes: readonly Scene[] = [
     as: ownDrive,
     play: async (stage) => {
       await fillPanel(stage)
-      await panel(stage.page).getByRole('button', { name: '传输出错怎么办' }).click()
+      await panel(stage.page).getByRole('button', { name: '传输失败怎么办' }).click()
     },
   },
   {

@@ -36,7 +36,7 @@ export const rowButton = (page: Page, name: string, zh: string, en = zh): Locato
 
 /** Nothing goes up any more. */
 export async function expectUploadsDone(page: Page, timeout = 60_000): Promise<void> {
-  await expect(page.getByRole('button', { name: /^(传输列表，上传 0 个|Transfers, 0 up)/ })).toBeVisible({
+  await expect(page.getByRole('button', { name: /^(传输列表，0 个上传|Transfers: 0 up)/ })).toBeVisible({
     timeout,
   })
 }

@@ -212,7 +212,7 @@ async function transfers(walk: Walk): Promise<void> {
     .click()
   await check('transfers: details')
   await panel(page)
-    .getByRole('button', { name: say('返回列表', 'Back to the list') })
+    .getByRole('button', { name: say('返回列表', 'Back to list') })
     .click()
   await rowButton(page, 'paused.bin', '删除', 'Delete').click()
   await expect(question(page)).toBeVisible()

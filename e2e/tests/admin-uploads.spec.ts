@@ -34,7 +34,7 @@ test('what is under way is found by its person, and ended by one or by several',
   await expect(row(page, '影像一.mov')).toContainText('上传中')
   await expect(main(page).getByText('每人最多同时有 4,000 个未完成的上传')).toBeVisible()
   await row(page, '影像一.mov').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: '只看“孙宁”的' }).click()
+  await page.getByRole('menuitem', { name: '只看“孙宁”的上传' }).click()
   await expect(row(page, '别人的.mov')).toHaveCount(0)
   await expect(page).toHaveURL(/q=up_sun/)
 
@@ -88,8 +88,8 @@ test('what nobody can tell is not told as silence', async ({ context, server }) 
   await page.goto(`${server.origin}/disk/admin/uploads?q=up_away`)
   await expect(row(page, '没来.mov')).toContainText('起中断')
   await expect(row(page, '来过.mov')).toContainText('起中断')
-  await expect(row(page, '慢的.mov')).toContainText('最近收到：')
-  await expect(row(page, '未到.mov')).toContainText('还没有收到内容')
+  await expect(row(page, '慢的.mov')).toContainText('最近接收：')
+  await expect(row(page, '未到.mov')).toContainText('尚未接收内容')
   // By the server's clock.
   await expect(row(page, '在传.mov')).toContainText('上传中')
   for (const name of ['慢的.mov', '未到.mov']) await expect(row(page, name)).not.toContainText('上传中')
@@ -131,7 +131,7 @@ test('who may only read it ends none', async ({ context, server }) => {
   await expect(only).toBeVisible()
   await expect(only.getByRole('checkbox')).toHaveCount(0)
   await only.click({ button: 'right' })
-  await expect(page.getByRole('menuitem')).toHaveText([/只看“看看”的/])
+  await expect(page.getByRole('menuitem')).toHaveText([/只看“看看”的上传/])
 })
 
 test.describe('axe', () => {

@@ -139,5 +139,5 @@ test('a file whose bytes are not what came is said to be damaged, in the server�
   }
   await menuOf(drive, '照片.jpg')
   await choose(drive, '下载')
-  await expect(toast(drive, '这个版本的内容已损坏')).toBeVisible()
+  await expect(toast(drive, '此版本已损坏')).toBeVisible()
 })

@@ -361,10 +361,10 @@ test('without network a banner stands over the page until it is back', async ({
 }) => {
   problems.expect(NO_NETWORK)
   await context.setOffline(true)
-  await expect(drive.getByText('网络已断开，传输已暂停。恢复后自动继续。').first()).toBeVisible()
+  await expect(drive.getByText('网络已断开，传输已暂停，恢复后自动继续。').first()).toBeVisible()
   await api.upload('0', 'meanwhile.txt', bytes(1))
   await context.setOffline(false)
-  await expect(drive.getByText('网络已断开，传输已暂停。恢复后自动继续。')).toHaveCount(0)
+  await expect(drive.getByText('网络已断开，传输已暂停，恢复后自动继续。')).toHaveCount(0)
   await expect(row(drive, 'meanwhile.txt')).toBeVisible()
 })
 

@@ -167,7 +167,7 @@ test('a taken name is asked about; one answer holds for all', async ({ drive, ap
   await dialog.getByRole('button', { name: '继续' }).click()
   await expect(dialog.getByRole('radiogroup', { name: '怎么处理“b.txt”' })).toBeVisible()
   await dialog.getByRole('radio', { name: '保留两份' }).click()
-  await dialog.getByRole('checkbox', { name: '其余 1 个也这样处理' }).click()
+  await dialog.getByRole('checkbox', { name: '对其余 1 个执行相同操作' }).click()
   await dialog.getByRole('button', { name: '继续' }).click()
   await expectNames(drive, ['归档', 'a.txt'])
   await expect

@@ -17,7 +17,7 @@ test('signs in, says what is wrong, and comes back to where one wanted to go', a
   await expect(page.getByText('填写密码')).toBeVisible()
   await page.getByLabel('密码', { exact: true }).fill('wrong')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/账号或密码不对/)).toBeVisible()
+  await expect(page.getByText(/账号或密码错误/)).toBeVisible()
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/disk\/recycleBin$/)
@@ -67,7 +67,7 @@ test('many wrong tries make one wait, and the wait counts down', async ({
   await expect(async () => {
     await password.fill('wrong')
     await page.keyboard.press('Enter')
-    await expect(page.getByText(/连续输错多次/)).toBeVisible({ timeout: 1000 })
+    await expect(page.getByText(/输错次数过多/)).toBeVisible({ timeout: 1000 })
   }).toPass()
   const locked = page.getByRole('button', { name: /\d+ 秒后可以再试/ })
   await expect(locked).toHaveAttribute('aria-disabled', 'true')

@@ -56,7 +56,7 @@ test('a group is made, filled, closed in part, handed over, left, dissolved and 
   await dialog(lin).getByLabel('名称').fill('品牌与市场')
   await dialog(lin).getByLabel('空间（GB）').fill('0')
   await dialog(lin).getByRole('button', { name: '新建', exact: true }).click()
-  await expect(dialog(lin).getByText('空间要填正整数，单位 GB。')).toBeVisible()
+  await expect(dialog(lin).getByText('空间须为正整数（GB）。')).toBeVisible()
   await dialog(lin).getByLabel('空间（GB）').fill('200')
   await expect(dialog(lin).getByText('超出额度，最多还能给 100 GB。')).toBeVisible()
   await dialog(lin).getByLabel('空间（GB）').fill('16')

@@ -60,15 +60,15 @@ test('they are told of once, go on with the same files, or are let go of', async
 
   await later(drive)
   await drive.mouse.click(700, 700)
-  await expect(toast(drive, '3 个上传在其他浏览器里没传完')).toBeVisible()
+  await expect(toast(drive, '其他浏览器里有 3 个上传未完成')).toBeVisible()
   await drive.getByRole('region', { name: '通知' }).getByRole('button', { name: '查看' }).click()
-  const list = drive.getByRole('dialog', { name: '3 个上传在其他浏览器里没传完' })
+  const list = drive.getByRole('dialog', { name: '其他浏览器里有 3 个上传未完成' })
   await expect(list.getByRole('listitem').filter({ hasText: '接着传.bin' })).toContainText('16.00 / 20.00 MB')
-  await expect(list.getByRole('button', { name: '选择文件接着传' })).toBeFocused()
+  await expect(list.getByRole('button', { name: '选择文件续传' })).toBeFocused()
   // The message went with its button: focus goes to the list's, which leads back here.
   await drive.keyboard.press('Escape')
   await expect(list).toHaveCount(0)
-  await expect(drive.getByRole('button', { name: '其他浏览器里没传完 3 个' })).toBeFocused()
+  await expect(drive.getByRole('button', { name: '其他浏览器里有 3 个未完成' })).toBeFocused()
   await drive.keyboard.press('Enter')
   await panel(drive).getByRole('button', { name: '查看' }).click()
   await expect(list).toBeVisible()
@@ -78,23 +78,23 @@ test('they are told of once, go on with the same files, or are let go of', async
   await auditor(drive, wardrobe, 'zh-CN').check('uploads left elsewhere')
   await wardrobe.close()
   await list.getByRole('button', { name: '丢弃 · 不要了.bin' }).click()
-  await question(drive).getByRole('button', { name: '丢弃' }).click()
-  await expect(toast(drive, '已丢弃 1 个上传，释放 20.00 MB')).toBeVisible()
-  await expect(drive.getByRole('dialog', { name: '2 个上传在其他浏览器里没传完' })).toBeVisible()
+  await question(drive).getByRole('button', { name: '放弃' }).click()
+  await expect(toast(drive, '已放弃 1 个上传，释放 20.00 MB')).toBeVisible()
+  await expect(drive.getByRole('dialog', { name: '其他浏览器里有 2 个上传未完成' })).toBeVisible()
 
   const sent: string[] = []
   drive.on('request', (request) => void (isSentPart(request) && sent.push(request.url())))
   const choose = async (...paths: string[]) => {
     const chooser = drive.waitForEvent('filechooser')
-    await drive.getByRole('dialog').getByRole('button', { name: '选择文件接着传' }).click()
+    await drive.getByRole('dialog').getByRole('button', { name: '选择文件续传' }).click()
     await (await chooser).setFiles(paths)
   }
   await choose(gone)
   await expect(drive.getByRole('dialog').getByRole('alert')).toHaveText(
-    '“不要了.bin”不在这里：名称、大小和修改时间要一致。',
+    '“不要了.bin”不在其中：名称、大小和修改时间都要一致。',
   )
   await choose(same, changed)
-  await expect(question(drive)).toContainText('“改过的.bin”的修改时间和原来的不同')
+  await expect(question(drive)).toContainText('“改过的.bin”的修改时间不同')
   await question(drive).getByRole('button', { name: '从头上传' }).click()
   await expectUploadsDone(drive)
   for (const [name, path] of [
@@ -111,22 +111,22 @@ test('they are told of once, go on with the same files, or are let go of', async
   expect(await api.call(queryOpenUploads, {})).toEqual([])
 
   await openTransfers(drive)
-  await expect(panel(drive).getByText('在其他浏览器里没传完')).toHaveCount(0)
+  await expect(panel(drive).getByText('其他浏览器里有')).toHaveCount(0)
 
   await leave(api, gone, '又一个.bin', { parts: 1 })
-  const told = toast(drive, '1 个上传在其他浏览器里没传完')
+  const told = toast(drive, '其他浏览器里有 1 个上传未完成')
   await drive.reload()
   await expect(row(drive, '接着传.bin')).toBeVisible()
   await openTransfers(drive)
   // It stays as long as the pointer is on it.
   await told.hover()
   await panel(drive).getByRole('button', { name: '查看' }).press('Enter')
-  await expect(drive.getByRole('dialog', { name: '1 个上传在其他浏览器里没传完' })).toContainText('个人文件')
+  await expect(drive.getByRole('dialog', { name: '其他浏览器里有 1 个上传未完成' })).toContainText('个人文件')
   await expect(told).toHaveCount(0)
   await drive.reload()
   await openTransfers(drive)
-  await expect(panel(drive).getByRole('heading', { name: '1 个上传在其他浏览器里没传完' })).toBeVisible()
-  await expect(drive.getByRole('button', { name: '其他浏览器里没传完 1 个' })).toBeVisible()
+  await expect(panel(drive).getByRole('heading', { name: '其他浏览器里有 1 个上传未完成' })).toBeVisible()
+  await expect(drive.getByRole('button', { name: '其他浏览器里有 1 个未完成' })).toBeVisible()
   await expect(told).toHaveCount(0)
 })
 
@@ -163,9 +163,9 @@ test('what went on elsewhere while it was asked about is not said to be discarde
   await expect(question(drive)).toContainText('释放 20.00 MB')
   const [session] = await api.call(queryOpenUploads, {})
   await api.call(recycleObject, { objectKey, bucketName: session?.bucketName ?? '' })
-  await question(drive).getByRole('button', { name: '丢弃' }).click()
-  await expect(toast(drive, '1 个没有丢弃')).toBeVisible()
-  await expect(drive.getByRole('dialog', { name: '在其他浏览器里没传完' })).toHaveCount(0)
+  await question(drive).getByRole('button', { name: '放弃' }).click()
+  await expect(toast(drive, '1 个未放弃')).toBeVisible()
+  await expect(drive.getByRole('dialog', { name: '其他浏览器里有' })).toHaveCount(0)
 })
 
 test('what stops elsewhere is known once the page is looked at again', async ({ drive, api, desk }) => {
@@ -173,7 +173,7 @@ test('what stops elsewhere is known once the page is looked at again', async ({ 
   const asked = drive.waitForResponse(/queryOpenUploads/)
   await drive.mouse.move(200, 200)
   await asked
-  const left = drive.getByRole('button', { name: '其他浏览器里没传完 1 个' })
+  const left = drive.getByRole('button', { name: '其他浏览器里有 1 个未完成' })
   await leave(api, await desk.file('停在别处.bin', SIZE), '停在别处.bin')
   await expect(left).toHaveCount(0)
   await drive.clock.setSystemTime(Date.now() + 2 * 60_000)

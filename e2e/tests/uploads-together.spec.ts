@@ -41,7 +41,7 @@ test('120 small files arrive in a few calls, and a lost answer doubles none of t
     await route.abort()
   })
   await dropFiles(drive, [desk.at('many')], list(drive))
-  await question(drive).getByRole('button', { name: '继续网页上传' }).click()
+  await question(drive).getByRole('button', { name: '继续用网页上传' }).click()
   await expect.poll(() => api.tree(), { timeout: 30_000 }).toEqual({ many: wanted })
   await expectUploadsDone(drive)
   expect(await api.tree()).toEqual({ many: wanted })
@@ -91,7 +91,7 @@ test('one that goes from its disk while they are sent fails alone, and the other
   await sending.release()
   await expect.poll(() => api.tree()).toEqual({ 'a.txt': 5, 'c.txt': 5 })
   await openTransfers(drive)
-  await expect(transfer(drive, 'b.txt')).toContainText('文件丢失，可能被移动、重命名或删除。')
+  await expect(transfer(drive, 'b.txt')).toContainText('找不到文件，可能已被移动、重命名或删除。')
 })
 
 test('what has been sent of them is told file by file', async ({ drive, api, desk, context }) => {

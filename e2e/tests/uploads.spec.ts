@@ -100,7 +100,7 @@ test('501 files are refused with the limit, 51 are asked about, and empty ones a
   await expect(question(drive)).toContainText('空文件')
   await question(drive).getByRole('button', { name: '取消' }).click()
   await dropFiles(drive, [desk.at('fifty-one')], list(drive))
-  await question(drive).getByRole('button', { name: '继续网页上传' }).click()
+  await question(drive).getByRole('button', { name: '继续用网页上传' }).click()
   const wanted = Object.fromEntries(
     Array.from({ length: 51 }, (_, index) => [`f${index}.txt`, `${index}`.length]),
   )
@@ -131,7 +131,7 @@ test('a file of many parts is paused, goes on where it was and arrives whole', a
   await openTransfers(drive)
   await rowButton(drive, '大文件.bin', '暂停').click()
   await expect(transfer(drive, '大文件.bin')).toContainText('已暂停')
-  await expect(transfer(drive, '大文件.bin')).toContainText(/前可接着传/)
+  await expect(transfer(drive, '大文件.bin')).toContainText(/前可续传/)
   await parts.release()
   const before = new Set(sent)
   expect(before.size).toBeGreaterThan(0)
@@ -158,9 +158,9 @@ test('a server that is away is told as such, not as the network', async ({
   await context.route('**/*', (route) => route.abort('connectionrefused'))
   await parts.release()
   await expect(transfer(drive, 'big.bin')).toContainText('连不上服务器，恢复后自动继续')
-  await expect(drive.getByText('连不上服务器，传输已暂停。恢复后自动继续。').first()).toBeVisible()
+  await expect(drive.getByText('连不上服务器，传输已暂停，恢复后自动继续。').first()).toBeVisible()
   await context.unroute('**/*')
-  await expect(drive.getByText('已连上服务器，1 个任务继续上传')).toBeVisible()
+  await expect(drive.getByText('已重新连上服务器，1 个任务继续上传')).toBeVisible()
   await expect(row(drive, 'big.bin')).toBeVisible({ timeout: 60_000 })
 })
 
@@ -335,7 +335,7 @@ test('taken names are asked about once for all, and folders merge', async ({ dri
   await dropFiles(drive, [a, b], list(drive))
   const dialog = drive.getByRole('dialog', { name: /里已有同名项/ })
   await dialog.getByRole('radio', { name: /存为新版本/ }).click()
-  await dialog.getByRole('checkbox', { name: '其余 1 个也这样处理' }).click()
+  await dialog.getByRole('checkbox', { name: '对其余 1 个执行相同操作' }).click()
   await dialog.getByRole('button', { name: '继续' }).click()
   await expectUploadsDone(drive)
   await expect.poll(() => api.tree()).toEqual({ 资料: { 'in.txt': 3 }, 'a.txt': 5, 'b.txt': 6 })
@@ -410,7 +410,7 @@ test('a file that does not fit says how much is missing, and its row leaves no g
   await answers.release()
   await expect(transfer(drive, 'big.bin')).toContainText('[002]')
   await expect(transfer(drive, 'big.bin')).toContainText('个人空间不足，还差 2.00 MB')
-  await expect(transfer(drive, 'big.bin')).toContainText('清理回收站后重试')
+  await expect(transfer(drive, 'big.bin')).toContainText('请清空回收站后重试')
   await expect(transfer(drive, 'next.bin')).toContainText('[002]')
   const boxes = await panel(drive)
     .getByRole('row')
@@ -439,11 +439,11 @@ test('the panel: tabs, choosing, info, minimise, pause all and resume all', asyn
   await parts.arrived
   await openTransfers(drive)
   await expect(panel(drive).getByRole('tab', { name: /^上传 ?\(0\/2\)/ })).toBeVisible()
-  await expect(transfer(drive, '2.bin')).toContainText('正在上传其他文件 · 已校验，排在第 1 位')
+  await expect(transfer(drive, '2.bin')).toContainText('等待其他文件上传 · 已校验，第 1 位')
   await transfer(drive, '2.bin').getByRole('checkbox').click()
   await expect(
     panel(drive).getByRole('toolbar').getByRole('button', { name: '继续' }),
-  ).toHaveAccessibleDescription('轮到后自动开始')
+  ).toHaveAccessibleDescription('排队中，稍后自动开始')
   await transfer(drive, '2.bin').getByRole('checkbox').click()
   await panel(drive).getByRole('button', { name: '全部暂停' }).click()
   await expect(transfer(drive, '1.bin')).toContainText('已暂停')
@@ -495,7 +495,7 @@ test('the list begins small, is in nobody’s way, minimises on Esc and goes whe
   await expect(small).toBeVisible()
   await drive.getByRole('main').getByRole('button', { name: '上传' }).last().click({ trial: true })
   await parts.release()
-  await expect(small).toContainText('传输已全部完成')
+  await expect(small).toContainText('传输全部完成')
   await expect(small).toBeHidden()
 })
 

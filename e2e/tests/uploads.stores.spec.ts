@@ -94,7 +94,7 @@ test('a store that goes away is waited for, as long as it takes, and told as suc
   })
   await dropFiles(page, [large], list(page))
   await openTransfers(page)
-  const words = '存储暂时没有回应，恢复后自动继续'
+  const words = '存储暂无响应，恢复后自动继续'
   await expect(transfer(page, '大文件.bin')).toContainText(words)
   await expect(panel(page).getByText(words)).toHaveCount(2)
   // What is told by the server itself is given up after three retries.
@@ -127,7 +127,7 @@ test('a page that was opened before the store was added is told to be reloaded, 
   await dropFiles(page, [large], list(page))
   await openTransfers(page)
   await expect(transfer(page, '大文件.bin')).toContainText(
-    '存储设置已更新，更新前打开的页面无法上传。刷新所有打开的网盘页面，再点“重试”；已传部分会保留。',
+    '存储设置已更新，此前打开的页面无法上传。请刷新所有打开的云盘页面再重试，已传的部分会保留。',
   )
   await context.unroute(/\/disk\/$/)
   await page.reload()

@@ -24,7 +24,7 @@ export async function refuseOneMore({ page, desk, gate, person, say }: Scene, ma
   await writeFile(extra, '501')
   gate.reset()
   await dropFiles(page, [desk.at(FOLDER)], list(page))
-  const words = `一次最多 ${max} 个文件，你选的不止 ${max} 个。请分批上传。`
+  const words = `一次最多 ${max} 个文件。请分批上传。`
   await expect(question(page)).toContainText('一次选的文件太多')
   await expect(question(page)).toContainText(words)
   await question(page).getByRole('button', { name: '知道了' }).click()
@@ -49,7 +49,7 @@ export async function sendBig(scene: Scene, size: number, max: number): Promise<
   const begun = Date.now()
   await dropFiles(scene.page, [desk.at(BIG)], list(scene.page))
   if (size >= LIMITS.plugInTipBytes)
-    await question(scene.page).getByRole('button', { name: '继续网页上传' }).click()
+    await question(scene.page).getByRole('button', { name: '继续用网页上传' }).click()
 
   await gate.reached(size * 0.2, STEP_MS)
   await pauseAndResume(scene, max)
@@ -92,7 +92,7 @@ async function pauseAndResume({ page, gate, desk, say }: Scene, max: number): Pr
   assert.equal(gate.bytes, bytes, 'bytes flow while the upload is paused')
   // It still stands in the list, so that a folder of as many as may be chosen is one too many.
   await dropFiles(page, [desk.at(FOLDER)], list(page))
-  const words = `上传列表最多 ${max} 个文件，已有 1 个，还能加 ${max - 1} 个。等一些传完再加。`
+  const words = `上传列表最多 ${max} 个文件，已有 1 个，还能添加 ${max - 1} 个。请等部分完成后再添加。`
   await expect(question(page)).toContainText(words)
   await question(page).getByRole('button', { name: '知道了' }).click()
   await rowButton(page, BIG, '继续').click()
@@ -149,7 +149,7 @@ export async function sendFolder({ page, gate, desk, person, say }: Scene, files
   const begun = Date.now()
   await dropFiles(page, [desk.at(FOLDER)], list(page))
   await expect(question(page)).toContainText(`用网页上传 ${files.size} 个文件？`)
-  await question(page).getByRole('button', { name: '继续网页上传' }).click()
+  await question(page).getByRole('button', { name: '继续用网页上传' }).click()
   await expect(row(page, FOLDER)).toBeVisible()
   await expectUploadsDone(page, STEP_MS)
   const seconds = (Date.now() - begun) / 1000

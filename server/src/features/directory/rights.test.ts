@@ -274,7 +274,7 @@ describe('an administrator of its own department', () => {
       .call(changePeople, { action: 'roles', userIds: [idOf(inA), userId], roles: ['orgAdmin'] })
     expect(many.list).toMatchObject([
       { errcode: 0 },
-      { errcode: 40947, errmsg: 'A department administrator needs a department. Choose one first.' },
+      { errcode: 40947, errmsg: 'A department administrator needs a department. Choose one.' },
     ])
     expect((await admin.call(queryPerson, { userId })).roles).toMatchObject([{ roleId: 'default' }])
     await set(admin, person, { roles: ['orgAdmin'], departmentId: a })

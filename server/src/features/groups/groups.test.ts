@@ -347,7 +347,7 @@ describe('changing a group', () => {
     const { groupId, rootId } = await create()
     await world.ctx.db.pool.query('update space set total = 4 where id = $1', [groupId])
     await expect(owner.speaking('en-US').upload(rootId, 'a', Buffer.from('abcde'))).rejects.toThrow(
-      /The group is/,
+      /this group/,
     )
     await world.ctx.db.pool.query('update space set total = $2 where id = $1', [groupId, GB])
   })

@@ -42,7 +42,7 @@ it('and homes that are not there are called so, not files', async () => {
     () => admin.call(contract.beginContentMove, moved),
     () => admin.call(contract.setBucketHome, { principals, ...nowhere }),
   ])
-    await expect(call()).rejects.toThrow('There is no such bucket')
+    await expect(call()).rejects.toThrow('This bucket doesn’t exist')
   for (const principalId of [newId(), 'no id'])
     await expect(
       admin.call(contract.setBucketHome, { principals: [{ principalType: 'user', principalId }] }),

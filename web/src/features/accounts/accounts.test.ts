@@ -9,12 +9,12 @@ const refused = (name: Parameters<typeof codeOf>[0], message: string, details: o
   new ApiError({ code: codeOf(name), message, details, httpStatus: 200 })
 
 test('a refused sign-in stands under the field that it is about', () => {
-  expect(faultOf(refused('wrong_credentials', '账号或密码不对，还可以试 4 次。', { left: 4 }))).toEqual({
+  expect(faultOf(refused('wrong_credentials', '账号或密码错误，还可以试 4 次。', { left: 4 }))).toEqual({
     field: 'password',
-    text: '账号或密码不对，还可以试 4 次。',
+    text: '账号或密码错误，还可以试 4 次。',
   })
   expect(faultOf(refused('account_frozen', '账号已冻结。'))).toMatchObject({ field: 'userName' })
-  expect(faultOf(refused('too_many_tries', '连续输错多次', { retryAfter: 30 }))).toMatchObject({ wait: 30 })
+  expect(faultOf(refused('too_many_tries', '输错次数过多', { retryAfter: 30 }))).toMatchObject({ wait: 30 })
 })
 
 test('no answer is said to be the network’s doing', () => {

@@ -13,10 +13,10 @@ test('a fine name has no problem, its own name neither', () => {
 test('every rule has its words', () => {
   const problem = (name: string) => renameProblem(name, file, taken)
   expect(problem('')).toBe('名称不能为空。')
-  expect(problem(' a.docx')).toBe('名称开头和结尾不能有空格。')
+  expect(problem(' a.docx')).toBe('名称首尾不能有空格。')
   for (const char of '\\/:*?"<>|[]“”：？')
     expect(problem(`a${char}.docx`)).toBe('名称里不能有 \\ / : * ? " < > | [ ]。')
-  expect(problem('CON.docx')).toBe('这个名称被 Windows 保留，换一个。')
+  expect(problem('CON.docx')).toBe('这是 Windows 保留的名称，请换一个。')
   expect(problem('budget.XLSX')).toBe('已有同名文件，换个名称。')
 })
 

@@ -10,22 +10,22 @@ const line = (...[code, change, percentage = 0]: [...Parameters<typeof failure>,
 test.each([
   [
     line('303', { details: { part: 6 } }, 45.9),
-    '[303] 第 6 片上传超时，已传 45% 已保留。检查网络后点“重试”。',
+    '[303] 第 6 片上传超时，已传的 45% 已保留。请检查网络后重试。',
   ],
   [
     line('002', { details: { missing: 5.2 * GB } }),
-    '[002] 个人空间不足，还差 5.20 GB。清理回收站后重试；回收站已空就联系管理员。',
+    '[002] 空间不足，还差 5.20 GB。请清空回收站后重试，或联系管理员扩容。',
   ],
   [
     line('002', { message: '[002] 林晓的空间不足，还差 1 B。请对方清理空间，再重试。' }),
     '[002] 林晓的空间不足，还差 1 B。请对方清理空间，再重试。',
   ],
   [
-    line('002', { message: '[002] 群组空间不足，还差 5.20 GB。清理回收站后重试；回收站已空就联系管理员。' }),
-    '[002] 群组空间不足，还差 5.20 GB。清理回收站后重试；回收站已空就联系管理员。',
+    line('002', { message: '[002] 群组空间不足，还差 5.20 GB。请清空回收站后重试，或联系管理员扩容。' }),
+    '[002] 群组空间不足，还差 5.20 GB。请清空回收站后重试，或联系管理员扩容。',
   ],
   [line('102'), '[102] 浏览器内存不足，校验失败。关闭其他标签页后重试。'],
-  [line('101'), '[101] 计算 SHA-256 失败，文件可能被占用。关闭后重试。'],
+  [line('101'), '[101] 计算 SHA-256 失败，文件可能被占用。关闭占用它的程序后重试。'],
 ])('%s', (words, expected) => {
   expect(words).toBe(expected)
 })
@@ -37,16 +37,16 @@ test.each(UPLOAD_ERROR_CODES)('%s names its cause and its remedy', (code) => {
 })
 
 test.each([
-  ['305', { name: 'disk_full' }, '服务器存储已满。有空间后自动继续，也可以联系管理员清理。'],
+  ['305', { name: 'disk_full' }, '服务器存储已满。腾出空间后自动继续，也可以联系管理员。'],
   [
     '302',
-    { name: 'disk_full', errcode: 50003, message: '服务器存储已满，请联系管理员清理后重试。' },
-    '[50003] 服务器存储已满。有空间后自动继续，也可以联系管理员清理。',
+    { name: 'disk_full', errcode: 50003, message: '服务器存储已满。请联系管理员。' },
+    '[50003] 服务器存储已满。腾出空间后自动继续，也可以联系管理员。',
   ],
   [
     'refused',
     { name: 'storage_full', errcode: 50015 },
-    '[50015] 存储空间已用完，暂时不能上传。有空间后自动继续，也可以联系管理员扩容。',
+    '[50015] 存储空间已用完，暂时不能上传。扩容后自动继续，也可以联系管理员。',
   ],
 ] as const)(
   '%s of a server without room is told as that, and goes on by itself: %o',
@@ -58,11 +58,11 @@ test.each([
 )
 
 test('the server’s sentence is taken apart: its code, what happened, what to do', () => {
-  const error = failure('refused', { errcode: 30403, message: '你没有这项权限。请联系文件的所有者。' })
+  const error = failure('refused', { errcode: 30403, message: '你没有权限执行此操作。请联系所有者。' })
   expect(wordsOfError(error, { percentage: 0 })).toEqual({
     code: '30403',
-    cause: '你没有这项权限。',
-    remedy: '请联系文件的所有者。',
+    cause: '你没有权限执行此操作。',
+    remedy: '请联系所有者。',
   })
   const tagged = failure('refused', { errcode: 50004, message: '[202] It changed. Upload it again.' })
   expect(wordsOfError(tagged, { percentage: 0 })).toMatchObject({

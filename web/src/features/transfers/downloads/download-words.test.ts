@@ -52,6 +52,6 @@ test('files over 80 GB are named and left out', () => {
 })
 
 test('more than 2000, with those in line, are refused', () => {
-  expect(question(files(2001))?.options.text).toBe('一次最多下载 2000 个文件，你选了 2001 个。请分批下载。')
+  expect(question(files(2001))?.options.text).toBe('一次最多下载 2000 个文件，已选 2001 个。请分批下载。')
   expect(question(files(1), true, { queued: 2000 })?.options.cancelText).toBeNull()
 })

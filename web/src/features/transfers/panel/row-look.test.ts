@@ -8,18 +8,18 @@ import { uploadTotals } from './upload-totals.ts'
 test('waiting: grey words with the place in line', () => {
   expect(lookOfItem(item('a', { fileSize: 3 * MB }), { at: 2, behind: false })).toMatchObject({
     bar: null,
-    head: '等待',
+    head: '等待中',
     headTone: 'muted',
-    caption: '等待上传 · 排在第 2 位',
+    caption: '等待上传 · 第 2 位',
     amount: '3.00 MB',
   })
 })
 
 test.each([
-  [{}, '正在上传其他文件 · 排在第 2 位'],
-  [{ sha256: 'h' }, '正在上传其他文件 · 已校验，排在第 2 位'],
+  [{}, '等待其他文件上传 · 第 2 位'],
+  [{ sha256: 'h' }, '等待其他文件上传 · 已校验，第 2 位'],
 ] as const)('waiting behind another %o: told that an upload is in progress', (change, caption) => {
-  expect(lookOfItem(item('a', change), { at: 2, behind: true })).toMatchObject({ head: '等待', caption })
+  expect(lookOfItem(item('a', change), { at: 2, behind: true })).toMatchObject({ head: '等待中', caption })
 })
 
 test('checking: grey bar and percent', () => {
@@ -42,7 +42,7 @@ test('what the server has no time for says so in place of a rate', () => {
   const uploading = item('a', { status: 'uploading', ...sent(1, 2, 10) })
   const putOff = { ...uploading, work: { ...work, tries: { 'part 1 away': 2 } } }
   expect(lookOfItem(putOff, null)).toMatchObject({
-    caption: '服务器暂时没有回应，会自动重试',
+    caption: '服务器暂无响应，正在重试',
     captionTone: 'warn',
   })
   expect(uploadTotals(stateOf([putOff, item('b')])).putOff).toBe(true)
@@ -54,7 +54,7 @@ test('what waits for its store says so, and not that it is the server', () => {
     item('a', { ...change, work: { ...item('a').work, tries } })
   const uploading = { status: 'uploading', ...sent(1, 2, 10) } as const
   const storeAway = put(uploading, { 'part 1 store away': 2, 'part 2 store away': 1 })
-  const words = { caption: '存储暂时没有回应，恢复后自动继续', captionTone: 'warn' }
+  const words = { caption: '存储暂无响应，恢复后自动继续', captionTone: 'warn' }
   expect(lookOfItem(storeAway, null)).toMatchObject(words)
   expect(lookOfItem(put({ status: 'merging' }, { 'complete store away': 3 }), null)).toMatchObject(words)
   const grouped = folder([inGroup('g', 'a', { ...uploading, work: storeAway.work }), inGroup('g', 'b')])
@@ -62,7 +62,7 @@ test('what waits for its store says so, and not that it is the server', () => {
   const totals = (...items: Parameters<typeof stateOf>[0]) => uploadTotals(stateOf(items))
   expect(totals(storeAway, item('b'))).toMatchObject({ putOff: true, storeAway: true })
   const both = put(uploading, { 'part 1 store away': 2, 'part 2 away': 2 })
-  expect(lookOfItem(both, null)).toMatchObject({ caption: '服务器暂时没有回应，会自动重试' })
+  expect(lookOfItem(both, null)).toMatchObject({ caption: '服务器暂无响应，正在重试' })
   expect(totals(storeAway, both)).toMatchObject({ putOff: true, storeAway: false })
   expect(totals(storeAway, item('b', uploading))).toMatchObject({ putOff: false, storeAway: false })
 })
@@ -86,12 +86,12 @@ test('merging: striped, with the parts', () => {
 test.each([
   [
     { pauseReason: 'user', objectKey: 'k', resumableUntil: '2026-11-27T12:00:00Z' },
-    '已暂停 · 11-27 前可接着传',
+    '已暂停 · 11-27 前可续传',
   ],
   [{ pauseReason: 'user' }, '已暂停'],
   [{ pauseReason: 'offline' }, '网络已断开，恢复后自动继续'],
   [{ pauseReason: 'signedOut' }, '登录已过期，重新登录后自动继续'],
-  [{ pauseReason: 'restored', needsFile: true }, '已暂停 · 选择同一个文件后接着传'],
+  [{ pauseReason: 'restored', needsFile: true }, '已暂停 · 选择同一文件即可续传'],
 ] as const)('paused %o: amber, %s', (change, caption) => {
   const look = lookOfItem(item('a', { status: 'pause', ...change }), null)
   expect(look).toMatchObject({ bar: { tone: 'warn' }, headTone: 'warn', caption, captionTone: 'warn' })
@@ -103,7 +103,7 @@ test('failed: red with code, cause and remedy; a bar where something was sent', 
   expect(look).toMatchObject({
     bar: { tone: 'danger', value: 0.45 },
     head: '失败',
-    error: { code: '303', cause: '第 6 片上传超时，已传 45% 已保留。', remedy: '检查网络后点“重试”。' },
+    error: { code: '303', cause: '第 6 片上传超时，已传的 45% 已保留。', remedy: '请检查网络后重试。' },
   })
   expect(lookOfItem(item('a', { status: 'error', error: failure('102') }), null).bar).toBeNull()
 })
@@ -113,7 +113,7 @@ test('without room: amber, for it goes on by itself; so does a folder of nothing
     bar: { tone: 'warn' },
     head: '等待空间',
     headTone: 'warn',
-    error: { code: null, cause: '服务器存储已满。', remedy: '有空间后自动继续，也可以联系管理员清理。' },
+    error: { code: null, cause: '服务器存储已满。', remedy: '腾出空间后自动继续，也可以联系管理员。' },
   }
   const [a, b] = [inGroup('g', 'a', roomless(sent(45, 100))), inGroup('g', 'b', roomless())]
   expect(lookOfItem(a, null)).toMatchObject(words)
@@ -128,8 +128,8 @@ test('without room: amber, for it goes on by itself; so does a folder of nothing
 })
 
 test.each([
-  [{ instant: true, outcome: 'created' }, '已完成 · 云端已有相同内容，秒传'],
-  [{ outcome: 'renamed', savedName: 'a (1).txt' }, '已完成 · 保存为“a (1).txt”'],
+  [{ instant: true, outcome: 'created' }, '已完成 · 秒传'],
+  [{ outcome: 'renamed', savedName: 'a (1).txt' }, '已完成 · 已存为“a (1).txt”'],
   [{ outcome: 'newVersion' }, '已完成 · 已存为新版本'],
   [{ outcome: 'skipped' }, '已跳过 · 已有同名文件'],
   [{ outcome: 'created' }, '已完成'],

@@ -29,16 +29,14 @@ test('a small selection is not asked about', () => {
 })
 
 test('too many: the limit and the choice, as far as it was counted', () => {
-  expect(wordsFor(files(612))?.text).toBe('一次最多 500 个文件，你选了 612 个。请分批上传。')
-  expect(wordsFor(files(501), {}, [], true)?.text).toBe(
-    '一次最多 500 个文件，你选的不止 500 个。请分批上传。',
-  )
-  expect(wordsFor(files(30), { queued: 480 })?.text).toContain('已有 480 个，还能加 20 个')
+  expect(wordsFor(files(612))?.text).toBe('一次最多 500 个文件，已选 612 个。请分批上传。')
+  expect(wordsFor(files(501), {}, [], true)?.text).toBe('一次最多 500 个文件。请分批上传。')
+  expect(wordsFor(files(30), { queued: 480 })?.text).toContain('已有 480 个，还能添加 20 个')
 })
 
 test('a batch of 60 GB is refused with both figures', () => {
   expect(wordsFor([file(40 * GB), file(20 * GB, 'b')])?.text).toBe(
-    '一次上传的总大小要小于 60.00 GB，你选了 60.00 GB。请分批上传。',
+    '一次上传的总大小要小于 60.00 GB，已选 60.00 GB。请分批上传。',
   )
 })
 
@@ -50,7 +48,7 @@ test('one prompt says everything there is to say, and what is left out', () => {
     { label: '空.txt', value: '空文件' },
     { label: '锁.txt', value: '无法读取' },
   ])
-  expect(words?.confirmText).toBe('继续网页上传')
+  expect(words?.confirmText).toBe('继续用网页上传')
 })
 
 test('500 MB is said once a session', () => {
