@@ -1,31 +1,50 @@
-import { read as parse, utils } from 'xlsx'
-import type { ReadBounds, Row } from './read.ts'
+import { type CellObject, read as parse, utils } from 'xlsx'
+import {
+  booleanCell,
+  bounded,
+  type FilledRow,
+  fillMerged,
+  numberCell,
+  numberFormat,
+  textCell,
+} from './cells.ts'
+import type { Cell, ReadBounds, Row } from './read.ts'
 
 /** The first sheet of a workbook of the old kind (.xls), which nothing else here reads. */
 
-export function read(bytes: Uint8Array, { rowsMax, columnsMax, lengthMax }: ReadBounds): Row[] {
+export function read(bytes: Uint8Array, bounds: ReadBounds): Row[] {
   const book = parse(bytes, {
     type: 'array',
     sheets: 0,
-    sheetRows: rowsMax,
-    cellDates: true,
+    cellNF: true,
+    cellText: false,
     cellFormula: false,
     cellHTML: false,
   })
   const sheet = book.Sheets[book.SheetNames[0] ?? '']
   if (!sheet?.['!ref']) return []
-  const first = utils.decode_range(sheet['!ref']).s
-  const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, blankrows: true, defval: '' })
-  return rows.flatMap((cells, at) => {
-    const texts = [...Array<string>(first.c).fill(''), ...cells.map(textOf)]
-      .slice(0, columnsMax)
-      .map((text) => text.slice(0, lengthMax))
-    return texts.every((text) => text === '') ? [] : [{ row: first.r + at + 1, cells: texts }]
-  })
+  const date1904 = book.Workbook?.WBProps?.date1904 === true
+  const { s, e } = utils.decode_range(sheet['!ref'])
+  const width = Math.min(e.c + 1, bounds.columnsMax)
+  const rows: FilledRow[] = []
+  for (let r = s.r; r <= e.r && rows.length < bounds.rowsMax; r++) {
+    const cells = Array.from({ length: width }, (_, c) =>
+      cellOf(sheet[utils.encode_cell({ r, c })], date1904),
+    )
+    const kept = bounded(r + 1, cells, bounds)
+    if (kept) rows.push(kept)
+  }
+  const merges = sheet['!merges'] ?? []
+  const covered = merges.map(({ s, e }) => ({ top: s.r + 1, left: s.c, bottom: e.r + 1, right: e.c }))
+  fillMerged(rows, covered, bounds)
+  return rows
 }
 
-const textOf = (value: unknown): string => {
-  if (value === null || value === undefined) return ''
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
-  return typeof value === 'object' ? '' : String(value).trim()
+function cellOf(cell: CellObject | undefined, date1904: boolean): Cell {
+  const value = cell?.v
+  if (typeof value === 'number' && cell?.t === 'n')
+    return numberCell(value, numberFormat(String(cell.z ?? 'General')), date1904)
+  if (typeof value === 'boolean') return booleanCell(value)
+  if (typeof value === 'string') return textCell(value)
+  return textCell(cell?.t === 'e' ? (cell.w ?? '') : '')
 }

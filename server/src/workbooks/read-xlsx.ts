@@ -1,44 +1,111 @@
-import { Readable } from 'node:stream'
-import excel from 'exceljs'
+import { GENERAL, type NumberFormat, numberFormat } from './cells.ts'
+import { builtInFormat } from './formats.ts'
 import type { ReadBounds, Row } from './read.ts'
+import { readSheet } from './sheet-xml.ts'
+import { readXml } from './xml.ts'
+import { openZip, type Zip } from './zip.ts'
 
-/** The first sheet of a workbook, row by row, and no further than was asked for. */
+/** The first sheet of a workbook, and no further than was asked for. */
 
-export async function read(bytes: Buffer, { rowsMax, columnsMax, lengthMax }: ReadBounds): Promise<Row[]> {
-  const book = new excel.stream.xlsx.WorkbookReader(Readable.from([bytes]), {
-    worksheets: 'emit',
-    sharedStrings: 'cache',
-    // Dates are numbers until their style says otherwise.
-    styles: 'cache',
-    hyperlinks: 'ignore',
-    entries: 'ignore',
-  })
-  for await (const sheet of book) {
-    const rows: Row[] = []
-    for await (const row of sheet) {
-      const cells = Array.from({ length: Math.min(row.cellCount, columnsMax) }, (_, i) =>
-        textOf(row.getCell(i + 1).value).slice(0, lengthMax),
-      )
-      if (cells.every((cell) => cell === '')) continue
-      rows.push({ row: row.number, cells })
-      if (rows.length >= rowsMax) break
-    }
-    return rows
-  }
-  return []
+const ENTRIES_MAX = 2000
+/** Of all entries that are read. A sheet of a thousand rows has a few hundred kilobytes. */
+const INFLATED_MAX = 64 * 1024 * 1024
+
+export async function read(bytes: Buffer, bounds: ReadBounds): Promise<Row[]> {
+  const zip = await openZip(bytes, { entriesMax: ENTRIES_MAX, bytesMax: INFLATED_MAX })
+  const [book] = (await relations(zip, '')).filter(({ type }) => type === 'officeDocument')
+  const parts = book ? await relations(zip, book.target) : []
+  const { sheet, date1904 } = await readBook(zip, book?.target)
+  const named = (type: string) => zip.entry(parts.find((part) => part.type === type)?.target ?? '')
+  const rows = zip.entry(parts.find(({ id }) => id === sheet)?.target ?? '')
+  if (!rows) throw new Error('no sheet')
+  const strings = await readStrings(named('sharedStrings'), bounds.lengthMax)
+  return readSheet(rows, { strings, formats: await readFormats(named('styles')), date1904 }, bounds)
 }
 
-/** What a cell shows; of a formula what it came to when it was saved. */
-function textOf(value: excel.CellValue): string {
-  if (value === null || value === undefined) return ''
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
-  if (typeof value !== 'object') return String(value).trim()
-  if ('richText' in value)
-    return value.richText
-      .map(({ text }) => text)
-      .join('')
-      .trim()
-  if ('result' in value) return textOf(value.result as excel.CellValue)
-  if ('text' in value) return textOf(value.text as excel.CellValue)
-  return ''
+interface Relation {
+  readonly id: string
+  readonly type: string
+  /** The name of an entry. */
+  readonly target: string
+}
+
+/** What a part refers to; the package itself is ''. */
+async function relations(zip: Zip, part: string): Promise<Relation[]> {
+  const slash = part.lastIndexOf('/') + 1
+  const [folder, name] = [part.slice(0, slash), part.slice(slash)]
+  const entry = zip.entry(`${folder}_rels/${name}.rels`)
+  const found: Relation[] = []
+  const open = (element: string, { Id = '', Type = '', Target = '' }: Readonly<Record<string, string>>) => {
+    if (element !== 'Relationship') return
+    const target = new URL(Target, `file:///${folder}`).pathname.slice(1)
+    found.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), target: decodeURIComponent(target) })
+  }
+  if (entry) await readXml(entry, { open })
+  return found
+}
+
+/** Which relation is the first sheet. */
+async function readBook(zip: Zip, target = ''): Promise<{ sheet: string; date1904: boolean }> {
+  const entry = zip.entry(target)
+  if (!entry) throw new Error('no workbook')
+  let sheet = ''
+  let date1904 = false
+  await readXml(entry, {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') date1904 = ['1', 'true'].includes(attributes.date1904 ?? '')
+      if (name === 'sheet')
+        sheet ||= Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
+    },
+  })
+  return { sheet, date1904 }
+}
+
+/** Texts that cells name by their place. Of Japanese, how they are read (`rPh`) is left out. */
+async function readStrings(entry: AsyncIterable<Buffer> | undefined, lengthMax: number): Promise<string[]> {
+  const strings: string[] = []
+  let text = ''
+  let phonetic = false
+  let within = false
+  if (!entry) return strings
+  await readXml(entry, {
+    open: (name) => {
+      if (name === 'si') text = ''
+      if (name === 'rPh') phonetic = true
+      if (name === 't') within = !phonetic
+    },
+    text: (more) => {
+      if (within) text += more
+    },
+    close: (name) => {
+      if (name === 'si') strings.push(text.trim().slice(0, lengthMax))
+      if (name === 'rPh') phonetic = false
+      if (name === 't') within = false
+    },
+  })
+  return strings
+}
+
+/** How numbers are shown, by the style that a cell names. */
+async function readFormats(entry: AsyncIterable<Buffer> | undefined): Promise<NumberFormat[]> {
+  const patterns = new Map<number, string>()
+  const known = new Map<number, NumberFormat>()
+  const formats: NumberFormat[] = []
+  let within = false
+  if (!entry) return formats
+  await readXml(entry, {
+    open: (name, { numFmtId, formatCode = '' }) => {
+      const id = Number(numFmtId ?? 0)
+      if (name === 'numFmt') patterns.set(id, formatCode)
+      if (name === 'cellXfs') within = true
+      if (name !== 'xf' || !within) return
+      const format = known.get(id) ?? numberFormat(patterns.get(id) ?? builtInFormat(id))
+      known.set(id, format)
+      formats.push(format)
+    },
+    close: (name) => {
+      if (name === 'cellXfs') within = false
+    },
+  })
+  return formats.length === 0 ? [GENERAL] : formats
 }

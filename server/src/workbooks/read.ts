@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { refuse } from '../http/refusal.ts'
@@ -6,15 +7,24 @@ import { Turns } from '../http/turns.ts'
 import type { Task } from './read-process.ts'
 
 /**
- * Rows of a spreadsheet that somebody brought. A small file may unfold to any size, and a thread that runs out of memory
- * takes the server with it: so they are read in a process of their own, which is given up where it takes too much.
+ * Reads the rows of uploaded spreadsheets. A small file may inflate to any size, and a thread that runs out of memory
+ * takes the server down: each is read in a process of its own, which may write no file and is killed where it takes too
+ * much memory or time.
  */
+
+/** What a cell shows, as text: 01012345678 of 1012345678 with the format 00000000000. */
+export interface Cell {
+  readonly text: string
+  /** Of a number that is not a date. */
+  readonly number?: number
+  /** Of a date: its day as ISO 8601. */
+  readonly date?: string
+}
 
 export interface Row {
   /** As the sheet numbers it, from 1. */
   readonly row: number
-  /** As text; dates as ISO 8601. Empty at the end where fewer were filled in. */
-  readonly cells: readonly string[]
+  readonly cells: readonly Cell[]
 }
 
 export interface ReadBounds {
@@ -32,7 +42,11 @@ export interface ReadOrder extends ReadBounds {
 }
 
 const PROGRAM = fileURLToPath(new URL('./read-process.ts', import.meta.url))
-const MEMORY_MB = 256
+/** Resident memory of the process. It is looked at every few milliseconds, and may be somewhat more in between. */
+const RESIDENT_MB = 200
+const LOOK_MS = 10
+/** V8's own limit, where the system does not tell resident memory. It aborts with a core dump: killing comes first. */
+const HEAP_MB = 192
 const TIME_MS = 20_000
 /** What it may tell. */
 const ANSWER_MAX = 16 * 1024 * 1024
@@ -73,7 +87,7 @@ const beginsWith = (bytes: Uint8Array, beginning: readonly number[]): boolean =>
 async function read(bytes: Uint8Array, task: Task): Promise<Row[] | undefined> {
   const child = spawn(
     process.execPath,
-    [`--max-old-space-size=${MEMORY_MB}`, PROGRAM, JSON.stringify(task)],
+    ['--permission', '--allow-fs-read=*', `--max-old-space-size=${HEAP_MB}`, PROGRAM, JSON.stringify(task)],
     {
       // What a library says of a broken file is nobody's.
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -86,6 +100,10 @@ async function read(bytes: Uint8Array, task: Task): Promise<Row[] | undefined> {
     child.once('error', () => resolve(null))
     child.once('close', resolve)
   })
+  const limit = setInterval(() => {
+    if (residentBytes(child.pid) > RESIDENT_MB * 1024 ** 2) child.kill('SIGKILL')
+  }, LOOK_MS)
+  void over.then(() => clearInterval(limit))
   const chunks: Buffer[] = []
   let told = 0
   child.stdout.on('data', (chunk: Buffer) => {
@@ -98,4 +116,14 @@ async function read(bytes: Uint8Array, task: Task): Promise<Row[] | undefined> {
   child.stdin.end(bytes)
   if ((await over) !== 0) return undefined
   return JSON.parse(Buffer.concat(chunks).toString()) as Row[]
+}
+
+/** 0 where the process has ended, or the system has no /proc. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
 }

@@ -9,7 +9,7 @@ import { inScope, isSuperAdmin } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { circumstances } from '../../db/circumstances.ts'
 import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
-import { type Row, readWorkbook } from '../../workbooks/read.ts'
+import { type Cell, type Row, readWorkbook } from '../../workbooks/read.ts'
 import { refuseWeak } from '../accounts/passwords.ts'
 import { auditAlone } from '../audit/audit.ts'
 import { COLUMNS, type ColumnKey, columnNamed, says, titleOf } from './columns.ts'
@@ -74,8 +74,8 @@ type Places = ReadonlyMap<ColumnKey, number>
 
 function placesOf({ cells }: Row, language: Language): Places {
   const places = new Map<ColumnKey, number>()
-  for (const [i, cell] of cells.entries()) {
-    const key = columnNamed(cell)
+  for (const [i, { text }] of cells.entries()) {
+    const key = columnNamed(text)
     if (key && !places.has(key)) places.set(key, i)
   }
   const missing = COLUMNS.find(({ key, required }) => required && !places.has(key))
@@ -111,7 +111,7 @@ async function checkAll(
   language: Language,
 ): Promise<CheckedRow[]> {
   const db = ctx.db.reader
-  const cellOf = ({ cells }: Row, key: ColumnKey) => cells[places.get(key) ?? -1] ?? ''
+  const cellOf = ({ cells }: Row, key: ColumnKey) => textIn(key, cells[places.get(key) ?? -1])
   const keys = rows.map((row) => nameKey(cellOf(row, 'accountName')))
   const [departments, own, taken] = await Promise.all([
     departmentsByWay(db),
@@ -134,6 +134,14 @@ async function checkAll(
       person: checkRow(actor, known, cell),
     }
   })
+}
+
+/** Numbers and days do not depend on how the sheet shows them; all else is read as it is shown. */
+function textIn(key: ColumnKey, cell: Cell | undefined): string {
+  if (!cell) return ''
+  if (key === 'validUntil') return cell.date ?? cell.text
+  const isNumber = key === 'totalCapacity' || key === 'groupCapacity' || key === 'speedLimit'
+  return isNumber && cell.number !== undefined ? String(cell.number) : cell.text
 }
 
 /** By every name that a cell may give: in either language, as the wire has it, of one's own making. */

@@ -81,11 +81,11 @@ async function rowsOf(ctx: Context, personId: string, file: FileForm | undefined
 
 function namedRows([headings, ...rows]: readonly Row[], usual: ShareRole): NamedRow[] {
   const columnOf = (titles: readonly string[]) =>
-    headings?.cells.findIndex((cell) => titles.includes(cell.trim().toLowerCase())) ?? -1
+    headings?.cells.findIndex(({ text }) => titles.includes(text.toLowerCase())) ?? -1
   const [account, role, called] = [ACCOUNT, ROLE, NAME].map(columnOf) as [number, number, number]
   if (account < 0) refuse('workbook_columns', { column: ACCOUNT[0] })
   return rows.flatMap(({ row, cells }) => {
-    const textAt = (column: number) => (cells[column] ?? '').trim()
+    const textAt = (column: number) => cells[column]?.text ?? ''
     const [name, said] = [textAt(account), textAt(role)]
     if (name === '' && textAt(called) === '') return []
     return [{ row, account: name, role: said === '' ? usual : roleNamed(said) }]

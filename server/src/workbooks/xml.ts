@@ -1,0 +1,30 @@
+import { SaxesParser } from 'saxes'
+
+/** Elements are named without their namespace's prefix. */
+export interface XmlHandler {
+  readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void
+  readonly close?: (name: string) => void
+  readonly text?: (text: string) => void
+  /** Nothing more is read once it is true. */
+  readonly enough?: () => boolean
+}
+
+/** Reads one part of a workbook. The only entities are XML's own five. Throws where it is not well-formed. */
+export async function readXml(part: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
+  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name, attributes }) => handler.open?.(localName(name), attributes))
+  parser.on('closetag', ({ name }) => handler.close?.(localName(name)))
+  parser.on('text', (text) => handler.text?.(text))
+  parser.on('cdata', (text) => handler.text?.(text))
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const chunk of part) {
+    parser.write(decoder.decode(chunk, { stream: true }))
+    if (handler.enough?.()) return
+  }
+  parser.close()
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -1,0 +1,38 @@
+import { crc32 } from 'node:zlib'
+import { type Entry, fromBufferPromise } from 'yauzl'
+
+/** The entries of a ZIP file in memory. Nothing is written to disk, and what they inflate to is counted as it comes. */
+
+export interface Zip {
+  /** Undefined where there is no such entry. */
+  entry(name: string): AsyncIterable<Buffer> | undefined
+}
+
+/** Throws where the file is damaged, or its entries are more than `entriesMax` or inflate to more than `bytesMax` in all. */
+export async function openZip(
+  bytes: Buffer,
+  { entriesMax, bytesMax }: { entriesMax: number; bytesMax: number },
+): Promise<Zip> {
+  const file = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false })
+  if (file.entryCount > entriesMax) throw new Error('too many entries')
+  const entries = new Map<string, Entry>()
+  for await (const entry of file.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry)
+  let left = bytesMax
+  async function* inflated(entry: Entry) {
+    let sum = 0
+    for await (const chunk of await file.openReadStreamPromise(entry)) {
+      // The sizes that the headers state are the sender's.
+      left -= chunk.length
+      if (left < 0) throw new Error('inflates to too much')
+      sum = crc32(chunk, sum)
+      yield chunk as Buffer
+    }
+    if (sum !== entry.crc32) throw new Error('wrong checksum')
+  }
+  return {
+    entry: (name) => {
+      const entry = entries.get(name.toLowerCase())
+      return entry && inflated(entry)
+    },
+  }
+}
