@@ -45,6 +45,7 @@ import { trashRoutes } from './features/trash/routes.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
 import { objectPath, uploadRoutes } from './features/uploads/routes.ts'
 import { Departure } from './http/departure.ts'
+import { serveDocument } from './http/document.ts'
 import { serveHealth } from './http/health.ts'
 import { createHttp } from './http/http.ts'
 import { mount } from './http/mount.ts'
@@ -104,8 +105,8 @@ export function createApp(ctx: Context, departure = new Departure()): FastifyIns
       },
     )
   })
-  app.get('/disk/api/openapi.json', async () => openApi(ROUTES, VERSION))
-  serveHealth(app, () => ready(ctx, departure))
+  serveDocument(app, '/disk/api/openapi.json', () => openApi(ROUTES, VERSION))
+  serveHealth(app, departure, () => ready(ctx))
   servePage(app, PAGE_FOLDER, () => [...storesOf(ctx.config), ...ctx.stores.origins])
   app.addHook('onClose', async () => {
     hub.close()
@@ -137,8 +138,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...uploadJobs(ctx),
 ]
 
-async function ready(ctx: Context, { leaving }: Departure): Promise<void> {
-  if (leaving) throw new Error('the server is being stopped')
+async function ready(ctx: Context): Promise<void> {
   await ctx.db.pool.query('select 1')
   await ctx.stores.check()
 }

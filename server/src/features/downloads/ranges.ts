@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { listsTag } from '../../http/etag.ts'
 
 /** What of a thing is asked for (RFC 9110: Range, If-Range, If-None-Match). Bytes `[start, end)`. */
 export interface Span {
@@ -18,9 +19,6 @@ export function wantedOf(headers: IncomingHttpHeaders, etag: string, size: numbe
   if (span === 'whole') return { status: 200, span: whole }
   return span ? { status: 206, span } : { status: 416 }
 }
-
-const listsTag = (header: string | undefined, etag: string): boolean =>
-  header === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 /** Undefined where nothing of the thing lies in the range. */
 function readRange(range: string, size: number): Span | 'whole' | undefined {
