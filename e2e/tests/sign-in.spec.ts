@@ -80,13 +80,6 @@ test('many wrong tries make one wait, and the wait counts down', async ({
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
 })
 
-test('unknown addresses lead to the personal files', async ({ drive, server }) => {
-  for (const path of ['', 'index', 'index.html', 'home', 'no/such/place']) {
-    await drive.goto(`${server.origin}/disk/${path}`)
-    await expect(drive).toHaveURL(/\/disk\/personalFile$/)
-  }
-})
-
 test('an error page says what happened and leads back and home', async ({ drive, server }) => {
   for (const [type, title] of [
     ['403', '没有访问权限'],

@@ -7,12 +7,16 @@ import { lazyPart } from '../lib/lazy-part.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { Waiting } from '../ui/skeleton.tsx'
 import { FailedPage } from './failed-page.tsx'
+import { sayNoSuchAddress } from './no-such-address.ts'
 import { Root } from './root.tsx'
 import { Shell } from './shell/shell.tsx'
 import { t } from './strings.ts'
 import { endOf, isSessionEnd } from './unauthorized.ts'
 
-/** Addresses of the page below /disk/ (A§2). Unknown ones lead to the personal files. */
+/**
+ * Addresses of the page below /disk/ (A§2). A trailing slash or another case leads to the address as it is spelled here;
+ * unknown addresses lead to the personal files.
+ */
 
 const ErrorPage = lazyPart(
   () => import('./error-page.tsx'),
@@ -24,6 +28,13 @@ const SignInRoute = lazyPart(
 )
 
 const rootRoute = createRootRoute({
+  // Routes match in any case and with a trailing slash; everything else compares the address with theirs.
+  beforeLoad: ({ matches, location, buildLocation }) => {
+    const route = matches.at(-1)
+    if (route === undefined || route.routeId === '/$') return
+    const same = { to: route.fullPath, params: route.params, search: true, hash: true } as const
+    if (buildLocation(same).pathname !== location.pathname) throw redirect({ ...same, replace: true })
+  },
   component: Root,
   errorComponent: ({ error }) => <FailedPage error={error} />,
   notFoundComponent: () => null,
@@ -76,6 +87,12 @@ const shellRoute = createRoute({ ...forPeople, id: 'signed-in', component: Shell
 const adminRoute = createRoute({
   ...forPeople,
   path: '/admin/$',
+  params: {
+    // A page's name in lower case; what lies below it is an id.
+    parse: ({ _splat }) => ({
+      _splat: _splat?.replace(/\/+$/, '').replace(/^[^/]*/, (name) => name.toLowerCase()),
+    }),
+  },
   component: lazyPart(
     () => import('./admin/console.tsx'),
     (part) => part.Console,
@@ -134,24 +151,27 @@ const recycleBinRoute = createRoute({
   ),
 })
 
-const home = redirect({ to: '/personalFile', replace: true })
+const home = () => redirect({ to: '/personalFile', replace: true })
 const anythingElse = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
   beforeLoad: () => {
-    throw home
+    sayNoSuchAddress()
+    throw home()
   },
 })
-const start = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw home
-  },
-})
+const starts = (['/', '/index', '/index.html', '/home'] as const).map((path) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    beforeLoad: () => {
+      throw home()
+    },
+  }),
+)
 
 const routeTree = rootRoute.addChildren([
-  start,
+  ...starts,
   signInRoute,
   errorRoute,
   adminRoute,

@@ -35,6 +35,7 @@ export const t = texts('app', {
     '请稍后再试；若仍失败，请联系管理员。',
     'Try again later. If it keeps happening, contact your administrator.',
   ],
+  noSuchAddress: ['地址不存在，已回到个人文件', 'There’s no such address. These are your personal files.'],
   back: ['返回上一页', 'Go back'],
   home: ['回到首页', 'Go home'],
 

@@ -24,6 +24,7 @@ test.each([
   'data:text/html,x',
   'https://',
   '/disk/login?service=/disk/login',
+  '/disk/Login/?service=/disk/login',
 ])('%s does not', (service) => {
   expect(safeReturnAddress(service, origin)).toBe('/disk/')
 })

@@ -14,6 +14,7 @@ import { Drawer } from '../../ui/drawer.tsx'
 import { Waiting } from '../../ui/skeleton.tsx'
 import { useLiveRefresh } from '../companions.tsx'
 import { ErrorPage } from '../error-page.tsx'
+import { sayNoSuchAddress } from '../no-such-address.ts'
 import { BellSlot } from '../notifications.tsx'
 import { PageBoundary } from '../page-boundary.tsx'
 import { HelpMenu } from '../shell/help-menu.tsx'
@@ -52,7 +53,8 @@ const consoleRoute = getRouteApi('/admin/$')
 
 function ConsoleFrame({ user }: { user: User }): ReactElement {
   const { _splat: place = '' } = consoleRoute.useParams()
-  const [name = '', rest = ''] = place.split('/', 2)
+  const slash = `${place}/`.indexOf('/')
+  const [name, rest] = [place.slice(0, slash), place.slice(slash + 1)]
   const pages = pagesOf(user.adminRoles)
   const page = pageAt(name)
   const phone = usePhone()
@@ -105,8 +107,8 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
             <Suspense fallback={<Waiting />}>
               {name === '' ? (
                 <First path={pages[0]?.path} />
-              ) : page === undefined ? (
-                <ErrorPage code="404" inside />
+              ) : page === undefined || !leadsSomewhere(page, rest) ? (
+                <NoSuchAddress />
               ) : pages.includes(page) ? (
                 <AllPeople value={hasAllPeople(user.adminRoles)}>
                   <Shown
@@ -129,12 +131,25 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
   )
 }
 
+/** A page that opens things of its own takes one id behind its address; the others take nothing. */
+const leadsSomewhere = ({ below }: AdminPage, rest: string): boolean =>
+  rest === '' || (below === true && !rest.includes('/'))
+
 /** /disk/admin itself leads to the first page that there is for the one who asks. */
 function First({ path }: { path: string | undefined }): ReactElement {
   const navigate = useNavigate()
   useEffect(() => {
     if (path) void navigate({ to: '/admin/$', params: { _splat: path }, replace: true })
   }, [path, navigate])
+  return <Waiting />
+}
+
+function NoSuchAddress(): ReactElement {
+  const navigate = useNavigate()
+  useEffect(() => {
+    sayNoSuchAddress()
+    void navigate({ to: '/personalFile', replace: true })
+  }, [navigate])
   return <Waiting />
 }
 

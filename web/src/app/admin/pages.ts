@@ -24,6 +24,8 @@ export interface AdminPage {
   readonly path: string
   /** Other addresses of the same page. */
   readonly aliases?: readonly string[]
+  /** It opens things of its own by an id behind its address. */
+  readonly below?: true
   /** Whoever may read in it sees the page. */
   readonly area: AdminArea
   readonly label: string
@@ -66,6 +68,7 @@ const PAGES: readonly AdminPage[] = [
   },
   {
     path: 'roles',
+    below: true,
     area: 'roles',
     label: t('roles'),
     icon: ShieldCheck,
