@@ -32,7 +32,7 @@ export const accessScenes: readonly Scene[] = [
     play: async (stage) => {
       await companyOf(stage)
       await stage.open('fileShare')
-      await choose(stage, '渠道资料', '退出共享', 'Leave')
+      await choose(stage, '渠道资料', '退出共享', 'Leave share')
       await expect(question(stage.page)).toBeVisible()
     },
   },
@@ -51,7 +51,7 @@ export const accessScenes: readonly Scene[] = [
       ]
       const workbook = await buffer(workbookOf('名单', columns, Readable.from([rows])))
       await dialog
-        .getByLabel(say('用表格批量添加', 'Add from a spreadsheet'))
+        .getByLabel(say('从表格批量添加', 'Add from a spreadsheet'))
         .setInputFiles(await desk.file('现场照片 共享名单.xlsx', workbook))
       if (stage.phone) await dialog.getByRole('tab').nth(1).click()
       await expect(dialog.getByRole('status').filter({ hasText: 's_nobody' })).toBeVisible()
@@ -66,7 +66,7 @@ export const accessScenes: readonly Scene[] = [
       await dialog.getByRole('searchbox').fill('品牌与市场部')
       await dialog.getByRole('option').first().click()
       if (phone) await dialog.getByRole('tab').nth(1).click()
-      await page.getByRole('button', { name: say('查看名单', 'Show who') }).click()
+      await page.getByRole('button', { name: say('查看名单', 'Show people') }).click()
       await expect(dialog.getByText('媒介组')).toBeVisible()
     },
   },
@@ -109,7 +109,7 @@ export const accessScenes: readonly Scene[] = [
     play: async (stage) => {
       const { group } = await companyOf(stage)
       await stage.open(`groupFile?folder=${group.rootId}`)
-      await choose(stage, '合同与报价', '权限说明…', 'What can I do?')
+      await choose(stage, '合同与报价', '我的权限…', 'My permissions…')
       await expect(stage.page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
     },
   },

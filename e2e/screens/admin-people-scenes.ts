@@ -223,7 +223,7 @@ export const adminPeopleScenes: readonly Scene[] = [
   asked('capacity', '改空间', 'Space'),
   asked('roles', '改角色', 'Roles'),
   asked('validity', '改有效期', 'Validity', async (stage) => {
-    await press(stage, '选择日期', 'Choose a day', layer(stage.page))
+    await press(stage, '选择日期', 'Choose a date', layer(stage.page))
   }),
   asked('department', '移部门', 'Department', async (stage) => {
     await press(stage, '部门', 'Department', layer(stage.page))

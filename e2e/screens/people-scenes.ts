@@ -82,7 +82,7 @@ async function placeInGroup(stage: Stage, what: 'move' | 'copy', name: string, g
     ...((what === 'move' ? ['移动到…', 'Move to…'] : ['复制到…', 'Copy to…']) as [string, string]),
   )
   const tree = page.getByRole('dialog').last().getByRole('tree')
-  await tree.getByRole('treeitem', { name: say('群组文件', 'Group File') }).press('ArrowRight')
+  await tree.getByRole('treeitem', { name: say('群组文件', 'Group files') }).press('ArrowRight')
   await tree.getByRole('treeitem', { name: group }).click()
   await page
     .getByRole('dialog')

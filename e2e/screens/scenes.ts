@@ -224,7 +224,7 @@ const files: readonly Scene[] = [
     play: async ({ page, openFolder }) => {
       await openFolder()
       await page.getByRole('button', { name: '新建文件夹' }).click()
-      await expect(page.getByRole('textbox', { name: '新文件夹的名称' })).toBeFocused()
+      await expect(page.getByRole('textbox', { name: '新文件夹名称' })).toBeFocused()
     },
   },
   {
@@ -232,7 +232,7 @@ const files: readonly Scene[] = [
     everywhere: true,
     play: async ({ page, open, rich, say }) => {
       await open(`personalFile?folder=${rich.drive.emptyId}`)
-      await expect(main(page).getByText(say('这个文件夹还是空的', 'Nothing here yet'))).toBeVisible()
+      await expect(main(page).getByText(say('文件夹是空的', 'This folder is empty'))).toBeVisible()
     },
   },
   {
@@ -258,7 +258,7 @@ const files: readonly Scene[] = [
     name: 'files-gone',
     play: async ({ page, open }) => {
       await open('personalFile?folder=0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000')
-      await expect(page.getByText('打不开这个文件夹')).toBeVisible()
+      await expect(page.getByText('无法打开文件夹')).toBeVisible()
     },
   },
   {
@@ -266,9 +266,9 @@ const files: readonly Scene[] = [
     phone: true,
     play: async ({ page, openFolder, phone }) => {
       await openFolder()
-      if (phone) await page.getByRole('button', { name: '在此文件夹中筛选' }).click()
-      await page.getByRole('searchbox', { name: '在此文件夹中筛选' }).fill('没有这样的名字')
-      await expect(page.getByText('本文件夹内没有“')).toBeVisible()
+      if (phone) await page.getByRole('button', { name: '筛选当前文件夹' }).click()
+      await page.getByRole('searchbox', { name: '筛选当前文件夹' }).fill('没有这样的名字')
+      await expect(page.getByText('没有找到“')).toBeVisible()
     },
   },
   {
@@ -294,7 +294,7 @@ const files: readonly Scene[] = [
       await openFolder()
       const paths = [await desk.file('drop/a.png', 2000), await desk.file('drop/b.png', 2000)]
       await dragFiles(page, paths, list(page))
-      await expect(page.getByText(/^松开即上传到/)).toBeVisible()
+      await expect(page.getByText(/^松开即可上传到/)).toBeVisible()
     },
   },
   {
@@ -342,7 +342,7 @@ const dialogs: readonly Scene[] = [
       const dialog = stage.page.getByRole('dialog', { name: '移动到' })
       await dialog.getByRole('treeitem', { name: '产品研发' }).click()
       await dialog.getByRole('button', { name: '新建文件夹' }).click()
-      await dialog.getByRole('textbox', { name: '新文件夹的名称' }).fill('合同/归档')
+      await dialog.getByRole('textbox', { name: '新文件夹名称' }).fill('合同/归档')
     },
   },
   {
@@ -441,7 +441,7 @@ const pages: readonly Scene[] = [
     as: 'fresh',
     play: async ({ page, open }) => {
       await open('personalFile')
-      await expect(main(page).getByText('这个文件夹还是空的')).toBeVisible()
+      await expect(main(page).getByText('文件夹是空的')).toBeVisible()
     },
   },
 ]

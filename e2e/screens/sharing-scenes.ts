@@ -159,7 +159,7 @@ export const sharingScenes: readonly Scene[] = [
     play: async (stage) => {
       const dialog = await openDialog(stage)
       if (stage.phone) await dialog.getByRole('tab').nth(1).click()
-      await expect(dialog.getByText(stage.say('已共享给 2 个对象', 'Shared with 2'))).toBeVisible()
+      await expect(dialog.getByText(stage.say('已共享给 2 人', 'Shared with 2'))).toBeVisible()
     },
   },
   {
@@ -184,7 +184,7 @@ export const sharingScenes: readonly Scene[] = [
     play: async (stage) => {
       const dialog = await openDialog(stage)
       await dialog.getByRole('searchbox').fill('没有这个人')
-      await expect(dialog.getByText(stage.say('没有找到', 'Nothing matches'))).toBeVisible()
+      await expect(dialog.getByText(stage.say('没有找到', 'No results for'))).toBeVisible()
     },
   },
   {
@@ -282,7 +282,7 @@ export const sharingScenes: readonly Scene[] = [
     play: async (stage) => {
       const { group } = await companyOf(stage)
       await stage.open(`groupFile?folder=${group.rootId}`)
-      const name = stage.say('权限说明…', 'What can I do?')
+      const name = stage.say('我的权限…', 'My permissions…')
       if (stage.phone) {
         await phoneRow(stage.page, '合同与报价').getByRole('button').last().click()
         await stage.page.getByRole('dialog').getByRole('button', { name }).click()

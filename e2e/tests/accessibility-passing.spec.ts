@@ -147,7 +147,7 @@ async function uploads({ page, desk, say, check }: Walk): Promise<void> {
 
 async function serverAway({ page, say, check }: Walk): Promise<void> {
   await page.route(/\/disk\/api\/|\/healthz/, (route) => route.abort('connectionrefused'))
-  await page.getByRole('link', { name: say('我的收藏', 'My Favorites') }).click()
+  await page.getByRole('link', { name: say('我的收藏', 'My favorites') }).click()
   await expect(page.getByText(say('连不上服务器', 'Can’t reach the server'))).toBeVisible()
   await expect(page.getByRole('button', { name: say('重试', 'Retry') }).first()).toBeVisible()
   await check('server away', 'main, [role=status]')

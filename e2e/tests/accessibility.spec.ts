@@ -105,7 +105,7 @@ async function signingIn(walk: Walk, person: string): Promise<void> {
 async function files(walk: Walk): Promise<void> {
   const { page, say, go, check, folder, empty } = walk
   await go(`personalFile?folder=${empty}`)
-  await expect(main(page).getByText(say('这个文件夹还是空的', 'Nothing here yet'))).toBeVisible()
+  await expect(main(page).getByText(say('文件夹是空的', 'This folder is empty'))).toBeVisible()
   await check('an empty folder')
   await go(`personalFile?folder=${folder}`)
   await expect(row(page, PDF)).toBeVisible()

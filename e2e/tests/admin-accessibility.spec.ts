@@ -91,7 +91,7 @@ test('axe finds nothing where people and roles are administered', async ({ conte
     await tick(page, 'axe_plain')
     await check('people chosen', '[role=toolbar]')
     await press('改有效期', 'Validity', page.getByRole('toolbar'))
-    await press('选择日期', 'Choose a day', dialog(page))
+    await press('选择日期', 'Choose a date', dialog(page))
     await expect(page.getByRole('grid').last()).toBeVisible()
     await check('a calendar')
     await page.keyboard.press('Escape')

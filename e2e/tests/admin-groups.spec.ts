@@ -56,7 +56,7 @@ test('a department gets a group, which is changed, given to another owner, disso
   // From choosing members one comes back to the form, and what stands in it is still there.
   await button(form(page), '选择成员…').click()
   const picker = page.getByRole('dialog', { name: '选择成员', exact: true })
-  await expect(picker.getByText('从左边选人或部门', { exact: true })).toBeVisible()
+  await expect(picker.getByText('请在左侧选择人员或部门', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(form(page).getByLabel('名称')).toHaveValue(name)
   await page.keyboard.press('Escape')

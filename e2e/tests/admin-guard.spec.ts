@@ -24,7 +24,7 @@ test('somebody who is no administrator is shown 403, and no way there', async ({
   for (const path of ['admin', 'admin/users', 'admin/roles', 'admin/nothing-of-that-name']) {
     await drive.goto(`${server.origin}/disk/${path}`)
     await expect(drive.getByRole('heading', { name: '没有访问权限' })).toBeVisible()
-    await expect(drive.getByText('管理后台只对管理员开放')).toBeVisible()
+    await expect(drive.getByText('管理后台仅限管理员使用')).toBeVisible()
     await expect(drive.getByRole('navigation')).toHaveCount(0)
   }
   problems.expect(/status of 403/)

@@ -36,7 +36,7 @@ test('what people let go is found, given back, given to somebody else, and ended
   await letGo(lu, [(await lu.upload('0', '别人的.txt', Buffer.from('b'))).instanceId])
 
   const page = await signedIn(context, server, 'admin', 'admin/recycle')
-  await expect(heading(page)).toHaveText('二级回收站')
+  await expect(heading(page)).toHaveText('管理员回收站')
   await expect(row(page, '别人的.txt')).toContainText('陆遥')
   await main(page).getByRole('combobox', { name: /^所属/ }).click()
   await page.getByRole('combobox', { name: '姓名、账号或群组名' }).fill('bin_sun')

@@ -106,7 +106,7 @@ test('more than one call takes is one question, one notice and one deletion', as
   await expect(nameIn(drive, '夹 0')).toBeVisible()
   await drive.keyboard.press('Delete')
   await question(drive).getByRole('button', { name: '删除 1006 项' }).click()
-  await expect(toast(drive, '已把 1001 项移入回收站')).toBeVisible()
+  await expect(toast(drive, '已将 1001 项移入回收站')).toBeVisible()
   const { list } = await owner.call(pageNotifications, {})
   expect(list.map(({ kind, data }) => [kind, data.count])).toEqual([['files.massDeleted', 1006]])
 

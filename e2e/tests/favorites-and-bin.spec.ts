@@ -141,6 +141,6 @@ test('the bin is searched by name and follows what other windows delete', async 
   await expectNames(drive, ['预算.xlsx'])
   await api.call(removeInstances, { instanceIds: [b.instanceId] })
   await expect.poll(() => names(drive)).toHaveLength(2)
-  await drive.getByRole('searchbox', { name: '按文件名查找' }).fill('合同')
+  await drive.getByRole('searchbox', { name: '搜索文件名' }).fill('合同')
   await expectNames(drive, ['合同.pdf'])
 })

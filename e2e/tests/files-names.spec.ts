@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 test('a new folder is named in its row, and every rule is said while it is typed', async ({ drive }) => {
   await drive.getByRole('button', { name: '新建文件夹' }).click()
-  const field = drive.getByRole('textbox', { name: '新文件夹的名称' })
+  const field = drive.getByRole('textbox', { name: '新文件夹名称' })
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('新建文件夹')
   for (const [typed, words] of [
@@ -15,7 +15,7 @@ test('a new folder is named in its row, and every rule is said while it is typed
     ['CON', /系统|保留|名称/],
     ['end.', /点|句号/],
     ['', /空|填写|名称/],
-    ['字'.repeat(129), /最多 128 个字符，现在 129 个/],
+    ['字'.repeat(129), /最多 128 个字符，当前 129 个/],
   ] as const) {
     await field.fill(typed)
     await expect(drive.getByRole('alert').filter({ hasText: words })).toBeVisible()
@@ -90,7 +90,7 @@ test('a name holds 30 characters without its extension, and a longer one that ex
   await nameIn(drive, 'a.txt').click()
   await drive.keyboard.press('F2')
   await field.fill(`${'b'.repeat(31)}.txt`)
-  await expect(drive.getByRole('alert').filter({ hasText: '最多 30 个字符，现在 31 个' })).toBeVisible()
+  await expect(drive.getByRole('alert').filter({ hasText: '最多 30 个字符，当前 31 个' })).toBeVisible()
   await field.fill(`${'b'.repeat(30)}.txt`)
   await drive.keyboard.press('Enter')
   await expect(row(drive, `${'b'.repeat(30)}.txt`)).toBeVisible()
@@ -98,7 +98,7 @@ test('a name holds 30 characters without its extension, and a longer one that ex
   await nameIn(drive, long).click()
   await drive.keyboard.press('F2')
   await field.fill(`${long}多`)
-  await expect(drive.getByRole('alert').filter({ hasText: '最多 40 个字符，现在 41 个' })).toBeVisible()
+  await expect(drive.getByRole('alert').filter({ hasText: '最多 40 个字符，当前 41 个' })).toBeVisible()
   const other = `${'字'.repeat(39)}换`
   await field.fill(other)
   await drive.keyboard.press('Enter')

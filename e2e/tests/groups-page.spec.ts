@@ -108,7 +108,7 @@ test('the menu has the first groups, and an address of a group’s folder opens 
   await expect(heading(drive)).toHaveText('素材')
   await expect(drive).toHaveURL(/groupFile\?folder=/)
   const menu = drive.getByRole('navigation', { name: '主菜单' })
-  await menu.getByRole('button', { name: '“群组文件”的下级' }).click()
+  await menu.getByRole('button', { name: '“群组文件”的子菜单' }).click()
   await expect(menu.getByRole('link', { name: '市场部' })).toHaveAttribute('aria-current', 'page')
   await menu.getByRole('link', { name: '市场部' }).click()
   await expect(heading(drive)).toHaveText('市场部')

@@ -61,7 +61,7 @@ test('a role that changes shows at once in the other window, and so does being t
   )
   await expect(heading(theirs)).toHaveText('海外渠道')
   const upload = main(theirs).getByRole('button', { name: '上传', exact: true })
-  await expect(main(theirs).getByText('这个文件夹还是空的')).toBeVisible()
+  await expect(main(theirs).getByText('文件夹是空的')).toBeVisible()
   await expect(upload).toHaveCount(0)
 
   await drive.goto(`${server.origin}/disk/groupFile`)
@@ -86,8 +86,8 @@ test('a role that changes shows at once in the other window, and so does being t
     .click()
   await drive.getByRole('alertdialog').getByRole('button', { name: '移出群组' }).click()
   await expect(toast(drive, '已移出 1 项')).toBeVisible()
-  await expect(main(theirs).getByText('打不开这个文件夹')).toBeVisible()
-  await main(theirs).getByRole('button', { name: '回到群组文件' }).click()
+  await expect(main(theirs).getByText('无法打开文件夹')).toBeVisible()
+  await main(theirs).getByRole('button', { name: '返回群组文件' }).click()
   await expect(main(theirs).getByText('还没有群组')).toBeVisible()
 })
 
@@ -190,7 +190,7 @@ test('files go between folders and the menu’s groups by drag, and between area
   await dialog(drive).getByRole('button', { name: '复制到此处' }).click()
   // Who sees it then is said by name.
   const question = drive.getByRole('alertdialog')
-  await expect(question).toContainText('复制到“媒介部”会让别人也能看到')
+  await expect(question).toContainText('复制到“媒介部”后，其他人也能看到')
   await expect(question).toContainText(member.user.userRealName)
   await question.getByRole('button', { name: '仍然复制' }).click()
   await expect(toast(drive, /已复制 1 项到“媒介部”/)).toBeVisible()
@@ -249,7 +249,7 @@ test('what goes into a group is said by name, and taking much back asks for the 
   await expect(row(drive, '大')).toBeVisible()
 
   // What somebody shared takes things in as well.
-  await place('复制到…', '收到的共享', '收件')
+  await place('复制到…', '共享给我的', '收件')
   await expect(question).toContainText(member.user.userRealName)
   await question.getByRole('button', { name: '仍然复制' }).click()
   await expect(toast(drive, /已复制 1 项到“收件”/)).toBeVisible()

@@ -25,7 +25,7 @@ for (const view of ['列表', '网格']) {
 }
 
 test('an empty folder', async ({ drive }) => {
-  await expect(main(drive).getByText('这个文件夹还是空的')).toBeVisible()
+  await expect(main(drive).getByText('文件夹是空的')).toBeVisible()
   await list(drive).focus()
   await drive.keyboard.press('Control+z')
   await expectWholeFrame(list(drive).locator('..'))

@@ -201,7 +201,7 @@ test('on a phone in English the panel lies whole in the window', async ({
   const page = await signedIn(context, server, person)
   await page.evaluate(() => localStorage.setItem('clouddisk.language', 'en-US'))
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Personal File' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Personal files' })).toBeVisible()
   await page.touchscreen.tap(200, 400)
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).tap()
   const shown = page.getByRole('dialog', { name: 'Notifications', exact: true })

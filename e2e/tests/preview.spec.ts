@@ -58,7 +58,7 @@ test('a page and a drawing with script are never run: shown as text, or offered 
     const preview = previewOf(drive, name)
     await expect(preview).toBeVisible()
     await expect(
-      preview.locator('pre').or(preview.locator('img')).or(preview.getByText('这种类型不能预览')).first(),
+      preview.locator('pre').or(preview.locator('img')).or(preview.getByText('不支持预览这种文件')).first(),
     ).toBeVisible()
     expect(
       drive.frames().filter((frame) => frame !== drive.mainFrame() && frame.url().startsWith('http')),
@@ -83,7 +83,7 @@ test('what a browser cannot show is offered for download', async ({ drive, api }
   await api.upload('0', '方案.docx', Buffer.from('not really'))
   await nameIn(drive, '方案.docx').dblclick()
   const preview = previewOf(drive, '方案.docx')
-  await expect(preview).toContainText('这种类型不能预览')
+  await expect(preview).toContainText('不支持预览这种文件')
   const [download] = await Promise.all([
     drive.waitForEvent('download'),
     preview.getByRole('button', { name: '下载' }).first().click(),
@@ -94,7 +94,7 @@ test('what a browser cannot show is offered for download', async ({ drive, api }
 test('a broken picture says so', async ({ drive, api }) => {
   await api.upload('0', 'broken.png', Buffer.from('no picture at all'))
   await nameIn(drive, 'broken.png').dblclick()
-  await expect(drive.getByRole('dialog')).toContainText('内容打不开')
+  await expect(drive.getByRole('dialog')).toContainText('无法打开文件')
 })
 
 test('content whose store is away is said to be out of reach, and is shown by a fresh address once it is back', async ({

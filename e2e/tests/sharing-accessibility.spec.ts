@@ -84,7 +84,7 @@ test('axe finds nothing where people share', async ({ context, server, person, a
     await check(`permissions, ${language}`)
     await go(`groupFile?folder=${group.rootId}`)
     await menuOf(page, '合同')
-    await page.getByRole('menuitem', { name: say('权限说明…', 'What can I do?') }).click()
+    await page.getByRole('menuitem', { name: say('我的权限…', 'My permissions…') }).click()
     await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
     await check(`reasons, ${language}`)
     await go(`groupFile?folder=${group.rootId}`)

@@ -35,18 +35,18 @@ test('a spreadsheet names whom to share with, and says of each row what became o
   await menuOf(drive, '现场照片')
   await choose(drive, '内部共享…')
   const dialog = drive.getByRole('dialog', { name: '内部共享' })
-  const table = dialog.getByLabel('用表格批量添加')
+  const table = dialog.getByLabel('从表格批量添加')
   await table.setInputFiles(await desk.file('名单.txt', 'a'))
-  await expect(dialog.getByText('只能用 .xls 或 .xlsx 表格。')).toBeVisible()
+  await expect(dialog.getByText('只支持 .xls 或 .xlsx 表格。')).toBeVisible()
   await table.setInputFiles(await desk.file('名单.xlsx', workbook))
-  const report = dialog.getByRole('status', { name: '“名单.xlsx”的结果' })
-  await expect(report).toContainText('已加入 1 人 · 2 行没有加入')
+  const report = dialog.getByRole('status', { name: '“名单.xlsx”的导入结果' })
+  await expect(report).toContainText('已添加 1 人 · 2 行未添加')
   await expect(report.getByRole('listitem').filter({ hasText: '第 3 行' })).toContainText('nobody_here')
   await expect(dialog.getByText('已选 1 项')).toBeVisible()
-  await expect(dialog.getByRole('list', { name: '已选的人' }).getByRole('combobox')).toHaveText('可编辑')
+  await expect(dialog.getByRole('list', { name: '已选' }).getByRole('combobox')).toHaveText('可编辑')
   await dialog.getByLabel('留言（可选）').fill('先看封面。')
-  await dialog.getByRole('button', { name: '共享给 1 个对象' }).click()
-  await expect(toast(drive, '已共享，覆盖 1 人')).toBeVisible()
+  await dialog.getByRole('button', { name: '共享给 1 人' }).click()
+  await expect(toast(drive, '已共享给 1 人')).toBeVisible()
   const { list } = await wu.api.call(pageShares, { type: 'received' })
   expect(list).toMatchObject([
     { instance: { instanceName: '现场照片' }, role: 'editor', message: '先看封面。' },
@@ -61,7 +61,7 @@ test('a spreadsheet names whom to share with, and says of each row what became o
   ])
   expect(saved.suggestedFilename()).toBe('现场照片 共享名单.xlsx')
   await table.setInputFiles({ name: '名单.xlsx', mimeType: '', buffer: await readFile(await saved.path()) })
-  await expect(report).toContainText('已加入 1 人 · 1 行没有加入')
+  await expect(report).toContainText('已添加 1 人 · 1 行未添加')
   await expect(report.getByRole('listitem')).toContainText('不能共享给自己或所有者')
   await expect(dialog.getByLabel('留言（可选）')).toHaveValue('先看封面。')
 
@@ -97,9 +97,9 @@ test('who is gone is no more among the recent ones, and what is shared goes to t
   await choose(drive, '内部共享…')
   await find(wu, zhang, chen)
   await company.freeze(chen.api)
-  await dialog.getByRole('button', { name: '共享给 3 个对象' }).click()
-  await expect(toast(drive, /^陈.* 已离开或停用，没有共享给他们/)).toBeVisible()
-  await expect(toast(drive, '已共享，覆盖 2 人')).toBeVisible()
+  await dialog.getByRole('button', { name: '共享给 3 人' }).click()
+  await expect(toast(drive, /^陈.* 已离职或停用，未共享/)).toBeVisible()
+  await expect(toast(drive, '已共享给 2 人')).toBeVisible()
 
   await menuOf(drive, '现场照片')
   await choose(drive, '内部共享…')
@@ -123,7 +123,7 @@ test('the focus stays where people are taken out by keyboard', async ({ drive, a
   const dialog = drive.getByRole('dialog', { name: '内部共享' })
   // Since when each has it stands beside the name.
   await expect(dialog.getByRole('listitem').filter({ hasText: '甲' })).toContainText(/今天 \d\d:\d\d 起/)
-  const cross = (name: string) => dialog.getByRole('button', { name: `不再共享给“${name}”` })
+  const cross = (name: string) => dialog.getByRole('button', { name: `停止共享给“${name}”` })
   await cross('乙').press('Enter')
   await expect(cross('乙')).toHaveCount(0)
   await expect(cross('丙')).toBeFocused()
@@ -147,14 +147,14 @@ test('who is chosen while a spreadsheet is read stays chosen', async ({ drive, a
   await choose(drive, '内部共享…')
   const dialog = drive.getByRole('dialog', { name: '内部共享' })
   const reading = await hold(drive, isCall('innerSharing/checkUploadUser'))
-  await dialog.getByLabel('用表格批量添加').setInputFiles(await desk.file('名单.xlsx', workbook))
+  await dialog.getByLabel('从表格批量添加').setInputFiles(await desk.file('名单.xlsx', workbook))
   await reading.arrived
   await dialog.getByRole('searchbox').fill(zhang.api.user.userName)
   await dialog.getByRole('option').click()
   await expect(dialog.getByText('已选 1 项')).toBeVisible()
   await reading.release()
   await expect(dialog.getByText('已选 2 项')).toBeVisible()
-  await expect(dialog.getByRole('list', { name: '已选的人' }).getByRole('listitem')).toContainText([
+  await expect(dialog.getByRole('list', { name: '已选' }).getByRole('listitem')).toContainText([
     '张',
     '吴',
   ])

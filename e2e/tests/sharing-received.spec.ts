@@ -70,7 +70,7 @@ test('received shares are left, unless they come through a department', async ({
   await nameIn(drive, '部门的').click()
   await drive.keyboard.press('Delete')
   await question(drive).getByRole('button', { name: '退出共享' }).click()
-  await expect(toast(drive, /“部门的”没能退出：.*部门/)).toBeVisible()
+  await expect(toast(drive, /“部门的”退出共享失败：.*部门/)).toBeVisible()
   await expectNames(drive, ['两样的', '部门的'])
   expect((await api.call(pageShares, { type: 'received' })).total).toBe(2)
 })
@@ -107,11 +107,11 @@ test('what one shares is stopped together, with how many lose access', async ({ 
     .getByRole('button', { name: '停止共享' })
     .click()
   await expect(question(drive)).toContainText('停止 2 项共享？')
-  await expect(question(drive)).toContainText('3 人将不能再打开')
+  await expect(question(drive)).toContainText('3 人将失去访问权限')
   await question(drive).getByRole('button', { name: '停止共享' }).click()
   await expect(toast(drive, '已停止 2 项共享')).toBeVisible()
-  await expect(drive.getByText('你还没有共享文件')).toBeVisible()
-  await expect(theirs.getByText('还没有人共享给你')).toBeVisible()
+  await expect(drive.getByText('还没有共享过文件')).toBeVisible()
+  await expect(theirs.getByText('没有收到共享')).toBeVisible()
 })
 
 test('people are found and chosen by keyboard alone', async ({ drive, api, company }) => {
@@ -136,9 +136,9 @@ test('people are found and chosen by keyboard alone', async ({ drive, api, compa
   await drive.keyboard.press('ArrowDown')
   await drive.keyboard.press('Enter')
   await expect(dialog.getByRole('combobox')).toHaveText('可下载')
-  await dialog.getByRole('button', { name: '共享给 1 个对象' }).focus()
+  await dialog.getByRole('button', { name: '共享给 1 人' }).focus()
   await drive.keyboard.press('Enter')
-  await expect(toast(drive, '已共享，覆盖 1 人')).toBeVisible()
+  await expect(toast(drive, '已共享给 1 人')).toBeVisible()
   const { list } = await chen.api.call(pageShares, { type: 'received' })
   expect(list).toMatchObject([{ instance: { instanceId: folder.instanceId }, role: 'downloader' }])
 })
@@ -169,7 +169,7 @@ test('a group’s file is closed to one member, who reads why', async ({ drive, 
   await expect(main(theirs).getByRole('button', { name: '上传', exact: true })).toBeHidden()
   await menuOf(theirs, '报价.txt')
   await expect(theirs.getByRole('menuitem', { name: '重命名' })).toBeHidden()
-  await choose(theirs, '权限说明…')
+  await choose(theirs, '我的权限…')
   const why = theirs.getByRole('dialog', { name: '权限说明' })
   const rename = why.getByRole('listitem').filter({ hasText: '重命名' })
   await expect(rename.getByRole('img', { name: '不可以' })).toBeVisible()
@@ -178,7 +178,7 @@ test('a group’s file is closed to one member, who reads why', async ({ drive, 
 
   // Whoever decides about members reads the same of somebody else.
   await menuOf(drive, '合同与报价')
-  await choose(drive, '权限说明…')
+  await choose(drive, '我的权限…')
   const told = drive.getByRole('dialog', { name: '权限说明' })
   await told.getByRole('tab', { name: '其他人的' }).click()
   await told.getByRole('searchbox').fill(wu.api.user.userName)
@@ -195,7 +195,7 @@ test('a group’s file is closed to one member, who reads why', async ({ drive, 
 
   // Who is kept out is told of once, with who did it and where.
   await menuOf(drive, '合同与报价')
-  await choose(drive, '权限说明…')
+  await choose(drive, '我的权限…')
   await told.getByRole('tab', { name: '其他人的' }).click()
   await told.getByRole('searchbox').fill(wu.api.user.userName)
   await told.getByRole('button', { name: /吴涵/ }).click()

@@ -84,7 +84,7 @@ test('an error page says what happened and leads back and home', async ({ drive,
   for (const [type, title] of [
     ['403', '没有访问权限'],
     ['404', '页面不存在'],
-    ['500', '服务出错了'],
+    ['500', '服务器出错了'],
   ]) {
     await drive.goto(`${server.origin}/disk/error/${type}`)
     await expect(drive.getByRole('heading', { name: title ?? '' })).toBeVisible()
@@ -105,7 +105,7 @@ test('the language is switched from the menu, reloads the page and is kept', asy
   expect(await drive.evaluate(() => 'before' in window)).toBe(false)
   await drive.reload()
   await expect(drive.locator('html')).toHaveAttribute('lang', 'en-US')
-  await expect(drive.getByRole('link', { name: 'Personal File' })).toBeVisible()
+  await expect(drive.getByRole('link', { name: 'Personal files' })).toBeVisible()
 })
 
 test('the language chosen once follows the person to another browser', async ({

@@ -87,7 +87,7 @@ test('a group is made, filled, closed in part, handed over, left, dissolved and 
   }
   await chooseUpload(wu, await desk.file('海报.png', 2000))
   await main(wu).getByRole('button', { name: '新建文件夹', exact: true }).click()
-  await wu.getByRole('textbox', { name: '新文件夹的名称' }).fill('合同与报价')
+  await wu.getByRole('textbox', { name: '新文件夹名称' }).fill('合同与报价')
   await wu.keyboard.press('Enter')
   for (const page of [lin, wu, zhang]) await expectNames(page, ['合同与报价', '海报.png'])
   await viewsOnly(zhang, '海报.png')
@@ -162,7 +162,7 @@ test('a folder is shared with a department that edits it and a person who views 
   const folder = await api.call(createFolder, { parentId: '0', instanceName: '主题演讲素材' })
   await api.upload(folder.instanceId, '讲稿.txt', Buffer.from('one'))
   const [wu, zhang] = await Promise.all([editor.window('fileShare'), viewer.window('fileShare')])
-  for (const page of [wu, zhang]) await expect(page.getByText('还没有人共享给你')).toBeVisible()
+  for (const page of [wu, zhang]) await expect(page.getByText('没有收到共享')).toBeVisible()
 
   await menuOf(lin, '主题演讲素材')
   await choose(lin, '内部共享…')
@@ -172,17 +172,17 @@ test('a folder is shared with a department that edits it and a person who views 
   await sharing.getByRole('searchbox').fill(viewer.api.user.userName)
   await sharing.getByRole('option', { name: '张敏敏' }).click()
   await expect(sharing.getByText('已选 2 项')).toBeVisible()
-  await expect(sharing.getByText('覆盖 2 人')).toBeVisible()
-  await expect(sharing.getByText(`“${brand}”会让 1 人都能看到`)).toBeVisible()
+  await expect(sharing.getByText('共 2 人')).toBeVisible()
+  await expect(sharing.getByText(`“${brand}”的 1 人都能看到`)).toBeVisible()
   await sharing.getByRole('combobox', { name: `“${brand}”的角色` }).click()
   await lin.getByRole('option', { name: '可编辑' }).click()
   await sharing.getByRole('button', { name: `查看名单 ${brand}` }).click()
-  const roster = sharing.getByRole('region', { name: `“${brand}”的名单` })
+  const roster = sharing.getByRole('region', { name: `“${brand}”的成员名单` })
   await expect(roster.getByRole('listitem')).toHaveText(/吴涵/)
   await sharing.getByRole('button', { name: '返回' }).click()
   await sharing.getByRole('radio', { name: '30 天' }).click()
-  await sharing.getByRole('button', { name: '共享给 2 个对象' }).click()
-  await expect(toast(lin, '已共享，覆盖 2 人')).toBeVisible()
+  await sharing.getByRole('button', { name: '共享给 2 人' }).click()
+  await expect(toast(lin, '已共享给 2 人')).toBeVisible()
   await expect(sharing).toBeHidden()
   await expect(row(lin, '主题演讲素材').getByText('已共享')).toBeAttached()
 
@@ -214,15 +214,15 @@ test('a folder is shared with a department that edits it and a person who views 
   await choose(lin, '内部共享…')
   await sharing.getByRole('combobox', { name: `“${brand}”的角色` }).click()
   await lin.getByRole('option', { name: '可预览' }).click()
-  await expect(toast(lin, `“${brand}”现在可预览`)).toBeVisible()
+  await expect(toast(lin, `“${brand}”已改为“可预览”`)).toBeVisible()
   await expect(uploads(wu)).toHaveCount(0)
   await viewsOnly(wu, '讲稿.txt')
   for (const [name, page] of [
     [brand, wu],
     ['张敏敏', zhang],
   ] as const) {
-    await sharing.getByRole('button', { name: `不再共享给“${name}”` }).click()
-    await expect(toast(lin, `不再共享给“${name}”`)).toBeVisible()
+    await sharing.getByRole('button', { name: `停止共享给“${name}”` }).click()
+    await expect(toast(lin, `已停止共享给“${name}”`)).toBeVisible()
     await expect(row(page, '讲稿.txt')).toBeHidden()
   }
 })

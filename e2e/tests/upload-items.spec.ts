@@ -44,7 +44,7 @@ test('an upload that stands still is kept with all that it needs to go on, and s
   const parts = await hold(drive, isPart, 2)
   await expect(row(drive, '合同')).toBeVisible()
   const drag = await dragFiles(drive, [desk.at('资料')], row(drive, '合同'))
-  await expect(drive.getByText('松开即上传到“合同”')).toBeVisible()
+  await expect(drive.getByText('松开即可上传到“合同”')).toBeVisible()
   await drag.drop()
   await parts.arrived
   await openTransfers(drive)

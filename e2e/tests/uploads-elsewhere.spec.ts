@@ -36,7 +36,7 @@ async function leave(person: Person, path: string, name: string, { parts = 2, ol
 async function later(page: Page): Promise<void> {
   await longQuiet(page)
   await page.reload()
-  await expect(page.getByText('这个文件夹还是空的')).toBeVisible()
+  await expect(page.getByText('文件夹是空的')).toBeVisible()
 }
 
 const isSentPart = (request: Request) => isPart(request) && request.method() === 'PUT'

@@ -2,7 +2,7 @@ import { texts } from './i18n.ts'
 
 /** Words for what happened to a call. */
 export const t = texts('api', {
-  network: ['连不上服务器。检查网络后重试。', 'Can’t reach the server. Check your network, then retry.'],
-  timeout: ['请求超时。请稍后重试。', 'The request timed out. Try again.'],
+  network: ['连不上服务器。请检查网络后重试。', 'Can’t reach the server. Check your network and try again.'],
+  timeout: ['请求超时。请稍后重试。', 'The request timed out. Try again later.'],
   unknown: ['出错了，请稍后重试。', 'Something went wrong. Try again.'],
 })

@@ -10,11 +10,11 @@ import { toast } from './toast.tsx'
 /** Items that something did not work for, told in the server's words. */
 
 const t = texts('failures', {
-  one: ['“{{name}}”{{what}}：{{reason}}', '{{name}}: {{what}}. {{reason}}'],
-  some: ['{{count}} 项{{what}}', { one: '{{count}} item: {{what}}', other: '{{count}} items: {{what}}' }],
+  one: ['“{{name}}”{{what}}：{{reason}}', '{{what}} {{name}}: {{reason}}'],
+  some: ['{{count}} 项{{what}}', { one: '{{what}} {{count}} item', other: '{{what}} {{count}} items' }],
   more: ['另有 {{count}} 项', { one: 'and {{count}} more', other: 'and {{count}} more' }],
-  whole: ['{{what}}：{{reason}}', '{{what}}. {{reason}}'],
-  sensitiveTitle: ['命中安全规则，已被拦截', 'Stopped by a security rule'],
+  whole: ['{{what}}：{{reason}}', '{{what}}: {{reason}}'],
+  sensitiveTitle: ['命中安全规则，已被拦截', 'Blocked by a security rule'],
   sensitiveText: ['请联系管理员处理这些内容。', 'Ask your administrator about this content.'],
   why: ['为什么？', 'Why?'],
   gotIt: ['知道了', 'Got it'],
@@ -25,7 +25,7 @@ const SHOWN = 50
 
 /**
  * One is a short message; more are a list to read through; what a security rule stopped always is (R229).
- * @param what did not happen, such as "not moved".
+ * @param what did not happen, such as "Couldn’t move".
  */
 export function tellFailures(what: string, failures: readonly Failure[]): void {
   const [first] = failures

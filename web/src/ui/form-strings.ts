@@ -3,13 +3,13 @@ import { texts } from '../lib/i18n.ts'
 /** Words of fields that no page of the first load has. */
 export const t = texts('ui-forms', {
   calendar: ['日历', 'Calendar'],
-  chooseDay: ['选择日期', 'Choose a day'],
+  chooseDay: ['选择日期', 'Choose a date'],
   takeOut: ['移除“{{name}}”', 'Remove {{name}}'],
   choices: ['选项', 'Choices'],
-  searching: ['正在查找…', 'Searching…'],
-  nothing: ['没有符合的选项', 'Nothing matches'],
-  discardTitle: ['放弃未保存的内容？', 'Discard what you entered?'],
-  discardText: ['关闭后，填写的内容不会保存。', 'What you entered here isn’t saved.'],
+  searching: ['正在搜索…', 'Searching…'],
+  nothing: ['没有匹配的选项', 'No matches'],
+  discardTitle: ['放弃未保存的内容？', 'Discard changes?'],
+  discardText: ['填写的内容不会保存。', 'What you entered won’t be saved.'],
   discard: ['放弃', 'Discard'],
   keepEditing: ['继续编辑', 'Keep editing'],
   firstPage: ['已是第一页', 'First page'],

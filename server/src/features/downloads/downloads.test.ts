@@ -485,7 +485,7 @@ describe('a ZIP', () => {
     const owner = (await world.person()).speaking('en-US')
     await owner.upload('0', 'a', randomBytes(1))
     const reply = await archive('0', owner)
-    expect(reply.fileName).toBe('Personal File.zip')
+    expect(reply.fileName).toBe('Personal files.zip')
     expect([...(await unpacked(reply.url)).keys()]).toEqual(['a'])
   })
 

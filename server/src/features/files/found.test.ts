@@ -88,7 +88,7 @@ describe('an administrator who asks for files among those of all', () => {
     expect(await one({ startTime: later })).toEqual(['ATLAS three.pdf'])
     expect(await one({ startTime: earlier, endTime: later })).toEqual(['atlas two'])
     expect((await find({ keyword: 'atlas one' }, admin.speaking('en-US'))).list).toMatchObject([
-      { instancePath: 'Personal File/work/deep' },
+      { instancePath: 'Personal files/work/deep' },
     ])
   })
 

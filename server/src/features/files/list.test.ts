@@ -158,13 +158,13 @@ describe('a list', () => {
       pageNo: 1,
       pageSize: 1,
       path: [
-        { instanceId: person.user.rootId, instanceName: 'Personal File' },
+        { instanceId: person.user.rootId, instanceName: 'Personal files' },
         { instanceId: parent, instanceName: 'Eltern' },
       ],
       parent: { instanceId: parent, fileSize: 5, isParent: true },
     })
     expect(answer.list).toMatchObject([
-      { instanceName: 'a', parentId: parent, instanceFullPath: 'Personal File/Eltern/a' },
+      { instanceName: 'a', parentId: parent, instanceFullPath: 'Personal files/Eltern/a' },
     ])
     expect((await page({ parentId: parent, pageSize: 20, pageNo: 7 })).list).toEqual([])
   })

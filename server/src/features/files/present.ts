@@ -9,7 +9,7 @@ import { type Viewed, type ViewedChild, viewedFiles } from './viewed.ts'
 
 /** Files as the wire spells them (A§3 "Instance"). */
 
-const ROOT_NAMES: Record<Language, string> = { 'zh-CN': '个人文件', 'en-US': 'Personal File' }
+const ROOT_NAMES: Record<Language, string> = { 'zh-CN': '个人文件', 'en-US': 'Personal files' }
 
 export const rootName = (language: Language): string => ROOT_NAMES[language]
 

@@ -57,7 +57,7 @@ describe('open uploads of everybody', () => {
       userName: 'anna_1',
       userRealName: 'Anna',
       departmentName: 'Finance',
-      folderPath: 'Personal File/合同',
+      folderPath: 'Personal files/合同',
       fileSize: 9 * MB,
       receivedSize: 8 * MB,
       receiveTime: expect.any(String),

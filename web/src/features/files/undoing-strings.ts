@@ -4,6 +4,6 @@ const n = (one: string, other: string) => ({ one, other })
 
 /** What the list of jobs calls taking back what takes longer. */
 export const t = texts('files-undoing', {
-  move: ['撤销移动 {{count}} 项', n('Undo moving {{count}} item', 'Undo moving {{count}} items')],
-  copy: ['撤销复制 {{count}} 项', n('Undo copying {{count}} item', 'Undo copying {{count}} items')],
+  move: ['正在撤销移动 {{count}} 项', n('Undoing move of {{count}} item', 'Undoing move of {{count}} items')],
+  copy: ['正在撤销复制 {{count}} 项', n('Undoing copy of {{count}} item', 'Undoing copy of {{count}} items')],
 })

@@ -2,14 +2,14 @@ import { texts } from '../../lib/i18n.ts'
 
 /** Words of work in the background. */
 export const t = texts('jobs', {
-  running: ['后台任务', 'Background work'],
+  running: ['后台任务', 'Background tasks'],
   copying: ['正在复制 {{count}} 个文件', { one: 'Copying {{count}} file', other: 'Copying {{count}} files' }],
   progress: ['{{done}} / {{total}}', '{{done}} of {{total}}'],
   waiting: ['等待开始…', 'Waiting to start…'],
   unreachable: ['连不上服务器，正在重试…', 'Can’t reach the server, retrying…'],
   cancel: ['取消', 'Cancel'],
   cancelling: ['正在取消…', 'Canceling…'],
-  cancelled: ['已取消，没有留下副本', 'Canceled; no copies were left behind'],
-  failed: ['任务没有完成，请重试。', 'The task didn’t finish. Try again.'],
-  notCancelled: ['没能取消：{{reason}}', 'Couldn’t cancel: {{reason}}'],
+  cancelled: ['已取消，未留下副本', 'Canceled. No copies were kept.'],
+  failed: ['任务未完成，请重试。', 'The task didn’t finish. Try again.'],
+  notCancelled: ['取消失败：{{reason}}', 'Couldn’t cancel: {{reason}}'],
 })

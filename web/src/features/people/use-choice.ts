@@ -1,8 +1,8 @@
 import { limits } from '../../lib/limits.ts'
 import type { ChosenRecipient, PickerProps, Recipient } from '../../lib/people.ts'
+import { isWithin } from '../../lib/people-reached.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { isWithin } from './recipients.ts'
 import { t } from './strings.ts'
 
 /** Choosing and taking out again, as the lists of the picker do it. */

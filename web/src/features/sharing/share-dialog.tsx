@@ -5,6 +5,7 @@ import { type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
 import { wordsOf } from '../../lib/api.ts'
 import { useOffer } from '../../lib/offers.ts'
 import type { ChosenRecipient, Recipient } from '../../lib/people.ts'
+import { peopleReached } from '../../lib/people-reached.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
@@ -76,7 +77,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
       chosen.length === 0 ||
       (await confirm({
         type: 'warning',
-        title: t('leaveUnsaved', { count: chosen.length }),
+        title: t('leaveUnsaved', { count: peopleReached(chosen).count }),
         text: t('leaveUnsavedText'),
         confirmText: t('close'),
         cancelText: t('goOn'),
@@ -113,7 +114,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
             onClick={() => void submit()}
             disabledReason={nothing ? t('nobody') : undefined}
           >
-            {nothing ? t('share') : t('shareWith', { count: chosen.length })}
+            {nothing ? t('share') : t('shareWith', { count: peopleReached(chosen).count })}
           </Button>
         </>
       }

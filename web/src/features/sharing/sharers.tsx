@@ -33,16 +33,15 @@ export function Sharers({ item, fileSharingId, sharers, unlisted }: SharersProps
   const others = sharers.filter(({ role }) => role !== 'owner')
   const first = useFirstOf(sharers)
   if (others.length === 0) return null
-  const count = others.length + unlisted
+  const people = unlisted === 0 && others.every(({ principalType }) => principalType === 'user')
+  const heading = people ? t('sharedWith', { count: others.length }) : t('sharedWithMany')
   return (
     <section className="mt-1 border-t border-line pt-2">
       <div className="flex items-center gap-2 px-2">
-        <h3 className="min-w-0 flex-1 py-1 text-secondary font-semibold text-fg-2">
-          {t('sharedWith', { count })}
-        </h3>
+        <h3 className="min-w-0 flex-1 py-1 text-secondary font-semibold text-fg-2">{heading}</h3>
         <ExportButton item={item} fileSharingId={fileSharingId} />
       </div>
-      <ul ref={list} aria-label={t('sharedWith', { count })}>
+      <ul ref={list} aria-label={heading}>
         {first.shown.map((sharer) => (
           <Row key={sharer.principalId} item={item} fileSharingId={fileSharingId} sharer={sharer} />
         ))}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Recipient } from '../../lib/people.ts'
-import { isWithin, peopleReached } from './recipients.ts'
+import type { Recipient } from './people.ts'
+import { isWithin, peopleReached } from './people-reached.ts'
 
 const department = (count: number, ...path: string[]): Recipient => ({
   principalType: 'department',
