@@ -118,7 +118,7 @@ export const adminPeopleScenes: readonly Scene[] = [
     play: async (stage) => {
       await openPeople(stage)
       await press(stage, '列', 'Columns')
-      for (const name of ['加入时间', '最近使用'])
+      for (const name of ['创建时间', '最近使用'])
         await stage.page.getByRole('menuitemcheckbox', { name }).click()
     },
   },
@@ -216,16 +216,16 @@ export const adminPeopleScenes: readonly Scene[] = [
     phone: true,
     play: async (stage) => {
       await openPeople(stage)
-      await press(stage, '新建用户', 'New person')
+      await press(stage, '新建用户', 'New user')
       await expect(layer(stage.page)).toBeVisible()
     },
   },
-  asked('capacity', '改空间', 'Space'),
-  asked('roles', '改角色', 'Roles'),
-  asked('validity', '改有效期', 'Validity', async (stage) => {
+  asked('capacity', '更改空间', 'Change space'),
+  asked('roles', '更改角色', 'Change roles'),
+  asked('validity', '更改有效期', 'Change expiration', async (stage) => {
     await press(stage, '选择日期', 'Choose a date', layer(stage.page))
   }),
-  asked('department', '移部门', 'Department', async (stage) => {
+  asked('department', '更改部门', 'Change department', async (stage) => {
     await press(stage, '部门', 'Department', layer(stage.page))
     await expect(stage.page.getByRole('treeitem').last()).toBeVisible()
   }),

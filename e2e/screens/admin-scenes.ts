@@ -92,7 +92,7 @@ export const adminScenes: readonly Scene[] = [
   groupMenu('admin-group', '编辑', 'Edit'),
   groupMenu('admin-group-members', '查看成员', 'View members'),
   groupMenu('admin-group-give', '更换所有者…', 'Change owner…'),
-  groupMenu('admin-group-dissolve', '解散…', 'Dissolve…'),
+  groupMenu('admin-group-dissolve', '解散…', 'Delete…'),
   {
     name: 'admin-group-new',
     as: asAdmin,
@@ -176,7 +176,7 @@ export const adminScenes: readonly Scene[] = [
     as: asAdmin,
     play: async (stage) => {
       await openConsole(stage, 'files?person=01980000-0000-7000-8000-000000000000')
-      await expect(stage.page.getByRole('main').getByText('没能读取文件')).toBeVisible()
+      await expect(stage.page.getByRole('main').getByText('无法加载文件')).toBeVisible()
     },
   },
   {

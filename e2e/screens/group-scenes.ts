@@ -251,7 +251,7 @@ export const groupScenes: readonly Scene[] = [
     name: 'group-handover',
     both: true,
     play: async (stage) => {
-      await dialogOf(stage, '转让群组', 'Hand over')
+      await dialogOf(stage, '转让群组', 'Transfer ownership')
       await stage.page.getByText('吴涵').click()
     },
   },
@@ -261,7 +261,7 @@ export const groupScenes: readonly Scene[] = [
     play: async (stage) => {
       await openGroups(stage)
       await menuOfBrand(stage)
-      await pick(stage, '解散群组', 'Dissolve')
+      await pick(stage, '解散群组', 'Delete group')
       await expect(stage.page.getByRole('alertdialog')).toBeVisible()
     },
   },

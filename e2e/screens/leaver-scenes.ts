@@ -40,15 +40,15 @@ async function openLeavers(stage: Stage): Promise<void> {
 async function wizard(stage: Stage, account: string, steps: number): Promise<void> {
   await openConsole(stage, `users?q=${account}`)
   await menuAt(stage, account)
-  await choose(stage, '办理离职…', 'Off-board…')
+  await choose(stage, '办理离职…', 'Offboard…')
   await expect(layer(stage.page)).toBeVisible()
   for (let step = 0; step < steps; step++) await press(stage, '下一步', 'Next', layer(stage.page))
 }
 
 async function receiver({ page, say }: Stage): Promise<void> {
   const box = layer(page)
-  await box.getByRole('combobox', { name: say('接手人', 'Receiver') }).click()
-  await page.getByRole('combobox', { name: say('账号、姓名、手机、邮箱', 'Search people') }).fill('wang_wei2')
+  await box.getByRole('combobox', { name: say('接收人', 'New owner') }).click()
+  await page.getByRole('combobox', { name: say('账号、姓名、手机、邮箱', 'Search users') }).fill('wang_wei2')
   await page.getByRole('option', { name: /wang_wei2/ }).click()
 }
 

@@ -176,7 +176,7 @@ export const peopleScenes: readonly Scene[] = [
       const theirs = card(stage, '2026 发布会项目组')
       await theirs.hover()
       await theirs.getByRole('button').click()
-      await pick(stage, '退出群组', 'Leave')
+      await pick(stage, '退出群组', 'Leave group')
       await expect(question(stage.page)).toBeVisible()
     },
   },

@@ -143,7 +143,7 @@ export const roleScenes: readonly Scene[] = [
     phone: true,
     play: async (stage) => {
       await openConsole(stage, 'roles/auditor')
-      await press(stage, '添加持有人', 'Add holders')
+      await press(stage, '添加成员', 'Add members')
       await layer(stage.page).getByRole('checkbox', { name: /白露/ }).check()
     },
   },

@@ -73,7 +73,7 @@ test('somebody’s tree is walked from its row, a group’s from the list, and e
   await expect(page).toHaveURL(new RegExp(`space=${group.groupId}`))
   await expect(heading(page)).toHaveText('查看群')
   await expect(item('群里的')).toBeVisible()
-  await page.getByRole('searchbox', { name: '在此文件夹中查找' }).fill('没有这个')
+  await page.getByRole('searchbox', { name: '在此文件夹中搜索' }).fill('没有这个')
   await expect(main(page).getByText('没有找到“没有这个”')).toBeVisible()
 })
 
@@ -91,7 +91,7 @@ test('who has no such right does not get there, and what lies outside of a scope
   await expect(heading(auditor)).toHaveText('没有访问权限')
   const other = await browser.newContext({ locale: 'zh-CN' })
   const page = await signedIn(other, server, 'scope_org', `admin/files?person=${outside.userId}`)
-  await expect(main(page).getByText('没能读取文件')).toBeVisible()
+  await expect(main(page).getByText('无法加载文件')).toBeVisible()
   await button(main(page), '返回文件管理').click()
   await expect(page.getByRole('grid').getByRole('row').filter({ hasText: 'scope_org' })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'scope_out' })).toHaveCount(0)

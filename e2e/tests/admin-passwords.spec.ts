@@ -28,7 +28,7 @@ test('made-up passwords are shown before the list is read again, and nobody leav
       mimeType: 'application/octet-stream',
       buffer: await buffer(workbookOf('people', columns, rows())),
     })
-  await expect(dialog(page).getByText('1 行可以导入，0 行有问题')).toBeVisible()
+  await expect(dialog(page).getByText('1 行可导入，0 行有问题')).toBeVisible()
   expect(await asksBeforeLeaving(page)).toBe(false)
 
   const importing = await hold(page, isCall('admin/people/import'))

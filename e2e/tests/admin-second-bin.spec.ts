@@ -133,7 +133,7 @@ test('where what follows cannot be read, that is told and asked again on demand'
   })
   await page.goto(`${server.origin}/disk/admin/recycle?q=分页`)
   const told = main(page).getByRole('alert')
-  await expect(told).toContainText('没能读取后面的内容：资料不在了。')
+  await expect(told).toContainText('无法加载后面的内容：资料不在了。')
   broken = false
   await told.getByRole('button', { name: '重试' }).click()
   for (const name of ['分页甲.txt', '分页乙.txt', '分页丙.txt']) await expect(row(page, name)).toBeVisible()

@@ -43,7 +43,7 @@ test('what people do is in the log, can be narrowed, looked into and checked', a
   await page.getByRole('searchbox', { name: '人员、对象或 IP' }).fill(person)
   await choose(page, '结果', '被拒绝')
   await expect(page.getByText('没有符合条件的日志')).toBeVisible()
-  await page.getByRole('button', { name: '清除条件' }).click()
+  await page.getByRole('button', { name: '清除筛选' }).click()
 
   await rowOf(page, contract).dblclick()
   const drawer = page.getByRole('dialog')
@@ -99,7 +99,7 @@ test('a view that is saved before the others could be read takes none of them aw
   await page.route('**/disk/api/user/querySettings*', (route) => route.abort())
   await page.reload()
   await save('第二个')
-  await expect(toast(page, /没能保存视图/)).toBeVisible()
+  await expect(toast(page, /视图保存失败/)).toBeVisible()
   await expect(page.getByLabel('视图名称')).toHaveValue('第二个')
   await page.getByLabel('视图名称').fill(' ')
   await page.keyboard.press('Enter')

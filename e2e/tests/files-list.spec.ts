@@ -342,13 +342,13 @@ test('a folder that is gone, and one that cannot be read, say so and what to do'
     return route.continue()
   })
   await drive.reload()
-  await expect(drive.getByText('无法读取文件夹')).toBeVisible()
+  await expect(drive.getByText('无法加载文件夹')).toBeVisible()
   await expect(drive.getByText(/追踪编号：abc123/)).toBeVisible()
   broken = false
   await drive.getByRole('button', { name: '重试' }).click()
   await asked.promise
   // What is said stays until something else can be said.
-  await expect(drive.getByText('无法读取文件夹')).toBeVisible()
+  await expect(drive.getByText('无法加载文件夹')).toBeVisible()
   mended.resolve()
   await expect(drive.getByText('文件夹是空的')).toBeVisible()
 })

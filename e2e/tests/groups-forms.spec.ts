@@ -86,11 +86,11 @@ test('a group is handed over to somebody who came in by a department', async ({
   await drive.goto(`${server.origin}/disk/groupFile`)
   await menuOfGroup(drive, '待转让', '转让群组…')
   const dialog = drive.getByRole('dialog', { name: '转让“待转让”' })
-  await expect(dialog).toContainText('其他人都是经部门加入的。搜索姓名来选择接手的人。')
+  await expect(dialog).toContainText('其他人都是通过部门加入的。请搜索姓名选择新所有者。')
   await dialog.getByRole('searchbox').fill(heir.api.user.userName)
   await dialog.getByText('盛接手').first().click()
-  await dialog.getByRole('button', { name: '发出转让' }).click()
-  await expect(toast(drive, '已请盛接手接手，等待答复')).toBeVisible()
+  await dialog.getByRole('button', { name: '发起转让' }).click()
+  await expect(toast(drive, '已向盛接手发起转让，等待确认')).toBeVisible()
 })
 
 test('on a phone, who may be added lies within the screen', async ({

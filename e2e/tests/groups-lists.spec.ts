@@ -35,7 +35,7 @@ test('where the next groups cannot be read, that is told and asked again on dema
   })
   await drive.goto(`${server.origin}/disk/groupFile`)
   const told = main(drive).getByRole('alert')
-  await expect(told).toContainText('没能读取后面的内容：资料不在了。')
+  await expect(told).toContainText('无法加载后面的内容：资料不在了。')
   await main(drive).getByRole('radio', { name: '列表' }).click()
   await expect(main(drive).getByRole('row')).toHaveCount(3)
   await expect(told).toBeVisible()
@@ -73,7 +73,7 @@ test('groups and members are sorted by what their columns say', async ({ drive, 
   const order = (names: readonly string[]) =>
     expect(main(drive).getByRole('row').filter({ hasText: /-/ })).toContainText([...names])
   await order(['a-first', 'b-third', 'c-second'])
-  await sortBy(main(drive), '创建时间')
+  await sortBy(main(drive), '加入时间')
   await order(['b-third', 'c-second', 'a-first'])
   await sortBy(main(drive), '群组')
   await order(['a-first', 'b-third', 'c-second'])
@@ -132,7 +132,7 @@ test('all members are chosen, those too that are not on the page yet', async ({
   await drive.goto(`${server.origin}/disk/groupFile`)
   await menuOfGroup(drive, groupName, '成员与权限')
   const dialog = drive.getByRole('dialog', { name: '成员与权限' })
-  await expect(dialog.getByRole('alert')).toContainText('没能读取后面的内容')
+  await expect(dialog.getByRole('alert')).toContainText('无法加载后面的内容')
   await dialog.getByRole('checkbox', { name: '全选' }).click()
   all = true
   await expect(dialog.getByRole('toolbar', { name: '已选 4 项' })).toBeVisible()
@@ -164,7 +164,7 @@ test('who is in a group by a department reads beside leaving why that is not its
   await card(page, groupName).getByRole('button').click()
   const leave = page.getByRole('menuitem', { name: '退出群组…' })
   await expect(leave).toHaveAttribute('aria-disabled', 'true')
-  await expect(leave).toContainText('经部门加入')
+  await expect(leave).toContainText('通过部门加入')
 })
 
 test('an answer of something between the page and the server is told of in words', async ({

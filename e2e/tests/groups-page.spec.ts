@@ -177,7 +177,7 @@ for (const language of ['zh-CN', 'en-US'] as const) {
     await audit.check('members')
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: either('转让群组', 'Hand over') })
+      .getByRole('button', { name: either('转让群组', 'Transfer ownership') })
       .click()
     await page.getByRole('dialog').getByRole('radio').first().waitFor({ state: 'attached' })
     await audit.check('handover')

@@ -69,7 +69,7 @@ test('a role that changes shows at once in the other window, and so does being t
   // Somebody who is in with its department is found, and changed with it alone.
   await dialog(drive).getByRole('searchbox').fill(colleague.api.user.userRealName)
   const inside = dialog(drive).getByRole('row', { name: colleague.api.user.userRealName })
-  await expect(inside).toContainText('随部门')
+  await expect(inside).toContainText('随部门加入')
   await expect(inside.getByRole('combobox')).toHaveCount(0)
   await expect(inside.getByRole('button')).toHaveCount(0)
   await dialog(drive).getByRole('searchbox').fill('')
@@ -111,18 +111,18 @@ test('a handover is refused, and one is taken back', async ({ browser, problems,
   await drive.goto(`${server.origin}/disk/groupFile`)
   await menuOfGroup(drive, '交接', '编辑群组')
   await expect(dialog(drive).getByLabel('空间（GB）')).toBeDisabled()
-  await expect(dialog(drive).getByText(/提供，只有后台管理员能改/)).toBeVisible()
+  await expect(dialog(drive).getByText(/提供，只有后台管理员可以更改/)).toBeVisible()
   await dialog(drive).getByRole('button', { name: '取消' }).click()
   const ask = async () => {
     await menuOfGroup(drive, '交接', '转让群组…')
     await dialog(drive).getByRole('radiogroup').getByText(heir.user.userRealName).first().click()
-    await dialog(drive).getByRole('button', { name: '发出转让' }).click()
+    await dialog(drive).getByRole('button', { name: '发起转让' }).click()
   }
   await ask()
-  const banner = main(theirs).getByRole('region', { name: /请你接手“交接”/ })
+  const banner = main(theirs).getByRole('region', { name: /想把“交接”转让给你/ })
   await expect(card(drive, '交接').getByText('转让中')).toBeVisible()
   await expect(banner).toContainText('群组空间由部门提供，不占你的额度')
-  await expect(banner.getByRole('button', { name: '同意接手' })).toBeEnabled()
+  await expect(banner.getByRole('button', { name: '同意' })).toBeEnabled()
   await banner.getByRole('button', { name: '拒绝' }).press('Enter')
   await expect(banner).toHaveCount(0)
   // The keyboard goes on with what is left.
@@ -130,8 +130,8 @@ test('a handover is refused, and one is taken back', async ({ browser, problems,
   await expect(card(drive, '交接').getByText('转让中')).toHaveCount(0)
   await ask()
   await expect(banner).toBeVisible()
-  await menuOfGroup(drive, '交接', '收回转让')
-  await expect(toast(drive, '已收回转让')).toBeVisible()
+  await menuOfGroup(drive, '交接', '撤回转让')
+  await expect(toast(drive, '已撤回转让')).toBeVisible()
   await expect(banner).toHaveCount(0)
   await expect(card(theirs, '交接')).toContainText('管理员')
 })
@@ -153,8 +153,8 @@ test('a group goes to nobody whose roles keep it from having one, and the page s
   const page = await signedIn(context, server, boss.accountName, 'groupFile')
   await menuOfGroup(page, groupName, '转让群组…')
   await dialog(page).getByRole('radiogroup').getByText(bound.userRealName).first().click()
-  await dialog(page).getByRole('button', { name: '发出转让' }).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText('对方的角色不允许拥有群组。请选择其他人。')
+  await dialog(page).getByRole('button', { name: '发起转让' }).click()
+  await expect(dialog(page).getByRole('alert')).toHaveText('对方的角色不能拥有群组。请选择其他人。')
 })
 
 test('files go between folders and the menu’s groups by drag, and between areas by the dialog', async ({

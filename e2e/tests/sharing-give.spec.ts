@@ -154,8 +154,5 @@ test('who is chosen while a spreadsheet is read stays chosen', async ({ drive, a
   await expect(dialog.getByText('已选 1 项')).toBeVisible()
   await reading.release()
   await expect(dialog.getByText('已选 2 项')).toBeVisible()
-  await expect(dialog.getByRole('list', { name: '已选' }).getByRole('listitem')).toContainText([
-    '张',
-    '吴',
-  ])
+  await expect(dialog.getByRole('list', { name: '已选' }).getByRole('listitem')).toContainText(['张', '吴'])
 })

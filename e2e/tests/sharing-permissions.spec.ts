@@ -40,7 +40,7 @@ test('one person of a department is kept out of a folder, and let in again', asy
   await dialog.getByRole('searchbox').fill('采薇')
   const found = dialog.getByRole('listitem')
   await expect(found).toHaveCount(1)
-  await expect(found).toContainText('经部门加入：编辑者')
+  await expect(found).toContainText('通过部门加入：编辑者')
   await found.getByRole('combobox', { name: '“祁采薇”的权限' }).click()
   await drive.getByRole('option', { name: '禁止访问' }).click()
   await expect(toast(drive, '“祁采薇”的权限：禁止访问')).toBeVisible()

@@ -14,7 +14,7 @@ test('signs in, says what is wrong, and comes back to where one wanted to go', a
   await expect(page.getByLabel('账号')).toBeFocused()
   await page.getByLabel('账号').fill(person)
   await page.getByRole('button', { name: '登录', exact: true }).click()
-  await expect(page.getByText('填写密码')).toBeVisible()
+  await expect(page.getByText('请输入密码')).toBeVisible()
   await page.getByLabel('密码', { exact: true }).fill('wrong')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/账号或密码错误/)).toBeVisible()

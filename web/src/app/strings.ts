@@ -24,7 +24,10 @@ export const t = texts('app', {
   online: ['网络已恢复', 'You’re back online'],
 
   error403: ['没有访问权限', 'You don’t have access'],
-  error403Text: ['请联系所有者，或换个账号登录。', 'Ask the owner for access, or sign in with another account.'],
+  error403Text: [
+    '请联系所有者，或换个账号登录。',
+    'Ask the owner for access, or sign in with another account.',
+  ],
   error404: ['页面不存在', 'Page not found'],
   error404Text: [
     '你访问的页面不存在，可能已被移动或删除。',

@@ -5,7 +5,7 @@ import { texts } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 
 const t = texts('more-failed', {
-  failed: ['没能读取后面的内容：{{reason}}', 'Couldn’t load the rest. {{reason}}'],
+  failed: ['无法加载后面的内容：{{reason}}', 'Couldn’t load the rest. {{reason}}'],
   retry: ['重试', 'Retry'],
 })
 

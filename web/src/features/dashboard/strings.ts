@@ -43,7 +43,7 @@ export const t = texts('dashboard', {
   asTable: ['以表格查看', 'View as table'],
   notLoaded: ['概览没有加载出来', 'Couldn’t load the overview'],
   notRefreshed: [
-    '没能刷新：{{reason}}下面是{{when}}的数据。',
+    '刷新失败：{{reason}}下面是{{when}}的数据。',
     'Not refreshed. {{reason}} These are the figures of {{when}}.',
   ],
   refresh: ['刷新', 'Refresh'],

@@ -50,6 +50,6 @@ export const t = texts('favorites', {
   noMatchTitle: ['没有找到“{{keyword}}”', 'No match for “{{keyword}}”'],
   noMatchText: ['换个词，或清除筛选。', 'Try another word, or clear the filter.'],
   clearFilter: ['清除筛选', 'Clear filter'],
-  failedTitle: ['没能读取收藏', 'Couldn’t load your favorites'],
+  failedTitle: ['无法加载收藏', 'Couldn’t load your favorites'],
   trace: ['追踪号 {{traceId}}', 'Trace {{traceId}}'],
 })

@@ -258,7 +258,7 @@ export const t = texts('files', {
     'Subfolders aren’t included. Try another word, or clear the filter.',
   ],
   clearFilter: ['清除筛选', 'Clear filter'],
-  failedTitle: ['无法读取文件夹', 'Couldn’t load this folder'],
+  failedTitle: ['无法加载文件夹', 'Couldn’t load this folder'],
   unknownFolder: ['文件夹', 'Folder'],
   goneTitle: ['无法打开文件夹', 'Can’t open this folder'],
   goneText: [

@@ -64,7 +64,10 @@ export const t = texts('preview', {
     '文件可能已损坏，或与扩展名不符。请下载后查看。',
     'It may be damaged, or its extension may be wrong. Download it to check.',
   ],
-  pdfText: ['此浏览器不支持显示 PDF。请下载后打开。', 'This browser can’t display PDFs. Download it to open.'],
+  pdfText: [
+    '此浏览器不支持显示 PDF。请下载后打开。',
+    'This browser can’t display PDFs. Download it to open.',
+  ],
   failedTitle: ['打开失败', 'Couldn’t open'],
   retry: ['重试', 'Retry'],
 })

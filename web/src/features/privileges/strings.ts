@@ -5,7 +5,7 @@ export const t = texts('privileges', {
   access: ['谁可以访问', 'Who has access'],
   manage: ['管理', 'Manage'],
   showAll: ['查看全部 {{count}} 项', 'Show all {{count}}'],
-  notRead: ['没能读取权限', 'Couldn’t load who has access'],
+  notRead: ['无法加载权限', 'Couldn’t load who has access'],
   retry: ['重试', 'Retry'],
   why: ['为什么？', 'Why?'],
   whyOf: ['为什么“{{name}}”是这个权限？', 'Why does {{name}} have this?'],
@@ -77,7 +77,7 @@ export const t = texts('privileges', {
   myExplanations: ['我的权限说明', 'My permissions'],
   may: ['可以', 'Can'],
   mayNot: ['不可以', 'Can’t'],
-  notExplained: ['没能读取权限说明', 'Couldn’t load the reasons'],
+  notExplained: ['无法加载权限说明', 'Couldn’t load the reasons'],
 
   list: ['查看列表', 'See the list'],
   comment: ['评论', 'Comment'],

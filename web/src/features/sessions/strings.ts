@@ -30,7 +30,7 @@ export const t = texts('admin-sessions', {
     'You are signed out at once yourself, and running transfers stop. This goes into the audit log.',
   ],
   ended: ['已结束 {{count}} 个会话', { one: '{{count}} session ended', other: '{{count}} sessions ended' }],
-  notEnded: ['没能结束会话', 'Session not ended'],
+  notEnded: ['结束会话失败', 'Session not ended'],
   empty: ['没有会话', 'No sessions'],
   emptyText: ['没有人以这样的条件登录着。', 'Nobody who matches is signed in.'],
   clearFilters: ['清除条件', 'Clear filters'],

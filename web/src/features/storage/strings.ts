@@ -13,7 +13,7 @@ export const t = texts('storage', {
   add: ['添加存储桶', 'Add bucket'],
   more: ['更多操作', 'More'],
   menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
-  failed: ['没能读取存储桶', 'Couldn’t load buckets'],
+  failed: ['无法加载存储桶', 'Couldn’t load buckets'],
   emptyTitle: ['还没有存储桶', 'No buckets'],
   emptyText: [
     '添加一个 S3 存储桶，新内容就可以放到那里。',
@@ -296,7 +296,7 @@ export const t = texts('storage', {
   homesNoMatch: ['没有符合条件的归属', 'No such home'],
   homesNoMatchText: ['换个关键词，或清除筛选。', 'Try other words, or clear the filter.'],
   clear: ['清除筛选', 'Clear the filter'],
-  homesFailed: ['没能读取归属', 'Couldn’t load homes'],
+  homesFailed: ['无法加载归属', 'Couldn’t load homes'],
   homesSearch: ['搜索名称或账号', 'Search names or accounts'],
   setHome: ['指定归属', 'Set home'],
   changeHome: ['更改归属', 'Change home'],
@@ -423,5 +423,5 @@ export const t = texts('storage', {
   copyId: ['复制对象 ID', 'Copy object ID'],
   copyList: ['复制清单', 'Copy list'],
   copied: ['已复制', 'Copied'],
-  notCopied: ['没能复制', 'Not copied'],
+  notCopied: ['复制失败', 'Not copied'],
 })

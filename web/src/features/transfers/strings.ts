@@ -233,7 +233,7 @@ export const t = texts('transfers', {
   time: ['完成时间', 'Finished'],
   handedOver: ['已交给浏览器', 'In your browser'],
   finishedList: ['传输记录', 'Finished transfers'],
-  recordsFailed: ['无法读取传输记录', 'Couldn’t load transfer history'],
+  recordsFailed: ['无法加载传输记录', 'Couldn’t load transfer history'],
   recordsFailedText: [
     '浏览器禁用了本地存储，记录只在当前页面保留。',
     'Your browser blocks local storage, so records last only while this page is open.',

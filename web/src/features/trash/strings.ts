@@ -96,6 +96,6 @@ export const t = texts('trash', {
   noMatchTitle: ['没有找到“{{keyword}}”', 'No match for “{{keyword}}”'],
   noMatchText: ['换个词，或清除查找。', 'Try another word, or clear the search.'],
   clearSearch: ['清除查找', 'Clear search'],
-  failedTitle: ['没能读取回收站', 'Couldn’t load the recycle bin'],
+  failedTitle: ['无法加载回收站', 'Couldn’t load the recycle bin'],
   trace: ['追踪号 {{traceId}}', 'Trace {{traceId}}'],
 })

@@ -71,5 +71,5 @@ export const t = texts('all-uploads', {
   noMatchTitle: ['没有符合条件的上传', 'No uploads match'],
   noMatchText: ['换个条件，或清除筛选。', 'Try another search, or clear the filter.'],
   clearFilters: ['清除筛选', 'Clear filter'],
-  failedTitle: ['无法读取未完成的上传', 'Couldn’t load unfinished uploads'],
+  failedTitle: ['无法加载未完成的上传', 'Couldn’t load unfinished uploads'],
 })

@@ -52,7 +52,7 @@ export const t = texts('second-trash', {
     '已把 {{count}} 项还原给 {{owner}}',
     n('Restored {{count}} item to {{owner}}', 'Restored {{count}} items to {{owner}}'),
   ],
-  notRestored: ['没能还原', 'Not restored'],
+  notRestored: ['还原失败', 'Not restored'],
 
   toTitle: ['还原给他人', 'Restore to someone'],
   toSubject: ['{{items}} · {{size}}', '{{items}} · {{size}}'],
@@ -87,7 +87,7 @@ export const t = texts('second-trash', {
     '已彻底删除 {{count}} 项',
     n('Deleted {{count}} item for good', 'Deleted {{count}} items for good'),
   ],
-  notRemoved: ['没能删除', 'Not deleted'],
+  notRemoved: ['删除失败', 'Not deleted'],
 
   note: [
     '个人和群组的回收站清空或到期后，文件在这里再保留 {{days}} 天，不占用任何人的空间。',
@@ -102,6 +102,6 @@ export const t = texts('second-trash', {
   noMatchTitle: ['没有符合条件的文件', 'No files match'],
   noMatchText: ['换个条件，或清除筛选。', 'Try other filters, or clear them.'],
   clearFilters: ['清除筛选', 'Clear filters'],
-  failedTitle: ['没能读取二级回收站', 'Couldn’t load the second recycle bin'],
+  failedTitle: ['无法加载二级回收站', 'Couldn’t load the second recycle bin'],
   chosenSpace: ['所选空间', 'The chosen space'],
 })
