@@ -28,22 +28,22 @@ export async function filesFor(
 }
 
 /**
- * Hangs files below another folder, or below none, and adds `gains` to the sums, in one statement; a name given with
+ * Hangs files below other folders, or below none, and adds `gains` to the sums, in one statement; a name given with
  * it replaces the old one. No file that is hung lies above a folder that gains.
  */
 export async function hangFiles(
   tx: Tx,
-  parentId: string | null,
-  files: readonly { id: string; name: string; nameKey: string; ext: string }[],
+  files: readonly { id: string; parentId: string | null; name: string; nameKey: string; ext: string }[],
   gains: readonly Gain[],
   recording: RawBuilder<unknown> = sql`select`,
 ): Promise<void> {
   if (files.length === 0) return
   await sql`
     with recursive ${adding(gains)}, recorded as (${recording})
-    update file f set parent_id = ${parentId}::uuid, name = t.name, name_key = t.name_key, ext = t.ext
-    from unnest(${files.map((f) => f.id)}::uuid[], ${files.map((f) => f.name)}::text[],
-      ${files.map((f) => f.nameKey)}::text[], ${files.map((f) => f.ext)}::text[]) as t(id, name, name_key, ext)
+    update file f set parent_id = t.parent_id, name = t.name, name_key = t.name_key, ext = t.ext
+    from unnest(${files.map((f) => f.id)}::uuid[], ${files.map((f) => f.parentId)}::uuid[],
+      ${files.map((f) => f.name)}::text[], ${files.map((f) => f.nameKey)}::text[], ${files.map((f) => f.ext)}::text[])
+      as t(id, parent_id, name, name_key, ext)
     where f.id = t.id`.execute(tx)
 }
 

@@ -19,24 +19,44 @@ export interface Hung {
 
 /** Takes subtrees out: they hang below nothing and are reached by nobody. The caller holds the space's lock. */
 export const takeOut = (tx: Tx, rows: readonly store.FileRow[]): Promise<void> =>
-  hangFiles(tx, null, rows, lossesOf(rows))
+  hangFiles(
+    tx,
+    rows.map((row) => ({ ...row, parentId: null })),
+    lossesOf(rows),
+  )
 
 /** Hangs subtrees below a folder, wherever they hang now, and tells the feed `changes`. The caller holds the lock and has found free names. */
-export async function hangIn(
+export const hangIn = (
   tx: Tx,
   target: Pick<Located, 'id'>,
   hung: readonly Hung[],
   changes: readonly NewChange[] = [],
+): Promise<void> =>
+  hangAll(
+    tx,
+    hung.map((one) => ({ ...one, target })),
+    changes,
+  )
+
+/** The same, each below a folder of its own; none of these is hung with it, nor lies below one that is. */
+export async function hangAll(
+  tx: Tx,
+  hung: readonly (Hung & { readonly target: Pick<Located, 'id'> })[],
+  changes: readonly NewChange[] = [],
 ): Promise<void> {
-  const rows = hung.map(({ row }) => row)
-  const gain = { folderId: target.id, totals: sumOf(rows), children: childrenOf(rows, 1) }
-  const named = hung.map(({ row, name }) => ({
-    id: row.id,
-    name: name.name,
-    nameKey: name.nameKey,
-    ext: name.ext,
+  const gains = [...Map.groupBy(hung, ({ target }) => target.id)].map(([folderId, group]) => {
+    const rows = group.map(({ row }) => row)
+    return { folderId, totals: sumOf(rows), children: childrenOf(rows, 1) }
+  })
+  const named = hung.map(({ row: { id }, name: { name, nameKey, ext }, target }) => ({
+    id,
+    parentId: target.id,
+    name,
+    nameKey,
+    ext,
   }))
-  await hangFiles(tx, target.id, named, [gain, ...lossesOf(rows)], recording(tx, changes))
+  const losses = lossesOf(hung.map(({ row }) => row))
+  await hangFiles(tx, named, [...gains, ...losses], recording(tx, changes))
 }
 
 /** Takes subtrees' sums off the folders that they hang in. */

@@ -69,8 +69,10 @@ export const forgetting = (
     for update skip locked))`
 
 /** Takes off what is back. */
-export async function uncount(tx: Tx, countId: string, items: number): Promise<void> {
-  await sql`update removed_lately set items = greatest(items - ${items}::int, 0) where id = ${countId}`.execute(
-    tx,
-  )
+export async function uncount(tx: Tx, counts: readonly { id: string; items: number }[]): Promise<void> {
+  if (counts.length === 0) return
+  await sql`
+    update removed_lately r set items = greatest(r.items - back.items, 0)
+    from unnest(${counts.map(({ id }) => id)}::uuid[], ${counts.map(({ items }) => items)}::int[]) as back (id, items)
+    where r.id = back.id`.execute(tx)
 }

@@ -1,20 +1,19 @@
 import { codeOf, type Language } from '@clouddisk/contract/errors'
-import { lengthOf, nameKey } from '@clouddisk/contract/names'
-import { type Located, locate, locateAll, locateFor, must } from '../../access/access.ts'
+import { type Located, locateFor } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { type KnownWay, knownOf } from '../../access/gone.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { rowsOf } from '../files/crossing.ts'
-import { insertFolder, refuseTooDeep, tooDeep } from '../files/folders.ts'
-import { freeName, storedName } from '../files/names.ts'
+import { refuseTooDeep } from '../files/folders.ts'
 import { folderIdOf, lockSpace } from '../files/spaces.ts'
-import { childByKey, type FileRow, fileById, folderReaches, hangIn, type Reach } from '../files/tree.ts'
+import { TakenNames } from '../files/taken-names.ts'
+import { filesById, folderReaches, hangAll, type Reach } from '../files/tree.ts'
 import { type Bin, binOf } from './bins.ts'
 import { uncount } from './lately.ts'
+import { OriginalFolders, type Returning } from './original-folders.ts'
 import * as store from './store.ts'
 
 export interface Wanted {
@@ -56,20 +55,27 @@ async function restoreFrom(
     await lockSpace(tx, space.id)
     const chosen = targetId ? await chosenFolder(tx, actor, targetId, space.id) : undefined
     const entries = await store.entriesOf(tx, space.id, ids.filter(isId), deletedBy)
+    const names = new TakenNames(tx)
+    const folders = new OriginalFolders(tx, actor, space, names)
     const results = new Map<string, ItemResult>()
-    for (const id of latestFirst(ids, entries)) {
-      const line = await attempt(id, language, async () => {
-        const entry = entries.get(id) ?? refuse('not_found')
-        entries.delete(entry.id)
-        entries.delete(entry.fileId)
-        const row = (await fileById(tx, entry.fileId)) ?? refuse('not_found')
-        const reach = (row.isFolder && (await folderReaches(tx, [row.id])).get(row.id)) || FILE_REACH
-        const target = chosen ?? (await originalFolder(tx, actor, entry, space.rootId, reach))
-        refuseTooDeep(target, reach)
-        return succeeded(id, await putBack(tx, actor, entry, row, target))
-      })
-      results.set(id, line)
+    let waiting: readonly Returning[] = await returningOf(tx, entries, ids)
+    while (waiting.length > 0) {
+      const round = chosen ? waiting : await folders.next(waiting)
+      const hanging: Hanging[] = []
+      for (const item of round) {
+        const line = await attempt(item.id, language, async () => {
+          const target = chosen ?? (await folders.folderOf(item))
+          refuseTooDeep(target, item.reach)
+          hanging.push({ ...item, target })
+          return succeeded(item.id)
+        })
+        results.set(item.id, line)
+      }
+      for (const line of await putBack(tx, actor, hanging, names)) results.set(line.instanceId, line)
+      waiting = waiting.filter((item) => !round.includes(item))
     }
+    for (const id of ids)
+      if (!results.has(id)) results.set(id, await attempt(id, language, async () => refuse('not_found')))
     return ids.flatMap((id) => results.get(id) ?? [])
   })
 }
@@ -77,10 +83,32 @@ async function restoreFrom(
 /** A file goes wherever its folder may be. */
 const FILE_REACH: Reach = { levels: 0, length: 0 }
 
-/** The other way round than they went, so that a folder is there again before what was thrown away out of it. */
-const latestFirst = (ids: readonly string[], entries: ReadonlyMap<string, store.TrashEntry>): string[] => {
-  const order = (id: string) => entries.get(id)?.order ?? 0
-  return [...ids].sort((a, b) => order(b) - order(a))
+/** What is there of what was asked for, each once, whichever of its ids it is asked for by: what went last comes first. */
+async function returningOf(
+  tx: Tx,
+  entries: ReadonlyMap<string, store.TrashEntry>,
+  ids: readonly string[],
+): Promise<Returning[]> {
+  const asked = ids
+    .flatMap((id) => {
+      const entry = entries.get(id)
+      return entry ? [{ id, entry }] : []
+    })
+    .sort((a, b) => b.entry.order - a.entry.order)
+  const each = asked.filter(({ entry }, at) => asked[at - 1]?.entry !== entry)
+  const rows = await filesById(
+    tx,
+    each.map(({ entry }) => entry.fileId),
+  )
+  const folders = [...rows.values()].filter((row) => row.isFolder)
+  const reaches = await folderReaches(
+    tx,
+    folders.map((row) => row.id),
+  )
+  return each.flatMap(({ id, entry }) => {
+    const row = rows.get(entry.fileId)
+    return row ? [{ id, entry, row, reach: reaches.get(row.id) ?? FILE_REACH }] : []
+  })
 }
 
 async function chosenFolder(tx: Tx, actor: Actor, targetId: string, spaceId: string): Promise<Located> {
@@ -90,80 +118,48 @@ async function chosenFolder(tx: Tx, actor: Actor, targetId: string, spaceId: str
   return target
 }
 
-/** The folder it was in; where that is gone, its path is walked again and what is missing is made anew. */
-async function originalFolder(
+interface Hanging extends Returning {
+  readonly target: Located
+}
+
+/** All of a round, which nothing of it lies in. */
+async function putBack(
   tx: Tx,
   actor: Actor,
-  entry: store.TrashEntry,
-  rootId: string,
-  reach: Reach,
-): Promise<Located> {
-  const found = await locateAll(tx, actor, [entry.parentId, ...entry.trail.map((step) => step.id)])
-  // What has gone into another space since is not where this came from any more.
-  const living = new Map([...found].filter(([, folder]) => folder.spaceId === entry.spaceId))
-  const parent = living.get(entry.parentId)
-  if (parent) {
-    must(parent, 'upload')
-    return parent
-  }
-  const [way = NOWHERE] = await knownOf(tx, actor, rootId, [entry.trail])
-  const deepest = way.steps.findLastIndex((step) => living.has(step.id))
-  let folder = living.get(way.steps[deepest]?.id ?? '') ?? (await topOf(tx, actor, rootId, way))
-  must(folder, 'upload')
-  const missing = way.steps.slice(deepest + 1)
-  const whole = {
-    levels: missing.length + reach.levels,
-    length: missing.reduce((sum, step) => sum + lengthOf(step.name) + 1, reach.length),
-  }
-  if (tooDeep(folder, whole)) refuse('original_folder_gone')
-  for (const step of missing) folder = await folderNamed(tx, actor, folder, step.name)
-  return folder
-}
-
-const NOWHERE: KnownWay = { whole: false, steps: [] }
-
-/** Who received a share has nothing above it, nor who is kept from a folder on the way. */
-async function topOf(tx: Tx, actor: Actor, rootId: string, way: KnownWay): Promise<Located> {
-  const root = way.whole ? (await locateAll(tx, actor, [rootId])).get(rootId) : undefined
-  return root ?? refuse('original_folder_gone')
-}
-
-/**
- * A folder of that name, made where there is none. A file of that name stays, and so does a folder that the actor may
- * not know of: beside them the new one is numbered.
- */
-async function folderNamed(tx: Tx, actor: Actor, parent: Located, name: string): Promise<Located> {
-  const namesake = await childByKey(tx, parent.id, nameKey(name))
-  const known = namesake?.isFolder ? (await locateAll(tx, actor, [namesake.id])).get(namesake.id) : undefined
-  if (known) {
-    must(known, 'upload')
-    return known
-  }
-  const free = namesake ? (await freeName(tx, parent.id, name, true)).name : name
-  return locate(tx, actor, await insertFolder(tx, parent.spaceId, parent.id, free, actor))
-}
-
-async function putBack(tx: Tx, actor: Actor, entry: store.TrashEntry, row: FileRow, target: Located) {
-  const taken = await childByKey(tx, target.id, row.nameKey)
-  const name = taken
-    ? await freeName(tx, target.id, row.name, row.isFolder)
-    : storedName(row.name, row.isFolder)
-  const change = {
+  hanging: readonly Hanging[],
+  names: TakenNames,
+): Promise<ItemResult[]> {
+  if (hanging.length === 0) return []
+  const chosen = await names.choose(hanging.map(({ row, target }) => ({ ...row, parentId: target.id })))
+  const hung = hanging.flatMap((item, at) => (chosen[at] ? [{ ...item, ...chosen[at] }] : []))
+  const changes = hung.map(({ row, name, target }) => ({
     kind: 'file.restored' as const,
     spaceId: target.spaceId,
     fileId: row.id,
     parentIds: [target.id],
     actorId: actor.personId,
     details: { name: name.name },
-  }
+  }))
+  const counted = hung.flatMap(({ entry: { countedIn }, row }) => (countedIn ? [{ id: countedIn, row }] : []))
   await Promise.all([
-    hangIn(tx, target, [{ row, name }], [change]),
-    store.deleteEntries(tx, [entry.id]),
-    entry.countedIn && uncount(tx, entry.countedIn, rowsOf([row])),
+    hangAll(tx, hung, changes),
+    store.deleteEntries(
+      tx,
+      hung.map(({ entry }) => entry.id),
+    ),
+    uncount(
+      tx,
+      [...Map.groupBy(counted, ({ id }) => id)].map(([id, of]) => ({
+        id,
+        items: rowsOf(of.map(({ row }) => row)),
+      })),
+    ),
   ])
-  return {
-    newId: row.id,
-    instanceName: name.name,
-    outcome: taken ? ('renamed' as const) : ('restored' as const),
-  }
+  return hung.map(({ id, row, name, isNumbered }) =>
+    succeeded(id, {
+      newId: row.id,
+      instanceName: name.name,
+      outcome: isNumbered ? 'renamed' : 'restored',
+    }),
+  )
 }

@@ -1,0 +1,127 @@
+import { lengthOf } from '@clouddisk/contract/names'
+import { type Located, locate, locateAll, must } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import { type KnownWay, knownOf } from '../../access/gone.ts'
+import type { Tx } from '../../db/database.ts'
+import { refuse } from '../../http/refusal.ts'
+import { insertFolder, tooDeep } from '../files/folders.ts'
+import { freeName, storedName } from '../files/names.ts'
+import type { TakenNames } from '../files/taken-names.ts'
+import { childByKey, type FileRow, type Reach } from '../files/tree.ts'
+import type { TrashEntry } from './store.ts'
+
+/** Something on its way back out of the bin. */
+export interface Returning {
+  /** As it was asked for. */
+  readonly id: string
+  readonly entry: TrashEntry
+  readonly row: FileRow
+  readonly reach: Reach
+}
+
+/**
+ * The folders that things were in when they were thrown away: found by id; where one is gone, its path is walked again and
+ * what is missing is made anew, once for all that were in it.
+ */
+export class OriginalFolders {
+  readonly #tx: Tx
+  readonly #actor: Actor
+  readonly #space: { readonly id: string; readonly rootId: string }
+  readonly #names: TakenNames
+  #living: ReadonlyMap<string, Located> = new Map()
+  #ways: ReadonlyMap<string, KnownWay> = new Map()
+  /** By the folder that it is in and its name. */
+  readonly #walked = new Map<string, Located>()
+
+  constructor(tx: Tx, actor: Actor, space: { id: string; rootId: string }, names: TakenNames) {
+    this.#tx = tx
+    this.#actor = actor
+    this.#space = space
+    this.#names = names
+  }
+
+  /**
+   * Those that can go back now, at least one: the others wait for folders that come back themselves. What has been found
+   * for earlier ones is put back by then. First all whose folder is there; nothing is made anew beside what may come back.
+   */
+  async next(waiting: readonly Returning[]): Promise<readonly Returning[]> {
+    await this.#find(waiting.map(({ entry }) => entry.parentId))
+    const found = waiting.filter(({ entry }) => this.#living.has(entry.parentId))
+    if (found.length > 0) return found
+    const coming = new Set(waiting.map(({ row }) => row.id))
+    const alone = waiting.filter(
+      ({ entry }) => !coming.has(entry.parentId) && !entry.trail.some((step) => coming.has(step.id)),
+    )
+    const next = alone.length > 0 ? alone : waiting
+    const { rootId } = this.#space
+    await this.#find([rootId, ...next.flatMap(({ entry }) => entry.trail.map((step) => step.id))])
+    const ways = await knownOf(
+      this.#tx,
+      this.#actor,
+      rootId,
+      next.map(({ entry }) => entry.trail),
+    )
+    this.#ways = new Map(next.flatMap(({ id }, at) => (ways[at] ? [[id, ways[at]]] : [])))
+    return next
+  }
+
+  /** For one of those that `next` answered last. */
+  async folderOf({ id, entry, reach }: Returning): Promise<Located> {
+    const parent = this.#living.get(entry.parentId)
+    if (parent) {
+      must(parent, 'upload')
+      return parent
+    }
+    const way = this.#ways.get(id) ?? NOWHERE
+    const deepest = way.steps.findLastIndex((step) => this.#living.has(step.id))
+    let folder = this.#living.get(way.steps[deepest]?.id ?? '') ?? this.#top(way)
+    must(folder, 'upload')
+    const missing = way.steps.slice(deepest + 1)
+    const whole = {
+      levels: missing.length + reach.levels,
+      length: missing.reduce((sum, step) => sum + lengthOf(step.name) + 1, reach.length),
+    }
+    if (tooDeep(folder, whole)) refuse('original_folder_gone')
+    for (const step of missing) folder = await this.#named(folder, step.name)
+    return folder
+  }
+
+  /** What has gone into another space since is not where things came from any more. */
+  async #find(ids: readonly string[]): Promise<void> {
+    const found = await locateAll(this.#tx, this.#actor, ids)
+    this.#living = new Map([...found].filter(([, folder]) => folder.spaceId === this.#space.id))
+  }
+
+  /** Who received a share has nothing above it, nor who is kept from a folder on the way. */
+  #top(way: KnownWay): Located {
+    return (way.whole ? this.#living.get(this.#space.rootId) : undefined) ?? refuse('original_folder_gone')
+  }
+
+  async #named(parent: Located, name: string): Promise<Located> {
+    const { nameKey } = storedName(name, true)
+    const known = this.#walked.get(`${parent.id} ${nameKey}`)
+    const folder = known ?? (await this.#foundOrMade(parent, name, nameKey))
+    this.#walked.set(`${parent.id} ${nameKey}`, folder)
+    must(folder, 'upload')
+    return folder
+  }
+
+  /**
+   * A folder of that name, made where there is none. A file of that name stays, and so does a folder that the actor may
+   * not know of: beside them the new one is numbered.
+   */
+  async #foundOrMade(parent: Located, name: string, nameKey: string): Promise<Located> {
+    const tx = this.#tx
+    const namesake = await childByKey(tx, parent.id, nameKey)
+    const known = namesake?.isFolder
+      ? (await locateAll(tx, this.#actor, [namesake.id])).get(namesake.id)
+      : undefined
+    if (known) return known
+    const free = namesake ? (await freeName(tx, parent.id, name, true)).name : name
+    const made = await insertFolder(tx, parent.spaceId, parent.id, free, this.#actor)
+    this.#names.take(parent.id, storedName(free, true))
+    return locate(tx, this.#actor, made)
+  }
+}
+
+const NOWHERE: KnownWay = { whole: false, steps: [] }
