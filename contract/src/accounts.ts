@@ -68,6 +68,7 @@ export const logout = route({
   name: 'logout',
   method: ['GET', 'POST'],
   path: '/pub/sso/logout',
+  aliases: ['/disk/pub/sso/logout', '/pub/sso/logout', '/api/pub/sso/logout'],
   door: 'anyone',
   changes: false,
   input: Type.Object({
@@ -210,6 +211,7 @@ export const publicConfig = route({
   name: 'publicConfig',
   method: 'GET',
   path: '/pub/config',
+  aliases: ['/disk/pub/config', '/pub/config'],
   door: 'anyone',
   input: Empty,
   reply: Type.Object({

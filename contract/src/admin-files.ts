@@ -15,7 +15,7 @@ export const pageOwnedFiles = route({
     ownerType: oneOf(['user', 'group']),
     ownerId: Id,
     /** A folder of that owner’s; the top where absent. */
-    parentId: Type.Optional(Type.String({ maxLength: 64 })),
+    parentId: Type.Optional(Id),
     keyword: Type.Optional(Type.String({ maxLength: 255 })),
     ...paging,
   }),

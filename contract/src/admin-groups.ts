@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Group, GroupName, queryMembers, SpaceGb } from './groups.ts'
 import { recipients } from './people.ts'
 import { MEMBER_ROLES } from './roles.ts'
-import { route } from './route.ts'
+import { IDS_BODY_MAX, route } from './route.ts'
 import { Id, oneOf, pageOf, paging } from './shapes.ts'
 
 /**
@@ -81,6 +81,7 @@ export const createDepartmentGroup = route({
   method: 'POST',
   path: '/admin/groups/create',
   admin: 'groups',
+  bodyMax: IDS_BODY_MAX,
   input: Type.Object({
     /** Whose allowance gives its space; the owner’s where it is absent. */
     departmentId: Type.Optional(Id),

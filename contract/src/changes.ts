@@ -42,7 +42,7 @@ export const queryChanges = route({
   name: 'queryChanges',
   method: 'GET',
   path: '/changes/page',
-  input: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 4096 })) }),
+  input: Type.Object({ cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })) }),
   reply: Type.Object({ list: Type.Array(Change), cursor: Type.String(), more: Type.Boolean() }),
   summary: 'Changes the caller may see since a cursor; without one, the cursor of now.',
 })
@@ -51,7 +51,7 @@ export const streamChanges = route({
   name: 'streamChanges',
   method: 'GET',
   path: '/changes/stream',
-  input: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 4096 })) }),
+  input: Type.Object({ cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })) }),
   reply: Empty,
   raw: true,
   summary: 'The same as server-sent events; each event’s id is its cursor.',

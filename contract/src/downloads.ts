@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { IDS_BODY_MAX, route } from './route.ts'
-import { Bytes, Empty, Id, IdList, oneOf } from './shapes.ts'
+import { Bytes, Empty, FileSharingId, Id, IdList, LinkPath, oneOf } from './shapes.ts'
 
 /** Downloads (A§5, A§7, G8): a signed address that may be started for ten minutes, with Range and ETag. */
 
 const from = {
-  linkPath: Type.Optional(Type.String({ maxLength: 256 })),
-  fileSharingId: Type.Optional(Type.String({ maxLength: 64 })),
+  linkPath: LinkPath,
+  fileSharingId: FileSharingId,
 }
 
 export const getDownloadUrl = route({
@@ -52,7 +52,7 @@ export const queryFolderDownload = route({
   method: 'POST',
   path: '/instance/queryFolderDownload',
   changes: false,
-  input: Type.Object({ parentId: Id, innerSharingId: Type.Optional(Type.String({ maxLength: 64 })) }),
+  input: Type.Object({ parentId: Id, innerSharingId: FileSharingId }),
   reply: Type.Object({ list: Type.Array(DownloadItem), total: Type.Integer(), fileSize: Bytes }),
   errors: ['not_found', 'not_permitted', 'is_a_file', 'download_too_much'],
   summary: 'Every file and folder below a folder, for a client or a ZIP.',

@@ -6,10 +6,12 @@ import {
   Bytes,
   ConflictPolicy,
   Empty,
+  FileSharingId,
   Id,
   IdList,
   Instant,
   ItemResults,
+  LinkPath,
   Name,
   nullable,
   oneOf,
@@ -68,9 +70,8 @@ export const InstancePage = Type.Object({
 export type InstancePage = Static<typeof InstancePage>
 
 const ParentId = Type.Optional(
-  Type.String({ maxLength: 64, description: '"0" or absent: the caller’s own root' }),
+  Type.String({ minLength: 1, maxLength: 64, description: '"0" or absent: the caller’s own root' }),
 )
-const FileSharingId = Type.Optional(Type.String({ maxLength: 64 }))
 
 export const pageInstances = route({
   name: 'pageInstances',
@@ -127,7 +128,7 @@ export const batchCreateFolder = route({
     instanceName: Name,
     children: Type.Optional(Type.Array(FolderNode)),
     fileSharingId: FileSharingId,
-    linkPath: Type.Optional(Type.String({ maxLength: 256 })),
+    linkPath: LinkPath,
   }),
   reply: FolderNode,
   errors: [
@@ -149,7 +150,7 @@ export const renameInstance = route({
   input: Type.Object({
     instanceId: Id,
     fileName: Type.Optional(
-      Type.String({ maxLength: 4096, description: 'the whole new name in A§3’s spelling' }),
+      Type.String({ minLength: 1, maxLength: 4096, description: 'the whole new name in A§3’s spelling' }),
     ),
     instanceName: Type.Optional(Name),
     fileSharingId: FileSharingId,
@@ -168,7 +169,7 @@ const ConfirmCount = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MA
 const transfer = Type.Object({
   instances: Type.Optional(IdList),
   instanceIds: Type.Optional(IdList),
-  targeParentId: Type.Optional(Type.String({ maxLength: 64 })),
+  targeParentId: Type.Optional(Id),
   confirmCount: ConfirmCount,
   conflict: Type.Optional(ConflictPolicy),
   fileSharingId: FileSharingId,
@@ -347,9 +348,8 @@ export const queryFolderByParentId = route({
   changes: false,
   input: Type.Object({
     parentId: ParentId,
-    filterInstanceIds: Type.Optional(
-      Type.String({ maxLength: 40_000, description: 'comma list of folders to leave out' }),
-    ),
+    /** Folders to leave out. */
+    filterInstanceIds: Type.Optional(IdList),
     fileSharingId: FileSharingId,
   }),
   reply: Type.Array(Type.Object({ instanceName: Type.String(), instanceId: Id, isParent: Type.Boolean() })),
@@ -368,7 +368,7 @@ export const queryNamesakes = route({
   bodyMax: NAMES_BODY_MAX,
   input: Type.Object({
     parentId: ParentId,
-    names: Type.Array(Name, { minItems: 1, maxItems: NAMES_MAX }),
+    names: Type.Array(Name, { minItems: 1, maxItems: NAMES_MAX, 'x-commas': false }),
     fileSharingId: FileSharingId,
   }),
   reply: Type.Array(

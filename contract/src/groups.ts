@@ -112,6 +112,7 @@ export const createGroup = route({
   name: 'createGroup',
   method: 'POST',
   path: '/group/createGroup',
+  bodyMax: IDS_BODY_MAX,
   input: Type.Object({
     groupName: GroupName,
     description: Description,

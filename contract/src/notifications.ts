@@ -87,7 +87,7 @@ export const pageNotifications = route({
   input: Type.Object({
     pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     unread: Type.Optional(Type.Boolean()),
-    cursor: Type.Optional(Type.String({ maxLength: 1024 })),
+    cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
   }),
   reply: Type.Object({
     list: Type.Array(Notice),

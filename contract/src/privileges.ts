@@ -11,7 +11,7 @@ import {
   SHARE_ROLES,
 } from './roles.ts'
 import { route } from './route.ts'
-import { Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
+import { Empty, FileSharingId, Id, Instant, nullable, oneOf } from './shapes.ts'
 
 /** Who may do what with one item (B§6, B§7 `privilege/`, G1, G7). */
 
@@ -36,7 +36,7 @@ export const queryPrivilegeList = route({
   method: 'POST',
   path: '/privilege/queryPrivilegeList',
   changes: false,
-  input: Type.Object({ instanceId: Id, fileSharingId: Type.Optional(Type.String({ maxLength: 64 })) }),
+  input: Type.Object({ instanceId: Id, fileSharingId: FileSharingId }),
   reply: Type.Array(Privilege),
   errors: ['not_found', 'not_permitted'],
   summary: 'Who has access to an item, by which role and from where.',
@@ -146,7 +146,7 @@ export const explainPrivilege = route({
     /** Of the caller where it is absent; of others for who manages the item’s members. */
     userId: Type.Optional(Id),
     item: Type.Optional(oneOf(PERMISSION_ITEMS)),
-    fileSharingId: Type.Optional(Type.String({ maxLength: 64 })),
+    fileSharingId: FileSharingId,
   }),
   reply: Type.Array(Explanation),
   errors: ['not_found', 'not_permitted'],

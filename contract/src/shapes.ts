@@ -6,12 +6,15 @@ import { IDS_BODY_MAX } from './route.ts'
 
 /** Opaque; a space's root may be written "0" where a parent is meant. */
 export const Id = Type.String({ minLength: 1, maxLength: 64 })
+/** An internal share, or a link, under which a call is made. */
+export const FileSharingId = Type.Optional(Id)
+export const LinkPath = Type.Optional(Type.String({ minLength: 1, maxLength: 256 }))
 export const Instant = Type.String({ description: 'ISO 8601, UTC' })
 export const Bytes = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'bytes' })
 export const Name = Type.String({ minLength: 1, maxLength: 1024 })
 /** More than any call takes, so that a list that is somewhat too long is told how many there may be. */
 const LISTED_MAX = 2 * LIMITS.batchMax
-/** Comma list or array, as A and B mix them. */
+/** Comma list or array, as A and B mix them; handlers are given an array. */
 export const IdList = Type.Union([
   Type.Array(Id, { minItems: 1, maxItems: LISTED_MAX }),
   Type.String({ minLength: 1, maxLength: IDS_BODY_MAX }),
@@ -43,7 +46,7 @@ export const paging = {
   orderType: Type.Optional(oneOf(['asc', 'desc'])),
   /** Instead of pageNo: pages by key, at equal cost on every page. */
   /** Tells a row by its name and extension, and the filter: the longest names of four bytes a character fit. */
-  cursor: Type.Optional(Type.String({ maxLength: 8192 })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 8192 })),
 }
 
 /** A page of rows; `total` is a kept count. */

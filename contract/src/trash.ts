@@ -55,7 +55,7 @@ export const restoreTrash = route({
   bodyMax: IDS_BODY_MAX,
   input: Type.Object({
     instanceIds: IdList,
-    targetInstanceId: Type.Optional(Type.String({ maxLength: 64 })),
+    targetInstanceId: Type.Optional(Id),
     ...ofGroup,
   }),
   reply: ItemResults,

@@ -2,26 +2,47 @@ import Type, { type Static } from 'typebox'
 import { Instance } from './files.ts'
 import { LIMITS } from './limits.ts'
 import { route } from './route.ts'
-import { Bytes, ConflictPolicy, Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
+import {
+  Bytes,
+  ConflictPolicy,
+  Empty,
+  FileSharingId,
+  Id,
+  Instant,
+  LinkPath,
+  nullable,
+  oneOf,
+} from './shapes.ts'
 
 /** The upload sequence (A§4, A§7, C section 3): check, then second transfer or object calls, then save. */
 
+const SpelledName = Type.String({ minLength: 1, maxLength: 4096, description: 'A§3’s base64 spelling' })
+const PlainName = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 1024, description: 'the plain name, instead of the spelled one' }),
+)
 const name = {
-  fName: Type.Optional(Type.String({ maxLength: 4096, description: 'A§3’s base64 spelling' })),
-  instanceName: Type.Optional(
-    Type.String({ maxLength: 1024, description: 'the plain name, instead of fName' }),
-  ),
+  fName: Type.Optional(SpelledName),
+  instanceName: PlainName,
 }
 const Md5 = Type.String({ pattern: '^[0-9a-fA-F]{32}$' })
 const Sha256 = Type.String({ pattern: '^[0-9a-fA-F]{64}$' })
 const place = {
-  parentId: Type.Optional(Type.String({ maxLength: 64 })),
-  fileSharingId: Type.Optional(Type.String({ maxLength: 64 })),
-  linkPath: Type.Optional(Type.String({ maxLength: 256 })),
+  parentId: Type.Optional(Id),
+  fileSharingId: FileSharingId,
+  linkPath: LinkPath,
 }
+const ObjectKey = Type.String({ minLength: 1, maxLength: 256 })
+const BucketName = Type.String({ minLength: 1, maxLength: 128 })
 /** Bytes of names and hashes in front of many small files. */
 const SMALL_FILES_HEAD_MAX = 512 * 1024
 const Category = Type.Optional(Type.String({ maxLength: 64, description: 'NetDisk_<type>' }))
+/** S3 counts no further. */
+const PartCount = Type.Integer({ minimum: 0, maximum: 10_000 })
+/** The end of what four digits of a year tell, ms. */
+export const LAST_MODIFIED_MAX = Date.UTC(9999, 11, 31)
+const LastModified = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: LAST_MODIFIED_MAX, description: 'ms since 1970' }),
+)
 const Text = Type.Optional(Type.String({ maxLength: 255 }))
 
 /** Three ranges, or one that is the whole content; proof = hex SHA-256 over their bytes, then the nonce (C10). */
@@ -66,9 +87,9 @@ export const checkUploadAble = route({
     ...place,
     conflict: Type.Optional(ConflictPolicy),
     /** Time of last modification at the source, ms. */
-    lastModified: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })),
+    lastModified: LastModified,
     /** The session of an earlier check without hashes. */
-    objectKey: Type.Optional(Type.String({ maxLength: 256 })),
+    objectKey: Type.Optional(ObjectKey),
     sourceType: Text,
   }),
   reply: UploadCheck,
@@ -100,17 +121,17 @@ export const secondUpload = route({
   input: Type.Object({
     fileId: Type.String({ minLength: 1, maxLength: 256 }),
     /** The session that it was being sent in: whoever saves that again, from another device, is answered this file. */
-    objectKey: Type.Optional(Type.String({ maxLength: 256 })),
+    objectKey: Type.Optional(ObjectKey),
     ...place,
     instanceType: Text,
-    fileName: Type.Optional(Type.String({ maxLength: 4096, description: 'A§3’s base64 spelling' })),
-    instanceName: Type.Optional(Type.String({ maxLength: 1024 })),
+    fileName: Type.Optional(SpelledName),
+    instanceName: PlainName,
     category: Category,
     sourceType: Text,
     fKeywords: Text,
     proof: Type.Optional(Sha256),
     conflict: Type.Optional(ConflictPolicy),
-    lastModified: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })),
+    lastModified: LastModified,
   }),
   reply: SavedInstance,
   errors: [...saveErrors, 'proof_refused'],
@@ -148,8 +169,8 @@ export const queryUploadAuth = route({
   changes: false,
   input: Type.Object({
     httpVerb: oneOf(['GET', 'PUT', 'POST', 'DELETE', 'HEAD']),
-    bucketName: Type.String({ minLength: 1, maxLength: 128 }),
-    objectKey: Type.String({ minLength: 1, maxLength: 256 }),
+    bucketName: BucketName,
+    objectKey: ObjectKey,
     /** Path and query of the call as it will be made: /bucket/key?partNumber=…&uploadId=… */
     resourceUri: Type.String({ minLength: 1, maxLength: 4096 }),
     action: oneOf(OBJECT_ACTIONS),
@@ -157,7 +178,7 @@ export const queryUploadAuth = route({
     contentType: Type.Optional(Type.String({ maxLength: 255 })),
     token: Text,
     partNum: Text,
-    linkPath: Type.Optional(Type.String({ maxLength: 256 })),
+    linkPath: LinkPath,
   }),
   reply: UploadAuth,
   errors: ['upload_gone', 'upload_ended'],
@@ -171,22 +192,23 @@ export const saveUpload = route({
   input: Type.Object({
     fMd5: Type.Optional(Type.Union([Md5, Type.Literal('')])),
     sha256: Type.Optional(Type.Union([Sha256, Type.Literal('')])),
-    bucketName: Type.String({ minLength: 1, maxLength: 128 }),
-    objectKey: Type.String({ minLength: 1, maxLength: 256 }),
+    bucketName: BucketName,
+    objectKey: ObjectKey,
     fType: Text,
     fSize: Bytes,
     ...name,
     category: Category,
     fKeywords: Text,
+    /** As the upload was checked: how large its parts are, how many, and the last one. */
     partSize: Type.Optional(Bytes),
-    partNum: Type.Optional(Bytes),
+    partNum: Type.Optional(PartCount),
     lastPartSize: Type.Optional(Bytes),
     ...place,
     instanceType: Text,
     classifierId: Type.Optional(Type.Literal('File')),
     sourceType: Text,
     conflict: Type.Optional(ConflictPolicy),
-    lastModified: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })),
+    lastModified: LastModified,
   }),
   reply: SavedInstance,
   errors: [...saveErrors, 'hash_mismatch', 'parts_missing', 'storage_failed', 'disk_full'],
@@ -210,7 +232,7 @@ export const SmallFiles = Type.Object({
       parentId: place.parentId,
       sha256: Sha256,
       conflict: Type.Optional(ConflictPolicy),
-      lastModified: Type.Optional(Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 })),
+      lastModified: LastModified,
     }),
     { minItems: 1, maxItems: LIMITS.smallFilesMax },
   ),
@@ -257,10 +279,10 @@ export const recycleObject = route({
   method: 'POST',
   path: '/instance/recycleObject',
   input: Type.Object({
-    objectKey: Type.String({ minLength: 1, maxLength: 256 }),
-    bucketName: Type.String({ minLength: 1, maxLength: 128 }),
+    objectKey: ObjectKey,
+    bucketName: BucketName,
     uploadId: Text,
-    partNum: Type.Optional(Bytes),
+    partNum: Type.Optional(PartCount),
   }),
   reply: Empty,
   summary: 'Discards the caller’s own unfinished upload; idempotent (G2).',

@@ -3,6 +3,7 @@ import { fileTypeOf } from '@clouddisk/contract/filetypes'
 import { nameKey, splitName } from '@clouddisk/contract/names'
 import {
   checkUploadAble,
+  LAST_MODIFIED_MAX,
   recycleObject,
   type SavedInstance,
   type SmallFiles,
@@ -155,8 +156,9 @@ const placeOf = (item: UploadItem) => ({
 
 const hashesOf = (item: UploadItem) => ({ fMd5: item.fMd5 ?? '', sha256: item.sha256 ?? '' })
 
-/** A file may claim a time before 1970 or none at all. */
-const timeOf = (item: UploadItem): number => Math.max(0, Math.trunc(item.lastModified) || 0)
+/** A file may claim a time before 1970, one in a far future or none at all. */
+const timeOf = (item: UploadItem): number =>
+  Math.min(LAST_MODIFIED_MAX, Math.max(0, Math.trunc(item.lastModified) || 0))
 
 /** "0" of the category NetDisk_0. */
 const typeOf = (item: UploadItem): string => item.instanceType.replace(/^NetDisk_/, '')

@@ -15,13 +15,23 @@ export function acceptFileForms(app: FastifyInstance, calls: ReadonlySet<string>
   const parse = async (request: FastifyRequest, body: Buffer) => {
     const { call } = request.routeOptions.config as { call?: string }
     if (call === undefined || !calls.has(call)) throw new Refusal('unsupported_media')
-    const form = [...(await read(request.headers['content-type'] ?? '', body))]
+    const form = await read(request.headers['content-type'] ?? '', body)
     for (const [, value] of form)
       if (typeof value !== 'string')
         forms.set(request, { fileName: value.name, bytes: Buffer.from(await value.arrayBuffer()) })
-    return Object.fromEntries(form.filter(([, value]) => typeof value === 'string'))
+    return fieldsOf(form)
   }
   app.addContentTypeParser<Buffer>('multipart/form-data', { parseAs: 'buffer' }, parse)
+}
+
+/** Text alone; a list where a key is repeated. */
+function fieldsOf(form: FormData): Record<string, unknown> {
+  const fields = new Map<string, unknown>()
+  for (const key of new Set(form.keys())) {
+    const texts = form.getAll(key).filter((value) => typeof value === 'string')
+    if (texts.length > 0) fields.set(key, texts.length === 1 ? texts[0] : texts)
+  }
+  return Object.fromEntries(fields)
 }
 
 /** By the platform's own reader. */

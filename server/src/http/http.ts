@@ -19,6 +19,7 @@ import { warnBusy } from './busy.ts'
 import { Departure } from './departure.ts'
 import { encoded } from './encoded.ts'
 import { acceptFileForms } from './forms.ts'
+import { acceptJson } from './json-body.ts'
 import { languageOf } from './language.ts'
 import { asRefusal, isPassing, Refusal, statusOf, wordsOf } from './refusal.ts'
 
@@ -65,6 +66,7 @@ export function createHttp(
     },
   })
   app.register(cookie)
+  acceptJson(app)
   app.register(formbody, { bodyLimit: BODY_MAX })
   // Workbooks come as they are; each call says how large.
   app.addContentTypeParser(XLSX, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

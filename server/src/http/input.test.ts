@@ -14,12 +14,6 @@ import { openWorld, type World } from '../../test/world.ts'
 
 /** A body is refused for its size before anything looks at all that is in it. */
 
-const convert = vi.hoisted(() => vi.fn())
-vi.mock('typebox/value', async (original) => {
-  const { default: real } = await original<typeof import('typebox/value')>()
-  return { default: { ...real, Convert: convert.mockImplementation(real.Convert) } }
-})
-
 let world: World
 let person: Person
 beforeAll(async () => {
@@ -102,10 +96,8 @@ describe('a field that does not fit', () => {
   ] as const)(
     'is named without looking at all that is wrong in it: %s',
     async (_what, route, field, body) => {
-      convert.mockClear()
       const got = await send(route, body)
       expect(got).toMatchObject({ status: 400, errcode: 20001, data: { field } })
-      for (const [, value] of convert.mock.calls) expect(typeof value).not.toBe('object')
     },
   )
 

@@ -1,24 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BadFieldReason } from '@clouddisk/contract/errors'
 import { SPELLINGS } from '@clouddisk/contract/spellings'
-import type { TObject, TSchema } from 'typebox'
-import { Compile, type Validator } from 'typebox/compile'
-import type { TLocalizedValidationError } from 'typebox/error'
-import Value from 'typebox/value'
+import type { TObject } from 'typebox'
 import { refuse, refuseField } from './refusal.ts'
+import { branchesOf, readValue, type Schema, validatorOf } from './values.ts'
 
 /** A call, or another that is given fields. */
 interface Taking {
   readonly input: TObject
-}
-
-const validators = new WeakMap<TSchema, Validator>()
-
-function validatorOf(schema: TSchema): Validator {
-  const known = validators.get(schema)
-  if (known) return known
-  const validator = Compile(schema)
-  validators.set(schema, validator)
-  return validator
 }
 
 /**
@@ -26,23 +15,13 @@ function validatorOf(schema: TSchema): Validator {
  * ones are dropped (C section 3).
  */
 export function readInput(route: Taking, sources: readonly unknown[]): Record<string, unknown> {
-  const given: Record<string, unknown> = {}
-  for (const source of sources) if (isRecord(source)) take(route, source, given)
-  refuseBoundless(given)
-  refuseFractions(route, given)
-  const validator = validatorOf(route.input)
-  const input = validator.Check(given) ? given : converted(route, given)
-  if (input !== given && !validator.Check(input)) refuseUnfit(route, input)
+  const input: Record<string, unknown> = {}
+  for (const source of sources) if (isRecord(source)) take(route, source, input)
+  refuseBoundless(input)
+  if (!validatorOf(route.input).Check(input)) refuseUnfit(route, input)
   refuseNul(input, '')
   refuseNoText(input, '')
   return input
-}
-
-/** Text of a query or a form as what it stands for; lists and trees come as JSON, and fit as they come or not at all. */
-function converted({ input }: Taking, given: Record<string, unknown>): Record<string, unknown> {
-  const convert = ([key, value]: [string, unknown]) =>
-    [key, typeof value === 'object' ? value : Value.Convert(input.properties[key] ?? {}, value)] as const
-  return Object.fromEntries(Object.entries(given).map(convert))
 }
 
 /** What is larger is refused without a look at every fault in it: that takes a hundred times as long as finding one. */
@@ -55,17 +34,28 @@ function refuseUnfit({ input: { properties, required } }: Taking, input: Record<
     const value = input[key]
     if (value === undefined || validatorOf(schema).Check(value)) continue
     if (extentOf(value).values > EXPLAINED_MAX) refuseField(key, 'format')
-    refuseField(key, reasonOf(validatorOf(schema).Errors(value)[0]))
+    refuseField(key, reasonOf(schema, value))
   }
   refuse('malformed_body')
 }
 
-/** Own, declared fields only: `__proto__` and strangers never get in. Null counts as not given. */
-function take(route: Taking, source: Record<string, unknown>, given: Record<string, unknown>): void {
-  for (const key of Object.keys(route.input.properties)) {
-    const value = ownField(source, key) ?? ownField(source, OTHERWISE.get(key))
-    if (value !== undefined && value !== null) given[key] = value
-  }
+/**
+ * Own, declared fields only: `__proto__` and strangers never get in. Null counts as not given. A field that is given twice,
+ * in the query and the body or in both of its spellings, has one value or is refused.
+ */
+function take(
+  { input: { properties } }: Taking,
+  source: Record<string, unknown>,
+  input: Record<string, unknown>,
+) {
+  for (const [key, schema] of Object.entries(properties))
+    for (const spelling of [key, OTHERWISE.get(key)]) {
+      const sent = ownField(source, spelling) ?? undefined
+      const value = sent === undefined ? undefined : readValue(schema, sent)
+      if (value === undefined) continue
+      if (Object.hasOwn(input, key) && !isDeepStrictEqual(input[key], value)) refuseField(key, 'type')
+      input[key] = value
+    }
 }
 
 /** A field's other spelling, by how the wire spells it. */
@@ -104,15 +94,6 @@ function extentOf(given: unknown): { values: number; depth: number } {
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Conversion would cut them off where a whole number is asked for. */
-function refuseFractions(route: Taking, given: Record<string, unknown>): void {
-  for (const [key, value] of Object.entries(given)) {
-    const { type } = route.input.properties[key] as { type?: string }
-    const isNumber = type === 'integer' && (typeof value === 'number' || typeof value === 'string')
-    if (isNumber && !Number.isInteger(Number(value))) refuseField(key, 'type')
-  }
-}
-
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -143,11 +124,24 @@ function refuseNoText(value: unknown, field: string): void {
   }
 }
 
+/** By the way of giving the field that the value comes nearest to. */
+function reasonOf(schema: Schema, value: unknown): BadFieldReason {
+  const near = branchesOf(schema).find(({ type }) => type === undefined || NEAR[typeof value]?.includes(type))
+  return near ? (REASONS[validatorOf(near).Errors(value)[0]?.keyword ?? ''] ?? 'format') : 'type'
+}
+
+const NEAR: Partial<Record<string, readonly unknown[]>> = {
+  string: ['string'],
+  number: ['integer', 'number'],
+  object: ['array'],
+}
+
 const REASONS: Record<string, BadFieldReason> = {
   required: 'missing',
   minLength: 'missing',
   minItems: 'missing',
   maxLength: 'too_long',
+  maxItems: 'too_long',
   type: 'type',
   minimum: 'range',
   maximum: 'range',
@@ -156,5 +150,3 @@ const REASONS: Record<string, BadFieldReason> = {
   const: 'unknown_value',
   anyOf: 'unknown_value',
 }
-const reasonOf = (fault: TLocalizedValidationError | undefined): BadFieldReason =>
-  REASONS[fault?.keyword ?? ''] ?? 'format'

@@ -1,11 +1,26 @@
 import { DEFAULT_LANGUAGE, type Language } from '@clouddisk/contract/errors'
 
-/** The first of our languages that `Accept-Language` names; Chinese otherwise. */
+/** The one of our languages that `Accept-Language` prefers; Chinese where it names none. */
 export function languageOf(header: string | undefined): Language {
-  for (const tag of (header ?? '').split(',')) {
-    const primary = tag.trim().slice(0, 2).toLowerCase()
+  const wanted = (header ?? '')
+    .split(',')
+    .map(preferenceOf)
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+  for (const { primary } of wanted) {
     if (primary === 'zh') return 'zh-CN'
     if (primary === 'en') return 'en-US'
+    if (primary === '*') return DEFAULT_LANGUAGE
   }
   return DEFAULT_LANGUAGE
 }
+
+/** `en-US;q=0.9`: the weight is from 0, not wanted, to 1, which it is where none stands there. */
+function preferenceOf(range: string): { primary: string | undefined; weight: number } {
+  const [tag = '', ...parameters] = range.split(';').map((piece) => piece.trim().toLowerCase())
+  const given = parameters.find((parameter) => parameter.startsWith('q='))?.slice('q='.length) ?? '1'
+  return { primary: tag.split('-')[0], weight: WEIGHT.test(given) ? Number(given) : 0 }
+}
+
+/** As RFC 9110 has it. */
+const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/

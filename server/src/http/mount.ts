@@ -37,8 +37,10 @@ export interface Binding {
 export function bind<T extends Route>(route: T, handler: Handler<T, Actor>): Binding {
   return {
     route,
-    answer: async (actor, input, call) =>
-      handler(underShare(actor ?? refuse('not_signed_in'), input), input as Input<T>, call),
+    answer: async (actor, input, call) => {
+      refuseLink(input)
+      return handler(underShare(actor ?? refuse('not_signed_in'), input), input as Input<T>, call)
+    },
   }
 }
 
@@ -51,8 +53,13 @@ export const bindBody = <T extends Route>(
 
 /** A call that names an internal share is made under it: nothing outside of what is shared is there for it. */
 export function underShare(actor: Actor, { fileSharingId, innerSharingId }: Record<string, unknown>): Actor {
-  const sharingId = fileSharingId || innerSharingId
+  const sharingId = fileSharingId ?? innerSharingId
   return typeof sharingId === 'string' ? { ...actor, sharingId } : actor
+}
+
+/** There are no links yet: a call that names one means nothing that is there. */
+function refuseLink({ linkPath }: Record<string, unknown>): void {
+  if (linkPath !== undefined) refuse('not_found')
 }
 
 /** Binds a call that anyone may make; the actor is there when somebody is signed in. */

@@ -43,7 +43,7 @@ export function fileRoutes(ctx: Context): Binding[] {
     ),
     bind(contract.queryFolderSize, (actor, input) => detail.folderSize(ctx, actor, input.instanceId)),
     bind(contract.queryFolderByParentId, (actor, input) =>
-      detail.childFolders(ctx, actor, input.parentId, idsOf(input.filterInstanceIds ?? '').filter(isId)),
+      detail.childFolders(ctx, actor, input.parentId, idsOf(input.filterInstanceIds ?? []).filter(isId)),
     ),
     bind(contract.queryNamesakes, (actor, input) => namesakes(ctx, actor, input)),
     bind(contract.getInstanceProperty, (actor, input, { language }) =>

@@ -28,8 +28,8 @@ type SaveInput = Input<typeof saveUpload>
 const READ_AT_ONCE = 64 * 1024 * 1024
 
 /**
- * Makes a complete, verified object a file: bytes first, row last. The same save again answers the same file; a
- * wrong hash ends the upload, since a landed part cannot be sent anew.
+ * Makes a complete, verified object a file: bytes first, row last. The same save again answers the same file; after a
+ * wrong hash, the right one saves it, and the caller discards what came wrong.
  */
 export async function save(
   ctx: Context,
@@ -140,7 +140,16 @@ async function ownOpen(ctx: Context, actor: Actor, input: SaveInput) {
   const session = await openUploadsOf(ctx).find(input.objectKey)
   if (session?.ownerId !== actor.personId || session.bucket !== input.bucketName) return undefined
   if (session.size !== input.fSize) refuseField('fSize', 'unknown_value')
+  mustBeInParts(session, input)
   return session
+}
+
+/** Who tells of other parts than it was told to send has something else in mind. */
+function mustBeInParts({ size, partSize }: Pick<store.Upload, 'size' | 'partSize'>, input: SaveInput): void {
+  const partNum = Math.max(1, Math.ceil(size / partSize))
+  const lastPartSize = size - (partNum - 1) * partSize
+  for (const [field, value] of Object.entries({ partSize, partNum, lastPartSize }))
+    if ((input[field as keyof SaveInput] ?? value) !== value) refuseField(field, 'unknown_value')
 }
 
 /** Whoever claims other content has another file, which is not saved by that: two devices may go on with one upload. */
@@ -154,6 +163,7 @@ async function savedBefore(
   if (upload?.state !== 'saved' || upload.bucket !== input.bucketName)
     return refuseGone(ctx, actor, input.objectKey)
   if (upload.size !== input.fSize) refuseField('fSize', 'unknown_value')
+  mustBeInParts(upload, input)
   const placed = placedBefore(upload)
   const mayDiffer = kind === 'md5' || placed.outcome === 'skipped'
   if (mayDiffer || (await store.hasHad(ctx.db.reader, placed.fileId, Buffer.from(hash, 'hex')))) return placed
@@ -185,7 +195,6 @@ async function received(
       }
   if (content.size === fSize && content[claim.kind]?.toString('hex') === claim.hash)
     return { object, content }
-  await discard(ctx, objectKey)
   return refuse('hash_mismatch')
 }
 

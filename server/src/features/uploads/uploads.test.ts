@@ -333,20 +333,60 @@ describe('an upload', () => {
     await person.call(contract.saveUpload, { ...input, fMd5: md5(wanted.bytes).toUpperCase() })
   })
 
-  it.each(['sha256', 'fMd5'] as const)('with a wrong %s ends, and nothing of it is seen', async (field) => {
+  it.each(['sha256', 'fMd5'] as const)(
+    'with a wrong %s makes no file, and can be saved rightly then',
+    async (field) => {
+      const person = await world.person()
+      const wanted = upload('a.txt', randomBytes(100), { hashes: 'never' })
+      const opened = await transfer.openUpload(person, wanted)
+      await transfer.putAll(person, opened, wanted.bytes)
+      const hash = field === 'sha256' ? sha256(randomBytes(9)) : md5(randomBytes(9))
+      const save = person.call(contract.saveUpload, { ...transfer.saveInput(wanted, opened), [field]: hash })
+      await expect(save).rejects.toMatchObject({ name: 'hash_mismatch' })
+      expect(await person.list()).toEqual([])
+      expect(await space(person)).toEqual({ usedSize: 0, reservedSize: 100 })
+      await expect(transfer.save(person, wanted, opened)).rejects.toMatchObject({ name: 'bad_field' })
+      const again = { ...wanted, hashes: 'after' } as const
+      const { instanceId } = await transfer.save(person, again, opened)
+      expect((await person.download(instanceId)).equals(wanted.bytes)).toBe(true)
+      expect(await space(person)).toEqual({ usedSize: 100, reservedSize: 0 })
+    },
+  )
+
+  it('with a wrong hash is discarded by its owner', async () => {
     const person = await world.person()
     const wanted = upload('a.txt', randomBytes(100), { hashes: 'never' })
     const opened = await transfer.openUpload(person, wanted)
     await transfer.putAll(person, opened, wanted.bytes)
-    const hash = field === 'sha256' ? sha256(randomBytes(9)) : md5(randomBytes(9))
-    const save = person.call(contract.saveUpload, { ...transfer.saveInput(wanted, opened), [field]: hash })
+    const save = person.call(contract.saveUpload, {
+      ...transfer.saveInput(wanted, opened),
+      sha256: sha256(randomBytes(9)),
+    })
     await expect(save).rejects.toMatchObject({ name: 'hash_mismatch' })
-    expect(await person.list()).toEqual([])
+    await transfer.discard(person, opened)
     expect(await space(person)).toEqual(nothing)
     expect(await world.ctx.stores.home.received(opened.objectKey)).toBeUndefined()
-    await expect(transfer.save(person, wanted, opened)).rejects.toMatchObject({ name: 'bad_field' })
-    const again = { ...wanted, hashes: 'after' } as const
-    await expect(transfer.save(person, again, opened)).rejects.toMatchObject({ name: 'upload_gone' })
+    const again = transfer.save(person, { ...wanted, hashes: 'after' }, opened)
+    await expect(again).rejects.toMatchObject({ name: 'upload_gone' })
+  })
+
+  it('is refused where it tells of other parts than it was to be sent in', async () => {
+    const person = await world.person()
+    const wanted = upload('a.bin', randomBytes(17 * MB), { hashes: 'after' })
+    const opened = await transfer.openUpload(person, wanted)
+    await transfer.putAll(person, opened, wanted.bytes)
+    const input = transfer.saveInput(wanted, opened)
+    const told = { partSize: 8 * MB, partNum: 3, lastPartSize: MB }
+    for (const wrong of [{ partNum: 99 }, { partNum: 0 }, { partSize: 9 * MB }, { lastPartSize: 8 * MB }]) {
+      const [field] = Object.keys(wrong)
+      const save = person.call(contract.saveUpload, { ...input, ...told, ...wrong })
+      await expect(save).rejects.toMatchObject({ name: 'bad_field', details: { field } })
+    }
+    const saved = await person.call(contract.saveUpload, { ...input, ...told })
+    // Answered again, by the same rule.
+    expect(await person.call(contract.saveUpload, { ...input, ...told })).toEqual(saved)
+    const other = person.call(contract.saveUpload, { ...input, partNum: 99 })
+    await expect(other).rejects.toMatchObject({ details: { field: 'partNum' } })
   })
 
   it('cannot be saved before all of it is there', async () => {

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from './refusal.ts'
+
+/**
+ * JSON bodies: an object, or nothing. A key that stands in it twice is refused, as it is in a query and a form; what
+ * becomes of it in JSON is up to the reader otherwise.
+ */
+export function acceptJson(app: FastifyInstance): void {
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, body: string) => readJson(body),
+  )
+}
+
+function readJson(body: string): object {
+  const text = body.startsWith('\ufeff') ? body.slice(1) : body
+  if (text.trim() === '') return {}
+  const value = parsed(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('malformed_body')
+  const field = repeatedKey(text)
+  if (field !== undefined) throw new Refusal('bad_field', { field, reason: 'type' })
+  return value
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('malformed_body')
+  }
+}
+
+/** The first key of the outermost object that stands there twice. The text is JSON. */
+function repeatedKey(text: string): string | undefined {
+  const keys = new Set<string>()
+  let depth = 0
+  let isKey = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') {
+      const end = endOfText(text, at)
+      if (depth === 1 && isKey) {
+        const key: string = JSON.parse(text.slice(at, end))
+        if (keys.has(key)) return key
+        keys.add(key)
+        isKey = false
+      }
+      at = end - 1
+    } else if (character === '{' || character === '[') {
+      depth++
+      isKey = depth === 1
+    } else if (character === '}' || character === ']') depth--
+    else if (character === ',') isKey = depth === 1
+  }
+  return undefined
+}
+
+/** Behind the closing quote. */
+function endOfText(text: string, begin: number): number {
+  let at = begin + 1
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at + 1
+}

@@ -1,0 +1,108 @@
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+
+/** As much of JSON Schema as fields of calls are declared with. */
+export interface Schema extends TSchema {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  /** False where the entries of a list may hold commas. */
+  readonly 'x-commas'?: boolean
+}
+
+/**
+ * What the value of a field stands for. Text means the same in a query, a form and JSON, so that a call is answered alike
+ * however it is sent. A value that does not fit stays as it is, and is refused by the check of the whole input; undefined
+ * is "not given".
+ */
+export function readValue(schema: Schema, value: unknown): unknown {
+  const list = branchOf(schema, 'array')
+  if (list) return readList(list, value)
+  if (typeof value === 'string') return readText(schema, value)
+  return typeof value === 'number' || typeof value === 'boolean' ? readScalar(schema, value) : value
+}
+
+function readText(schema: Schema, text: string): unknown {
+  if (fits(schema, text)) return text
+  // Not given, where the field does not take an empty text.
+  if (text === '') return undefined
+  if (DECIMAL.test(text) && isNumeric(schema)) return Number(text)
+  return branchOf(schema, 'boolean') ? (BOOLEANS.get(text) ?? text) : text
+}
+
+/** Decimal digits alone: no exponent, no other base, no space, no plus sign, no leading zero. */
+const DECIMAL = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d+)$/
+
+const BOOLEANS = new Map<unknown, boolean>([
+  ['true', true],
+  ['1', true],
+  [1, true],
+  ['false', false],
+  ['0', false],
+  [0, false],
+])
+
+/** In JSON, text may be written as a whole number or a boolean, and a boolean as 0 or 1. */
+function readScalar(schema: Schema, value: number | boolean): unknown {
+  if (fits(schema, value) || isNumeric(schema)) return value
+  if (branchOf(schema, 'boolean')) return BOOLEANS.get(value) ?? value
+  const hasText = typeof value === 'boolean' || Number.isSafeInteger(value)
+  return hasText && branchOf(schema, 'string') ? String(value) : value
+}
+
+/**
+ * A list is a JSON array, or text with commas between its entries, once or repeated. Where entries may hold commas, each
+ * text is one.
+ */
+function readList(list: Schema, value: unknown): unknown {
+  if (value === '') return undefined
+  if (typeof value === 'string' && value.startsWith('[')) return parsed(value)
+  const entries = typeof value === 'string' ? [value] : value
+  if (!Array.isArray(entries)) return NO_LIST
+  const divides = list['x-commas'] !== false && list.items?.type !== 'object'
+  return divides
+    ? entries.flatMap((entry) => (typeof entry === 'string' ? divided(entry) : [entry]))
+    : entries
+}
+
+/** Fits no field: a list may also be declared as text. */
+const NO_LIST = Symbol('no list')
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return NO_LIST
+  }
+}
+
+const divided = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+
+/** The ways in which a field may be given. */
+export const branchesOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema]
+
+const branchOf = (schema: Schema, type: string): Schema | undefined =>
+  branchesOf(schema).find((one) => one.type === type)
+
+const isNumeric = (schema: Schema): boolean =>
+  branchesOf(schema).some(
+    ({ type, enum: values }) =>
+      type === 'integer' || type === 'number' || (Array.isArray(values) && typeof values[0] === 'number'),
+  )
+
+const validators = new WeakMap<TSchema, Validator>()
+
+export function validatorOf(schema: Schema): Validator {
+  const known = validators.get(schema)
+  if (known) return known
+  const validator = Compile(schema)
+  validators.set(schema, validator)
+  return validator
+}
+
+const fits = (schema: Schema, value: unknown): boolean => validatorOf(schema).Check(value)
