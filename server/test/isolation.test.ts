@@ -658,7 +658,7 @@ const neutral = (answer: { text: string; location: string | null; status: number
     .replace(/"cursor":"\d+:\d+:[\d,]*"/, '"cursor"')
     .replace(/"revoked":\d+/, '"revoked"')
     .replace(/"left":\d/, '"left"')
-    .replace(/Tries left: \d/, 'Tries left')
+    .replace(/left: \d/, 'left')
 }
 
 describe('every call of the contract', () => {

@@ -315,7 +315,7 @@ function walked(actor: Actor, places: readonly Place[]): Walked | undefined {
   }
 }
 
-/** Undefined also where the walk gives the actor nothing, or leads past its share. */
+/** Undefined also where the walk gives the actor nothing, or leads past its share into what is not its own. */
 function resolve(actor: Actor, way: readonly Place[]): Located | undefined {
   const found = walked(actor, way)
   if (!found || found.items.size === 0) return undefined
@@ -323,7 +323,7 @@ function resolve(actor: Actor, way: readonly Place[]): Located | undefined {
   let { from } = found
   if (actor.sharingId !== undefined) {
     const share = places.findIndex(({ row }) => row.under_share)
-    if (share < 0) return undefined
+    if (share < 0 && !isOwn(actor, found)) return undefined
     from = Math.max(from, share)
   }
   const trail = places.map(({ row: { id, name } }) => ({ id, name }))
@@ -343,6 +343,12 @@ function resolve(actor: Actor, way: readonly Place[]): Located | undefined {
     items: beginsAt(places, from) ? withoutPlace(items) : items,
     inside: items,
   }
+}
+
+/** In the actor's own space, where what is shared may be copied to. */
+function isOwn({ personId }: Actor, { rootId, kind, entries }: Walked): boolean {
+  const own = entries.get(personId)?.kept
+  return kind === 'person' && own?.role === 'owner' && own.fileId === rootId
 }
 
 const beginsAt = (places: readonly Place[], from: number): boolean =>

@@ -51,7 +51,7 @@ export const bindBody = <T extends Route>(
   handler: Handler<T, Actor>,
 ): Binding => ({ ...bind(route, handler), bring })
 
-/** A call that names an internal share is made under it: nothing outside of what is shared is there for it. */
+/** A call that names an internal share is made under it: what is shared is there for it, and the caller's own space. */
 export function underShare(actor: Actor, { fileSharingId, innerSharingId }: Record<string, unknown>): Actor {
   const sharingId = fileSharingId ?? innerSharingId
   return typeof sharingId === 'string' ? { ...actor, sharingId } : actor

@@ -1,6 +1,7 @@
 import { nameKey } from '@clouddisk/contract/names'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { locate } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
@@ -109,12 +110,13 @@ async function rootOf(db: Reader, personId: string): Promise<string> {
 }
 
 /**
- * "0", "" or nothing stands for the caller's own root (C section 3 "Ids"), or for what is shared where the call is made
- * under a share.
+ * "0", "" or nothing stands for the caller's own root (C section 3 "Ids"), under a share too: what is shared is named by its
+ * id. A share that the caller does not have is refused.
  */
 export async function folderIdOf(db: Reader, actor: Actor, parentId: string | undefined): Promise<string> {
   if (parentId !== undefined && parentId !== '' && parentId !== '0') return parentId
-  return actor.sharingId === undefined ? rootOf(db, actor.personId) : sharedFileId(db, actor.sharingId)
+  if (actor.sharingId !== undefined) await locate(db, actor, await sharedFileId(db, actor.sharingId))
+  return rootOf(db, actor.personId)
 }
 
 async function sharedFileId(db: Reader, sharingId: string): Promise<string> {

@@ -1,13 +1,18 @@
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
 import { queryChanges } from '@clouddisk/contract/changes'
 import { getArchiveUrl, getDownloadUrl, queryFolderDownload } from '@clouddisk/contract/downloads'
+import { codeOf } from '@clouddisk/contract/errors'
 import { createFavorites } from '@clouddisk/contract/favorites'
 import {
+  batchCreateFolder,
   copyInstances,
   createFolder,
   moveInstances,
   pageInstances,
+  previewMove,
+  queryFolderByParentId,
   queryInstanceDetail,
+  queryNamesakes,
   removeInstances,
   renameInstance,
 } from '@clouddisk/contract/files'
@@ -15,9 +20,10 @@ import type { ShareRole } from '@clouddisk/contract/roles'
 import { API_PREFIX, pathOf, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
 import { checkShared, createShare, pageShares, removeShares, updateSharers } from '@clouddisk/contract/shares'
+import { checkUploadAble, saveUpload } from '@clouddisk/contract/uploads'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
-import { openUpload, putAll, save } from '../../../test/transfer.ts'
+import { openUpload, putAll, save, saveInput, sendFiles } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { reapUploads } from '../uploads/jobs.ts'
 
@@ -43,6 +49,7 @@ async function share(by: Person, instanceId: string, person: Person, role: Share
   const { shares } = await by.call(createShare, { instanceIds: [instanceId], members: [...members] })
   return shares[0]?.fileSharingId ?? ''
 }
+const usedBy = async (person: Person) => (await person.call(queryUserCapacity, {})).usedSelfCapacity
 const refusal = (name: string) => expect.objectContaining({ name })
 /** Whether an operation is done, or refused for want of the right. */
 async function may(work: () => Promise<unknown>): Promise<boolean> {
@@ -137,34 +144,95 @@ describe('what was received', () => {
     })
   })
 
-  it('begins at itself: a call made under a share finds it as "0", and nothing outside', async () => {
+  it('begins at itself: a call made under a share finds it by its id, and nothing outside', async () => {
     const outside = await folder(owner, 'outside')
     const top = await folder(owner, 'top', outside)
     const inner = await folder(owner, 'inner', top)
     const beside = await folder(owner, 'beside')
     const fileSharingId = await share(owner, top, other, 'editor')
     await share(owner, beside, other, 'editor')
-    const page = await other.call(pageInstances, { parentId: '0', fileSharingId })
+    const page = await other.call(pageInstances, { parentId: top, fileSharingId })
     expect(page.parent).toMatchObject({ instanceId: top, parentId: '', instancePath: '' })
     expect(page.path).toEqual([{ instanceId: top, instanceName: 'top' }])
     expect(page.list).toMatchObject([
       { instanceId: inner, instancePath: 'top', instancePathIds: top, instanceFullPath: 'top/inner' },
     ])
-    expect(
-      (await other.call(createFolder, { parentId: '0', instanceName: 'x', fileSharingId })).parentId,
-    ).toBe(top)
     const under = (parentId: string) => other.call(pageInstances, { parentId, fileSharingId })
     await expect(under(beside)).rejects.toEqual(refusal('not_found'))
     await expect(under(outside)).rejects.toEqual(refusal('not_found'))
-    await expect(under(other.user.rootId)).rejects.toEqual(refusal('not_found'))
-    await expect(other.call(pageInstances, { parentId: '0', fileSharingId: outside })).rejects.toEqual(
-      refusal('not_found'),
-    )
-    // The owner, too, sees under a share only what is shared.
+    // The owner, too, sees what is shared as it is under the share.
     expect((await owner.call(pageInstances, { parentId: inner, fileSharingId })).path).toHaveLength(2)
-    await expect(owner.call(pageInstances, { parentId: outside, fileSharingId })).rejects.toEqual(
-      refusal('not_found'),
-    )
+  })
+
+  it('leaves "0" and no parent at all the caller’s own root', async () => {
+    const top = await folder(owner, 'top')
+    const { instanceId } = await owner.upload(top, 'a.txt', Buffer.from('abc'))
+    const fileSharingId = await share(owner, top, other, 'editor')
+    const own = other.user.rootId
+    const before = await usedBy(owner)
+    const copied = await other.call(copyInstances, {
+      instances: [instanceId],
+      targeParentId: '0',
+      fileSharingId,
+    })
+    expect(copied.list).toMatchObject([{ errcode: 0 }])
+    expect(await other.tree()).toEqual({ 'a.txt': 3 })
+    expect([await usedBy(owner), await usedBy(other)]).toEqual([before, 3])
+    for (const parent of [{ parentId: '0' }, {}]) {
+      const at = { ...parent, fileSharingId }
+      const instanceName = `folder ${Object.keys(parent).length}`
+      expect((await other.call(pageInstances, at)).parent.instanceId).toBe(own)
+      expect((await other.call(createFolder, { ...at, instanceName })).parentId).toBe(own)
+      const tree = await other.call(batchCreateFolder, {
+        ...at,
+        instanceName,
+        children: [{ instanceName: 'in' }],
+      })
+      expect(tree.instanceName).toBe(instanceName)
+      expect(await other.call(queryFolderByParentId, at)).toContainEqual(
+        expect.objectContaining({ instanceName }),
+      )
+      expect(await other.call(queryNamesakes, { ...at, names: ['a.txt'] })).toHaveLength(1)
+      const bytes = Buffer.from(`up ${instanceName}`)
+      const upload = { parentId: '0', name: `${instanceName}.txt`, bytes, hashes: 'after' as const }
+      const fSize = bytes.length
+      const check = await other.call(checkUploadAble, { ...at, fSize, instanceName: upload.name })
+      await putAll(other, check, bytes)
+      const saved = await other.call(saveUpload, { ...saveInput(upload, check), ...at })
+      expect(saved.parentId).toBe(own)
+    }
+    const [small] = await sendFiles(other, [{ bytes: Buffer.from('small') }], { fileSharingId })
+    expect(small?.file?.parentId).toBe(own)
+    const preview = { instances: instanceId, targeParentId: '0', copy: true, fileSharingId }
+    expect((await other.call(previewMove, preview)).requiredSize).toBe(3)
+    const below = await other.call(queryFolderDownload, { parentId: '0', innerSharingId: fileSharingId })
+    expect(below.list.map(({ instanceName }) => instanceName)).toContain('a.txt')
+    const mine = await folder(other, 'mine')
+    await other.call(copyInstances, { instances: [instanceId], targeParentId: mine, fileSharingId })
+    expect(await other.tree(mine)).toEqual({ 'a.txt': 3 })
+    // Into the share by its id, as before; and of the owner nothing has changed.
+    expect(await owner.tree()).toEqual({ top: { 'a.txt': 3 } })
+    const moved = await other.call(moveInstances, {
+      instances: [instanceId],
+      targeParentId: '0',
+      fileSharingId,
+    })
+    expect(moved.list).toMatchObject([{ errcode: codeOf('not_permitted') }])
+  })
+
+  it('that is not the caller’s is not there, whatever the parent is', async () => {
+    const top = await folder(owner, 'top')
+    const fileSharingId = await share(owner, top, other, 'editor')
+    const stranger = await world.person()
+    for (const id of [fileSharingId, top, 'nonsense'])
+      for (const parentId of ['0', undefined]) {
+        const at = { ...(parentId && { parentId }), fileSharingId: id }
+        await expect(stranger.call(pageInstances, at)).rejects.toEqual(refusal('not_found'))
+        await expect(stranger.call(createFolder, { ...at, instanceName: 'x' })).rejects.toEqual(
+          refusal('not_found'),
+        )
+      }
+    expect(await stranger.tree()).toEqual({})
   })
 
   it('by several shares has the nearest role of each, whichever came first', async () => {
