@@ -50,6 +50,7 @@ const EVENTS = {
   'content.moveBegun': ['开始迁移内容', 'Begin moving content'],
   'content.moveStopped': ['停止迁移内容', 'Stop moving content'],
   'content.keysRotated': ['轮换加密密钥', 'Rotate encryption keys'],
+  'instanceKey.replaced': ['更换实例密钥', 'Replace instance key'],
   'recycle.restored': ['从二级回收站恢复', 'Restore from second bin'],
   'recycle.purged': ['从二级回收站清除', 'Purge from second bin'],
 } as const satisfies Record<string, Words>
@@ -288,6 +289,8 @@ export const verifyLogs = route({
   input: Type.Object({ afterSeq: Type.Optional(seqFrom(0)) }),
   reply: Type.Object({
     checked: Type.Integer(),
+    /** Not among them: from before the instance key was replaced. */
+    unchecked: Type.Optional(Type.Integer()),
     /** Where the next call goes on; the log has been seen to its end where `done`. */
     lastSeq: Type.Integer(),
     headSeq: Type.Integer(),

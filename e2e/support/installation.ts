@@ -25,7 +25,7 @@ export async function openInstallation(env: NodeJS.ProcessEnv, dataDir: string):
     : await attachEmbedded(dataDir)
   if (!running) throw new Error('the server has no database')
   const { ctx } = await openContext({ config, log, database: { ...running, max: 2 }, closers }, (pool) =>
-    checkInstallation(pool, config.dataDir),
+    checkInstallation(pool, config),
   )
   return {
     add: async (person) => {

@@ -36,6 +36,8 @@ export interface BootOptions {
   readonly now?: () => Date
   /** The database died and could not be started again, or is another server's now. */
   readonly onLost?: (error: Error) => void
+  /** Throws where this server cannot serve: before the database is opened, or made. */
+  readonly mayBegin?: () => Promise<void>
   /** This machine is new among several. */
   readonly onJoin?: OnJoin
 }
@@ -68,19 +70,23 @@ export async function boot({
   log,
   now,
   onLost,
+  mayBegin = async () => undefined,
   onJoin = async () => undefined,
 }: BootOptions): Promise<Ground> {
   const closers = new Closers()
   try {
     const lock: DataLock = await lockDataDir(config.dataDir, 'server')
-    closers.add(() => lock.release())
+    let begun = false
+    closers.add(() => (begun ? lock.release() : lock.undo()))
+    await mayBegin()
+    begun = true
     const { database, lock: ownership } = await lockedPostgres(config, log, closers, onLost)
     const calls = { ...database, ...CALLS_PATIENCE }
     const opened = await openContext(
       { config, log, now, database, calls, closers, serves: true },
       async (pool) => {
         await joinInstallation(pool, config, onJoin)
-        const applied = await openInstallation(pool, config.dataDir)
+        const applied = await openInstallation(pool, config)
         if (applied.length > 0) log.info({ applied }, 'brought the database forward')
       },
     )

@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./cli/backup.ts')).backupCommand(),
   restore: async () => (await import('./cli/restore.ts')).restoreCommand(),
   storage: async () => (await import('./cli/storage.ts')).storageCommand(),
+  key: async () => (await import('./cli/key.ts')).keyCommand(),
   encryption: async () => (await import('./cli/encryption.ts')).encryptionCommand(),
   audit: async () => (await import('./cli/audit.ts')).auditCommand(),
   job: async () => (await import('./cli/job.ts')).jobCommand(),

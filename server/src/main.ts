@@ -11,6 +11,7 @@ import { ensureAdmin } from './features/accounts/first-admin.ts'
 import { keepHead } from './features/audit/head-file.ts'
 import { resumeCopies, sweep } from './features/files/jobs.ts'
 import { Departure } from './http/departure.ts'
+import { explained, mayListen } from './http/listen.ts'
 import { warningsOf } from './warnings.ts'
 
 /** Starts the product: one process that serves the page, the calls and the objects. */
@@ -55,6 +56,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     config,
     log,
     onLost: (error) => die(error),
+    mayBegin: () => mayListen(config),
     onJoin: (pool, secrets) => keepHead(pool, { config, secrets }),
   })
   const departure = new Departure()
@@ -66,9 +68,8 @@ async function start(config: Config, log: Logger): Promise<Running> {
     await ground.jobs.stop()
     await ground.close()
   }
-  let password: string | undefined
   try {
-    password = await ensureAdmin(ground.ctx)
+    const first = await ensureAdmin(ground.ctx, ground.alone)
     await ground.jobs.start(jobQueues(ground.ctx))
     // Before anybody can begin a copy: one that runs already must not be started again. Another server's go on there.
     if (ground.alone) await resumeCopies(ground.ctx)
@@ -76,12 +77,13 @@ async function start(config: Config, log: Logger): Promise<Running> {
     await listen(app, config)
     const address = config.publicOrigin ?? addressOf(config, app.server.address())
     console.log(`Clouddisk is ready at ${address}${BASE_PATH}`)
-    if (password) console.log(firstPassword(password))
+    if (first) {
+      console.log(firstPassword(first.password))
+      await first.shown()
+    }
     if (config.openBrowser) execFile('xdg-open', [address + BASE_PATH], () => undefined)
     return { ground, close }
   } catch (error) {
-    // The account is there all the same, and will not be made again.
-    if (password) console.log(firstPassword(password))
     await app.close()
     await ground.jobs.stop()
     await ground.close()
@@ -93,17 +95,9 @@ const firstPassword = (password: string): string =>
   `Sign in as admin with this password, shown only now: ${password}`
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
-  try {
-    await app.listen({ host, port })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') throw new ConfigError(`PORT: ${port} is taken on ${host}. Set another one.`)
-    if (code === 'EACCES')
-      throw new ConfigError(`PORT: ${port} is not ours to listen on. Set one above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new ConfigError(`HOST: ${host} is no address of this machine.`)
-    throw error
-  }
+  await app.listen({ host, port }).catch((error) => {
+    throw explained(error, { host, port })
+  })
 }
 
 function addressOf(config: Config, address: ReturnType<import('node:net').Server['address']>): string {

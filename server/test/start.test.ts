@@ -1,93 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFile } from 'node:fs/promises'
 import { login } from '@clouddisk/contract/accounts'
 import { pathOf } from '@clouddisk/contract/route'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { attachEmbedded } from '../src/db/embedded.ts'
-import { isAlive, processesIn, stopLeftover } from '../src/db/embedded-leftover.ts'
+import { MAIN, RUN, useStart } from './start-process.ts'
 
-/** Kept between starts, as every command of the product does. */
-const { NODE_COMPILE_CACHE } = process.env
-
-const RUN = fileURLToPath(new URL('../../bin/run.mjs', import.meta.url))
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 /** A process that starts the product as npm does, and can be killed as npm can. */
 const AS_NPM = `require('node:child_process').spawn(process.execPath, [process.argv[1], 'start'], { stdio: 'inherit' })`
 
-let dataDir: string
-const children: ChildProcess[] = []
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'clouddisk-start-'))
-})
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
-  await gone()
-  await stopLeftover(databaseFolder()).catch(() => undefined)
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-const databaseFolder = () => join(dataDir, 'postgres', 'data')
-const databaseProcesses = () => processesIn(databaseFolder()).catch(() => [])
-
-interface Start {
-  readonly child: ChildProcess
-  output(): string
-  /** The address once it is ready. */
-  ready(): Promise<string>
-  exit(): Promise<number | null>
-}
-
-function start(args: readonly string[] = [RUN, 'start'], env: Record<string, string> = {}): Start {
-  const child = spawn(process.execPath, args, {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE,
-      HOME: dataDir,
-      PORT: '0',
-      CLOUDDISK_DATA: dataDir,
-      ...env,
-    },
-  })
-  children.push(child)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      output += chunk
-    })
-  const exited = once(child, 'close').then(([code]) => code as number | null)
-  return {
-    child,
-    output: () => output,
-    exit: () => exited,
-    ready: () =>
-      expect
-        .poll(() => /ready at (\S+)\/disk\//.exec(output)?.[1], { timeout: 60_000 })
-        .toBeTruthy()
-        .then(() => /ready at (\S+)\/disk\//.exec(output)?.[1] ?? ''),
-  }
-}
-
-const serverPid = async (): Promise<number> => {
-  const owner = await readFile(join(dataDir, 'lock'), 'utf8').catch(() => '')
-  return owner === '' ? 0 : JSON.parse(owner).pid
-}
-
-/** Until neither server nor database runs. */
-async function gone(): Promise<void> {
-  const pid = await serverPid()
-  await expect.poll(() => pid !== 0 && isAlive(pid), { timeout: 15_000 }).toBe(false)
-}
-
-async function expectNothingLeft(): Promise<void> {
-  await gone()
-  await expect.poll(databaseProcesses, { timeout: 15_000 }).toEqual([])
-}
+const { dataDir, start, serverPid, databaseProcesses, expectNothingLeft } = useStart()
 
 describe('starting and stopping', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends gracefully by %s', async (signal) => {
@@ -120,7 +42,7 @@ describe('starting and stopping', () => {
   it('takes the database with it when it cannot end in time', async () => {
     const product = start([MAIN])
     const address = await product.ready()
-    const holder = new pg.Client(await attachEmbedded(dataDir))
+    const holder = new pg.Client(await attachEmbedded(dataDir()))
     holder.on('error', () => undefined)
     await holder.connect()
     await holder.query('begin; lock table person')
@@ -172,20 +94,6 @@ describe('starting and stopping', () => {
     )
   })
 
-  it('says in one line that its port is taken, and leaves no database behind', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const { port } = other.address() as { port: number }
-    const product = start(undefined, { PORT: String(port), CLOUDDISK_LOG_LEVEL: 'silent' })
-    expect(await product.exit()).toBe(1)
-    // The first account is made once: its password would never be seen otherwise.
-    expect(product.output()).toMatch(
-      new RegExp(`^Sign in as admin .*: \\w{20}\nPORT: ${port} is taken on 127.0.0.1. Set another one.\n$`),
-    )
-    await expectNothingLeft()
-    other.close()
-  })
-
   it('starts again after server and database were killed in the middle', async () => {
     const first = start()
     await first.ready()
@@ -205,6 +113,6 @@ describe('starting and stopping', () => {
       out += chunk
     })
     expect(await product.exit()).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({ CLOUDDISK_DATA: dataDir })
+    expect(JSON.parse(out)).toMatchObject({ CLOUDDISK_DATA: dataDir() })
   })
 })

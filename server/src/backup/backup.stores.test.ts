@@ -44,7 +44,7 @@ beforeAll(async () => {
     CLOUDDISK_BACKUP_S3_SECRET_KEY: bucket.secretKey,
   }
   world = await openWorld(settings)
-  await openInstallation(world.ctx.db.pool, world.ctx.config.dataDir)
+  await openInstallation(world.ctx.db.pool, { dataDir: world.ctx.config.dataDir })
   person = await world.person()
 })
 afterAll(async () => {
@@ -173,7 +173,7 @@ it('is encrypted there as on a disk, also where a store keeps nothing from being
   })
   try {
     const { ctx } = other
-    await openInstallation(ctx.db.pool, ctx.config.dataDir)
+    await openInstallation(ctx.db.pool, { dataDir: ctx.config.dataDir })
     await (await other.person()).upload('0', 'a.txt', Buffer.alloc(3_000_000, LINE))
     const given = `s3://${swift.bucket}`
     expect(await makeBackup(ctx, given)).toMatchObject({ objects: 1, copied: 1, missing: [] })
@@ -199,7 +199,7 @@ it('goes without the one object that its store never gives out, and is not made 
   const other = await openWorld(settingsOf({ ...content, endpoint: way.endpoint }))
   try {
     const { ctx } = other
-    await openInstallation(ctx.db.pool, ctx.config.dataDir)
+    await openInstallation(ctx.db.pool, { dataDir: ctx.config.dataDir })
     const owner = await other.person()
     for (const name of ['a', 'b', 'c']) await owner.upload('0', name, randomBytes(5000))
     const { rows } = await ctx.db.pool.query<{ key: string }>('select key from blob order by key')

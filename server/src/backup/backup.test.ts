@@ -42,7 +42,7 @@ let person: Person
 let folder: string
 beforeEach(async () => {
   world = await openWorld()
-  await openInstallation(world.ctx.db.pool, world.ctx.config.dataDir)
+  await openInstallation(world.ctx.db.pool, { dataDir: world.ctx.config.dataDir })
   person = await world.person()
   folder = join(await mkdtemp(join(tmpdir(), 'clouddisk-backup-')), 'of-its-own')
 })
@@ -347,7 +347,7 @@ it('is not mixed with the backup of another installation', async () => {
   const other = await openWorld()
   try {
     await expect(makeBackup(other.ctx, folder)).rejects.toThrow('nothing to back up')
-    await openInstallation(other.ctx.db.pool, other.ctx.config.dataDir)
+    await openInstallation(other.ctx.db.pool, { dataDir: other.ctx.config.dataDir })
     await expect(makeBackup(other.ctx, folder)).rejects.toThrow('the backup of another Clouddisk')
   } finally {
     await other.close()

@@ -29,7 +29,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'clouddisk-encrypted-backup-'))
   folder = join(home, 'backup')
   world = await openWorld({ CLOUDDISK_ENCRYPTION_KEY: A })
-  await openInstallation(world.ctx.db.pool, world.ctx.config.dataDir)
+  await openInstallation(world.ctx.db.pool, { dataDir: world.ctx.config.dataDir })
 })
 afterAll(async () => {
   await world.close()

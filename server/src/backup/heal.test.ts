@@ -22,7 +22,7 @@ let home: string
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'clouddisk-heal-'))
   world = await openWorld({ CLOUDDISK_HEAL_FROM: join(home, 'backups') })
-  await openInstallation(world.ctx.db.pool, world.ctx.config.dataDir)
+  await openInstallation(world.ctx.db.pool, { dataDir: world.ctx.config.dataDir })
   person = await world.person()
 })
 afterAll(async () => {

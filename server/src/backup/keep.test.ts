@@ -23,7 +23,7 @@ let folder: string
 let bytes: Buffer<ArrayBuffer>
 beforeEach(async () => {
   world = await openWorld()
-  await openInstallation(world.ctx.db.pool, world.ctx.config.dataDir)
+  await openInstallation(world.ctx.db.pool, { dataDir: world.ctx.config.dataDir })
   person = await world.person()
   folder = join(await mkdtemp(join(tmpdir(), 'clouddisk-keep-')), 'of-its-own')
   bytes = randomBytes(5000)

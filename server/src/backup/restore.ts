@@ -111,7 +111,7 @@ export async function restoreBackup(
     }
     await pool.query('analyze')
     const { ctx } = await openContext({ config, log, database, closers }, (own) =>
-      checkInstallation(own, config.dataDir),
+      checkInstallation(own, config),
     )
     const endedUploads = await endUploads(ctx)
     const whose = await withNames(backup, manifest, [...manifest.missing, ...lost])

@@ -15,6 +15,8 @@ const CONNECTIONS_MAX = 4
 export interface GroundOptions {
   /** Makes an installation where there is none, as the server's first start does. */
   readonly mayBegin?: boolean
+  /** Runs before the instance key is opened. */
+  readonly beforeKey?: (pool: pg.Pool, config: Config, serverRuns: boolean) => Promise<void>
 }
 
 /**
@@ -24,7 +26,7 @@ export interface GroundOptions {
  */
 export async function withGround<T>(
   work: (ctx: Context, serverRuns: boolean) => Promise<T>,
-  { mayBegin = false }: GroundOptions = {},
+  { mayBegin = false, beforeKey = async () => undefined }: GroundOptions = {},
 ): Promise<T> {
   const config = readConfig(process.env, process.cwd())
   const isMissing = !mayBegin && !(await isBegun(config.dataDir))
@@ -38,7 +40,10 @@ export async function withGround<T>(
     const prepare = isMissing ? mustBeKnown : known
     const opened = await openContext(
       { config, log, database: { ...database, max: CONNECTIONS_MAX }, closers },
-      (pool) => prepare(pool, config.dataDir),
+      async (pool) => {
+        await prepare(pool, config)
+        await beforeKey(pool, config, serverRuns)
+      },
     )
     await share()
     return await work(opened.ctx, serverRuns)
@@ -67,8 +72,8 @@ const mayBeThere = (path: string): Promise<boolean> =>
   )
 
 /** A database that is in use belongs to another folder, which is said as everywhere. */
-async function mustBeKnown(pool: pg.Pool, dataDir: string): Promise<void> {
-  if (!(await checkInstallation(pool, dataDir))) throw nothingIn(dataDir)
+async function mustBeKnown(pool: pg.Pool, config: Config): Promise<void> {
+  if (!(await checkInstallation(pool, config))) throw nothingIn(config.dataDir)
 }
 
 const nothingIn = (dataDir: string): ConfigError =>

@@ -1,5 +1,5 @@
 import { createHash, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
-import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { moveToPlace, syncFolder, writeDraft } from './durable-file.ts'
 import { ConfigError } from './parse.ts'
@@ -10,6 +10,16 @@ const KEY_BYTES = 32
 export interface Secrets {
   /** A key of 32 bytes for one of a few fixed purposes; the same at each start, telling nothing about another's. */
   subKey(purpose: string): KeyObject
+}
+
+export class KeyDamaged extends ConfigError {
+  /** Follows the path of the key. */
+  readonly fault: string
+  constructor(path: string, bytes: number) {
+    const fault = `is damaged: it holds ${bytes} bytes instead of ${KEY_BYTES}`
+    super(`${path} ${fault}.`)
+    this.fault = fault
+  }
 }
 
 export const keyPathIn = (dataDir: string): string => join(dataDir, 'secrets', 'instance.key')
@@ -48,8 +58,7 @@ async function readKey(path: string): Promise<Buffer | undefined> {
     if (error.code === 'ENOENT') return undefined
     throw new ConfigError(`The instance key cannot be read: ${error.message}.`)
   })
-  if (key && key.length !== KEY_BYTES)
-    throw new ConfigError(`${path} is damaged: it holds ${key.length} bytes instead of ${KEY_BYTES}.`)
+  if (key && key.length !== KEY_BYTES) throw new KeyDamaged(path, key.length)
   if (key && ((await stat(path)).mode & 0o077) !== 0) await close(path)
   return key
 }
@@ -59,6 +68,22 @@ const close = (path: string): Promise<void> =>
   chmod(path, 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EROFS' && error.code !== 'EPERM') throw error
   })
+
+/** Makes another key. One that is there is kept beside it; answers where. */
+export async function replaceSecrets(
+  dataDir: string,
+): Promise<{ secrets: Secrets; kept: string | undefined }> {
+  const path = keyPathIn(dataDir)
+  const aside = `${path}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
+  const kept = await link(path, aside).then(
+    () => aside,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    },
+  )
+  return { secrets: secretsFrom(await createKey(path)), kept }
+}
 
 async function createKey(path: string): Promise<Buffer> {
   const folder = dirname(path)

@@ -9,20 +9,22 @@ export interface Postmaster {
   readonly ready: boolean
 }
 
-/** The pid file of a database folder, whether or not the process it names lives. */
+const pidFileIn = (folder: string): string => join(folder, 'postmaster.pid')
+
+/** The pid file of a database folder, whether or not the process it names lives; undefined also for one that names none. */
 export async function readPostmaster(folder: string): Promise<Postmaster | undefined> {
-  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch((error) => {
+  const text = await readFile(pidFileIn(folder), 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  const [pid, , , , socketFolder, , , status] = text.split('\n')
-  if (!Number(pid)) return undefined
+  const [pid = '', , , , socketFolder, , , status] = text.split('\n')
+  if (!/^[1-9]\d*$/.test(pid.trim())) return undefined
   return { pid: Number(pid), socketFolder: socketFolder ?? '', ready: status?.trim() === 'ready' }
 }
 
 /**
- * Processes that work in a database folder: postmaster and backends change into it. Told by the folder itself, so that
- * neither a reused process number nor a moved folder misleads.
+ * PostgreSQL's processes that work in a database folder: postmaster and backends change into it. Told by the folder
+ * itself, so that neither a reused process number nor a moved folder misleads.
  */
 export async function processesIn(folder: string): Promise<number[]> {
   const wanted = await stat(folder)
@@ -30,7 +32,9 @@ export async function processesIn(folder: string): Promise<number[]> {
   const inside = await Promise.all(
     entries.map(async (pid) => {
       const cwd = await stat(`/proc/${pid}/cwd`).catch(() => undefined)
-      return cwd?.ino === wanted.ino && cwd.dev === wanted.dev
+      if (cwd?.ino !== wanted.ino || cwd.dev !== wanted.dev) return false
+      // Not an administrator's shell.
+      return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim() === 'postgres'
     }),
   )
   return entries.filter((_, index) => inside[index]).map(Number)
@@ -41,15 +45,15 @@ const POLL_MS = 20
 
 /**
  * Ends a PostgreSQL whose server died, so that a new one can start: politely if its postmaster lives, else its orphaned
- * backends at once. What was committed is in the log and comes back by itself. Call only with the data lock held.
+ * backends at once, whatever the pid file says. What was committed is in the log and comes back by itself. Call only with the data lock held.
  */
 export async function stopLeftover(folder: string): Promise<boolean> {
   const postmaster = await readPostmaster(folder)
-  if (!postmaster) return false
   let left = await processesIn(folder)
   const found = left.length > 0
   const stages: [NodeJS.Signals, (pid: number) => boolean][] = [
-    ['SIGINT', (pid) => pid === postmaster.pid],
+    // A backend only cancels its statement by this signal: without a pid file that says who is the postmaster, all are told.
+    ['SIGINT', (pid) => postmaster === undefined || pid === postmaster.pid],
     ['SIGQUIT', () => true],
     ['SIGKILL', () => true],
   ]
@@ -59,8 +63,9 @@ export async function stopLeftover(folder: string): Promise<boolean> {
     for (const pid of targets) send(pid, signal)
     left = await untilGone(folder)
   }
-  // A stranger that got the same number would make PostgreSQL believe that it runs already.
-  if (!found && isAlive(postmaster.pid)) await rm(join(folder, 'postmaster.pid'), { force: true })
+  // PostgreSQL does not start over a pid file that a power loss left empty or garbled, nor where a stranger has got the number.
+  if (left.length === 0 && (!postmaster || (!found && isAlive(postmaster.pid))))
+    await rm(pidFileIn(folder), { force: true })
   return found
 }
 

@@ -11,6 +11,7 @@ import { processesIn, readPostmaster, stopLeftover } from './embedded-leftover.t
 import { type Binaries, locateBinaries } from './embedded-package.ts'
 import { Server } from './embedded-server.ts'
 import { chooseUser, type DatabaseUser, handOver } from './embedded-user.ts'
+import { mustHaveNoInstallation } from './installation.ts'
 
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>
 
@@ -50,7 +51,10 @@ export async function startEmbedded({ dataDir, log, connections, onLost }: Optio
   // Passable, not readable: the database may run as another user.
   await mkdir(home, { recursive: true, mode: 0o711 })
   const user = chooseUser(binaries.postgres, folder)
-  if (!existsSync(folder)) await create(binaries, user, home, log)
+  if (!existsSync(folder)) {
+    await mustHaveNoInstallation(dataDir)
+    await create(binaries, user, home, log)
+  }
   await refuseForeign(folder)
   const previous = await readPostmaster(folder)
   if (await stopLeftover(folder)) log.warn('stopped the PostgreSQL that an earlier run left behind')

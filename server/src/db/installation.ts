@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
-import { ConfigError } from '../config/config.ts'
+import { type Config, ConfigError } from '../config/config.ts'
 import { moveToPlace, writeDraft } from '../config/durable-file.ts'
+import { DISK_BUCKET } from '../config/parse.ts'
+import { hasKeyOf } from './instance-key.ts'
 import { migrate } from './migrate.ts'
 
 /**
@@ -11,6 +13,8 @@ import { migrate } from './migrate.ts'
  * With another database every stored byte would look like nobody's.
  */
 const FACT = 'installation'
+
+type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'cluster' | 'databaseUrl'>>
 
 /** Beside the objects: whoever restores those restores it. */
 const pathIn = (dataDir: string): string => join(dataDir, 'objects', 'installation')
@@ -20,10 +24,10 @@ const draftIn = (dataDir: string): string => `${pathIn(dataDir)}.new`
  * Brings the schema forward and ties database and data directory together; answers the migrations applied. Throws
  * ConfigError, and leaves the database as it was, where the two belong elsewhere.
  */
-export async function openInstallation(pool: pg.Pool, dataDir: string): Promise<string[]> {
-  const known = await checkInstallation(pool, dataDir)
+export async function openInstallation(pool: pg.Pool, place: Place): Promise<string[]> {
+  const known = await checkInstallation(pool, place)
   const applied = await migrate(pool)
-  if (!known) await found(pool, dataDir)
+  if (!known) await found(pool, place.dataDir)
   return applied
 }
 
@@ -31,19 +35,52 @@ export async function openInstallation(pool: pg.Pool, dataDir: string): Promise<
 export const idIn = (dataDir: string): Promise<string | undefined> => readId(pathIn(dataDir))
 
 /** Whether the two are known to belong together; false where they have not met. ConfigError where they do not. */
-export async function checkInstallation(pool: pg.Pool, dataDir: string): Promise<boolean> {
+export async function checkInstallation(pool: pg.Pool, place: Place): Promise<boolean> {
+  const { dataDir } = place
   const [inFolder, drafted, inDatabase] = await Promise.all([
     idIn(dataDir),
     readId(draftIn(dataDir)),
     installationOf(pool),
   ])
-  if (!inFolder && inDatabase && drafted === inDatabase) {
-    // A crash came between the two when they first met.
-    await moveToPlace(draftIn(dataDir), pathIn(dataDir))
-    return true
-  }
-  if (inFolder !== inDatabase) throw strangers(dataDir)
-  return inFolder !== undefined
+  if (inFolder === inDatabase) return inFolder !== undefined
+  if (inFolder || !inDatabase || !(await isKnownHere(pool, place, drafted, inDatabase)))
+    throw strangers(dataDir)
+  if (drafted !== inDatabase) await mustHaveNoContent(pool, dataDir, inDatabase)
+  await markInstallation(dataDir, inDatabase)
+  return true
+}
+
+/** Whether a data directory without a name is the database's own: a crash came as they met, or `objects` is gone. */
+async function isKnownHere(
+  pool: pg.Pool,
+  place: Place,
+  drafted: string | undefined,
+  id: string,
+): Promise<boolean> {
+  // The embedded database lies in it.
+  return drafted === id || !place.databaseUrl || hasKeyOf(pool, place)
+}
+
+/** With content in rows, an empty folder in its place would have every file found damaged. */
+async function mustHaveNoContent(pool: pg.Pool, dataDir: string, id: string): Promise<void> {
+  const { rows } = await pool.query<{ found: boolean }>(
+    'select exists (select from blob where bucket = $1) as found',
+    [DISK_BUCKET],
+  )
+  if (!rows[0]?.found) return
+  throw new ConfigError(
+    `CLOUDDISK_DATA: ${join(dataDir, 'objects')} is missing or empty, but the database has files whose content lies there. ` +
+      `Mount its disk or put it back; if it is lost, restore a backup into a new CLOUDDISK_DATA (installation ${id}).`,
+  )
+}
+
+/** ConfigError where an embedded database would be made beside the content of another. */
+export async function mustHaveNoInstallation(dataDir: string): Promise<void> {
+  if ((await idIn(dataDir)) === undefined) return
+  throw new ConfigError(
+    `CLOUDDISK_DATA: ${join(dataDir, 'postgres', 'data')} is missing, but ${join(dataDir, 'objects')} was used with a database. ` +
+      'Set DATABASE_URL if that is a PostgreSQL of your own; else put postgres/ back, or restore a backup into a new CLOUDDISK_DATA.',
+  )
 }
 
 const strangers = (dataDir: string): ConfigError =>

@@ -1,49 +1,89 @@
 import type pg from 'pg'
 import { type Config, ConfigError } from '../config/config.ts'
-import { fingerprintOf, keyPathIn, openSecrets, readSecrets, type Secrets } from '../config/secrets.ts'
+import {
+  fingerprintOf,
+  KeyDamaged,
+  keyPathIn,
+  openSecrets,
+  readSecrets,
+  type Secrets,
+} from '../config/secrets.ts'
 import { factOf, setFact } from './facts.ts'
 
-/** Which instance key a database was used with last; of several servers all have the same one. */
+/** The instance key, and the fingerprint by which a database knows which one it is used with. */
 
-const FACT = 'instance key'
+export const KEY_FACT = 'instance key'
+
+type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'cluster'>>
 
 /**
- * The instance key of this machine, made where there is none. Of several servers none makes a key of its own beside the
- * others': ConfigError.
+ * The instance key of this machine, made where the database was never used with one. ConfigError where it was, and the
+ * key is missing, damaged or another one: going on with a new key would lose what the old one opens and proves.
  */
-export async function openKey(
-  pool: pg.Pool,
-  { dataDir, cluster }: Pick<Config, 'dataDir' | 'cluster'>,
-): Promise<Secrets> {
-  const known = await factOf(pool, FACT)
-  if (cluster && known !== undefined) return mustHaveKey(dataDir, known)
-  const secrets = await openSecrets(dataDir)
-  const own = fingerprintOf(secrets)
-  // One server alone that has lost its key goes on with a new one.
-  if (own !== known) await setFact(pool, FACT, own)
+export async function openKey(pool: pg.Pool, place: Place): Promise<Secrets> {
+  const known = await factOf(pool, KEY_FACT)
+  if (known !== undefined || (await hasPeople(pool))) return mustHaveKey(pool, place, known)
+  const secrets = await openSecrets(place.dataDir)
+  await setFact(pool, KEY_FACT, fingerprintOf(secrets))
   return secrets
 }
 
 /** The key that the others have; a machine that is new here proves by it that it belongs to them. */
 export async function mustHaveCommonKey(pool: pg.Pool, dataDir: string): Promise<Secrets> {
-  const known = await factOf(pool, FACT)
+  const known = await factOf(pool, KEY_FACT)
   if (known === undefined)
     throw new ConfigError(
       `CLOUDDISK_DATA: ${dataDir} is new to this database. Start the server that began with it once before others join.`,
     )
-  return mustHaveKey(dataDir, known)
+  return mustHaveKey(pool, { dataDir, cluster: true }, known)
 }
 
-async function mustHaveKey(dataDir: string, known: string): Promise<Secrets> {
-  const path = keyPathIn(dataDir)
-  const secrets = await readSecrets(dataDir)
-  if (!secrets)
-    throw new ConfigError(
-      `CLOUDDISK_DATA: ${path} is missing. Copy it from a server that works on this database already.`,
-    )
-  if (fingerprintOf(secrets) !== known)
-    throw new ConfigError(
-      `CLOUDDISK_DATA: ${path} is not the key of the servers on this database. Copy it from one of them.`,
-    )
-  return secrets
+async function mustHaveKey(pool: pg.Pool, place: Place, known: string | undefined): Promise<Secrets> {
+  const found = await lookAtKey(place, known)
+  if ('fault' in found) throw refusal(place, found.fault)
+  // Versions that kept no fingerprint left none.
+  if (known === undefined) await setFact(pool, KEY_FACT, fingerprintOf(found.secrets))
+  return found.secrets
+}
+
+/** Whether a data directory has the key that the database was used with. */
+export async function hasKeyOf(pool: pg.Pool, place: Place): Promise<boolean> {
+  const known = await factOf(pool, KEY_FACT)
+  return known !== undefined && 'secrets' in (await lookAtKey(place, known))
+}
+
+/** The key where it is the one that the database knows, or what is wrong with it, in words that follow its path. */
+export async function lookAtKey(
+  { dataDir, cluster }: Place,
+  known: string | undefined,
+): Promise<{ readonly secrets: Secrets } | { readonly fault: string }> {
+  try {
+    const secrets = await readSecrets(dataDir)
+    if (!secrets) return { fault: 'is missing' }
+    if (known === undefined || fingerprintOf(secrets) === known) return { secrets }
+    return {
+      fault: cluster
+        ? 'is not the key of the servers on this database'
+        : 'is not the key that this database was used with',
+    }
+  } catch (error) {
+    if (error instanceof KeyDamaged) return { fault: error.fault }
+    throw error
+  }
+}
+
+function refusal({ dataDir, cluster }: Place, fault: string): ConfigError {
+  const source = cluster
+    ? 'Copy it from a server that works on this database'
+    : 'Put it back from a backup (PLACE/generations/NAME/data/secrets/instance.key)'
+  return new ConfigError(
+    `CLOUDDISK_DATA: ${keyPathIn(dataDir)} ${fault}. ${source}. If it is lost for good, ` +
+      '`npm run --silent cli -- key replace` makes a new one: access keys of added buckets must then be entered again, and earlier audit log entries can no longer be checked.',
+  )
+}
+
+/** Whoever was added was added with a key: the first start makes it before the first account. */
+async function hasPeople(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>('select exists (select from person) as found')
+  return rows[0]?.found ?? false
 }

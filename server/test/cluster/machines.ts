@@ -190,7 +190,7 @@ async function beside(dataDir: string, settings: Settings, closers: Closers): Pr
   const config = readConfig({ ...settings, CLOUDDISK_DATA: dataDir }, dataDir)
   const database = { connectionString: settings.DATABASE_URL, max: 3 }
   const options = { config, log: pino({ level: 'silent' }), database, closers }
-  const { ctx } = await openContext(options, (pool) => checkInstallation(pool, dataDir))
+  const { ctx } = await openContext(options, (pool) => checkInstallation(pool, { dataDir }))
   return ctx
 }
 

@@ -1,28 +1,70 @@
 import { nameKey } from '@clouddisk/contract/names'
 import type { Context } from '../../context.ts'
-import { insert, prepare } from './accounts.ts'
-import { randomPassword } from './passwords.ts'
+import type { Tx } from '../../db/database.ts'
+import { insert, prepare, replacePassword } from './accounts.ts'
+import { hashPassword, randomPassword } from './passwords.ts'
 import * as store from './store.ts'
 
 export const FIRST_ACCOUNT = 'admin'
 const FACT = 'first_account'
+/** The hash of a password that was made up and that nobody has been shown yet. */
+const UNSHOWN = 'first_password_unshown'
+
+/** A password that was made up, to be shown once. */
+export interface FirstPassword {
+  readonly password: string
+  /** From now on no start makes another one. */
+  shown(): Promise<void>
+}
 
 /**
  * The first start makes the account `admin`, valid at once, with the configured password (C section 4). Answers the
- * password where it had to be made up, to be shown once. Where the command line was used before the first start and
- * took that name, the account becomes the administrator's and keeps its password.
+ * password where it had to be made up: by the first start, or by a later one as long as none got as far as showing it.
+ * Where the command line was used before the first start and took that name, the account becomes the administrator's and
+ * keeps its password.
+ * @param alone no other server is about to show its own.
  */
-export async function ensureAdmin(ctx: Context): Promise<string | undefined> {
-  if (await store.isNoted(ctx.db.reader, FACT)) return undefined
-  const given = ctx.config.adminPassword
-  const password = given ?? randomPassword()
+export async function ensureAdmin(ctx: Context, alone = true): Promise<FirstPassword | undefined> {
+  const isMade = await store.isNoted(ctx.db.reader, FACT)
+  if (isMade && !alone) return undefined
+  const password = isMade ? await renew(ctx) : await make(ctx)
+  if (password === undefined || ctx.config.adminPassword !== undefined) return undefined
+  return { password, shown: () => store.forget(ctx.db.reader, UNSHOWN) }
+}
+
+/** Answers the password of an account that it made. */
+async function make(ctx: Context): Promise<string | undefined> {
+  const password = ctx.config.adminPassword ?? randomPassword()
   const draft = await prepare(ctx, { userName: FIRST_ACCOUNT, password, roles: ['superAdmin'] })
-  const made = await ctx.db.transact(async (tx) => {
-    if (!(await store.noteOnce(tx, FACT, FIRST_ACCOUNT))) return false
+  return ctx.db.transact(async (tx) => {
+    if (!(await store.noteOnce(tx, FACT, FIRST_ACCOUNT))) return undefined
     const existing = await store.personByKey(tx, nameKey(FIRST_ACCOUNT))
-    if (existing) await store.giveRole(tx, existing.id, 'superAdmin')
-    else await insert(ctx, tx, draft)
-    return !existing
+    if (existing) {
+      await store.giveRole(tx, existing.id, 'superAdmin')
+      return undefined
+    }
+    await insert(ctx, tx, draft)
+    await noteUnshown(ctx, tx, draft.passwordHash)
+    return password
   })
-  return made && given === undefined ? password : undefined
+}
+
+/** Another password where the one that was made up has never been shown, unless it was changed since. */
+async function renew(ctx: Context): Promise<string | undefined> {
+  const unshown = await store.noted(ctx.db.reader, UNSHOWN)
+  if (unshown === undefined) return undefined
+  const password = ctx.config.adminPassword ?? randomPassword()
+  const passwordHash = await hashPassword(password)
+  return ctx.db.transact(async (tx) => {
+    await store.forget(tx, UNSHOWN)
+    const person = await store.personByKey(tx, nameKey(FIRST_ACCOUNT))
+    if (person?.passwordHash !== unshown) return undefined
+    await replacePassword(tx, person, passwordHash, false)
+    await noteUnshown(ctx, tx, passwordHash)
+    return password
+  })
+}
+
+async function noteUnshown(ctx: Context, tx: Tx, passwordHash: string): Promise<void> {
+  if (ctx.config.adminPassword === undefined) await store.noteOnce(tx, UNSHOWN, passwordHash)
 }

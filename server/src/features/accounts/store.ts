@@ -117,9 +117,16 @@ export async function noteOnce(tx: Tx, name: string, value: string): Promise<boo
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function isNoted(db: Reader, name: string): Promise<boolean> {
-  const row = await db.selectFrom('instance_fact').select('name').where('name', '=', name).executeTakeFirst()
-  return row !== undefined
+export async function noted(db: Reader, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('instance_fact').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}
+
+export const isNoted = async (db: Reader, name: string): Promise<boolean> =>
+  (await noted(db, name)) !== undefined
+
+export async function forget(db: Reader, name: string): Promise<void> {
+  await db.deleteFrom('instance_fact').where('name', '=', name).execute()
 }
 
 /** Gives a role that comes with the product. */

@@ -1,3 +1,4 @@
+import type { AuditEventAction } from '@clouddisk/contract/audit'
 import { sql } from 'kysely'
 import { currentCursor } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
@@ -129,6 +130,10 @@ const columns = [
 
 export const entriesAfter = (db: Reader, seq: number, limit: number): Promise<Sealed[]> =>
   db.selectFrom('audit_log').select(columns).where('seq', '>', seq).orderBy('seq').limit(limit).execute()
+
+/** The latest first. */
+export const entriesOf = (db: Reader, action: AuditEventAction): Promise<Sealed[]> =>
+  db.selectFrom('audit_log').select(columns).where('action', '=', action).orderBy('seq', 'desc').execute()
 
 export const entryAt = (db: Reader, seq: number): Promise<Sealed | undefined> =>
   db.selectFrom('audit_log').select(columns).where('seq', '=', seq).executeTakeFirst()

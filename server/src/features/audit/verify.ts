@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { LogFault, verifyLogs } from '@clouddisk/contract/audit'
 import type { Reply } from '@clouddisk/contract/route'
 import type { Context } from '../../context.ts'
@@ -21,16 +22,20 @@ export async function verify(ctx: Context, afterSeq = 0): Promise<Verdict> {
   const key = secrets.subKey('audit log')
   const head = (await store.headOf(db.reader)) ?? BEGINNING
   const faults: LogFault[] = []
+  const firstOfKey = onceOnly(() => replacedAt(ctx, key))
   let last: Head = afterSeq === 0 ? BEGINNING : { seq: afterSeq, mac: await macBefore(ctx, afterSeq) }
   let checked = 0
+  let unchecked = 0
   let done = false
   for (let step = 0; step < STEPS_A_CALL && !done && faults.length < FAULTS_MAX; step++) {
     const rows = await store.entriesAfter(db.reader, last.seq, ROWS_A_STEP)
     for (const row of rows) {
       if (row.seq !== last.seq + 1) faults.push(missing(last.seq + 1, row.seq - 1))
       // Of one behind a gap nothing can be said but that what it followed is gone.
-      else if (!follows(key, last.mac, row))
-        faults.push(row.seq > head.seq ? added(row.seq) : changed(row.seq))
+      else if (!follows(key, last.mac, row)) {
+        if (row.seq < (await firstOfKey())) unchecked++
+        else faults.push(row.seq > head.seq ? added(row.seq) : changed(row.seq))
+      }
       last = row
     }
     checked += rows.length
@@ -39,7 +44,8 @@ export async function verify(ctx: Context, afterSeq = 0): Promise<Verdict> {
   if (done)
     faults.push(...faultsOfEnd(last, head, await whereKept(ctx, kept, last)), ...faultsOfKeeping(kept, last))
   return {
-    checked,
+    checked: checked - unchecked,
+    ...(unchecked > 0 && { unchecked }),
     lastSeq: last.seq,
     headSeq: head.seq,
     done: done || faults.length >= FAULTS_MAX,
@@ -52,9 +58,33 @@ export async function verifyAll(ctx: Context): Promise<Verdict> {
   let whole: Verdict = { checked: 0, lastSeq: 0, headSeq: 0, done: false, faults: [] }
   while (!whole.done) {
     const part = await verify(ctx, whole.lastSeq)
-    whole = { ...part, checked: whole.checked + part.checked, faults: [...whole.faults, ...part.faults] }
+    const unchecked = (whole.unchecked ?? 0) + (part.unchecked ?? 0)
+    whole = {
+      ...part,
+      checked: whole.checked + part.checked,
+      ...(unchecked > 0 && { unchecked }),
+      faults: [...whole.faults, ...part.faults],
+    }
   }
   return whole
+}
+
+/**
+ * The entry that says that the instance key was replaced: those before it were sealed with a key that is gone. Only who
+ * has the present key can have written it. 0 where there is none.
+ */
+async function replacedAt(ctx: Context, key: KeyObject): Promise<number> {
+  for (const entry of await store.entriesOf(ctx.db.reader, 'instanceKey.replaced'))
+    if (follows(key, await macBefore(ctx, entry.seq - 1), entry)) return entry.seq
+  return 0
+}
+
+function onceOnly<T>(work: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | undefined
+  return () => {
+    known ??= work()
+    return known
+  }
 }
 
 const macBefore = async ({ db }: Context, seq: number): Promise<Buffer> =>

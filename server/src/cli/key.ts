@@ -1,0 +1,74 @@
+import { Command } from 'commander'
+import type pg from 'pg'
+import { type Config, ConfigError } from '../config/config.ts'
+import { fingerprintOf, keyPathIn, replaceSecrets } from '../config/secrets.ts'
+import type { Context } from '../context.ts'
+import { openDatabase } from '../db/database.ts'
+import { factOf } from '../db/facts.ts'
+import { KEY_FACT, lookAtKey } from '../db/instance-key.ts'
+import { audit } from '../features/audit/audit.ts'
+import { keepHead } from '../features/audit/head-file.ts'
+import { readBuckets } from '../objects/buckets.ts'
+import { withGround } from './ground.ts'
+import { answer, CommandFailed, linesOf } from './output.ts'
+
+export const keyCommand = (): Command =>
+  new Command('key')
+    .description('the instance key, secrets/instance.key')
+    .addCommand(
+      new Command('replace')
+        .description('make a new instance key where the old one is lost for good; no server may run')
+        .option('--json', 'answer as JSON')
+        .action(replace),
+    )
+
+async function replace(_options: unknown, command: Command): Promise<void> {
+  let kept: string | undefined
+  const { key, buckets, cluster } = await withGround(afterReplacing, {
+    beforeKey: async (pool, config, serverRuns) => {
+      if (serverRuns)
+        throw new CommandFailed(`A server runs on ${config.dataDir} or its database. Stop it first.`)
+      kept = await replaceKey(pool, config)
+    },
+  })
+  answer(
+    command,
+    { key, kept: kept ?? null, buckets },
+    linesOf(
+      `Made a new instance key: ${key}.`,
+      kept ? `The file that was there is kept as ${kept}.` : '',
+      ...buckets.map((name) => `Enter its access key again: storage edit ${name} --keys-stdin.`),
+      cluster ? 'Copy the key to every other server before it starts.' : '',
+      'Make a backup now: earlier ones hold the old key. Audit log entries from before can no longer be checked.',
+    ),
+  )
+}
+
+/** The fact and the log's entry come together: with either alone the log would seem to be forged. */
+async function replaceKey(pool: pg.Pool, config: Config): Promise<string | undefined> {
+  const known = await factOf(pool, KEY_FACT)
+  const path = keyPathIn(config.dataDir)
+  if ('secrets' in (await lookAtKey(config, known)))
+    throw new CommandFailed(`The instance key ${path} is the right one. There is nothing to replace.`)
+  const { secrets, kept } = await replaceSecrets(config.dataDir).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(`${path} cannot be replaced: ${error.message}.`)
+  })
+  // Signed with the new key: the server compares the log with it.
+  await keepHead(pool, { config, secrets })
+  const value = fingerprintOf(secrets)
+  await openDatabase(pool).transact(async (tx) => {
+    await tx
+      .insertInto('instance_fact')
+      .values({ name: KEY_FACT, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+    await audit(tx, { action: 'instanceKey.replaced' })
+  })
+  return kept
+}
+
+async function afterReplacing(ctx: Context): Promise<{ key: string; buckets: string[]; cluster: boolean }> {
+  const { rows } = await readBuckets(ctx.db.reader)
+  const { dataDir, cluster } = ctx.config
+  return { key: keyPathIn(dataDir), buckets: rows.map(({ name }) => name), cluster }
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { type Config, ConfigError } from '../config/config.ts'
+
+type Place = Pick<Config, 'host' | 'port'>
+
+/** Throws ConfigError where we could not listen there, and lets go of it again. */
+export async function mayListen(place: Place): Promise<void> {
+  const server = createServer((socket) => socket.destroy())
+  try {
+    server.listen(place)
+    await once(server, 'listening')
+  } catch (error) {
+    throw explained(error as NodeJS.ErrnoException, place)
+  }
+  server.close()
+  await once(server, 'close')
+}
+
+/** A failure to listen, as one line for whoever set HOST and PORT. */
+export function explained(error: NodeJS.ErrnoException, { host, port }: Place): Error {
+  const says = REASONS[error.code ?? '']
+  return says ? new ConfigError(says(host, port)) : error
+}
+
+const notOurs = (host: string) =>
+  `HOST: ${host} is no address of this machine. Set 127.0.0.1 for this machine alone, 0.0.0.0 for all of its networks.`
+
+const REASONS: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) =>
+    `PORT: ${port} is taken on ${host}. Stop what listens there, or set another one.`,
+  EACCES: (_host, port) => `PORT: this user may not listen on ${port}. Set one above 1023.`,
+  EADDRNOTAVAIL: notOurs,
+  EINVAL: notOurs,
+  EAFNOSUPPORT: notOurs,
+  ENOTFOUND: notOurs,
+  EAI_AGAIN: (host) => `HOST: ${host} could not be looked up. Set an address of this machine.`,
+}
