@@ -325,6 +325,24 @@ export const transferScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'refused-names',
+    everywhere: true,
+    as: ownDrive,
+    play: async (stage) => {
+      const { page, desk } = stage
+      await openOwn(stage)
+      for (const name of [
+        '[2024] 现场照片/IMG_1.jpg',
+        '[2024] 现场照片/con.txt',
+        '会议：纪要（终稿）.docx',
+        '说明.txt',
+      ])
+        await desk.file(`素材/${name}`, 'x')
+      await dropFiles(page, [desk.at('素材')], list(page))
+      await expect(page.getByRole('dialog').getByRole('textbox')).toHaveCount(3)
+    },
+  },
+  {
     name: 'upload-many',
     phone: true,
     as: ownDrive,

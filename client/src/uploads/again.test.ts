@@ -105,3 +105,19 @@ test('files of a folder go to their places, also where it was given a number, an
   const other = file('a.bin', 3, 1000, ['照片 2'])
   expect(again(items, [other], { groups: [group('g', '照片 (1)', folders)] }).files).toEqual([other])
 })
+
+test('a file that went up under another name is known by its own', () => {
+  const renamed = waiting('u', {
+    name: 'a-b.bin',
+    path: ['(2024)'],
+    groupId: 'g',
+    parentId: null,
+    source: { name: 'a|b.bin', path: ['[2024]'] },
+  })
+  const chosen = file('a|b.bin', 3, 1000, ['[2024]'])
+  const { waiting: found } = chosenAgain(
+    { items: [renamed], groups: [group('g', '(2024)', [['(2024)']])] },
+    { parentId: 'here', files: [chosen], folders: [['[2024]']] },
+  )
+  expect(found.get('u')).toBe(chosen)
+})

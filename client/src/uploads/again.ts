@@ -1,5 +1,12 @@
 import { nameKey, numberedName } from '@clouddisk/contract/names'
-import { type FolderGroup, isFailed, type NewFile, type UploadItem, type UploadState } from './state.ts'
+import {
+  type FolderGroup,
+  isFailed,
+  type NewFile,
+  sourceOf,
+  type UploadItem,
+  type UploadState,
+} from './state.ts'
 
 /** A selection of which some may wait in the list already: interrupted, and without their files since. Pure. */
 
@@ -33,7 +40,7 @@ export function chosenAgain<F extends NewFile>(
   for (const item of items.filter(waitsForFile)) {
     const group = item.groupId === null ? undefined : groupOf.get(item.groupId)
     if ((group ? group.parentId : item.parentId) !== parentId) continue
-    const key = keyOf(item, item.fileSize)
+    const key = keyOf(sourced(item), item.fileSize)
     left.set(key, [...(left.get(key) ?? []), item])
   }
   const waiting = new Map<string, F>()
@@ -68,13 +75,16 @@ const keyOf = ({ name, lastModified, path }: Placed, size: number): string =>
 
 const placeKey = (path: Folder): string => path.slice(1).map(nameKey).join('/')
 
+const sourced = (item: UploadItem): Placed => ({ ...sourceOf(item), lastModified: item.lastModified })
+
 const rootKey = ({ path: [root] }: Placed): string => (root === undefined ? '' : nameKey(root))
-const sameRoot = (file: Placed) => (item: Placed) => rootKey(item) === rootKey(file)
+const sameRoot = (file: Placed) => (item: UploadItem) => rootKey(sourced(item)) === rootKey(file)
 
 /** `照片 (1)` of `照片`. */
 const numberedRoot =
   ({ path: [root] }: Placed) =>
-  ({ path: [own] }: Placed): boolean => {
+  (item: UploadItem): boolean => {
+    const [own] = sourceOf(item).path
     const number = own?.match(/ \((\d+)\)$/)?.[1]
     return (
       root !== undefined &&

@@ -7,6 +7,7 @@ import {
   isFailed,
   type LeftSession,
   lacksRoom,
+  type SourceName,
   type UploadCheck,
   type UploadItem,
   type UploadSettings,
@@ -95,6 +96,7 @@ export interface NewItem {
   uploadType: 1 | 2
   groupId: string | null
   path: readonly string[]
+  source?: SourceName
   parentId: string | null
   uploadTo: string
   instanceType: string

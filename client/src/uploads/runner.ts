@@ -10,7 +10,7 @@ import type { Answer, Command, Effect } from './messages.ts'
 import { createPace } from './pace.ts'
 import type { UploadPorts } from './ports.ts'
 import { itemsOf } from './selection.ts'
-import { isFailed, type UploadQueue, type UploadSettings } from './state.ts'
+import { isFailed, sourceOf, type UploadQueue, type UploadSettings } from './state.ts'
 import { type Job, perform } from './work.ts'
 
 /** Runs the machine: does what it wants done through the ports and tells it what came of it. */
@@ -221,7 +221,7 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
     attachFile(uid, given) {
       const item = state.items.find((known) => known.uid === uid)
       if (!item || !(item.status === 'pause' || isFailed(item))) return 'unknown'
-      const same = nameKey(given.name) === nameKey(item.name) && given.file.size === item.fileSize
+      const same = nameKey(given.name) === nameKey(sourceOf(item).name) && given.file.size === item.fileSize
       if (!same) return 'different'
       files.set(uid, given.file)
       const hasHandle = given.handle !== undefined

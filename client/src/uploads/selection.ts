@@ -27,6 +27,7 @@ export function itemsOf(upload: NewUpload, newId: () => string, at: number): Que
       uploadType: groupId === null ? 1 : 2,
       groupId,
       path: file.path,
+      ...(file.source && { source: file.source }),
       parentId: groupId === null ? upload.parentId : null,
       uploadTo: upload.isRoot && file.path.length > 0 ? '' : upload.uploadTo,
       instanceType: upload.instanceType ?? 'NetDisk_0',

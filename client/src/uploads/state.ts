@@ -131,6 +131,8 @@ export interface UploadItem {
   /** Folder upload: which, and the folders from the dropped one down to the file. */
   readonly groupId: string | null
   readonly path: readonly string[]
+  /** Renamed when it was chosen: what the file is called on the person's machine. */
+  readonly source?: SourceName
   /** Folder to upload into; of a folder upload null until its folders are made. */
   readonly parentId: string | null
   /** The folder chosen, in words, for the list: names below the root, joined with '/'. A root is told to lone files only. */
@@ -281,12 +283,19 @@ export interface UploadState {
   readonly width: Width | null
 }
 
+export interface SourceName {
+  readonly name: string
+  readonly path: readonly string[]
+}
+
 /** A file to upload, with the folders above it in the selection (none for a plain file). */
 export interface NewFile<F = Blob> {
   readonly file: F
   readonly name: string
   readonly lastModified: number
   readonly path: readonly string[]
+  /** What it is called where it was chosen, if it goes up under another name. */
+  readonly source?: SourceName
   /** Lets the file be read again after a reload, where the browser has such a thing. */
   readonly handle?: unknown
   readonly conflict?: ConflictPolicy
@@ -392,6 +401,10 @@ const stepsPutOff = ({ work }: Pick<UploadItem, 'work'>): string[] =>
 /** Where an item goes, in words: the chosen folder and those above the file in the selection, joined with '/'. */
 export const placeOf = ({ uploadTo, path }: Pick<UploadItem, 'uploadTo' | 'path'>): string =>
   (uploadTo === '' ? path : [uploadTo, ...path]).join('/')
+
+/** By this an interrupted upload's file is known again when it is chosen once more. */
+export const sourceOf = ({ source, name, path }: Pick<UploadItem, 'source' | 'name' | 'path'>): SourceName =>
+  source ?? { name, path }
 
 /** What the list shows: deleted items only wait for their parts to be discarded. */
 export const shownItems = (state: UploadState): UploadItem[] =>

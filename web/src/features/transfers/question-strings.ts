@@ -26,6 +26,30 @@ export const t = texts('transfer-questions', {
   cancelUpload: ['取消上传', 'Cancel upload'],
   proceed: ['继续', 'Continue'],
 
+  // Names that the drive refuses
+  refusedNamesTitle: [
+    '{{count}} 个名称不能使用',
+    { one: '{{count}} name can’t be used', other: '{{count}} names can’t be used' },
+  ],
+  refusedNamesText: [
+    '勾选的以新名称上传，其余跳过。',
+    'Checked items are uploaded under their new names. The others are skipped.',
+  ],
+  refusedNamesFoldersText: [
+    '勾选的以新名称上传，其余跳过。跳过文件夹时，里面的内容也会跳过。',
+    'Checked items are uploaded under their new names. The others are skipped, folders with everything in them.',
+  ],
+  refusedNamesAll: ['全部改名（{{count}} 个）', 'Rename all {{count}}'],
+  refusedNamesUse: ['改名“{{name}}”', 'Rename {{name}}'],
+  refusedNamesNew: ['“{{name}}”的新名称', 'New name for {{name}}'],
+  refusedNamesTaken: ['这里已有同名项，换一个名称。', 'Another item here has this name. Choose another.'],
+  refusedNamesMore: [
+    '另有 {{count}} 个，按建议的名称处理。',
+    { one: '{{count}} more takes its suggested name.', other: '{{count}} more take their suggested names.' },
+  ],
+  refusedNamesSkip: ['跳过这些', { one: 'Skip it', other: 'Skip these' }],
+  refusedNamesRename: ['改名并上传', 'Rename and upload'],
+
   // Selecting
   continueWeb: ['继续用网页上传', 'Continue in the browser'],
   continueRest: [
@@ -34,8 +58,8 @@ export const t = texts('transfer-questions', {
   ],
   cancel: ['取消', 'Cancel'],
   emptySelection: [
-    '没有选择文件。请选择文件或文件夹。',
-    'No files selected. Choose files or a folder to upload.',
+    '这个文件夹里没有文件。要上传空文件夹，请把它拖到列表里。',
+    'This folder has no files. To upload an empty folder, drag it into the list.',
   ],
   nothingLeft: ['没有可上传的文件', 'Nothing can be uploaded'],
   nothingLeftText: ['所选文件都不能上传，原因如下。', 'None of these files can be uploaded:'],
@@ -87,6 +111,7 @@ export const t = texts('transfer-questions', {
   ],
   skipUnreadable: ['无法读取', 'unreadable'],
   moreSkipped: ['另有 {{count}} 个', { one: '{{count}} more', other: '{{count}} more' }],
+  refusedSkipped: ['已全部跳过，没有上传', 'All items were skipped; nothing was uploaded'],
   allSkipped: ['同名文件已全部跳过，没有上传', 'All files were skipped; nothing was uploaded'],
   targetGone: ['无法开始上传：{{reason}}', 'Couldn’t start the upload: {{reason}}'],
 

@@ -3,6 +3,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './door-strings.ts'
 import { nameQuestions } from './naming/question.ts'
+import { refusedNamesQuestions } from './naming/refused-names-question.ts'
 import { closePanel, panel } from './panel/panel-door.ts'
 import { leftOverWindow } from './recovery/left-over-window.ts'
 import { reading } from './sources/reading.ts'
@@ -16,6 +17,10 @@ const NameQuestionDialog = lazyPart(
   () => import('./naming/name-question-dialog.tsx'),
   (part) => part.NameQuestionDialog,
 )
+const RefusedNamesDialog = lazyPart(
+  () => import('./naming/refused-names-dialog.tsx'),
+  (part) => part.RefusedNamesDialog,
+)
 const LeftOverDialog = lazyPart(
   () => import('./panel/left-over-dialog.tsx'),
   (part) => part.LeftOverDialog,
@@ -27,6 +32,7 @@ export function TransferPanelHost(): ReactElement | null {
   const { shown } = panel.use()
   const left = leftOverWindow.use()
   const asked = nameQuestions.useOpen() !== undefined
+  const refused = refusedNamesQuestions.useOpen() !== undefined
   const [used, setUsed] = useState(false)
   const busy = reading.use() !== undefined
   if ((shown !== 'closed' || busy) && !used) setUsed(true)
@@ -35,6 +41,7 @@ export function TransferPanelHost(): ReactElement | null {
     <Unavailable>
       <Suspense>{used && <TransferPanel engine={engine} />}</Suspense>
       <Suspense>{left && <LeftOverDialog engine={engine} />}</Suspense>
+      <Suspense>{refused && <RefusedNamesDialog />}</Suspense>
       <Suspense>{asked && <NameQuestionDialog />}</Suspense>
     </Unavailable>
   )

@@ -44,3 +44,8 @@ test('the one of the same time wins; another time will do where there is no othe
   expect(matchFiles([lost('a', 'a.txt', 3, 2)], [older, newer]).found.get('a')).toBe(newer)
   expect(matchFiles([lost('a', 'a.txt', 3, 9)], [older]).found.get('a')).toBe(older)
 })
+
+test('a renamed file is found by what it is called on the machine', () => {
+  const item = { ...lost('a', 'a-b.txt', 3), source: { name: 'a|b.txt', path: [] } }
+  expect([...matchFiles([item], [file('a|b.txt', 3)]).found.keys()]).toEqual(['a'])
+})

@@ -1,8 +1,8 @@
-import type { UploadItem } from '@clouddisk/client/uploads/state'
+import { sourceOf, type UploadItem } from '@clouddisk/client/uploads/state'
 
 /** Finds the files of interrupted uploads among those chosen again. Pure. */
 
-type Lost = Pick<UploadItem, 'uid' | 'name' | 'fileSize' | 'lastModified' | 'path'>
+type Lost = Pick<UploadItem, 'uid' | 'name' | 'fileSize' | 'lastModified' | 'path' | 'source'>
 
 export interface Matched {
   readonly found: ReadonlyMap<string, File>
@@ -14,7 +14,9 @@ export function matchFiles(lost: readonly Lost[], files: readonly File[]): Match
   const left = new Set(files)
   const found = new Map<string, File>()
   for (const item of lost) {
-    const candidates = [...left].filter((file) => file.name === item.name && file.size === item.fileSize)
+    const candidates = [...left].filter(
+      (file) => file.name === sourceOf(item).name && file.size === item.fileSize,
+    )
     const [best] = candidates.toSorted((a, b) => likeness(b, item) - likeness(a, item))
     if (!best) continue
     left.delete(best)
@@ -27,5 +29,5 @@ const likeness = (file: File, item: Lost): number =>
   (samePlace(file, item) ? 2 : 0) + (file.lastModified === item.lastModified ? 1 : 0)
 
 /** Below the chosen folder; its own name may have been numbered when both were kept. */
-const samePlace = (file: File, { path }: Lost): boolean =>
-  file.webkitRelativePath.split('/').slice(1, -1).join('/') === path.slice(1).join('/')
+const samePlace = (file: File, item: Lost): boolean =>
+  file.webkitRelativePath.split('/').slice(1, -1).join('/') === sourceOf(item).path.slice(1).join('/')

@@ -1,4 +1,4 @@
-import type { NewFile, UploadItem } from '@clouddisk/client/uploads/state'
+import { type NewFile, sourceOf, type UploadItem } from '@clouddisk/client/uploads/state'
 import { ask } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { HandleRow, TransferDatabase } from '../ports/database.ts'
@@ -63,7 +63,7 @@ async function chooseAgain(items: readonly UploadItem[], folder: boolean, queue:
     type: 'info',
     title: t(folder ? 'chooseSameFolder' : 'chooseSame'),
     text: t('chooseSameText'),
-    list: items.slice(0, NAMES).map((item) => ({ label: [...item.path, item.name].join(' / ') })),
+    list: items.slice(0, NAMES).map((item) => ({ label: sourceLabel(item) })),
     confirmText: t(folder ? 'chooseFolder' : 'chooseFile'),
   })
   if (answer !== 'confirm') return
@@ -75,7 +75,12 @@ async function chooseAgain(items: readonly UploadItem[], folder: boolean, queue:
     if (file) await attach(queue, item, file)
   }
   const [first] = missing
-  if (first) toast.error(t('notTheSame', { name: first.name }))
+  if (first) toast.error(t('notTheSame', { name: sourceOf(first).name }))
+}
+
+function sourceLabel(item: UploadItem): string {
+  const { path, name } = sourceOf(item)
+  return [...path, name].join(' / ')
 }
 
 /** Whether it was the same file; one that was changed begins anew, and that is said. */

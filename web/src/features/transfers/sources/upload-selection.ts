@@ -1,4 +1,5 @@
 import { NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
+import { refusedNames, withNewNames } from '@clouddisk/client/uploads/refused-names'
 import { checkSelection, uploadFilesMax } from '@clouddisk/client/uploads/select'
 import type { NewUpload } from '@clouddisk/client/uploads/state'
 import { queryNamesakes } from '@clouddisk/contract/files'
@@ -18,6 +19,7 @@ import {
   topNames,
 } from '../naming/namesakes.ts'
 import { askNames } from '../naming/question.ts'
+import { refusedNamesQuestions } from '../naming/refused-names-question.ts'
 import { t } from '../question-strings.ts'
 import { emptyFolders, type Gathered, gather } from './gather.ts'
 import { whileReading } from './reading.ts'
@@ -55,7 +57,9 @@ export async function chooseUpload(
   // Too many are refused as a whole.
   const fresh = gathered.more ? gathered : await ports.goOn(gathered, target)
   if (fresh.files.length < gathered.files.length && isEmpty(fresh)) return undefined
-  const checked = await passChecks(fresh, ports)
+  if (!(await passLimits(fresh, ports))) return undefined
+  const renamed = await passRefusedNames(fresh, ports.limits)
+  const checked = renamed && (await passChecks(renamed, ports))
   return checked && passNames(checked, target)
 }
 
@@ -67,17 +71,35 @@ interface Checked {
   readonly empties: (readonly string[])[]
 }
 
+const decide = ({ files, folders }: Gathered, { limits, queued }: SelectionPorts) =>
+  checkSelection(files, { limits, queued, tipShown: isTipShown(), emptyFolders: folders.length })
+
+/** What no name can mend is refused before names are asked about. */
+async function passLimits(gathered: Gathered, ports: SelectionPorts): Promise<boolean> {
+  const decision = decide(gathered, ports)
+  if (decision.kind === 'go' || decision.refusal.reason === 'nothingLeft') return true
+  if (decision.refusal.reason === 'empty' && gathered.unreadable.length === 0) toast.info(t('emptySelection'))
+  else await ask(refusalWords(decision.refusal, decision.skipped, gathered.unreadable, gathered.more))
+  return false
+}
+
+/** Names that the drive refuses get others, or are left out. */
+async function passRefusedNames(gathered: Gathered, limits: Limits): Promise<Gathered | undefined> {
+  const names = refusedNames(gathered, limits)
+  if (names.length === 0) return gathered
+  const given = await refusedNamesQuestions.ask({ names, limits })
+  if (!given) return undefined
+  const renamed = { ...gathered, ...withNewNames(gathered, given) }
+  if (!isEmpty(renamed)) return renamed
+  toast.info(t('refusedSkipped'))
+  return undefined
+}
+
 async function passChecks(gathered: Gathered, ports: SelectionPorts): Promise<Checked | undefined> {
   const { folders, unreadable, more } = gathered
-  const decision = checkSelection(gathered.files, {
-    limits: ports.limits,
-    queued: ports.queued,
-    tipShown: isTipShown(),
-    emptyFolders: folders.length,
-  })
+  const decision = decide(gathered, ports)
   if (decision.kind === 'refused') {
-    if (decision.refusal.reason === 'empty' && unreadable.length === 0) toast.info(t('emptySelection'))
-    else await ask(refusalWords(decision.refusal, decision.skipped, unreadable, more))
+    await ask(refusalWords(decision.refusal, decision.skipped, unreadable, more))
     return undefined
   }
   const question = promptWords(decision.prompt, decision.files, decision.skipped, unreadable)

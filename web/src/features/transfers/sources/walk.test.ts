@@ -7,24 +7,46 @@ interface Tree {
   [name: string]: Tree | number | null
 }
 
+/** Handles refuse such names, as Chromium does. */
+const isHidden = (name: string) => /\.(lnk|url)$|\.$/.test(name)
+
 function handleOf(name: string, content: Tree | number | null): FileSystemHandle {
+  if (content === null || typeof content === 'number')
+    return { kind: 'file', name } as unknown as FileSystemHandle
+  const child = async (inner: string) => {
+    if (isHidden(inner)) throw new TypeError('Name is not allowed.')
+    return handleOf(inner, content[inner] ?? null)
+  }
+  return {
+    kind: 'directory',
+    name,
+    getFileHandle: child,
+    getDirectoryHandle: child,
+  } as unknown as FileSystemHandle
+}
+
+function entryOf(name: string, content: Tree | number | null): FileSystemEntry {
   if (content === null || typeof content === 'number') {
-    const getFile = async () => {
-      if (content === null) throw new DOMException('locked', 'NotReadableError')
-      return new File([new Uint8Array(content)], name)
+    const file = (resolve: (file: File) => void, reject: (error: Error) => void) => {
+      if (content === null) reject(new DOMException('locked', 'NotReadableError'))
+      else resolve(new File([new Uint8Array(content)], name))
     }
-    return { kind: 'file', name, getFile } as unknown as FileSystemHandle
+    return { isFile: true, isDirectory: false, name, file } as unknown as FileSystemEntry
   }
-  async function* values() {
-    for (const [child, inner] of Object.entries(content as Tree)) yield handleOf(child, inner)
+  const createReader = () => {
+    const left = Object.entries(content)
+    return {
+      readEntries: (resolve: (batch: FileSystemEntry[]) => void) =>
+        resolve(left.splice(0, 100).map(([child, inner]) => entryOf(child, inner))),
+    }
   }
-  return { kind: 'directory', name, values } as unknown as FileSystemHandle
+  return { isFile: false, isDirectory: true, name, createReader } as unknown as FileSystemEntry
 }
 
 const dropped = (tree: Tree) =>
   Object.entries(tree).map(([name, content]) => ({
     handle: Promise.resolve(handleOf(name, content)),
-    entry: null,
+    entry: entryOf(name, content),
     file: null,
   }))
 
@@ -54,6 +76,17 @@ test('a file of a dropped folder can be read again through the folder, which is 
     return handle?.root?.name
   }
   expect([rootOf('a.txt'), rootOf('b.txt')]).toEqual(['发布会', undefined])
+})
+
+test('names that handles hide are found all the same, without a handle', async () => {
+  const found = await all({ 发布会: { 'a.txt': 1, '网站.url': 1, 'sub.': { 'b.txt': 1, 'c.lnk': 1 } } })
+  expect(paths(found).sort()).toEqual([
+    '发布会/a.txt',
+    '发布会/sub./b.txt',
+    '发布会/sub./c.lnk',
+    '发布会/网站.url',
+  ])
+  expect(found.files.filter(({ handle }) => handle).map(({ name }) => name)).toEqual(['a.txt'])
 })
 
 test('what cannot be read is named and left out', async () => {

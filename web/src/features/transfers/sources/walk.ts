@@ -67,53 +67,65 @@ interface Scheduling {
 const breathe = (): Promise<void> =>
   (globalThis as Scheduling).scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve, 0))
 
+/**
+ * Entries list every name. A FileSystemDirectoryHandle does not: Chromium hides what it holds unsafe (`.lnk`, `.url`,
+ * `desktop.ini`, `con.txt`, a trailing dot), so handles only serve to read a file again after a restart.
+ */
 async function* stepsOf(dropped: readonly Dropped[]): AsyncGenerator<Step> {
   for (const item of dropped) {
-    const handle = await item.handle
-    if (handle) yield* handleSteps(handle, [], null)
-    else if (item.entry) yield* entrySteps(item.entry, [])
+    if (item.entry) yield* entrySteps(item.entry, [], sourceOf(await item.handle))
     else if (item.file) yield { kind: 'file', file: newFile(item.file, []) }
   }
 }
 
-async function* handleSteps(
-  handle: FileSystemHandle,
-  path: readonly string[],
-  root: FileSystemDirectoryHandle | null,
-): AsyncGenerator<Step> {
-  const here = [...path, handle.name]
-  try {
-    if (isFileHandle(handle)) {
-      yield { kind: 'file', file: newFile(await handle.getFile(), path, { file: handle, root }) }
-    } else if (isFolderHandle(handle)) {
-      yield { kind: 'folder', path: here }
-      for await (const child of handle.values()) yield* handleSteps(child, here, root ?? handle)
-    }
-  } catch {
-    yield { kind: 'unreadable', path: here.join('/') }
-  }
+/** Handles of an entry: its own, and the dropped folder's. Both null where the browser gives none. */
+interface Source {
+  readonly own: FileSystemHandle | null
+  readonly root: FileSystemDirectoryHandle | null
 }
 
-const isFileHandle = (handle: FileSystemHandle): handle is FileSystemFileHandle => handle.kind === 'file'
-const isFolderHandle = (handle: FileSystemHandle): handle is FileSystemDirectoryHandle =>
-  handle.kind === 'directory'
+const sourceOf = (handle: FileSystemHandle | null): Source => ({
+  own: handle,
+  root: handle && isFolderHandle(handle) ? handle : null,
+})
 
-async function* entrySteps(entry: FileSystemEntry, path: readonly string[]): AsyncGenerator<Step> {
+async function* entrySteps(
+  entry: FileSystemEntry,
+  path: readonly string[],
+  { own, root }: Source,
+): AsyncGenerator<Step> {
   const here = [...path, entry.name]
   try {
-    if (entry.isFile) {
-      yield { kind: 'file', file: newFile(await fileOf(entry as FileSystemFileEntry), path) }
-    } else {
+    if (isFileEntry(entry)) {
+      const handle = own && isFileHandle(own) ? { file: own, root } : undefined
+      yield { kind: 'file', file: newFile(await fileOf(entry), path, handle) }
+    } else if (isFolderEntry(entry)) {
       yield { kind: 'folder', path: here }
-      const reader = (entry as FileSystemDirectoryEntry).createReader()
+      const reader = entry.createReader()
       for (let batch = await readBatch(reader); batch.length > 0; batch = await readBatch(reader)) {
-        for (const child of batch) yield* entrySteps(child, here)
+        for (const child of batch) yield* entrySteps(child, here, { own: await handleIn(own, child), root })
       }
     }
   } catch {
     yield { kind: 'unreadable', path: here.join('/') }
   }
 }
+
+/** Null for a name that the browser holds unsafe. */
+async function handleIn(
+  folder: FileSystemHandle | null,
+  child: FileSystemEntry,
+): Promise<FileSystemHandle | null> {
+  if (!folder || !isFolderHandle(folder)) return null
+  const handle = child.isFile ? folder.getFileHandle(child.name) : folder.getDirectoryHandle(child.name)
+  return handle.catch(() => null)
+}
+
+const isFileHandle = (handle: FileSystemHandle): handle is FileSystemFileHandle => handle.kind === 'file'
+const isFolderHandle = (handle: FileSystemHandle): handle is FileSystemDirectoryHandle =>
+  handle.kind === 'directory'
+const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isFolderEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
 const fileOf = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject))

@@ -1,0 +1,127 @@
+import type { BadFieldReason } from '@clouddisk/contract/errors'
+import { LIMITS, type Limits } from '@clouddisk/contract/limits'
+import { suggestFreeName } from '@clouddisk/contract/name-suggestions'
+import { folderNameFault, nameFault, nameKey } from '@clouddisk/contract/names'
+
+/** Names of a selection that the drive refuses, at every depth, with a valid name proposed for each. Pure. */
+
+type Folder = readonly string[]
+
+interface PlacedFile {
+  readonly name: string
+  readonly path: Folder
+}
+
+export interface NameSelection<F extends PlacedFile> {
+  readonly files: readonly F[]
+  /** Every folder, as pieces from the chosen one down. */
+  readonly folders: readonly Folder[]
+}
+
+export interface RefusedName {
+  readonly key: string
+  readonly kind: 'file' | 'folder'
+  readonly name: string
+  /** Folders above it, as they are named in the selection. */
+  readonly path: Folder
+  readonly fault: BadFieldReason
+  readonly suggestion: string
+  /** Valid names beside it, by nameKey. */
+  readonly siblings: ReadonlySet<string>
+}
+
+/** The new name of each, by key; null leaves it out, a folder with everything in it. */
+export type NewNames = ReadonlyMap<string, string | null>
+
+export const refusedNameFault = (
+  kind: RefusedName['kind'],
+  name: string,
+  limits: Limits = LIMITS,
+): BadFieldReason | undefined =>
+  kind === 'folder'
+    ? folderNameFault(name, limits.folderMax, limits.nameMax)
+    : nameFault(name, limits.nameMax)
+
+const keyOf = (kind: RefusedName['kind'], path: Folder, name: string): string =>
+  `${kind} ${[...path, name].join('/')}`
+
+type Named = Pick<RefusedName, 'key' | 'kind' | 'name' | 'path'>
+
+/** Folders first, parents before what is in them. */
+export function refusedNames(selection: NameSelection<PlacedFile>, limits: Limits = LIMITS): RefusedName[] {
+  const taken = new Map<string, Set<string>>()
+  const refused: (Named & { fault: BadFieldReason })[] = []
+  for (const one of everyName(selection)) {
+    const fault = refusedNameFault(one.kind, one.name, limits)
+    if (fault) refused.push({ ...one, fault })
+    else siblingsOf(taken, one.path).add(nameKey(one.name))
+  }
+  const valid = new Map([...taken].map(([path, names]) => [path, new Set(names)]))
+  return refused.map((one) => ({
+    ...one,
+    suggestion: suggestFreeName(one.name, one.kind === 'folder', siblingsOf(taken, one.path), limits),
+    siblings: siblingsOf(valid, one.path),
+  }))
+}
+
+function siblingsOf(taken: Map<string, Set<string>>, path: Folder): Set<string> {
+  const key = path.join('/')
+  const names = taken.get(key) ?? new Set()
+  taken.set(key, names)
+  return names
+}
+
+/** Each folder once, with those that only the files' paths tell of; then the files. */
+function everyName({ files, folders }: NameSelection<PlacedFile>): Named[] {
+  const found = new Map<string, Named>()
+  const paths = [...folders, ...files.map(({ path }) => path)]
+  for (const pieces of paths.toSorted((a, b) => a.length - b.length)) {
+    for (let depth = 0; depth < pieces.length; depth++) {
+      const path = pieces.slice(0, depth)
+      const name = pieces[depth] ?? ''
+      const key = keyOf('folder', path, name)
+      if (!found.has(key)) found.set(key, { key, kind: 'folder', name, path })
+    }
+  }
+  const byDepth = [...found.values()].toSorted((a, b) => a.path.length - b.path.length)
+  return [
+    ...byDepth,
+    ...files.map(({ name, path }) => ({ key: keyOf('file', path, name), kind: 'file' as const, name, path })),
+  ]
+}
+
+/** The selection under its new names. `source` keeps what a renamed file is called on the person's machine. */
+export function withNewNames<F extends PlacedFile>(
+  { files, folders }: NameSelection<F>,
+  names: NewNames,
+): NameSelection<F & { readonly source?: PlacedFile }> {
+  const moved = (path: Folder): Folder | null => renamedPath(path, names)
+  return {
+    files: files.flatMap((file) => {
+      const path = moved(file.path)
+      const name = renamed(keyOf('file', file.path, file.name), file.name, names)
+      if (path === null || name === null) return []
+      const isSame = name === file.name && path.every((piece, depth) => piece === file.path[depth])
+      return [isSame ? file : { ...file, name, path, source: { name: file.name, path: file.path } }]
+    }),
+    folders: folders.flatMap((path) => {
+      const there = moved(path)
+      return there === null ? [] : [there]
+    }),
+  }
+}
+
+function renamed(key: string, name: string, names: NewNames): string | null {
+  const given = names.get(key)
+  return given === undefined ? name : given
+}
+
+function renamedPath(path: Folder, names: NewNames): Folder | null {
+  const pieces: string[] = []
+  for (const [depth, name] of path.entries()) {
+    const piece = renamed(keyOf('folder', path.slice(0, depth), name), name, names)
+    if (piece === null) return null
+    pieces.push(piece)
+  }
+  return pieces
+}

@@ -1,0 +1,31 @@
+import { type RefusedName, refusedNameFault } from '@clouddisk/client/uploads/refused-names'
+import type { BadFieldReason } from '@clouddisk/contract/errors'
+import type { Limits } from '@clouddisk/contract/limits'
+import { nameKey } from '@clouddisk/contract/names'
+
+/** A refused name as the person edits it. */
+export interface NameDraft {
+  readonly refused: RefusedName
+  readonly name: string
+  /** False: the item is skipped. */
+  readonly use: boolean
+}
+
+export type DraftFault = BadFieldReason | 'taken'
+
+/** What is wrong with the names that are used, by key. */
+export function faultsOf(drafts: readonly NameDraft[], limits: Limits): ReadonlyMap<string, DraftFault> {
+  const used = drafts.filter(({ use }) => use)
+  const places = Map.groupBy(used, ({ refused, name }) => placeOf(refused, name))
+  const faults = new Map<string, DraftFault>()
+  for (const { refused, name } of used) {
+    const fault = refusedNameFault(refused.kind, name, limits)
+    const alike = places.get(placeOf(refused, name))?.length ?? 0
+    const isTaken = alike > 1 || refused.siblings.has(nameKey(name))
+    if (fault) faults.set(refused.key, fault)
+    else if (isTaken) faults.set(refused.key, 'taken')
+  }
+  return faults
+}
+
+const placeOf = ({ path }: RefusedName, name: string): string => [...path, nameKey(name)].join('/')

@@ -1,0 +1,11 @@
+import type { NewNames, RefusedName } from '@clouddisk/client/uploads/refused-names'
+import type { Limits } from '@clouddisk/contract/limits'
+import { createRequests } from '../../../lib/requests.ts'
+
+export interface RefusedNamesQuestion {
+  readonly names: readonly RefusedName[]
+  readonly limits: Limits
+}
+
+/** Undefined where the person gives the whole upload up. */
+export const refusedNamesQuestions = createRequests<RefusedNamesQuestion, NewNames | undefined>()
