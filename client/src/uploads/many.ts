@@ -6,6 +6,7 @@ import { failureOf, UnreadableError } from './failure-of.ts'
 import type { ManyResult } from './messages.ts'
 import type { UploadPorts } from './ports.ts'
 import type { UploadItem } from './state.ts'
+import { wholeOf } from './whole-of.ts'
 
 /** Small files in one call: hashed away from the page, and sent together as they lie on disk. */
 
@@ -76,7 +77,7 @@ async function send(batchId: string, read: readonly Read[], bench: ManyBench): P
   await flush()
   signal.throwIfAborted()
   // Of the files themselves: nothing of them is read into the page.
-  const content = new Blob([head, ...read.map(({ file }) => file)])
+  const content = new Blob([head, ...read.map(({ file }) => wholeOf(file))])
   const { list } = await ports.api(
     uploadFiles,
     {},

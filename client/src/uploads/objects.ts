@@ -6,6 +6,7 @@ import { partLength, partOffset } from './items.ts'
 import type { ListedPart } from './messages.ts'
 import type { Api, ObjectResponse, Transport } from './ports.ts'
 import type { UploadItem } from './state.ts'
+import { wholeOf } from './whole-of.ts'
 import { completeBody, errorIn, partPageOf, uploadIdOf } from './xml.ts'
 
 /** The object calls of A§7 (C section 3): each with an authorization of its own, straight to the store. */
@@ -93,7 +94,7 @@ export async function putObject(
     verb: 'PUT',
     action: 'upload',
     query: '',
-    body: file,
+    body: wholeOf(file),
     contentType: BYTES,
     timeoutMs: LIMITS.partTimeoutMs,
   }

@@ -24,6 +24,7 @@ interface QuestionProps extends RefusedNamesQuestion {
 function Question({ names, limits, onAnswer }: QuestionProps): ReactElement {
   const [drafts, setDrafts] = useState<readonly NameDraft[]>(() => names.map(suggested))
   const list = useRef<HTMLUListElement>(null)
+  const action = useRef<HTMLButtonElement>(null)
   const used = drafts.filter(({ use }) => use).length
   const faults = faultsOf(drafts, limits)
   const edit = (index: number, change: Partial<NameDraft>) =>
@@ -41,6 +42,7 @@ function Question({ names, limits, onAnswer }: QuestionProps): ReactElement {
       width={640}
       title={t('refusedNamesTitle', { count: names.length })}
       description={t(hasFolders ? 'refusedNamesFoldersText' : 'refusedNamesText')}
+      initialFocus={action}
       flush
       footerStart={
         <Button variant="bare" className="-ml-3" onClick={() => onAnswer(undefined)}>
@@ -52,7 +54,7 @@ function Question({ names, limits, onAnswer }: QuestionProps): ReactElement {
           <Button onClick={() => onAnswer(new Map(names.map(({ key }) => [key, null])))}>
             {t('refusedNamesSkip', { count: names.length })}
           </Button>
-          <Button variant="primary" onClick={upload}>
+          <Button ref={action} variant="primary" onClick={upload}>
             {t('refusedNamesRename')}
           </Button>
         </>
