@@ -211,26 +211,43 @@ export const groupFromStored = (group: FolderGroup): FolderGroup =>
     ? { ...group, status: 'waiting', task: null, tries: 0 }
     : { ...group, task: null }
 
+/** Every byte is in the store, or the server needs none: only calls without content are left. */
+const needsNoFile = (item: StoredItem): boolean => {
+  const { second, batch, stored, completing } = item.work
+  if (second) return second.proof === null
+  if (batch || item.objectKey === null || !hasHashes(item)) return false
+  return stored || completing || item.uploadInfo.currentSize === item.fileSize
+}
+
 /**
  * A stored item after a reload (A§4 desktop tasks, R117): what had not ended is paused, and so is what waited for room
- * and has lost its file. What the store has of it is listed when it goes on.
+ * and has lost its file. What the store has of it is listed when it goes on. What needs no file any more ends by itself.
  */
 export function fromStored(stored: StoredItem, hasFile: boolean): UploadItem {
   const waits = lacksRoom(stored.error) && !hasFile
   const ended = !waits && (stored.status === 'deleted' || isFailed(stored))
   const byPerson = stored.status === 'pause' && stored.pauseReason === 'user'
+  const arrived = needsNoFile(stored)
+  const finishes = arrived && !ended && !byPerson
   return {
     ...stored,
-    status: ended ? stored.status : 'pause',
-    pauseReason: ended ? null : byPerson ? 'user' : 'restored',
+    status: ended ? stored.status : finishes ? 'ready' : 'pause',
+    pauseReason: ended || finishes ? null : byPerson ? 'user' : 'restored',
     ...(waits && { error: null, errorMsg: null }),
-    needsFile: !hasFile,
+    needsFile: !hasFile && !arrived,
     hashedBytes: hasHashes(stored) ? stored.fileSize : 0,
     checkProcess: hasHashes(stored) ? 100 : 0,
     iMaxSuccessNum: 0,
     oSuccessPart: {},
     loadedChunks: {},
     uploadInfo: { ...stored.uploadInfo, speed: 0, left: null },
-    work: { ...NO_WORK, ...stored.work, parts: stored.objectKey === null ? 'known' : 'unknown' },
+    work: {
+      ...NO_WORK,
+      ...stored.work,
+      // Asked again with the hashes, the server might want a proof, which takes the file.
+      asked: arrived,
+      stored: stored.work.stored || (arrived && !stored.work.second && stored.partCount === 1),
+      parts: stored.objectKey === null ? 'known' : 'unknown',
+    },
   }
 }

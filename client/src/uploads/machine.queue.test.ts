@@ -1,3 +1,4 @@
+import type { ProofRequest } from '@clouddisk/contract/uploads'
 import { expect, test } from 'vitest'
 import { fromStored, toStored } from './items.ts'
 import { checkReply, groupOf, itemWith, MD5, SHA256, World } from './machine.world.ts'
@@ -254,6 +255,20 @@ test('a reloaded item without its file is not resumed until it is given back', (
   reloaded.send({ type: 'attach', uid: 'a', lastModified: 7 })
   expect(reloaded.item('a')).toMatchObject({ status: 'uploading', needsFile: false, error: null })
   expect(reloaded.wants('list')).toHaveLength(1)
+})
+
+test('a claim that is still to be proved waits for its file after a reload', () => {
+  const proof: ProofRequest = { ranges: [[0, 10]], nonce: 'n' }
+  const hashed = { ...itemWith({ uid: 'a' }), objectKey: 'key', fMd5: 'm', sha256: 's' }
+  const claims = { ...hashed, work: { ...hashed.work, second: { fId: 'f', proof } } }
+  expect(fromStored(toStored(claims), false)).toMatchObject({ needsFile: true, status: 'pause' })
+})
+
+test('what has all arrived and was paused by its person stays paused, and needs no file', () => {
+  const item = { ...itemWith({ uid: 'a' }), objectKey: 'key', fMd5: 'm', sha256: 's' }
+  const paused = { ...item, status: 'pause', pauseReason: 'user' } as const
+  const whole = { ...paused, uploadInfo: { ...item.uploadInfo, currentSize: item.fileSize } }
+  expect(fromStored(toStored(whole), false)).toMatchObject({ needsFile: false, status: 'pause' })
 })
 
 test('a file of another time starts over and throws away what was sent', () => {

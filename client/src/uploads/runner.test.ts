@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient } from '../http/call.ts'
-import { envelope, StoreServer, sha256, xml } from '../testing/store-server.ts'
+import { envelope, type Seen, StoreServer, sha256, xml } from '../testing/store-server.ts'
 import { digests } from './digests.ts'
 import { hashBlob, proveBlob } from './hash.ts'
 import type { Notice, UploadPorts } from './ports.ts'
@@ -314,6 +314,32 @@ test('after a reload the same file goes on where it was, and another is refused'
   expect(stored()?.equals(content)).toBe(true)
   expect(server.calls('PUT').slice(before)).toHaveLength(4)
   expect(server.calls('checkUploadAble').filter(({ json }) => !json.objectKey)).toHaveLength(1)
+})
+
+const isSave = ({ path }: Seen) => path.endsWith('/instance/upload')
+const isMerge = ({ method, query }: Seen) => method === 'POST' && query.has('uploadId')
+
+test.each([
+  ['saved, of one part', 500, isSave],
+  ['saved, of many', 5000, isSave],
+  ['merged', 5000, isMerge],
+])('after a reload what only had to be %s is finished without its file', async (_, size, isHeld) => {
+  const content = randomBytes(size)
+  const held = Promise.withResolvers<void>()
+  server.intercept = (request) => {
+    if (isHeld(request)) held.resolve()
+    return isHeld(request)
+  }
+  const first = queueOf()
+  upload(first, fileOf(content))
+  await held.promise
+  await first.stop()
+  server.intercept = () => false
+  const second = queueOf()
+  await second.start()
+  await ended(second)
+  expect(second.snapshot().items).toMatchObject([{ status: 'success', needsFile: false }])
+  expect(stored()?.equals(content)).toBe(true)
 })
 
 test('that a save was asked is stored before it is asked', async () => {

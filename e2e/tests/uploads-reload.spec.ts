@@ -1,0 +1,38 @@
+import type { Page, Request } from '@playwright/test'
+import { sha256Of } from '../../server/test/person.ts'
+import { sha256OfFile } from '../support/desk.ts'
+import { row } from '../support/files.ts'
+import { hold, isCall } from '../support/hold.ts'
+import { expect, test } from '../support/test.ts'
+
+/** A reload when every byte has arrived: the upload ends by itself, and nobody is asked for the file. */
+
+const MB = 1024 * 1024
+
+const isMerge = (request: Request): boolean =>
+  request.method() === 'POST' && new URL(request.url()).searchParams.has('uploadId')
+
+async function choose(page: Page, path: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: '上传', exact: true }).click()
+  await (await chooser).setFiles(path)
+}
+
+for (const [what, size, isHeld] of [
+  ['a file of one part that waits to be saved', 3 * MB, isCall('instance/upload')],
+  ['a file of many parts that waits to be saved', 20 * MB, isCall('instance/upload')],
+  ['a file of many parts that waits to be merged', 20 * MB, isMerge],
+] as const)
+  test(`${what} is finished after a reload without its file`, async ({ drive, api, desk }) => {
+    const path = await desk.file('whole.bin', size)
+    const held = await hold(drive, isHeld)
+    await choose(drive, path)
+    await held.arrived
+    drive.once('dialog', (dialog) => void dialog.accept())
+    await drive.reload()
+    await held.release()
+    await expect(row(drive, 'whole.bin')).toBeVisible({ timeout: 30_000 })
+    const [item, ...more] = await api.list()
+    expect(more).toEqual([])
+    expect(sha256Of(await api.download(item?.instanceId ?? ''))).toBe(await sha256OfFile(path))
+  })
