@@ -750,6 +750,10 @@ export const BAD_FIELD_REASONS = {
   name_characters: ['名称里不能有 \\ / : * ? " < > | [ ]。', 'Names can’t contain \\ / : * ? " < > | [ ].'],
   name_control: ['名称里不能有控制字符。', 'Names can’t contain control characters.'],
   name_invisible: ['名称里要有可见字符。', 'Names need at least one visible character.'],
+  name_invisible_end: [
+    '名称开头和结尾不能有看不见的字符，请删除后重新输入。',
+    'A name can’t start or end with an invisible character. Type it again.',
+  ],
   name_trailing_dot: ['名称不能以句点结尾。', 'Names can’t end with a period.'],
   name_reserved: ['这是 Windows 保留的名称，请换一个。', 'Windows reserves this name. Choose another.'],
   name_too_long: ['名称太长，请缩短。', 'The name is too long. Shorten it.'],

@@ -41,6 +41,24 @@ describe('what a name may be', () => {
     ['\uffffa', 'name_control'],
     ['a\ufdd0b', 'name_control'],
     ['a\u{1ffff}', 'name_control'],
+    ['report.pdf\u200b', 'name_invisible_end'],
+    ['report.pdf\u2060', 'name_invisible_end'],
+    ['report.pdf\u00ad', 'name_invisible_end'],
+    ['report.pdf\ufe0f', 'name_invisible_end'],
+    ['\u034freport.pdf', 'name_invisible_end'],
+    ['\u200dreport', 'name_invisible_end'],
+    ['report\u{e0041}', 'name_invisible_end'],
+    ['👩\u200d', 'name_invisible_end'],
+    ['❤️\u200b', 'name_invisible_end'],
+    ['a.\u200b', 'name_invisible_end'],
+    ['خانه\u200c', 'name_invisible_end'],
+    ['CON .txt', 'name_reserved'],
+    ['nul   .tar.gz', 'name_reserved'],
+    ['CONIN$', 'name_reserved'],
+    ['conout$.log', 'name_reserved'],
+    ['COM¹', 'name_reserved'],
+    ['lpt².txt', 'name_reserved'],
+    ['com³ .x', 'name_reserved'],
     ['con', 'name_reserved'],
     ['LPT9.txt', 'name_reserved'],
     ['aux.tar.gz', 'name_reserved'],
@@ -56,6 +74,20 @@ describe('what a name may be', () => {
     '合同（已签署）.pdf',
     'console',
     'com10',
+    'con x.txt',
+    'conin$x',
+    'CONSOLE .txt',
+    'CLOCK$',
+    're\u200bport',
+    '❤️',
+    '1️⃣',
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+    '🏳️‍🌈',
+    'می‌خواهم',
+    '۱۴۰۰ ه‍',
+    'क्‍ष',
+    'അവന്‍',
+    '葛󠄀',
     "it's",
     '字'.repeat(255),
     '👩‍👩‍👧.png',
@@ -89,11 +121,69 @@ describe('siblings', () => {
     expect(nameKey('a')).not.toBe(nameKey('b'))
   })
 
+  const characters = fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 2 }),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    fc.constantFrom(...'aeßΣ\u0301\u0345.1🏴👩🏽❤क\u094dര്هوآ\u0654葛ᠠ'),
+    fc.constantFrom(...'\u200b\u200c\u200d\u2060\u00ad\u034f\ufe0f\u{e0067}\u{e007f}\u{e0100}\u3164\u180b'),
+  )
+  const text = fc.array(characters, { maxLength: 12 }).map((pieces) => pieces.join(''))
+
   test('the key of a key is itself', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (name) => nameKey(nameKey(name)) === nameKey(name)),
+      fc.property(text, (name) => nameKey(nameKey(name)) === nameKey(name)),
+      { numRuns: 5000 },
     )
   })
+
+  test('by what is not seen are not told apart', () => {
+    const unseen = fc.constantFrom(...'\u200b\u2060\u00ad\ufeff\u034f\u2061\u3164')
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), unseen, (name, place, one) => {
+        const at = [...name]
+        at.splice(place % (at.length + 1), 0, one)
+        return nameKey(at.join('')) === nameKey(name)
+      }),
+    )
+  })
+
+  test('no name that is fine has another of what only is not seen at its ends', () => {
+    fc.assert(
+      fc.property(text, (name) => {
+        if (nameFault(name) !== undefined) return
+        for (const one of '\u200b\u2060\u00ad\u034f')
+          expect([nameFault(name + one), nameFault(one + name)]).toEqual(Array(2).fill('name_invisible_end'))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test.each([
+    ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
+    ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴'],
+    ['👩‍👩‍👧', '👩👩👧'],
+    ['🏳️‍🌈', '🏳️🌈'],
+    ['می‌خواهم', 'میخواهم'],
+    ['ه‍', 'ه'],
+    ['क्‍ष', 'क्ष'],
+    ['क्‌ष', 'क्ष'],
+    ['അവന്‍', 'അവന്'],
+    ['র‍্য', 'র্য'],
+  ])('%s and %s differ', (one, other) => expect(nameKey(one)).not.toBe(nameKey(other)))
+
+  test.each([
+    ['report.pdf', 're\u200bport.pdf'],
+    ['report.pdf', 'report\u2060.p\u00addf'],
+    ['ab', 'a\u200db'],
+    ['ab', 'a\u200cb'],
+    ['ab', 'a\u{e0067}b'],
+    ['❤️', '❤'],
+    ['1️⃣', '1⃣'],
+    ['葛󠄀', '葛'],
+    ['é', 'e\u200b\u0301'],
+    ['Straße', 'STRAẞE'],
+    ['کار', 'کا\u200cر'],
+  ])('%s and %s are the same', (one, other) => expect(nameKey(one)).toBe(nameKey(other)))
 
   test('a number goes before the extension and keeps within 255', () => {
     expect(numberedName('a.txt', 1, false)).toBe('a (1).txt')

@@ -1,4 +1,5 @@
 import type { BadFieldReason } from './errors.ts'
+import { hasInvisibleEnd, visibleOf } from './invisible.ts'
 import { LIMITS } from './limits.ts'
 
 /** One name rule on every door (B§5, A§5, C section 3 "Names"). Pure; lengths count code points. */
@@ -7,7 +8,9 @@ const FORBIDDEN = /[\\[\]/:*?"<>|\u201c\u201d\uff1a\uff1f]/u
 /** Marks of direction among them: they show `exe.txt` for a name that ends in `.exe`, and two names as one. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f]/u
-const WINDOWS_RESERVED = /^(con|prn|aux|nul|com[1-9\u00b9\u00b2\u00b3]|lpt[1-9\u00b9\u00b2\u00b3])(\.|$)/iu
+/** Devices of Windows, with any extension and spaces in front of it. */
+const WINDOWS_RESERVED =
+  /^(con|prn|aux|nul|conin\$|conout\$|com[1-9\u00b9\u00b2\u00b3]|lpt[1-9\u00b9\u00b2\u00b3]) *(\.|$)/iu
 /** Zero-width characters, fillers, blanks: nothing of such a name is seen, so nobody could find or tell it. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]+$/u
 /** Halves of characters, and what never is one (U+FFFE and its like): no XML, so no workbook, may hold them. */
@@ -19,6 +22,7 @@ export function nameFault(name: string, max: number = LIMITS.nameMax): BadFieldR
   if (name !== name.trim()) return 'name_whitespace'
   if (CONTROL.test(name) || NO_CHARACTER.test(name)) return 'name_control'
   if (INVISIBLE.test(name)) return 'name_invisible'
+  if (hasInvisibleEnd(name)) return 'name_invisible_end'
   if (FORBIDDEN.test(name)) return 'name_characters'
   if (name.endsWith('.')) return 'name_trailing_dot'
   if (WINDOWS_RESERVED.test(name)) return 'name_reserved'
@@ -61,10 +65,10 @@ export function splitName(name: string): { base: string; ext: string } {
   return { base: name.slice(0, dot), ext: name.slice(dot + 1) }
 }
 
-/** Siblings are unique by this: NFC and case fold. Compare only by key, show the name as given. */
+/** Siblings are unique by this: what is seen, NFC and case fold. Compare only by key, show the name as given. */
 export function nameKey(name: string): string {
-  // Upper-casing first folds what lower-casing alone keeps apart (ß, final sigma).
-  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+  // Upper-casing in between folds what lower-casing alone keeps apart (ß and ẞ, final sigma).
+  return visibleOf(name.normalize('NFC')).toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
 }
 
 /** The n-th "keep both" name: `a.txt` → `a (1).txt`; cut before the extension where it would pass the hard limit. */

@@ -1,8 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { rekeyNames } from './rekey-names.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 const LOCK = 7_202_611
+
+/** What follows a file in its transaction where SQL alone cannot say it. */
+const STEPS: Readonly<Record<string, (client: pg.PoolClient) => Promise<void>>> = {
+  '0053-visible-name-keys.sql': rekeyNames,
+}
 
 /**
  * Brings the schema forward: numbered files, each in a transaction of its own, under an advisory lock; all of them, or
@@ -39,6 +45,7 @@ async function apply(client: pg.PoolClient, name: string): Promise<void> {
   await client.query('begin')
   try {
     await client.query(sql)
+    await STEPS[name]?.(client)
     await client.query('insert into migration (name) values ($1)', [name])
     await client.query('commit')
   } catch (error) {

@@ -10,6 +10,7 @@ import {
 } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { encodeName } from '@clouddisk/contract/names'
+import { checkUploadAble } from '@clouddisk/contract/uploads'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -43,6 +44,12 @@ const BAD_NAMES: readonly (readonly [string, BadFieldReason])[] = [
   ['nul.tar.gz', 'name_reserved'],
   ['com1', 'name_reserved'],
   ['LPT9.doc', 'name_reserved'],
+  ['CON .txt', 'name_reserved'],
+  ['CONIN$', 'name_reserved'],
+  ['conout$.log', 'name_reserved'],
+  ['COM¹.txt', 'name_reserved'],
+  ['report.pdf\u200b', 'name_invisible_end'],
+  ['\u00adreport.pdf', 'name_invisible_end'],
 ]
 const GOOD_NAMES = [
   'console',
@@ -55,10 +62,27 @@ const GOOD_NAMES = [
   '😀',
   "it's; --",
   '%2e%2e',
+  '👩‍👩‍👧 ❤️',
+  'می‌خواهم',
+  'അവന്‍',
   'é',
 ]
 
 describe('a name', () => {
+  it.each(['\u200b', '\u2060', '\u00ad'])('with %j in it is taken by the one without', async (unseen) => {
+    const person = await world.person()
+    await person.upload('0', 'report.pdf', Buffer.from('a'))
+    const name = `rep${unseen}ort.pdf`
+    const taken = { name: 'name_taken' }
+    const check = await person.call(checkUploadAble, { fSize: 1, instanceName: name, conflict: 'fail' })
+    expect(check).toMatchObject({ uploadflag: '4', errcode: codeOf('name_taken') })
+    await expect(folder(person, name)).rejects.toMatchObject(taken)
+    const { instanceId } = await folder(person, 'other')
+    await expect(person.call(renameInstance, { instanceId, instanceName: name })).rejects.toMatchObject(taken)
+    const second = await person.upload('0', name, Buffer.from('b'), { conflict: 'keepBoth' })
+    expect(second).toMatchObject({ instanceName: `rep${unseen}ort (1).pdf` })
+  })
+
   it.each(BAD_NAMES)('%j is refused on every door: %s', async (name, reason) => {
     const person = await world.person()
     const { instanceId } = await folder(person, 'mine')
