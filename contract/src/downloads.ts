@@ -16,7 +16,8 @@ export const getDownloadUrl = route({
   input: Type.Object({ instanceId: Id, ...from, mode: Type.Optional(oneOf(['download', 'preview'])) }),
   reply: Type.String({ description: 'absolute URL' }),
   errors: ['not_found', 'not_permitted', 'is_a_folder', 'over_80gb'],
-  summary: 'A signed address of one file; `mode` preview shows it in the browser where that is safe.',
+  summary:
+    'A signed address of one file; `mode` preview shows it in the browser. Of a type that browsers do not show it is a download.',
 })
 
 export const getArchiveUrl = route({
@@ -77,5 +78,5 @@ export const previewInstance = route({
   reply: Empty,
   raw: true,
   errors: ['not_found', 'not_permitted', 'is_a_folder'],
-  summary: '302 to the file’s signed address, shown in the browser where that is safe.',
+  summary: '302 to the file’s signed address, as by `mode` preview.',
 })

@@ -121,6 +121,22 @@ const walk = statement<Parameters<typeof waysOf>[1], NodeRow>(
     ) g on true`,
 )
 
+/** When the first entry of these principals ends that ends by itself; undefined where none does. */
+export async function firstEnd(
+  db: Reader,
+  principals: readonly string[],
+  asOf: Date,
+): Promise<Date | undefined> {
+  const [row] = await entryEnd(db, { principals, asOf })
+  return row?.end ?? undefined
+}
+
+const entryEnd = statement<{ principals: readonly string[]; asOf: Date }, { end: Date | null }>(
+  (slot) => sql`
+    select min(expires_at) as end from file_grant
+    where principal_id = any(${slot('principals')}::uuid[]) and expires_at > ${slot('asOf')}::timestamptz`,
+)
+
 /** The space in which a file is now; undefined where it is in none, such as in the bin. */
 export function spaceIn(ways: Ways, fileId: string): string | undefined {
   let node = ways.get(fileId)

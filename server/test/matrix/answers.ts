@@ -42,6 +42,8 @@ export const FILE_ANSWERS = {
   getProperty: '        y y y y y y - -',
   preview: '            y y y y y y - -',
   previewInstance: '    y y y y y y - -',
+  previewUnshown: '     y y y y y n - -',
+  openUnshown: '        y y y y y n - -',
   download: '           y y y y y n - -',
   downloadInstance: '   y y y y y n - -',
   archive: '            y y y y y n - -',

@@ -50,6 +50,7 @@ async function patternOf(owner: Person): Promise<string> {
   const { instanceId: pattern } = await owner.call(createFolder, { instanceName: 'pattern' })
   const { instanceId: sub } = await owner.call(createFolder, { parentId: pattern, instanceName: 'sub' })
   await owner.upload(pattern, 'doc.txt', Buffer.from('doc'))
+  await owner.upload(pattern, 'unshown.zip', Buffer.from('unshown'))
   await owner.upload(sub, 'inner.txt', Buffer.from('inner'))
   patterns.set(owner.user.userId, pattern)
   return pattern
@@ -66,6 +67,7 @@ async function layOut(place: Place): Promise<Things> {
     folder,
     sub: named('sub'),
     doc: named('doc.txt'),
+    unshown: named('unshown.zip'),
     ownFolder: mine.folder,
     ownFile: mine.file,
     owner,

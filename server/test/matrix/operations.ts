@@ -37,6 +37,8 @@ export interface Things {
   readonly folder: string
   /** In the folder. */
   readonly doc: string
+  /** A file of a kind that no browser shows. */
+  readonly unshown: string
   readonly sub: string
   /** A file and a folder of whoever asks. */
   readonly ownFile: string
@@ -103,6 +105,8 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   getProperty: (p, t) => p.call(files.getInstanceProperty, { instanceId: t.doc }),
   preview: (p, t) => p.call(getDownloadUrl, { instanceId: t.doc, mode: 'preview' }),
   previewInstance: (p, t) => raw(p, previewInstance, { instanceId: t.doc }),
+  previewUnshown: (p, t) => p.call(getDownloadUrl, { instanceId: t.unshown, mode: 'preview' }),
+  openUnshown: (p, t) => raw(p, previewInstance, { instanceId: t.unshown }),
   download: (p, t) => p.call(getDownloadUrl, { instanceId: t.doc }),
   downloadInstance: (p, t) => raw(p, downloadInstance, { instanceId: t.doc }),
   archive: (p, t) => p.call(getArchiveUrl, { instanceIds: [t.folder] }),
@@ -254,6 +258,8 @@ export const READS: ReadonlySet<string> = new Set([
   'getProperty',
   'preview',
   'previewInstance',
+  'previewUnshown',
+  'openUnshown',
   'download',
   'downloadInstance',
   'archive',

@@ -119,12 +119,37 @@ const rolls = new WeakMap<Context, Roll>()
 
 /** Whether the session of a long-lived answer still stands. All of them ask when one ends: that is one statement. */
 export const isLive = async (ctx: Context, actor: Actor): Promise<boolean> =>
-  isValid(ctx, await rolled(ctx, actor))
+  isAdmitted(ctx, await rolled(ctx, actor))
 
 /** Who it is now that a long-lived answer is given to; undefined once its session is over. */
 export async function current(ctx: Context, actor: Actor): Promise<Actor | undefined> {
   const session = await rolled(ctx, actor)
-  return isValid(ctx, session) ? actorBehind(ctx, session) : undefined
+  return isAdmitted(ctx, session) ? actorBehind(ctx, session) : undefined
+}
+
+/** Who a session lets in now, and until when unless it is used. */
+export interface Admission {
+  readonly actor: Actor
+  readonly until: Date
+}
+
+/** Those of these sessions that still let their people in, by id; one statement. */
+export async function admissions(
+  ctx: Context,
+  sessionIds: readonly string[],
+): Promise<Map<string, Admission>> {
+  const sessions = await store.sessionsById(ctx.db.reader, [...new Set(sessionIds)])
+  return new Map(
+    sessions
+      .filter((session) => isAdmitted(ctx, session))
+      .map((session) => [session.id, { actor: actorBehind(ctx, session), until: untilOf(ctx, session) }]),
+  )
+}
+
+function untilOf(ctx: Context, session: store.PersonSession): Date {
+  const end = endOf(session, ctx.config.limits.sessionIdleMs)
+  const { validUntil } = session
+  return validUntil && validUntil < end ? validUntil : end
 }
 
 async function rolled(ctx: Context, { sessionId }: Actor): Promise<store.PersonSession | undefined> {
@@ -146,12 +171,15 @@ function openRoll(ctx: Context): Roll {
   return roll
 }
 
-/** The person of a session, to act on what it was given earlier; undefined once it is over. */
+/**
+ * The person of a session, to act on what it was given earlier; undefined once it is over, or until a password change
+ * that was ordered is made.
+ */
 export async function standing(ctx: Context, sessionId: string): Promise<Actor | undefined> {
   if (!isId(sessionId)) return undefined
   const read = () => store.sessionById(ctx.db.reader, sessionId)
   const session = await (memoryOf(ctx)?.find(sessionId, read) ?? read())
-  return isValid(ctx, session) ? actorBehind(ctx, session) : undefined
+  return isAdmitted(ctx, session) ? actorBehind(ctx, session) : undefined
 }
 
 /** Ends the request's own session, if it has one. */
@@ -249,6 +277,10 @@ function isValid(ctx: Context, session: store.PersonSession | undefined): sessio
   const now = ctx.now()
   return endOf(session, ctx.config.limits.sessionIdleMs) > now && !standingFault(session, now)
 }
+
+/** Whether a session lets its person do more than change the password. */
+const isAdmitted = (ctx: Context, session: store.PersonSession | undefined): session is store.PersonSession =>
+  isValid(ctx, session) && !session.mustChangePassword
 
 /** A bearer token speaks for the request, whatever cookie came along. */
 function tokenOf(request: Credentials): string | undefined {

@@ -1,6 +1,6 @@
 import { changePassword, revokeSessions } from '@clouddisk/contract/accounts'
 import { type AuditEntry, pageLogs, queryLog } from '@clouddisk/contract/audit'
-import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
+import { getArchiveUrl, getDownloadUrl, queryFolderDownload } from '@clouddisk/contract/downloads'
 import { createFavorites, removeFavorites } from '@clouddisk/contract/favorites'
 import {
   copyInstances,
@@ -56,6 +56,41 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     headers: { 'content-type': 'application/json', 'x-requested-with': 'test', ...headers },
     body: JSON.stringify(body),
   })
+
+describe('content that is refused', () => {
+  it('is told of as refused, once for the same', async () => {
+    const [owner, viewer] = [await world.person('annie'), await world.person('benny')]
+    const { instanceId: folder } = await owner.call(createFolder, { instanceName: 'shared' })
+    const { instanceId } = await owner.upload(folder, 'a.zip', Buffer.from('bytes'))
+    await owner.call(createShare, {
+      instanceIds: [folder],
+      members: [{ principalType: 'user', principalId: viewer.user.userId, role: 'viewer' }],
+    })
+    const refused = { name: 'not_permitted', code: 30403 }
+    for (const mode of ['preview', 'preview', 'download'] as const)
+      await expect(viewer.call(getDownloadUrl, { instanceId, mode })).rejects.toMatchObject(refused)
+    await expect(viewer.call(getArchiveUrl, { instanceIds: [folder] })).rejects.toMatchObject(refused)
+    await expect(viewer.call(queryFolderDownload, { parentId: folder })).rejects.toMatchObject(refused)
+    const told = (await entries({ result: 'refused' })).map(({ action, userName, objectName }) => [
+      action,
+      userName,
+      objectName,
+    ])
+    expect(told).toEqual([
+      ['archive.downloaded', 'benny', 'shared'],
+      ['file.downloaded', 'benny', 'a.zip'],
+    ])
+    expect(await entries({ action: 'file.previewed' })).toEqual([])
+  })
+
+  it('is a download where its person may have it and no browser shows it', async () => {
+    const owner = await world.person('annie')
+    const { instanceId } = await owner.upload('0', 'a.zip', Buffer.from('bytes'))
+    await fetch(await owner.call(getDownloadUrl, { instanceId, mode: 'preview' }))
+    const told = await entries({ action: 'file.previewed,file.downloaded' })
+    expect(told.map(({ action }) => action)).toEqual(['file.downloaded'])
+  })
+})
 
 describe('the audit log', () => {
   it('tells nothing of how somebody keeps its own list of groups', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DownloadItem, getArchiveUrl, queryFolderDownload } from '@clouddisk/contract/downloads'
 import type { Language } from '@clouddisk/contract/errors'
 import type { Input, Reply } from '@clouddisk/contract/route'
-import { barredIn, type Located, locateAll, locateFor, mayBeBarredBelow, must } from '../../access/access.ts'
+import { barredIn, type Located, locate, locateAll, mayBeBarredBelow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
@@ -13,6 +13,7 @@ import { rootName } from '../files/present.ts'
 import { folderIdOf } from '../files/spaces.ts'
 import { urlOf } from './address.ts'
 import { WrongBytes } from './as-they-came.ts'
+import { refuseGiving } from './audited.ts'
 import { type Item, withAllBelow } from './below.ts'
 import { mustBeVerifiedFor } from './file.ts'
 import { type Laid, laidArchive } from './laid.ts'
@@ -49,11 +50,13 @@ export async function archiveUrl(
 /** All of them, or a refusal: a selection that is downloaded in part would look whole. */
 async function downloadable(ctx: Context, actor: Actor, ids: readonly string[]): Promise<Located[]> {
   const located = await locateAll(ctx.db.reader, actor, ids)
-  return ids.map((id) => {
-    const top = located.get(id) ?? refuse('not_found')
-    must(top, 'download')
-    return top
-  })
+  const tops = ids.map((id) => located.get(id) ?? refuse('not_found'))
+  for (const top of tops) await mustDownload(ctx, actor, top)
+  return tops
+}
+
+async function mustDownload(ctx: Context, actor: Actor, top: Located): Promise<void> {
+  if (!top.items.has('download')) await refuseGiving(ctx, actor, 'archive.downloaded', top)
 }
 
 async function mustBeModest(ctx: Context, tops: readonly Located[]) {
@@ -91,6 +94,7 @@ function nameOf(tops: readonly Located[], language: Language): string {
 
 export interface Archive extends Laid {
   readonly name: string
+  readonly spaceIds: readonly string[]
 }
 
 /** The archive behind an address as it is now; undefined where it is nobody's, or its items are gone. */
@@ -106,14 +110,11 @@ export async function openArchive(
   return {
     ...(await laidArchive(ctx, actor, tops, () => layArchive(ctx, actor, tops))),
     name: nameOf(tops, language),
+    spaceIds: [...new Set(tops.map((top) => top.spaceId))],
   }
 }
 
-async function layArchive(
-  ctx: Context,
-  actor: Actor,
-  tops: readonly Located[],
-): Promise<Pick<Laid, 'segments' | 'etag'>> {
+async function layArchive(ctx: Context, actor: Actor, tops: readonly Located[]): Promise<Laid> {
   const root = tops.find((top) => top.id === top.rootId)
   const items = await withAllBelow(ctx.db.reader, actor, tops, 'download')
   const entries: ZipEntry[] = []
@@ -121,7 +122,8 @@ async function layArchive(
     const entry = await entryOf(ctx, actor, root ? { ...item, path: item.path.slice(1) } : item)
     if (entry) entries.push(entry)
   }
-  return { segments: await layZip(entries), etag: etagOf(items) }
+  const fileIds = items.filter((item) => !item.isFolder).map((item) => item.id)
+  return { segments: await layZip(entries), etag: etagOf(items), fileIds }
 }
 
 async function entryOf(ctx: Context, actor: Actor, item: Item): Promise<ZipEntry | undefined> {
@@ -159,7 +161,8 @@ export async function listBelow(
   { parentId }: Input<typeof queryFolderDownload>,
 ): Promise<Reply<typeof queryFolderDownload>> {
   const db = ctx.db.reader
-  const folder = await locateFor(db, actor, await folderIdOf(db, actor, parentId), 'download')
+  const folder = await locate(db, actor, await folderIdOf(db, actor, parentId))
+  await mustDownload(ctx, actor, folder)
   if (!folder.isFolder) refuse('is_a_file')
   await mustBeModest(ctx, [folder])
   const items = (await withAllBelow(db, actor, [folder], 'download')).filter((item) => item.id !== folder.id)

@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import type { Located } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
+import { refuse } from '../../http/refusal.ts'
 import { type AuditEvent, auditAlone } from '../audit/audit.ts'
 
 /**
@@ -16,6 +19,24 @@ interface Given {
   readonly etag: string
   /** Bytes. */
   readonly size: number
+}
+
+const refusals = new LRUCache<string, true>({ max: 10_000, ttl: SAME_MS })
+
+/** Refuses content to somebody who may know of it and not have it; puts that down, once in a while for the same. */
+export async function refuseGiving(
+  ctx: Context,
+  actor: Actor,
+  action: Exclude<Given['action'], 'file.previewed'>,
+  { id, name, isFolder }: Pick<Located, 'id' | 'name' | 'isFolder'>,
+): Promise<never> {
+  const key = [actor.personId, action, id].join(' ')
+  if (!refusals.has(key)) {
+    refusals.set(key, true)
+    const object = { type: isFolder ? 'folder' : 'file', id, name } as const
+    await auditAlone(ctx.db.reader, { action, result: 'refused', object })
+  }
+  return refuse('not_permitted')
 }
 
 /** Puts down what is about to be given out. Answers when that is written: nothing is given without. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
@@ -7,11 +7,19 @@ import { join } from 'node:path'
 import type { ApiError } from '@clouddisk/client/http/errors'
 import { changePassword, logout } from '@clouddisk/contract/accounts'
 import * as contract from '@clouddisk/contract/downloads'
-import { createFolder, moveInstances, removeInstances, renameInstance } from '@clouddisk/contract/files'
+import {
+  copyInstances,
+  createFolder,
+  moveInstances,
+  removeInstances,
+  renameInstance,
+} from '@clouddisk/contract/files'
 import { pathOf } from '@clouddisk/contract/route'
+import { createShare } from '@clouddisk/contract/shares'
+import { checkUploadAble, secondUpload } from '@clouddisk/contract/uploads'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
-import type { Person } from '../../../test/person.ts'
+import { type Person, sha256Of } from '../../../test/person.ts'
 import { readZipBytes } from '../../../test/read-zip.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
 import { freeze } from '../accounts/accounts.ts'
@@ -263,6 +271,97 @@ describe('a file', () => {
     const answer = await fetched(await url(file.instanceId))
     expect(answer.status).toBe(503)
     expect(JSON.parse(answer.bytes.toString())).toMatchObject({ errcode: 50009 })
+  })
+})
+
+describe('somebody who may look and not download', () => {
+  const KINDS = ['zip', 'docx', 'bin', 'mkv', 'mov', 'xhtml', 'PNG.exe', 'none.']
+  const shown = ['txt', 'png', 'pdf', 'mp4', 'mp3', 'html']
+
+  async function viewing(names: readonly string[]) {
+    const [owner, viewer] = [await world.person(), await world.person()]
+    const { instanceId: folder } = await owner.call(createFolder, { instanceName: 'for a look' })
+    const files = new Map<string, string>()
+    for (const name of names) files.set(name, (await owner.upload(folder, name, randomBytes(100))).instanceId)
+    const { shares } = await owner.call(createShare, {
+      instanceIds: [folder],
+      members: [{ principalType: 'user', principalId: viewer.user.userId, role: 'viewer' }],
+    })
+    const fileSharingId = shares[0]?.fileSharingId ?? ''
+    return { owner, viewer, folder, files, fileSharingId }
+  }
+
+  it('is given what a browser shows, inline, and nothing else by any way', async () => {
+    const names = [
+      ...KINDS.map((ext) => (ext.endsWith('.') ? 'none' : `a.${ext}`)),
+      ...shown.map((e) => `b.${e}`),
+    ]
+    const { viewer, files, fileSharingId } = await viewing(names)
+    const outcomes = new Map<string, string>()
+    for (const [name, instanceId] of files) {
+      for (const input of [{ instanceId }, { instanceId, fileSharingId }]) {
+        const refused = viewer.call(contract.getDownloadUrl, input)
+        await expect(refused).rejects.toMatchObject({ name: 'not_permitted' })
+      }
+      const opened = await viewer.fetch(`/disk/api/instance/preview?instanceId=${instanceId}`)
+      const asked = await viewer
+        .call(contract.getDownloadUrl, { instanceId, fileSharingId, mode: 'preview' })
+        .catch((error: ApiError) => error)
+      if (typeof asked !== 'string') {
+        expect(await opened.json()).toMatchObject({ errcode: 30403 })
+        expect(asked.code).toBe(30403)
+        outcomes.set(name, 'refused')
+        continue
+      }
+      for (const address of [asked, opened.headers.get('location') ?? '']) {
+        for (const init of [{}, { method: 'HEAD' }, { headers: { range: 'bytes=0-9' } }]) {
+          const answer = await fetched(address, init)
+          expect(header(answer, 'content-disposition')).toMatch(/^inline;/)
+        }
+      }
+      outcomes.set(name, 'inline')
+    }
+    expect([...outcomes.values()]).toEqual([...KINDS.map(() => 'refused'), ...shown.map(() => 'inline')])
+  })
+
+  it('is given a ZIP that calls itself a picture as a picture alone', async () => {
+    const { viewer, files } = await viewing(['really-a-zip.png'])
+    const answer = await fetched(await url(files.get('really-a-zip.png') ?? '', viewer, 'preview'))
+    expect([header(answer, 'content-type'), header(answer, 'content-disposition')?.split(';')[0]]).toEqual([
+      'image/png',
+      'inline',
+    ])
+  })
+
+  it('is given nothing by an address from before the file got another name', async () => {
+    const { owner, viewer, files } = await viewing(['a.txt'])
+    const instanceId = files.get('a.txt') ?? ''
+    const address = await url(instanceId, viewer, 'preview')
+    const own = await url(instanceId, owner, 'preview')
+    await owner.call(renameInstance, { instanceId, instanceName: 'a.zip' })
+    const answer = await fetched(address)
+    expect([answer.status, JSON.parse(answer.bytes.toString())]).toMatchObject([403, { errcode: 30403 }])
+    expect((await fetched(address, { method: 'HEAD' })).status).toBe(403)
+    expect(header(await fetched(own), 'content-disposition')).toMatch(/^attachment;/)
+  })
+
+  it('cannot take the content into a space of its own by its hashes, nor by a copy', async () => {
+    const { owner, viewer, folder } = await viewing([])
+    const bytes = randomBytes(300_000)
+    const { instanceId } = await owner.upload(folder, 'a.zip', bytes)
+    const check = await viewer.call(checkUploadAble, {
+      parentId: '0',
+      instanceName: 'mine.zip',
+      fSize: bytes.length,
+      sha256: sha256Of(bytes),
+      fMd5: createHash('md5').update(bytes).digest('hex'),
+    })
+    expect(check.proof).toBeDefined()
+    const claim = { fileId: check.fId, parentId: '0', instanceName: 'mine.zip' }
+    await expect(viewer.call(secondUpload, claim)).rejects.toMatchObject({ name: 'proof_refused' })
+    const { list } = await viewer.call(copyInstances, { instances: [instanceId], targeParentId: '0' })
+    expect(list).toMatchObject([{ errcode: 30403 }])
+    expect(await viewer.list()).toEqual([])
   })
 })
 

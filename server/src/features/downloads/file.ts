@@ -1,11 +1,12 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
 import { inlineOf } from '@clouddisk/contract/filetypes'
 import { LIMITS } from '@clouddisk/contract/limits'
-import { locateFor } from '../../access/access.ts'
+import { type Located, locate, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../http/refusal.ts'
 import { type FileAddress, urlOf } from './address.ts'
+import { refuseGiving } from './audited.ts'
 import * as store from './store.ts'
 
 /** One file for download or to be looked at. */
@@ -17,21 +18,41 @@ export async function fileUrl(
   ctx: Context,
   actor: Actor,
   instanceId: string,
-  kind: Mode,
+  mode: Mode,
   origin: string,
 ): Promise<string> {
-  const file = await locateFor(ctx.db.reader, actor, instanceId, kind)
-  if (file.isFolder) refuse('is_a_folder')
-  const content = readable(actor, await store.contentOf(ctx.db.reader, file.id))
+  const file = await locate(ctx.db.reader, actor, instanceId)
+  if (file.isFolder) {
+    must(file, mode)
+    refuse('is_a_folder')
+  }
+  const found = await store.contentOf(ctx.db.reader, file.id)
+  const kind = await permittedKind(ctx, actor, file, mode, found?.ext)
+  const content = readable(actor, found)
   if (content.size > LIMITS.fileBytesMax) refuse('over_80gb')
   const address = { kind, sessionId: actor.sessionId, fileId: file.id, versionId: content.versionId }
   return urlOf(ctx, origin, address, content.name)
 }
 
+/** What an address gives. */
+export interface AddressedContent extends store.Content {
+  readonly kind: Mode
+  readonly spaceId: string
+}
+
 /** What an address stands for, if its person may still have it. */
-export async function addressed(ctx: Context, actor: Actor, address: FileAddress): Promise<store.Content> {
-  const file = await locateFor(ctx.db.reader, actor, address.fileId, address.kind)
-  return readable(actor, await store.contentOf(ctx.db.reader, file.id, address.versionId))
+export async function addressed(ctx: Context, actor: Actor, address: FileAddress): Promise<AddressedContent> {
+  const file = await locate(ctx.db.reader, actor, address.fileId)
+  const found = await store.contentOf(ctx.db.reader, file.id, address.versionId)
+  const kind = await permittedKind(ctx, actor, file, address.kind, found?.ext)
+  return { ...readable(actor, found), kind, spaceId: file.spaceId }
+}
+
+/** A preview of a type that no browser shows is a download: it takes the permission for that, and is audited as one. */
+async function permittedKind(ctx: Context, actor: Actor, file: Located, mode: Mode, ext = ''): Promise<Mode> {
+  const kind = mode === 'preview' && inlineOf(ext) ? 'preview' : 'download'
+  if (!file.items.has(kind)) await refuseGiving(ctx, actor, 'file.downloaded', file)
+  return kind
 }
 
 /** Content that is not verified yet is read by whoever sent it alone. */

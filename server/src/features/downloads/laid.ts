@@ -14,6 +14,8 @@ export interface Laid {
   readonly segments: readonly Segment[]
   /** The same for the same content, so that a download that was cut goes on. */
   readonly etag: string
+  /** The files in it. */
+  readonly fileIds: readonly string[]
 }
 
 interface Kept extends Laid {
@@ -25,13 +27,15 @@ const KEPT_MS = 60_000
 const KEPT_BYTES = 64 * 1024 * 1024
 /** What a segment takes beside its bytes. */
 const SEGMENT_BYTES = 200
+const ID_BYTES = 64
 
 type Lay = () => Promise<Kept>
 
 const kept = new LRUCache<string, Kept, Lay>({
   ttl: KEPT_MS,
   maxSize: KEPT_BYTES,
-  sizeCalculation: ({ segments }) =>
+  sizeCalculation: ({ segments, fileIds }) =>
+    fileIds.length * ID_BYTES +
     segments.reduce((sum, one) => sum + SEGMENT_BYTES + (Buffer.isBuffer(one) ? one.length : 0), 0),
   fetchMethod: (_key, _stale, { context }) => context(),
 })

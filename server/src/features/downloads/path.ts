@@ -13,6 +13,7 @@ import { senderOf } from '../accounts/behind.ts'
 import { effectiveSpeed, pacesOf } from '../accounts/paces.ts'
 import { standing } from '../accounts/sessions.ts'
 import { withdrawAtOnce } from '../storage/withdraw-at-once.ts'
+import { type ActiveDownload, activeDownloadsOf } from './active-downloads.ts'
 import {
   type Address,
   type ArchiveAddress,
@@ -49,6 +50,8 @@ interface Thing {
   readonly modifiedAt?: Date
   readonly action: 'file.downloaded' | 'file.previewed' | 'archive.downloaded'
   readonly id: string
+  readonly fileIds: readonly string[]
+  readonly spaceIds: readonly string[]
 }
 
 const ALLOW = 'GET, HEAD, OPTIONS'
@@ -131,15 +134,20 @@ class Download {
   }
 
   async #file(actor: Actor, address: FileAddress): Promise<Thing> {
-    const { bucket, key, etag, size, crc32, versionId, name, ext, modifiedAt } = await addressed(
-      this.#ctx,
-      actor,
-      address,
-    )
-    const segments = [{ bucket, key, etag, length: size, crc32 }]
-    const action = address.kind === 'preview' ? 'file.previewed' : 'file.downloaded'
-    const manner = mannerOf(address.kind, ext)
-    return { segments, etag: versionId, name, manner, modifiedAt, action, id: address.fileId }
+    const { fileId: id } = address
+    const { kind, spaceId, bucket, key, etag, size, crc32, versionId, name, ext, modifiedAt } =
+      await addressed(this.#ctx, actor, address)
+    return {
+      segments: [{ bucket, key, etag, length: size, crc32 }],
+      etag: versionId,
+      name,
+      manner: mannerOf(kind, ext),
+      modifiedAt,
+      action: kind === 'preview' ? 'file.previewed' : 'file.downloaded',
+      id,
+      fileIds: [id],
+      spaceIds: [spaceId],
+    }
   }
 
   async #give(actor: Actor, thing: Thing): Promise<void> {
@@ -171,10 +179,21 @@ class Download {
       return
     }
     await this.#tell(actor, thing, size)
-    await pacesOf(this.#ctx).run(actor, 'down', (pace) =>
-      send(this.#ctx.stores, this.#response, thing.segments, span, pace, head),
+    await activeDownloadsOf(this.#ctx).run(this.#asActive(actor, thing), () =>
+      pacesOf(this.#ctx).run(actor, 'down', (pace) =>
+        send(this.#ctx.stores, this.#response, thing.segments, span, pace, head),
+      ),
     )
     this.#bytes = span.end - span.start
+  }
+
+  #asActive(actor: Actor, { action, fileIds, spaceIds }: Thing): ActiveDownload {
+    const cut = (reason: string) => {
+      this.#ctx.log.info({ traceId: this.#traceId, reason }, 'download cut')
+      // A reset: what the reader has not taken yet is thrown away.
+      this.#request.socket.resetAndDestroy()
+    }
+    return { actor, item: action === 'file.previewed' ? 'preview' : 'download', fileIds, spaceIds, cut }
   }
 
   /** Leads to the store where readers fetch from it themselves; what is looked at on the page is always given by us. */

@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { connect } from 'node:net'
+import { Writable } from 'node:stream'
+import { logout, revokeSessions } from '@clouddisk/contract/accounts'
+import { updatePerson } from '@clouddisk/contract/admin-people'
+import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
+import { createFolder, moveInstances, removeInstances } from '@clouddisk/contract/files'
+import { dissolveGroup, removeMembers } from '@clouddisk/contract/groups'
+import { updateMemberRole, updateUserRole } from '@clouddisk/contract/privileges'
+import { pathOf } from '@clouddisk/contract/route'
+import { createShare, leaveShare, removeShares, updateSharers } from '@clouddisk/contract/shares'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StillClock } from '../../../test/pace-clock.ts'
+import type { Person } from '../../../test/person.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+import { freeze } from '../accounts/accounts.ts'
+import { pacedBy } from '../accounts/paces.ts'
+import { endDissolved } from '../groups/dissolve.ts'
+
+/**
+ * What runs is cut once its person may not have it any more. Everybody's speed is limited by a clock that stands: a
+ * transfer that has begun never ends by itself.
+ */
+
+const SIZE = 5_000_000
+const HOUR_MS = 3_600_000
+
+/** The log's lines; a test waits for one. */
+const lines: Record<string, unknown>[] = []
+const hearers = new Set<() => void>()
+const sink = new Writable({
+  write(chunk, _encoding, done) {
+    lines.push(JSON.parse(String(chunk)))
+    for (const hearer of hearers) hearer()
+    done()
+  },
+})
+function logged(matches: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const found = lines.find(matches)
+      if (!found) return
+      hearers.delete(look)
+      resolve(found)
+    }
+    hearers.add(look)
+    look()
+  })
+}
+
+let world: World
+let clock: StillClock
+let admin: Person
+let owner: Person
+beforeAll(async () => {
+  world = await openWorld({ CLOUDDISK_SYNC_SPEED: '65536' }, pino({ level: 'info' }, sink))
+  clock = new StillClock()
+  pacedBy(world.ctx, clock)
+  admin = await world.admin()
+  owner = await world.person()
+})
+afterAll(() => world.close())
+
+interface Transfer {
+  /** Ends with the transfer: whether all of it came. */
+  readonly ended: Promise<boolean>
+  stop(): void
+}
+
+/** Begins a transfer; answers once its first bytes have come. All of one person's share its speed. */
+async function begin(address: string, headers: Record<string, string> = {}): Promise<Transfer> {
+  const request = get(address, { headers })
+  request.on('error', () => undefined)
+  const started = once(request, 'response').then(async ([response]) => {
+    await once(response, 'data')
+    return response
+  })
+  const response = await along(started, () => clock.next())
+  expect([200, 206]).toContain(response.statusCode)
+  response.on('error', () => undefined)
+  const ended = new Promise<boolean>((resolve) => response.once('close', () => resolve(response.complete)))
+  return { ended, stop: () => request.destroy() }
+}
+
+/** Moves the clock on until something has ended. */
+async function along<T>(work: Promise<T>, move: () => unknown): Promise<T> {
+  let isDone = false
+  const done = work.finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    move()
+    await new Promise(setImmediate)
+  }
+  return done
+}
+const make = <T>(work: Promise<T>): Promise<T> => along(work, () => clock.advance(10_000))
+const upload = async (who: Person, parentId: string, name = 'file.bin') =>
+  (await make(who.upload(parentId, name, randomBytes(SIZE)))).instanceId
+
+const urlOf = (who: Person, instanceId: string) => who.call(getDownloadUrl, { instanceId })
+const zipOf = async (who: Person, instanceIds: string[]) =>
+  (await who.call(getArchiveUrl, { instanceIds })).url
+
+let names = 0
+/** A folder of the owner's that somebody has, with a file in it. */
+async function shared(role: 'downloader' | 'editor' = 'downloader', more: { expireTime?: string } = {}) {
+  const person = await world.person()
+  const { instanceId: folder } = await owner.call(createFolder, { instanceName: `shared ${++names}` })
+  const file = await upload(owner, folder)
+  const { shares } = await owner.call(createShare, {
+    instanceIds: [folder],
+    members: [{ principalType: 'user', principalId: person.user.userId, role }],
+    ...more,
+  })
+  return { person, folder, file, share: shares[0]?.fileSharingId ?? '', id: person.user.userId }
+}
+
+/** A group of the owner's with a member, and a file in a folder of it. */
+async function grouped(role: 'downloader' | 'editor' = 'downloader') {
+  const person = await world.person()
+  const { groupId, rootId: root } = await world.group(owner, [[person, role]])
+  const { instanceId: folder } = await owner.call(createFolder, { parentId: root, instanceName: 'folder' })
+  const file = await upload(owner, folder)
+  const member = { principalType: 'user' as const, principalIds: [person.user.userId] }
+  return { person, groupId, folder, file, member }
+}
+
+const sql = (text: string, values: unknown[]) => world.ctx.db.pool.query(text, values)
+
+describe('a download is cut', () => {
+  const ways: Record<string, (person: Person) => Promise<unknown>> = {
+    'its person is frozen': (person) => freeze(world.ctx, person.user.userName),
+    'its person is frozen by another process': (person) =>
+      sql(`update person set status = 'frozen' where id = $1`, [person.user.userId]),
+    'its person signs out': (person) => person.fetch(pathOf(logout)),
+    'its session is ended by another of them': async (person) =>
+      (await world.again(person)).call(revokeSessions, {}),
+    'its session is ended by another process': (person) =>
+      sql('delete from session where person_id = $1', [person.user.userId]),
+    'its person has to change the password': (person) =>
+      admin.call(updatePerson, { userId: person.user.userId, mustChangePassword: true }),
+    'its person’s account comes to its end': async (person) => {
+      const validUntil = new Date(world.ctx.now().getTime() + HOUR_MS).toISOString()
+      await admin.call(updatePerson, { userId: person.user.userId, validUntil })
+      world.advance(HOUR_MS + 1)
+    },
+  }
+  it.each(Object.keys(ways))('when %s, and so is a ZIP and a part of a file', async (way) => {
+    const person = await world.person()
+    const { instanceId: folder } = await person.call(createFolder, { instanceName: 'folder' })
+    const file = await upload(person, folder)
+    const other = await world.person()
+    const theirs = await upload(other, '0')
+    const untouched = await begin(await urlOf(other, theirs))
+    const transfers = [
+      await begin(await urlOf(person, file)),
+      await begin(await urlOf(person, file), { range: 'bytes=1000-' }),
+      await begin(await zipOf(person, [folder])),
+    ]
+    await ways[way]?.(person)
+    for (const transfer of transfers) expect(await transfer.ended).toBe(false)
+    untouched.stop()
+    await untouched.ended
+  })
+
+  it('when what shared it is stopped, taken back, given back, lowered, over, or does not hold its place any more', async () => {
+    const ends: ((given: Awaited<ReturnType<typeof shared>>) => Promise<unknown>)[] = [
+      ({ share }) => owner.call(removeShares, { shareIds: [share] }),
+      ({ share, id }) =>
+        owner.call(updateSharers, { fileSharingId: share, principalIds: [id], role: 'remove' }),
+      ({ share, id }) =>
+        owner.call(updateSharers, { fileSharingId: share, principalIds: [id], role: 'viewer' }),
+      ({ share, person }) => person.call(leaveShare, { fileSharingId: share }),
+      ({ file }) => owner.call(moveInstances, { instanceIds: [file], targeParentId: '0' }),
+      ({ folder, id }) =>
+        sql('delete from file_grant where file_id = $1 and principal_id = $2', [folder, id]).then(() =>
+          owner.call(createFolder, { parentId: folder, instanceName: 'told of' }),
+        ),
+    ]
+    for (const end of ends) {
+      const given = await shared()
+      const file = await begin(await urlOf(given.person, given.file))
+      const zip = await begin(await zipOf(given.person, [given.folder]))
+      await end(given)
+      expect(await file.ended).toBe(false)
+      expect(await zip.ended).toBe(false)
+    }
+  })
+
+  it('when its share comes to its end by time', async () => {
+    const expireTime = new Date(world.ctx.now().getTime() + HOUR_MS).toISOString()
+    const { person, file } = await shared('downloader', { expireTime })
+    const { ended } = await begin(await urlOf(person, file))
+    world.advance(HOUR_MS + 1)
+    owner = await world.again(owner)
+    admin = await world.again(admin)
+    expect(await ended).toBe(false)
+  })
+
+  it('when a member of its group is removed, lowered, kept out of the folder, or the group is gone', async () => {
+    const ends: ((given: Awaited<ReturnType<typeof grouped>>) => Promise<unknown>)[] = [
+      ({ groupId, member }) => owner.call(removeMembers, { groupId, principalIds: member.principalIds }),
+      ({ groupId, member }) =>
+        owner.call(updateMemberRole, { groupId, principalIds: member.principalIds, role: 'viewer' }),
+      ({ folder, member }) =>
+        owner.call(updateUserRole, { instanceId: folder, ...member, role: 'forbidden' }),
+      async ({ groupId }) => {
+        await owner.call(dissolveGroup, { groupId })
+        await sql(`update "group" set dissolve_at = $2 where id = $1`, [groupId, world.ctx.now()])
+        await endDissolved(world.ctx)
+      },
+    ]
+    for (const end of ends) {
+      const given = await grouped()
+      const file = await begin(await urlOf(given.person, given.file))
+      await end(given)
+      expect(await file.ended).toBe(false)
+    }
+  })
+
+  it('where it is a ZIP of which one file alone is kept from its person now', async () => {
+    const { person, folder, member } = await grouped()
+    const last = await upload(owner, folder, 'z.bin')
+    const { ended } = await begin(await zipOf(person, [folder]))
+    await owner.call(updateUserRole, { instanceId: last, ...member, role: 'forbidden' })
+    expect(await ended).toBe(false)
+  })
+})
+
+it('a download whose reader does not read ends at once, and what lies between is thrown away', async () => {
+  const unlimited = await openWorld({}, pino({ level: 'info' }, sink))
+  try {
+    const person = await unlimited.person()
+    const { instanceId, fileSize } = await person.upload('0', 'large.bin', randomBytes(40_000_000))
+    const { pathname, hostname, port } = new URL(await urlOf(person, instanceId))
+    const line = connect(Number(port), hostname)
+    line.on('error', () => undefined)
+    line.write(`GET ${pathname} HTTP/1.1\r\nhost: x\r\ntraceid: unread\r\n\r\n`)
+    await once(line, 'data')
+    line.pause()
+    await freeze(unlimited.ctx, person.user.userName)
+    await logged((one) => one.traceId === 'unread' && one.msg === 'answered')
+    let bytes = 0
+    line.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+    const closed = new Promise((resolve) => line.once('close', resolve))
+    line.resume()
+    await closed
+    expect(bytes).toBeLessThan(fileSize)
+  } finally {
+    await unlimited.close()
+  }
+})
+
+describe('a download goes on', () => {
+  it('where its file is deleted, or something else of its person ends', async () => {
+    const { person, file, folder } = await shared('editor')
+    const again = await world.again(person)
+    const transfers = [await begin(await urlOf(person, file)), await begin(await zipOf(person, [folder]))]
+    await again.fetch(pathOf(logout))
+    await owner.call(removeInstances, { instanceIds: [file] })
+    const witness = await shared()
+    const cut = await begin(await urlOf(witness.person, witness.file))
+    await owner.call(removeShares, { shareIds: [witness.share] })
+    expect(await cut.ended).toBe(false)
+    for (const transfer of transfers) expect(await make(transfer.ended)).toBe(true)
+  })
+})
+
+it('an address that was issued before a password change was ordered opens nothing', async () => {
+  const person = await world.person()
+  const file = await upload(person, '0')
+  const [address, zip] = [await urlOf(person, file), await zipOf(person, [file])]
+  await admin.call(updatePerson, { userId: person.user.userId, mustChangePassword: true })
+  for (const one of [address, zip]) expect((await fetch(one)).status).toBe(404)
+})

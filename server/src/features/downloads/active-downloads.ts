@@ -1,0 +1,188 @@
+import type { Actor } from '../../access/actor.ts'
+import { firstEnd, rootsOf, Sight, spaceIn, type Ways, waysOf } from '../../access/sight.ts'
+import { seldom } from '../../config/seldom.ts'
+import type { Context } from '../../context.ts'
+import { changedSince, type Horizon, horizonOf } from '../../db/changes.ts'
+import { memoryOf } from '../accounts/session-memory.ts'
+import { type Admission, admissions } from '../accounts/sessions.ts'
+
+/** Downloads that this process is sending: each is cut once its person may not have it any more. */
+
+const CHECK_MS = 1000
+
+export interface ActiveDownload {
+  /** As it stood when the download began. */
+  readonly actor: Actor
+  readonly item: 'download' | 'preview'
+  readonly fileIds: readonly string[]
+  /** The spaces of these files when the download began. */
+  readonly spaceIds: readonly string[]
+  cut(reason: 'session' | 'permission'): void
+}
+
+/**
+ * Checks all downloads together, beside the bytes: at once when a session ends or a person changes; otherwise each second,
+ * by one statement that asks whether anything has changed in their spaces. Only then are sessions and permissions read,
+ * in a few statements for all. A new download is checked once too: something may have changed while it was opened.
+ */
+export class ActiveDownloads {
+  readonly #ctx: Context
+  readonly #active = new Set<ActiveDownload>()
+  readonly #unchecked = new Set<ActiveDownload>()
+  /** Up to where changes of the spaces have been seen. */
+  #horizon: Horizon | undefined
+  /** All have to be checked, whatever has changed. */
+  #isStale = false
+  /** When the next session, account or permission of theirs ends by itself. ms since the epoch. */
+  #nextEnd = Number.POSITIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #checking = false
+  #again = false
+  readonly #warn: (error: unknown) => void
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+    this.#warn = seldom((silent: number, err: unknown) =>
+      ctx.log.warn({ err, silent }, 'active downloads could not be checked; retrying'),
+    )
+    memoryOf(ctx)?.hear(() => {
+      if (this.#active.size === 0) return
+      this.#isStale = true
+      void this.#check()
+    })
+  }
+
+  async run<T>(download: ActiveDownload, send: () => Promise<T>): Promise<T> {
+    this.#active.add(download)
+    this.#unchecked.add(download)
+    this.#timer ??= setInterval(() => void this.#check(), CHECK_MS).unref()
+    try {
+      return await send()
+    } finally {
+      this.#active.delete(download)
+      this.#unchecked.delete(download)
+      if (this.#active.size === 0) this.#rest()
+    }
+  }
+
+  #rest(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#nextEnd = Number.POSITIVE_INFINITY
+  }
+
+  /** One check at a time; a call in the middle of one causes another. */
+  async #check(): Promise<void> {
+    if (this.#checking) {
+      this.#again = true
+      return
+    }
+    this.#checking = true
+    try {
+      do {
+        this.#again = false
+        await this.#checkSuspects()
+      } while (this.#again)
+    } catch (error) {
+      this.#isStale = true
+      this.#warn(error)
+    } finally {
+      this.#checking = false
+    }
+  }
+
+  async #checkSuspects(): Promise<void> {
+    const { db } = this.#ctx
+    const checked = [...this.#active].filter((download) => !this.#unchecked.has(download))
+    const fresh = [...this.#unchecked]
+    const mustCheckAll = this.#isStale || this.#ctx.now().getTime() >= this.#nextEnd
+    const since = this.#horizon
+    const horizon = await horizonOf(db.reader)
+    const all =
+      mustCheckAll ||
+      (checked.length > 0 &&
+        (since === undefined || (await changedSince(db.reader, spacesOf(checked), since))))
+    this.#isStale = false
+    if (all) this.#nextEnd = Number.POSITIVE_INFINITY
+    await this.#cutOver(all ? [...checked, ...fresh] : fresh)
+    for (const download of fresh) this.#unchecked.delete(download)
+    this.#horizon = horizon
+  }
+
+  async #cutOver(downloads: readonly ActiveDownload[]): Promise<void> {
+    if (downloads.length === 0) return
+    const { db } = this.#ctx
+    const asOf = this.#ctx.now()
+    const sessions = await admissions(
+      this.#ctx,
+      downloads.map(({ actor }) => actor.sessionId),
+    )
+    const actors = [...sessions.values()].map(({ actor }) => actor)
+    const principals = [...new Set(actors.flatMap((actor) => actor.principals))]
+    const ways = await waysOf(db.reader, {
+      fileIds: [...new Set(downloads.flatMap(({ fileIds }) => fileIds))],
+      spaceIds: spacesOf(downloads),
+      principals,
+      asOf,
+    })
+    const end = await firstEnd(db.reader, principals, asOf)
+    const ends = [end, ...[...sessions.values()].map(({ until }) => until)]
+    this.#nextEnd = Math.min(this.#nextEnd, ...ends.flatMap((at) => at?.getTime() ?? []))
+    const judge = new Judge(ways)
+    for (const download of downloads) {
+      const fault = judge.faultOf(download, sessions.get(download.actor.sessionId))
+      if (fault && this.#active.has(download)) download.cut(fault)
+    }
+  }
+}
+
+const spacesOf = (downloads: readonly ActiveDownload[]): string[] => [
+  ...new Set(downloads.flatMap(({ spaceIds }) => spaceIds)),
+]
+
+/** Decides for each download by what was read for all. */
+class Judge {
+  readonly #ways: Ways
+  readonly #roots: ReadonlyMap<string, string>
+  readonly #sights = new Map<string, Sight>()
+
+  constructor(ways: Ways) {
+    this.#ways = ways
+    this.#roots = rootsOf(ways)
+  }
+
+  /** Why a download may not go on; undefined where it may. */
+  faultOf(
+    { item, fileIds, spaceIds }: ActiveDownload,
+    admission: Admission | undefined,
+  ): 'session' | 'permission' | undefined {
+    if (!admission) return 'session'
+    const sight = this.#sightOf(admission.actor)
+    const isDeleted = (id: string) => spaceIn(this.#ways, id) === undefined
+    const isGiven = fileIds.every((id) =>
+      isDeleted(id) ? spaceIds.every((space) => this.#isIn(sight, space)) : sight.items(id).has(item),
+    )
+    return isGiven ? undefined : 'permission'
+  }
+
+  #sightOf(actor: Actor): Sight {
+    const sight = this.#sights.get(actor.sessionId) ?? new Sight(actor, this.#ways, this.#roots)
+    this.#sights.set(actor.sessionId, sight)
+    return sight
+  }
+
+  /** Deleting a file cuts nobody off; its group does that has gone, or that its person has left. */
+  #isIn(sight: Sight, spaceId: string): boolean {
+    const root = this.#roots.get(spaceId)
+    if (root === undefined) return false
+    return !this.#ways.get(root)?.isGroup || sight.sees(root)
+  }
+}
+
+const perContext = new WeakMap<Context, ActiveDownloads>()
+
+export function activeDownloadsOf(ctx: Context): ActiveDownloads {
+  const known = perContext.get(ctx) ?? new ActiveDownloads(ctx)
+  perContext.set(ctx, known)
+  return known
+}
