@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { currentUser } from '@clouddisk/contract/accounts'
 import { codeOf } from '@clouddisk/contract/errors'
-import { queryNamesakes, removeInstances } from '@clouddisk/contract/files'
+import { createFolder, queryNamesakes, removeInstances } from '@clouddisk/contract/files'
 import { pathOf } from '@clouddisk/contract/route'
+import { FILES_TYPE, uploadFiles } from '@clouddisk/contract/uploads'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Person } from '../../test/person.ts'
+import { type Person, sha256Of } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
+import { freeze, unfreeze } from '../features/accounts/accounts.ts'
 import { LARGE_AT_ONCE } from './mount.ts'
 
 /** How large bodies may be, and how many of them are held in memory. */
@@ -96,4 +99,39 @@ it('large bodies of all people together are read so many at a time, and the othe
   halfway[0]?.out.destroy()
   expect(await waiting.answer).toBe(200)
   for (const { out } of halfway) out.destroy()
+})
+
+it('a call is not made whose person was frozen while its body was on its way', async () => {
+  const file = { instanceName: 'late.txt', fSize: 1, parentId: '0', sha256: sha256Of(Buffer.from('x')) }
+  const json = Buffer.from(JSON.stringify({ batchId: randomUUID(), files: [file] }))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(json.length)
+  const calls = [
+    [createFolder, 'application/json', Buffer.from('{"instanceName":"late"}')],
+    [uploadFiles, FILES_TYPE, Buffer.concat([length, json, Buffer.from('x')])],
+  ] as const
+  for (const [route, type, body] of calls) {
+    const late = await world.person()
+    const out = request(world.baseUrl + pathOf(route), {
+      method: 'POST',
+      agent: false,
+      headers: {
+        authorization: `Bearer ${late.token}`,
+        'content-type': type,
+        'content-length': body.length,
+        expect: '100-continue',
+      },
+    })
+    out.flushHeaders()
+    await once(out, 'continue')
+    out.write(body.subarray(0, 10))
+    await late.call(currentUser, {})
+    await freeze(world.ctx, late.user.userName)
+    out.end(body.subarray(10))
+    const [response] = (await once(out, 'response')) as [IncomingMessage]
+    response.resume()
+    expect(response.statusCode).toBe(401)
+    await unfreeze(world.ctx, late.user.userName)
+    expect(await (await world.again(late)).list()).toEqual([])
+  }
 })

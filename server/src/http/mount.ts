@@ -93,7 +93,7 @@ export function mount(app: FastifyInstance, bindings: readonly Binding[], guards
           await admit(route, guards, request)
           await lines.beforeBody(route, request, reply)
         },
-        handler: (request, reply) => serve(binding, lines, request, reply),
+        handler: (request, reply) => serve(binding, guards, lines, request, reply),
       })
       served.set(url, new Set([...(served.get(url) ?? []), ...route.methods]))
     }
@@ -182,8 +182,15 @@ class Lines {
   }
 }
 
+/** A body may take a minute to come, and a call waits in line: who changes something must still be signed in by then. */
+async function stillActor(route: Route, guards: Guards, request: FastifyRequest): Promise<Actor | undefined> {
+  if (!route.changes || route.door !== 'signed-in') return actors.get(request)
+  return guards.authenticate(request, route)
+}
+
 async function serve(
   { route, answer, bring }: Binding,
+  guards: Guards,
   lines: Lines,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -199,7 +206,8 @@ async function serve(
   }
   const surroundings = noted(route, request)
   // Inside of the line: another's turn may be what begins this work.
-  const work = () => under(surroundings, () => answer(actor, input, call))
+  const work = () =>
+    under(surroundings, async () => answer(await stillActor(route, guards, request), input, call))
   const data = await lines.take(route, actor, request, work)
   // A raw call, or one that redirected, has answered by itself.
   if (reply.sent || route.raw) return reply
