@@ -273,7 +273,7 @@ export const peopleTemplate = route({
   input: Type.Object({}),
   reply: Type.Any(),
   raw: true,
-  summary: 'An empty workbook with the columns that `importPeople` reads, and what goes into them.',
+  summary: 'A workbook with the columns that `importPeople` reads, two samples, and what goes into them.',
 })
 
 /** Bytes of a workbook, and rows in it. */
@@ -297,6 +297,16 @@ export const ImportedRow = Type.Object({
 })
 export type ImportedRow = Static<typeof ImportedRow>
 
+/** One reason why rows are not imported; a row may stand under several. */
+export const ImportFault = Type.Object({
+  /** In the language of the request, with the column's name. */
+  message: Type.String(),
+  /** As `createPerson` names it. */
+  field: Type.Optional(Type.String()),
+  rows: Type.Array(Type.Integer()),
+})
+export type ImportFault = Static<typeof ImportFault>
+
 /** The body is the workbook itself, with `Content-Type` XLSX; what else there is stands in the query. */
 export const importPeople = route({
   name: 'importPeople',
@@ -307,12 +317,20 @@ export const importPeople = route({
   input: Type.Object({
     /** Checks every row and makes nobody. */
     dryRun: Type.Optional(Type.Boolean()),
+    /** Makes the departments that rows name and that there are not. */
+    createDepartments: Type.Optional(Type.Boolean()),
   }),
   reply: Type.Object({
     rows: Type.Integer(),
     created: Type.Integer(),
     failed: Type.Integer(),
+    /** Sample rows of the template, which are left out. */
+    skipped: Type.Integer(),
     list: Type.Array(ImportedRow),
+    /** In the order of the columns. */
+    faults: Type.Array(ImportFault),
+    /** Departments that `createDepartments` makes, or would make: `Company/Marketing`, those above first. */
+    missingDepartments: Type.Array(Type.String()),
   }),
   errors: ['workbook_unreadable', 'workbook_columns', 'workbook_too_long'],
   summary: 'Makes the people of a workbook: good rows are taken, bad ones are told.',

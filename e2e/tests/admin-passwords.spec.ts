@@ -14,6 +14,7 @@ test('made-up passwords are shown before the list is read again, and nobody leav
   context,
   server,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await signedIn(context, server, 'admin', 'admin/users?q=told_once')
   await expect(main(page).getByText('没有符合条件的用户')).toBeVisible()
   await button(main(page), '批量导入').click()
@@ -40,6 +41,13 @@ test('made-up passwords are shown before the list is read again, and nobody leav
   await importing.release()
   const passwords = page.getByRole('dialog', { name: '初始密码' })
   await expect(passwords.locator('code')).toHaveCount(1)
+  const password = await passwords.locator('code').innerText()
+  const text = `网址：${server.origin}/disk/\n账号：told_once\n初始密码：${password}`
+  for (const name of ['复制登录信息', '复制 甘甜 的登录信息']) {
+    await page.evaluate(() => navigator.clipboard.writeText(''))
+    await button(passwords, name).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  }
   await reading.arrived
   expect(await asksBeforeLeaving(page)).toBe(true)
   await button(passwords, '我已保存').click()

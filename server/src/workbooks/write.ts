@@ -54,19 +54,25 @@ function head(sheet: excel.Worksheet, columns: readonly Column[]): void {
   sheet.getRow(1).font = { bold: true }
 }
 
-/** A small workbook at once: one sheet to fill in, one that tells what goes into it. */
-export async function templateOf(
-  sheet: { readonly name: string; readonly columns: readonly Column[] },
-  notes: { readonly name: string; readonly columns: readonly Column[]; readonly rows: readonly string[][] },
-): Promise<Buffer> {
+export interface TemplateSheet {
+  readonly name: string
+  readonly columns: readonly Column[]
+  readonly rows: readonly string[][]
+}
+
+/** A small workbook at once: one sheet to fill in, below its samples, and one that tells what goes into it. */
+export async function templateOf(sheet: TemplateSheet, notes: TemplateSheet): Promise<Buffer> {
   const { Workbook } = await loadExcel()
   const book = new Workbook()
   const fill = book.addWorksheet(sheet.name, { views: [{ state: 'frozen', ySplit: 1 }] })
   head(fill, sheet.columns)
   // As text, or a spreadsheet makes numbers of telephone numbers and of accounts.
   for (const column of fill.columns) column.numFmt = '@'
+  for (const row of sheet.rows) fill.addRow(row.map((cell) => forWorkbook(cell) || null)).font = SAMPLE
   const told = book.addWorksheet(notes.name)
   head(told, notes.columns)
   for (const row of notes.rows) told.addRow(row.map(forWorkbook))
   return Buffer.from(await book.xlsx.writeBuffer())
 }
+
+const SAMPLE = { italic: true, color: { argb: 'FF808080' } }

@@ -77,25 +77,25 @@ export const COLUMNS: readonly ColumnWords[] = [
   {
     key: 'roles',
     title: ['角色', 'Roles'],
-    required: true,
+    required: false,
     width: 24,
-    hint: ['多个用顿号或逗号分隔，如 普通用户', 'Several with commas between: Member'],
+    hint: ['多个用顿号或逗号分隔；不填则为 普通用户', 'Separate several with commas; Member if empty'],
   },
   {
     key: 'totalCapacity',
     title: ['空间（GB）', 'Space (GB)'],
-    required: true,
+    required: false,
     width: 12,
-    hint: ['数字，或 不限', 'A number, or unlimited'],
+    hint: ['数字，或 不限；不填则用默认值', 'A number, or unlimited; the default if empty'],
   },
   {
     key: 'validUntil',
     title: ['有效期', 'Valid until'],
-    required: true,
+    required: false,
     width: 14,
     hint: [
-      '日期，如 2027-06-30（当天有效），或 长期',
-      'A date such as 2027-06-30, that day included, or forever',
+      '日期，如 2027-06-30（当天有效），或 长期；不填则长期',
+      'A date such as 2027-06-30, that day included, or forever; forever if empty',
     ],
   },
   {
@@ -127,9 +127,36 @@ export const COLUMNS: readonly ColumnWords[] = [
   },
 ]
 
+/** Rows of the template that show how it is filled in; who leaves them in brings nobody. */
+export const SAMPLES: readonly Partial<Record<ColumnKey, readonly [zh: string, en: string]>>[] = [
+  {
+    accountName: ['example_zhang', 'example_zhang'],
+    userRealName: ['张敏（示例）', 'Min Zhang (sample)'],
+    phone: ['13800138000', '13800138000'],
+    email: ['zhang@example.com', 'zhang@example.com'],
+    departmentId: ['示例公司/市场部', 'Company/Marketing'],
+  },
+  {
+    accountName: ['example_li', 'example_li'],
+    userRealName: ['李蕾（示例）', 'Lei Li (sample)'],
+    departmentId: ['示例公司', 'Company'],
+    roles: ['普通用户', 'Member'],
+    totalCapacity: ['20', '20'],
+    validUntil: ['2027-12-31', '2027-12-31'],
+  },
+]
+
+export const isSample = (accountName: string): boolean =>
+  SAMPLES.some((sample) => sample.accountName?.[0] === accountName.trim())
+
 const index = (language: Language): 0 | 1 => (language === 'zh-CN' ? 0 : 1)
 
 export const titleOf = (column: ColumnWords, language: Language): string => column.title[index(language)]
+export const sampleOf = (
+  sample: (typeof SAMPLES)[number],
+  { key }: ColumnWords,
+  language: Language,
+): string => sample[key]?.[index(language)] ?? ''
 export const hintOf = (column: ColumnWords, language: Language): string => column.hint[index(language)]
 
 /** Which column a heading names, in whichever language; brackets and case do not matter. */
@@ -152,6 +179,11 @@ export const MORE = {
   column: ['列', 'Column'],
   required: ['必填', 'Required'],
   hint: ['填写说明', 'What to fill in'],
+  samples: ['示例行', 'Sample rows'],
+  samplesHint: [
+    '第 2、3 行是示例，不会被导入，可以直接改写或删除',
+    'Rows 2 and 3 are samples and are not imported; write over them or delete them',
+  ],
   yes: ['是', 'yes'],
   no: ['否', 'no'],
   active: ['正常', 'Active'],

@@ -1,3 +1,4 @@
+import { nameKey } from '@clouddisk/contract/names'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
@@ -138,6 +139,9 @@ export async function departmentsByWay(db: Reader): Promise<ReadonlyMap<string, 
     ) select id, way from tree`.execute(db)
   return new Map(rows.map(({ id, way }) => [way, id]))
 }
+
+/** What `departmentsByWay` has a department under; `names` from the top down. */
+export const departmentKey = (names: readonly string[]): string => names.map(nameKey).join('/')
 
 /** Of a parent, but for one of them. */
 export async function isDepartmentTaken(

@@ -5,17 +5,14 @@ import { roleName } from '@clouddisk/contract/role-names'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { type Cell, type Column, templateOf, workbookOf } from '../../workbooks/write.ts'
-import { COLUMNS, type ColumnKey, hintOf, titleOf, word } from './columns.ts'
+import { type Cell, templateOf, workbookOf } from '../../workbooks/write.ts'
+import { COLUMNS, type ColumnKey, hintOf, SAMPLES, sampleOf, titleOf, word } from './columns.ts'
 import { everybody } from './people.ts'
 
 /** People as a workbook, and the empty one to bring new people in. */
 
 const MB = 1024 ** 2
 const GB = 1024 ** 3
-
-const columnsOf = (language: Language): Column[] =>
-  COLUMNS.map((column) => ({ title: titleOf(column, language), width: column.width }))
 
 /** Columns that may be brought again come first; nobody's password is told. */
 export function peopleWorkbook(
@@ -86,9 +83,17 @@ function dayOf(until: Date): string {
   return `${last.getFullYear()}-${two(last.getMonth() + 1)}-${two(last.getDate())}`
 }
 
+/** The samples begin with accounts that an import leaves out. */
 export const template = (language: Language): Promise<Buffer> =>
   templateOf(
-    { name: word('sheet', language), columns: columnsOf(language) },
+    {
+      name: word('sheet', language),
+      columns: COLUMNS.map((column) => ({
+        title: titleOf(column, language) + (column.required ? '*' : ''),
+        width: column.width,
+      })),
+      rows: SAMPLES.map((sample) => COLUMNS.map((column) => sampleOf(sample, column, language))),
+    },
     {
       name: word('notes', language),
       columns: [
@@ -96,10 +101,13 @@ export const template = (language: Language): Promise<Buffer> =>
         { title: word('required', language), width: 10 },
         { title: word('hint', language), width: 70 },
       ],
-      rows: COLUMNS.map((column) => [
-        titleOf(column, language),
-        word(column.required ? 'yes' : 'no', language),
-        hintOf(column, language),
-      ]),
+      rows: [
+        ...COLUMNS.map((column) => [
+          titleOf(column, language),
+          word(column.required ? 'yes' : 'no', language),
+          hintOf(column, language),
+        ]),
+        [word('samples', language), '', word('samplesHint', language)],
+      ],
     },
   )

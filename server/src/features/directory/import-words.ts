@@ -10,6 +10,7 @@ const FIELDS: Partial<Record<ErrorName, ColumnKey>> = {
   password_too_weak: 'password',
   not_found: 'departmentId',
   department_needed: 'departmentId',
+  too_deep_departments: 'departmentId',
   area_refused: 'roles',
   roles_conflict: 'roles',
 }
@@ -31,6 +32,15 @@ export function faultText(refusal: Refusal, language: Language): string {
   const hint = refusal.refused === 'bad_field' ? allowed(refusal, column, language) : ''
   if (hint !== '') told.push(hint + stop.trimEnd())
   return titleOf(column, language) + colon + told.join(language === 'zh-CN' ? '' : ' ')
+}
+
+/** The same for all rows that it is of: whose name is taken is left out. */
+export function faultReason(refusal: Refusal, language: Language): string {
+  if (refusal.refused !== 'name_taken') return faultText(refusal, language)
+  const [title] = COLUMNS.filter(({ key }) => key === 'accountName').map((column) =>
+    titleOf(column, language),
+  )
+  return language === 'zh-CN' ? `${title}：已有人使用。` : `${title}: Already in use.`
 }
 
 function what(refusal: Refusal, language: Language): string {

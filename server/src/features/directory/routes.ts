@@ -29,8 +29,8 @@ export function directoryRoutes(ctx: Context): Binding[] {
       attach(reply, ctx, 'people-template').send(await template(language))
       return {}
     }),
-    bind(peopleCalls.importPeople, (actor, { dryRun = false }, { language, request }) =>
-      bring(ctx, actor, request.body, dryRun, language),
+    bind(peopleCalls.importPeople, (actor, { dryRun = false, createDepartments = false }, call) =>
+      bring(ctx, actor, call.request.body, { dryRun, createDepartments, language: call.language }),
     ),
 
     bind(departmentCalls.queryDepartments, (actor, input) => departments.list(ctx, actor, input)),

@@ -1,14 +1,13 @@
 import {
   IMPORT_BYTES_MAX,
   IMPORT_ROWS_MAX,
-  type ImportedRow,
   importPeople,
   peopleTemplate,
   XLSX,
 } from '@clouddisk/contract/admin-people'
 import type { Reply } from '@clouddisk/contract/route'
 import { clsx } from 'clsx'
-import { CircleCheck, Download, FileSpreadsheet, Upload } from 'lucide-react'
+import { Download, FileSpreadsheet, Upload } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
 import { call, wordsOf } from '../../../lib/api.ts'
 import { saveFile } from '../../../lib/save-file.ts'
@@ -19,32 +18,35 @@ import { tellError } from '../../../ui/failures.ts'
 import { FaultList } from '../../../ui/fault-list.tsx'
 import { refreshDirectory } from '../data.ts'
 import { t } from '../strings.ts'
+import { ImportReport, MissingDepartments, saveReport } from './import-report.tsx'
 import { holdPage, type MadeUp, showPasswords } from './passwords.ts'
-import { saveTable } from './save-table.ts'
 
 export interface ImportDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-type Report = Reply<typeof importPeople>
+export type Report = Reply<typeof importPeople>
 
 /** People from a workbook: checked first, then made, with what became of every row. */
 export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactElement {
   const [file, setFile] = useState<File>()
   const [checked, setChecked] = useState<Report>()
   const [made, setMade] = useState<Report>()
+  const [createDepartments, setCreateDepartments] = useState(false)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const send = async (workbook: File, dryRun: boolean): Promise<Report | undefined> => {
+  const send = async (
+    workbook: File,
+    input: { dryRun: boolean; createDepartments: boolean },
+  ): Promise<Report | undefined> => {
     setBusy(true)
     setError(undefined)
     try {
-      return await call(
-        importPeople,
-        { dryRun },
-        { file: { type: XLSX, content: workbook }, timeoutMs: IMPORT_MS },
-      )
+      return await call(importPeople, input, {
+        file: { type: XLSX, content: workbook },
+        timeoutMs: IMPORT_MS,
+      })
     } catch (failure) {
       setError(wordsOf(failure))
     } finally {
@@ -58,13 +60,21 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
     setChecked(undefined)
     if (!/\.xlsx$/i.test(workbook.name)) return setError(t('importKind'))
     if (workbook.size > IMPORT_BYTES_MAX) return setError(t('importTooLarge'))
-    setChecked(await send(workbook, true))
+    setCreateDepartments(false)
+    setChecked(await send(workbook, { dryRun: true, createDepartments: false }))
+  }
+  const offerDepartments = async (create: boolean) => {
+    if (!file || busy) return
+    setCreateDepartments(create)
+    const report = await send(file, { dryRun: true, createDepartments: create })
+    if (report) setChecked(report)
+    else setCreateDepartments(!create)
   }
   const makeThem = async () => {
     if (!file) return
     // Accounts are there before their passwords are: whoever leaves meanwhile loses these.
     const release = holdPage()
-    const report = await send(file, false)
+    const report = await send(file, { dryRun: false, createDepartments })
     const passwords = report ? madeUpIn(report) : []
     if (passwords.length > 0) void showPasswords(passwords)
     release()
@@ -115,7 +125,15 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
       <div className="flex flex-col gap-4">
         {!made && <Source file={file} busy={busy} onChoose={(next) => void choose(next)} />}
         {error && <FaultList title={t('importRefused')}>{error}</FaultList>}
-        {report && <Rows report={report} made={made !== undefined} />}
+        {checked && !made && checked.missingDepartments.length > 0 && (
+          <MissingDepartments
+            names={checked.missingDepartments}
+            create={createDepartments}
+            busy={busy}
+            onChange={(create) => void offerDepartments(create)}
+          />
+        )}
+        {report && <ImportReport report={report} made={made !== undefined} />}
       </div>
     </Dialog>
   )
@@ -197,66 +215,3 @@ const madeUpIn = (report: Report): readonly MadeUp[] =>
   report.list.flatMap(({ accountName, userRealName, password }) =>
     password === undefined ? [] : [{ accountName, userRealName, password }],
   )
-
-/** Every row, as the workbook numbers it; passwords are saved where they are told. */
-const saveReport = ({ list }: Report, made: boolean): void =>
-  saveTable(t('importReport'), [
-    [t('importRow'), t('accountName'), t('realName'), t('importResult')],
-    ...list.map((row) => [
-      String(row.row),
-      row.accountName,
-      row.userRealName,
-      row.errcode === 0 ? goodText(made) : row.errmsg,
-    ]),
-  ])
-
-const goodText = (made: boolean): string => t(made ? 'importRowMade' : 'importRowGood')
-
-/** What is wrong stands first; those that are fine follow. */
-function Rows({ report, made }: { report: Report; made: boolean }): ReactElement {
-  const bad = report.list.filter(({ errcode }) => errcode !== 0)
-  const good = report.list.filter(({ errcode }) => errcode === 0)
-  return (
-    <section className="flex flex-col gap-2" aria-label={t('importReport')}>
-      <p role="status" className="tabular text-secondary font-medium">
-        {t(made ? 'importMadeCounts' : 'importCheckedCounts', { good: good.length, bad: bad.length })}
-      </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-      <div className="max-h-72 overflow-y-auto rounded-l border border-line" tabIndex={0}>
-        <table className="w-full table-fixed border-collapse text-left text-secondary">
-          <thead className="sticky top-0 bg-pop">
-            <tr className="border-b border-line text-fg-2">
-              <th className="w-16 py-2 pl-3 font-normal">{t('importRow')}</th>
-              <th className="w-44 py-2 font-normal">{t('accountName')}</th>
-              <th className="py-2 pr-3 font-normal">{t('importResult')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...bad, ...good].map((row) => (
-              <Row key={row.row} row={row} made={made} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  )
-}
-
-const Row = ({ row, made }: { row: ImportedRow; made: boolean }) => (
-  <tr className="border-b border-line align-top last:border-0">
-    <td className="tabular py-2 pl-3 text-mut">{row.row}</td>
-    <td className="truncate py-2 pr-2" title={row.accountName}>
-      {row.accountName || t('none')}
-    </td>
-    <td className="py-2 pr-3">
-      {row.errcode !== 0 ? (
-        <span className="whitespace-pre-line text-danger">{row.errmsg}</span>
-      ) : (
-        <span className="flex items-center gap-1.5 text-ok">
-          <CircleCheck size={14} aria-hidden />
-          {goodText(made)}
-        </span>
-      )}
-    </td>
-  </tr>
-)

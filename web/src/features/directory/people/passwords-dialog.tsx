@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { t } from '../strings.ts'
-import { type MadeUp, passwordLines, savePasswords, usePasswordsToShow } from './passwords.ts'
+import { type MadeUp, savePasswords, signInText, signInTexts, usePasswordsToShow } from './passwords.ts'
 
 /** Shows made-up passwords this once, until somebody says that they are kept. */
 export function PasswordsDialog(): ReactElement | null {
@@ -19,6 +19,7 @@ const copy = async (text: string): Promise<void> =>
 
 function Shown({ made, onDone }: { made: readonly MadeUp[]; onDone: () => void }): ReactElement {
   const [open, setOpen] = useState(true)
+  const one = made.length === 1 ? made[0] : undefined
   return (
     <Dialog
       required
@@ -28,16 +29,16 @@ function Shown({ made, onDone }: { made: readonly MadeUp[]; onDone: () => void }
       width={600}
       title={t('passwordsTitle')}
       footerStart={
-        made.length > 1 && (
-          <div className="flex gap-2">
-            <Button icon={Copy} onClick={() => void copy(passwordLines(made))}>
-              {t('copyAll')}
-            </Button>
+        <div className="flex gap-2">
+          <Button icon={Copy} onClick={() => void copy(one ? signInText(one) : signInTexts(made))}>
+            {t(one ? 'copySignIn' : 'copyAll')}
+          </Button>
+          {!one && (
             <Button icon={Download} onClick={() => savePasswords(made)}>
               {t('savePasswords')}
             </Button>
-          </div>
-        )
+          )}
+        </div>
       }
       footer={
         <Button variant="primary" onClick={() => setOpen(false)}>
@@ -47,20 +48,20 @@ function Shown({ made, onDone }: { made: readonly MadeUp[]; onDone: () => void }
     >
       <p className="mb-4 text-secondary text-fg-2">{t('passwordsText')}</p>
       <ul className="flex flex-col gap-1.5">
-        {made.map(({ accountName, userRealName, password }) => (
+        {made.map((person) => (
           <li
-            key={accountName}
+            key={person.accountName}
             className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 rounded-m bg-field py-1 pr-1 pl-3"
           >
             <span className="min-w-0">
-              <span className="block truncate text-body">{userRealName}</span>
-              <span className="block truncate text-caption text-mut">{accountName}</span>
+              <span className="block truncate text-body">{person.userRealName}</span>
+              <span className="block truncate text-caption text-mut">{person.accountName}</span>
             </span>
-            <code className="tabular text-section font-medium select-all">{password}</code>
+            <code className="tabular text-section font-medium select-all">{person.password}</code>
             <IconButton
               icon={Copy}
-              label={t('copyOf', { name: userRealName })}
-              onClick={() => void copy(password)}
+              label={t('copyOf', { name: person.userRealName })}
+              onClick={() => void copy(signInText(person))}
             />
           </li>
         ))}

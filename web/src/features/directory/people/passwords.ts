@@ -1,3 +1,4 @@
+import { BASE_PATH } from '@clouddisk/contract/route'
 import { createRequests } from '../../../lib/requests.ts'
 import { t } from '../strings.ts'
 import { saveTable } from './save-table.ts'
@@ -35,11 +36,27 @@ export function holdPage(): () => void {
   }
 }
 
-export const passwordLines = (made: readonly MadeUp[]): string =>
-  made.map(({ accountName, password }) => `${accountName}\t${password}`).join('\n')
+/** Where people sign in. */
+const address = (): string => new URL(BASE_PATH, location.origin).href
+
+/** What somebody needs for the first sign-in, to be sent as it is. */
+export const signInText = ({ accountName, password }: MadeUp): string =>
+  [
+    t('signInAddress', { address: address() }),
+    t('signInAccount', { account: accountName }),
+    t('signInPassword', { password }),
+  ].join('\n')
+
+export const signInTexts = (made: readonly MadeUp[]): string =>
+  made.map((one) => `${one.userRealName}\n${signInText(one)}`).join('\n\n')
 
 export const savePasswords = (made: readonly MadeUp[]): void =>
   saveTable(t('passwordsTitle'), [
-    [t('accountName'), t('realName'), t('password')],
-    ...made.map(({ accountName, userRealName, password }) => [accountName, userRealName, password]),
+    [t('realName'), t('address'), t('accountName'), t('password')],
+    ...made.map(({ accountName, userRealName, password }) => [
+      userRealName,
+      address(),
+      accountName,
+      password,
+    ]),
   ])

@@ -97,8 +97,7 @@ function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: Perso
         const made = await call(createPerson, newPersonOf(values))
         onOpenChange(false)
         const { accountName, userRealName } = made.person
-        if (made.password === null) toast.ok(t('personMade', { name: userRealName }))
-        else void showPasswords([{ accountName, userRealName, password: made.password }])
+        void showPasswords([{ accountName, userRealName, password: made.password ?? values.password }])
       }
       await refreshDirectory()
     } catch (error) {
