@@ -42,6 +42,7 @@ const EVENTS = {
   'role.removed': ['删除角色', 'Remove role'],
   'role.given': ['授予角色', 'Give role'],
   'role.taken': ['收回角色', 'Take role'],
+  'instance.settingsChanged': ['修改系统设置', 'Change system settings'],
   'bucket.added': ['添加存储桶', 'Add bucket'],
   'bucket.changed': ['修改存储桶', 'Change bucket'],
   'bucket.madeDefault': ['设为默认存储桶', 'Make bucket the default'],

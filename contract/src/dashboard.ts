@@ -79,3 +79,40 @@ export const queryDashboard = route({
   errors: ['area_refused'],
   summary: 'People, storage, transfers, jobs and health; kept sums, whatever there is.',
 })
+
+/** What a new installation needs before colleagues can work, in this order. */
+export const SETUP_STEPS = ['departments', 'people', 'address', 'mail', 'storage', 'backup'] as const
+export type SetupStep = (typeof SETUP_STEPS)[number]
+
+export const Setup = Type.Object({
+  /** Put away by an administrator. */
+  dismissed: Type.Boolean(),
+  steps: Type.Array(
+    Type.Object({
+      step: oneOf(SETUP_STEPS),
+      done: Type.Boolean({ description: 'as it is now, not as somebody said' }),
+    }),
+  ),
+})
+export type Setup = Static<typeof Setup>
+
+export const querySetup = route({
+  name: 'querySetup',
+  method: 'GET',
+  path: '/admin/setup/query',
+  admin: 'config',
+  input: Type.Object({}),
+  reply: Setup,
+  summary:
+    'Checklist for a new installation: departments, people besides the administrator, an https address, mail, storage that takes content and has room, a backup within seven days.',
+})
+
+export const dismissSetup = route({
+  name: 'dismissSetup',
+  method: 'POST',
+  path: '/admin/setup/dismiss',
+  admin: 'config',
+  input: Type.Object({ dismissed: Type.Boolean() }),
+  reply: Setup,
+  summary: 'Puts the checklist away for all administrators, or shows it again.',
+})

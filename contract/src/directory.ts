@@ -45,7 +45,8 @@ export const searchUsers = route({
   }),
   errors: ['not_found', 'not_permitted'],
   reply: Type.Object({ list: Type.Array(FoundUser), truncated: Type.Boolean() }),
-  summary: 'People by name or account, or of one department; names and accounts of strangers are masked.',
+  summary:
+    'People by name or account, or of one department; names and accounts are masked where `maskNames` says so.',
 })
 
 export const searchDepartments = route({

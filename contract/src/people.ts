@@ -13,7 +13,7 @@ export type Principal = Static<typeof Principal>
 /** A principal as it is shown: `detail` is a person's account or a department's way from the top. */
 export const ShownPrincipal = Type.Object({
   ...Principal.properties,
-  /** Masked where the caller has nothing to do with that person (B§9). */
+  /** Of a person masked where the setting `maskNames` says so (C41). */
   name: Type.String(),
   detail: Type.String(),
   /** People that it stands for. */

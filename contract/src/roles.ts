@@ -124,6 +124,7 @@ export const ADMIN_AREAS = [
   'uploads',
   'dashboard',
   'storage',
+  'config',
 ] as const
 export type AdminArea = (typeof ADMIN_AREAS)[number]
 export type AdminRight = 'read' | 'change'
@@ -144,6 +145,7 @@ export const ADMIN_RIGHTS: Record<AdminRole, Partial<Record<AdminArea, AdminRigh
     uploads: 'change',
     dashboard: 'read',
     storage: 'change',
+    config: 'change',
   },
   orgAdmin: {
     people: 'change',

@@ -7,6 +7,7 @@ import * as adminPeople from './admin-people.ts'
 import * as adminRecycle from './admin-recycle.ts'
 import * as adminRoles from './admin-roles.ts'
 import * as adminSessions from './admin-sessions.ts'
+import * as adminSettings from './admin-settings.ts'
 import * as adminStorage from './admin-storage.ts'
 import * as adminUploads from './admin-uploads.ts'
 import * as audit from './audit.ts'
@@ -32,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   adminGroups,
   adminLeavers,
   adminSessions,
+  adminSettings,
   adminStorage,
   adminUploads,
   audit,

@@ -179,7 +179,7 @@ export const ListedUser = Type.Object({
   account: Type.String(),
   /** Of whom it is; null where it is nobody. */
   principalId: nullable(Id),
-  /** Masked, to know the person by. */
+  /** As `searchUsers` shows it. */
   name: Type.String(),
   role: oneOf(SHARE_ROLES),
   problem: nullable(oneOf(LIST_PROBLEMS)),

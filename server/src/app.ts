@@ -35,6 +35,7 @@ import { notificationRoutes } from './features/notifications/routes.ts'
 import { privilegeJobs } from './features/privileges/jobs.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
+import { settingRoutes } from './features/settings/routes.ts'
 import { shareJobs } from './features/shares/jobs.ts'
 import { shareRoutes } from './features/shares/routes.ts'
 import { followRows } from './features/storage/follow.ts'
@@ -92,6 +93,7 @@ export function createApp(ctx: Context, departure = new Departure()): FastifyIns
         ...sessionRoutes(ctx),
         ...storageRoutes(ctx),
         ...dashboardRoutes(ctx),
+        ...settingRoutes(ctx),
         ...changeRoutes(ctx, hub, {
           holds: (actor) => sessions.isLive(ctx, actor),
           hear: (hearer) => memory.hear(hearer),

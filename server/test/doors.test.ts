@@ -41,6 +41,7 @@ const AREAS: Record<AdminArea, { read: AdminRole[]; change: AdminRole[] }> = {
   },
   dashboard: { read: ['superAdmin', 'orgAdmin', 'auditor', 'storageAdmin'], change: [] },
   storage: { read: ['superAdmin', 'storageAdmin'], change: ['superAdmin', 'storageAdmin'] },
+  config: { read: ['superAdmin'], change: ['superAdmin'] },
 }
 const ROLES: readonly AdminRole[] = ['superAdmin', 'orgAdmin', 'auditor', 'storageAdmin']
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { querySessions } from '@clouddisk/contract/accounts'
+import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { queryChanges } from '@clouddisk/contract/changes'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import { createFavorites, pageFavorites } from '@clouddisk/contract/favorites'
@@ -239,6 +240,10 @@ const TABLE: Record<string, Ask> = {
   pageAdminUploads: ({ person }) => [{}, { keyword: MARK }, { userId: person }],
   discardAdminUploads: ({ objectKey }) => [{ objectKeys: [objectKey] }],
   queryDashboard: NOTHING,
+  querySetup: NOTHING,
+  dismissSetup: () => [{ dismissed: true }],
+  queryInstanceSettings: NOTHING,
+  saveInstanceSettings: () => [{}, { maskNames: 'everybody' }],
   queryBuckets: NOTHING,
   createBucket: () => [
     { bucketName: 'intruder', endpoint: 'http://127.0.0.1:9', accessKey: 'a', secretKey: 'b' },
@@ -445,6 +450,9 @@ beforeAll(async () => {
   // A queue that nobody works, so that a large copy stays open.
   await world.jobs.start()
   await world.jobs.stop()
+  // Colleagues find each other by their names, unless a setting masks them.
+  const admin = await world.admin('superAdmin')
+  await admin.call(saveInstanceSettings, { maskNames: 'otherDepartments' })
   owner = await world.person(`${MARK}_owner`)
   stranger = await world.person('stranger')
   theirs = await ownThings(owner)

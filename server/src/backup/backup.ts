@@ -4,6 +4,7 @@ import { VERSION } from '../config/version.ts'
 import type { Context } from '../context.ts'
 import { type ContentHold, holdContent } from '../db/content-hold.ts'
 import { installationOf } from '../db/installation.ts'
+import { recordBackup } from '../features/settings/settings.ts'
 import { wrappedKeys } from '../objects/encrypted/content-keys.ts'
 import { isMarked } from '../objects/encrypted/mixed.ts'
 import { openEncryption } from '../objects/encrypted/open-encryption.ts'
@@ -95,6 +96,9 @@ export async function makeBackup(
     const named = { ...rows, objects, files: data, ...(contentKeys && { contentKeys }) }
     const manifest: Manifest = { ...base, ...named, missing }
     await finish(backup, hold, manifest)
+    await recordBackup(ctx.db.reader, ctx.now()).catch((error) =>
+      ctx.log.warn({ err: error }, 'the backup is whole, but its time was not recorded in the database'),
+    )
     await backup.removePlainTwins()
     const { removed, kept } = keep ? await removeOld(backup, keep, copied.lacking) : NONE_REMOVED
     return {

@@ -1,8 +1,9 @@
 import { updatePerson } from '@clouddisk/contract/admin-people'
+import { type MaskNames, saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { queryRecipients, searchDepartments, searchUsers } from '@clouddisk/contract/directory'
 import { addMembers, createGroup } from '@clouddisk/contract/groups'
 import type { Input } from '@clouddisk/contract/route'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
@@ -24,7 +25,10 @@ beforeEach(async () => {
   deep = await world.department('deep', a)
   b = await world.department('b', top)
 })
+afterEach(() => mask('off'))
 afterAll(() => world.close())
+
+const mask = (maskNames: MaskNames) => admin.call(saveInstanceSettings, { maskNames })
 
 const search = (who: Person, input: Input<typeof searchUsers>) => who.call(searchUsers, input)
 const names = async (who: Person, input: Input<typeof searchUsers>) =>
@@ -82,6 +86,7 @@ describe('people', () => {
   })
 
   it('are shown plain to who shares a department, is above or below, and masked to others', async () => {
+    await mask('otherDepartments')
     const above = await made('上面的人', top)
     const same = await made('同部门人', a)
     const below = await made('下面的人', deep)
@@ -106,18 +111,47 @@ describe('people', () => {
     expect(list).toMatchObject([{ userId: beside.user.userId, userName: expect.stringMatching(/^pe\*\*/) }])
   })
 
-  it('are shown plain to who administers them', async () => {
-    const beside = await made('旁边的人', b)
-    const plain = [`旁边的人·${n}号`]
-    const keyword = beside.user.userName
-    expect(await names(admin, { keyword })).toEqual(plain)
-    expect(await names(await world.admin('auditor'), { keyword })).toEqual(plain)
-    expect(await names(await world.admin('orgAdmin', { departments: [b] }), { keyword })).toEqual(plain)
-    expect(await names(await world.admin('orgAdmin', { department: a }), { keyword })).not.toEqual(plain)
-    expect(await names(await world.admin('storageAdmin'), { keyword })).not.toEqual(plain)
+  it.each(['otherDepartments', 'everybody'] as const)(
+    'are shown plain to who administers them (%s)',
+    async (how) => {
+      await mask(how)
+      const beside = await made('旁边的人', b)
+      const plain = [`旁边的人·${n}号`]
+      const keyword = beside.user.userName
+      expect(await names(admin, { keyword })).toEqual(plain)
+      expect(await names(await world.admin('auditor'), { keyword })).toEqual(plain)
+      expect(await names(await world.admin('orgAdmin', { departments: [b] }), { keyword })).toEqual(plain)
+      expect(await names(await world.admin('orgAdmin', { department: a }), { keyword })).not.toEqual(plain)
+      expect(await names(await world.admin('storageAdmin'), { keyword })).not.toEqual(plain)
+    },
+  )
+
+  it('are shown in full to everybody unless a setting says otherwise, and then masked also to who is beside them', async () => {
+    const [one, same, beside] = [
+      await made('第一个人', a),
+      await made('同部门人', a),
+      await made('旁边的人', b),
+    ]
+    const keyword = `·${n}号`
+    const whole = ['第一个人', '同部门人', '旁边的人'].map((name) => `${name}·${n}号`)
+    expect((await names(one, { keyword })).sort()).toEqual(whole.sort())
+    expect((await search(one, { keyword: beside.user.userName })).list).toMatchObject([
+      { userName: beside.user.userName },
+    ])
+    await mask('everybody')
+    const masked = (name: string) => `${name.slice(0, 2)}**${n % 10}号`
+    expect((await names(one, { keyword })).sort()).toEqual(
+      [`第一个人·${n}号`, masked('同部门人'), masked('旁边的人')].sort(),
+    )
+    const principals = [{ principalType: 'user', principalId: same.user.userId }] as const
+    const { users } = await one.call(queryRecipients, { principals: [...principals] })
+    expect(users).toMatchObject([{ userRealName: masked('同部门人') }])
+    await mask('off')
+    expect((await names(one, { keyword })).sort()).toEqual(whole.sort())
   })
 
   it('are shown plain to who is in a group with them, by themselves or by a department', async () => {
+    await mask('otherDepartments')
     const owner = await made('所有者人', a)
     const member = await made('成员本人')
     const byDepartment = await made('部门成员', b)
@@ -202,7 +236,11 @@ describe('those that were found before', () => {
       departments: [{ departmentId: a, departmentPath: [`top_${n}`, 'a'], memberCount: 3 }],
       groups: [{ principalId: groupId, name: `recent_${n}`, count: 1 }],
     })
-    const { users } = await (await made('旁人', b)).call(queryRecipients, { principals })
-    expect(users.map(({ userRealName }) => userRealName)).toEqual([`留下**${n % 10}号`])
+    const stranger = await made('旁人', b)
+    const seen = async () =>
+      (await stranger.call(queryRecipients, { principals })).users.map(({ userRealName }) => userRealName)
+    expect(await seen()).toEqual([`留下的人·${n}号`])
+    await mask('otherDepartments')
+    expect(await seen()).toEqual([`留下**${n % 10}号`])
   })
 })

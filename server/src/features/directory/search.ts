@@ -18,6 +18,7 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { shownPrincipals } from '../privileges/principals.ts'
+import { maskNames } from '../settings/settings.ts'
 import {
   type DepartmentRow,
   departments,
@@ -66,11 +67,13 @@ async function shownUsers(db: Reader, actor: Actor, rows: readonly Found[]): Pro
     rows.map((row) => row.departmentId),
   )
   const among = new Set([...rows.map((row) => row.id), ...[...ways.values()].flatMap(({ ids }) => ids)])
-  const known = await acquaintances(db, actor, [...among])
+  const [mask, known] = await Promise.all([maskNames(db), acquaintances(db, actor, [...among])])
+  const isPlain = (row: Found, way: Way | undefined) =>
+    mask === 'off' || (mask === 'everybody' ? isOwn(known, row) : knows(known, row, way))
   return rows.map((row) => {
     const way = ways.get(row.departmentId ?? '')
-    // A stranger's account would tell the name that is masked.
-    const shownAs = knows(known, row, way) ? (name: string) => name : maskName
+    // An account would tell the name that is masked.
+    const shownAs = isPlain(row, way) ? (name: string) => name : maskName
     return {
       userId: row.id,
       userName: shownAs(row.accountName),
@@ -142,6 +145,23 @@ export async function recipients(
   }
 }
 
+/** Real names of people as the actor may read them, by their ids. */
+export async function namesKnownTo(
+  db: Reader,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const shown = await shownUsers(db, actor, await byId(db, ids))
+  return new Map(shown.map(({ userId, userRealName }) => [userId, userRealName]))
+}
+
+async function byId(db: Reader, ids: readonly string[]): Promise<Found[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Found>`
+    select ${columns} from person p where p.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
 /** People among these by the names that the actor may read. */
 export async function asKnownTo(
   db: Reader,
@@ -150,9 +170,7 @@ export async function asKnownTo(
 ): Promise<ShownPrincipal[]> {
   const ids = principals.flatMap((one) => (one.principalType === 'user' ? [one.principalId] : []))
   if (ids.length === 0) return [...principals]
-  const { rows } = await sql<Found>`
-    select ${columns} from person p where p.id = any(${ids}::uuid[])`.execute(db)
-  const known = new Map((await shownUsers(db, actor, rows)).map((user) => [user.userId, user]))
+  const known = new Map((await shownUsers(db, actor, await byId(db, ids))).map((user) => [user.userId, user]))
   return principals.map((one) => {
     const user = known.get(one.principalId)
     return user ? { ...one, name: user.userRealName, detail: user.userName } : one
@@ -192,10 +210,13 @@ async function acquaintances(db: Reader, actor: Actor, among: readonly string[])
   }
 }
 
+/** Oneself, and people that one administers. */
+const isOwn = ({ actor, scope }: Acquaintances, person: Found): boolean =>
+  person.id === actor.personId || inScope(scope, person.departmentId)
+
 function knows(known: Acquaintances, person: Found, way: Way | undefined): boolean {
-  const { actor, above, members, own, scope } = known
-  if (person.id === actor.personId || members.has(person.id)) return true
-  if (inScope(scope, person.departmentId)) return true
+  const { above, members, own } = known
+  if (isOwn(known, person) || members.has(person.id)) return true
   if (person.departmentId !== null && above.has(person.departmentId)) return true
   return way?.ids.some((id) => id === own || members.has(id)) ?? false
 }

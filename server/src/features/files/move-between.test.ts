@@ -1,4 +1,5 @@
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
+import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import {
   batchCreateFolder,
   copyInstances,
@@ -117,7 +118,7 @@ describe('a move from one space to another', () => {
     })
   })
 
-  it('tells of a copy who could read it then, and of strangers above a share no more than their masked names', async () => {
+  it('tells of a copy who could read it then, and names those above a share in full, or masked where a setting asks for it', async () => {
     const { instanceId } = await owner.upload('0', 'plan.txt', Buffer.alloc(30))
     const toGroup = { instanceIds: [instanceId], targeParentId: group.rootId, copy: true }
     expect(await owner.call(previewMove, toGroup)).toMatchObject({
@@ -140,9 +141,16 @@ describe('a move from one space to another', () => {
     await share(inner, guest)
     const { instanceId: mine } = await guest.upload('0', 'mine.txt', Buffer.alloc(1))
     const into = { instanceIds: [mine], targeParentId: inner, copy: true }
-    const { gains } = await guest.call(previewMove, into)
-    expect(gains.count).toBe(2)
-    expect(gains.list.map(({ name }) => name).sort()).toEqual([owner.user.userRealName, '欧**峰'].sort())
+    const names = async () => {
+      const { gains } = await guest.call(previewMove, into)
+      expect(gains.count).toBe(2)
+      return gains.list.map(({ name }) => name).sort()
+    }
+    expect(await names()).toEqual([owner.user.userRealName, '欧阳小峰'].sort())
+    const admin = await world.admin('superAdmin')
+    await admin.call(saveInstanceSettings, { maskNames: 'otherDepartments' })
+    expect(await names()).toEqual([owner.user.userRealName, '欧**峰'].sort())
+    await admin.call(saveInstanceSettings, { maskNames: 'off' })
     await expect(guest.call(previewMove, { ...into, instanceIds: [instanceId] })).rejects.toMatchObject({
       name: 'not_found',
     })

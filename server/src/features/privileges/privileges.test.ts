@@ -1,4 +1,5 @@
 import { updatePerson } from '@clouddisk/contract/admin-people'
+import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { searchUsers } from '@clouddisk/contract/directory'
 import { createFolder, queryInstanceDetail } from '@clouddisk/contract/files'
 import { dissolveGroup } from '@clouddisk/contract/groups'
@@ -37,6 +38,8 @@ beforeEach(async () => {
   await addMember(world, team, member.user.userId, 'viewer')
 })
 afterEach(async () => expect(await world.doctor()).toEqual([]))
+const mask = async (maskNames: 'off' | 'otherDepartments') =>
+  (await world.admin('superAdmin')).call(saveInstanceSettings, { maskNames })
 afterAll(() => world.close())
 
 const folder = async (person: Person, instanceName: string, parentId: string) =>
@@ -320,7 +323,7 @@ describe('who has access', () => {
 })
 
 describe('whoever has something of a folder above', () => {
-  it('is named as a stranger is: masked, in the list, the details and the explanation', async () => {
+  it('is named in full, or masked in the list, the details and the explanation where a setting asks for it', async () => {
     const [secret, known] = await Promise.all([
       world.person(undefined, { realName: '欧阳小峰' }),
       world.person(undefined, { realName: '上官小红' }),
@@ -339,6 +342,12 @@ describe('whoever has something of a folder above', () => {
       Object.fromEntries(
         (await by.call(queryPrivilegeList, { instanceId: inner })).map((one) => [one.principalId, one]),
       )
+    expect((await told(member))[idOf(secret)]).toMatchObject({
+      name: '欧阳小峰',
+      detail: secret.user.userName,
+    })
+    expect((await why(member, inner, 'list', secret))?.sentence).toContain('欧阳小峰')
+    await mask('otherDepartments')
     const byMember = await told(member)
     expect(byMember[idOf(secret)]).toMatchObject({ name: maskName('欧阳小峰') })
     expect(byMember[idOf(secret)]?.detail).toBe(maskName(secret.user.userName))
@@ -350,6 +359,7 @@ describe('whoever has something of a folder above', () => {
     const explained = await why(member, inner, 'list', secret)
     expect(explained?.sentence).toContain(maskName('欧阳小峰'))
     expect(explained?.entry).toMatchObject({ name: maskName('欧阳小峰') })
+    await mask('off')
   })
 })
 
@@ -411,7 +421,7 @@ describe('an explanation', () => {
     expect(await why(manager, plans, 'list', stranger)).toMatchObject({
       permitted: false,
       because: 'nothing',
-      sentence: `${maskName(stranger.user.userRealName)}没有“plans”的权限，不能查看列表。`,
+      sentence: `${stranger.user.userRealName}没有“plans”的权限，不能查看列表。`,
       entry: null,
     })
     await expect(why(member, team.rootId, 'list', manager)).rejects.toMatchObject({ name: 'not_permitted' })
@@ -482,6 +492,8 @@ describe('an explanation', () => {
       ],
     })
     const sentence = async (by: Person, of: Person) => (await why(by, shared, 'list', of))?.sentence
+    expect(await sentence(stranger, asked)).toBe('上官小红·乙没有“shared”的权限，不能查看列表。')
+    await mask('otherDepartments')
     expect(await sentence(stranger, clerk)).toBe(
       `欧阳**·甲所在的部门“设计部门${groups}”是“shared”的预览者，可以查看列表。`,
     )
@@ -496,6 +508,7 @@ describe('an explanation', () => {
       members: [{ principalType: 'user', principalId: idOf(asked), role: 'viewer' }],
     })
     expect(await sentence(colleague, asked)).toBe('上官小红·乙是“shared”的预览者，可以查看列表。')
+    await mask('off')
   })
 
   it('tells a share’s own place, a group that is dissolved, and what the account’s roles allow', async () => {

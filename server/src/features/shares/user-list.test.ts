@@ -1,4 +1,6 @@
+import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { createFolder } from '@clouddisk/contract/files'
+import { maskName } from '@clouddisk/contract/masking'
 import type { ShareRole } from '@clouddisk/contract/roles'
 import { pathOf, type Reply } from '@clouddisk/contract/route'
 import {
@@ -111,8 +113,22 @@ describe('a list of people', () => {
       [12, 'expired', 'viewer'],
     ])
     expect(data.list[0]).toMatchObject({ principalId: idOf(other), message: '' })
-    expect(data.list[0]?.name).toContain('**')
+    expect(data.list[0]?.name).toBe(other.user.userRealName)
     expect(data.list[4]).toMatchObject({ principalId: null, message: '没有这个账号，请检查拼写。' })
+  })
+
+  it.each([
+    ['off', 'zh-CN', false],
+    ['otherDepartments', 'en-US', true],
+    ['everybody', 'zh-CN', true],
+  ] as const)('tells names as the setting says (%s, %s)', async (maskNames, language, masked) => {
+    const admin = await world.admin('superAdmin')
+    await admin.call(saveInstanceSettings, { maskNames })
+    const bytes = await xlsx([['account'], [account(other)]])
+    const { data } = await send(owner.speaking(language), checkUploadUser, { name: 'a.xlsx', bytes })
+    const name = other.user.userRealName
+    expect(data.list.map((one) => one.name)).toEqual([masked ? maskName(name) : name])
+    await admin.call(saveInstanceSettings, { maskNames: 'off' })
   })
 
   it('gives a share to the good rows', async () => {

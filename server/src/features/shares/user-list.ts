@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import type { Language } from '@clouddisk/contract/errors'
-import { maskName } from '@clouddisk/contract/masking'
 import { nameKey, splitName } from '@clouddisk/contract/names'
 import type { ShareRole } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
@@ -13,6 +12,7 @@ import type { FileForm } from '../../http/forms.ts'
 import { refuse } from '../../http/refusal.ts'
 import { type Row, readWorkbook } from '../../workbooks/read.ts'
 import { workbookOf } from '../../workbooks/write.ts'
+import { namesKnownTo } from '../directory/search.ts'
 import { allSharers } from './lists.ts'
 import { create, shareToManage } from './shares.ts'
 import { ACCOUNT, ENDS, NAME, PROBLEMS, ROLE, roleNamed, roleText } from './user-list-words.ts'
@@ -31,16 +31,21 @@ export interface UserList {
 /** What stands in a list, and what is wrong with it; `owners` are those that nothing is shared with. */
 export async function check(
   ctx: Context,
-  { personId }: Actor,
+  actor: Actor,
   file: FileForm | undefined,
   { role = 'viewer', owners }: { role?: ShareRole | undefined; owners: readonly string[] },
   language: Language,
 ): Promise<UserList> {
-  const named = namedRows(await rowsOf(ctx, personId, file), role)
+  const named = namedRows(await rowsOf(ctx, actor.personId, file), role)
   const people = await peopleByAccount(
     ctx.db.reader,
     named.map((one) => one.account),
     ctx.now(),
+  )
+  const names = await namesKnownTo(
+    ctx.db.reader,
+    actor,
+    [...people.values()].map(({ id }) => id),
   )
   const seen = new Set<string>()
   const list = named.map((one): ListedUser => {
@@ -50,7 +55,7 @@ export async function check(
       row: one.row,
       account: one.account,
       principalId: problem === null && person ? person.id : null,
-      name: person ? maskName(person.name) : '',
+      name: (person && names.get(person.id)) ?? '',
       role: one.role ?? role,
       problem,
       message: problem === null ? '' : PROBLEMS[problem][language === 'zh-CN' ? 0 : 1],
@@ -94,7 +99,6 @@ function namedRows([headings, ...rows]: readonly Row[], usual: ShareRole): Named
 
 interface Known {
   readonly id: string
-  readonly name: string
   readonly status: string
   readonly expired: boolean
 }
@@ -105,7 +109,7 @@ async function peopleByAccount(
   now: Date,
 ): Promise<Map<string, Known>> {
   const { rows } = await sql<Known & { key: string }>`
-    select id, account_key as key, real_name as name, status,
+    select id, account_key as key, status,
       coalesce(valid_until <= ${now}::timestamptz, false) as expired
     from person
     where account_key = any(${accounts.map(nameKey)}::text[]) and status <> 'removed'`.execute(db)

@@ -1,0 +1,32 @@
+import Type, { type Static } from 'typebox'
+import { route } from './route.ts'
+import { oneOf } from './shapes.ts'
+
+/** Settings of the installation, for super administrators. */
+
+/** Whose names are masked where people are found and listed (C41): nobody's, those of other departments, everybody's. */
+export const MASK_NAMES = ['off', 'otherDepartments', 'everybody'] as const
+export type MaskNames = (typeof MASK_NAMES)[number]
+
+export const InstanceSettings = Type.Object({ maskNames: oneOf(MASK_NAMES) })
+export type InstanceSettings = Static<typeof InstanceSettings>
+
+export const queryInstanceSettings = route({
+  name: 'queryInstanceSettings',
+  method: 'GET',
+  path: '/admin/config/query',
+  admin: 'config',
+  input: Type.Object({}),
+  reply: InstanceSettings,
+  summary: 'The settings of the installation.',
+})
+
+export const saveInstanceSettings = route({
+  name: 'saveInstanceSettings',
+  method: 'POST',
+  path: '/admin/config/save',
+  admin: 'config',
+  input: Type.Partial(InstanceSettings),
+  reply: InstanceSettings,
+  summary: 'Changes the settings that are given, in force with the next call; answers all.',
+})

@@ -1,0 +1,9 @@
+import * as contract from '@clouddisk/contract/admin-settings'
+import type { Context } from '../../context.ts'
+import { type Binding, bind } from '../../http/mount.ts'
+import { instanceSettings, saveInstanceSettings } from './settings.ts'
+
+export const settingRoutes = (ctx: Context): Binding[] => [
+  bind(contract.queryInstanceSettings, () => instanceSettings(ctx.db.reader)),
+  bind(contract.saveInstanceSettings, (_actor, input) => saveInstanceSettings(ctx, input)),
+]
