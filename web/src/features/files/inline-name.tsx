@@ -1,7 +1,16 @@
 import { splitName } from '@clouddisk/contract/names'
 import { clsx } from 'clsx'
 import { Check, CircleAlert, TriangleAlert, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { t } from './strings.ts'
@@ -19,17 +28,23 @@ export interface InlineNameProps {
   onSubmit: (name: string) => void
   /** Esc, or leaving it with a name that cannot be taken. */
   onCancel: () => void
-  /** Take and leave as buttons behind the field. */
-  buttons?: boolean | undefined
+  /** Create and cancel as buttons behind the field, or above where it is narrow: then leaving the field does neither. */
+  buttons?: 'behind' | 'above' | undefined
+  /** Gives focus back to the field. */
+  ref?: Ref<HTMLInputElement> | undefined
   className?: string | undefined
 }
 
-/** A name being typed in its row: Enter or leaving takes it, Esc does not; what is wrong is said while typing. */
+/**
+ * A name being typed in its row: Enter takes it, Esc does not; what is wrong is said while typing. Leaving the field
+ * renames, as elsewhere on a desktop, but never creates.
+ */
 export function InlineName(props: InlineNameProps): ReactElement {
   const { initial, label, isFolder, problem, refused, busy, onSubmit, onCancel, buttons, className } = props
   const [name, setName] = useState(initial)
   const [touched, setTouched] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  useImperativeHandle(props.ref, () => field.current as HTMLInputElement)
   const over = useRef(false)
   const noteId = useId()
   const wrong =
@@ -55,7 +70,8 @@ export function InlineName(props: InlineNameProps): ReactElement {
     finish(() => onSubmit(name))
   }
   const leave = () => {
-    if (busy) return
+    // Where another window came to the front, the field still has the focus of this one.
+    if (busy || buttons || document.activeElement === field.current) return
     finish(() => (problem(name) === undefined && refused === undefined ? onSubmit(name) : onCancel()))
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -66,6 +82,11 @@ export function InlineName(props: InlineNameProps): ReactElement {
     else if (event.key === 'Escape') finish(onCancel)
     else return
     event.preventDefault()
+  }
+  // The list and the dialog around it have keys of their own.
+  const onButtonKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') finish(onCancel)
   }
   return (
     <span className={clsx('relative flex min-w-0 flex-1 items-center gap-1', className)}>
@@ -92,17 +113,23 @@ export function InlineName(props: InlineNameProps): ReactElement {
       />
       {busy && <Spinner size={16} className="text-mut" />}
       {buttons && (
-        // The field must not lose the focus to them: leaving it takes the name.
-        <span className="flex" onPointerDown={(event) => event.preventDefault()}>
+        <span className={clsx('flex', buttons === 'above' && 'absolute right-0 bottom-full mb-2')}>
           <IconButton
             size="small"
             icon={Check}
             label={t('create')}
             disabledReason={wrong}
             onClick={submit}
+            onKeyDown={onButtonKeyDown}
             className="not-aria-disabled:text-ok"
           />
-          <IconButton size="small" icon={X} label={t('cancel')} onClick={() => finish(onCancel)} />
+          <IconButton
+            size="small"
+            icon={X}
+            label={t('cancel')}
+            onClick={() => finish(onCancel)}
+            onKeyDown={onButtonKeyDown}
+          />
         </span>
       )}
       {(wrong || changesExtension) && (

@@ -31,6 +31,8 @@ export function nameEditor(control: EditingControl, item: Instance, iconSize = 2
         busy={editing.busy}
         onSubmit={(name) => submit(item, name)}
         onCancel={cancel}
+        buttons={isNew ? (iconSize > 0 ? 'behind' : 'above') : undefined}
+        ref={control.field}
       />
     </span>
   )

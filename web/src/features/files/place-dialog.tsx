@@ -1,7 +1,7 @@
 import { nameKey } from '@clouddisk/contract/names'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, FolderPlus, MapPin } from 'lucide-react'
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactElement, type Ref, useEffect, useMemo, useRef, useState } from 'react'
 import { wordsOf } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
 import type { FolderTarget, PlaceMode, PlaceQuestion } from '../../lib/offers.ts'
@@ -125,10 +125,11 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
     return children
   }
   const same = chosen !== undefined && chosen.id === from && mode === 'move'
+  const blocked = same ? t('sameFolder') : adding.naming ? t('newFolderFirst') : undefined
   const missing = asked && !chosen
   const confirm = () => {
     setAsked(true)
-    if (!chosen || same) return
+    if (!chosen || blocked) return
     writeStored(LAST_KEY, chosen.id)
     onAnswer({
       instanceId: chosen.id,
@@ -161,13 +162,21 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
       footer={
         <>
           <Button onClick={() => onAnswer(undefined)}>{files('cancel')}</Button>
-          <Button variant="primary" onClick={confirm} disabledReason={same ? t('sameFolder') : undefined}>
+          <Button variant="primary" onClick={confirm} disabledReason={blocked}>
             {verb}
           </Button>
         </>
       }
     >
-      <SearchField label={t('searchFolders')} value={keyword} onChange={setKeyword} />
+      <SearchField
+        label={t('searchFolders')}
+        value={keyword}
+        onChange={(typed) => {
+          setKeyword(typed)
+          // The tree makes way for what was found, and a name that is being typed with it.
+          adding.cancel()
+        }}
+      />
       <div className="-mx-2 mt-2 h-[332px] overflow-y-auto max-md:h-[calc(100dvh-270px)]" data-autoscroll>
         {keyword.trim() && (
           <PlaceMatches
@@ -190,10 +199,7 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
           className={keyword.trim() ? 'hidden' : undefined}
         />
       </div>
-      <Destination
-        chosen={chosen}
-        problem={same ? t('sameFolder') : missing ? t('selectDestination') : undefined}
-      />
+      <Destination chosen={chosen} problem={blocked ?? (missing ? t('selectDestination') : undefined)} />
     </Dialog>
   )
 }
@@ -252,24 +258,30 @@ function useNewFolder(
 ) {
   const [parent, setParent] = useState<PlaceNode>()
   const [state, setState] = useState<{ text: string; refused?: string; busy?: boolean }>()
+  const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const siblings = new Set(
-    [...known.values()]
-      .filter((node) => node.trail.at(-2)?.id === parent?.id)
-      .map((node) => nameKey(node.name)),
-  )
+  const namesIn = (id: string | undefined) =>
+    new Set(
+      [...known.values()].filter((node) => node.trail.at(-2)?.id === id).map((node) => nameKey(node.name)),
+    )
+  const siblings = namesIn(parent?.id)
   const end = () => {
+    clearTimeout(timer.current)
     setParent(undefined)
     setState(undefined)
   }
   const begin = () => {
+    if (parent) {
+      for (const { id } of parent.trail.slice(0, -1)) tree.current?.expand(id)
+      field.current?.focus()
+    }
     if (!chosen || parent) return
     if (chosen.isParent) tree.current?.expand(chosen.id)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       setParent(chosen)
-      setState({ text: freeFolderName(new Set()) })
+      setState({ text: freeFolderName(namesIn(chosen.id)) })
     }, limits().newFolderNodeMs)
   }
   const submit = async (name: string) => {
@@ -295,16 +307,24 @@ function useNewFolder(
     state && {
       under: parent.id,
       render: (level: number) => (
-        <NewFolderRow level={level} state={state} siblings={siblings} onSubmit={submit} onCancel={end} />
+        <NewFolderRow
+          level={level}
+          state={state}
+          siblings={siblings}
+          field={field}
+          onSubmit={submit}
+          onCancel={end}
+        />
       ),
     }
-  return { begin, row: row || undefined }
+  return { begin, cancel: end, naming: row !== undefined, row }
 }
 
 function NewFolderRow(props: {
   level: number
   state: { text: string; refused?: string; busy?: boolean }
   siblings: ReadonlySet<string>
+  field: Ref<HTMLInputElement>
   onSubmit: (name: string) => Promise<void>
   onCancel: () => void
 }): ReactElement {
@@ -322,7 +342,8 @@ function NewFolderRow(props: {
         busy={state.busy}
         onSubmit={(name) => void onSubmit(name)}
         onCancel={onCancel}
-        buttons
+        buttons="behind"
+        ref={props.field}
       />
     </div>
   )

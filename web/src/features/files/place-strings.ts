@@ -12,6 +12,7 @@ export const t = texts('files-place', {
   chooseHere: ['选择', 'Choose'],
   searchFolders: ['搜索文件夹', 'Search folders'],
   destination: ['目标：{{path}}', 'Destination: {{path}}'],
+  newFolderFirst: ['先创建新文件夹，或取消。', 'Create the new folder first, or cancel it.'],
   selectDestination: ['请选择目标文件夹。', 'Choose a destination folder.'],
   sameFolder: ['已在这个文件夹里，请选择其他文件夹。', 'It’s already here. Choose another folder.'],
   noFolderFound: [

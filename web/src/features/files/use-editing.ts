@@ -53,6 +53,7 @@ export function useEditing({ rows, parent, focusList, onCreated }: Options) {
     () => (editing ? new Set(rows.flatMap((row) => (row ? [nameKey(row.instanceName)] : []))) : NONE),
     [rows, editing],
   )
+  const field = useRef<HTMLInputElement>(null)
   const latest = useRef({ shown: true, editing })
   useEffect(() => {
     latest.current = { shown: true, editing }
@@ -89,9 +90,12 @@ export function useEditing({ rows, parent, focusList, onCreated }: Options) {
   return {
     editing,
     siblings,
+    field,
     beginRename: (item: Instance) =>
       setEditing({ kind: 'rename', id: item.instanceId, text: item.instanceName }),
+    /** One new folder at a time: asked for again, the one that is being named comes back. */
     beginNew: () => {
+      if (editing?.kind === 'new') return field.current?.focus()
       const known = new Set(rows.flatMap((row) => (row && isFolder(row) ? [nameKey(row.instanceName)] : [])))
       setEditing({ kind: 'new', id: NEW_FOLDER_ID, text: freeFolderName(known) })
     },
