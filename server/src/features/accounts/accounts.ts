@@ -138,15 +138,7 @@ export async function changePassword(
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<void> {
   refuseWeak(newPassword)
-  const attempt = await beginOwnTry(ctx, actor.personId)
-  const person = (await store.personById(ctx.db.reader, actor.personId)) ?? refuse('not_signed_in')
-  if (!(await isPassword(oldPassword, person.passwordHash))) {
-    const tried = { action: 'password.changed', object: auditedPerson(person), result: 'refused' } as const
-    await auditAlone(ctx.db.reader, tried)
-    await attempt.failed()
-    refuse('old_password_wrong', { left: attempt.left })
-  }
-  await attempt.succeeded()
+  const person = await mustKnowPassword(ctx, actor.personId, oldPassword)
   if (await isPassword(newPassword, person.passwordHash)) refuse('password_unchanged')
   const passwordHash = await hashPassword(newPassword)
   await ctx.db.transact(async (tx) => {
@@ -156,6 +148,24 @@ export async function changePassword(
     await forgetTries(tx, person.accountKey)
     afterCommit(tx, () => memoryOf(ctx)?.forget())
   })
+}
+
+/** The person, who has proved to know the present password. */
+async function mustKnowPassword(ctx: Context, personId: string, password: string): Promise<store.Person> {
+  const attempt = await beginOwnTry(ctx, personId)
+  try {
+    const person = (await store.personById(ctx.db.reader, personId)) ?? refuse('not_signed_in')
+    if (!(await isPassword(password, person.passwordHash))) {
+      const tried = { action: 'password.changed', object: auditedPerson(person), result: 'refused' } as const
+      await auditAlone(ctx.db.reader, tried)
+      await attempt.failed()
+      refuse('old_password_wrong', { left: attempt.left })
+    }
+    await attempt.succeeded()
+    return person
+  } finally {
+    attempt.over()
+  }
 }
 
 export const settings = (ctx: Context, actor: Actor): Promise<Settings> =>

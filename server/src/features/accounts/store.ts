@@ -359,15 +359,16 @@ export async function countFailure(
 ): Promise<number | undefined> {
   const forgotten = new Date(now.getTime() - count.forgetMs)
   const failures = sql`case when t.last_failure_at < ${forgotten}::timestamptz then 1 else t.failures + 1 end`
-  const delayMs = sql`case when (${failures}) <= ${count.free}::int then 0
-    else least(${count.lastMs}::float8, ${count.firstMs}::float8 * power(2::float8, least((${failures}) - ${count.free}::int - 1, 30))) end`
+  // Not `now` where there is no delay: a call that read the clock a moment earlier would be refused.
+  const blockedUntil = sql`case when (${failures}) <= ${count.free}::int then 'epoch'
+    else ${now}::timestamptz + interval '1 millisecond' * least(${count.lastMs}::float8, ${count.firstMs}::float8 * power(2::float8, least((${failures}) - ${count.free}::int - 1, 30))) end`
   const { rows } = await sql<{ failures: number }>`
     insert into sign_in_throttle as t (key, failures, last_failure_at, blocked_until)
-    values (${key}, 1, ${now}::timestamptz, ${now}::timestamptz)
+    values (${key}, 1, ${now}::timestamptz, 'epoch')
     on conflict (key) do update set
       failures = ${failures},
       last_failure_at = ${now}::timestamptz,
-      blocked_until = ${now}::timestamptz + (${delayMs}) * interval '1 millisecond'
+      blocked_until = ${blockedUntil}
     where not ${unlessBlocked}::boolean or t.blocked_until <= ${now}::timestamptz
     returning failures`.execute(db)
   return rows[0]?.failures

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../http/refusal.ts'
+import { Gate } from './gate.ts'
 import { networkOf } from './network.ts'
 import * as store from './store.ts'
 
@@ -41,25 +42,19 @@ export interface Try {
   over(): void
 }
 
-/** Of one network, at one moment: all networks share one queue of passwords to look at. */
+/** Of one network or account, at one moment: all share one queue of passwords to look at. */
 const AT_ONCE = 50
-/** Tries that are being looked at, by network: as long as they are, no count knows of them. */
-const underWay = new Map<string, number>()
-
-function enter(network: string): { readonly place: number; leave(): void } {
-  const place = (underWay.get(network) ?? 0) + 1
-  underWay.set(network, place)
-  const leave = () => {
-    const others = (underWay.get(network) ?? 0) - 1
-    if (others > 0) underWay.set(network, others)
-    else underWay.delete(network)
-  }
-  return { place, leave }
-}
+const WAITING_MAX = 500
+const FULL_MS = 5 * SECOND
+/**
+ * Tries that are being looked at, of which no count knows yet. Further ones wait until it is known whether these were
+ * right: correct passwords do not count against each other, and wrong ones are no more at one moment than one by one.
+ */
+const gate = new Gate(WAITING_MAX)
 
 /**
  * Lets a try of `accountKey` from `ip` through, or refuses with the seconds to wait. It is counted before the password
- * is looked at, so that a hundred tries at the same moment are a hundred tries.
+ * is looked at, so that a hundred tries at the same moment are a hundred tries, on several servers too.
  */
 export async function beginTry(ctx: Context, accountKey: string, ip: string): Promise<Try> {
   const network = networkOf(ip)
@@ -68,18 +63,19 @@ export async function beginTry(ctx: Context, accountKey: string, ip: string): Pr
     account: keyOf('account', accountKey),
     network: keyOf('network', network),
   }
-  const { place, leave } = enter(network)
+  const { enter, leave } = entrance(ctx)
   try {
-    await refuseStranger(ctx, accountKey, network, keys, place)
-    const failures = await ctx.db.transact(async (tx) => {
-      const count = await countOrRefuse(ctx, tx, keys.pair, COUNTS.pair)
-      await store.countFailure(tx, keys.account, COUNTS.account, ctx.now(), false)
-      return count
-    })
+    await enter(keys.pair, async () => 1)
+    if (!(await isKnown(ctx, accountKey, network))) {
+      await enter(keys.account, () => roomFor(ctx, keys.account, COUNTS.account))
+      await enter(keys.network, () => roomFor(ctx, keys.network, COUNTS.network))
+    }
+    const failures = await ctx.db.transact((tx) => countOrRefuse(ctx, tx, keys.pair, COUNTS.pair))
     return {
       left: leftAfter(failures),
       succeeded: () => store.clearFailures(ctx.db.reader, [keys.pair, keys.account]),
       failed: async () => {
+        await store.countFailure(ctx.db.reader, keys.account, COUNTS.account, ctx.now(), false)
         await store.countFailure(ctx.db.reader, keys.network, COUNTS.network, ctx.now(), false)
         if (leftAfter(failures) === 0) await refuseWhileBlocked(ctx, keys.pair)
       },
@@ -91,17 +87,38 @@ export async function beginTry(ctx: Context, accountKey: string, ip: string): Pr
   }
 }
 
+/** The way through several gates, left all at once. */
+function entrance(ctx: Context) {
+  const exits: (() => void)[] = []
+  const full = () => refuseUntil(ctx, new Date(ctx.now().getTime() + FULL_MS))
+  return {
+    enter: async (key: string, room: () => Promise<number>) => {
+      exits.push(await gate.enter(key, room, full))
+    },
+    leave: () => {
+      for (const exit of exits.splice(0)) exit()
+    },
+  }
+}
+
 /** The same for a person who is signed in and must prove to know the present password. */
 export async function beginOwnTry(ctx: Context, personId: string): Promise<Try> {
   const key = keyOf('own', personId)
-  const failures = await ctx.db.transact((tx) => countOrRefuse(ctx, tx, key, COUNTS.pair))
-  return {
-    left: leftAfter(failures),
-    succeeded: () => store.clearFailures(ctx.db.reader, [key]),
-    failed: async () => {
-      if (leftAfter(failures) === 0) await refuseWhileBlocked(ctx, key)
-    },
-    over: () => undefined,
+  const { enter, leave } = entrance(ctx)
+  try {
+    await enter(key, async () => 1)
+    const failures = await ctx.db.transact((tx) => countOrRefuse(ctx, tx, key, COUNTS.pair))
+    return {
+      left: leftAfter(failures),
+      succeeded: () => store.clearFailures(ctx.db.reader, [key]),
+      failed: async () => {
+        if (leftAfter(failures) === 0) await refuseWhileBlocked(ctx, key)
+      },
+      over: leave,
+    }
+  } catch (error) {
+    leave()
+    throw error
   }
 }
 
@@ -122,28 +139,17 @@ async function countOrRefuse(ctx: Context, tx: Tx, key: string, count: Count): P
   return refuseUntil(ctx, (await store.blockedUntil(tx, [key])) ?? ctx.now())
 }
 
-/** `place`: which of its network's tries this one is among those under way. */
-async function refuseStranger(
-  ctx: Context,
-  accountKey: string,
-  network: string,
-  keys: { readonly account: string; readonly network: string },
-  place: number,
-): Promise<void> {
-  const now = ctx.now()
-  const counted = await store.failuresOf(ctx.db.reader, [keys.account, keys.network])
-  const delays = counted.map(({ blockedUntil }) => blockedUntil.getTime())
-  const ofNetwork = counted.find(({ key }) => key === keys.network)
-  if (place > roomFor(ofNetwork, now)) delays.push(now.getTime() + COUNTS.network.firstMs)
-  const until = Math.max(...delays, 0)
-  if (until <= now.getTime()) return
+/** Somebody signed in to that account from there within a session's life. */
+async function isKnown(ctx: Context, accountKey: string, network: string): Promise<boolean> {
   const addresses = await store.sessionAddresses(ctx.db.reader, accountKey)
-  if (!addresses.some((address) => networkOf(address) === network)) refuseUntil(ctx, new Date(until))
+  return addresses.some((address) => networkOf(address) === network)
 }
 
-/** How many of a network's tries may be under way: were they all wrong, the last would bring a delay. */
-function roomFor(counted: store.Failures | undefined, now: Date): number {
-  const { free, forgetMs } = COUNTS.network
+/** How many strangers' tries may be under way: were they all wrong, the last would bring a delay. Refuses during one. */
+async function roomFor(ctx: Context, key: string, { free, forgetMs }: Count): Promise<number> {
+  const now = ctx.now()
+  const [counted] = await store.failuresOf(ctx.db.reader, [key])
+  if (counted && counted.blockedUntil > now) refuseUntil(ctx, counted.blockedUntil)
   const stands = counted && now.getTime() - counted.lastFailureAt.getTime() <= forgetMs
   return Math.min(AT_ONCE, Math.max(1, free + 1 - (stands ? counted.failures : 0)))
 }
