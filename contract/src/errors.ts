@@ -127,6 +127,13 @@ export const ERRORS = {
     'This content type isn’t supported. Reload the page and try again.',
   ),
 
+  unknown_host: row(
+    20421,
+    421,
+    false,
+    '服务器未启用地址 {host}。请用服务器的 IP 地址打开，或请管理员把 CLOUDDISK_PUBLIC_URL 设为大家使用的地址。',
+    'This server isn’t set up for the address {host}. Open it by its IP address, or ask an administrator to set CLOUDDISK_PUBLIC_URL to the address people use.',
+  ),
   too_many_calls: row(
     20429,
     429,

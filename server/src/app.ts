@@ -45,9 +45,11 @@ import { trashJobs } from './features/trash/jobs.ts'
 import { trashRoutes } from './features/trash/routes.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
 import { objectPath, uploadRoutes } from './features/uploads/routes.ts'
+import { TIMEOUTS, type Timeouts } from './http/connections.ts'
 import { Departure } from './http/departure.ts'
 import { serveDocument } from './http/document.ts'
 import { serveHealth } from './http/health.ts'
+import { hostRule } from './http/host.ts'
 import { createHttp } from './http/http.ts'
 import { mount } from './http/mount.ts'
 import { refuseForgery } from './http/origin.ts'
@@ -58,9 +60,16 @@ import type { JobQueue } from './jobs/jobs.ts'
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
 /** Every surface of the server on one page. */
-export function createApp(ctx: Context, departure = new Departure()): FastifyInstance {
+export function createApp(
+  ctx: Context,
+  departure = new Departure(),
+  timeouts: Timeouts = TIMEOUTS,
+): FastifyInstance {
   const fastPaths = [objectPath(ctx), downloadPath(ctx)]
-  const app = createHttp(ctx.log, ctx.config.trustedProxies, fastPaths, departure)
+  const app = createHttp(ctx.log, ctx.config.trustedProxies, fastPaths, departure, {
+    timeouts,
+    hosts: hostRule(ctx.config),
+  })
   const memory = rememberSessions(ctx)
   const sealer = startSealer(ctx)
   const buckets = followRows(ctx)

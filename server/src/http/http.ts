@@ -16,9 +16,11 @@ import fastify, {
 } from 'fastify'
 import { v7 } from 'uuid'
 import { warnBusy } from './busy.ts'
+import { endSoon, limitBody, limitConnections, TIMEOUTS, type Timeouts } from './connections.ts'
 import { Departure } from './departure.ts'
 import { encoded } from './encoded.ts'
 import { acceptFileForms } from './forms.ts'
+import { type HostRule, refuseHost } from './host.ts'
 import { acceptJson } from './json-body.ts'
 import { languageOf } from './language.ts'
 import { asRefusal, isPassing, Refusal, statusOf, wordsOf } from './refusal.ts'
@@ -34,12 +36,20 @@ export interface FastPath {
   handle(request: IncomingMessage, response: ServerResponse): void
 }
 
+/** Who is let in at all, and how long a connection may keep us waiting. */
+export interface Doorkeeping {
+  readonly timeouts?: Timeouts
+  /** Every Host header is served where there is none. */
+  readonly hosts?: HostRule | undefined
+}
+
 /** The HTTP side: envelope, trace ids and error words; the object and download paths run beside the framework. */
 export function createHttp(
   log: FastifyBaseLogger,
   trustedProxies: readonly string[],
   fastPaths: readonly FastPath[],
   departure = new Departure(),
+  { timeouts = TIMEOUTS, hosts }: Doorkeeping = {},
 ): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -55,13 +65,10 @@ export function createHttp(
     },
     clientErrorHandler: answerBroken,
     serverFactory: (handler) => {
-      const framework = handler as RequestListener
-      const server = createServer(dispatch(framework, fastPaths, departure))
-      server.on('checkContinue', dispatch(inviting(framework), fastPaths, departure))
-      // Uploads and downloads take as long as they take; slow headers do not.
-      server.requestTimeout = 0
-      server.headersTimeout = 30_000
-      server.keepAliveTimeout = 65_000
+      const serve = dispatch(handler as RequestListener, fastPaths, departure, timeouts, hosts)
+      const server = createServer({ connectionsCheckingInterval: timeouts.check }, serve(false))
+      server.on('checkContinue', serve(true))
+      limitConnections(server, timeouts)
       return server
     },
   })
@@ -94,31 +101,24 @@ export function createHttp(
   return app
 }
 
+/** `invites`: a sender that waits for "100 Continue" is told so before the framework looks. */
 const dispatch =
-  (framework: RequestListener, fastPaths: readonly FastPath[], departure: Departure): RequestListener =>
+  (
+    framework: RequestListener,
+    fastPaths: readonly FastPath[],
+    departure: Departure,
+    timeouts: Timeouts,
+    hosts: HostRule | undefined,
+  ) =>
+  (invites: boolean): RequestListener =>
   (request, response) => {
+    const refusal = hosts?.(request)
+    if (refusal) return refuseHost(request, response, refusal, traceIdOf(request))
     if (!departure.admit(request, response)) return
     const path = fastPaths.find(({ prefix }) => request.url?.startsWith(prefix))
-    if (path) path.handle(path.receives ? request : inTime(request), response)
-    else framework(inTime(request), response)
-  }
-
-const BODY_MS = 60_000
-
-/** A body comes within a minute or not at all, wanted or not. */
-function inTime(request: IncomingMessage): IncomingMessage {
-  const timer = setTimeout(() => {
-    // Complete is one without a body too, such as an event stream's that nobody has to read.
-    if (!request.complete) request.destroy()
-  }, BODY_MS).unref()
-  request.once('close', () => clearTimeout(timer))
-  return request
-}
-
-const inviting =
-  (framework: RequestListener): RequestListener =>
-  (request, response) => {
-    response.writeContinue()
+    if (!path?.receives) limitBody(request, timeouts)
+    if (path) return path.handle(request, response)
+    if (invites) response.writeContinue()
     framework(request, response)
   }
 
@@ -164,7 +164,8 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
     data: null,
     traceId: v7(),
   })
-  socket.end(
+  endSoon(
+    socket,
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )

@@ -1,0 +1,54 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { FILES_TYPE } from '@clouddisk/contract/uploads'
+
+/** How long a connection may keep us waiting, ms. */
+export interface Timeouts {
+  /** Until the headers of its first request, or of the next one that has begun, are whole. */
+  readonly headers: number
+  /** Until the body of an ordinary call is whole. */
+  readonly body: number
+  /** Between one request and the next. */
+  readonly keepAlive: number
+  /** While a request is served and no byte moves in either direction; event streams have their heartbeat. */
+  readonly silence: number
+  /** How often the first is looked at. */
+  readonly check: number
+}
+
+/** Parts and batches of files may take longer than a call: their receivers look after that themselves. */
+export const TIMEOUTS: Timeouts = {
+  headers: 30_000,
+  body: 60_000,
+  keepAlive: 65_000,
+  silence: LIMITS.partTimeoutMs + 60_000,
+  check: 5_000,
+}
+
+/** Of a server that was made with `connectionsCheckingInterval: check`. */
+export function limitConnections(server: Server, { headers, keepAlive, silence }: Timeouts): void {
+  // Uploads take as long as they take.
+  server.requestTimeout = 0
+  server.headersTimeout = headers
+  server.keepAliveTimeout = keepAlive
+  server.timeout = silence
+}
+
+/** Cuts off a body that is not whole in time, wanted or not. */
+export function limitBody(request: IncomingMessage, { body }: Timeouts): void {
+  if (request.headers['content-type']?.startsWith(FILES_TYPE)) return
+  const timer = setTimeout(() => {
+    // Complete is one without a body too, such as an event stream's that nobody has to read.
+    if (!request.complete) request.destroy()
+  }, body).unref()
+  request.once('close', () => clearTimeout(timer))
+}
+
+const LINGER_MS = 1000
+
+/** Says the last word and closes, also where the other side never does. */
+export function endSoon(socket: Socket, text: string): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.once('close', () => clearTimeout(timer)).end(text)
+}

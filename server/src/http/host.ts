@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hostname } from 'node:os'
+import { errorText } from '@clouddisk/contract/errors'
+import proxyAddr from '@fastify/proxy-addr'
+import ipaddr from 'ipaddr.js'
+import type { Config } from '../config/config.ts'
+import { languageOf } from './language.ts'
+import { Refusal, statusOf, wordsOf } from './refusal.ts'
+
+/**
+ * Which Host headers are served. Addresses that we hand out begin with what a request says it was sent to, unless
+ * CLOUDDISK_PUBLIC_URL is set. Without it these are served: IP addresses, which no name server of somebody else's can
+ * lead to us under another name; names of this machine; and what a trusted proxy passes on.
+ */
+export type HostRule = (request: IncomingMessage) => Refusal | undefined
+
+type Settings = Pick<Config, 'host' | 'publicOrigin' | 'trustedProxies'>
+
+export function hostRule({ host, publicOrigin, trustedProxies }: Settings): HostRule {
+  const names = new Set(
+    ['localhost', host, hostname(), `${hostname()}.local`].map((name) => name.toLowerCase()),
+  )
+  const isTrusted =
+    trustedProxies.length > 0 ? proxyAddr.compile([...trustedProxies]) : (_address: string) => false
+  return (request) => {
+    const given = valuesOf(request, 'host')
+    const forwards = isTrusted(request.socket.remoteAddress ?? '', 0)
+    const forwarded = forwards
+      ? valuesOf(request, 'x-forwarded-host').flatMap((value) => value.split(','))
+      : []
+    if (given.length > 1 || ![...given, ...forwarded].every(isHost)) return new Refusal('malformed_body')
+    const [wanted] = given
+    // HTTP/1.0 need not say it: what we hand out then begins with a path.
+    if (publicOrigin || forwards || wanted === undefined || isOpen(request.url)) return undefined
+    const name = nameIn(wanted)
+    return isAddress(name) || names.has(name) || name.endsWith('.localhost')
+      ? undefined
+      : new Refusal('unknown_host', { host: wanted })
+  }
+}
+
+/** What monitors ask, by whatever name; nothing is handed out there. */
+const isOpen = (url: string | undefined): boolean => /^\/(healthz|readyz|metrics)(\?|$)/.test(url ?? '')
+
+/** As they came: Node keeps the first and drops the others. */
+const valuesOf = ({ rawHeaders }: IncomingMessage, header: string): string[] =>
+  rawHeaders.filter((_value, n) => n % 2 === 1 && rawHeaders[n - 1]?.toLowerCase() === header)
+
+const isHost = (value: string): boolean =>
+  /^(\[[\da-f:.]+\]|[\w](?:[\w.-]*[\w.])?)(:\d{1,5})?$/i.test(value.trim()) &&
+  URL.canParse(`http://${value.trim()}`)
+
+const nameIn = (host: string): string =>
+  host
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$|\.$/g, '')
+    .toLowerCase()
+
+/** Four numbers: others, such as 0x7f.1, are spelled by nobody. */
+const isAddress = (name: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(name) || ipaddr.IPv6.isValid(name)
+
+/** A page reads a line, everything else the envelope. */
+export function refuseHost(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+  traceId: string,
+): void {
+  const language = languageOf(headers['accept-language'])
+  const isPage = headers.accept?.includes('text/html') ?? false
+  const text = errorText(refusal.refused, language, refusal.details)
+  const data = Object.keys(refusal.details).length > 0 ? refusal.details : null
+  const body = isPage ? `${text}\n` : JSON.stringify({ ...wordsOf(refusal, language), data, traceId })
+  response.shouldKeepAlive = false
+  response
+    .writeHead(statusOf(refusal), {
+      'content-type': `${isPage ? 'text/plain' : 'application/json'}; charset=utf-8`,
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      traceid: traceId,
+    })
+    .end(body)
+}
