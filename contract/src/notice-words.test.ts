@@ -31,14 +31,14 @@ test.each(NOTICE_KINDS)('%s says something in both languages, with nothing left 
 test('names, roles and ends are said', () => {
   expect(noticeWords('share.given', FULL, 'en-US')).toEqual({
     title: '林晓 shared “合同.docx” with you',
-    detail: 'You can now edit. Until 2027-01-02.',
+    detail: 'You can edit it. Expires 2027-01-02.',
   })
   expect(noticeWords('quota.high', FULL, 'zh-CN').detail).toContain('1.00 GB')
 })
 
 test('Chinese sentences follow each other without a gap, and thousands are told apart', () => {
   const { detail } = noticeWords('share.given', { ...FULL, message: '周五前确认' }, 'zh-CN')
-  expect(detail).toBe('你现在可以编辑。有效期至 2027-01-02。留言：周五前确认')
+  expect(detail).toBe('你可以编辑。2027-01-02 到期。留言：周五前确认')
   expect(noticeWords('files.massDeleted', { ...FULL, count: 1284 }, 'zh-CN').title).toContain('1,284 项')
 })
 
@@ -73,33 +73,33 @@ test('what was ended leads to the folder that it went to, where there is one', (
 test.each([
   [
     { count: 1, mended: 0 },
-    '发现 1 个存储对象损坏或丢失。已不再提供，存储管理中列出了相关文件。',
-    '1 stored object was found damaged or missing. It is given to nobody. Storage names its files.',
+    '发现 1 个存储对象损坏或丢失。已停止访问，受影响的文件见“存储管理”。',
+    '1 stored object was found damaged or missing. It can’t be opened. See Storage for the files affected.',
   ],
   [
     { count: 1, mended: 1 },
-    '发现 1 个存储对象损坏或丢失。已用相同内容的副本修复。',
-    '1 stored object was found damaged or missing. It was mended with another copy of the same content.',
+    '发现 1 个存储对象损坏或丢失。已用副本修复。',
+    '1 stored object was found damaged or missing. It was repaired from another copy.',
   ],
   [
     { count: 3, mended: 0 },
-    '发现 3 个存储对象损坏或丢失。都已不再提供，存储管理中列出了相关文件。',
-    '3 stored objects were found damaged or missing. They are given to nobody. Storage names their files.',
+    '发现 3 个存储对象损坏或丢失。已停止访问，受影响的文件见“存储管理”。',
+    '3 stored objects were found damaged or missing. They can’t be opened. See Storage for the files affected.',
   ],
   [
     { count: 2, mended: 1 },
-    '发现 2 个存储对象损坏或丢失。已用副本修复 1 个；其余不再提供，存储管理中列出了相关文件。',
-    '2 stored objects were found damaged or missing. 1 was mended with another copy; the other is given to nobody. Storage names its files.',
+    '发现 2 个存储对象损坏或丢失。已用副本修复 1 个，其余已停止访问，受影响的文件见“存储管理”。',
+    '2 stored objects were found damaged or missing. 1 was repaired from another copy; the other can’t be opened. See Storage for the files affected.',
   ],
   [
     { count: 1284, mended: 1280 },
-    '发现 1,284 个存储对象损坏或丢失。已用副本修复 1,280 个；其余不再提供，存储管理中列出了相关文件。',
-    '1,284 stored objects were found damaged or missing. 1,280 were mended with another copy; the others are given to nobody. Storage names their files.',
+    '发现 1,284 个存储对象损坏或丢失。已用副本修复 1,280 个，其余已停止访问，受影响的文件见“存储管理”。',
+    '1,284 stored objects were found damaged or missing. 1,280 were repaired from another copy; the others can’t be opened. See Storage for the files affected.',
   ],
   [
     { count: 2, mended: 2 },
-    '发现 2 个存储对象损坏或丢失。都已用相同内容的副本修复。',
-    '2 stored objects were found damaged or missing. All were mended with another copy of the same content.',
+    '发现 2 个存储对象损坏或丢失。已全部用副本修复。',
+    '2 stored objects were found damaged or missing. All were repaired from other copies.',
   ],
 ] satisfies [NoticeData, string, string][])('stored content: %j', (data, zh, en) => {
   const told = (language: 'zh-CN' | 'en-US') => noticeWords('content.damaged', data, language)

@@ -36,19 +36,19 @@ const figure = ({ count = 0 }: NoticeData): string => count.toLocaleString('en-U
 
 /** What a role lets one do, said of a group and of a share alike. */
 const ROLES: Record<string, readonly [string, string]> = {
-  owner: ['你现在是所有者。', 'You own it now.'],
-  manager: ['你现在可以管理成员和文件。', 'You can now manage its people and files.'],
-  linker: ['你现在可以编辑文件、分享链接。', 'You can now edit files and share links.'],
-  editor: ['你现在可以编辑。', 'You can now edit.'],
-  downloader: ['你现在可以预览和下载。', 'You can now view and download.'],
-  viewer: ['你现在可以预览。', 'You can now view.'],
+  owner: ['你已成为所有者。', 'You’re now the owner.'],
+  manager: ['你可以管理成员和文件。', 'You can manage its people and files.'],
+  linker: ['你可以编辑文件和分享链接。', 'You can edit files and share links.'],
+  editor: ['你可以编辑。', 'You can edit it.'],
+  downloader: ['你可以预览和下载。', 'You can view and download it.'],
+  viewer: ['你可以预览。', 'You can view it.'],
 }
 const role: Say = ({ role: name = '' }) => ROLES[name] ?? ['', '']
 
 /** Of a permission of one file: none of its own any more, or none at all. */
 const ENTRIES: Record<string, readonly [string, string]> = {
-  '': ['现在和它所在的文件夹一样。', 'It is as in the folder that it lies in.'],
-  forbidden: ['你不能再访问它。', 'You can’t open it any more.'],
+  '': ['权限与所在文件夹一致。', 'You now have the same access as in its folder.'],
+  forbidden: ['你已无法访问。', 'You no longer have access.'],
 }
 
 const withMessage =
@@ -64,36 +64,39 @@ const withMessage =
       ]
         .filter(Boolean)
         .join(language === 'zh-CN' ? '' : ' ')
-    return [parts(zh, `有效期至 ${until}。`), parts(en, `Until ${until}.`)]
+    return [parts(zh, `${until} 到期。`), parts(en, `Expires ${until}.`)]
   }
 const space = (data: NoticeData): readonly [string, string] =>
   data.groupName === undefined
-    ? ['你的个人空间', 'Your space']
-    : [`群组“${data.groupName}”的空间`, `The space of “${data.groupName}”`]
+    ? ['你的个人空间', 'Your drive']
+    : [`群组“${data.groupName}”的空间`, `The group “${data.groupName}”`]
 const fill: Say = ({ used = 0, total = 0 }) => [
-  `已用 ${formatSize(used)}，共 ${formatSize(total)}。清理回收站或删除不用的文件。`,
-  `${formatSize(used)} of ${formatSize(total)} used. Empty the recycle bin or delete what isn’t needed.`,
+  `已用 ${formatSize(used)}，共 ${formatSize(total)}。请清空回收站或删除不需要的文件。`,
+  `${formatSize(used)} of ${formatSize(total)} used. Empty the recycle bin or delete files you don’t need.`,
 ]
 
 /** What became of it: of nothing mended, nothing is said. */
 const damage: Say = ({ count = 0, mended = 0 }) => {
   if (mended >= count)
     return count === 1
-      ? ['已用相同内容的副本修复。', 'It was mended with another copy of the same content.']
-      : ['都已用相同内容的副本修复。', 'All were mended with another copy of the same content.']
+      ? ['已用副本修复。', 'It was repaired from another copy.']
+      : ['已全部用副本修复。', 'All were repaired from other copies.']
   const rest = count - mended
   if (mended === 0)
     return rest === 1
-      ? ['已不再提供，存储管理中列出了相关文件。', 'It is given to nobody. Storage names its files.']
-      : ['都已不再提供，存储管理中列出了相关文件。', 'They are given to nobody. Storage names their files.']
+      ? ['已停止访问，受影响的文件见“存储管理”。', 'It can’t be opened. See Storage for the files affected.']
+      : [
+          '已停止访问，受影响的文件见“存储管理”。',
+          'They can’t be opened. See Storage for the files affected.',
+        ]
   const whole = mended.toLocaleString('en-US')
   const others =
     rest === 1
-      ? 'the other is given to nobody. Storage names its files.'
-      : 'the others are given to nobody. Storage names their files.'
+      ? 'the other can’t be opened. See Storage for the files affected.'
+      : 'the others can’t be opened. See Storage for the files affected.'
   return [
-    `已用副本修复 ${whole} 个；其余不再提供，存储管理中列出了相关文件。`,
-    `${whole} ${mended === 1 ? 'was' : 'were'} mended with another copy; ${others}`,
+    `已用副本修复 ${whole} 个，其余已停止访问，受影响的文件见“存储管理”。`,
+    `${whole} ${mended === 1 ? 'was' : 'were'} repaired from another copy; ${others}`,
   ]
 }
 
@@ -105,18 +108,18 @@ const SAYINGS: Record<NoticeKind, Saying> = {
   'share.changed': {
     title: (d) => [
       `${who(d)[0]} 修改了${item(d)[0]}的共享权限`,
-      `${who(d)[1]} changed what you may do with ${item(d)[1]}`,
+      `${who(d)[1]} changed your access to ${item(d)[1]}`,
     ],
     detail: withMessage((d, l) => (d.role ? role(d, l) : ['', ''])),
   },
   'share.stopped': {
     title: (d) => [`${who(d)[0]} 停止共享${item(d)[0]}`, `${who(d)[1]} stopped sharing ${item(d)[1]}`],
-    detail: () => ['你不能再访问它。', 'You can’t open it any more.'],
+    detail: () => ['你已无法访问。', 'You no longer have access.'],
   },
   'files.permissionChanged': {
     title: (d) => [
       `${who(d)[0]} 修改了你对${item(d)[0]}的权限`,
-      `${who(d)[1]} changed what you may do with ${item(d)[1]}`,
+      `${who(d)[1]} changed your access to ${item(d)[1]}`,
     ],
     detail: withMessage((d, l) => ENTRIES[d.role ?? ''] ?? role(d, l)),
   },
@@ -126,7 +129,7 @@ const SAYINGS: Record<NoticeKind, Saying> = {
   },
   'group.removed': {
     title: (d) => [`${who(d)[0]} 将你移出${group(d)[0]}`, `${who(d)[1]} removed you from ${group(d)[1]}`],
-    detail: () => ['你不能再访问群组文件。', 'You can’t open its files any more.'],
+    detail: () => ['你已无法访问群组文件。', 'You can no longer open its files.'],
   },
   'group.roleChanged': {
     title: (d) => [
@@ -136,85 +139,94 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     detail: role,
   },
   'group.dissolving': {
-    title: (d) => [`${who(d)[0]} 要解散${group(d)[0]}`, `${who(d)[1]} is dissolving ${group(d)[1]}`],
+    title: (d) => [`${who(d)[0]} 将解散${group(d)[0]}`, `${who(d)[1]} is deleting ${group(d)[1]}`],
     detail: (d) => [
-      `${d.day || '7 天内'} 之前文件仍可查看和下载，之后群组和文件一起删除。`,
-      `Its files can be read and downloaded until ${d.day || 'seven days from then'}; then they go with it.`,
+      `${d.day || '7 天'}前仍可查看和下载，之后群组和文件将被删除。`,
+      `Files can be viewed and downloaded until ${d.day || 'seven days later'}. Then the group and its files are deleted.`,
     ],
   },
   'group.dissolveCancelled': {
-    title: (d) => [`${who(d)[0]} 取消解散${group(d)[0]}`, `${who(d)[1]} kept ${group(d)[1]}`],
-    detail: () => ['群组恢复正常使用。', 'It can be used as before.'],
+    title: (d) => [
+      `${who(d)[0]} 取消了解散${group(d)[0]}`,
+      `${who(d)[1]} canceled the deletion of ${group(d)[1]}`,
+    ],
+    detail: () => ['群组恢复正常使用。', 'It can be used as usual.'],
   },
   'handover.asked': {
     title: (d) => [
       `${who(d)[0]} 想把${group(d)[0]}转让给你`,
-      `${who(d)[1]} asks you to take over ${group(d)[1]}`,
+      `${who(d)[1]} wants to transfer ${group(d)[1]} to you`,
     ],
     detail: (d) => {
       const [zh, en] =
         d.total === 0
           ? [
               '群组空间由部门提供，不占用你的群组额度。',
-              'Its department gives its space; your allowance stays as it is.',
+              'Its department provides the space; your group quota isn’t used.',
             ]
-          : ['同意后群组空间计入你的群组额度。', 'Its space counts towards your allowance once you agree.']
-      return [`${zh}${d.day ? `请在 ${d.day} 前答复。` : ''}`, `${en}${d.day ? ` Answer by ${d.day}.` : ''}`]
+          : ['同意后占用你的群组额度。', 'If you accept, it uses your group quota.']
+      return [`${zh}${d.day ? `请在 ${d.day} 前确认。` : ''}`, `${en}${d.day ? ` Respond by ${d.day}.` : ''}`]
     },
   },
   'handover.agreed': {
-    title: (d) => [`${who(d)[0]} 接受了${group(d)[0]}的转让`, `${who(d)[1]} took over ${group(d)[1]}`],
+    title: (d) => [
+      `${who(d)[0]} 接受了${group(d)[0]}的转让`,
+      `${who(d)[1]} accepted the transfer of ${group(d)[1]}`,
+    ],
   },
   'handover.refused': {
-    title: (d) => [`${who(d)[0]} 拒绝了${group(d)[0]}的转让`, `${who(d)[1]} won’t take over ${group(d)[1]}`],
-    detail: () => ['群组仍归你所有。', 'You still own it.'],
+    title: (d) => [
+      `${who(d)[0]} 拒绝了${group(d)[0]}的转让`,
+      `${who(d)[1]} declined the transfer of ${group(d)[1]}`,
+    ],
+    detail: () => ['你仍是群组所有者。', 'You’re still the owner.'],
   },
   'handover.cancelled': {
     title: (d) => [
-      `${who(d)[0]} 收回了${group(d)[0]}的转让`,
-      `${who(d)[1]} took back the handover of ${group(d)[1]}`,
+      `${who(d)[0]} 撤回了${group(d)[0]}的转让`,
+      `${who(d)[1]} canceled the transfer of ${group(d)[1]}`,
     ],
   },
   'handover.expired': {
-    title: (d) => [`${group(d)[0]}的转让已过期`, `The handover of ${group(d)[1]} has expired`],
-    detail: () => ['没有人答复，群组所有者不变。', 'Nobody answered; the owner stays the same.'],
+    title: (d) => [`${group(d)[0]}的转让已过期`, `The transfer of ${group(d)[1]} has expired`],
+    detail: () => [
+      '对方未在期限内确认，群组所有者不变。',
+      'There was no response in time. The owner stays the same.',
+    ],
   },
   'handover.failed': {
-    title: (d) => [`${group(d)[0]}的转让没有成功`, `The handover of ${group(d)[1]} failed`],
-    detail: () => ['群组所有者不变，可以重新转让。', 'The owner stays the same; ask again.'],
+    title: (d) => [`${group(d)[0]}转让失败`, `The transfer of ${group(d)[1]} failed`],
+    detail: () => ['群组所有者不变，可重新转让。', 'The owner stays the same. Try again.'],
   },
   'quota.high': {
     title: (d) => [`${space(d)[0]}已用超过 90%`, `${space(d)[1]} is more than 90% full`],
     detail: fill,
   },
   'quota.full': {
-    title: (d) => [`${space(d)[0]}已满，不能再上传`, `${space(d)[1]} is full: nothing more can be uploaded`],
+    title: (d) => [`${space(d)[0]}已满，无法上传`, `${space(d)[1]} is full. You can’t upload any more`],
     detail: fill,
   },
   'expiry.account': {
-    title: (d) => [`你的账号将于 ${d.day} 到期`, `Your account ends on ${d.day}`],
-    detail: () => ['联系管理员延长有效期。', 'Ask your administrator to extend it.'],
+    title: (d) => [`你的账号将于 ${d.day} 到期`, `Your account expires on ${d.day}`],
+    detail: () => ['请联系管理员延长有效期。', 'Ask your administrator to extend it.'],
   },
   'expiry.share': {
     title: (d) => [
       `共享给你的${item(d)[0]}将于 ${d.day} 到期`,
-      `${item(d)[1]}, shared with you, ends on ${d.day}`,
+      `Your access to ${item(d)[1]} expires on ${d.day}`,
     ],
-    detail: () => ['需要继续使用，请联系共享人。', 'Ask whoever shared it if you still need it.'],
+    detail: () => ['如需继续使用，请联系共享人。', 'If you still need it, ask the person who shared it.'],
   },
   'expiry.entry': {
     title: (d) => [
       `你对${item(d)[0]}的权限将于 ${d.day} 到期`,
-      `Your permission for ${item(d)[1]} ends on ${d.day}`,
+      `Your access to ${item(d)[1]} expires on ${d.day}`,
     ],
-    detail: () => ['需要继续使用，请联系群组管理者。', 'Ask a manager of the group if you still need it.'],
+    detail: () => ['如需继续使用，请联系群组管理员。', 'If you still need it, ask a manager of the group.'],
   },
   'files.damaged': {
-    title: (d) => [`${item(d)[0]}的内容在上传途中损坏`, `${item(d)[1]} was damaged on its way here`],
-    detail: () => [
-      '为避免读到错误的内容，这个版本已不能打开。请重新上传。',
-      'That version can’t be opened, so that nobody reads what is wrong. Upload it again.',
-    ],
+    title: (d) => [`${item(d)[0]}在上传中损坏`, `${item(d)[1]} was damaged during upload`],
+    detail: () => ['这个版本无法打开，请重新上传。', 'This version can’t be opened. Upload the file again.'],
   },
   'upload.ended': {
     title: (d) => {
@@ -230,8 +242,8 @@ const SAYINGS: Record<NoticeKind, Saying> = {
       ]
     },
     detail: () => [
-      '已收到的部分已删除。还需要的话，请重新上传。',
-      'The received part was deleted. Upload again if you still need it.',
+      '已上传的部分已删除。如仍需要，请重新上传。',
+      'What was uploaded so far was deleted. Upload again if you still need it.',
     ],
   },
   'content.damaged': {
@@ -245,10 +257,10 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     detail: damage,
   },
   'files.handedOver': {
-    title: (d) => [`${who(d)[0]} 的文件已移交给你`, `The files of ${who(d)[1]} were handed over to you`],
+    title: (d) => [`${who(d)[0]} 的文件已移交给你`, `${who(d)[1]}’s files were handed over to you`],
     detail: (d) => [
-      `共 ${figure(d)} 个文件，在你个人文件的文件夹${item(d)[0]}里。`,
-      `${figure(d)} files, in the folder ${item(d)[1]} of your own files.`,
+      `共 ${figure(d)} 个文件，位于个人文件的${item(d)[0]}文件夹。`,
+      `${figure(d)} files are in the folder ${item(d)[1]} in your Personal files.`,
     ],
   },
   'files.massDeleted': {
@@ -259,7 +271,7 @@ const SAYINGS: Record<NoticeKind, Saying> = {
         `${who(d)[1]} deleted ${figure(d)} items from ${at[1]}`,
       ]
     },
-    detail: () => ['30 天内可以从回收站还原。', 'They can be restored from the recycle bin for 30 days.'],
+    detail: () => ['30 天内可从回收站还原。', 'You can restore them from the recycle bin for 30 days.'],
   },
   'files.massMoved': {
     title: (d) => {
@@ -269,10 +281,7 @@ const SAYINGS: Record<NoticeKind, Saying> = {
         `${who(d)[1]} moved ${figure(d)} items out of ${at[1]}`,
       ]
     },
-    detail: () => [
-      '它们不再属于这里。还需要的，请联系移走的人。',
-      'They are not here any more. Ask whoever moved them if they are needed.',
-    ],
+    detail: () => ['如仍需要，请联系移走的人。', 'If you need them, ask the person who moved them.'],
   },
 }
 

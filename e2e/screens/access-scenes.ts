@@ -94,7 +94,7 @@ export const accessScenes: readonly Scene[] = [
       const { group } = await companyOf(stage)
       await stage.open(`groupFile?folder=${group.rootId}`)
       await choose(stage, '合同与报价', '权限…', 'Permissions…')
-      const name = stage.say('“陈杰”的权限', 'Permission of 陈杰')
+      const name = stage.say('“陈杰”的权限', 'Access of 陈杰')
       await stage.page.getByRole('dialog').getByRole('combobox', { name }).click()
       await expect(stage.page.getByRole('listbox').last()).toBeVisible()
     },
@@ -138,9 +138,7 @@ export const accessScenes: readonly Scene[] = [
       await page.getByLabel(say('账号', 'Account')).fill('newcomer')
       await page.getByLabel(say('密码', 'Password'), { exact: true }).fill(PASSWORD)
       await page.keyboard.press('Enter')
-      await expect(
-        page.getByRole('heading', { name: say('先设置新密码', 'Set a new password') }),
-      ).toBeVisible()
+      await expect(page.getByRole('heading', { name: say('设置新密码', 'Set a new password') })).toBeVisible()
       await page.getByLabel(say('新密码', 'New password'), { exact: true }).fill('short')
       await page.keyboard.press('Enter')
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()

@@ -238,7 +238,7 @@ export const adminScenes: readonly Scene[] = [
     play: async (stage) => {
       await openBin(stage)
       await menuAt(stage, '媒体采访提纲')
-      await choose(stage, '还原给他人…', 'Restore to someone…')
+      await choose(stage, '还原给其他人…', 'Restore to another person…')
       await expect(layer(stage.page)).toBeVisible()
     },
   },
@@ -249,7 +249,7 @@ export const adminScenes: readonly Scene[] = [
     play: async (stage) => {
       await openBin(stage)
       await menuAt(stage, '媒体采访提纲')
-      await choose(stage, '彻底删除', 'Delete for good')
+      await choose(stage, '彻底删除', 'Delete permanently')
       await expect(stage.page.getByRole('alertdialog')).toBeVisible()
     },
   },

@@ -129,7 +129,7 @@ export const bellScenes: readonly Scene[] = [
     play: async (stage) => {
       await retold(stage.page, 'notification/page', () => ({ list: [] }))
       await openBell(stage, 0)
-      await press(stage, '只看未读', 'Unread only', layer(stage.page))
+      await press(stage, '仅看未读', 'Unread only', layer(stage.page))
       await expect(layer(stage.page).getByRole('heading').nth(1)).toBeVisible()
     },
   },

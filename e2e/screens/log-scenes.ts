@@ -196,7 +196,7 @@ export const logScenes: readonly Scene[] = [
     play: async (stage) => {
       await openTheirs(stage)
       await menuAt(stage, 'alice_chen')
-      await choose(stage, '结束此人全部会话', 'End all their sessions')
+      await choose(stage, '结束该用户全部会话', 'End all sessions of this user')
       await expect(stage.page.getByRole('alertdialog')).toBeVisible()
     },
   },

@@ -163,7 +163,7 @@ export const peopleScenes: readonly Scene[] = [
     play: async (stage) => {
       const { groupId } = await archiveOf(stage)
       await stage.open(`recycleBin?group=${groupId}`)
-      await choose(stage, '2024 附件', '查看同一次删除', 'Show what was deleted with it')
+      await choose(stage, '2024 附件', '查看同一次删除的内容', 'Show items deleted together')
       await expect(phoneRow(stage.page, '2024 合同')).toBeVisible()
       await expect(phoneRow(stage.page, '会议纪要.docx')).toHaveCount(0)
     },

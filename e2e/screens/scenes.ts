@@ -74,7 +74,7 @@ const account: readonly Scene[] = [
     as: 'nobody',
     play: async ({ page, open, say }) => {
       await open('login')
-      await page.getByRole('button', { name: say('登录遇到问题', 'Trouble signing in') }).click()
+      await page.getByRole('button', { name: say('登录遇到问题？', 'Trouble signing in?') }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
@@ -105,7 +105,7 @@ const account: readonly Scene[] = [
       const dialog = stage.page.getByRole('dialog', { name: '修改密码' })
       await dialog.getByLabel('原密码').fill(PASSWORD)
       await dialog.getByLabel('新密码').fill('short')
-      await dialog.getByLabel('再输一次').fill('other')
+      await dialog.getByLabel('确认新密码').fill('other')
       await dialog.getByRole('button', { name: '保存' }).click()
       await expect(dialog.locator('[aria-invalid=true]').first()).toBeVisible()
     },
@@ -116,7 +116,7 @@ const account: readonly Scene[] = [
     play: async (stage) => {
       await stage.openFolder()
       await userMenu(stage)
-      await stage.page.getByRole('menuitem', { name: stage.say('登录的设备', 'Signed-in devices') }).click()
+      await stage.page.getByRole('menuitem', { name: stage.say('登录设备', 'Signed-in devices') }).click()
       await expect(stage.page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
     },
   },

@@ -291,7 +291,7 @@ export const sharingScenes: readonly Scene[] = [
         await stage.page.getByRole('menuitem', { name }).click()
       }
       const dialog = stage.page.getByRole('dialog', {
-        name: stage.say('权限说明', 'What you can do, and why'),
+        name: stage.say('我的权限', 'My permissions'),
       })
       await dialog.getByRole('tab').nth(1).click()
       await dialog.getByRole('searchbox').fill('吴涵')

@@ -239,7 +239,7 @@ export const storageScenes: readonly Scene[] = [
     both: true,
     play: async (stage) => {
       await openStorage(stage)
-      if (stage.phone) await pressed(stage, '存放规则、检查与清理', 'Placement, checks and cleanup')
+      if (stage.phone) await pressed(stage, '存放规则、检查和清理', 'Placement, checks and cleanup')
       await expect(stage.page.getByText(/^(自动清理：|Cleanup: )/)).toBeVisible()
     },
   },
@@ -254,7 +254,7 @@ export const storageScenes: readonly Scene[] = [
         move: { ...MOVE, to: 'drive-na-main', state: 'stopped' },
       }))
       await stage.page.reload()
-      const goOn = stage.page.getByRole('button', { name: stage.say('接着迁移', 'Continue') })
+      const goOn = stage.page.getByRole('button', { name: stage.say('继续迁移', 'Continue') })
       await expect(goOn).toHaveAttribute('aria-disabled', 'true')
     },
   },
@@ -297,8 +297,8 @@ export const storageScenes: readonly Scene[] = [
       const fine = { damaged: 0, suspected: 0, missing: 0, mended: 0, files: [] }
       await retold(page, 'admin/storage/reading', () => ({ ...READING, ...fine, leftovers }))
       await openConsole(stage, 'clouds')
-      if (stage.phone) await pressed(stage, '存放规则、检查与清理', 'Placement, checks and cleanup')
-      await expect(page.getByText(stage.say('没有要清理的', 'nothing to remove'))).toBeVisible()
+      if (stage.phone) await pressed(stage, '存放规则、检查和清理', 'Placement, checks and cleanup')
+      await expect(page.getByText(stage.say('没有需要清理的内容', 'nothing to remove'))).toBeVisible()
     },
   },
   {
@@ -380,7 +380,7 @@ export const storageScenes: readonly Scene[] = [
       await openStorage(stage)
       await retold(stage.page, 'admin/storage/move', () => ({ move: { ...MOVE, state: 'stopped' } }))
       await stage.page.reload()
-      await expect(stage.page.getByRole('button', { name: stage.say('接着迁移', 'Continue') })).toBeVisible()
+      await expect(stage.page.getByRole('button', { name: stage.say('继续迁移', 'Continue') })).toBeVisible()
       await menuAt(stage, 'drive-ap-archive')
       await choose(stage, '迁出内容', 'Move content')
       await expect(layer(stage.page)).toBeVisible()

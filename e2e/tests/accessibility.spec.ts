@@ -82,7 +82,7 @@ async function signingIn(walk: Walk, person: string): Promise<void> {
   const { page, say, go, check } = walk
   await go('login')
   await check('sign-in')
-  await button(walk, say('登录遇到问题', 'Trouble signing in')).click()
+  await button(walk, say('登录遇到问题？', 'Trouble signing in?')).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await check('sign-in: trouble')
   await close(walk)
@@ -237,7 +237,7 @@ async function account(walk: Walk, person: string): Promise<void> {
     await expect(page.getByRole('menu')).toBeVisible()
     if (entry) await page.getByRole('menuitem', { name: entry }).click()
   }
-  await open(say('皮肤', 'Skin'))
+  await open(say('皮肤', 'Theme'))
   await expect(page.getByRole('menuitemradio').first()).toBeVisible()
   await check('user menu')
   await page.keyboard.press('Escape')
@@ -247,7 +247,7 @@ async function account(walk: Walk, person: string): Promise<void> {
   await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
   await check('change password, refused')
   await close(walk)
-  await open(say('登录的设备', 'Signed-in devices'))
+  await open(say('登录设备', 'Signed-in devices'))
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
   await check('sessions')
   await close(walk)

@@ -231,7 +231,7 @@ test('axe finds nothing where files of others and the second bin are looked at',
     await expect(item('Axe 旧.txt')).toBeVisible()
     await check('the second bin')
     await item('Axe 旧.txt').click({ button: 'right' })
-    await page.getByRole('menuitem', { name: /^(还原给他人…|Restore to someone)/ }).click()
+    await page.getByRole('menuitem', { name: /^(还原给其他人…|Restore to another person)/ }).click()
     await expect(dialog(page).getByRole('combobox')).toBeVisible()
     await press('还原 1 项', 'Restore 1 item', dialog(page))
     await check('to somebody else')

@@ -199,7 +199,7 @@ test('a group that is clicked is chosen, and who is in it is read on where a par
   })
   await menuOf(page, name, '查看成员')
   const told = dialog(page).getByRole('alert')
-  await expect(told).toContainText('无法加载后面的内容：资料不在了。')
+  await expect(told).toContainText('加载更多失败：资料不在了。')
   broken = false
   await button(told, '重试').click()
   for (const member of ['分页主', '甲员', '乙员'])

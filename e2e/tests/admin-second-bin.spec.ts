@@ -61,9 +61,9 @@ test('what people let go is found, given back, given to somebody else, and ended
   expect(await sun.tree()).toEqual({ 合同: { '报价.txt': Buffer.byteLength('报价.txt') } })
 
   await row(page, '草稿.txt').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: '还原给他人…' }).click()
+  await page.getByRole('menuitem', { name: '还原给其他人…' }).click()
   await button(dialog(page), '还原 1 项').click()
-  await expect(dialog(page).getByText('选择接收人').last()).toBeVisible()
+  await expect(dialog(page).getByText('请选择接收人').last()).toBeVisible()
   await dialog(page).getByLabel('接收人').click()
   // Who could take nothing is not offered.
   await page.getByRole('combobox', { name: '姓名或账号' }).fill('陆')
@@ -107,7 +107,7 @@ test('who may only read it sees what lies there and changes nothing', async ({ c
   await expect(only).toBeVisible()
   await expect(only.getByRole('checkbox')).toHaveCount(0)
   await only.click({ button: 'right' })
-  await expect(page.getByRole('menuitem')).toHaveText([/只看“顾客”的/])
+  await expect(page.getByRole('menuitem')).toHaveText([/只看“顾客”的文件/])
 })
 
 test('where what follows cannot be read, that is told and asked again on demand', async ({
@@ -133,7 +133,7 @@ test('where what follows cannot be read, that is told and asked again on demand'
   })
   await page.goto(`${server.origin}/disk/admin/recycle?q=分页`)
   const told = main(page).getByRole('alert')
-  await expect(told).toContainText('无法加载后面的内容：资料不在了。')
+  await expect(told).toContainText('加载更多失败：资料不在了。')
   broken = false
   await told.getByRole('button', { name: '重试' }).click()
   for (const name of ['分页甲.txt', '分页乙.txt', '分页丙.txt']) await expect(row(page, name)).toBeVisible()

@@ -36,7 +36,7 @@ test('buckets that are away are told of first, and looked into from there', asyn
   const wrong = {
     outcome: 'wrong',
     reason: 'silent',
-    says: '连不上 http://127.0.0.1:9：这个端口上没有服务。',
+    says: '连不上 http://127.0.0.1:9：该端口没有服务。',
   }
   const fine = { outcome: 'fine', reason: null, says: null }
   await page.route('**/disk/api/admin/storage/bucket/check*', (route) =>
@@ -44,15 +44,15 @@ test('buckets that are away are told of first, and looked into from there', asyn
   )
   await page.goto(`${server.origin}/disk/admin/clouds`)
   const notices = main(page).getByRole('region', { name: '需要处理' })
-  await expect(notices).toContainText('连不上 drive-away：3.00 TB 内容可能打不开，2 个归属受影响。')
+  await expect(notices).toContainText('连不上 drive-away：3.00 TB 内容可能无法打开，2 个归属受影响。')
   await expect(notices).toContainText(
-    'drive-lost 已不在配置中：3.00 TB 内容打不开，2 个归属的新内容存入默认存储桶。请重新配置它。',
+    'drive-lost 已不在配置中：3.00 TB 内容无法打开，2 个归属的新内容存入默认存储桶。请重新配置。',
   )
-  await expect(notices).toContainText('drive-copy 属于另一套安装。')
+  await expect(notices).toContainText('drive-copy 属于另一套系统。')
   for (const [at, name, chip] of [
-    [0, 'drive-lost', '没有配置'],
+    [0, 'drive-lost', '未配置'],
     [1, 'drive-away', '连不上'],
-    [2, 'drive-copy', '属于另一套安装'],
+    [2, 'drive-copy', '属于另一套系统'],
   ] as const) {
     const one = page.getByRole('grid').locator(`[data-index="${at}"]`)
     await expect(one).toContainText(name)
@@ -64,7 +64,7 @@ test('buckets that are away are told of first, and looked into from there', asyn
   for (const [name, why] of [
     ['设为默认', '连不上'],
     ['迁出内容', '连不上'],
-    ['停用', '先迁出内容和归属'],
+    ['停用', '请先迁出内容和归属'],
   ] as const) {
     const entry = page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
     await expect(entry).toHaveAttribute('aria-disabled', 'true')
@@ -74,7 +74,7 @@ test('buckets that are away are told of first, and looked into from there', asyn
   await expect(page.getByRole('menu')).toHaveCount(0)
   await button(notices, '检查：drive-away').click()
   const check = page.getByRole('dialog', { name: '检查“drive-away”' })
-  await expect(check).toContainText('这个端口上没有服务')
+  await expect(check).toContainText('该端口没有服务')
   // What a check found is seen behind it too.
   away.answers = true
   const going = { moveId: '01a20635-f5b4-71fb-ac1f-be2971e7f410', bytesPerSecond: null, failed: 0 }
@@ -82,7 +82,7 @@ test('buckets that are away are told of first, and looked into from there', asyn
   const begun = { beginTime: new Date(Date.now() - 600_000).toISOString(), endTime: null }
   const running = { ...going, ...counts, ...begun, from: 'drive-away', to: 'drive-copy', state: 'running' }
   move = running
-  await button(check, '再检查一次').click()
+  await button(check, '重新检查').click()
   await expect(check).toContainText('可以正常读写')
   await page.keyboard.press('Escape')
   await expect(notices).not.toContainText('drive-away')
@@ -92,9 +92,9 @@ test('buckets that are away are told of first, and looked into from there', asyn
   await expect(card.getByRole('status')).toHaveText('')
   move = { ...running, state: 'stopped', endTime: new Date().toISOString() }
   await expect(card.getByRole('status')).toContainText('已迁移')
-  const goOn = button(card, '接着迁移')
+  const goOn = button(card, '继续迁移')
   await expect(goOn).toHaveAttribute('aria-disabled', 'true')
-  await expect(goOn).toHaveAccessibleDescription('drive-copy：属于另一套安装')
+  await expect(goOn).toHaveAccessibleDescription('drive-copy：属于另一套系统')
 })
 
 test('homes are set for as many as one call takes, and put back bucket by bucket', async ({
@@ -153,7 +153,7 @@ test('homes are set for as many as one call takes, and put back bucket by bucket
       }
     })
   }
-  await expect(dialog).toContainText('已选 500 个，一次最多这么多')
+  await expect(dialog).toContainText('已选 500 个，已达上限')
   await expect(dialog.getByRole('checkbox').first()).toBeEnabled()
   await found(HOMES_AT_ONCE)
   await expect(dialog.getByRole('checkbox').first()).toBeDisabled()
@@ -161,7 +161,7 @@ test('homes are set for as many as one call takes, and put back bucket by bucket
   await button(dialog, '指定归属').click()
   await expect(toast(page, '已为 500 个指定归属')).toBeVisible()
   await page.getByRole('region', { name: '通知' }).getByRole('button', { name: '撤销' }).click()
-  await expect(toast(page, '没有恢复')).toContainText('人员 0')
+  await expect(toast(page, '恢复失败')).toContainText('人员 0')
   expect(asked).toEqual(['drive-b', 'drive-a', 'drive-b', undefined])
 })
 
@@ -185,7 +185,7 @@ test('what is left over is told below the buckets, and what sweeping it up came 
   })
   await page.goto(`${server.origin}/disk/admin/clouds`)
   const line = main(page).getByText('自动清理：')
-  await expect(line).toHaveText(/^自动清理：没有要清理的；上次检查 今天 \d\d:\d\d$/)
+  await expect(line).toHaveText(/^自动清理：没有需要清理的内容；上次检查 今天 \d\d:\d\d$/)
   const removed = { time: new Date().toISOString(), objects: 12, bytes: 5 * 1024 ** 2 }
   told = {
     leftovers: { ...none, content: some, uploads: some, removed },
@@ -195,11 +195,11 @@ test('what is left over is told below the buckets, and what sweeping it up came 
   }
   await page.reload()
   await expect(line).toHaveText(
-    /^自动清理：至多 4\.00 GB 待清除，包括 3 份不再使用的内容、3 个过期的上传；上次清除 12 个对象（5\.00 MB），/,
+    /^自动清理：至多 4\.00 GB 待清理，包括 3 份不再使用的内容、3 个过期的上传；上次清除 12 个对象（5\.00 MB），/,
   )
   const toLookAfter = main(page).getByRole('region', { name: '需要处理' })
-  await expect(toLookAfter).toContainText('2 份内容损坏 · 其中 1 份在存储里找不到')
-  await expect(toLookAfter).toContainText('3 个大文件传完 6 小时仍未核对')
+  await expect(toLookAfter).toContainText('2 份内容损坏 · 其中 1 份已丢失')
+  await expect(toLookAfter).toContainText('3 个大文件上传 6 小时后仍未校验')
 })
 
 test('who encrypts what comes is told where a bucket is looked at', async ({ context, server }) => {
@@ -224,8 +224,8 @@ test('who encrypts what comes is told where a bucket is looked at', async ({ con
     ['drive-disk', '新内容不加密'],
     ['drive-ours', '新内容由本系统加密'],
     ['drive-theirs', '新内容由存储加密（AES256）'],
-    ['drive-plain', '新内容没有加密：已要求存储用 AES256 加密，但它没有执行'],
-    ['drive-gone', '已要求存储用 AES256 加密，连上后才能确认'],
+    ['drive-plain', '新内容未加密：已要求存储使用 AES256 加密，但没有生效'],
+    ['drive-gone', '已要求存储使用 AES256 加密，连上后才能确认'],
   ] as const) {
     await row(page, name).dblclick()
     const details = page.getByRole('dialog', { name: `存储桶“${name}”` })

@@ -44,11 +44,11 @@ test('the owner follows the notice to what went, and takes it back as one', asyn
   await expect(row(drive, '更早删除的')).toHaveCount(0)
   // Emptying would take everything: it is not offered where a part is shown.
   await expect(main(drive).getByRole('button', { name: '清空回收站' })).toHaveCount(0)
-  await main(drive).getByRole('button', { name: '还原这次删除' }).click()
+  await main(drive).getByRole('button', { name: '全部还原' }).click()
   await expect(toast(drive, '已还原 2 项')).toBeVisible()
   await expect(main(drive).getByText('这次删除的内容已不在回收站')).toBeVisible()
   expect(Object.keys(await api.tree(group.rootId)).sort()).toEqual(['全部合同', '附件'].sort())
-  await main(drive).getByRole('button', { name: '显示整个回收站' }).click()
+  await main(drive).getByRole('button', { name: '显示全部' }).click()
   await expectNames(drive, ['更早删除的'])
 })
 
@@ -113,9 +113,9 @@ test('more than one call takes is one question, one notice and one deletion', as
   // After a reload, whoever did it finds it in the bin by any of its rows.
   await drive.goto(`${server.origin}/disk/recycleBin?group=${group.groupId}`)
   await menuOf(drive, '末尾')
-  await choose(drive, '查看同一次删除')
-  await expect(main(drive).getByText('一次删除了这 1001 项')).toBeVisible()
-  await main(drive).getByRole('button', { name: '还原这次删除' }).click()
+  await choose(drive, '查看同一次删除的内容')
+  await expect(main(drive).getByText('一次删除的 1001 项')).toBeVisible()
+  await main(drive).getByRole('button', { name: '全部还原' }).click()
   await expect(toast(drive, '已还原 1001 项')).toBeVisible({ timeout: 60_000 })
   expect(Object.keys(await owner.tree(much))).toHaveLength(1001)
 })

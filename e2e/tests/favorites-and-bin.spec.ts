@@ -81,7 +81,7 @@ test('when the folder is gone for good it is made anew, or another place is chos
   await nameIn(drive, 'a.txt').click()
   await drive.keyboard.press('r')
   await expectNames(drive, ['b.txt'])
-  await expect(toast(drive, '“a.txt”已还原。原文件夹已删除，放在重新建立的同名文件夹里。')).toBeVisible()
+  await expect(toast(drive, '“a.txt”已还原。原文件夹已删除，已重新创建同名文件夹。')).toBeVisible()
   await expect.poll(() => api.tree()).toEqual({ 新: {}, 旧: { 'a.txt': 1 } })
 
   await menuOf(drive, 'b.txt')
@@ -119,8 +119,8 @@ test('deleting for good and emptying ask first and free the space', async ({ dri
     .getByRole('button', { name: '彻底删除' })
     .click()
   await expect(question(drive)).toContainText('彻底删除“b.bin”？')
-  await expect(question(drive)).toContainText('你将无法再还原，立即腾出')
-  await expect(question(drive)).toContainText('管理员还能找回 30 天')
+  await expect(question(drive)).toContainText('你将无法还原，并释放')
+  await expect(question(drive)).toContainText('管理员在 30 天内仍可找回')
   await expect(question(drive)).toContainText('2.00 KB')
   await question(drive).getByRole('button', { name: '取消' }).click()
   await expect.poll(() => names(drive)).toHaveLength(3)
@@ -130,7 +130,7 @@ test('deleting for good and emptying ask first and free the space', async ({ dri
   await drive.getByRole('button', { name: '清空回收站' }).click()
   await question(drive).getByRole('button', { name: '清空回收站' }).click()
   await expect(drive.getByText('回收站是空的')).toBeVisible()
-  await expect(toast(drive, /回收站已清空，腾出 4\.00 KB/)).toBeVisible()
+  await expect(toast(drive, /回收站已清空，释放 4\.00 KB/)).toBeVisible()
 })
 
 test('the bin is searched by name and follows what other windows delete', async ({ drive, api }) => {

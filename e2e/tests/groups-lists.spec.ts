@@ -35,7 +35,7 @@ test('where the next groups cannot be read, that is told and asked again on dema
   })
   await drive.goto(`${server.origin}/disk/groupFile`)
   const told = main(drive).getByRole('alert')
-  await expect(told).toContainText('无法加载后面的内容：资料不在了。')
+  await expect(told).toContainText('加载更多失败：资料不在了。')
   await main(drive).getByRole('radio', { name: '列表' }).click()
   await expect(main(drive).getByRole('row')).toHaveCount(3)
   await expect(told).toBeVisible()
@@ -132,7 +132,7 @@ test('all members are chosen, those too that are not on the page yet', async ({
   await drive.goto(`${server.origin}/disk/groupFile`)
   await menuOfGroup(drive, groupName, '成员与权限')
   const dialog = drive.getByRole('dialog', { name: '成员与权限' })
-  await expect(dialog.getByRole('alert')).toContainText('无法加载后面的内容')
+  await expect(dialog.getByRole('alert')).toContainText('加载更多失败')
   await dialog.getByRole('checkbox', { name: '全选' }).click()
   all = true
   await expect(dialog.getByRole('toolbar', { name: '已选 4 项' })).toBeVisible()

@@ -170,7 +170,7 @@ test('a group’s file is closed to one member, who reads why', async ({ drive, 
   await menuOf(theirs, '报价.txt')
   await expect(theirs.getByRole('menuitem', { name: '重命名' })).toBeHidden()
   await choose(theirs, '我的权限…')
-  const why = theirs.getByRole('dialog', { name: '权限说明' })
+  const why = theirs.getByRole('dialog', { name: '我的权限' })
   const rename = why.getByRole('listitem').filter({ hasText: '重命名' })
   await expect(rename.getByRole('img', { name: '不可以' })).toBeVisible()
   await expect(rename).toContainText('合同与报价')
@@ -179,7 +179,7 @@ test('a group’s file is closed to one member, who reads why', async ({ drive, 
   // Whoever decides about members reads the same of somebody else.
   await menuOf(drive, '合同与报价')
   await choose(drive, '我的权限…')
-  const told = drive.getByRole('dialog', { name: '权限说明' })
+  const told = drive.getByRole('dialog', { name: '我的权限' })
   await told.getByRole('tab', { name: '其他人的' }).click()
   await told.getByRole('searchbox').fill(wu.api.user.userName)
   await told.getByRole('button', { name: /吴涵/ }).click()

@@ -54,7 +54,7 @@ describe('the command line about storage', () => {
       cli(['check', '--json'], settingsOf({ ...place, bucket: 'not-there' })),
     ).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('There is no bucket not-there.'),
+      stdout: expect.stringContaining('The bucket not-there doesn’t exist.'),
     })
   })
 
@@ -64,7 +64,7 @@ describe('the command line about storage', () => {
     await bucket.put(newId(), 5, Buffer.from('other'))
     bucket.close()
     const settings = { ...settingsOf(place), CLOUDDISK_DATA: join(dataDir, 'foreign') }
-    const refused = { code: 1, stdout: expect.stringContaining('objects (1), and none of them is ours') }
+    const refused = { code: 1, stdout: expect.stringContaining('objects (1) that aren’t Clouddisk’s') }
     await expect(cli(['check'], settings)).rejects.toMatchObject(refused)
     await expect(cli(['list'], settings)).rejects.toMatchObject({
       code: 1,

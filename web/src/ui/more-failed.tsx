@@ -5,7 +5,7 @@ import { texts } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 
 const t = texts('more-failed', {
-  failed: ['无法加载后面的内容：{{reason}}', 'Couldn’t load the rest. {{reason}}'],
+  failed: ['加载更多失败：{{reason}}', 'Couldn’t load more: {{reason}}'],
   retry: ['重试', 'Retry'],
 })
 

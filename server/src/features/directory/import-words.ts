@@ -48,19 +48,19 @@ function what(refusal: Refusal, language: Language): string {
   const zh = language === 'zh-CN'
   if (refused === 'name_taken')
     return zh
-      ? `“${details.name}”已有人使用，换一个。`
-      : `“${details.name}” is somebody’s already. Choose another.`
+      ? `“${details.name}”已被使用，请换一个。`
+      : `“${details.name}” is already in use. Choose another.`
   if (refused !== 'bad_field') return wordsOf(refusal, language).errmsg
   if (typeof details.value === 'string')
-    return zh ? `没有“${details.value}”。` : `There is no “${details.value}”.`
+    return zh ? `“${details.value}”不存在。` : `“${details.value}” doesn’t exist.`
   return reasonText(details.reason as BadFieldReason, language)
 }
 
 function allowed({ details }: Refusal, column: (typeof COLUMNS)[number], language: Language): string {
   const zh = language === 'zh-CN'
   if (Array.isArray(details.names))
-    return zh ? `可以填：${details.names.join('、')}` : `There are: ${details.names.join(', ')}`
-  if (details.bounded) return zh ? '只能填你管理的部门' : 'It has to be one that you administer'
+    return zh ? `可填：${details.names.join('、')}` : `Use one of: ${details.names.join(', ')}`
+  if (details.bounded) return zh ? '只能填你管理的部门' : 'Use a department you manage'
   // The rule of accounts says so itself.
   return details.reason === 'account_name' ? '' : hintOf(column, language)
 }

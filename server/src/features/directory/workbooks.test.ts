@@ -156,7 +156,7 @@ describe('a workbook', () => {
     const bad: [Cells, string, number, RegExp][] = [
       [row('x', { 0: 'a b c d e' }), 'accountName', 20001, /字母、数字或下划线/],
       [row('x', { 0: '' }), 'accountName', 20001, /不能为空/],
-      [row('known', {}), 'accountName', 40901, new RegExp(`^账号：“known_${n}”已有人使用，换一个。$`)],
+      [row('known', {}), 'accountName', 40901, new RegExp(`^账号：“known_${n}”已被使用，请换一个。$`)],
       [row('bad01', { 1: '' }), 'userRealName', 20001, /^姓名：.*不能为空/],
       [row('bad02', { 3: 'ring me' }), 'phone', 20001, /^手机：格式.*3-32 位数字/],
       [row('bad03', { 4: 'nobody' }), 'email', 20001, /^邮箱：格式.*min@example/],
@@ -198,7 +198,7 @@ describe('a workbook', () => {
     }
     const english = await bring(content, admin.speaking('en-US'), true)
     expect(english.list[2]?.errmsg).toMatch(/^Account: It can’t be empty/)
-    expect(english.list[3]?.errmsg).toBe(`Account: “known_${n}” is somebody’s already. Choose another.`)
+    expect(english.list[3]?.errmsg).toBe(`Account: “known_${n}” is already in use. Choose another.`)
   })
 
   it('has all told that is wrong with a row, in the order of the columns', async () => {

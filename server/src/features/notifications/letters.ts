@@ -17,18 +17,18 @@ const WORDS = {
   'zh-CN': {
     hello: (name: string) => `${name}，你好：`,
     digest: (count: number) => `企业云盘：${count} 条新通知`,
-    more: (count: number) => `还有 ${count} 条，打开企业云盘查看。`,
+    more: (count: number) => `还有 ${count} 条，请在企业云盘中查看。`,
     open: '打开',
-    why: '这封邮件由企业云盘自动发送。不想再收到，',
+    why: '此邮件由企业云盘自动发送。如不想再收到，请',
     settings: '修改通知设置',
   },
   'en-US': {
-    hello: (name: string) => `Hello ${name},`,
+    hello: (name: string) => `Hi ${name},`,
     digest: (count: number) => `Clouddisk: ${count} new ${count === 1 ? 'notification' : 'notifications'}`,
-    more: (count: number) => `${count} more are in Clouddisk.`,
+    more: (count: number) => `${count} more in Clouddisk.`,
     open: 'Open',
-    why: 'Clouddisk sent this by itself. To stop mails like this, ',
-    settings: 'change what is mailed to you',
+    why: 'This email was sent automatically. To stop these emails, ',
+    settings: 'change your notification settings',
   },
 } as const
 

@@ -63,7 +63,7 @@ describe('mail at once', () => {
     await mailAtOnce(world.ctx)
     expect(arrived()).toEqual([[email, '林晓 shared “a <b> & "c"” with you']])
     const [mail] = sink.mails
-    expect(mail?.text).toContain('You can now edit.')
+    expect(mail?.text).toContain('You can edit it.')
     expect(mail?.text).toContain('<a href="https://disk.example.com/disk/fileShare?folder=abc">Open</a>')
     expect(mail?.text).toContain('“a &lt;b&gt; &amp; &quot;c&quot;”')
     expect(mail?.raw).toContain('https://disk.example.com/disk/personalFile#notification-settings')
@@ -188,7 +188,7 @@ describe('the daily mail', () => {
       }),
     )
     await mailAtOnce(world.ctx)
-    expect(sink.mails.at(-1)?.text).toContain('有效期至 2031-03-05。')
+    expect(sink.mails.at(-1)?.text).toContain('2031-03-05 到期。')
   })
 
   it('has all of the days before in one, but what was read', async () => {

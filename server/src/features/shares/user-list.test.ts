@@ -114,7 +114,7 @@ describe('a list of people', () => {
     ])
     expect(data.list[0]).toMatchObject({ principalId: idOf(other), message: '' })
     expect(data.list[0]?.name).toBe(other.user.userRealName)
-    expect(data.list[4]).toMatchObject({ principalId: null, message: '没有这个账号，请检查拼写。' })
+    expect(data.list[4]).toMatchObject({ principalId: null, message: '账号不存在，请检查拼写。' })
   })
 
   it.each([

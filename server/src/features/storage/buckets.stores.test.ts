@@ -77,7 +77,7 @@ describe('buckets that an administrator adds', () => {
           stepText: 'Reach the bucket',
           outcome: 'wrong',
           reason: 'no_bucket',
-          says: 'There is no bucket not-there. Create it, or check its name.',
+          says: 'The bucket not-there doesn’t exist. Create it, or check its name.',
         },
       ],
     })
@@ -225,7 +225,7 @@ describe('buckets that an administrator adds', () => {
     const inEnglish = admin.speaking('en-US').call(contract.retireBucket, { bucketId })
     await expect(inEnglish).rejects.toThrow(
       new RegExp(
-        `is still in use\\. 1 object in it: move .* 1 unfinished upload of ${userName}: moving does not help.* by \\d.* UTC all end by themselves\\. The home of 1 space or department: `,
+        `is still in use\\. 1 object in it: move .* 1 unfinished upload of ${userName}: wait for them to finish.* automatically by \\d.* UTC\\. Home of 1 space or department: `,
       ),
     )
     await person.call(recycleObject, { objectKey: opened.objectKey, bucketName: opened.bucketName })

@@ -66,9 +66,9 @@ describe('the check of a bucket', () => {
       const { reason = 'full', details } = findings[0] ?? {}
       return bucketReasonText(reason, 'en-US', details)
     }
-    expect(await says({ bucket: 'not-there' })).toContain('There is no bucket not-there.')
+    expect(await says({ bucket: 'not-there' })).toContain('The bucket not-there doesn’t exist.')
     expect(await says({ secretKey: 'another' })).toContain(`${place.endpoint} refuses these keys`)
     expect(await says({ accessKey: 'nobody' })).toContain(`${place.endpoint} refuses these keys`)
-    expect(await says({ endpoint: 'http://127.0.0.1:9' })).toContain('http://127.0.0.1:9 cannot be reached')
+    expect(await says({ endpoint: 'http://127.0.0.1:9' })).toContain('Can’t reach http://127.0.0.1:9')
   })
 })

@@ -17,10 +17,10 @@ it('tells who was given something and as what, the first few by name', () => {
   const dave = { id: 'd', name: 'Dave', role: 'manager' }
   const anna = { id: 'a', name: 'Anna', role: 'viewer' }
   expect(brief({ principals: [dave, anna], group: 'Band' })).toBe('Dave（管理员）、Anna（预览者）')
-  expect(brief({ principals: [{ id: 'd', name: 'Dave' }], role: 'inherit' })).toBe('Dave（跟随上级）')
+  expect(brief({ principals: [{ id: 'd', name: 'Dave' }], role: 'inherit' })).toBe('Dave（继承上级）')
   expect(brief({ principals: [{ id: 'd', name: null }] })).toBe('已不存在')
   expect(brief({ principals: [dave, anna], principalCount: 30 })).toBe(
-    'Dave（可管理）、Anna（可预览） 和另外 28 个',
+    'Dave（可管理）、Anna（可预览）等，另有 28 个',
   )
 })
 

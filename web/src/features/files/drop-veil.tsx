@@ -40,7 +40,7 @@ export function DropVeil({ drop }: { drop: OsDrop }): ReactElement {
 }
 
 const own = texts('files-drop', {
-  takesTheirs: ['占用共享者的空间', 'It takes the space of who shared it'],
+  takesTheirs: ['占用共享人的空间', 'Uses the owner’s space'],
 })
 
 /** How much room there is where it would go: in the group, or in the person's own space; another's is not told. */

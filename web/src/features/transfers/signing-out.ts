@@ -4,18 +4,18 @@ import { confirm } from '../../ui/confirm.tsx'
 const t = texts('transfers-signing-out', {
   title: [
     '有 {{count}} 个上传正在进行',
-    { one: '{{count}} upload is under way', other: '{{count}} uploads are under way' },
+    { one: '{{count}} upload in progress', other: '{{count}} uploads in progress' },
   ],
   text: [
-    '退出后会暂停。重新登录后可以接着传，可能要再选一次文件。',
+    '退出后上传会暂停，重新登录后可续传，可能需要重新选择文件。',
     {
-      one: 'Signing out pauses it. It can go on after you sign in again; you may have to choose the file again.',
+      one: 'Signing out pauses it. You can resume after signing in again, and may need to choose the file again.',
       other:
-        'Signing out pauses them. They can go on after you sign in again; you may have to choose the files again.',
+        'Signing out pauses them. You can resume after signing in again, and may need to choose the files again.',
     },
   ],
   signOut: ['退出登录', 'Sign out'],
-  stay: ['留下来', 'Stay'],
+  stay: ['取消', 'Cancel'],
 })
 
 /** Whether to sign out although so many uploads are under way: with the session ends what they send. */

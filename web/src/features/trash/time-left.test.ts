@@ -15,6 +15,6 @@ test('days are whole, amber for a week, red on the last day', () => {
 })
 
 test('the last day is said so', () => {
-  expect(leftWords(0)).toBe('不到 1 天')
+  expect(leftWords(0)).toBe('不足 1 天')
   expect(leftWords(7)).toBe('剩 7 天')
 })
