@@ -21,11 +21,15 @@ import {
 
 /** Files and folders: the calls of `instance/` (A§7, B§7, C section 3). */
 
+/** A§3: "0" is personal, "2" a group's. By where it lies: what is received is what it is to its owner. */
+export const INSTANCE_TYPES = ['0', '2'] as const
+export type InstanceType = (typeof INSTANCE_TYPES)[number]
+export const instanceTypeOf = (groupId: string | null): InstanceType => (groupId === null ? '0' : '2')
+
 export const Instance = Type.Object({
   instanceId: Id,
   instanceName: Type.String(),
-  /** "0" personal, otherwise group. */
-  instanceType: Type.String(),
+  instanceType: oneOf(INSTANCE_TYPES),
   classifierId: oneOf(['File', 'Folder']),
   parentId: Type.String(),
   groupId: nullable(Id),

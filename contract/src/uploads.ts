@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Instance } from './files.ts'
+import { INSTANCE_TYPES, Instance, type InstanceType } from './files.ts'
 import { LIMITS } from './limits.ts'
 import { route } from './route.ts'
 import {
@@ -35,7 +35,11 @@ const ObjectKey = Type.String({ minLength: 1, maxLength: 256 })
 const BucketName = Type.String({ minLength: 1, maxLength: 128 })
 /** Bytes of names and hashes in front of many small files. */
 const SMALL_FILES_HEAD_MAX = 512 * 1024
-const Category = Type.Optional(Type.String({ maxLength: 64, description: 'NetDisk_<type>' }))
+/** `NetDisk_<type>` of the kind that a file becomes. The folder decides; these are taken of older clients as they come. */
+const CATEGORIES = INSTANCE_TYPES.map((type) => `NetDisk_${type}` as const)
+export type UploadCategory = `NetDisk_${InstanceType}`
+const Category = Type.Optional(oneOf(CATEGORIES))
+const TypeOfInstance = Type.Optional(oneOf(INSTANCE_TYPES))
 /** S3 counts no further. */
 const PartCount = Type.Integer({ minimum: 0, maximum: 10_000 })
 /** The end of what four digits of a year tell, ms. */
@@ -123,7 +127,7 @@ export const secondUpload = route({
     /** The session that it was being sent in: whoever saves that again, from another device, is answered this file. */
     objectKey: Type.Optional(ObjectKey),
     ...place,
-    instanceType: Text,
+    instanceType: TypeOfInstance,
     fileName: Type.Optional(SpelledName),
     instanceName: PlainName,
     category: Category,
@@ -204,7 +208,7 @@ export const saveUpload = route({
     partNum: Type.Optional(PartCount),
     lastPartSize: Type.Optional(Bytes),
     ...place,
-    instanceType: Text,
+    instanceType: TypeOfInstance,
     classifierId: Type.Optional(Type.Literal('File')),
     sourceType: Text,
     conflict: Type.Optional(ConflictPolicy),

@@ -160,5 +160,5 @@ const hashesOf = (item: UploadItem) => ({ fMd5: item.fMd5 ?? '', sha256: item.sh
 const timeOf = (item: UploadItem): number =>
   Math.min(LAST_MODIFIED_MAX, Math.max(0, Math.trunc(item.lastModified) || 0))
 
-/** "0" of the category NetDisk_0. */
-const typeOf = (item: UploadItem): string => item.instanceType.replace(/^NetDisk_/, '')
+/** "2" of the category NetDisk_2. */
+const typeOf = ({ instanceType }: UploadItem) => (instanceType === 'NetDisk_2' ? '2' : '0')

@@ -99,7 +99,7 @@ export interface NewItem {
   source?: SourceName
   parentId: string | null
   uploadTo: string
-  instanceType: string
+  instanceType: UploadItem['instanceType']
   fileSharingId: string | null
   linkPath: string | null
   loginMethod: 'sso' | 'non-sso'

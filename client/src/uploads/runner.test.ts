@@ -123,6 +123,14 @@ test('a small file: check with hashes, one authorized PUT, save', async () => {
   expect(stored()?.equals(content)).toBe(true)
 })
 
+test('a file for a group is told of as one', async () => {
+  const queue = queueOf()
+  queue.add({ parentId: 'g', uploadTo: 'Team', inGroup: true, files: [fileOf(randomBytes(900))] })
+  await ended(queue)
+  expect(server.calls('checkUploadAble')[0]?.json).toMatchObject({ category: 'NetDisk_2' })
+  expect(server.calls('upload')[0]?.json).toMatchObject({ category: 'NetDisk_2', instanceType: '2' })
+})
+
 test('a large file arrives whole, three parts in flight, each with an authorization of its own', async () => {
   const content = randomBytes(25_300)
   const three = Promise.withResolvers<void>()

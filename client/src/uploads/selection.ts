@@ -30,7 +30,7 @@ export function itemsOf(upload: NewUpload, newId: () => string, at: number): Que
       ...(file.source && { source: file.source }),
       parentId: groupId === null ? upload.parentId : null,
       uploadTo: upload.isRoot && file.path.length > 0 ? '' : upload.uploadTo,
-      instanceType: upload.instanceType ?? 'NetDisk_0',
+      instanceType: upload.inGroup ? 'NetDisk_2' : 'NetDisk_0',
       fileSharingId: upload.fileSharingId ?? null,
       linkPath: upload.linkPath ?? null,
       loginMethod: upload.loginMethod ?? 'sso',

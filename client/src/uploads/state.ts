@@ -1,7 +1,13 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input, Reply } from '@clouddisk/contract/route'
-import type { checkUploadAble, OpenUpload, ProofRequest, SavedInstance } from '@clouddisk/contract/uploads'
+import type {
+  checkUploadAble,
+  OpenUpload,
+  ProofRequest,
+  SavedInstance,
+  UploadCategory,
+} from '@clouddisk/contract/uploads'
 import type { Width } from './width.ts'
 
 /**
@@ -138,7 +144,7 @@ export interface UploadItem {
   /** The folder chosen, in words, for the list: names below the root, joined with '/'. A root is told to lone files only. */
   readonly uploadTo: string
   /** Category `NetDisk_<type>` (R74). */
-  readonly instanceType: string
+  readonly instanceType: UploadCategory
   readonly fileSharingId: string | null
   readonly linkPath: string | null
   readonly loginMethod: 'sso' | 'non-sso'
@@ -317,7 +323,8 @@ export interface NewUpload<F = Blob> {
   readonly files: readonly NewFile<F>[]
   /** Folders that hold no file, as pieces. */
   readonly emptyFolders?: readonly (readonly string[])[]
-  readonly instanceType?: string
+  /** `parentId` is a group's folder. */
+  readonly inGroup?: boolean
   readonly fileSharingId?: string
   readonly linkPath?: string
   readonly loginMethod?: 'sso' | 'non-sso'

@@ -1,5 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
-import type { Crumb, Instance } from '@clouddisk/contract/files'
+import { type Crumb, type Instance, instanceTypeOf } from '@clouddisk/contract/files'
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import { fileAuthOf, type Located, rightsBelow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -46,15 +46,12 @@ const aboveOf = (where: Where, crumbs: readonly Crumb[]): Above => ({
 
 const below = (path: string, step: string): string => (path === '' ? step : `${path}/${step}`)
 
-/** A§3: "2" in upload categories. */
-const GROUP_FILE = '2'
-
 /** One instance below a parent. */
 function present(row: Viewed, above: Above, fileAuth: PermissionItem[]): Instance {
   return {
     instanceId: row.id,
     instanceName: row.name,
-    instanceType: above.groupId === null ? '0' : GROUP_FILE,
+    instanceType: instanceTypeOf(above.groupId),
     classifierId: row.is_folder ? 'Folder' : 'File',
     parentId: above.id,
     groupId: above.groupId,

@@ -389,6 +389,32 @@ describe('an upload', () => {
     await expect(other).rejects.toMatchObject({ details: { field: 'partNum' } })
   })
 
+  it('is of the type of the folder that it comes into, whatever it is told to be', async () => {
+    const person = await world.person()
+    const { rootId, groupId } = await world.group(person)
+    for (const told of ['2', '0'] as const) {
+      const wanted = {
+        ...upload(`told ${told}.txt`, randomBytes(100), { hashes: 'after' }),
+        parentId: rootId,
+      }
+      const category = `NetDisk_${told}` as const
+      const more = { parentId: rootId, category, instanceType: told }
+      const opened = await check(person, { ...more, fSize: 100, instanceName: wanted.name })
+      await transfer.putAll(person, opened, wanted.bytes)
+      const saved = await person.call(contract.saveUpload, { ...transfer.saveInput(wanted, opened), ...more })
+      expect(saved).toMatchObject({ instanceType: '2', groupId })
+    }
+    for (const [field, wrong] of [
+      ['category', 'NetDisk_7'],
+      ['category', '2'],
+    ])
+      await expect(check(person, { [field ?? '']: wrong })).rejects.toMatchObject({ details: { field } })
+    const save = { bucketName: 'b', objectKey: 'k', fSize: 1, instanceName: 'a', instanceType: '1' }
+    await expect(person.call(contract.saveUpload, save as never)).rejects.toMatchObject({
+      details: { field: 'instanceType' },
+    })
+  })
+
   it('cannot be saved before all of it is there', async () => {
     const person = await world.person()
     const wanted = upload('a.txt', randomBytes(9 * MB), { hashes: 'after' })

@@ -62,6 +62,7 @@ async function goOn({ session, file, same }: Chosen, queue: SharedQueue): Promis
   await queue.run('add', {
     parentId,
     uploadTo: placeName({ path, instanceName: parent.instanceName }),
+    inGroup: parent.groupId !== null,
     isRoot: path.length <= 1,
     files: [given],
   })

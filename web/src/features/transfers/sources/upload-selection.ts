@@ -128,6 +128,7 @@ async function passNames(
   return {
     parentId: target.instanceId,
     uploadTo: placeName(target),
+    inGroup: target.groupId !== undefined,
     isRoot: target.path.length <= 1,
     files: chosen.files,
     emptyFolders: chosen.empties,
