@@ -1,9 +1,11 @@
-import type { Tx } from '../../db/database.ts'
+import { lastly, type Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../http/refusal.ts'
 import { freeName, type StoredName, storedName } from './names.ts'
 import * as store from './store.ts'
 import { addTotals } from './totals.ts'
+
+export { isNameTaken } from './store.ts'
 
 /** How a file came to its place (G13). */
 export type Outcome = 'created' | 'newVersion' | 'renamed' | 'skipped'
@@ -60,18 +62,44 @@ export async function placeFile(
   return (await insert(tx, placement, free, 'renamed')) ?? refuse('changed_meanwhile')
 }
 
+/**
+ * `placeFile` of a new file as one of the transaction's last statements (`lastly`), which fails by `isNameTaken` where the
+ * name is taken. `fresh` is known once it is committed.
+ */
+export function placeFree(
+  tx: Tx,
+  placement: Placement,
+): { fileId: string; outcome: 'created'; fresh: Promise<FreshFile> } {
+  const name = storedName(placement.name, false)
+  const file = newFile(placement, name)
+  const fresh = Promise.withResolvers<FreshFile>()
+  // Whoever waits for it fails with the transaction before.
+  fresh.promise.catch(() => undefined)
+  lastly(tx, async () => {
+    const createdAt = (await store.insertFree(tx, file)) ?? refuse('changed_meanwhile')
+    fresh.resolve({ name, size: placement.size, createdAt })
+  })
+  return { fileId: file.id, outcome: 'created', fresh: fresh.promise }
+}
+
 /** Undefined where the name is taken. */
 async function insert(
   tx: Tx,
-  { spaceId, parentId, size, blobId, modifiedAt, personId }: Placement,
+  placement: Placement,
   name: StoredName,
   outcome: Outcome,
 ): Promise<Placed | undefined> {
-  const fileId = newId()
-  const version = { versionId: newId(), blobId, modifiedAt }
-  const file = { id: fileId, spaceId, parentId, ...name, size, personId, ...version }
+  const file = newFile(placement, name)
   const createdAt = await store.insertIfFree(tx, file)
-  return createdAt && { fileId, outcome, fresh: { name, size, createdAt } }
+  return createdAt && { fileId: file.id, outcome, fresh: { name, size: placement.size, createdAt } }
+}
+
+const newFile = (
+  { spaceId, parentId, size, blobId, modifiedAt, personId }: Placement,
+  name: StoredName,
+): store.FirstVersion => {
+  const version = { versionId: newId(), blobId, modifiedAt }
+  return { id: newId(), spaceId, parentId, ...name, size, personId, ...version }
 }
 
 async function addVersion(tx: Tx, placement: Placement, file: store.FileRow): Promise<void> {

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
 import { batchesOf, type Reader, type Tx } from '../../db/database.ts'
-import { statement } from '../../db/statement.ts'
+import { type Slots, statement } from '../../db/statement.ts'
 import type { Totals } from './totals.ts'
 
 /** SQL of files and folders; no rules here. */
@@ -198,6 +199,15 @@ export async function insertIfFree(tx: Tx, file: FirstVersion): Promise<Date | u
   return (await insertingIfFree(tx, file))[0]?.createdAt
 }
 
+/** The same where the name is most likely free; where it is not, the statement fails by `isNameTaken`. */
+export async function insertFree(tx: Tx, file: FirstVersion): Promise<Date | undefined> {
+  return (await insertingFree(tx, file))[0]?.createdAt
+}
+
+export const isNameTaken = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === UNIQUE && error.constraint === 'file_name_taken'
+const UNIQUE = '23505'
+
 /** A new file's own columns with those of its first version; sizes in bytes. */
 export interface FirstVersion {
   readonly id: string
@@ -213,15 +223,15 @@ export interface FirstVersion {
   readonly personId: string
 }
 
-const insertingIfFree = statement<FirstVersion, { createdAt: Date }>(
-  (slot) => sql`
+const inserting = (slot: Slots<FirstVersion>, whereTaken: RawBuilder<unknown>) =>
+  sql<{ createdAt: Date }>`
     with recursive fresh as (
       insert into file (id, space_id, parent_id, is_folder, name, name_key, ext, size, version_id, version_no,
         total_size, total_charge, total_files, created_by, updated_by)
       values (${slot('id')}, ${slot('spaceId')}, ${slot('parentId')}, false, ${slot('name')}, ${slot('nameKey')},
         ${slot('ext')}, ${slot('size')}, ${slot('versionId')}, 1, ${slot('size')}, ${slot('size')}, 1,
         ${slot('personId')}, ${slot('personId')})
-      on conflict (parent_id, name_key) do nothing
+      ${whereTaken}
       returning id, created_at
     ), first_version as (
       insert into file_version (id, file_id, no, blob_id, size, modified_at, created_by)
@@ -237,8 +247,12 @@ const insertingIfFree = statement<FirstVersion, { createdAt: Date }>(
         child_files = child_files + case when f.id = ${slot('parentId')} then 1 else 0 end
       from up, fresh where f.id = up.id
     )
-    select created_at as "createdAt" from fresh`,
+    select created_at as "createdAt" from fresh`
+
+const insertingIfFree = statement((slot: Slots<FirstVersion>) =>
+  inserting(slot, sql`on conflict (parent_id, name_key) do nothing`),
 )
+const insertingFree = statement((slot: Slots<FirstVersion>) => inserting(slot, sql``))
 
 export async function setCurrentVersion(
   tx: Tx,

@@ -15,7 +15,7 @@ import type { Context } from '../../context.ts'
 import type { NewChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../http/refusal.ts'
-import { type FreshFile, type Placed, type Placement, placeFile } from '../files/place.ts'
+import { type FreshFile, type Placed, type Placement, placeFile, placeFree } from '../files/place.ts'
 import { presentChildren, presentLocated, presentRow } from '../files/present.ts'
 import { folderIdOf } from '../files/spaces.ts'
 import { type ViewedChild, viewedFiles } from '../files/viewed.ts'
@@ -51,11 +51,7 @@ export async function putInPlace(
   located: Located | undefined,
   arrival: Arrival,
 ): Promise<Arrived> {
-  const parent = located ?? refuse('not_found')
-  mustNow(actor, parent, 'upload')
-  if (!parent.isFolder) refuse('is_a_file')
-  // Never across spaces: the lock and the ledger are this one's.
-  if (parent.spaceId !== arrival.spaceId) refuse('not_found')
+  const parent = mustTake(actor, located, arrival)
   const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
   const placed = await placeFile(tx, placement, (id) => mayReplace(tx, actor, parent, id))
   if (placed.outcome === 'skipped') {
@@ -63,6 +59,32 @@ export async function putInPlace(
     return placed
   }
   return { ...placed, parent, change: changeOf(actor, parent, placed, arrival) }
+}
+
+/**
+ * The same of a new file whose name is most likely free: nothing is waited for but the transaction's end, which fails by
+ * `isNameTaken` where it is not. `arrived` is known once it is committed.
+ */
+export function putWhereFree(
+  tx: Tx,
+  actor: Actor,
+  located: Located | undefined,
+  arrival: Arrival,
+): Omit<Arrived, 'fresh'> & { arrived: () => Promise<Arrived> } {
+  const parent = mustTake(actor, located, arrival)
+  const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
+  const { fresh, ...placed } = placeFree(tx, placement)
+  const known = { ...placed, parent, change: changeOf(actor, parent, placed, arrival) }
+  return { ...known, arrived: async () => ({ ...known, fresh: await fresh }) }
+}
+
+function mustTake(actor: Actor, located: Located | undefined, { spaceId }: Arrival): Located {
+  const parent = located ?? refuse('not_found')
+  mustNow(actor, parent, 'upload')
+  if (!parent.isFolder) refuse('is_a_file')
+  // Never across spaces: the lock and the ledger are this one's.
+  if (parent.spaceId !== spaceId) refuse('not_found')
+  return parent
 }
 
 /** What the feed is told of a file that came in. */

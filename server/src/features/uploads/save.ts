@@ -10,7 +10,7 @@ import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
 import { NoSuchObject, type ObjectRef, type ObjectStore, StoreAway, StoreFull } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { givenName } from '../files/names.ts'
-import type { Placed } from '../files/place.ts'
+import { type Conflict, isNameTaken, type Placed } from '../files/place.ts'
 import { folderIdOf } from '../files/spaces.ts'
 import { dropSpare, keepSpare } from '../storage/loose.ts'
 import { useSpare } from '../storage/mending.ts'
@@ -18,7 +18,7 @@ import { awhile } from './awhile.ts'
 import { blobValues, type Content, forgetBlob, insertBlob, type Looked, look, unmark } from './blobs.ts'
 import { discardLost } from './lost.ts'
 import { discard, openUploadsOf, refuseGone, removeBytes } from './open-uploads.ts'
-import { type Arrived, putInPlace, saved } from './place.ts'
+import { type Arrived, putInPlace, putWhereFree, saved } from './place.ts'
 import * as store from './store.ts'
 import { verifySoon } from './verify.ts'
 
@@ -96,15 +96,21 @@ async function arrive(ctx: Context, actor: Actor, received: Received): Promise<A
 }
 
 async function placeLooked(ctx: Context, actor: Actor, received: Received): Promise<Arrived> {
-  for (let looked: Looked | undefined; ; ) {
-    const placed = await ctx.db.transact((tx) => place(ctx, tx, actor, received, looked))
-    if ('known' in placed) {
+  let looked: Looked | undefined
+  for (let mayBeTaken = false; ; ) {
+    const placed = await ctx.db
+      .transact((tx) => place(ctx, tx, actor, received, { looked, mayBeTaken }))
+      .catch((error: unknown) => {
+        if (mayBeTaken || !isNameTaken(error)) throw error
+        return undefined
+      })
+    if (!placed) mayBeTaken = true
+    else if ('known' in placed)
       looked = await look(ctx.db.reader, ctx.stores, actor, ctx.config.dedup, placed.known)
-      continue
+    else {
+      if (placed.reused !== null) await giveUp(ctx, received, placed.reused)
+      return placed.arrived()
     }
-    const { arrived, reused } = placed
-    if (reused !== null) await giveUp(ctx, received, reused)
-    return arrived
   }
 }
 
@@ -230,6 +236,12 @@ async function reading<T>(ctx: Context, key: string, work: () => Promise<T>): Pr
   }
 }
 
+interface Found {
+  readonly looked: Looked | undefined
+  /** Otherwise it fails where it is (`isNameTaken`): everybody waits for the space until its end, once less that way. */
+  readonly mayBeTaken: boolean
+}
+
 /**
  * Answers the id of content that is `known` and nobody has looked at yet, and nothing is changed then; or the file, and the
  * content that it was made of instead of what came.
@@ -239,8 +251,8 @@ async function place(
   tx: Tx,
   actor: Actor,
   { input, name, object, content, folderId }: Received,
-  looked: Looked | undefined,
-): Promise<{ known: string } | { arrived: Arrived; reused: string | null }> {
+  { looked, mayBeTaken }: Found,
+): Promise<{ known: string } | { arrived: () => Promise<Arrived>; reused: string | null }> {
   const { objectKey: key, fSize: size } = input
   const received = blobValues({ object, content })
   // Asked at once and run one after the other: the folder is looked for with the space locked.
@@ -250,7 +262,7 @@ async function place(
     locateAll(tx, actor, [folderId]),
   ])
   const { upload, known } = taken
-  if (upload.state === 'saved') return { arrived: placedBefore(upload), reused: null }
+  if (upload.state === 'saved') return { arrived: async () => placedBefore(upload), reused: null }
   if (upload.state !== 'open') refuse('upload_gone')
   if (known && !known.own && !looked) return { known: known.id }
   // Never the upload's own content: its bytes are thrown away where another's are used.
@@ -264,13 +276,23 @@ async function place(
     size,
     modifiedAt: input.lastModified === undefined ? upload.modifiedAt : new Date(input.lastModified),
   }
-  // At once, the content before the file that names it.
-  const [, arrived] = await Promise.all([
-    blobId === received.id && insertBlob(tx, received),
-    putInPlace(tx, actor, located.get(folderId.toLowerCase()), arrival),
-  ])
-  const skipped = arrived.outcome === 'skipped'
-  const { fileId, outcome, change } = arrived
+  const folder = located.get(folderId.toLowerCase())
+  const isNew = blobId === received.id
+  const asNew = () => {
+    if (isNew) lastly(tx, () => insertBlob(tx, received))
+    return putWhereFree(tx, actor, folder, arrival)
+  }
+  const inAnyCase = async () => {
+    // At once, the content before the file that names it.
+    const [, placed] = await Promise.all([
+      isNew && insertBlob(tx, received),
+      putInPlace(tx, actor, folder, arrival),
+    ])
+    return { ...placed, arrived: async () => placed }
+  }
+  const waits = mayBeTaken || content.sentBy !== null || MEANT_FOR_TAKEN.has(arrival.conflict)
+  const { fileId, outcome, change, arrived } = waits ? await inAnyCase() : asNew()
+  const skipped = outcome === 'skipped'
   const end = { key, fileId, outcome, spaceId: upload.spaceId, size, charged: skipped ? 0 : size }
   if (content.sentBy !== null && !skipped) await verifySoon(ctx, tx, actor, blobId)
   lastly(tx, () => store.markSaved(tx, end, change))
@@ -281,6 +303,9 @@ async function place(
   afterCommit(tx, () => ended(ctx, object, skipped))
   return { arrived, reused: isSpare ? blobId : null }
 }
+
+/** Whoever asks for these counts on a file of that name. */
+const MEANT_FOR_TAKEN: ReadonlySet<Conflict> = new Set(['newVersion', 'skip'])
 
 /** Object calls under this key are over; what was received is thrown away where nothing became of it. */
 function ended(ctx: Context, { bucket, key }: StoredObject, unused: boolean): void {

@@ -1,0 +1,81 @@
+import { createFolder } from '@clouddisk/contract/files'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { Person } from '../../../test/person.ts'
+import * as transfer from '../../../test/transfer.ts'
+import { openWorld, type World } from '../../../test/world.ts'
+
+/** How often a save waits for the database while it holds its space, and all others wait for it. */
+
+let world: World
+let person: Person
+beforeAll(async () => {
+  world = await openWorld()
+  person = await world.person()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  expect(await world.doctor()).toEqual([])
+})
+afterAll(() => world.close())
+
+/** Of each transaction that `work` commits, how often it waits for an answer. */
+async function waits(work: () => Promise<unknown>): Promise<number[]> {
+  const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<unknown>
+  const transactions = new Map<unknown, { open: number; waits: number }>()
+  const committed: number[] = []
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: unknown, ...args: unknown[]) {
+    const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text
+    const answer = query.apply(this, args)
+    if (text === 'begin') transactions.set(this, { open: 0, waits: 0 })
+    const mine = transactions.get(this)
+    if (!mine) return answer
+    if (mine.open++ === 0) mine.waits++
+    const over = () => {
+      mine.open--
+      if (text === 'commit') committed.push(mine.waits)
+    }
+    answer.then(over, over)
+    return answer
+  } as never)
+  await work()
+  vi.restoreAllMocks()
+  return committed
+}
+
+const opened = async (name: string, bytes: Buffer, more: transfer.NewContent = {}) => {
+  const upload = { parentId: '0', name, bytes, hashes: 'after' as const, ...more }
+  const check = await transfer.openUpload(person, upload)
+  await transfer.putAll(person, check, bytes)
+  return () => transfer.save(person, upload, check)
+}
+
+it('waits twice for a new file: for what it finds, and for its end', async () => {
+  const save = await opened('new.txt', Buffer.from('new'))
+  expect(await waits(save)).toEqual([2])
+  expect(await person.tree()).toMatchObject({ 'new.txt': 3 })
+})
+
+it.each([
+  ['keepBoth', 'renamed', { 'keepBoth.txt': 7, 'keepBoth (1).txt': 4 }],
+  ['newVersion', 'newVersion', { 'newVersion.txt': 4 }],
+  ['skip', 'skipped', { 'skip.txt': 7 }],
+] as const)('does with a name that is taken what was asked for: %s', async (conflict, outcome, tree) => {
+  const save = await opened(`${conflict}.txt`, Buffer.from('more'), { conflict })
+  await person.upload('0', `${conflict}.txt`, Buffer.from('earlier'))
+  expect(await save()).toMatchObject({ outcome })
+  expect(await person.tree()).toMatchObject(tree)
+})
+
+it('leaves nothing of a save that is refused because its name is taken, and takes it under another', async () => {
+  const bytes = Buffer.from('refused')
+  const upload = { parentId: '0', name: 'Fail', bytes, hashes: 'after' as const, conflict: 'fail' as const }
+  const check = await transfer.openUpload(person, upload)
+  await transfer.putAll(person, check, bytes)
+  await person.call(createFolder, { instanceName: 'fail' })
+  await expect(transfer.save(person, upload, check)).rejects.toMatchObject({ name: 'name_taken' })
+  expect(await transfer.save(person, { ...upload, name: 'other' }, check)).toMatchObject({
+    outcome: 'created',
+  })
+  expect(await person.tree()).toMatchObject({ fail: {}, other: 7 })
+})
