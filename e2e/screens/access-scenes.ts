@@ -71,7 +71,7 @@ export const accessScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'picker-masked',
+    name: 'picker-names',
     as: 'fresh',
     both,
     play: async (stage) => {

@@ -65,7 +65,7 @@ async function chooseFile(stage: Stage): Promise<void> {
   await openPeople(stage)
   await press(stage, '批量导入', 'Import')
   await stage.page.locator('input[type=file]').setInputFiles(await workbook())
-  await expect(layer(stage.page).getByRole('row').nth(2)).toBeVisible()
+  await expect(layer(stage.page).getByRole('row').nth(1)).toBeVisible()
 }
 
 export const adminPeopleScenes: readonly Scene[] = [
@@ -274,7 +274,7 @@ export const adminPeopleScenes: readonly Scene[] = [
       await expect(layer(stage.page)).toBeVisible()
     },
   },
-  { name: 'admin-import-checked', as: asAdmin, english: true, play: chooseFile },
+  { name: 'admin-import-checked', as: asAdmin, both: true, play: chooseFile },
   {
     name: 'admin-menu-person-files',
     as: asAdmin,

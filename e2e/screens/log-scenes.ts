@@ -224,6 +224,16 @@ export const logScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'admin-setup',
+    as: asAdmin,
+    both: true,
+    play: async (stage) => {
+      await openOverview(stage)
+      await expect(stage.page.getByRole('region', { name: /^(开始使用|Getting started)$/ })).toBeVisible()
+    },
+  },
+  { name: 'admin-config', as: asAdmin, both: true, play: (stage) => openConsole(stage, 'config') },
+  {
     name: 'admin-overview-error',
     as: asAdmin,
     play: async (stage) => {

@@ -19,6 +19,7 @@ const OF_ADMINISTRATORS = [
   'clouds',
   'storage',
   'overview',
+  'config',
 ].map((page) => `admin/${page}`)
 const OF_NOBODY = ['error/403', 'error/404', 'error/500']
 

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   MonitorSmartphone,
   ScrollText,
+  Settings,
   ShieldCheck,
   UserCog,
   UsersRound,
@@ -146,6 +147,16 @@ const PAGES: readonly AdminPage[] = [
     Page: lazyPart(
       () => import('../../features/dashboard/dashboard-page.tsx'),
       (part) => part.DashboardPage,
+    ),
+  },
+  {
+    path: 'config',
+    area: 'config',
+    label: t('config'),
+    icon: Settings,
+    Page: lazyPart(
+      () => import('../../features/settings/settings-page.tsx'),
+      (part) => part.SettingsPage,
     ),
   },
 ]

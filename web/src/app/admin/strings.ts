@@ -14,6 +14,7 @@ export const t = texts('admin', {
   uploads: ['未完成的上传', 'Unfinished uploads'],
   storage: ['存储管理', 'Storage'],
   overview: ['运行概览', 'Overview'],
+  config: ['系统设置', 'Settings'],
   backToDrive: ['返回云盘', 'Back to the drive'],
   notAdmin: [
     '管理后台仅限管理员使用。如需权限，请联系超级管理员。',

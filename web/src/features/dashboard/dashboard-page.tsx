@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Waiting } from '../../ui/skeleton.tsx'
 import { Chart } from './chart.tsx'
+import { SetupCard } from './setup-card.tsx'
 import { t } from './strings.ts'
 
 type Days = (typeof DASHBOARD_DAYS)[number]
@@ -32,7 +33,7 @@ const dashboardQuery = (days: Days) =>
 const plain = (value: number): string => value.toLocaleString(language)
 
 /** Where the house stands: people, storage, transfers, jobs and health. */
-export function DashboardPage({ address }: AdminPageProps): ReactElement {
+export function DashboardPage({ address, sees }: AdminPageProps): ReactElement {
   usePageTitle(t('title'))
   const days = DASHBOARD_DAYS.find((one) => one === address.search.days) ?? '30'
   const query = useQuery(dashboardQuery(days))
@@ -55,6 +56,7 @@ export function DashboardPage({ address }: AdminPageProps): ReactElement {
           {t('refresh')}
         </Button>
       </div>
+      {sees('config') && <SetupCard address={address} />}
       {data && query.error && (
         <p role="status" className="mb-3 rounded-m bg-warn-soft px-3.5 py-2.5 text-secondary text-warn">
           {t('notRefreshed', {

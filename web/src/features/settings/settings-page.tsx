@@ -1,0 +1,92 @@
+import {
+  type InstanceSettings,
+  MASK_NAMES,
+  queryInstanceSettings,
+  saveInstanceSettings,
+} from '@clouddisk/contract/admin-settings'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactElement, useId, useState } from 'react'
+import { call, wordsOf } from '../../lib/api.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { tellError } from '../../ui/failures.ts'
+import { RadioGroup } from '../../ui/radio.tsx'
+import { Waiting } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { t } from './strings.ts'
+
+const settingsQuery = queryOptions({
+  queryKey: ['instance-settings'],
+  queryFn: ({ signal }) => call(queryInstanceSettings, {}, { signal }),
+})
+
+/** Settings of the installation. */
+export function SettingsPage(): ReactElement {
+  usePageTitle(t('title'))
+  const { data, error, refetch, isFetching } = useQuery(settingsQuery)
+  return (
+    <section aria-label={t('title')} className="h-full overflow-y-auto px-6 pb-6 max-md:px-4">
+      <div className="flex min-h-15 items-center">
+        <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
+      </div>
+      {data ? (
+        <NamesForm key={data.maskNames} saved={data} />
+      ) : error ? (
+        <ErrorState
+          title={t('notLoaded')}
+          text={wordsOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  )
+}
+
+function NamesForm({ saved }: { saved: InstanceSettings }): ReactElement {
+  const title = useId()
+  const [maskNames, setMaskNames] = useState(saved.maskNames)
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      queryClient.setQueryData(settingsQuery.queryKey, await call(saveInstanceSettings, { maskNames }))
+      toast.ok(t('saved'))
+    } catch (error) {
+      tellError(t('notSaved'), error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      aria-labelledby={title}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void save()
+      }}
+      className="max-w-160 rounded-l border border-line bg-bg p-5"
+    >
+      <h2 id={title} className="text-section font-semibold">
+        {t('maskNames')}
+      </h2>
+      <p className="mt-1 mb-4 text-secondary text-fg-2">
+        {t('maskNamesText')} {t('adminsSee')}
+      </p>
+      <RadioGroup
+        label={t('maskNames')}
+        value={maskNames}
+        onChange={setMaskNames}
+        className="gap-3"
+        options={MASK_NAMES.map((value) => ({ value, label: t(value), hint: t(`${value}Hint`) }))}
+      />
+      <Button variant="primary" type="submit" busy={busy} className="mt-5">
+        {t('save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { texts } from '../../lib/i18n.ts'
+
+/** Words of the settings of the installation. */
+export const t = texts('settings', {
+  title: ['系统设置', 'Settings'],
+  maskNames: ['姓名遮盖', 'Masked names'],
+  maskNamesText: [
+    '决定同事在查找用户和查看谁有权限时看到的姓名与账号。',
+    'How colleagues see names and accounts when they look for people and at who has access.',
+  ],
+  off: ['不遮盖', 'Off'],
+  offHint: ['所有人都显示完整姓名', 'Everyone’s full name is shown'],
+  otherDepartments: ['遮盖其他部门', 'Other departments'],
+  otherDepartmentsHint: [
+    '没有共同部门或群组的人显示为“陈**”',
+    'People without a department or group in common appear as “Ch**ng”',
+  ],
+  everybody: ['遮盖所有人', 'Everyone'],
+  everybodyHint: ['除自己外都显示为“陈**”', 'Everyone but oneself appears as “Ch**ng”'],
+  adminsSee: [
+    '管理员始终看到其管理用户的完整姓名。',
+    'Administrators always see the full names of the users they manage.',
+  ],
+  save: ['保存', 'Save'],
+  saved: ['已保存', 'Saved'],
+  notSaved: ['保存失败', 'Couldn’t save'],
+  notLoaded: ['设置加载失败', 'Couldn’t load the settings'],
+})
