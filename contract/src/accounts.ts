@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { LANGUAGES } from './errors.ts'
 import { ADMIN_ROLES } from './roles.ts'
 import { route } from './route.ts'
 import { Bytes, Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
@@ -99,7 +100,10 @@ export const Capacity = Type.Object({
   usedCapacity: Bytes,
   totalCapacity: Bytes,
   usedSelfCapacity: Bytes,
+  /** What the groups hold whose space comes from this person's allowance. */
   usedGroupCapacity: Bytes,
+  /** What these groups were given of it; no more may be given than `totalGroup`. */
+  allottedGroupCapacity: Bytes,
   totalSelf: Bytes,
   totalGroup: Bytes,
   /** "0": groups may be given any space. */
@@ -169,7 +173,6 @@ export const revokeSessions = route({
   summary: 'Ends one session, or all but this one.',
 })
 
-/** Saved per person (R81), so that they follow from one browser to the next. */
 /** What narrows the audit log, kept under a name: the page's address behind the question mark. */
 export const LogView = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 40 }),
@@ -177,14 +180,26 @@ export const LogView = Type.Object({
 })
 export type LogView = Static<typeof LogView>
 export const LOG_VIEWS_MAX = 10
+/** Characters, as Windows bounds a path. */
+export const DOWNLOAD_PATH_MAX = 32_767
 
+export const SKINS = ['redblack', 'light'] as const
+export const DEFAULT_SKIN: (typeof SKINS)[number] = 'redblack'
+
+/** Saved per person (R81), so that they follow from one browser to the next. */
 export const Settings = Type.Object({
-  language: Type.Optional(oneOf(['zh-CN', 'en-US'])),
-  skin: Type.Optional(oneOf(['redblack', 'light'])),
+  language: Type.Optional(oneOf(LANGUAGES)),
+  skin: Type.Optional(oneOf(SKINS)),
   theme: Type.Optional(oneOf(['light', 'dark', 'system'])),
   density: Type.Optional(oneOf(['comfortable', 'compact'])),
   showRedCount: Type.Optional(Type.Boolean()),
   vioceTip: Type.Optional(Type.Boolean()),
+  /** Where the desktop client saves downloads; "" is its own default. */
+  downloadPath: Type.Optional(Type.String({ maxLength: DOWNLOAD_PATH_MAX })),
+  /** Whether the desktop client asks for each download. */
+  askDownloadPath: Type.Optional(Type.Boolean()),
+  /** Whether the desktop client syncs local folders. */
+  localSync: Type.Optional(Type.Boolean()),
   logViews: Type.Optional(Type.Array(LogView, { maxItems: LOG_VIEWS_MAX })),
 })
 export type Settings = Static<typeof Settings>
@@ -195,7 +210,7 @@ export const querySettings = route({
   path: '/user/querySettings',
   input: Empty,
   reply: Settings,
-  summary: 'The person’s settings.',
+  summary: 'The person’s settings; `showRedCount` is true until it is changed.',
 })
 
 export const saveSettings = route({
@@ -216,6 +231,8 @@ export const publicConfig = route({
   input: Empty,
   reply: Type.Object({
     title: nullable(Type.String()),
+    defaultLanguage: oneOf(LANGUAGES),
+    defaultSkin: oneOf(SKINS),
     version: Type.String(),
     pageVersion: Type.Integer(),
     limits: Type.Record(Type.String(), Type.Union([Type.Number(), Type.Array(Type.Number())])),
@@ -223,7 +240,7 @@ export const publicConfig = route({
     platforms: Type.Array(Type.Object({ id: Type.String(), 'zh-CN': Type.String(), 'en-US': Type.String() })),
     archiveDownload: Type.Boolean({ description: 'whether a folder or selection may be had as a ZIP (C7)' }),
   }),
-  summary: 'Every limit by name, and what the sign-in page offers.',
+  summary: 'Every limit by name, the default language and skin, and what the sign-in page offers.',
 })
 
 export const requestIp = route({

@@ -7,6 +7,7 @@ import { formatBadge, formatSize } from './format.ts'
 import { formatDuration, formatSizeFromKb } from './format-pace.ts'
 import { LIMITS, partSizeFor } from './limits.ts'
 import { openApi } from './openapi.ts'
+import { PERMISSION_ITEMS, type PermissionItem, SHOWN_ITEMS } from './roles.ts'
 import { pathOf } from './route.ts'
 import { ROUTES } from './routes.ts'
 import { idsOf } from './shapes.ts'
@@ -241,5 +242,24 @@ describe('the audit log', () => {
   test('has words for every change of the feed that it tells of', () => {
     const actions = new Set<string>(AUDIT_ACTIONS)
     expect(CHANGE_KINDS.filter((kind) => !UNAUDITED.has(kind) && !actions.has(kind))).toEqual([])
+  })
+})
+
+describe('permission items', () => {
+  /** The call that makes each of them a feature. */
+  const FEATURES: Partial<Record<PermissionItem, string>> = {
+    comment: '/disk/api/comment/page',
+    versionView: '/disk/api/version/page',
+    versionManage: '/disk/api/version/remove',
+    versionRecover: '/disk/api/version/restore',
+    sync: '/disk/api/instance/sync',
+    label: '/disk/api/instance/updateAttribute',
+    search: '/disk/api/search/searchInstancePage',
+  }
+
+  test('are shown as soon as there is something to do with them, and not before', () => {
+    const paths = new Set(ROUTES.map((route) => pathOf(route)))
+    const has = (item: PermissionItem) => FEATURES[item] === undefined || paths.has(FEATURES[item])
+    expect(SHOWN_ITEMS).toEqual(PERMISSION_ITEMS.filter(has))
   })
 })

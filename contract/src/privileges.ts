@@ -150,5 +150,6 @@ export const explainPrivilege = route({
   }),
   reply: Type.Array(Explanation),
   errors: ['not_found', 'not_permitted'],
-  summary: 'For one permission item or all: whether it is given, by what, in a sentence.',
+  summary:
+    'For one permission item or all that the product has a feature for: whether it is given, by what, in a sentence.',
 })

@@ -24,6 +24,19 @@ export const PERMISSION_ITEMS = [
 export type PermissionItem = (typeof PERMISSION_ITEMS)[number]
 type Items = readonly PermissionItem[]
 
+/** Items whose feature the product does not have: roles give them already, but nobody is told that they may do it. */
+const WITHOUT_FEATURE: Items = [
+  'comment',
+  'versionView',
+  'versionManage',
+  'versionRecover',
+  'sync',
+  'label',
+  'search',
+]
+/** The items that people are shown. */
+export const SHOWN_ITEMS: Items = PERMISSION_ITEMS.filter((item) => !WITHOUT_FEATURE.includes(item))
+
 const ALL: Items = PERMISSION_ITEMS
 /** Sees names and what they say of themselves. */
 const OBSERVER: Items = ['list', 'search', 'attribute']

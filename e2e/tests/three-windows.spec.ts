@@ -123,7 +123,7 @@ test('a group is made, filled, closed in part, handed over, left, dissolved and 
   await banner.getByRole('button', { name: '同意' }).click()
   await expect(toast(wu, '你已成为“品牌与市场”的所有者')).toBeVisible()
   await expect(card(wu, '品牌与市场')).toContainText('所有者')
-  await expect(wu.getByRole('meter', { name: '群组' })).toHaveAttribute('aria-valuenow', '16')
+  await expect(wu.getByRole('meter', { name: '群组' })).toHaveAttribute('aria-valuetext', /已分配 16\.00 GB/)
   await expect(card(lin, '品牌与市场')).toContainText('管理员')
   await expect(main(lin).getByText('群组额度剩余 100.00 GB')).toBeVisible()
 

@@ -2,6 +2,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { t } from './strings.ts'
+import { Tooltip } from './tooltip.tsx'
 
 export interface CapacityBarProps {
   label: string
@@ -9,6 +10,8 @@ export interface CapacityBarProps {
   used: number
   total: number
   unlimited: boolean
+  /** Of the total, what has been promised to others: a second mark, with words as a tooltip. */
+  allotted?: number | undefined
   /** On the side menu's ground. */
   side?: boolean | undefined
   className?: string | undefined
@@ -20,6 +23,7 @@ export function CapacityBar({
   used,
   total,
   unlimited,
+  allotted,
   side,
   className,
 }: CapacityBarProps): ReactElement {
@@ -31,15 +35,33 @@ export function CapacityBar({
       ? spaceLeftWords(used, total)
       : usedOfTotal(used, total)
   const look = side ? SIDE : PAGE
-  return (
+  const bar = (
     <div className={clsx(side ? 'w-full' : unlimited ? 'min-w-[132px]' : 'w-[132px]', className)}>
       <div className={clsx('tabular flex justify-between gap-2 text-micro whitespace-nowrap', look.words)}>
         <span>{label}</span>
         <span className={level === 'danger' ? clsx('font-medium', look.alarm) : undefined}>{words}</span>
       </div>
-      {!unlimited && <CapacityMeter label={label} used={used} total={total} side={side} className="mt-0.5" />}
+      {!unlimited && <CapacityMeter {...{ label, used, total, allotted, side }} className="mt-0.5" />}
+      {/* Where fingers point, no tooltip comes. */}
+      {side && allotted !== undefined && (
+        <p className={clsx('tabular mt-1 text-micro', look.words)}>
+          {t('allotted', { allotted: formatSize(allotted) })}
+        </p>
+      )}
     </div>
   )
+  return allotted === undefined || side ? (
+    bar
+  ) : (
+    <Tooltip label={spaceWords(used, unlimited ? undefined : total, allotted)}>{bar}</Tooltip>
+  )
+}
+
+/** What is used of it, what is promised of it and how much it is; an undefined total is unlimited. */
+function spaceWords(used: number, total: number | undefined, allotted: number | undefined): string {
+  const words = { used: formatSize(used), total: formatSize(total ?? 0), allotted: formatSize(allotted ?? 0) }
+  if (allotted === undefined) return t('spaceUsed', words)
+  return t(total === undefined ? 'unlimitedAllotted' : 'spaceAllotted', words)
 }
 
 /** The bar alone, for where its words stand elsewhere. */
@@ -47,6 +69,7 @@ export function CapacityMeter({
   label,
   used,
   total,
+  allotted,
   side,
   className,
 }: Omit<CapacityBarProps, 'unlimited'>): ReactElement {
@@ -56,17 +79,25 @@ export function CapacityMeter({
     // biome-ignore lint/a11y/useSemanticElements: a native meter cannot be drawn alike in all browsers
     <div
       role="meter"
+      // The tooltip comes to the keyboard too.
+      tabIndex={allotted !== undefined && !side ? 0 : undefined}
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(share * 100)}
-      aria-valuetext={t('spaceUsed', { used: formatSize(used), total: formatSize(total) })}
-      className={clsx('h-1 overflow-hidden rounded-full', look.track, className)}
+      aria-valuetext={spaceWords(used, total, allotted)}
+      className={clsx('relative h-1 rounded-full', look.track, className)}
     >
       <div
         className={clsx('h-full rounded-full', look[capacityLevel(share)])}
         style={{ width: `${share * 100}%` }}
       />
+      {allotted !== undefined && allotted > 0 && (
+        <div
+          className={clsx('absolute -inset-y-0.5 w-0.5 rounded-full', look.mark)}
+          style={{ left: `calc(${capacityShare(allotted, total)} * (100% - 2px))` }}
+        />
+      )}
     </div>
   )
 }
@@ -78,6 +109,7 @@ const PAGE = {
   neutral: 'bg-fg-2',
   warn: 'bg-warn-fill',
   danger: 'bg-danger',
+  mark: 'bg-mut',
 }
 const SIDE = {
   words: 'text-side-mut',
@@ -86,6 +118,7 @@ const SIDE = {
   neutral: 'bg-side-fg',
   warn: 'bg-warn-fill',
   danger: 'bg-side-mark',
+  mark: 'bg-side-mut',
 }
 
 /** Used of total as 0 to 1; a space without room is full. */

@@ -34,6 +34,15 @@ export const t = texts('ui', {
   spaceLeft: ['仅剩 {{size}}', 'Only {{size}} left'],
   spaceFull: ['空间已满', 'Space is full'],
   spaceUsed: ['已用 {{used}}，共 {{total}}', '{{used}} of {{total}} used'],
+  spaceAllotted: [
+    '已用 {{used}}，已分配 {{allotted}}，共 {{total}}',
+    '{{used}} used, {{allotted}} allocated, {{total}} in total',
+  ],
+  unlimitedAllotted: [
+    '已用 {{used}}，已分配 {{allotted}}，不限空间',
+    '{{used}} used, {{allotted}} allocated, unlimited space',
+  ],
+  allotted: ['已分配 {{allotted}}', '{{allotted}} allocated'],
   notifications: ['通知', 'Notifications'],
   expand: ['展开“{{name}}”', 'Expand {{name}}'],
   collapse: ['收起“{{name}}”', 'Collapse {{name}}'],

@@ -141,18 +141,30 @@ describe('settings', () => {
   it('are kept for the person and changed one by one', async () => {
     const token = await login()
     const save = (settings: contract.Settings) => post(pathOf(contract.saveSettings), settings, { token })
-    expect((await get(pathOf(contract.querySettings), { token })).json().data).toEqual({})
+    const read = async () => (await get(pathOf(contract.querySettings), { token: await login() })).json().data
+    expect(await read()).toEqual({ showRedCount: true })
     await save({ theme: 'dark', language: 'en-US' })
-    expect((await save({ theme: 'light' })).json().data).toEqual({ theme: 'light', language: 'en-US' })
-    const elsewhere = await login()
-    expect((await get(pathOf(contract.querySettings), { token: elsewhere })).json().data).toEqual({
-      theme: 'light',
-      language: 'en-US',
-    })
+    const kept = { theme: 'light', language: 'en-US', showRedCount: true }
+    expect((await save({ theme: 'light' })).json().data).toEqual(kept)
+    expect(await read()).toEqual(kept)
+    const ofClient = { downloadPath: 'D:\\下载\\云盘', askDownloadPath: true, localSync: true }
+    expect((await save({ ...ofClient, showRedCount: false })).json().data).toMatchObject(ofClient)
+    expect(await read()).toEqual({ ...kept, ...ofClient, showRedCount: false })
+    await save({ downloadPath: '', localSync: false })
+    expect(await read()).toMatchObject({ downloadPath: '', askDownloadPath: true, localSync: false })
     const spelled = await post(pathOf(contract.saveSettings), { voiceTip: false }, { token })
     expect(spelled.json().data).toMatchObject({ vioceTip: false })
-    const refused = await post(pathOf(contract.saveSettings), { theme: 'neon' }, { token })
-    expect(refused.json()).toMatchObject({ errcode: 20_001, data: { field: 'theme' } })
+    for (const wrong of [
+      { theme: 'neon' },
+      { downloadPath: 'x'.repeat(32_768) },
+      { askDownloadPath: 'sometimes' },
+      { localSync: 'D:' },
+      { showRedCount: 3 },
+    ]) {
+      const refused = await post(pathOf(contract.saveSettings), wrong, { token })
+      const [field] = Object.keys(wrong)
+      expect(refused.json(), JSON.stringify(wrong)).toMatchObject({ errcode: 20_001, data: { field } })
+    }
   })
 })
 
@@ -166,6 +178,7 @@ describe('what anybody is told', () => {
       'North America',
     ])
     expect(data.platforms).toHaveLength(1)
+    expect(data).toMatchObject({ defaultLanguage: 'zh-CN', defaultSkin: 'redblack' })
     expect(data.version).toMatch(/^\d+\.\d+\.\d+$/)
     expect(JSON.stringify(data)).not.toMatch(/password"|secret/i)
   })

@@ -111,7 +111,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<User> {
   }
 }
 
-/** Both shapes at once (C29); unlimited is `isLimist` "0" with a total of 0. Of groups counts what they were given. */
+/** Both shapes at once (C29); unlimited is `isLimist` "0" with a total of 0. */
 export async function capacity(ctx: Context, actor: Actor): Promise<Capacity> {
   const [{ used, total }, groups] = await Promise.all([
     personSpace(ctx.db.reader, actor.personId),
@@ -124,7 +124,8 @@ export async function capacity(ctx: Context, actor: Actor): Promise<Capacity> {
     usedCapacity: used,
     totalCapacity: total ?? 0,
     usedSelfCapacity: used,
-    usedGroupCapacity: groups.allotted,
+    usedGroupCapacity: groups.used,
+    allottedGroupCapacity: groups.allotted,
     totalSelf: total ?? 0,
     totalGroup: groups.total ?? 0,
     isGroupLimit: groups.total === null ? '0' : '1',
@@ -168,8 +169,12 @@ async function mustKnowPassword(ctx: Context, personId: string, password: string
   }
 }
 
-export const settings = (ctx: Context, actor: Actor): Promise<Settings> =>
-  store.settingsOf(ctx.db.reader, actor.personId)
+const DEFAULT_SETTINGS: Settings = { showRedCount: true }
+
+export const settings = async (ctx: Context, actor: Actor): Promise<Settings> => ({
+  ...DEFAULT_SETTINGS,
+  ...(await store.settingsOf(ctx.db.reader, actor.personId)),
+})
 
 export async function saveSettings(ctx: Context, actor: Actor, changed: Settings): Promise<Settings> {
   return ctx.db.transact(async (tx) => {
@@ -182,7 +187,7 @@ export async function saveSettings(ctx: Context, actor: Actor, changed: Settings
       parentIds: [],
       actorId: actor.personId,
     })
-    return saved
+    return { ...DEFAULT_SETTINGS, ...saved }
   })
 }
 

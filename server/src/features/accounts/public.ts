@@ -1,4 +1,5 @@
-import type { pluginInfo, publicConfig } from '@clouddisk/contract/accounts'
+import { DEFAULT_SKIN, type pluginInfo, type publicConfig } from '@clouddisk/contract/accounts'
+import { DEFAULT_LANGUAGE } from '@clouddisk/contract/errors'
 import type { Reply } from '@clouddisk/contract/route'
 import type { Config } from '../../config/config.ts'
 import { VERSION } from '../../config/version.ts'
@@ -8,6 +9,8 @@ import { refuseField } from '../../http/refusal.ts'
 
 export const configForAll = (config: Config): Reply<typeof publicConfig> => ({
   title: config.title,
+  defaultLanguage: DEFAULT_LANGUAGE,
+  defaultSkin: DEFAULT_SKIN,
   version: VERSION,
   pageVersion: config.limits.clientVersion,
   limits: Object.fromEntries(

@@ -171,14 +171,21 @@ export async function settingsOf(db: Reader, personId: string): Promise<Record<s
   return row?.settings ?? {}
 }
 
-/** Bytes that the person may give to groups, and has given; a total of null is unlimited. */
-export async function groupAllowance(
-  db: Reader,
-  personId: string,
-): Promise<{ total: number | null; allotted: number }> {
+export interface GroupAllowance {
+  /** Bytes that the person may give to groups; null is unlimited. */
+  readonly total: number | null
+  /** Bytes that it has given, and that the groups hold of them. */
+  readonly allotted: number
+  readonly used: number
+}
+
+export async function groupAllowance(db: Reader, personId: string): Promise<GroupAllowance> {
+  const used = sql<number>`coalesce((
+    select sum(s.used) from "group" g join space s on s.id = g.id
+    where g.owner_id = person.id and s.department_id is null), 0)::bigint`
   return db
     .selectFrom('person')
-    .select(['group_total as total', 'group_allotted as allotted'])
+    .select(['group_total as total', 'group_allotted as allotted', used.as('used')])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow()
 }

@@ -1,4 +1,5 @@
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
+import { createDepartmentGroup } from '@clouddisk/contract/admin-groups'
 import {
   copyInstances,
   createFolder,
@@ -7,6 +8,7 @@ import {
   queryInstanceDetail,
   removeInstances,
 } from '@clouddisk/contract/files'
+import { createGroup } from '@clouddisk/contract/groups'
 import { clearTrash, removeTrash } from '@clouddisk/contract/trash'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -43,6 +45,7 @@ describe('capacity', () => {
       totalCapacity: 1000,
       usedSelfCapacity: 250,
       usedGroupCapacity: 0,
+      allottedGroupCapacity: 0,
       totalSelf: 1000,
       totalGroup: 100 * 1024 ** 3,
       isGroupLimit: '1',
@@ -50,6 +53,43 @@ describe('capacity', () => {
     const free = await world.person(undefined, { capacity: null })
     expect(await free.call(queryUserCapacity, {})).toMatchObject({ isLimist: '0', totalSize: 0 })
     expect(await free.call(queryCapacityDetail, {})).toMatchObject({ isLimist: '0', totalSize: 0 })
+  })
+
+  it('tells what the groups of a person hold, beside what they were given', async () => {
+    const GB = 1024 ** 3
+    const person = await world.person()
+    const groups = async () => {
+      const { usedGroupCapacity, allottedGroupCapacity } = await person.call(queryUserCapacity, {})
+      return { usedGroupCapacity, allottedGroupCapacity }
+    }
+    const name = `Quota ${person.user.userName}`
+    const { rootId } = await person.call(createGroup, { groupName: name, description: '', capacity: 3 })
+    await person.call(createGroup, { groupName: `${name} 2`, description: '', capacity: 4 })
+    expect(await groups()).toEqual({ usedGroupCapacity: 0, allottedGroupCapacity: 7 * GB })
+    await person.upload(rootId, 'a', Buffer.alloc(250))
+    expect(await groups()).toEqual({ usedGroupCapacity: 250, allottedGroupCapacity: 7 * GB })
+    // Somebody else's group is charged to its owner, a department's to the department.
+    const owner = await world.person()
+    const theirs = await owner.call(createGroup, {
+      groupName: `${name} 3`,
+      description: '',
+      capacity: 3,
+      members: [{ principalType: 'user', principalId: person.user.userId, role: 'editor' }],
+    })
+    const member = await world.again(person)
+    await member.upload(theirs.rootId, 'a', Buffer.alloc(99))
+    const ofDepartment = await (await world.admin()).call(createDepartmentGroup, {
+      departmentId: await world.department(name),
+      ownerId: person.user.userId,
+      groupName: `${name} 4`,
+      capacity: 3,
+    })
+    await (await world.again(person)).upload(ofDepartment.rootId, 'a', Buffer.alloc(70))
+    expect(await groups()).toEqual({ usedGroupCapacity: 250, allottedGroupCapacity: 7 * GB })
+    // What refuses a new group is what was given, not what is used of it.
+    await expect(
+      person.call(createGroup, { groupName: `${name} 5`, description: '', capacity: 94 }),
+    ).rejects.toMatchObject({ name: 'group_allowance_full' })
   })
 
   it('is charged for content, kept versions and the recycle bin, and reserved for what is on its way', async () => {

@@ -11,7 +11,7 @@ import {
   queryRoleItems,
   updateUserRole,
 } from '@clouddisk/contract/privileges'
-import { type EntryRole, PERMISSION_ITEMS } from '@clouddisk/contract/roles'
+import { type EntryRole, PERMISSION_ITEMS, SHOWN_ITEMS } from '@clouddisk/contract/roles'
 import { createShare } from '@clouddisk/contract/shares'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addMember, group, moveInto, type TestGroup } from '../../../test/organisation.ts'
@@ -382,7 +382,10 @@ describe('an explanation', () => {
     expect((await why(english, rootId, 'upload'))?.sentence).toBe(
       `You are a viewer of “${name}”, so you may not upload.`,
     )
-    expect(await member.call(explainPrivilege, { instanceId: rootId })).toHaveLength(19)
+    const all = await member.call(explainPrivilege, { instanceId: rootId })
+    expect(all.map(({ item }) => item)).toEqual([...SHOWN_ITEMS])
+    const one = await member.call(explainPrivilege, { instanceId: rootId, item: 'comment' })
+    expect(one).toMatchObject([{ item: 'comment', permitted: false }])
   })
 
   it('names the department or group that it comes through', async () => {

@@ -1,7 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { ShownPrincipal } from '@clouddisk/contract/people'
 import type { Explanation, explainPrivilege, Privilege } from '@clouddisk/contract/privileges'
-import { KEPT_ROLES, PERMISSION_ITEMS, ROLE_ITEMS } from '@clouddisk/contract/roles'
+import { KEPT_ROLES, ROLE_ITEMS, SHOWN_ITEMS } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import { itemsUnlessDissolving, type Located, locateFor, must, standpointOf } from '../../access/access.ts'
 import { type Actor, actorAtRest } from '../../access/actor.ts'
@@ -104,7 +104,7 @@ export async function explainFor(
   const db = ctx.db.reader
   const item = await locateFor(db, actor, await folderIdOf(db, actor, input.instanceId), 'list')
   const asked = await askedAbout(db, actor, item, input.userId)
-  const wanted = input.item === undefined ? PERMISSION_ITEMS : [input.item]
+  const wanted = input.item === undefined ? SHOWN_ITEMS : [input.item]
   const verdicts = wanted.map((one) => decided(explain(asked.actor, asked.standpoint, one), asked, item))
   const told = await tellOf(db, actor, item, verdicts, language)
   return verdicts.map((verdict) => {

@@ -6,7 +6,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { CapacityBar } from '../../ui/capacity-bar.tsx'
 import { t } from '../strings.ts'
 
-/** The personal space, and what of the allowance for groups is given to some (R35). Nothing stands there until it is known. */
+/** The personal space, and what the person's groups hold of theirs (R35, C46). Nothing stands there until it is known. */
 export function Capacity({ side }: { side?: boolean }): ReactElement | null {
   const { data } = useQuery({ queryKey: queryKeys.capacity, queryFn: () => call(queryUserCapacity, {}) })
   if (!data) return null
@@ -23,6 +23,7 @@ export function Capacity({ side }: { side?: boolean }): ReactElement | null {
         side={side}
         label={t('groupSpace')}
         used={data.usedGroupCapacity}
+        allotted={data.allottedGroupCapacity}
         total={data.totalGroup}
         unlimited={data.isGroupLimit === '0'}
       />

@@ -1,6 +1,6 @@
 import type { AdminRoleRow } from '@clouddisk/contract/admin-roles'
 import { roleName as nameOf } from '@clouddisk/contract/role-names'
-import { ADMIN_ROLES, GENERAL_ROLES, type PermissionItem } from '@clouddisk/contract/roles'
+import { ADMIN_ROLES, GENERAL_ROLES, type PermissionItem, SHOWN_ITEMS } from '@clouddisk/contract/roles'
 import { language, texts } from '../../lib/i18n.ts'
 
 /** Roles and permission items in words. */
@@ -83,10 +83,20 @@ export const adminText = (admin: (typeof ADMIN_ROLES)[number]): string => t(`${a
 export const itemName = (item: PermissionItem): string => t(item)
 export const itemText = (item: PermissionItem): string => t(`${item}Text`)
 
-/** Permission items as they are shown: by what one does. */
-export const ITEM_GROUPS = [
+const GROUPS = [
   { name: 'look', items: ['list', 'search', 'attribute', 'preview', 'download', 'collect'] },
   { name: 'change', items: ['upload', 'rename', 'move', 'copy', 'delete', 'label', 'comment', 'sync'] },
   { name: 'versions', items: ['versionView', 'versionRecover', 'versionManage'] },
   { name: 'others', items: ['share', 'members'] },
 ] as const satisfies readonly { name: string; items: readonly PermissionItem[] }[]
+
+export interface ItemGroup {
+  readonly name: (typeof GROUPS)[number]['name']
+  readonly items: readonly PermissionItem[]
+}
+
+/** Permission items as they are shown: by what one does. */
+export const ITEM_GROUPS: readonly ItemGroup[] = GROUPS.map(({ name, items }) => ({
+  name,
+  items: items.filter((item) => SHOWN_ITEMS.includes(item)),
+})).filter(({ items }) => items.length > 0)

@@ -11,6 +11,6 @@ export function useAllowance(): Allowance | undefined {
   const { data } = useQuery(capacityQuery)
   if (!data) return undefined
   return {
-    left: data.isGroupLimit === '0' ? undefined : Math.max(0, data.totalGroup - data.usedGroupCapacity),
+    left: data.isGroupLimit === '0' ? undefined : Math.max(0, data.totalGroup - data.allottedGroupCapacity),
   }
 }

@@ -2,7 +2,7 @@ import { ApiError } from '@clouddisk/client/http/errors'
 import type { AdminRoleRow, createRole } from '@clouddisk/contract/admin-roles'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { lengthOf, nameFault } from '@clouddisk/contract/names'
-import type { AdminRole, PermissionItem } from '@clouddisk/contract/roles'
+import { type AdminRole, type PermissionItem, SHOWN_ITEMS } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import type { Faults } from '../../../ui/use-form.ts'
 import { t } from './strings.ts'
@@ -44,7 +44,7 @@ export function roleFaults({ roleName, description, items, admin }: RoleValues):
             ? t('nameRule')
             : undefined,
     description: lengthOf(description) > LIMITS.groupDescriptionMax ? t('descriptionTooLong') : undefined,
-    items: items.size === 0 && admin === 'none' ? t('itemsMissing') : undefined,
+    items: !SHOWN_ITEMS.some((item) => items.has(item)) && admin === 'none' ? t('itemsMissing') : undefined,
   }
 }
 

@@ -52,7 +52,7 @@ export function RoleItems({ items, onChange, preset }: RoleItemsProps): ReactEle
         </tr>
       </thead>
       {ITEM_GROUPS.map((group) => {
-        const list: readonly PermissionItem[] = group.items
+        const list = group.items
         const on = list.filter((item) => items.has(item)).length
         return (
           <tbody key={group.name}>

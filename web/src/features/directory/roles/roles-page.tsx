@@ -1,5 +1,5 @@
 import { type AdminRoleRow, removeRole } from '@clouddisk/contract/admin-roles'
-import { PERMISSION_ITEMS } from '@clouddisk/contract/roles'
+import { SHOWN_ITEMS } from '@clouddisk/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Ellipsis, Eye, Pencil, Plus, SearchX, Trash2, Users } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
@@ -199,8 +199,9 @@ const Plain = ({ children }: { children: string }) => (
   </span>
 )
 
-function itemWords({ items, admin }: AdminRoleRow): string {
-  if (items.length === PERMISSION_ITEMS.length) return t('allItems', { count: items.length })
+function itemWords({ items: given, admin }: AdminRoleRow): string {
+  const items = given.filter((item) => SHOWN_ITEMS.includes(item))
+  if (items.length === SHOWN_ITEMS.length) return t('allItems', { count: items.length })
   if (items.length === 0) return t(admin ? 'byAdmin' : 'noItems')
   return t('someItems', { count: items.length })
 }
