@@ -13,6 +13,7 @@ import { groupScenes } from './screens/group-scenes.ts'
 import { leaverScenes } from './screens/leaver-scenes.ts'
 import { logScenes } from './screens/log-scenes.ts'
 import { peopleScenes } from './screens/people-scenes.ts'
+import { previewScenes } from './screens/preview-scenes.ts'
 import { roleScenes } from './screens/role-scenes.ts'
 import { scenes } from './screens/scenes.ts'
 import { sharingScenes } from './screens/sharing-scenes.ts'
@@ -43,6 +44,7 @@ const ALL: readonly Scene[] = [
   ...logScenes,
   ...allUploadsScenes,
   ...bellScenes,
+  ...previewScenes,
 ]
 const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']
 const LOOKS: readonly Look[] = ['redblack', 'light', 'dark']

@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises'
 import { ERRORS } from '@clouddisk/contract/errors'
+import { createFolder } from '@clouddisk/contract/files'
+import { createShare } from '@clouddisk/contract/shares'
 import type { Page } from '@playwright/test'
+import { signIn } from '../../server/test/person.ts'
 import { nameIn, row } from '../support/files.ts'
 import { png } from '../support/pictures.ts'
-import { expect, test } from '../support/test.ts'
+import { PASSWORD } from '../support/server.ts'
+import { expect, newPerson, test } from '../support/test.ts'
 
 /** The preview of a file; a name is read out in two pieces, since it is cut before its extension. */
 const previewOf = (page: Page, name: string) =>
@@ -144,6 +149,87 @@ test('content that the network keeps away is not said to be broken', async ({ dr
     const preview = previewOf(drive, name)
     await expect(preview).toContainText('网络')
     await expect(preview.getByRole('button', { name: '重试' })).toBeVisible()
+    await drive.keyboard.press('Escape')
+    await expect(preview).toBeHidden()
+  }
+})
+
+/** Made by ffmpeg; sizes and codecs are in their names. */
+const media = (name: string) => readFile(new URL(`../media/${name}`, import.meta.url))
+
+test('a film whose picture the browser cannot show is offered for download, heard or not', async ({
+  drive,
+  api,
+}) => {
+  for (const [name, format] of [
+    ['hevc.mp4', 'HEVC'],
+    ['hevc-silent.mp4', 'HEVC'],
+    ['theora.ogg', 'Theora'],
+  ] as const) {
+    await api.upload('0', name, await media(name))
+    await expect(row(drive, name)).toBeVisible()
+    await nameIn(drive, name).dblclick()
+    const preview = previewOf(drive, name)
+    await expect(preview).toContainText('无法播放此视频')
+    await expect(preview).toContainText(`此浏览器不支持 ${format} 视频`)
+    await expect(preview.locator('video, audio')).toHaveCount(0)
+    const [download] = await Promise.all([
+      drive.waitForEvent('download'),
+      preview.getByRole('status').getByRole('button', { name: '下载' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(name)
+    await drive.keyboard.press('Escape')
+    await expect(preview).toBeHidden()
+  }
+})
+
+test('a recording of sound alone is played as sound', async ({ drive, api }) => {
+  await api.upload('0', 'sound.ogg', await media('sound.ogg'))
+  await nameIn(drive, 'sound.ogg').dblclick()
+  const preview = previewOf(drive, 'sound.ogg')
+  await expect(preview.locator('video')).toHaveCount(0)
+  const sound = preview.locator('audio')
+  await expect(sound).toBeVisible()
+  await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration > 0)).toBe(true)
+})
+
+test('the encoding of text can be chosen, and is remembered for its file', async ({ drive, api }) => {
+  await api.upload('0', 'big5.txt', Buffer.from([0xa4, 0xa4, 0xa4, 0xe5]))
+  await api.upload('0', 'other.txt', Buffer.from('第一行'))
+  const text = drive.getByRole('dialog').locator('pre')
+  const encoding = drive.getByRole('combobox', { name: '文字编码' })
+  await nameIn(drive, 'big5.txt').dblclick()
+  await encoding.click()
+  await drive.getByRole('option', { name: 'Big5' }).click()
+  await expect(text).toHaveText('中文')
+  await drive.keyboard.press('Escape')
+  await nameIn(drive, 'other.txt').dblclick()
+  await expect(text).toHaveText('第一行')
+  await expect(encoding).toContainText('自动（UTF-8）')
+  await drive.keyboard.press('Escape')
+  await nameIn(drive, 'big5.txt').dblclick()
+  await expect(text).toHaveText('中文')
+  await encoding.click()
+  await drive.getByRole('option', { name: /自动/ }).click()
+  await expect(text).not.toHaveText('中文')
+})
+
+test('who may look alone is not told to download', async ({ drive, api, server }) => {
+  const owner = await signIn(server.origin, await newPerson(server), PASSWORD)
+  const { instanceId } = await owner.call(createFolder, { instanceName: '只能看' })
+  await owner.upload(instanceId, '方案.docx', Buffer.from('not really'))
+  await owner.upload(instanceId, 'hevc.mp4', await media('hevc.mp4'))
+  await owner.call(createShare, {
+    instanceIds: [instanceId],
+    members: [{ principalType: 'user', principalId: api.user.userId, role: 'viewer' }],
+  })
+  await drive.getByRole('link', { name: /^内部共享/ }).click()
+  await nameIn(drive, '只能看').dblclick()
+  for (const name of ['方案.docx', 'hevc.mp4']) {
+    await nameIn(drive, name).dblclick()
+    const preview = previewOf(drive, name)
+    await expect(preview).toContainText('你没有下载此文件的权限')
+    await expect(preview.getByRole('button', { name: '下载' })).toHaveCount(0)
     await drive.keyboard.press('Escape')
     await expect(preview).toBeHidden()
   }

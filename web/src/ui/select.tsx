@@ -28,6 +28,8 @@ export interface SelectProps<T extends string> {
   size?: 'small' | 'medium' | 'large' | undefined
   disabled?: boolean | undefined
   className?: string | undefined
+  /** Of what it lies over, where that is not the page's. */
+  theme?: 'dark' | undefined
 }
 
 const HEIGHTS = { small: 'h-7 text-secondary', medium: 'h-9 text-body max-md:h-11', large: 'h-11 text-body' }
@@ -45,6 +47,7 @@ export function Select<T extends string>(props: SelectProps<T>): ReactElement {
     size = 'medium',
     disabled,
     className,
+    theme,
   } = props
   return (
     <Base.Root
@@ -74,11 +77,13 @@ export function Select<T extends string>(props: SelectProps<T>): ReactElement {
           sideOffset={4}
           alignItemWithTrigger={false}
           className="z-[1500]"
+          data-theme={theme}
+          data-skin={theme && document.documentElement.dataset.skin}
           // A landmark, so that nothing of the page is outside of one.
           role="region"
           aria-label={t('choices')}
         >
-          <Base.Popup className="pop-in max-h-[min(320px,var(--available-height))] min-w-(--anchor-width) overflow-y-auto rounded-l border border-line bg-pop p-1.5 shadow-2 outline-none">
+          <Base.Popup className="pop-in max-h-[min(320px,var(--available-height))] min-w-(--anchor-width) overflow-y-auto rounded-l border border-line bg-pop p-1.5 text-fg shadow-2 outline-none">
             {options.map((option) => (
               <Base.Item
                 key={option.value}

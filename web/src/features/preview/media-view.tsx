@@ -2,9 +2,10 @@ import { clsx } from 'clsx'
 import { type ReactElement, type RefObject, type SyntheticEvent, useRef, useState } from 'react'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
-import { NotShown } from './not-shown.tsx'
+import { Broken, NotShown } from './not-shown.tsx'
 import type { Size } from './picture-geometry.ts'
 import { t } from './strings.ts'
+import { UnplayedVideo } from './unplayed-video.tsx'
 
 export interface MediaViewProps {
   kind: 'audio' | 'video'
@@ -22,31 +23,61 @@ const JUMP = 10
 
 /** Sound and video in the browser's own player: Space plays, J and L seek. */
 export function MediaView(props: MediaViewProps): ReactElement {
-  const { kind, url, name, ext, onSize, onDownload } = props
+  const { kind, url, ext, onDownload } = props
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null)
-  const { broken, onError, onStarted, again } = useFreshAddress(props)
-  const [known, setKnown] = useState(false)
+  const { broken, again, ...events } = useFreshAddress(props)
+  const [isPictureMissing, setPictureMissing] = useState(false)
   useMediaKeys(player)
-  if (broken) return <NotShown url={url} onRetry={again} onDownload={onDownload} />
-  if (kind === 'audio') {
-    return (
-      <div className="flex h-full flex-col items-center justify-center gap-6 p-6">
-        <FileIcon ext={ext} size={96} />
-        <p className="max-w-full truncate text-section">{name}</p>
-        {/* biome-ignore lint/a11y/useMediaCaption: a person's own recording comes without captions */}
-        <audio
-          ref={player}
-          src={url}
-          controls
-          autoPlay
-          aria-label={name}
-          onError={onError}
-          onLoadedMetadata={onStarted}
-          className="w-[min(480px,100%)]"
-        />
-      </div>
-    )
+  const sound = <Sound {...props} {...events} player={player} />
+  const unplayed = (isHeard: boolean, otherwise: ReactElement) => (
+    <UnplayedVideo url={url} ext={ext} isHeard={isHeard} otherwise={otherwise} onDownload={onDownload} />
+  )
+  if (broken) {
+    const otherwise = kind === 'video' ? unplayed(false, <Broken onDownload={onDownload} />) : undefined
+    return <NotShown url={url} onRetry={again} onDownload={onDownload} {...(otherwise && { otherwise })} />
   }
+  if (kind === 'audio') return sound
+  if (isPictureMissing) return unplayed(true, sound)
+  return <Film {...props} {...events} player={player} onNoPicture={() => setPictureMissing(true)} />
+}
+
+interface PlayerProps extends MediaViewProps {
+  player: RefObject<(HTMLVideoElement & HTMLAudioElement) | null>
+  onError: (event: SyntheticEvent<HTMLMediaElement>) => void
+  onStarted: (event: SyntheticEvent<HTMLMediaElement>) => void
+}
+
+/** The browser's own player offers a download by itself. */
+const controlsFor = ({ onDownload }: Pick<PlayerProps, 'onDownload'>) =>
+  onDownload ? undefined : 'nodownload'
+
+function Sound(props: PlayerProps): ReactElement {
+  const { player, kind, url, name, ext, onError, onStarted } = props
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-6 p-6">
+      {/* A recording whose extension is a video's has the icon of sound. */}
+      <FileIcon ext={kind === 'audio' ? ext : 'mp3'} size={96} />
+      <p className="max-w-full truncate text-section">{name}</p>
+      {/* biome-ignore lint/a11y/useMediaCaption: a person's own recording comes without captions */}
+      <audio
+        ref={player}
+        src={url}
+        controls
+        controlsList={controlsFor(props)}
+        autoPlay
+        aria-label={name}
+        onError={onError}
+        onLoadedMetadata={onStarted}
+        className="w-[min(480px,100%)]"
+      />
+    </div>
+  )
+}
+
+/** A browser plays the sound of a film whose picture it cannot show, and says so by a picture without a width alone. */
+function Film(props: PlayerProps & { onNoPicture: () => void }): ReactElement {
+  const { player, url, name, onError, onStarted, onSize, onNoPicture } = props
+  const [known, setKnown] = useState(false)
   return (
     <div className="flex h-full items-center justify-center p-6 max-md:p-0">
       {/* biome-ignore lint/a11y/useMediaCaption: a person's own recording comes without captions */}
@@ -54,15 +85,17 @@ export function MediaView(props: MediaViewProps): ReactElement {
         ref={player}
         src={url}
         controls
+        controlsList={controlsFor(props)}
         autoPlay
         playsInline
         aria-label={name}
         onError={onError}
         onLoadedMetadata={(event) => {
           onStarted(event)
-          setKnown(true)
           const { videoWidth: width, videoHeight: height } = event.currentTarget
-          if (width > 0) onSize({ width, height })
+          if (width === 0) return onNoPicture()
+          setKnown(true)
+          onSize({ width, height })
         }}
         // Until it is known how large it is, about as large as most.
         className={clsx(

@@ -4,6 +4,10 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { t } from './strings.ts'
 
+/** What to do instead, which for some is to download the file. */
+export const downloadAdvice = (onDownload: (() => void) | undefined, text: string): string =>
+  onDownload ? text : t('noDownload')
+
 /** In the place of content: why it is not shown, and what can be done instead. */
 export function Message(props: {
   title: string

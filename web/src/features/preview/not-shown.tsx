@@ -4,7 +4,7 @@ import { wordsOf } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
 import { refusalOf, unreached } from '../../lib/save-file.ts'
 import { Waiting } from '../../ui/skeleton.tsx'
-import { Message } from './message.tsx'
+import { downloadAdvice, Message } from './message.tsx'
 import { t } from './strings.ts'
 
 /**
@@ -15,8 +15,10 @@ export function NotShown(props: {
   url: string
   onRetry: () => void
   onDownload: (() => void) | undefined
+  /** In the place of what is said of a broken file. */
+  otherwise?: ReactElement
 }): ReactElement {
-  const { url, onRetry, onDownload } = props
+  const { url, onRetry, onDownload, otherwise } = props
   const asked = useQuery({
     queryKey: ['content-refused', url],
     queryFn: ({ signal }) => refusedAt(url, signal),
@@ -27,7 +29,12 @@ export function NotShown(props: {
   if (asked.isPending) return <Waiting label={t('loading')} />
   const refused = asked.data ?? asked.error
   if (refused) return <Message title={t('failedTitle')} text={wordsOf(refused)} onRetry={onRetry} />
-  return <Message title={t('brokenTitle')} text={t('brokenText')} onDownload={onDownload} />
+  return otherwise ?? <Broken onDownload={onDownload} />
+}
+
+export function Broken({ onDownload }: { onDownload: (() => void) | undefined }): ReactElement {
+  const text = downloadAdvice(onDownload, t('brokenText'))
+  return <Message title={t('brokenTitle')} text={text} onDownload={onDownload} />
 }
 
 /** Null where it is given out. */

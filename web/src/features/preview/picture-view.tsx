@@ -4,7 +4,7 @@ import { limits } from '../../lib/limits.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Waiting } from '../../ui/skeleton.tsx'
-import { Message } from './message.tsx'
+import { downloadAdvice, Message } from './message.tsx'
 import { NotShown } from './not-shown.tsx'
 import { fitted, type Pose, panned, type Size, STEP, zoomedAt } from './picture-geometry.ts'
 import { toggleFullScreen, usePinch, useWheel } from './picture-gestures.ts'
@@ -35,7 +35,9 @@ export function PictureView(props: PictureViewProps): ReactElement {
   }
   if (size.width > limit || size.height > limit) {
     const text = t('pixelsText', { ...size, limit })
-    return <Message title={t('pixelsTitle')} text={text} onDownload={onDownload} />
+    return (
+      <Message title={t('pixelsTitle')} text={downloadAdvice(onDownload, text)} onDownload={onDownload} />
+    )
   }
   return <Stage url={url} name={name} size={size} />
 }

@@ -16,7 +16,7 @@ import { Waiting } from '../../ui/skeleton.tsx'
 import { contentUrlQuery } from './content-url.ts'
 import { InfoPanel } from './info-panel.tsx'
 import { MediaView } from './media-view.tsx'
-import { Message } from './message.tsx'
+import { downloadAdvice, Message } from './message.tsx'
 import type { Size } from './picture-geometry.ts'
 import { PictureView } from './picture-view.tsx'
 import { type Looking, lookAt, mannerOf, type Obstacle } from './preview.ts'
@@ -200,7 +200,9 @@ function Obstructed({
     large: { title: t('largeTitle'), text: t('largeText', { limit }) },
   }[obstacle]
   const icon = <FileIcon ext={item.fileType} folder={obstacle === 'folder'} size={72} />
-  return <Message {...words} icon={icon} onDownload={obstacle === 'folder' ? undefined : onDownload} />
+  if (obstacle === 'folder') return <Message {...words} icon={icon} />
+  const text = downloadAdvice(onDownload, words.text)
+  return <Message title={words.title} text={text} icon={icon} onDownload={onDownload} />
 }
 
 type Shown = Extract<ReturnType<typeof mannerOf>, { shown: unknown }>['shown']
@@ -209,7 +211,7 @@ function Fetched({ kind, item, onSize, onDownload }: ContentProps & { kind: Show
   const address = useQuery(contentUrlQuery(item))
   // What was asked for a while ago may not be given out any more: each try is by a fresh address.
   const renew = () => address.refetch()
-  const { instanceName: name, fileType, fileSize } = item
+  const { instanceName: name, fileType } = item
   if (address.error) {
     return <Message title={t('failedTitle')} text={wordsOf(address.error)} onRetry={renew} />
   }
@@ -228,7 +230,7 @@ function Fetched({ kind, item, onSize, onDownload }: ContentProps & { kind: Show
         />
       )
     case 'text':
-      return <TextView key={url} url={url} onRetry={renew} size={fileSize} name={name} />
+      return <TextView key={url} url={url} onRetry={renew} item={item} />
     case 'pdf':
       return <PdfView url={url} name={name} onDownload={onDownload} />
     case 'audio':
@@ -258,7 +260,13 @@ function PdfView({
   onDownload: ContentProps['onDownload']
 }): ReactElement {
   if (!navigator.pdfViewerEnabled)
-    return <Message title={t('typeTitle')} text={t('pdfText')} onDownload={onDownload} />
+    return (
+      <Message
+        title={t('typeTitle')}
+        text={downloadAdvice(onDownload, t('pdfText'))}
+        onDownload={onDownload}
+      />
+    )
   // Its list of pages stays closed, for the arrow lies there.
   return <iframe src={`${url}#navpanes=0`} title={name} className="size-full border-0 bg-canvas" />
 }

@@ -41,6 +41,16 @@ export const t = texts('preview', {
     '仅显示前 {{size}}，下载后查看全部。',
     'Only the first {{size}} is shown. Download the file to see it all.',
   ],
+  truncatedOnly: ['仅显示前 {{size}}。', 'Only the first {{size}} is shown.'],
+  encoding: ['编码：', 'Encoding: '],
+  encodingLabel: ['文字编码', 'Text encoding'],
+  automatic: ['自动（{{encoding}}）', 'Automatic ({{encoding}})'],
+  simplified: ['简体中文', 'Simplified Chinese'],
+  traditional: ['繁体中文', 'Traditional Chinese'],
+  japanese: ['日文', 'Japanese'],
+  korean: ['韩文', 'Korean'],
+  cyrillic: ['西里尔文', 'Cyrillic'],
+  western: ['西欧', 'Western European'],
   emptyText: ['文件是空的', 'This file is empty'],
 
   folderTitle: ['不支持预览文件夹', 'Folders can’t be previewed'],
@@ -67,6 +77,15 @@ export const t = texts('preview', {
   pdfText: [
     '此浏览器不支持显示 PDF。请下载后打开。',
     'This browser can’t display PDFs. Download it to open.',
+  ],
+  noDownload: ['你没有下载此文件的权限。', 'You don’t have permission to download this file.'],
+  formatText: [
+    '此浏览器不支持 {{format}} 视频。请下载后播放。',
+    'Your browser can’t show {{format}} video. Download it to watch.',
+  ],
+  formatUnknown: [
+    '此浏览器不支持这种视频编码。请下载后播放。',
+    'Your browser can’t show this kind of video. Download it to watch.',
   ],
   failedTitle: ['打开失败', 'Couldn’t open'],
   retry: ['重试', 'Retry'],

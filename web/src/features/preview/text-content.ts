@@ -3,14 +3,134 @@
 /** Text longer than this is cut; nobody reads more in a preview. Bytes. */
 export const TEXT_SHOWN = 1024 * 1024
 
-/** UTF-8 where it is that, by its mark UTF-16, else GB 18030, in which Chinese Windows writes. A cut last character is left out. */
-export function decodeText(bytes: Uint8Array): string {
-  const [a, b] = bytes
-  if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes, { stream: true })
+export const ENCODINGS = [
+  'utf-8',
+  'gb18030',
+  'big5',
+  'utf-16le',
+  'utf-16be',
+  'shift_jis',
+  'euc-kr',
+  'windows-1251',
+  'windows-1252',
+] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+/** What is invalid becomes U+FFFD; a last character that the limit has cut is left out. */
+export function decodeText(bytes: Uint8Array, encoding: Encoding): string {
+  return new TextDecoder(encoding).decode(bytes, { stream: isCut(bytes) })
+}
+
+const isCut = (bytes: Uint8Array) => bytes.length >= TEXT_SHOWN
+
+/**
+ * The encoding that text is most probably in. A byte order mark decides. Otherwise it is UTF-8, also with a few invalid
+ * bytes, unless much more speaks for another: UTF-16 is known by where its high bytes are, GB 18030, in which Chinese
+ * Windows writes, by characters that are common, and what is left is Windows-1252. What is no text is UTF-8.
+ */
+export function detectEncoding(bytes: Uint8Array): Encoding {
+  const marked = encodingOfMark(bytes)
+  if (marked) return marked
+  const hasZeros = bytes.includes(0)
+  const { invalid, valid } = utf8Evidence(bytes)
+  if (invalid === 0 && !hasZeros) return 'utf-8'
+  const wide = utf16Of(bytes)
+  if (wide) return wide
+  if (hasZeros || hasControls(bytes) || valid >= 4 * invalid) return 'utf-8'
+  return isCommonChinese(bytes) ? 'gb18030' : 'windows-1252'
+}
+
+function encodingOfMark([a, b, c]: Uint8Array): Encoding | undefined {
+  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
+  if (a === 0xff && b === 0xfe) return 'utf-16le'
+  if (a === 0xfe && b === 0xff) return 'utf-16be'
+  return undefined
+}
+
+/** How much speaks against UTF-8, and for it: longer sequences come about by chance more seldom. */
+function utf8Evidence(bytes: Uint8Array): { invalid: number; valid: number } {
+  let invalid = 0
+  let valid = 0
+  for (const char of decodeText(bytes, 'utf-8')) {
+    const code = char.codePointAt(0) ?? 0
+    if (code === 0xfffd) invalid++
+    else if (code > 0xffff) valid += 6
+    else if (code > 0x7ff) valid += 3
+    else if (code > 0x7f) valid++
   }
+  return { invalid: invalid - ownReplacements(bytes), valid }
+}
+
+/** Times that U+FFFD itself was written. */
+function ownReplacements(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(0xef); at >= 0; at = bytes.indexOf(0xef, at + 1))
+    if (bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) count++
+  return count
+}
+
+/** Shares of the pairs of bytes. */
+const WIDE_LIKELY = 0.9
+const WIDE_TELLING = 0.4
+
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (isWide(bytes, 1)) return 'utf-16le'
+  return isWide(bytes, 0) ? 'utf-16be' : undefined
+}
+
+/**
+ * Whether pairs of bytes are UTF-16 with the high byte at `high`. Other text in pairs can be Chinese characters too, so
+ * many low bytes, and some high ones, must not be ASCII.
+ */
+function isWide(bytes: Uint8Array, high: 0 | 1): boolean {
+  const pairs = Math.floor(bytes.length / 2)
+  let likely = 0
+  let telling = 0
+  let isHighAscii = true
+  for (let at = 0; at < pairs * 2; at += 2) {
+    const upper = bytes[at + high] ?? 0
+    const lower = bytes[at + 1 - high] ?? 0
+    if (isLikelyWide(upper, lower)) likely++
+    if (upper === 0 || !isPlain(lower)) telling++
+    if (!isPlain(upper)) isHighAscii = false
+  }
+  return !isHighAscii && likely >= pairs * WIDE_LIKELY && telling >= pairs * WIDE_TELLING
+}
+
+/** Latin letters, marks, kana, and the common Chinese characters. */
+const isLikelyWide = (upper: number, lower: number): boolean =>
+  (upper === 0 && (isPlain(lower) || lower >= 0xa0)) ||
+  upper === 0x20 ||
+  upper === 0x30 ||
+  upper === 0xff ||
+  (upper >= 0x4e && upper <= 0x9f)
+
+const isPlain = (byte: number): boolean =>
+  (byte >= 0x20 && byte <= 0x7e) || byte === 0x09 || byte === 0x0a || byte === 0x0d
+
+/** Text has hardly any control characters. */
+function hasControls(bytes: Uint8Array): boolean {
+  let controls = 0
+  for (const byte of bytes) if (byte < 0x80 && !isPlain(byte)) controls++
+  return controls > bytes.length / 100
+}
+
+/**
+ * Whether at least half of what is not ASCII are marks and characters of the first level of GB 2312, which make up nearly
+ * all of Chinese text. Two letters with accents side by side, or one before an ASCII letter, are seldom among them.
+ */
+function isCommonChinese(bytes: Uint8Array): boolean {
+  let common = 0
+  let all = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const lead = bytes[at] ?? 0
+    if (lead < 0x80) continue
+    const trail = bytes[at + 1]
+    // A last byte alone was cut off.
+    if (trail === undefined) break
+    all++
+    if (trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || (lead >= 0xa1 && lead <= 0xa3))) common++
+    if (trail >= 0x40) at++
+  }
+  return all > 0 && common >= all / 2
 }
