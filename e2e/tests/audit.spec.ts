@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
 import type { Page } from '@playwright/test'
+import { dayAhead } from '../../server/test/day-ahead.ts'
 import { signIn } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
 import { toast } from '../support/files.ts'
@@ -182,6 +183,7 @@ test('sessions are seen and ended', async ({ context, server }) => {
 })
 
 test('the overview shows figures, and charts as tables too', async ({ context, server, api }) => {
+  await dayAhead()
   await api.upload('0', 'a.bin', Buffer.alloc(4096, 'a'))
   const page = await signedIn(context, server, 'admin', 'admin/overview')
   await expect(page.getByRole('region', { name: '用户' })).toContainText('今日登录')

@@ -3,6 +3,7 @@ import { createDepartmentGroup, pageAllGroups } from '@clouddisk/contract/admin-
 import { queryDashboard } from '@clouddisk/contract/dashboard'
 import type { AdminRole } from '@clouddisk/contract/roles'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dayAhead } from '../../../test/day-ahead.ts'
 import { moveInto } from '../../../test/organisation.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -12,6 +13,7 @@ import { measureStorage } from './dashboard.ts'
 
 let world: World
 beforeEach(async () => {
+  await dayAhead()
   world = await openWorld()
 })
 afterEach(() => world.close())
