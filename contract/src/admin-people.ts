@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { LIMITS } from './limits.ts'
 import { ADMIN_ROLES } from './roles.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
-import { Bytes, Id, Instant, nullable, oneOf } from './shapes.ts'
+import { Bytes, Id, Instant, nullable, oneOf, paging } from './shapes.ts'
 
 /**
  * People as administrators see and change them (B§3 "User", B§5, R96). An orgAdmin has those of its departments; others
@@ -126,8 +126,8 @@ export const pagePeople = route({
   input: Type.Object({
     ...filter,
     ...order,
-    pageNo: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pickerItemsMax })),
+    pageNo: paging.pageNo,
+    pageSize: paging.pageSize,
   }),
   reply: Type.Object({
     list: Type.Array(AdminPerson),

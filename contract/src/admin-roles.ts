@@ -3,7 +3,7 @@ import { HeldRole } from './admin-people.ts'
 import { LIMITS } from './limits.ts'
 import { ADMIN_ROLES, PERMISSION_ITEMS } from './roles.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
-import { Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
+import { Empty, Id, Instant, nullable, oneOf, paging } from './shapes.ts'
 
 /** Roles as administrators see and give them (B§3 "Role", B§6, R187-R189, G10). */
 
@@ -104,8 +104,8 @@ export const pageRoleHolders = route({
   input: Type.Object({
     roleId: Id,
     keyword: Type.Optional(Type.String({ maxLength: 120 })),
-    pageNo: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pickerItemsMax })),
+    pageNo: paging.pageNo,
+    pageSize: paging.pageSize,
   }),
   reply: Type.Object({
     list: Type.Array(RoleHolder),

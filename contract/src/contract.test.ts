@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { AUDIT_ACTIONS, UNAUDITED } from './audit.ts'
 import { CHANGE_KINDS } from './changes.ts'
@@ -88,6 +89,20 @@ describe('the calls', () => {
     for (const route of ROUTES) expect(ids).toContain(route.name)
     expect(document.paths['/disk/api/job/{jobId}']).toBeDefined()
     expect(JSON.parse(JSON.stringify(document))).toEqual(document)
+  })
+
+  test('lists are paged alike: 1 to 1,000 rows', () => {
+    for (const { name, input } of ROUTES) {
+      const { pageNo, pageSize } = input.properties
+      if (pageNo) expect(pageNo, name).toMatchObject({ type: 'integer', minimum: 1 })
+      if (pageSize) expect(pageSize, name).toMatchObject({ type: 'integer', minimum: 1, maximum: 1000 })
+    }
+  })
+
+  test('what is given has a bound: texts in length, numbers in size, lists in entries', () => {
+    for (const { name, input } of ROUTES)
+      for (const [key, schema] of Object.entries(input.properties))
+        for (const one of withAllIn(schema)) expect(isBounded(one), `${name}: ${key}`).toBe(true)
   })
 
   test('ids come as a list or as commas', () => {
@@ -263,3 +278,44 @@ describe('permission items', () => {
     expect(SHOWN_ITEMS).toEqual(PERMISSION_ITEMS.filter(has))
   })
 })
+
+interface Part extends TSchema {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly Part[]
+  readonly items?: Part
+  readonly $ref?: string
+  readonly properties?: Readonly<Record<string, Part>>
+  readonly pattern?: string
+  readonly maxLength?: number
+  readonly maximum?: number
+  readonly maxItems?: number
+}
+
+/** A field with what may stand in it; the tree of folders is bounded by what a body may hold. */
+const withAllIn = (part: Part): Part[] => [
+  part,
+  ...[
+    ...(part.anyOf ?? []),
+    ...(part.items ? [part.items] : []),
+    ...Object.values(part.properties ?? {}),
+  ].flatMap(withAllIn),
+]
+
+function isBounded({
+  type,
+  enum: values,
+  const: only,
+  pattern,
+  maxLength,
+  maximum,
+  maxItems,
+  items,
+}: Part): boolean {
+  if (values || only !== undefined) return true
+  if (type === 'string') return maxLength !== undefined || (pattern?.endsWith('}$') ?? false)
+  if (type === 'integer' || type === 'number') return maximum !== undefined
+  if (type === 'array') return maxItems !== undefined || items?.$ref === 'Node'
+  return true
+}

@@ -72,7 +72,10 @@ const GroupId = Type.Object({ groupId: Id })
 export const GroupName = Type.String({ maxLength: 512 })
 const Description = Type.Optional(Type.String({ maxLength: 2048 }))
 /** A whole number above 0; anything else is `group_space`. */
-export const SpaceGb = Type.Number({ description: 'GB of 1024³ bytes (G26)' })
+export const SpaceGb = Type.Number({
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'GB of 1024³ bytes (G26)',
+})
 /** GB of one group, at most. */
 export const GROUP_SPACE_MAX = 1_000_000
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { route } from './route.ts'
-import { Bytes, Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
+import { Bytes, Empty, Id, Instant, nullable, oneOf, paging } from './shapes.ts'
 
 /** What people are told of by the bell and by mail (RIVALS "Notifications"). */
 
@@ -85,7 +85,7 @@ export const pageNotifications = route({
   path: '/notification/page',
   changes: false,
   input: Type.Object({
-    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    pageSize: paging.pageSize,
     unread: Type.Optional(Type.Boolean()),
     cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
   }),

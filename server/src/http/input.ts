@@ -124,8 +124,10 @@ function refuseNoText(value: unknown, field: string): void {
   }
 }
 
-/** By the way of giving the field that the value comes nearest to. */
+/** By the way of giving the field that the value comes nearest to; a text for a number is of the wrong type. */
 function reasonOf(schema: Schema, value: unknown): BadFieldReason {
+  if (typeof value === 'string' && branchesOf(schema).some(({ type }) => NEAR.number?.includes(type)))
+    return 'type'
   const near = branchesOf(schema).find(({ type }) => type === undefined || NEAR[typeof value]?.includes(type))
   return near ? (REASONS[validatorOf(near).Errors(value)[0]?.keyword ?? ''] ?? 'format') : 'type'
 }
