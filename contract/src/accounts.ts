@@ -139,7 +139,13 @@ export const changePassword = route({
     newPassword: Type.String({ minLength: 1, maxLength: 1024 }),
   }),
   reply: Empty,
-  errors: ['old_password_wrong', 'password_too_weak', 'password_unchanged', 'too_many_tries'],
+  errors: [
+    'old_password_wrong',
+    'password_too_weak',
+    'password_too_long',
+    'password_unchanged',
+    'too_many_tries',
+  ],
   summary: 'Changes the password; every other session of the person ends.',
 })
 

@@ -84,6 +84,7 @@ const PERSON_ERRORS = [
   'area_refused',
   'name_taken',
   'password_too_weak',
+  'password_too_long',
   'below_used',
   'roles_conflict',
   'department_needed',
@@ -242,6 +243,7 @@ export const changePeople = route({
   errors: [
     'too_many_items',
     'password_too_weak',
+    'password_too_long',
     'not_found',
     'area_refused',
     'roles_conflict',

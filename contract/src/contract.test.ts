@@ -2,7 +2,15 @@ import type { TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { AUDIT_ACTIONS, UNAUDITED } from './audit.ts'
 import { CHANGE_KINDS } from './changes.ts'
-import { BAD_FIELD_REASONS, ERRORS, errorNameOf, errorText, fullSpaceWords, LANGUAGES } from './errors.ts'
+import {
+  BAD_FIELD_REASONS,
+  ERRORS,
+  errorNameOf,
+  errorText,
+  fullSpaceWords,
+  LANGUAGES,
+  UNKNOWN,
+} from './errors.ts'
 import { fileTypeOf, iconOf, inlineOf } from './filetypes.ts'
 import { formatBadge, formatSize } from './format.ts'
 import { formatDuration, formatSizeFromKb } from './format-pace.ts'
@@ -21,8 +29,9 @@ describe('the error catalogue', () => {
   })
 
   test.each(Object.entries(ERRORS))('%s speaks both languages and says what to do', (_name, row) => {
-    for (const language of LANGUAGES) expect(row[language].length).toBeGreaterThan(5)
-    expect(row['zh-CN']).toMatch(/(。|\{reasonText\}|\{remedy\})$/)
+    // What happened, and then what to do: a sentence each, unless either comes with the details.
+    expect(row['zh-CN']).toMatch(/^[^。]{4,}(。[^。]{3,}.*。|。?\{remedy\}|：\{reasonText\}|：\{remedy\})$/)
+    expect(row['en-US']).toMatch(/^.{8,}[.?!] (.{4,}[.]|\{remedy\}|\{reasonText\})$/)
     expect(row['zh-CN']).not.toMatch(/[a-z]{12,}/)
     expect(row['en-US']).not.toMatch(/\p{Script=Han}/u)
     const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
@@ -36,6 +45,15 @@ describe('the error catalogue', () => {
       if (code > 99_000 && code < 100_000) expect(http).toBeGreaterThanOrEqual(500)
     }
   })
+
+  test.each(Object.entries(UNKNOWN))(
+    'an unknown %s has a cause and a remedy in both languages',
+    (_what, [zh, en]) => {
+      expect(zh).toMatch(/^[^。]{4,}。[^。]{3,}.*。$/)
+      expect(en).toMatch(/^.{8,}\. .{4,}\.$/)
+      expect(en).not.toMatch(/\p{Script=Han}/u)
+    },
+  )
 
   test('reasons of a bad field speak both languages', () => {
     for (const [zh, en] of Object.values(BAD_FIELD_REASONS)) {

@@ -65,7 +65,7 @@ export const ERRORS = {
     403,
     false,
     '首次登录需要修改密码。修改后即可继续。',
-    'Change your password to continue.',
+    'Your password must be changed. Choose a new one to continue.',
   ),
   old_password_wrong: row(
     10006,
@@ -87,6 +87,14 @@ export const ERRORS = {
     false,
     '新密码不能与原密码相同。请换一个。',
     'The new password must be different. Choose another.',
+  ),
+
+  password_too_long: row(
+    10009,
+    200,
+    false,
+    '密码太长。最多 {limit} 个字符，请缩短。',
+    'The password is too long. Use up to {limit} characters.',
   ),
 
   // Input
@@ -227,7 +235,7 @@ export const ERRORS = {
     40905,
     200,
     false,
-    '这是文件，不能作为目标文件夹。请选择文件夹。',
+    '这是文件，不是文件夹。请选择文件夹。',
     'This is a file. Choose a folder.',
   ),
   empty_folder: row(
@@ -244,12 +252,26 @@ export const ERRORS = {
     '原文件夹已不存在。请选择还原位置。',
     'The original folder no longer exists. Choose where to restore.',
   ),
+  root_not_shared: row(
+    40918,
+    200,
+    false,
+    '不能共享根目录。请选择其中的文件或文件夹。',
+    'The top folder can’t be shared. Choose an item in it.',
+  ),
+  root_permissions: row(
+    40919,
+    200,
+    false,
+    '群组根目录的权限由成员角色决定。请更改成员的角色。',
+    'Permissions of a group’s top folder follow its members’ roles. Change their roles instead.',
+  ),
   root_is_fixed: row(
     40908,
     200,
     false,
-    '不能对根目录执行此操作。请选择其中的文件或文件夹。',
-    'This can’t be done with the top folder. Choose an item in it.',
+    '根目录不能移动、复制、重命名或删除。请选择其中的文件或文件夹。',
+    'The top folder can’t be moved, copied, renamed or deleted. Choose an item in it.',
   ),
   too_deep: row(
     40909,
@@ -375,8 +397,8 @@ export const ERRORS = {
     40936,
     200,
     false,
-    '群组即将解散，只能查看和下载。如需修改，请先取消解散。',
-    'This group is being deleted and is read-only. Cancel its deletion first.',
+    '群组即将解散，只能查看和下载。如需修改，请由所有者取消解散。',
+    'This group is being deleted and is read-only. To change it, its owner must cancel the deletion.',
   ),
   group_allowance_full: row(
     40937,
@@ -633,13 +655,6 @@ export const ERRORS = {
     '[304] 分片信息丢失。请重试。',
     '[304] Part information was lost. Retry.',
   ),
-  upload_busy: row(
-    50008,
-    200,
-    true,
-    '正在合并文件。请稍候再试。',
-    'The file is being assembled. Try again in a moment.',
-  ),
   bytes_unavailable: row(
     50009,
     200,
@@ -791,6 +806,66 @@ export const BAD_FIELD_REASONS = {
   both_keys: ['两个密钥要同时填写。', 'Enter both keys.'],
   target_missing: ['请选择目标文件夹。', 'Choose a destination folder.'],
 } as const satisfies Record<string, readonly [string, string]>
+
+/** What `not_found` says of what is no file or folder; keys are `data.what`. Its number is the same for all (C section 3). */
+export const UNKNOWN = {
+  user: [
+    '用户不存在，或你无权查看。请重新选择。',
+    'This user doesn’t exist, or you can’t access it. Choose another.',
+  ],
+  department: [
+    '部门不存在，或你无权查看。请重新选择。',
+    'This department doesn’t exist, or you can’t access it. Choose another.',
+  ],
+  group: [
+    '群组不存在，或你无权查看。请刷新页面。',
+    'This group doesn’t exist, or you can’t access it. Reload the page.',
+  ],
+  role: [
+    '角色不存在，可能已被删除。请重新选择。',
+    'This role doesn’t exist. It may have been deleted. Choose another.',
+  ],
+  principal: [
+    '所选人员或部门不存在。请重新选择。',
+    'Some of these people or departments don’t exist. Choose again.',
+  ],
+  owner: [
+    '用户或群组不存在，或你无权查看。请重新选择。',
+    'This user or group doesn’t exist, or you can’t access it. Choose another.',
+  ],
+  member: [
+    '成员不存在，可能已被移除。请刷新列表。',
+    'This member doesn’t exist. They may have been removed. Refresh the list.',
+  ],
+  share: ['共享不存在或已停止。请刷新列表。', 'This share doesn’t exist or has ended. Refresh the list.'],
+  link: [
+    '链接不存在或已失效。请向分享人核对。',
+    'This link doesn’t exist or has expired. Check with the person who sent it.',
+  ],
+  transfer: [
+    '转让请求不存在，或不是发给你的。请刷新页面。',
+    'This transfer request doesn’t exist or isn’t yours. Reload the page.',
+  ],
+  session: ['会话不存在或已结束。请刷新列表。', 'This session doesn’t exist or has ended. Refresh the list.'],
+  job: ['任务不存在或已过期。请刷新页面。', 'This task doesn’t exist or has expired. Reload the page.'],
+  upload: ['上传不存在或已结束。请刷新列表。', 'This upload doesn’t exist or has ended. Refresh the list.'],
+  download: ['下载链接无效。请重新下载。', 'This download link isn’t valid. Download again.'],
+  trashed: [
+    '回收站中没有此项，可能已还原或彻底删除。请刷新列表。',
+    'This item isn’t in the recycle bin. It may have been restored or deleted. Refresh the list.',
+  ],
+  deletion: [
+    '这次删除的内容已不在回收站。请刷新列表。',
+    'These items are no longer in the recycle bin. Refresh the list.',
+  ],
+  offboarding: ['该用户没有在办理离职。请刷新列表。', 'This user isn’t being offboarded. Refresh the list.'],
+  export: ['导出文件不存在或已过期。请重新导出。', 'This export doesn’t exist or has expired. Export again.'],
+  logEntry: ['日志不存在。请刷新列表。', 'This log entry doesn’t exist. Refresh the list.'],
+} as const satisfies Record<string, readonly [string, string]>
+
+export type Unknown = keyof typeof UNKNOWN
+export const unknownText = (what: Unknown, language: Language): string =>
+  UNKNOWN[what][language === 'zh-CN' ? 0 : 1]
 
 /** What `{space}` of `quota_full` stands for, by the kind of space that is full; `theirs` is another person's. */
 export const FULL_SPACES = {

@@ -109,7 +109,7 @@ export const updateUserRole = route({
     'not_a_member',
     'cannot_lock_out',
     'group_dissolving',
-    'root_is_fixed',
+    'root_permissions',
   ],
   summary: 'Second-level permission: what members may do with one file or folder of a group.',
 })

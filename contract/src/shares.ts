@@ -70,7 +70,7 @@ export const checkShared = route({
     /** So many have it besides those that `querySharingUsers` tells; absent where it tells all. */
     unlisted: Type.Optional(Type.Integer()),
   }),
-  errors: ['not_found', 'not_permitted', 'not_on_group_pages', 'root_is_fixed'],
+  errors: ['not_found', 'not_permitted', 'not_on_group_pages', 'root_not_shared'],
   summary: 'Whether an item is shared, itself or along with others.',
 })
 
@@ -96,7 +96,7 @@ export const createShare = route({
     'not_found',
     'not_permitted',
     'not_on_group_pages',
-    'root_is_fixed',
+    'root_not_shared',
     'no_recipient',
     'share_to_owner',
     'too_many_recipients',

@@ -88,7 +88,6 @@ const AWAY_STATUS: readonly number[] = [502, 503, 504]
 /** Answers that mean "not now": asked again without the person. */
 const LATER: ReadonlySet<string> = new Set<ErrorName>([
   'storage_failed',
-  'upload_busy',
   'internal',
   'changed_meanwhile',
   'too_many_tries',

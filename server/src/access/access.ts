@@ -142,7 +142,7 @@ export async function locateFor(
   item: PermissionItem,
 ): Promise<Located> {
   const located = await locate(db, actor, id)
-  must(located, item)
+  mustNow(actor, located, item)
   return located
 }
 
@@ -166,11 +166,21 @@ export const itemsUnlessDissolving = (
   { ground, entries }: Pick<Located, 'ground' | 'entries'>,
 ): ReadonlySet<PermissionItem> => itemsAt(actor, { ...ground, readOnly: false }, entries)
 
+/** Why the actor may not do `item` with it; undefined where it may. */
+export function whyNot(
+  actor: Actor,
+  located: Located,
+  item: PermissionItem,
+): 'group_dissolving' | 'not_permitted' | undefined {
+  if (located.items.has(item)) return undefined
+  const dissolving = located.ground.readOnly && itemsUnlessDissolving(actor, located).has(item)
+  return dissolving ? 'group_dissolving' : 'not_permitted'
+}
+
 /** `must`, saying where only the group's end stands in the way. */
 export function mustNow(actor: Actor, located: Located, item: PermissionItem): void {
-  const kept = located.ground.readOnly && !located.items.has(item)
-  if (kept && itemsUnlessDissolving(actor, located).has(item)) refuse('group_dissolving')
-  must(located, item)
+  const why = whyNot(actor, located, item)
+  if (why) refuse(why)
 }
 
 /** What somebody sees of a group's recycle bin, given the group's root: managers all, who deletes there its own. */

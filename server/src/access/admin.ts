@@ -1,3 +1,4 @@
+import type { Unknown } from '@clouddisk/contract/errors'
 import {
   type AdminArea,
   type AdminRight,
@@ -7,7 +8,7 @@ import {
 import type { Route } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, refuseUnknown } from '../http/refusal.ts'
 import { type Actor, type Standing, standingColumn } from './actor.ts'
 
 /** What administrators may do (G10): by area at the door, by department behind it. */
@@ -59,9 +60,14 @@ export const mayChange = (
   { departmentId, advanced }: Administered,
 ): boolean => inScope(scope, departmentId) && (isSuperAdmin(actor) || !advanced)
 
-/** What lies outside of the scope is not there; who is in it and another's to change is refused. */
-export function mustChange(actor: Actor, scope: ReadonlySet<string> | 'all', person: Administered): void {
-  if (!inScope(scope, person.departmentId)) refuse('not_found')
+/** What lies outside of the scope is not there; who is in it and another's to change is refused. `what` is what was asked for. */
+export function mustChange(
+  actor: Actor,
+  scope: ReadonlySet<string> | 'all',
+  person: Administered,
+  what: Unknown = 'user',
+): void {
+  if (!inScope(scope, person.departmentId)) refuseUnknown(what)
   if (!mayChange(actor, scope, person)) refuse('area_refused')
 }
 

@@ -9,7 +9,7 @@ import { CHANGES_AT_ONCE } from '../db/pool.ts'
 import { addressOf } from './address.ts'
 import { readInput } from './input.ts'
 import { languageOf } from './language.ts'
-import { Refusal, refuse } from './refusal.ts'
+import { Refusal, refuse, refuseUnknown } from './refusal.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { Turns } from './turns.ts'
 
@@ -59,7 +59,7 @@ export function underShare(actor: Actor, { fileSharingId, innerSharingId }: Reco
 
 /** There are no links yet: a call that names one means nothing that is there. */
 function refuseLink({ linkPath }: Record<string, unknown>): void {
-  if (linkPath !== undefined) refuse('not_found')
+  if (linkPath !== undefined) refuseUnknown('link')
 }
 
 /** Binds a call that anyone may make; the actor is there when somebody is signed in. */

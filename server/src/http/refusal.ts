@@ -8,6 +8,8 @@ import {
   fullSpaceWords,
   type Language,
   reasonText,
+  type Unknown,
+  unknownText,
 } from '@clouddisk/contract/errors'
 import { isFull, isOverload, Undecided } from '../db/pool.ts'
 import { StoreAway } from '../objects/port.ts'
@@ -25,6 +27,11 @@ export class Refusal extends Error {
 
 export function refuse(name: ErrorName, details?: Readonly<Record<string, unknown>>): never {
   throw new Refusal(name, details)
+}
+
+/** 90000 of something that is no file: what is not there and what the caller may not know of are answered alike. */
+export function refuseUnknown(what: Unknown): never {
+  throw new Refusal('not_found', { what })
 }
 
 /** 20001: which field, and why. */
@@ -57,6 +64,8 @@ function ofSeveral(errors: readonly unknown[]): Refusal | undefined {
 /** The number and words of a refusal, for the envelope and for one line of a batch answer. */
 export function wordsOf(refusal: Refusal, language: Language): { errcode: number; errmsg: string } {
   const { refused, details } = refusal
+  if (refused === 'not_found' && details.what !== undefined)
+    return { errcode: codeOf(refused), errmsg: unknownText(details.what as Unknown, language) }
   return { errcode: codeOf(refused), errmsg: errorText(refused, language, { ...details, ...inWords() }) }
 
   function inWords(): Record<string, string> {

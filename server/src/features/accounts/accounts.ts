@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
+import { refuse, refuseField, refuseUnknown } from '../../http/refusal.ts'
 import { audit, auditAlone } from '../audit/audit.ts'
 import { createPersonSpace, personSpace, setPersonTotal } from '../files/spaces.ts'
 import { auditedPerson, tellRefusedSignIn } from './audited.ts'
@@ -247,7 +247,7 @@ export const people = (ctx: Context): Promise<store.PersonWithSpace[]> =>
 
 /** The account of that name. */
 export const personNamed = async (ctx: Context, userName: string): Promise<store.Person> =>
-  (await store.personByKey(ctx.db.reader, nameKey(userName))) ?? refuse('not_found')
+  (await store.personByKey(ctx.db.reader, nameKey(userName))) ?? refuseUnknown('user')
 
 /** A frozen account is out at once, everywhere. */
 export const freeze = (ctx: Context, userName: string): Promise<void> =>
@@ -320,7 +320,7 @@ async function change(
 ): Promise<void> {
   await ctx.db.transact(async (tx) => {
     const person = await store.personByKey(tx, nameKey(userName))
-    await work(tx, person ?? refuse('not_found'))
+    await work(tx, person ?? refuseUnknown('user'))
     afterCommit(tx, () => memoryOf(ctx)?.forget())
   })
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { isStrongPassword } from '@clouddisk/contract/names'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { isStrongPassword, lengthOf } from '@clouddisk/contract/names'
 import { hash, verify } from '@node-rs/argon2'
 import { refuse } from '../../http/refusal.ts'
 
@@ -44,6 +45,8 @@ export async function isPassword(password: string, passwordHash: string | undefi
 }
 
 export function refuseWeak(password: string): void {
+  const limit = LIMITS.passwordMax
+  if (lengthOf(password) > limit) refuse('password_too_long', { limit })
   if (!isStrongPassword(password)) refuse('password_too_weak')
 }
 

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { ownOrigin } from '../../http/origin.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../http/refusal.ts'
 import { Turns } from '../../http/turns.ts'
 import { audit } from '../audit/audit.ts'
 import { auditedPerson } from './audited.ts'
@@ -209,7 +209,7 @@ export async function revoke(ctx: Context, actor: Actor, sessionId: string | und
   const end = (which: Which) => close(ctx, actor, 'session.ended', which)
   if (sessionId === undefined) return end({ except: actor.sessionId })
   const revoked = isId(sessionId) ? await end({ only: sessionId }) : 0
-  return revoked > 0 ? revoked : refuse('not_found')
+  return revoked > 0 ? revoked : refuseUnknown('session')
 }
 
 /** Ends somebody else's, one or all; whether that may be is for the caller to ask. */

@@ -11,7 +11,7 @@ import { moveToPlace, syncFolder } from '../../config/durable-file.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../http/refusal.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { audit } from './audit.ts'
 import { keep, readKept } from './kept-files.ts'
@@ -108,17 +108,17 @@ export interface Fetched {
 
 /** The file of an export, to whom asked for it. */
 export async function find(ctx: Context, actor: Actor, jobId: string): Promise<Fetched> {
-  if (!isId(jobId)) refuse('not_found')
+  if (!isId(jobId)) refuseUnknown('export')
   const row = await own(ctx.db.reader, actor.personId).where('id', '=', jobId).executeTakeFirst()
-  if (row?.state !== 'done' || !row.endedAt) return refuse('not_found')
-  if (row.endedAt.getTime() + KEPT_MS <= ctx.now().getTime()) refuse('not_found')
+  if (row?.state !== 'done' || !row.endedAt) return refuseUnknown('export')
+  if (row.endedAt.getTime() + KEPT_MS <= ctx.now().getTime()) refuseUnknown('export')
   const { format, object } = row.input
   const file = object ? await readKept(ctx, object) : await readFile(pathOf(ctx, row.id, format))
   return { ...file, format, createdAt: row.createdAt }
 }
 
 async function readFile(path: string): Promise<Pick<Fetched, 'content' | 'size'>> {
-  const { size } = await stat(path).catch(() => refuse('not_found'))
+  const { size } = await stat(path).catch(() => refuseUnknown('export'))
   return { content: createReadStream(path), size }
 }
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuseUnknown } from '../../http/refusal.ts'
 import { NoSuchObject, type ObjectReader } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { LOOSE_KEPT_MS } from '../storage/loose.ts'
@@ -34,7 +34,7 @@ export async function readKept(
   object: StoredObject,
 ): Promise<{ content: Readable; size: number }> {
   const reader = await ctx.stores.open(object).catch((error) => {
-    if (error instanceof NoSuchObject) return refuse('not_found')
+    if (error instanceof NoSuchObject) return refuseUnknown('export')
     throw error
   })
   return { content: Readable.from(chunksOf(reader)), size: reader.size }

@@ -12,7 +12,7 @@ import { isId } from '../../db/ids.ts'
 import { beyond, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import { instantOf } from '../../http/instant.ts'
 import { Paging } from '../../http/paging.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
+import { refuseField, refuseUnknown } from '../../http/refusal.ts'
 import { BEGINNING, follows, type Sealed } from './chain.ts'
 import { sealerOf } from './sealer.ts'
 import * as store from './store.ts'
@@ -165,7 +165,7 @@ function detailOf(text: string): Record<string, unknown> {
 }
 
 export async function find(ctx: Context, seq: number): Promise<Reply<typeof queryLog>> {
-  const entry = (await store.entryAt(ctx.db.reader, seq)) ?? refuse('not_found')
+  const entry = (await store.entryAt(ctx.db.reader, seq)) ?? refuseUnknown('logEntry')
   const before = seq === 1 ? BEGINNING.mac : await store.macAt(ctx.db.reader, seq - 1)
   const verified = before !== undefined && follows(ctx.secrets.subKey('audit log'), before, entry)
   return { ...present(entry), verified, mac: entry.mac.toString('hex') }

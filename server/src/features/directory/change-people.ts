@@ -17,7 +17,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseField, wordsOf } from '../../http/refusal.ts'
+import { refuse, refuseField, refuseUnknown, wordsOf } from '../../http/refusal.ts'
 import { callOffLeave, endSessions, replacePassword } from '../accounts/accounts.ts'
 import { hashPassword, randomPassword, refuseWeak } from '../accounts/passwords.ts'
 import { audit } from '../audit/audit.ts'
@@ -149,9 +149,9 @@ async function departmentOf(
   { departmentId }: Wanted,
 ): Promise<store.PersonSet> {
   if (departmentId === undefined || departmentId === person.departmentId) return {}
-  if (departmentId !== null && !isId(departmentId)) refuse('not_found')
+  if (departmentId !== null && !isId(departmentId)) refuseUnknown('department')
   mustBeInScope(scope, departmentId)
-  if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuse('not_found')
+  if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuseUnknown('department')
   return { department_id: departmentId }
 }
 
@@ -173,12 +173,12 @@ async function setSpaces(
   { total, groupTotal }: Wanted,
 ): Promise<void> {
   if (total !== undefined) {
-    if (!space) refuse('not_found')
+    if (!space) refuseUnknown('user')
     refuseBelow(total, space.total, space.used + space.reserved)
     if (total !== space.total) await setPersonTotal(tx, id, total)
   }
   if (groupTotal !== undefined) {
-    const groups = (await store.groupAllowance(tx, id)) ?? refuse('not_found')
+    const groups = (await store.groupAllowance(tx, id)) ?? refuseUnknown('user')
     refuseBelow(groupTotal, groups.total, groups.allotted)
     await store.setPerson(tx, id, { group_total: groupTotal })
   }
@@ -295,7 +295,7 @@ function wantedBy(action: PeopleAction, input: Input<typeof changePeople>): Want
 /** The person held for a change that the caller may make; refused as any change of it would be. */
 export async function lockedForChange(tx: Tx, actor: Actor, userId: string): Promise<store.LockedPerson> {
   const [person] = isId(userId) ? await store.lockPeople(tx, [userId.toLowerCase()]) : []
-  if (!person) return refuse('not_found')
+  if (!person) return refuseUnknown('user')
   mustChange(actor, peopleScope(actor, 'change'), person)
   return person
 }

@@ -14,7 +14,7 @@ import { inScope } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../http/refusal.ts'
 import { audit } from '../audit/audit.ts'
 import { endGiven, endLeft, lockGiven } from '../files/ended.ts'
 import { mustFitBelow } from '../groups/allowance.ts'
@@ -72,7 +72,7 @@ export const query = async (ctx: Context, actor: Actor, departmentId: string): P
 export async function below(db: Reader, scope: Scope, departmentId: string): Promise<string[]> {
   mustBeOne(scope, departmentId)
   const ids = (await store.subtree(db, departmentId)).map(({ id }) => id)
-  return ids.length > 0 ? ids.filter((id) => inScope(scope, id)) : refuse('not_found')
+  return ids.length > 0 ? ids.filter((id) => inScope(scope, id)) : refuseUnknown('department')
 }
 
 /** In scope and there. */
@@ -81,13 +81,13 @@ export async function mustExist(db: Reader, scope: Scope, departmentId: string):
 }
 
 function mustBeOne(scope: Scope, departmentId: string): void {
-  if (!isId(departmentId)) refuse('not_found')
+  if (!isId(departmentId)) refuseUnknown('department')
   mustBeInScope(scope, departmentId)
 }
 
 async function find(db: Reader, scope: Scope, departmentId: string): Promise<store.DepartmentRow> {
   mustBeOne(scope, departmentId)
-  return (await store.departmentById(db, departmentId, scopeIds(scope))) ?? refuse('not_found')
+  return (await store.departmentById(db, departmentId, scopeIds(scope))) ?? refuseUnknown('department')
 }
 
 export function create(
@@ -216,7 +216,8 @@ const changing = <T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
 const shown = async (tx: Tx, scope: Scope, id: string): Promise<AdminDepartment> =>
   // What was made just now is in the scope of who made it, though the request does not know yet.
   present(
-    (await store.departmentById(tx, id, scope === 'all' ? null : [...scope, id])) ?? refuse('not_found'),
+    (await store.departmentById(tx, id, scope === 'all' ? null : [...scope, id])) ??
+      refuseUnknown('department'),
   )
 
 /** The place of the caller's topmost departments, and what they are given, is for those above to say. */
@@ -227,7 +228,7 @@ function mustAnswerFor(scope: Scope, { parentId }: store.DepartmentRow): void {
 /** Whether so many levels fit below a parent; the top is nobody's but of those who have all. */
 async function mustTake(tx: Tx, scope: Scope, parentId: string | null, levels: number): Promise<void> {
   const limit = LIMITS.departmentDepthMax
-  if (parentId === null && scope !== 'all') refuse('not_found')
+  if (parentId === null && scope !== 'all') refuseUnknown('department')
   const above = parentId === null ? 0 : (await find(tx, scope, parentId)).path.length
   if (above + levels > limit) refuse('too_deep_departments', { limit })
 }
@@ -244,7 +245,7 @@ async function refuseTaken(tx: Tx, parentId: string | null, name: string, but?: 
 /** Whoever takes of it, or of those below, holds it too. What is full already may stay so, or grow. */
 async function setTotal(tx: Tx, id: string, total: number | null): Promise<void> {
   await tx.selectFrom('department').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  const { allotted, total: was } = (await store.departmentById(tx, id, null)) ?? refuse('not_found')
+  const { allotted, total: was } = (await store.departmentById(tx, id, null)) ?? refuseUnknown('department')
   const grows = total === null || (was !== null && total >= was)
   if (!grows && allotted > total) refuse('below_used', { used: formatSize(allotted) })
   await tx.updateTable('department').set({ total }).where('id', '=', id).execute()

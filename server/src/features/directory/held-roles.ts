@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { isSuperAdmin } from '../../access/admin.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../http/refusal.ts'
 import { isAdminRole, refuseConflict } from './rights.ts'
 import * as store from './role-store.ts'
 import type { LockedPerson } from './store.ts'
@@ -57,7 +57,7 @@ function preset(name: string): Role {
 
 export async function mustHaveRole(db: Reader, roleId: string): Promise<Role> {
   const [role] = await rolesOf(db, [roleId])
-  return role ?? refuse('not_found')
+  return role ?? refuseUnknown('role')
 }
 
 /** Ordinary roles are for all who administer people, the others for super administrators (G10). */

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
+import { refuseField, refuseUnknown } from '../../http/refusal.ts'
 import { type DraftPerson, insert, prepare } from '../accounts/accounts.ts'
 import { randomPassword, refuseWeak } from '../accounts/passwords.ts'
 import { audit } from '../audit/audit.ts'
@@ -48,7 +48,7 @@ export function check(input: NewPersonInput, scope: Scope): CheckedPerson {
   if (input.password !== undefined) refuseWeak(input.password)
   if (input.departmentId === undefined && scope !== 'all') refuseField('departmentId', 'missing')
   const departmentId = readDepartmentId(input.departmentId ?? '0')
-  if (departmentId !== null && !isId(departmentId)) refuse('not_found')
+  if (departmentId !== null && !isId(departmentId)) refuseUnknown('department')
   mustBeInScope(scope, departmentId)
   return {
     accountName,
@@ -116,7 +116,7 @@ async function insertChecked(
   draft: DraftPerson,
 ): Promise<string> {
   const { departmentId } = checked
-  if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuse('not_found')
+  if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuseUnknown('department')
   const roles = await mustHaveRoles(tx, actor, checked.roles)
   refuseNowhere(departmentId, roles)
   const { valid_until: validUntil, group_total: groupTotal, speed_limit: speedLimit } = checked.set

@@ -6,7 +6,7 @@ import { mayChange } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuseUnknown } from '../../http/refusal.ts'
 import { auditAlone } from '../audit/audit.ts'
 import { departmentWays, type Way } from './department-store.ts'
 import * as departments from './departments.ts'
@@ -67,10 +67,10 @@ export async function shown(
   scope: Scope,
   userId: string,
 ): Promise<AdminPerson> {
-  const row = (isId(userId) && (await store.personById(db, userId))) || refuse('not_found')
-  mustBeInScope(scope, row.departmentId)
+  const row = (isId(userId) && (await store.personById(db, userId))) || refuseUnknown('user')
+  mustBeInScope(scope, row.departmentId, 'user')
   const [person] = await presentAll(ctx, db, actor, [row])
-  return person ?? refuse('not_found')
+  return person ?? refuseUnknown('user')
 }
 
 const orderOf = ({ orderBy = 'createTime', orderType }: Filter) => ({
@@ -80,7 +80,7 @@ const orderOf = ({ orderBy = 'createTime', orderType }: Filter) => ({
 
 async function filterOf(ctx: Context, scope: Scope, input: Filter): Promise<store.PeopleFilter> {
   const { keyword = '', status, roleId, validity } = input
-  if (roleId !== undefined && !isPreset(roleId) && !isId(roleId)) refuse('not_found')
+  if (roleId !== undefined && !isPreset(roleId) && !isId(roleId)) refuseUnknown('role')
   return {
     scope: scopeIds(scope),
     departments: await departmentsOf(ctx, scope, input),

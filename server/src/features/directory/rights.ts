@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { inScope, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../http/refusal.ts'
 import { memoryOf } from '../accounts/session-memory.ts'
 
 /** What one administrator may do to another's standing: the edges of departments and of administration itself (G10). */
@@ -15,8 +15,12 @@ export type Scope = ReadonlySet<string> | 'all'
 export const peopleScope = (actor: Actor, right: AdminRight): Scope => scopeOf(actor, 'people', right)
 
 /** What lies outside of the caller's departments is not there for it. */
-export function mustBeInScope(scope: Scope, departmentId: string | null): void {
-  if (!inScope(scope, departmentId)) refuse('not_found')
+export function mustBeInScope(
+  scope: Scope,
+  departmentId: string | null,
+  what: 'department' | 'user' = 'department',
+): void {
+  if (!inScope(scope, departmentId)) refuseUnknown(what)
 }
 
 /** For a statement: the departments of a scope, null for all. */

@@ -8,7 +8,7 @@ import { administers, isSuperAdmin, mustChange, scopeOf } from '../../access/adm
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
+import { refuse, refuseField, refuseUnknown } from '../../http/refusal.ts'
 import { audit, auditAll } from '../audit/audit.ts'
 import { departmentWays, holdDepartments } from './department-store.ts'
 import { readDescription, readRoleName } from './fields.ts'
@@ -141,13 +141,13 @@ export async function remove(ctx: Context, roleId: string): Promise<void> {
 
 /** Presets are nobody's to change. */
 async function lockOwn(tx: Tx, roleId: string): Promise<store.RoleRow> {
-  if (!isId(roleId) || !(await store.lockRole(tx, roleId))) refuse('not_found')
-  return (await store.roleById(tx, roleId)) ?? refuse('not_found')
+  if (!isId(roleId) || !(await store.lockRole(tx, roleId))) refuseUnknown('role')
+  return (await store.roleById(tx, roleId)) ?? refuseUnknown('role')
 }
 
 async function shown(tx: Tx, actor: Actor, id: string): Promise<AdminRoleRow> {
   const [row, counts] = await Promise.all([store.roleById(tx, id), store.countHolders(tx, null)])
-  return present(actor, row ?? refuse('not_found'), counts.get(id) ?? 0)
+  return present(actor, row ?? refuseUnknown('role'), counts.get(id) ?? 0)
 }
 
 function valuesOf(input: Definition): store.RoleValues {
@@ -235,12 +235,12 @@ export async function hand(
   if (ids.length > limit) refuse('too_many_items', { limit })
   const scope = peopleScope(actor, 'change')
   return ctx.db.transact(async (tx) => {
-    if (!ids.every(isId)) refuse('not_found')
+    if (!ids.every(isId)) refuseUnknown('user')
     await lockPeople(tx, ids)
     await lockAdministrators(tx)
     // Read behind the lock: a role that they have may have become an administrator's until now.
     const people = await lockPeople(tx, ids)
-    if (people.length < ids.length) refuse('not_found')
+    if (people.length < ids.length) refuseUnknown('user')
     for (const person of people) mustChange(actor, scope, person)
     const role = await mustHaveRole(tx, roleId)
     mustBeGiven(actor, [role])

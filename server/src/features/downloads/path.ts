@@ -6,7 +6,15 @@ import { addressReader } from '../../http/address.ts'
 import { warnBusy } from '../../http/busy.ts'
 import { type FastPath, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
-import { asRefusal, isPassing, Refusal, refuse, statusOf, wordsOf } from '../../http/refusal.ts'
+import {
+  asRefusal,
+  isPassing,
+  Refusal,
+  refuse,
+  refuseUnknown,
+  statusOf,
+  wordsOf,
+} from '../../http/refusal.ts'
 import { surroundingsOf } from '../../http/surroundings.ts'
 import { NoSuchObject, ObjectDamaged } from '../../objects/port.ts'
 import { senderOf } from '../accounts/behind.ts'
@@ -104,7 +112,7 @@ class Download {
     if (method !== 'GET' && method !== 'HEAD') refuse('wrong_method')
     const address = readAddress(this.#ctx, this.#request.url ?? '')
     if (address === 'expired') refuse('address_expired')
-    if (!address) refuse('not_found')
+    if (!address) refuseUnknown('download')
     const actor = await this.#receiver(address)
     await under(this.#surroundings(actor), async () => {
       if (address.kind === 'archive')
@@ -120,9 +128,9 @@ class Download {
 
   /** The session that the address was given to must still stand, and be of the person who sends it, if one does. */
   async #receiver(address: Address): Promise<Actor> {
-    const actor = (await standing(this.#ctx, address.sessionId)) ?? refuse('not_found')
+    const actor = (await standing(this.#ctx, address.sessionId)) ?? refuseUnknown('download')
     const sender = await senderOf(this.#ctx, this.#request)
-    if (sender && sender.personId !== actor.personId) refuse('not_found')
+    if (sender && sender.personId !== actor.personId) refuseUnknown('download')
     return actor
   }
 

@@ -6,7 +6,7 @@ import {
   locateFor,
   mayBeBarredBelow,
   mayReplace,
-  must,
+  mustNow,
 } from '../../access/access.ts'
 import { type Actor, actorOfPerson } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
@@ -131,7 +131,7 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
     const refused: ItemResult[] = []
     for (const item of before.items) {
       const line = await attempt(item.sourceId, before.language, async () => {
-        must(located.get(item.sourceId) ?? refuse('not_found'), 'copy')
+        mustNow(actor, located.get(item.sourceId) ?? refuse('not_found'), 'copy')
         planned.push(item)
         return succeeded(item.sourceId)
       })

@@ -1,5 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
-import { type Located, locateAll, locateFor, must } from '../../access/access.ts'
+import { type Located, locateAll, locateFor, mustNow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -74,7 +74,7 @@ async function plan(
     const line = await attempt(id, language, async () => {
       const item = located.get(id) ?? refuse('not_found')
       const row = rows.get(id) ?? refuse('not_found')
-      refuseImpossible(item, row, target, reaches.get(id))
+      refuseImpossible(actor, item, row, target, reaches.get(id))
       items.push({ sourceId: id, copyId: newId() })
       return { instanceId: id, errcode: 0, errmsg: '' }
     })
@@ -116,12 +116,13 @@ const begunBy = ({ personId, sharingId }: Actor): CopyInput['actor'] =>
   sharingId === undefined ? { personId } : { personId, sharingId }
 
 function refuseImpossible(
+  actor: Actor,
   item: Located,
   row: store.FileRow,
   target: Located,
   reach: Reach | undefined,
 ): void {
-  must(item, 'copy')
+  mustNow(actor, item, 'copy')
   if (item.id === item.rootId) refuse('root_is_fixed')
   if (item.isFolder && target.trail.some((step) => step.id === item.id)) refuse('into_itself')
   if (item.isFolder && row.childFiles + row.childFolders === 0) refuse('empty_folder')

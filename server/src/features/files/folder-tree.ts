@@ -2,7 +2,7 @@ import type { batchCreateFolder, FolderNode } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { lengthOf, nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
-import { type Located, locateAll, mayBeBarredBelow, must } from '../../access/access.ts'
+import { type Located, locateAll, mayBeBarredBelow, mustNow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
@@ -115,7 +115,7 @@ async function refuseBarred(tx: Tx, actor: Actor, parent: Located, nodes: readon
   )
   for (const { id, name } of nodes) {
     const folder = located.get(id) ?? refuse('name_taken', { name })
-    must(folder, 'upload')
+    mustNow(actor, folder, 'upload')
   }
 }
 

@@ -7,7 +7,7 @@ import { keptFromLooks, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { instantOf } from '../../http/instant.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuseUnknown } from '../../http/refusal.ts'
 import { auditAlone } from '../audit/audit.ts'
 import * as store from './found-store.ts'
 import { rootName } from './present.ts'
@@ -28,7 +28,7 @@ export async function findAll(
   const db = ctx.db.reader
   const { searchMax: max, searchLookedMax: looked } = ctx.config.limits
   const { kind, ownerId } = input
-  if (ownerId !== undefined && !isId(ownerId)) refuse('not_found')
+  if (ownerId !== undefined && !isId(ownerId)) refuseUnknown('owner')
   const scope = scopeOf(actor, 'files', 'read')
   const words = (input.keyword ?? '').trim()
   const filter: store.Filter = {

@@ -9,7 +9,7 @@ import { inScope, keptFromLooks, onlooker, scopeOf } from '../../access/admin.ts
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../http/refusal.ts'
 import { auditAlone } from '../audit/audit.ts'
 import { page } from './list.ts'
 
@@ -22,8 +22,8 @@ export async function look(
 ): Promise<InstancePage> {
   const { ownerType, ownerId, ...asked } = input
   const db = ctx.db.reader
-  const space = (isId(ownerId) && (await spaceOf(db, ownerType, ownerId))) || refuse('not_found')
-  if (!inScope(scopeOf(actor, 'files', 'read'), space.departmentId)) refuse('not_found')
+  const space = (isId(ownerId) && (await spaceOf(db, ownerType, ownerId))) || refuseUnknown('owner')
+  if (!inScope(scopeOf(actor, 'files', 'read'), space.departmentId)) refuseUnknown('owner')
   if (!space.ofDepartment && (await keptFromLooks(db, actor)).includes(space.ownerId)) refuse('area_refused')
   const parentId = !asked.parentId || asked.parentId === '0' ? space.rootId : asked.parentId
   const looking = onlooker(actor, space.ownerId)

@@ -2,7 +2,7 @@ import { type previewMove, SHIFT_NAMED_MAX } from '@clouddisk/contract/files'
 import type { ShownPrincipal } from '@clouddisk/contract/people'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
-import { type Located, locateAll, must } from '../../access/access.ts'
+import { type Located, locateAll, mustNow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { type Entries, type Entry, joined, NO_ENTRIES } from '../../access/entries.ts'
 import type { Context } from '../../context.ts'
@@ -29,10 +29,10 @@ export async function preview(
   const targetId = await folderIdOf(db, actor, input.targeParentId)
   const located = await locateAll(db, actor, [targetId, ...ids])
   const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
-  must(target, 'upload')
+  mustNow(actor, target, 'upload')
   const items = ids.map((id) => located.get(id) ?? refuse('not_found'))
   const { copy = false } = input
-  for (const item of items) must(item, copy ? 'copy' : 'move')
+  for (const item of items) mustNow(actor, item, copy ? 'copy' : 'move')
   const crossing = items.filter((item) => item.spaceId !== target.spaceId)
   const rows = await filesById(
     db,

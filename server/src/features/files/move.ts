@@ -1,5 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
-import { type Located, locateAll, mayReplace, must, mustTakeOut } from '../../access/access.ts'
+import { type Located, locateAll, mayReplace, mustNow, mustTakeOut } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { type NewChange, recordChanges } from '../../db/changes.ts'
 import { lastly, type Tx } from '../../db/database.ts'
@@ -53,7 +53,7 @@ export async function moveAll(
     Promise.all([locateAll(tx, actor, [targetId, ...ids]), filesFor(tx, ids.filter(isId), targetId)]),
   )
   const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
-  must(target, 'upload')
+  mustNow(actor, target, 'upload')
   if (!target.isFolder) refuse('is_a_file')
   const rows = new Map([...found].filter(([id]) => located.has(id)))
   const leaving = [...rows.values()].filter((row) => row.spaceId !== target.spaceId)
@@ -89,7 +89,7 @@ const NO_LOSSES: readonly Loss[] = []
 const hasMoved = ({ errcode, outcome }: ItemResult): boolean => errcode === 0 && outcome !== 'skipped'
 
 function refuseImpossible(actor: Actor, item: Located, target: Located, reach: Reach | undefined): void {
-  must(item, 'move')
+  mustNow(actor, item, 'move')
   if (item.id === item.rootId) refuse('root_is_fixed')
   if (target.trail.some((step) => step.id === item.id)) refuse('into_itself')
   if (item.spaceId !== target.spaceId) mustTakeOut(actor, item)

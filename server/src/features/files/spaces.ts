@@ -5,7 +5,7 @@ import { locate } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../http/refusal.ts'
 
 export interface Space {
   readonly id: string
@@ -88,14 +88,14 @@ export async function personSpace(db: Reader, personId: string): Promise<Space> 
 
 /** A group's; whether the caller may know of it is for access/ to say. */
 export async function groupSpace(db: Reader, groupId: string): Promise<Space> {
-  if (!isId(groupId)) refuse('not_found')
+  if (!isId(groupId)) refuseUnknown('group')
   const space = await db
     .selectFrom('space')
     .select(columns)
     .where('id', '=', groupId)
     .where('kind', '=', 'group')
     .executeTakeFirst()
-  return space ?? refuse('not_found')
+  return space ?? refuseUnknown('group')
 }
 
 /** A person's root never changes, and is asked for all the time. */
@@ -130,14 +130,14 @@ async function sharedFileId(db: Reader, sharingId: string): Promise<string> {
 }
 
 /** Takes the space's lock: structural changes of one space come one after the other, or two moves could make a circle. */
-export async function lockSpace(tx: Tx, spaceId: string): Promise<Space> {
+export async function lockSpace(tx: Tx, spaceId: string, what?: 'group'): Promise<Space> {
   const space = await tx
     .selectFrom('space')
     .select(columns)
     .where('id', '=', spaceId)
     .forUpdate()
     .executeTakeFirst()
-  return space ?? refuse('not_found')
+  return space ?? (what ? refuseUnknown(what) : refuse('not_found'))
 }
 
 /**

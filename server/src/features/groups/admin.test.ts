@@ -173,7 +173,7 @@ describe('a department’s group', () => {
     expect(asked).toMatchObject({ totalCapacity: 0 })
     const [notice] = (await heir.call(pageNotifications, {})).list
     expect(notice).toMatchObject({ kind: 'handover.asked', data: { groupId, total: 0 } })
-    expect(noticeWords('handover.asked', notice?.data ?? {}, 'en-US').detail).toContain('allowance stays')
+    expect(noticeWords('handover.asked', notice?.data ?? {}, 'en-US').detail).toContain('quota isn’t used')
     expect(await heir.call(answerHandover, { handoverId: asked.handoverId, agree: true })).toMatchObject({
       status: 'agreed',
       totalCapacity: 0,

@@ -14,7 +14,7 @@ import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { Paging } from '../../http/paging.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../http/refusal.ts'
 import { standingFault } from '../accounts/policy.ts'
 import { lockSpace } from '../files/spaces.ts'
 import * as store from './admin-store.ts'
@@ -43,7 +43,7 @@ export async function page(
 ): Promise<Reply<typeof pageAllGroups>> {
   const db = ctx.db.reader
   const { departmentId, kind, state } = input
-  if (departmentId !== undefined && !isId(departmentId)) refuse('not_found')
+  if (departmentId !== undefined && !isId(departmentId)) refuseUnknown('department')
   const scope = departmentsOf(actor, 'read')
   const list = [actor.personId, departmentId ?? '', kind ?? '', state ?? ''].join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'all-groups', list, store.isKey)
@@ -94,7 +94,7 @@ export async function one(ctx: Context, actor: Actor, groupId: string): Promise<
   const db = ctx.db.reader
   const row = await found(db, departmentsOf(actor, 'read'), groupId)
   const [group] = await present(ctx, db, [row])
-  return group ?? refuse('not_found')
+  return group ?? refuseUnknown('group')
 }
 
 export async function members(
@@ -112,13 +112,13 @@ async function found(
   groupId: string,
 ): Promise<store.AnyGroupRow> {
   const row = isId(groupId) ? await store.anyGroup(db, departments, groupId) : undefined
-  return row ?? refuse('not_found')
+  return row ?? refuseUnknown('group')
 }
 
 /** The group behind its lock, as far as the actor may change it. */
 async function locked(tx: Tx, actor: Actor, groupId: string): Promise<store.AnyGroupRow> {
-  if (!isId(groupId)) refuse('not_found')
-  await lockSpace(tx, groupId)
+  if (!isId(groupId)) refuseUnknown('group')
+  await lockSpace(tx, groupId, 'group')
   const group = await found(tx, departmentsOf(actor, 'change'), groupId)
   // A department's is its department's, whoever owns it.
   if (group.departmentId === null) await mustChangeOwned(tx, actor, group.ownerId)
@@ -129,7 +129,7 @@ async function locked(tx: Tx, actor: Actor, groupId: string): Promise<store.AnyG
 async function ownerToBe(ctx: Context, tx: Tx, actor: Actor, personId: string): Promise<string> {
   const departments = departmentsOf(actor, 'change')
   const person = isId(personId) ? await store.candidate(tx, departments, personId) : undefined
-  if (!person) refuse('not_found')
+  if (!person) refuseUnknown('user')
   await mustChangeOwned(tx, actor, person.id)
   const fault = standingFault(person, ctx.now())
   if (fault) refuse(fault)
@@ -139,7 +139,7 @@ async function ownerToBe(ctx: Context, tx: Tx, actor: Actor, personId: string): 
 
 async function mustAdminister(tx: Tx, actor: Actor, departmentId: string): Promise<void> {
   const mine = departmentsOf(actor, 'change')
-  if (!isId(departmentId) || !(await store.isDepartment(tx, mine, departmentId))) refuse('not_found')
+  if (!isId(departmentId) || !(await store.isDepartment(tx, mine, departmentId))) refuseUnknown('department')
 }
 
 export async function create(

@@ -62,14 +62,14 @@ describe('a group that is being dissolved', () => {
     for (const item of ['upload', 'delete', 'members']) expect(fileAuth).not.toContain(item)
     expect((await member.download(instanceId)).toString()).toBe('abc')
     for (const person of [owner, member]) {
-      await refusedAs('not_permitted')(person.upload(rootId, 'c', Buffer.from('c')))
-      await refusedAs('not_permitted')(person.call(createFolder, { parentId: rootId, instanceName: 'c' }))
+      await refusedAs('group_dissolving')(person.upload(rootId, 'c', Buffer.from('c')))
+      await refusedAs('group_dissolving')(person.call(createFolder, { parentId: rootId, instanceName: 'c' }))
       expect((await person.call(removeInstances, { instanceIds: [instanceId] })).list).toMatchObject([
-        { errcode: 30403 },
+        { errcode: 40936 },
       ])
     }
     expect((await member.call(restoreTrash, { instanceIds: [thrown] })).list).toMatchObject([
-      { errcode: 30403 },
+      { errcode: 40936 },
     ])
     const another = { principalType: 'user' as const, principalId: (await world.person()).user.userId }
     for (const work of [

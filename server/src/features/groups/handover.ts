@@ -9,7 +9,7 @@ import { mustHaveGroups, mustOwn } from '../../access/owning.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { Refusal, refuse } from '../../http/refusal.ts'
+import { Refusal, refuse, refuseUnknown } from '../../http/refusal.ts'
 import { eachAlone } from '../../jobs/each.ts'
 import { standingFault } from '../accounts/policy.ts'
 import { lockSpace } from '../files/spaces.ts'
@@ -99,7 +99,7 @@ export async function latest(ctx: Context, actor: Actor, groupId: string): Promi
 }
 
 async function answerOf(ctx: Context, id: string): Promise<Handover> {
-  return presentHandover(ctx, (await store.handoverById(ctx.db.reader, id)) ?? refuse('not_found'))
+  return presentHandover(ctx, (await store.handoverById(ctx.db.reader, id)) ?? refuseUnknown('transfer'))
 }
 
 export async function answer(
@@ -132,7 +132,7 @@ async function ownRequest(
     handoverId !== undefined
       ? isId(handoverId) && (await store.handoverById(db, handoverId))
       : groupId !== undefined && isId(groupId) && (await store.latestHandover(db, groupId))
-  if (!row || row.toId !== actor.personId) refuse('not_found')
+  if (!row || row.toId !== actor.personId) refuseUnknown('transfer')
   return row
 }
 
@@ -207,7 +207,7 @@ async function flip(ctx: Context, tx: Tx, id: string): Promise<void> {
   const row = await lockedHandover(ctx, tx, id)
   if (row?.state !== 'moving') return
   const { fromId, toId } = row
-  const group = (await groupToMove(tx, row.groupId)) ?? refuse('not_found')
+  const group = (await groupToMove(tx, row.groupId)) ?? refuseUnknown('group')
   if (group.ownerId !== fromId) refuse('not_permitted')
   if (group.dissolveAt) refuse('group_dissolving')
   await store.holdPeople(tx, [fromId, toId])

@@ -13,7 +13,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { rolesGiven } from '../../db/given.ts'
 import { isId } from '../../db/ids.ts'
 import { Paging } from '../../http/paging.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
+import { refuse, refuseField, refuseUnknown } from '../../http/refusal.ts'
 import { type Addressee, notify } from '../notifications/notifications.ts'
 import { withdrawFrom } from './handover.ts'
 import { departmentPaths, peopleOfDepartments, peopleOfGroups } from './headcount.ts'
@@ -113,7 +113,7 @@ export async function joinAs(
   const wanted = members.map(memberOf)
   const of = (type: 'person' | 'department') => wanted.filter((one) => one.type === type).map((one) => one.id)
   const known = await store.knownPrincipals(tx, of('person'), of('department'), actor.asOf)
-  if (wanted.some((one) => !known.has(one.id))) refuse('not_found')
+  if (wanted.some((one) => !known.has(one.id))) refuseUnknown('principal')
   const roles = await store.rolesOf(
     tx,
     rootId,
@@ -137,7 +137,7 @@ export async function joinAs(
 /** A group has people and departments, never other groups. */
 function memberOf({ principalType, principalId, role }: Recipient): store.NewMember {
   if (principalType === 'group') refuseField('members', 'unknown_value')
-  if (!isId(principalId)) refuse('not_found')
+  if (!isId(principalId)) refuseUnknown('principal')
   return { type: principalType === 'user' ? 'person' : 'department', id: principalId.toLowerCase(), role }
 }
 
@@ -233,7 +233,7 @@ export async function leave(ctx: Context, actor: Actor, groupId: string): Promis
     const [department] = await store.departmentsThrough(tx, group.rootId, actor.personId)
     if (department !== undefined) refuse('member_by_department', { department })
     const removed = await takeOut(ctx, tx, actor, group, [actor.personId])
-    if (removed.length === 0) refuse('not_found')
+    if (removed.length === 0) refuseUnknown('member')
   })
 }
 

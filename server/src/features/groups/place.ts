@@ -1,10 +1,10 @@
-import { itemsUnlessDissolving, type Located, locate, must } from '../../access/access.ts'
+import { itemsUnlessDissolving, type Located, locateAll, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { afterCommit, type Reader, type Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../http/refusal.ts'
 import { memoryOf } from '../accounts/session-memory.ts'
 import { lockSpace } from '../files/spaces.ts'
 import * as store from './store.ts'
@@ -18,14 +18,15 @@ export interface Place {
 /** The group; one that is not there and one that the actor may not know of are answered alike. */
 export async function placeOf(db: Reader, actor: Actor, groupId: string): Promise<Place> {
   const group = isId(groupId) ? await store.groupSeen(db, actor, groupId) : undefined
-  if (!group) refuse('not_found')
-  return { group, root: await locate(db, actor, group.rootId) }
+  if (!group) refuseUnknown('group')
+  const root = (await locateAll(db, actor, [group.rootId])).get(group.rootId) ?? refuseUnknown('group')
+  return { group, root }
 }
 
 /** The group as it stands behind its space's lock: what changes a group comes one after the other. */
 export async function lockedPlace(tx: Tx, actor: Actor, groupId: string): Promise<Place> {
-  if (!isId(groupId)) refuse('not_found')
-  await lockSpace(tx, groupId)
+  if (!isId(groupId)) refuseUnknown('group')
+  await lockSpace(tx, groupId, 'group')
   return placeOf(tx, actor, groupId)
 }
 

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { isPassing } from '../../db/pool.ts'
-import { Refusal, refuse, wordsOf } from '../../http/refusal.ts'
+import { Refusal, refuse, refuseUnknown, wordsOf } from '../../http/refusal.ts'
 import { eachAlone } from '../../jobs/each.ts'
 import { audit } from '../audit/audit.ts'
 import { freezeForGood, lockedForChange } from '../directory/change-people.ts'
@@ -40,7 +40,7 @@ export async function queryBelongings(
 ): Promise<Belongings> {
   const db = ctx.db.reader
   const person = await shown(ctx, db, actor, peopleScope(actor, 'read'), userId)
-  const counts = (await store.belongings(db, person.userId, ctx.now())) ?? refuse('not_found')
+  const counts = (await store.belongings(db, person.userId, ctx.now())) ?? refuseUnknown('user')
   const groups = await ownedGroups(db, person.userId)
   const leaver = await store.leaverOf(db, person.userId)
   return {
@@ -112,7 +112,7 @@ export async function begin(
 
 /** Who cannot take anything is refused before somebody is sent away for it. */
 function mustBeUsable({ status }: Pick<AdminPerson, 'status'>): void {
-  if (status === 'removed') refuse('not_found')
+  if (status === 'removed') refuseUnknown('user')
   if (status === 'frozen') refuse('account_frozen')
   if (status === 'expired') refuse('account_expired')
 }
@@ -145,7 +145,7 @@ function folderNameFor(realName: string, language: Language): string {
 
 async function answerOf(ctx: Context, userId: string, language: Language): Promise<Leave> {
   const row = await store.leaverOf(ctx.db.reader, userId.toLowerCase())
-  return present(row ?? refuse('not_found'), language)
+  return present(row ?? refuseUnknown('offboarding'), language)
 }
 
 function present(row: store.LeaverRow, language: Language): Leave {
@@ -167,7 +167,7 @@ function present(row: store.LeaverRow, language: Language): Leave {
 /** The leaver behind its lock, where the caller may change it and it is not over. */
 async function lockedOpen(_ctx: Context, tx: Tx, actor: Actor, userId: string): Promise<store.LeaverRow> {
   const person = await lockedForChange(tx, actor, userId)
-  const leaver = (await store.lockedLeaver(tx, person.id)) ?? refuse('not_found')
+  const leaver = (await store.lockedLeaver(tx, person.id)) ?? refuseUnknown('offboarding')
   if (leaver.state === 'ended') refuse('leave_over')
   return leaver
 }

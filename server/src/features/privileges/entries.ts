@@ -36,7 +36,7 @@ export async function change(
     must({ items: itemsUnlessDissolving(actor, item) }, 'members')
     if (item.kind !== 'group') refuse('not_permitted')
     if (item.ground.readOnly) refuse('group_dissolving')
-    if (item.id === item.rootId) refuse('root_is_fixed')
+    if (item.id === item.rootId) refuse('root_permissions')
     const trail = item.trail.map((step) => step.id)
     const subjects = await subjectsOf(tx, {
       type: storedType(principalType),

@@ -145,7 +145,7 @@ describe('a permission of one file', () => {
     const plans = await folder(owner, 'plans', team.rootId)
     const own = await folder(owner, 'own', '0')
     await expect(permit(owner, team.rootId, 'editor', [idOf(member)])).rejects.toMatchObject({
-      name: 'root_is_fixed',
+      name: 'root_permissions',
     })
     await expect(permit(owner, own, 'editor', [idOf(member)])).rejects.toMatchObject({
       name: 'not_permitted',

@@ -9,7 +9,7 @@ import { explain, type Standpoint, type Verdict } from '../../access/explain.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuseUnknown } from '../../http/refusal.ts'
 import { asKnownTo } from '../directory/search.ts'
 import { crumbsOf } from '../files/present.ts'
 import { folderIdOf } from '../files/spaces.ts'
@@ -152,8 +152,8 @@ async function askedAbout(
   }
   must({ items: itemsUnlessDissolving(actor, item) }, 'members')
   const found = isId(userId) ? await actorAtRest(db, userId.toLowerCase(), actor.asOf) : undefined
-  const { actor: other, signsIn } = found ?? refuse('not_found')
-  const standpoint = (await standpointOf(db, other, item.id)) ?? refuse('not_found')
+  const { actor: other, signsIn } = found ?? refuseUnknown('user')
+  const standpoint = (await standpointOf(db, other, item.id)) ?? refuseUnknown('user')
   const entry = standpoint.entries.get(other.personId)?.nearest
   const isRead = entry && seenIn([item]).has(entry.fileId)
   const name = isRead ? other.realName : await nameFor(db, actor, other)

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { beyond, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import { Paging } from '../../http/paging.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuseUnknown } from '../../http/refusal.ts'
 import { endOf } from '../accounts/policy.ts'
 import { endFor } from '../accounts/sessions.ts'
 
@@ -118,19 +118,20 @@ export async function end(
   actor: Actor,
   { userId, sessionId }: Input<typeof endAdminSessions>,
 ): Promise<Reply<typeof endAdminSessions>> {
-  if (!isId(userId) || (sessionId !== undefined && !isId(sessionId))) refuse('not_found')
+  if (!isId(userId)) refuseUnknown('user')
+  if (sessionId !== undefined && !isId(sessionId)) refuseUnknown('session')
   const person = await ctx.db.reader
     .selectFrom('person')
     .select(['id as personId', 'real_name as realName', 'department_id as departmentId'])
     .select(standingColumn())
     .where('id', '=', userId)
     .executeTakeFirst()
-  if (!person) refuse('not_found')
+  if (!person) refuseUnknown('user')
   const { departmentId, standing } = person
   // One's own are one's own, whatever one administers.
   if (person.personId !== actor.personId)
     mustChange(actor, scopeOf(actor, 'sessions', 'change'), { departmentId, advanced: isAdvanced(standing) })
   const ended = await endFor(ctx, person, sessionId === undefined ? {} : { only: sessionId })
-  if (sessionId !== undefined && ended === 0) refuse('not_found')
+  if (sessionId !== undefined && ended === 0) refuseUnknown('session')
   return { ended }
 }

@@ -116,7 +116,7 @@ describe('a share', () => {
   it('of many items has a line for each', async () => {
     const ids = [await folder(owner, 'a'), await folder(other, 'not mine'), owner.user.rootId]
     const { list, shares } = await owner.call(createShare, { instanceIds: ids, members: [user(third)] })
-    expect(list.map((line) => line.errcode)).toEqual([0, 90000, 40908])
+    expect(list.map((line) => line.errcode)).toEqual([0, 90000, 40918])
     expect(shares).toHaveLength(1)
     expect(names(await received(third))).toEqual(['a'])
   })

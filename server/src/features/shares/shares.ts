@@ -3,7 +3,7 @@ import { lengthOf } from '@clouddisk/contract/names'
 import type { ShareRole } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { createShare, leaveShare, updateSharers } from '@clouddisk/contract/shares'
-import { type Located, locate, locateAll, must } from '../../access/access.ts'
+import { type Located, locateAll, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { isRaised, mustNotRaiseOwn, mustOutlast, type Shared } from '../../access/ends.ts'
 import { mustGive } from '../../access/giving.ts'
@@ -12,7 +12,7 @@ import { type ChangeKind, type NewChange, recordChanges } from '../../db/changes
 import type { Reader, Tx } from '../../db/database.ts'
 import { rolesGiven } from '../../db/given.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
+import { refuse, refuseField, refuseUnknown } from '../../http/refusal.ts'
 import { attempt, batchIds, type ItemResult, succeeded } from '../files/batch.ts'
 import { behindLock } from '../files/spaces.ts'
 import { shownPrincipals } from '../privileges/principals.ts'
@@ -91,7 +91,7 @@ export async function create(
 export function refuseUnshareable(item: Located, shared: boolean): void {
   if (item.kind !== 'person') refuse('not_on_group_pages')
   if (!shared || !item.items.has('members')) must(item, 'share')
-  if (item.id === item.rootId) refuse('root_is_fixed')
+  if (item.id === item.rootId) refuse('root_not_shared')
 }
 
 function refuseOwners(recipients: readonly Recipient[], owners: readonly (string | undefined)[]): void {
@@ -118,7 +118,7 @@ export async function update(
   const end = endOf(ctx, input.expireTime)
   if (role === undefined && end === undefined) refuseField('role', 'missing')
   const ids = [
-    ...new Set(input.principalIds.map((id) => (isId(id) ? id.toLowerCase() : refuse('not_found')))),
+    ...new Set(input.principalIds.map((id) => (isId(id) ? id.toLowerCase() : refuseUnknown('member')))),
   ]
   return ctx.db.transact(async (tx) => {
     const { share, item } = await lockedShare(tx, actor, input.fileSharingId)
@@ -127,7 +127,7 @@ export async function update(
     if (owner && ids.includes(owner.id)) refuse('cannot_lock_out')
     const entries = await store.entriesOf(tx, item.id, actor.asOf)
     const known = new Map(entries.map((entry) => [entry.principalId, entry]))
-    const changed = ids.map((id) => known.get(id) ?? refuse('not_found'))
+    const changed = ids.map((id) => known.get(id) ?? refuseUnknown('member'))
     if (role === 'remove') await takeFrom(ctx, tx, actor, [item], ids)
     else {
       await refuseBeyondOwn(tx, actor, item, changed, { role, end })
@@ -173,14 +173,14 @@ async function lockedShare(
   actor: Actor,
   fileSharingId: string,
 ): Promise<{ share: store.ShareRow; item: Located }> {
-  if (!isId(fileSharingId)) refuse('not_found')
+  if (!isId(fileSharingId)) refuseUnknown('share')
   const asked = (await store.sharesById(tx, [fileSharingId])).get(fileSharingId.toLowerCase())
-  if (!asked) refuse('not_found')
+  if (!asked) refuseUnknown('share')
   const located = await behindLock(tx, [asked.fileId], () => locateAll(tx, actor, [asked.fileId]))
   // Whoever had the lock before may have ended it.
   const share = (await store.sharesById(tx, [asked.id])).get(asked.id)
   const item = located.get(asked.fileId)
-  return share && item ? { share, item } : refuse('not_found')
+  return share && item ? { share, item } : refuseUnknown('share')
 }
 
 /** The file of a share that the actor may give to more people, and whose it is. */
@@ -189,12 +189,13 @@ export async function shareToManage(
   actor: Actor,
   fileSharingId: string,
 ): Promise<{ fileId: string; ownerId: string }> {
-  if (!isId(fileSharingId)) refuse('not_found')
+  if (!isId(fileSharingId)) refuseUnknown('share')
   const share = (await store.sharesById(db, [fileSharingId])).get(fileSharingId.toLowerCase())
-  const item = await locate(db, actor, share?.fileId ?? refuse('not_found'))
+  const located = await locateAll(db, actor, share ? [share.fileId] : [])
+  const item = located.get(share?.fileId ?? '') ?? refuseUnknown('share')
   refuseUnshareable(item, true)
   const owner = (await store.ownersOf(db, [item.spaceId])).get(item.spaceId)
-  return { fileId: item.id, ownerId: owner?.id ?? refuse('not_found') }
+  return { fileId: item.id, ownerId: owner?.id ?? refuseUnknown('share') }
 }
 
 export async function remove(
@@ -215,7 +216,7 @@ export async function remove(
       list.push(
         await attempt(id, language, async () => {
           const share = shares.get(id)
-          const item = located.get(share?.fileId ?? '') ?? refuse('not_found')
+          const item = located.get(share?.fileId ?? '') ?? refuseUnknown('share')
           must(item, 'members')
           going.push(item)
           return succeeded(id, { instanceName: item.name })
@@ -257,7 +258,7 @@ export async function leave(
     const through = mine.find((entry) => entry !== own)
     const shown = through && (await shownPrincipals(tx, [through])).get(through.principalId)
     if (!own) {
-      if (!through) refuse('not_found')
+      if (!through) refuseUnknown('share')
       refuse('member_by_department', { department: shown?.name ?? '' })
     }
     await takeFrom(ctx, tx, actor, [item], [actor.personId])

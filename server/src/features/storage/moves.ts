@@ -2,7 +2,7 @@ import type { ContentMove } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
+import { refuse, refuseField, refuseUnknown } from '../../http/refusal.ts'
 import { audit } from '../audit/audit.ts'
 import { mustTakeMore } from './buckets.ts'
 import { filled, held } from './store.ts'
@@ -79,7 +79,7 @@ export async function orderMove(ctx: Context, wanted: Wanted): Promise<ContentMo
     refuse('move_running', { from, to })
   }
   await goOnMoving(ctx)
-  return present(ctx, (await moveOf(ctx, id)) ?? refuse('not_found'))
+  return present(ctx, (await moveOf(ctx, id)) ?? refuseUnknown('job'))
 }
 
 export async function mustBeMovable(ctx: Context, { from, to }: Pick<Wanted, 'from' | 'to'>): Promise<void> {

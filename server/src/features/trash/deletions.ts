@@ -6,7 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, madeAt } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuseUnknown } from '../../http/refusal.ts'
 import type { Gone } from '../files/mass-guard.ts'
 import { binOf } from './bins.ts'
 import * as store from './deletion-store.ts'
@@ -21,8 +21,8 @@ const GOES_ON_MS = 3600 * 1000
 /** Refuses where it is not the actor's, is over, or nothing of it is in a bin any more. */
 export async function mustGoOn(ctx: Context, tx: Tx, actor: Actor, deletionId: string): Promise<void> {
   if (!isId(deletionId) || madeAt(deletionId).getTime() + GOES_ON_MS <= ctx.now().getTime())
-    refuse('not_found')
-  if (!(await store.hasBegun(tx, actor.personId, deletionId))) refuse('not_found')
+    refuseUnknown('deletion')
+  if (!(await store.hasBegun(tx, actor.personId, deletionId))) refuseUnknown('deletion')
 }
 
 /** What the actor has taken out of a place already. */
@@ -67,12 +67,12 @@ export async function restoreDeletion(
 ): Promise<Reply<typeof restoreDeletionCall>> {
   const { deletionId, groupId, language } = wanted
   const bin = await binOf(ctx.db.reader, actor, groupId)
-  if (!isId(deletionId)) refuse('not_found')
+  if (!isId(deletionId)) refuseUnknown('deletion')
   const own = groupId === undefined ? actor.personId : undefined
   const answer: Reply<typeof restoreDeletionCall> = { restored: 0, failed: 0, list: [] }
   for (let last: store.Placed | undefined; ; ) {
     const step = await store.entriesOfDeletion(ctx.db.reader, bin, deletionId, own, ITEMS_A_STEP, last)
-    if (step.length === 0 && last === undefined) refuse('not_found')
+    if (step.length === 0 && last === undefined) refuseUnknown('deletion')
     const ids = step.map(({ id }) => id)
     const lines =
       ids.length === 0 ? [] : await restore(ctx, actor, { ids, targetId: undefined, groupId, language })

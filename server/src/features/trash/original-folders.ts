@@ -1,5 +1,5 @@
 import { lengthOf } from '@clouddisk/contract/names'
-import { type Located, locate, locateAll, must } from '../../access/access.ts'
+import { type Located, locate, locateAll, mustNow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { type KnownWay, knownOf } from '../../access/gone.ts'
 import type { Tx } from '../../db/database.ts'
@@ -69,13 +69,13 @@ export class OriginalFolders {
   async folderOf({ id, entry, reach }: Returning): Promise<Located> {
     const parent = this.#living.get(entry.parentId)
     if (parent) {
-      must(parent, 'upload')
+      mustNow(this.#actor, parent, 'upload')
       return parent
     }
     const way = this.#ways.get(id) ?? NOWHERE
     const deepest = way.steps.findLastIndex((step) => this.#living.has(step.id))
     let folder = this.#living.get(way.steps[deepest]?.id ?? '') ?? this.#top(way)
-    must(folder, 'upload')
+    mustNow(this.#actor, folder, 'upload')
     const missing = way.steps.slice(deepest + 1)
     const whole = {
       levels: missing.length + reach.levels,
@@ -102,7 +102,7 @@ export class OriginalFolders {
     const known = this.#walked.get(`${parent.id} ${nameKey}`)
     const folder = known ?? (await this.#foundOrMade(parent, name, nameKey))
     this.#walked.set(`${parent.id} ${nameKey}`, folder)
-    must(folder, 'upload')
+    mustNow(this.#actor, folder, 'upload')
     return folder
   }
 

@@ -1,7 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { removeInstances } from '@clouddisk/contract/files'
 import type { Reply } from '@clouddisk/contract/route'
-import { type Located, locateAll, must } from '../../access/access.ts'
+import { type Located, locateAll, mustNow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recording } from '../../db/changes.ts'
@@ -57,7 +57,7 @@ export async function remove(
         await attempt(id, language, async () => {
           const item = located.get(id) ?? refuse('not_found')
           const row = rows.get(id) ?? refuse('not_found')
-          must(item, 'delete')
+          mustNow(actor, item, 'delete')
           if (item.id === item.rootId) refuse('root_is_fixed')
           going.set(id, { item, row, trashId: newId() })
           return succeeded(id, { instanceName: item.name })

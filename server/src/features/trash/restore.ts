@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { rowsOf } from '../files/crossing.ts'
 import { refuseTooDeep } from '../files/folders.ts'
@@ -75,7 +75,7 @@ async function restoreFrom(
       waiting = waiting.filter((item) => !round.includes(item))
     }
     for (const id of ids)
-      if (!results.has(id)) results.set(id, await attempt(id, language, async () => refuse('not_found')))
+      if (!results.has(id)) results.set(id, await attempt(id, language, async () => refuseUnknown('trashed')))
     return ids.flatMap((id) => results.get(id) ?? [])
   })
 }

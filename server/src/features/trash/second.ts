@@ -9,7 +9,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { instantOf } from '../../http/instant.ts'
 import { Paging } from '../../http/paging.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../http/refusal.ts'
 import { standingFault } from '../accounts/policy.ts'
 import { audit } from '../audit/audit.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
@@ -44,7 +44,7 @@ export async function page(
 ): Promise<Reply<typeof pageSecondTrash>> {
   const db = ctx.db.reader
   const { ownerId, ownerType } = input
-  if (ownerId !== undefined && !isId(ownerId)) refuse('not_found')
+  if (ownerId !== undefined && !isId(ownerId)) refuseUnknown('owner')
   const kind = ownerType && (ownerType === 'user' ? 'person' : 'group')
   const narrowed = {
     ownerId,
@@ -114,7 +114,7 @@ function mustTake({ ownerExists, dissolving }: store.SecondEntry): void {
 }
 
 async function mustBeReceiver(ctx: Context, db: Reader, actor: Actor, toUserId: string): Promise<void> {
-  if (!isId(toUserId)) refuse('not_found')
+  if (!isId(toUserId)) refuseUnknown('user')
   const person = await db
     .selectFrom('person')
     .select(['status', 'valid_until as validUntil', 'department_id'])
@@ -122,7 +122,7 @@ async function mustBeReceiver(ctx: Context, db: Reader, actor: Actor, toUserId: 
     .executeTakeFirst()
   const scope = scopeIds(actor, 'change')
   const inScope = scope === null || (person?.department_id != null && scope.includes(person.department_id))
-  if (person?.status !== 'active' || !inScope) refuse('not_found')
+  if (person?.status !== 'active' || !inScope) refuseUnknown('user')
   const fault = standingFault(person, ctx.now())
   if (fault) refuse(fault)
 }
@@ -134,7 +134,7 @@ async function putBack(
   id: string,
   toUserId: string | undefined,
 ): Promise<ItemResult> {
-  if (!isId(id)) refuse('not_found')
+  if (!isId(id)) refuseUnknown('trashed')
   const found = await entryOf(tx, actor, id)
   const to =
     toUserId === undefined ? { id: found.spaceId, rootId: found.rootId } : await personSpace(tx, toUserId)
@@ -144,7 +144,7 @@ async function putBack(
   // Behind the lock: a group may have ended, or a person have left, while it was waited for.
   if (toUserId === undefined) mustTake(entry)
   else await mustBeReceiver(ctx, tx, actor, toUserId)
-  const row = (await fileById(tx, entry.fileId)) ?? refuse('not_found')
+  const row = (await fileById(tx, entry.fileId)) ?? refuseUnknown('trashed')
   await charge(tx, to.id, row.totals.charge)
   if (to.id !== entry.spaceId) {
     // What its group gave of it is over; whoever gets it begins anew.
@@ -193,7 +193,7 @@ async function refuseTooDeep(
 
 async function entryOf(tx: Tx, actor: Actor, id: string): Promise<store.SecondEntry> {
   const entries = await store.secondEntries(tx, scopeIds(actor, 'change'), [id])
-  const entry = entries.get(id) ?? refuse('not_found')
+  const entry = entries.get(id) ?? refuseUnknown('trashed')
   if (entry.personId !== null) await mustChangeOwned(tx, actor, entry.personId)
   return entry
 }
@@ -214,7 +214,7 @@ export async function removeForGood(
   for (const id of ids)
     results.push(
       await attempt(id, language, async () => {
-        if (!isId(id)) refuse('not_found')
+        if (!isId(id)) refuseUnknown('trashed')
         const entry = await ctx.db.transact((tx) => takeForPurge(ctx, tx, actor, id, rows))
         rows += entry.rows
         if (rows > CROSSING_AT_ONCE) left++

@@ -10,7 +10,7 @@ import { recordChanges } from '../../db/changes.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { Paging } from '../../http/paging.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuseUnknown } from '../../http/refusal.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { crumbsOf, pathText, rootName } from '../files/present.ts'
 import { discharge } from '../files/quota.ts'
@@ -29,7 +29,7 @@ export async function page(
   const db = ctx.db.reader
   const bin = await binOf(db, actor, input.groupId)
   const { deletionId } = input
-  if (deletionId !== undefined && !isId(deletionId)) refuse('not_found')
+  if (deletionId !== undefined && !isId(deletionId)) refuseUnknown('deletion')
   const list = [bin.id, bin.deletedBy ?? '', deletionId ?? ''].join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'trash', list, store.isKey)
   const asked = paging.read(input, 'deleteTime', 'deleteTime')
@@ -102,7 +102,7 @@ export async function removeForGood(
     for (const id of ids) {
       results.push(
         await attempt(id, language, async () => {
-          const entry = entries.get(id) ?? refuse('not_found')
+          const entry = entries.get(id) ?? refuseUnknown('trashed')
           going.set(entry.id, entry.name)
           return succeeded(id, { instanceName: entry.name })
         }),

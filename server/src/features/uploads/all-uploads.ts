@@ -14,7 +14,7 @@ import {
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { Paging } from '../../http/paging.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuseUnknown } from '../../http/refusal.ts'
 import { audit } from '../audit/audit.ts'
 import { attempt, type ItemResult, succeeded } from '../files/batch.ts'
 import { rootName } from '../files/present.ts'
@@ -31,7 +31,7 @@ export async function pageAll(
   language: Language,
 ): Promise<Reply<typeof pageAdminUploads>> {
   const { userId, keyword = '', ...asking } = input
-  if (userId !== undefined && !isId(userId)) refuse('not_found')
+  if (userId !== undefined && !isId(userId)) refuseUnknown('user')
   const db = ctx.db.reader
   const list = JSON.stringify([actor.personId, userId, keyword.trim()])
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'pageAdminUploads', list, store.isKey)
@@ -133,12 +133,17 @@ async function discardOne(
   key: string,
   { others, left }: { others: Ended[]; left: EndedUpload[] },
 ): Promise<ItemResult> {
-  if (!isId(key)) refuse('not_found')
+  if (!isId(key)) refuseUnknown('upload')
   const found = await store.openOne(ctx.db.reader, key, ctx.now())
-  if (!found) refuse('not_found')
+  if (!found) refuseUnknown('upload')
   const { personId, departmentId, standing, name, parentId, accountName, realName } = found
   if (personId !== actor.personId)
-    mustChange(actor, scopeOf(actor, 'uploads', 'change'), { departmentId, advanced: isAdvanced(standing) })
+    mustChange(
+      actor,
+      scopeOf(actor, 'uploads', 'change'),
+      { departmentId, advanced: isAdvanced(standing) },
+      'upload',
+    )
   const ended = await endByRow(ctx, key, {
     personId: actor.personId,
     told: (tx, size) =>
@@ -148,7 +153,7 @@ async function discardOne(
         detail: { account: accountName, file: name, size },
       }),
   })
-  if (!ended) refuse('not_found')
+  if (!ended) refuseUnknown('upload')
   left.push(ended)
   if (personId !== actor.personId) others.push({ ownerId: personId, name, parentId })
   return succeeded(key, { instanceName: name })

@@ -3,7 +3,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { nameFault } from '@clouddisk/contract/names'
 import type { Reply } from '@clouddisk/contract/route'
 import type { SmallFileSaved, uploadFiles } from '@clouddisk/contract/uploads'
-import { type Located, locateAll } from '../../../access/access.ts'
+import { type Located, locateAll, whyNot } from '../../../access/access.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Context } from '../../../context.ts'
 import { underShare } from '../../../http/mount.ts'
@@ -126,12 +126,13 @@ async function parentsOf(
     if (!named.has(parentId)) named.set(parentId, (await folderIdOf(db, actor, parentId)).toLowerCase())
   }
   const located = await locateAll(db, actor, [...named.values()])
-  return new Map([...named].map(([name, id]) => [name, mayTake(located.get(id))]))
+  return new Map([...named].map(([name, id]) => [name, mayTake(actor, located.get(id))]))
 }
 
-function mayTake(parent: Located | undefined): Located | Refusal {
+function mayTake(actor: Actor, parent: Located | undefined): Located | Refusal {
   if (!parent) return new Refusal('not_found')
-  if (!parent.items.has('upload')) return new Refusal('not_permitted')
+  const why = whyNot(actor, parent, 'upload')
+  if (why) return new Refusal(why)
   return parent.isFolder ? parent : new Refusal('is_a_file')
 }
 
