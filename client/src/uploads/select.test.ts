@@ -32,12 +32,15 @@ test.each([
   [2000, { client: true }, 'go'],
   [2001, { client: true }, 'tooMany'],
 ])('%i files with %o: %s', (count, context, expected) => {
-  expect(refusal(files(count), context)).toBe(expected)
+  const decision = checkSelection(files(count), context)
+  const isTooMany = decision.kind === 'go' && decision.prompt?.tooMany != null
+  expect(isTooMany ? 'tooMany' : decision.kind).toBe(expected)
 })
 
-test('the refusal names the limit, the selection and the queue', () => {
+test('the offer of portions names the limit, the selection and the queue', () => {
   expect(checkSelection(files(3), { queued: 498 })).toMatchObject({
-    refusal: { reason: 'tooMany', limit: 500, count: 3, queued: 498 },
+    kind: 'go',
+    prompt: { reasons: ['tooMany'], count: 3, tooMany: { limit: 500, queued: 498 } },
   })
 })
 

@@ -38,14 +38,14 @@ export type Refusal =
   | { readonly reason: 'empty' }
   /** None of the files may be uploaded; see `skipped`. */
   | { readonly reason: 'nothingLeft' }
-  | { readonly reason: 'tooMany'; readonly limit: number; readonly count: number; readonly queued: number }
   | { readonly reason: 'limit60GB'; readonly limit: number; readonly total: number }
 
 /** Why the person is asked, in the order in which it is said. */
-export type PromptReason = 'manyFiles' | 'totalSize' | 'largeFile'
+export type PromptReason = 'tooMany' | 'manyFiles' | 'totalSize' | 'largeFile'
 
 export interface Prompt {
   readonly reasons: readonly PromptReason[]
+  readonly tooMany: TooMany | null
   readonly count: number
   readonly total: number
   /** Names of the files of 1 GB or more. */
@@ -64,11 +64,17 @@ export type Decision<F> =
       readonly prompt: Prompt | null
     }
 
+/** More than the queue takes: goes up in portions (C42). */
+export interface TooMany {
+  readonly limit: number
+  readonly queued: number
+}
+
 /** Files that a queue takes: 500 in a browser, 2000 in the desktop client (C3: the number itself is allowed). */
 export const uploadFilesMax = ({ limits = LIMITS, client = false }: SelectionContext): number =>
   client ? limits.uploadFilesClient : limits.uploadFilesWeb
 
-/** Hard refusals first; then one prompt for count, size and single files (C8). */
+/** Hard refusals first; then one prompt for limit, count, size and single files (C8). */
 export function checkSelection<F extends SelectedFile>(
   selected: readonly F[],
   context: SelectionContext = {},
@@ -87,12 +93,13 @@ export function checkSelection<F extends SelectedFile>(
 
   const limit = uploadFilesMax(context)
   const count = files.length
-  if (queued + count > limit) return refused({ reason: 'tooMany', limit, count, queued }, skipped)
   const total = files.reduce((sum, { size }) => sum + size, 0)
-  if (count >= 2 && total >= limits.batchBytesMax) {
+  // Each portion of a larger selection stays below it.
+  if (count >= 2 && count <= limit && total >= limits.batchBytesMax) {
     return refused({ reason: 'limit60GB', limit: limits.batchBytesMax, total }, skipped)
   }
-  return { kind: 'go', files, skipped, prompt: promptFor(files, total, context) }
+  const tooMany = queued + count > limit ? { limit, queued } : null
+  return { kind: 'go', files, skipped, prompt: promptFor(files, total, tooMany, context) }
 }
 
 function skipOf<F extends SelectedFile>(file: F, limits: Limits): Skipped<F> | undefined {
@@ -106,17 +113,22 @@ function skipOf<F extends SelectedFile>(file: F, limits: Limits): Skipped<F> | u
   return file.size > limits.fileBytesMax ? { file, reason: 'over80GB' } : undefined
 }
 
-function promptFor(files: readonly SelectedFile[], total: number, context: SelectionContext): Prompt | null {
+function promptFor(
+  files: readonly SelectedFile[],
+  total: number,
+  tooMany: TooMany | null,
+  context: SelectionContext,
+): Prompt | null {
   const { limits = LIMITS, client = false, publicPage = false, tipShown = false } = context
-  if (client) return null
-  const many = files.length > limits.manyFilesPrompt
+  if (client && !tooMany) return null
+  const many = !tooMany && files.length > limits.manyFilesPrompt
   const big = total >= limits.plugInTipBytes
   const tip = !publicPage && !tipShown && (many || big)
   const largeFiles = publicPage ? [] : files.filter(({ size }) => size >= limits.largeFilePrompt)
-  const reasons: PromptReason[] = []
+  const reasons: PromptReason[] = tooMany ? ['tooMany'] : []
   if (many) reasons.push('manyFiles')
   if (tip && big) reasons.push('totalSize')
   if (largeFiles.length > 0) reasons.push('largeFile')
   if (reasons.length === 0) return null
-  return { reasons, count: files.length, total, largeFiles: largeFiles.map(({ name }) => name), tip }
+  return { reasons, tooMany, count: files.length, total, largeFiles: largeFiles.map(({ name }) => name), tip }
 }

@@ -1,6 +1,5 @@
 import { createDownloadQueue } from '@clouddisk/client/downloads/queue'
 import type { DownloadQueue } from '@clouddisk/client/downloads/state'
-import { waitsForFile } from '@clouddisk/client/uploads/again'
 import type { FinishedRecord, UploadPorts } from '@clouddisk/client/uploads/ports'
 import { createUploadQueue } from '@clouddisk/client/uploads/runner'
 import { canResume, countsOf, isFailed, type UploadItem } from '@clouddisk/client/uploads/state'
@@ -36,6 +35,7 @@ import { chooseFiles, recover } from './recovery/recover.ts'
 import { followLeftOver, tellOfLeftOver } from './recovery/tell-of-left-over.ts'
 import { askToSignOut } from './signing-out.ts'
 import { playDone } from './sound.ts'
+import { PendingUploads } from './sources/pending-uploads.ts'
 import { byId } from './sources/target.ts'
 import { chooseUpload } from './sources/upload-selection.ts'
 import type { Found } from './sources/walk.ts'
@@ -50,6 +50,7 @@ export interface Engine {
   readonly downloads: DownloadQueue
   readonly records: Records
   readonly groupTotals: GroupTotalsTracker
+  readonly pending: PendingUploads
   /** What was chosen, on its way to the queue. */
   upload(found: AsyncIterable<Found>, target: FolderTarget): Promise<void>
   download(items: readonly Downloadable[]): Promise<void>
@@ -89,12 +90,13 @@ export function createEngine(userId: string): Engine {
       }),
   })
   uploads.subscribe(() => groupTotals.follow(uploads.snapshot()))
+  const pending = new PendingUploads(uploads)
   followEnds(uploads)
   tellOfWaiting(uploads)
   followLeftOver(uploads)
   void tellOfLeftOver(uploads, userId)
   const letGo = guardLeaving(
-    () => uploads.works && underWay(uploads.snapshot()) > 0,
+    () => pending.files > 0 || (uploads.works && underWay(uploads.snapshot()) > 0),
     (changed) => uploads.subscribe(changed),
   )
 
@@ -129,6 +131,7 @@ export function createEngine(userId: string): Engine {
     downloads,
     records,
     groupTotals,
+    pending,
     async upload(found, chosen) {
       const { limits } = await transferRules()
       const target = await byId(chosen)
@@ -136,14 +139,13 @@ export function createEngine(userId: string): Engine {
       const { current, total } = countsOf(uploads.snapshot())
       const upload = await chooseUpload(found, target, {
         limits,
-        queued: total - current,
-        waiting: uploads.snapshot().items.filter(waitsForFile).length,
+        queued: total - current + pending.files,
         goOn: async (gathered, { instanceId }) =>
           goOnWithLeft(await goOnWith(gathered, instanceId, uploads), instanceId, uploads, limits.partBytes),
       })
       if (!upload) return
       showPanel('upload')
-      await uploads.run('add', upload)
+      await pending.add(upload, limits)
     },
     async download(items) {
       if ((await chooseDownload(items, downloads)) > 1) showPanel('download')
@@ -159,13 +161,14 @@ export function createEngine(userId: string): Engine {
     },
     chooseAgain: (items) => chooseFiles(items, uploads),
     async maySignOut() {
-      const count = underWay(uploads.snapshot())
+      const count = underWay(uploads.snapshot()) + pending.files
       if (count === 0) return true
       const sure = await askToSignOut(count)
       if (sure) letGo()
       return sure
     },
     setUser(next) {
+      if (next !== state.userId) pending.cancel()
       state.userId = next
       downloads.setUser(next)
       void uploads.run('setUser', next)

@@ -65,17 +65,14 @@ export const t = texts('transfer-questions', {
   nothingLeftText: ['所选文件都不能上传，原因如下。', 'None of these files can be uploaded:'],
   tooManyTitle: ['一次选的文件太多', 'Too many files'],
   tooMany: [
-    '一次最多 {{limit}} 个文件，已选 {{count}} 个。请分批上传。',
-    'You can upload {{limit}} files at a time; you chose {{count}}. Upload them in batches.',
-  ],
-  tooManyMore: [
-    '一次最多 {{limit}} 个文件。请分批上传。',
-    'You can upload {{limit}} files at a time. Upload them in batches.',
+    '一次最多 {{limit}} 个文件，已选 {{count}} 个。可以分批上传：每批最多 {{limit}} 个，传完一批自动传下一批。',
+    'You can upload {{limit}} files at a time; you chose {{count}}. They can go up in batches of {{limit}}, one after another, automatically.',
   ],
   tooManyQueued: [
-    '上传列表最多 {{limit}} 个文件，已有 {{queued}} 个，还能添加 {{free}} 个。请等部分完成后再添加。',
-    'The upload list holds {{limit}} files and has {{queued}}. You can add {{free}} more now, and the rest later.',
+    '上传列表最多 {{limit}} 个文件，已有 {{queued}} 个。可以先排队，这 {{count}} 个文件会在列表有空位后自动上传。',
+    'The upload list holds {{limit}} files and has {{queued}}. These {{count}} can wait and upload automatically once there’s room.',
   ],
+  tooManyConfirm: ['分批上传', 'Upload in batches'],
   limit60GBTitle: ['一次选的内容太大', 'Too much at once'],
   limit60GB: [
     '一次上传的总大小要小于 {{limit}}，已选 {{total}}。请分批上传。',

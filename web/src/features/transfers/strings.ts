@@ -113,6 +113,24 @@ export const t = texts('transfers', {
   reading: ['正在读取 · 已找到 {{count}} 个文件', 'Reading · {{count}} files found'],
   stopReading: ['停止', 'Stop'],
 
+  // Portions of a large selection
+  pending: [
+    '还有 {{count}} 个文件，前面的传完后自动上传',
+    {
+      one: '{{count}} more file uploads automatically after these',
+      other: '{{count}} more files upload automatically after these',
+    },
+  ],
+  pendingCancel: ['取消其余文件', 'Cancel the rest'],
+  pendingLost: [
+    '刷新前还有 {{count}} 个文件没有开始上传，请重新选择',
+    {
+      one: '{{count}} file hadn’t started when the page was reloaded. Choose it again.',
+      other: '{{count}} files hadn’t started when the page was reloaded. Choose them again.',
+    },
+  ],
+  pendingSeen: ['知道了', 'OK'],
+
   // Footer
   total: ['{{rate}}/s · 约剩 {{time}}', '{{rate}}/s · about {{time}} left'],
   totalRate: ['{{rate}}/s', '{{rate}}/s'],

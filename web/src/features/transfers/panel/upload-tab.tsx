@@ -16,6 +16,7 @@ import { DetailsView } from './details-view.tsx'
 import { Footer } from './footer.tsx'
 import { HelpPopover } from './help-popover.tsx'
 import { LeftOverLine } from './left-over-line.tsx'
+import { PendingLine } from './pending-line.tsx'
 import { ReadingLine } from './reading-line.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { TransferGrid } from './transfer-grid.tsx'
@@ -96,6 +97,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
           onDelete={(keys) => actionsFor(keys).remove.run?.()}
         />
       )}
+      <PendingLine engine={engine} />
       {rows.length > 0 && <LeftOverLine engine={engine} />}
       <Insecure />
       {rows.length > 0 && <Footer state={state} works={engine.uploads.works} />}

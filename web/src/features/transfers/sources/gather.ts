@@ -7,8 +7,6 @@ export interface Gathered {
   /** Every folder met, as pieces from the chosen one down. */
   readonly folders: readonly (readonly string[])[]
   readonly unreadable: readonly string[]
-  /** The walk was ended at the limit: there is more than was counted. */
-  readonly more: boolean
 }
 
 export interface SizedFile extends NewFile<File> {
@@ -17,32 +15,24 @@ export interface SizedFile extends NewFile<File> {
 }
 
 export interface GatherOptions {
-  /** One file with content more than this ends the walk: nothing of it may be uploaded anyway. */
-  readonly limit: number
   readonly signal?: AbortSignal
   readonly onFound?: (files: number) => void
 }
 
-/** Collects a walk, as far as it need go. In the order people read names. */
-export async function gather(found: AsyncIterable<Found>, options: GatherOptions): Promise<Gathered> {
-  const { limit, signal, onFound } = options
+/** Collects a walk, in the order people read names. */
+export async function gather(found: AsyncIterable<Found>, options: GatherOptions = {}): Promise<Gathered> {
+  const { signal, onFound } = options
   const files: SizedFile[] = []
   const folders: (readonly string[])[] = []
   const unreadable: string[] = []
-  let full = 0
-  let more = false
   for await (const chunk of found) {
     signal?.throwIfAborted()
     for (const file of chunk.files) files.push({ ...file, size: file.file.size })
     folders.push(...chunk.folders)
     unreadable.push(...chunk.unreadable)
-    full += chunk.files.filter(({ file }) => file.size > 0).length
     onFound?.(files.length)
-    if (full <= limit) continue
-    more = true
-    break
   }
-  return { files: files.sort(byPath), folders, unreadable, more }
+  return { files: files.sort(byPath), folders, unreadable }
 }
 
 const collator = new Intl.Collator('zh-u-co-pinyin-kn-true')

@@ -13,14 +13,9 @@ const file = (size: number, name = 'a.txt'): SizedFile => ({
 })
 const files = (count: number, size = 1) => Array.from({ length: count }, (_, n) => file(size, `${n}.txt`))
 
-function wordsFor(
-  selected: SizedFile[],
-  context: SelectionContext = {},
-  unreadable: string[] = [],
-  more = false,
-) {
+function wordsFor(selected: SizedFile[], context: SelectionContext = {}, unreadable: string[] = []) {
   const decision = checkSelection(selected, context)
-  if (decision.kind === 'refused') return refusalWords(decision.refusal, decision.skipped, unreadable, more)
+  if (decision.kind === 'refused') return refusalWords(decision.refusal, decision.skipped, unreadable)
   return promptWords(decision.prompt, decision.files, decision.skipped, unreadable)
 }
 
@@ -28,10 +23,13 @@ test('a small selection is not asked about', () => {
   expect(wordsFor(files(50))).toBeUndefined()
 })
 
-test('too many: the limit and the choice, as far as it was counted', () => {
-  expect(wordsFor(files(612))?.text).toBe('一次最多 500 个文件，已选 612 个。请分批上传。')
-  expect(wordsFor(files(501), {}, [], true)?.text).toBe('一次最多 500 个文件。请分批上传。')
-  expect(wordsFor(files(30), { queued: 480 })?.text).toContain('已有 480 个，还能添加 20 个')
+test('too many: the limit and the choice, with the offer of portions', () => {
+  expect(wordsFor(files(612))).toMatchObject({
+    title: '一次选的文件太多',
+    text: expect.stringContaining('一次最多 500 个文件，已选 612 个。'),
+    confirmText: '分批上传',
+  })
+  expect(wordsFor(files(30), { queued: 480 })?.text).toContain('已有 480 个')
 })
 
 test('a batch of 60 GB is refused with both figures', () => {

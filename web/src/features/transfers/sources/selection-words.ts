@@ -1,4 +1,4 @@
-import type { Prompt, PromptReason, Refusal, Skipped } from '@clouddisk/client/uploads/select'
+import type { Prompt, PromptReason, Refusal, Skipped, TooMany } from '@clouddisk/client/uploads/select'
 import { reasonText } from '@clouddisk/contract/errors'
 import { formatSize } from '@clouddisk/contract/format'
 import { language } from '../../../lib/i18n.ts'
@@ -10,17 +10,9 @@ import type { SizedFile } from './gather.ts'
 
 type Left = readonly Skipped<SizedFile>[]
 
-/** @param more the selection was not counted to its end. */
-export function refusalWords(
-  refusal: Refusal,
-  skipped: Left,
-  unreadable: readonly string[],
-  more: boolean,
-): ConfirmOptions {
+export function refusalWords(refusal: Refusal, skipped: Left, unreadable: readonly string[]): ConfirmOptions {
   const only = { type: 'warning', cancelText: null } as const
   switch (refusal.reason) {
-    case 'tooMany':
-      return { ...only, title: t('tooManyTitle'), text: tooManyText(refusal, more) }
     case 'limit60GB':
       return {
         ...only,
@@ -38,13 +30,10 @@ export function refusalWords(
   }
 }
 
-function tooManyText(
-  { limit, count, queued }: Extract<Refusal, { reason: 'tooMany' }>,
-  more: boolean,
-): string {
-  if (queued > 0 && count <= limit)
-    return t('tooManyQueued', { limit, queued, free: Math.max(0, limit - queued) })
-  return more ? t('tooManyMore', { limit }) : t('tooMany', { limit, count })
+function tooManyText({ limit, queued }: TooMany, count: number): string {
+  return queued > 0 && count <= limit
+    ? t('tooManyQueued', { limit, queued, count })
+    : t('tooMany', { limit, count })
 }
 
 /** The question before anything is queued; undefined where there is none. */
@@ -67,7 +56,7 @@ export function promptWords(
     title: promptTitle(first, prompt),
     text: lines.join(language === 'zh-CN' ? '' : ' '),
     list: left,
-    confirmText: t('continueWeb'),
+    confirmText: prompt.tooMany ? t('tooManyConfirm') : t('continueWeb'),
   }
 }
 
@@ -80,11 +69,13 @@ const skippedQuestion = (count: number, out: number, left: Lines): ConfirmOption
 })
 
 function promptTitle(reason: PromptReason, { count, total }: Prompt): string {
+  if (reason === 'tooMany') return t('tooManyTitle')
   if (reason === 'manyFiles') return t('manyFilesTitle', { count })
   return reason === 'totalSize' ? t('totalSizeTitle', { total: formatSize(total) }) : t('largeFileTitle')
 }
 
 function reasonLine(reason: PromptReason, prompt: Prompt, files: readonly SizedFile[]): string {
+  if (reason === 'tooMany') return prompt.tooMany ? tooManyText(prompt.tooMany, prompt.count) : ''
   if (reason === 'manyFiles') return t('manyFilesText', { total: formatSize(prompt.total) })
   if (reason === 'totalSize') return t('totalSizeText')
   const [name = ''] = prompt.largeFiles

@@ -1,6 +1,6 @@
 import { NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
 import { refusedNames, withNewNames } from '@clouddisk/client/uploads/refused-names'
-import { checkSelection, uploadFilesMax } from '@clouddisk/client/uploads/select'
+import { checkSelection } from '@clouddisk/client/uploads/select'
 import type { NewUpload } from '@clouddisk/client/uploads/state'
 import { queryNamesakes } from '@clouddisk/contract/files'
 import type { Limits } from '@clouddisk/contract/limits'
@@ -37,8 +37,6 @@ export interface SelectionPorts {
   readonly limits: Limits
   /** Files in the queue that have not ended. */
   readonly queued: number
-  /** So many of them wait for their file. */
-  readonly waiting: number
   /** Gives uploads that wait for a file the one they wait for; the rest is new. */
   goOn(gathered: Gathered, target: FolderTarget): Promise<Gathered>
 }
@@ -49,13 +47,11 @@ export async function chooseUpload(
   target: FolderTarget,
   ports: SelectionPorts,
 ): Promise<NewUpload<File> | undefined> {
-  const limit = Math.max(0, uploadFilesMax(ports) - ports.queued) + ports.waiting
-  const gathered = await whileReading((signal, onFound) => gather(found, { limit, signal, onFound })).catch(
+  const gathered = await whileReading((signal, onFound) => gather(found, { signal, onFound })).catch(
     () => undefined,
   )
   if (!gathered) return undefined
-  // Too many are refused as a whole.
-  const fresh = gathered.more ? gathered : await ports.goOn(gathered, target)
+  const fresh = await ports.goOn(gathered, target)
   if (fresh.files.length < gathered.files.length && isEmpty(fresh)) return undefined
   if (!(await passLimits(fresh, ports))) return undefined
   const renamed = await passRefusedNames(fresh, ports.limits)
@@ -65,6 +61,10 @@ export async function chooseUpload(
 
 const isEmpty = ({ files, folders, unreadable }: Gathered): boolean =>
   files.length + folders.length + unreadable.length === 0
+
+/** Categories of A§3: whose space takes the files. */
+const PERSONAL_FILE = 'NetDisk_0'
+const GROUP_FILE = 'NetDisk_2'
 
 interface Checked {
   readonly files: Gathered['files']
@@ -79,7 +79,7 @@ async function passLimits(gathered: Gathered, ports: SelectionPorts): Promise<bo
   const decision = decide(gathered, ports)
   if (decision.kind === 'go' || decision.refusal.reason === 'nothingLeft') return true
   if (decision.refusal.reason === 'empty' && gathered.unreadable.length === 0) toast.info(t('emptySelection'))
-  else await ask(refusalWords(decision.refusal, decision.skipped, gathered.unreadable, gathered.more))
+  else await ask(refusalWords(decision.refusal, decision.skipped, gathered.unreadable))
   return false
 }
 
@@ -96,10 +96,10 @@ async function passRefusedNames(gathered: Gathered, limits: Limits): Promise<Gat
 }
 
 async function passChecks(gathered: Gathered, ports: SelectionPorts): Promise<Checked | undefined> {
-  const { folders, unreadable, more } = gathered
+  const { folders, unreadable } = gathered
   const decision = decide(gathered, ports)
   if (decision.kind === 'refused') {
-    await ask(refusalWords(decision.refusal, decision.skipped, unreadable, more))
+    await ask(refusalWords(decision.refusal, decision.skipped, unreadable))
     return undefined
   }
   const question = promptWords(decision.prompt, decision.files, decision.skipped, unreadable)
@@ -130,6 +130,7 @@ async function passNames(
     uploadTo: placeName(target),
     inGroup: target.groupId !== undefined,
     isRoot: target.path.length <= 1,
+    instanceType: target.groupId === undefined ? PERSONAL_FILE : GROUP_FILE,
     files: chosen.files,
     emptyFolders: chosen.empties,
   }

@@ -50,7 +50,7 @@ const dropped = (tree: Tree) =>
     file: null,
   }))
 
-const all = (tree: Tree, limit = 500) => gather(walk(dropped(tree)), { limit })
+const all = (tree: Tree) => gather(walk(dropped(tree)))
 const paths = (found: Pick<Gathered, 'files'>) =>
   found.files.map(({ path, name }) => [...path, name].join('/'))
 
@@ -95,24 +95,13 @@ test('what cannot be read is named and left out', async () => {
   expect(found.unreadable).toEqual(['发布会/locked.txt'])
 })
 
-test('the walk comes in stretches and ends soon after the limit', async () => {
+test('the walk comes in stretches', async () => {
   const tree: Tree = {}
   for (let n = 0; n < 3000; n++) tree[`${n}.txt`] = 1
   const stretches: number[] = []
   for await (const { files } of walk(dropped({ 大: tree }))) stretches.push(files.length)
   expect(Math.max(...stretches)).toBeLessThanOrEqual(CHUNK)
-  const found = await all({ 大: tree }, 500)
-  expect(found.more).toBe(true)
-  expect(found.files.length).toBeLessThanOrEqual(500 + CHUNK)
-})
-
-test.each([
-  [500, false],
-  [501, true],
-])('%i files with content: more than the limit %s; empty files do not count', async (count, more) => {
-  const tree: Tree = { 'empty.txt': 0 }
-  for (let n = 0; n < count; n++) tree[`${n}.txt`] = 1
-  expect((await all({ 大: tree })).more).toBe(more)
+  expect((await all({ 大: tree })).files).toHaveLength(3000)
 })
 
 test('reading stops when the person says so', async () => {
@@ -120,7 +109,6 @@ test('reading stops when the person says so', async () => {
   const tree: Tree = {}
   for (let n = 0; n < 1000; n++) tree[`${n}.txt`] = 1
   const reading = gather(walk(dropped({ 大: tree })), {
-    limit: 5000,
     signal: stop.signal,
     onFound: () => stop.abort(),
   })
@@ -130,7 +118,7 @@ test('reading stops when the person says so', async () => {
 test('a folder picker tells the folders by its files’ paths', async () => {
   const file = Object.assign(new File(['x'], 'a.txt'), { webkitRelativePath: '照片/外景/a.txt' })
   Object.defineProperty(file, 'webkitRelativePath', { value: '照片/外景/a.txt' })
-  const found = await gather(walkPicked([file]), { limit: 500 })
+  const found = await gather(walkPicked([file]))
   expect(found.files).toMatchObject([{ name: 'a.txt', path: ['照片', '外景'] }])
 })
 

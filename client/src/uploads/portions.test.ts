@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { type Portion, takePortion } from './portions.ts'
+import type { NewFile, NewUpload } from './state.ts'
+
+const file = (place: string, size = 1): NewFile => {
+  const pieces = place.split('/')
+  return {
+    file: { size } as Blob,
+    name: pieces.at(-1) ?? '',
+    lastModified: 0,
+    path: pieces.slice(0, -1),
+  }
+}
+const folder = (name: string, count: number) => Array.from({ length: count }, (_, n) => file(`${name}/${n}`))
+const upload = (...files: NewFile[]): NewUpload => ({
+  parentId: '0',
+  uploadTo: '',
+  files,
+  emptyFolders: [['empty']],
+})
+
+/** How many files of which top folder each portion has. */
+function portions(all: NewUpload, files: number, room = files, bytes = 1e9): string[] {
+  const told: string[] = []
+  for (let rest: NewUpload | null = all, now = room; rest; now = files) {
+    const taken: Portion<Blob> = takePortion(rest, { files, room: now, bytes })
+    const roots = Map.groupBy(taken.portion.files, ({ path, name }) => path[0] ?? name)
+    told.push([...roots].map(([root, inside]) => `${root}×${inside.length}`).join(' '))
+    rest = taken.rest
+  }
+  return told
+}
+
+test('folders stay whole where a portion holds them', () => {
+  expect(portions(upload(...folder('a', 6), ...folder('b', 5), ...folder('c', 4)), 10)).toEqual([
+    'a×6',
+    'b×5 c×4',
+  ])
+})
+
+test('a folder that no portion holds is divided along the folders in it', () => {
+  const large = [...folder('a/x', 7), ...folder('a/y', 6), ...folder('a/z', 2)]
+  expect(portions(upload(...large, file('b')), 10)).toEqual(['a×7', 'a×8 b×1'])
+  expect(portions(upload(...folder('a', 25)), 10)).toEqual(['a×10', 'a×10', 'a×5'])
+})
+
+test('lone files fill a portion to its last place', () => {
+  expect(
+    takePortion(upload(...folder('a', 9), file('b'), file('c')), { files: 10, room: 10, bytes: 99 }).rest
+      ?.files,
+  ).toHaveLength(1)
+})
+
+test('a portion takes what the queue has room for, and one file at least', () => {
+  expect(portions(upload(...folder('a', 6)), 10, 4)).toEqual(['a×4', 'a×2'])
+  expect(portions(upload(file('a'), file('b')), 10, 0)).toEqual(['a×1', 'b×1'])
+})
+
+test('a portion stays below the size of a batch; a single file may be larger', () => {
+  expect(portions(upload(file('a', 40), file('b', 40), file('c', 100)), 10, 10, 60)).toEqual([
+    'a×1',
+    'b×1',
+    'c×1',
+  ])
+})
+
+test('empty folders come with the first portion alone', () => {
+  const { portion, rest } = takePortion(upload(...folder('a', 3)), { files: 2, room: 2, bytes: 99 })
+  expect([portion.emptyFolders, rest?.emptyFolders]).toEqual([[['empty']], []])
+})
