@@ -129,7 +129,7 @@ async function uploads({ page, desk, say, check }: Walk): Promise<void> {
   await panel(page)
     .getByRole('button', { name: say('最小化', 'Minimize') })
     .click()
-  await expect(page.getByText(say('正在上传 1 个文件', 'Uploading 1 file'))).toBeVisible()
+  await expect(page.getByRole('region', { name: say('传输列表', 'Transfers') })).toContainText(name)
   await check('transfers: minimised', `section[aria-label=${say('传输列表', 'Transfers')}]`)
   await parts.release()
   await expectUploadsDone(page)

@@ -3,6 +3,7 @@ import { nameKey } from '@clouddisk/contract/names'
 import { discardSession, errorOf, fail, partsMissing, refusal, stepKey, without } from './failures.ts'
 import { partLength, saidOf, withSession } from './items.ts'
 import type { Answer, ListedPart } from './messages.ts'
+import type { FinishedFolder } from './ports.ts'
 import { measured, stalled } from './progress.ts'
 import { type FolderGroup, type PartReceipt, placeOf, type Task, type UploadItem } from './state.ts'
 import { withNone } from './tries.ts'
@@ -172,6 +173,7 @@ export function onSaved(turn: Turn, { uid, reply }: AnswerOf<'saved'>) {
 }
 
 function announce(turn: Turn, item: UploadItem, fileId: string, filename: string) {
+  const group = item.groupId === null ? undefined : turn.group(item.groupId)
   turn.emit({
     type: 'finished',
     record: {
@@ -184,13 +186,21 @@ function announce(turn: Turn, item: UploadItem, fileId: string, filename: string
       fileId,
       taskAddTime: item.addedAt,
       finishedTime: turn.at,
+      ...(group && { folder: folderOf(group, item) }),
     },
   })
   const ms = item.uploadType === 2 ? turn.settings.folderRefreshMs : 0
   if (item.parentId !== null) turn.emit({ type: 'refresh', parentId: item.parentId, ms })
-  const group = item.groupId === null ? undefined : turn.group(item.groupId)
   if (group && group.parentId !== item.parentId) turn.emit({ type: 'refresh', parentId: group.parentId, ms })
 }
+
+const folderOf = (group: FolderGroup, { uploadTo }: UploadItem): FinishedFolder => ({
+  id: group.selectionId ? `${group.selectionId} ${nameKey(group.name)}` : group.groupId,
+  name: group.name,
+  parentId: group.parentId,
+  instanceId: group.ids[group.name] ?? null,
+  parentNames: uploadTo,
+})
 
 /** The folders are there: their files know where to go. */
 export function onFoldersMade(turn: Turn, groupId: string, tree: FolderNode) {

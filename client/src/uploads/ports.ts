@@ -106,6 +106,19 @@ export interface FinishedRecord {
   /** ms since the epoch. */
   readonly taskAddTime: number
   readonly finishedTime: number
+  /** The folder upload that it was part of. */
+  readonly folder?: FinishedFolder
+}
+
+export interface FinishedFolder {
+  /** One for all portions of the upload. */
+  readonly id: string
+  readonly name: string
+  /** Where the folder is, and the folder itself once it is known. */
+  readonly parentId: string
+  readonly instanceId: string | null
+  /** The place of the folder, in words. */
+  readonly parentNames: string
 }
 
 /** What is not reached, or is again: the network by the browser's word, the server by its answer. */

@@ -70,6 +70,7 @@ function foldersOf(upload: NewUpload): (readonly string[])[] {
 
 const newGroup = (upload: NewUpload, groupId: string, name: string): FolderGroup => ({
   groupId,
+  ...(upload.selectionId && { selectionId: upload.selectionId }),
   name,
   parentId: upload.parentId,
   fileSharingId: upload.fileSharingId ?? null,

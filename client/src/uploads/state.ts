@@ -237,6 +237,8 @@ export interface Work {
 /** A folder upload: its tree is made first (batchCreateFolder), then its files go up. */
 export interface FolderGroup {
   readonly groupId: string
+  /** Portions of one selection have the same. */
+  readonly selectionId?: string
   readonly name: string
   readonly parentId: string
   readonly fileSharingId: string | null
@@ -325,6 +327,8 @@ export interface NewUpload<F = Blob> {
   readonly emptyFolders?: readonly (readonly string[])[]
   /** `parentId` is a group's folder. */
   readonly inGroup?: boolean
+  /** The same for all portions of a large selection. */
+  readonly selectionId?: string
   readonly fileSharingId?: string
   readonly linkPath?: string
   readonly loginMethod?: 'sso' | 'non-sso'

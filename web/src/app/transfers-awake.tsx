@@ -11,9 +11,9 @@ export { TransferSigns } from '../features/transfers/transfer-signs.tsx'
 /** The transfer list, once there is or may be something to transfer. */
 export function TransfersAwake(): ReactElement {
   const known = useEngine() !== undefined
-  const { up, down, tab } = useTransferCounts()
+  const { up, failed, down, tab } = useTransferCounts()
   const { wanted } = transfers.use()
-  const open = up + down > 0
+  const open = up + failed + down > 0
   useEffect(() => {
     if (known) writeStored(TRANSFERS_OPEN, String(open))
   }, [known, open])

@@ -102,7 +102,7 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
             <UserMenu user={user} />
           </header>
         )}
-        <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 outline-none">
+        <main id="main" tabIndex={-1} className="relative mb-(--dock-height,0px) min-h-0 flex-1 outline-none">
           <PageBoundary key={name} inside>
             <Suspense fallback={<Waiting />}>
               {name === '' ? (

@@ -64,7 +64,7 @@ export function Shell(): ReactElement {
             onShortcuts={showShortcuts}
           />
         )}
-        <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 outline-none">
+        <main id="main" tabIndex={-1} className="relative mb-(--dock-height,0px) min-h-0 flex-1 outline-none">
           <KeptAreas />
           <PageBoundary key={pathname} inside>
             <Suspense fallback={<Waiting />}>

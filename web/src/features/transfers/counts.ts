@@ -1,13 +1,15 @@
 import { openDownloads } from '@clouddisk/client/downloads/state'
-import { countsOf, isActive } from '@clouddisk/client/uploads/state'
+import { isActive, isFailed, shownItems, waitsForRoom } from '@clouddisk/client/uploads/state'
 import type { PanelTab } from './panel/panel-door.ts'
 import { useEngine } from './transfers.ts'
 import { useDownloads, useUploads } from './use-transfers.ts'
 
 /** What the header's button shows, derived from the queues (C39). */
 export interface TransferCounts {
-  /** Files that have not ended. */
+  /** Files that go up, wait or are paused. */
   readonly up: number
+  /** Files whose upload failed, and goes on only when somebody says so. */
+  readonly failed: number
   readonly down: number
   /** Something moves right now. */
   readonly active: boolean
@@ -19,13 +21,14 @@ export function useTransferCounts(): TransferCounts {
   const engine = useEngine()
   const uploads = useUploads(engine)
   const downloads = useDownloads(engine)
-  const { current, total } = countsOf(uploads)
-  const up = total - current
+  const open = shownItems(uploads).filter(({ status }) => status !== 'success')
+  const failed = open.filter((item) => isFailed(item) && !waitsForRoom(item)).length
+  const up = open.length - failed
   const down = openDownloads(downloads).length
   const uploading = uploads.items.some((item) => isActive(item) || item.status === 'ready')
   const tab =
     uploading || (down === 0 && (uploads.items.length > 0 || downloads.downloads.length === 0))
       ? 'upload'
       : 'download'
-  return { up, down, active: uploading || down > 0, tab }
+  return { up, failed, down, active: uploading || down > 0, tab }
 }

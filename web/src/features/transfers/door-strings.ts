@@ -6,6 +6,7 @@ export const t = texts('transfers-door', {
     '传输列表，{{up}} 个上传，{{down}} 个下载',
     'Transfers: {{up}} uploading, {{down}} downloading',
   ],
+  buttonFailed: ['，{{count}} 个失败', ', {{count}} failed'],
   buttonLeft: ['，其他浏览器里有 {{count}} 个未完成', ', {{count}} unfinished elsewhere'],
   panelFailed: [
     '无法打开传输列表，传输会继续。请刷新页面后再试。',

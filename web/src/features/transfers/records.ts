@@ -1,11 +1,13 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { liveQuery } from 'dexie'
+import { entriesOf, type FinishedEntry } from './finished-entries.ts'
 import type { FinishedRow, TransferDatabase } from './ports/database.ts'
 
 /** Finished transfers of each person in this browser, for 30 days (R59, R77, R252). Newest first. */
 
 export interface RecordPage {
-  readonly rows: readonly FinishedRow[]
+  readonly rows: readonly FinishedEntry[]
+  /** Entries, of all pages. */
   readonly total: number
 }
 
@@ -44,14 +46,10 @@ export function createRecords(db: TransferDatabase, now: () => number = Date.now
         .delete()
     },
     watch(userId, page, pageSize, onPage, onError) {
-      const pages = liveQuery(async () => ({
-        total: await of(userId).count(),
-        rows: await of(userId)
-          .reverse()
-          .offset((page - 1) * pageSize)
-          .limit(pageSize)
-          .toArray(),
-      }))
+      const pages = liveQuery(async () => {
+        const entries = entriesOf(await of(userId).reverse().toArray())
+        return { total: entries.length, rows: entries.slice((page - 1) * pageSize, page * pageSize) }
+      })
       const subscription = pages.subscribe(onPage, onError)
       return () => subscription.unsubscribe()
     },

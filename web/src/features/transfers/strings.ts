@@ -32,6 +32,11 @@ export const t = texts('transfers', {
   cannotResume: ['所选项无需继续', 'Nothing selected is paused or failed'],
   startsInTurn: ['排队中，稍后自动开始', 'Starts automatically'],
   saving: ['正在保存，即将完成', 'Saving, almost done'],
+  downloadsCannotPause: [
+    '下载由浏览器完成，请在浏览器里暂停',
+    'Your browser does the downloading; pause it there',
+  ],
+  finishedCannotPause: ['所选项已完成', 'Already finished'],
   nothingRuns: ['没有正在传输的项', 'Nothing is being transferred'],
 
   removeOneQuestion: ['删除上传“{{name}}”？', 'Delete the upload “{{name}}”?'],
@@ -167,10 +172,7 @@ export const t = texts('transfers', {
   ],
 
   // Minimised
-  minimisedUploading: [
-    '正在上传 {{count}} 个文件',
-    { one: 'Uploading {{count}} file', other: 'Uploading {{count}} files' },
-  ],
+  minimisedOthers: ['等 {{all}} 个文件', { one: 'and 1 more', other: 'and {{count}} more' }],
   minimisedDownloading: [
     '正在下载 {{count}} 个文件',
     { one: 'Downloading {{count}} file', other: 'Downloading {{count}} files' },

@@ -1,4 +1,5 @@
 import { formatBadge } from '@clouddisk/contract/format'
+import { clsx } from 'clsx'
 import { ArrowDown, ArrowDownUp, ArrowUp, type LucideIcon } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { usePreferences } from '../../lib/preferences.ts'
@@ -6,21 +7,27 @@ import { useTransferCounts } from './counts.ts'
 import { t } from './door-strings.ts'
 import { leftOverWindow } from './recovery/left-over-window.ts'
 
-/** On the button that opens the transfer list: how many files still go up and down (A§2). */
+/** On the button that opens the transfer list: how many files still go up and down, and whether any failed (A§2). */
 export function TransferSigns(): ReactElement {
-  const { up, down } = useTransferCounts()
+  const { up, failed, down } = useTransferCounts()
   const { showRedCount } = usePreferences()
   const left = leftOverWindow.useCount()
   return (
     <>
       <span className="relative" aria-hidden>
         <ArrowDownUp size={18} />
-        {left > 0 && (
-          <span className="absolute -top-0.5 -right-1 size-2 rounded-full bg-warn-fill ring-2 ring-bg" />
+        {left + failed > 0 && (
+          <span
+            className={clsx(
+              'absolute -top-0.5 -right-1 size-2 rounded-full ring-2 ring-bg',
+              failed > 0 ? 'bg-danger' : 'bg-warn-fill',
+            )}
+          />
         )}
       </span>
       <span className="sr-only">
         {t('buttonLabel', { up, down })}
+        {failed > 0 && t('buttonFailed', { count: failed })}
         {left > 0 && t('buttonLeft', { count: left })}
       </span>
       {showRedCount && <Count icon={ArrowUp} count={up} />}

@@ -1,5 +1,4 @@
 import {
-  type FolderGroup,
   isHashing,
   placeOf,
   type UploadError,
@@ -8,116 +7,51 @@ import {
 } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { formatDuration, formatSizeFromKb } from '@clouddisk/contract/format-pace'
-import { splitName } from '@clouddisk/contract/names'
-import { ArrowLeft, ChevronLeft, ChevronRight, Copy } from 'lucide-react'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { Copy } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { language } from '../../../lib/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
-import { FileIcon } from '../../../ui/file-icon.tsx'
-import { FileName } from '../../../ui/file-name.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { t as q } from '../question-strings.ts'
 import { t } from '../strings.ts'
 import { errorLine, percentOf, sizeProgress } from '../words.ts'
+import { type DetailLine, DetailsFrame, detailLine } from './details-frame.tsx'
 import { lookOfItem } from './row-look.ts'
-import { Strip } from './toolbar.tsx'
 
 export interface DetailsViewProps {
   items: readonly UploadItem[]
-  groups: readonly FolderGroup[]
   onBack: () => void
 }
 
-/** Everything there is to know of an upload, in the panel's own place. */
-export function DetailsView({ items, onBack }: DetailsViewProps): ReactElement {
-  const [place, setPlace] = useState(0)
-  const index = Math.min(place, items.length - 1)
-  const item = items[index]
-  return (
-    <>
-      <Strip label={t('details')}>
-        <Button
-          variant="bare"
-          size="small"
-          icon={ArrowLeft}
-          onClick={onBack}
-          className="-ml-1.5 !font-normal"
-        >
-          {t('back')}
-        </Button>
-        {items.length > 1 && (
-          <span className="tabular ml-auto flex items-center gap-1 text-secondary text-mut">
-            <IconButton
-              size="small"
-              icon={ChevronLeft}
-              label={t('previous')}
-              disabled={index === 0}
-              onClick={() => setPlace(index - 1)}
-            />
-            {t('ofSelected', { index: index + 1, count: items.length })}
-            <IconButton
-              size="small"
-              icon={ChevronRight}
-              label={t('next')}
-              disabled={index === items.length - 1}
-              onClick={() => setPlace(index + 1)}
-            />
-          </span>
-        )}
-      </Strip>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-6 py-5 focus-visible:-outline-offset-2">
-        {item && <Details item={item} />}
-      </div>
-    </>
-  )
-}
+export const DetailsView = ({ items, onBack }: DetailsViewProps): ReactElement => (
+  <DetailsFrame items={items} nameOf={({ name }) => name} linesOf={linesOf} onBack={onBack} />
+)
 
-function Details({ item }: { item: UploadItem }): ReactElement {
-  return (
-    <>
-      <h3 className="flex items-center gap-3 text-section font-semibold">
-        <FileIcon ext={splitName(item.name).ext} size={30} />
-        <FileName name={item.name} />
-      </h3>
-      <dl className="mt-4 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-2.5 text-secondary">
-        {linesOf(item).map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-mut">{label}</dt>
-            <dd className="break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  )
-}
-
-type Line = [label: string, value: ReactNode]
-const line = (label: string, value: ReactNode | null): Line[] => (value === null ? [] : [[label, value]])
-
-function linesOf(item: UploadItem): Line[] {
+function linesOf(item: UploadItem): DetailLine[] {
   const { uploadInfo, error } = item
   return [
-    ...line(t('status'), statusWords(item)),
-    ...line(t('error'), error && <Broken item={item} error={error} />),
-    ...line(t('trace'), error?.traceId ? <Copied what={t('trace')} text={error.traceId} /> : null),
-    ...line(
+    ...detailLine(t('status'), statusWords(item)),
+    ...detailLine(t('error'), error && <Broken item={item} error={error} />),
+    ...detailLine(t('trace'), error?.traceId ? <Copied what={t('trace')} text={error.traceId} /> : null),
+    ...detailLine(
       t('sent'),
       `${sizeProgress(uploadInfo.currentSize, item.fileSize)} · ${percentOf(item.percentage)}`,
     ),
-    ...line(
+    ...detailLine(
       t('speed'),
       uploadInfo.speed > 0 ? t('rate', { rate: formatSizeFromKb(uploadInfo.speed) }) : null,
     ),
-    ...line(t('timeLeft'), uploadInfo.left ? formatDuration(Math.ceil(uploadInfo.left), language) : null),
-    ...line(t('parts'), partWords(item)),
-    ...line(t('target'), placeOf(item).replaceAll('/', ' / ')),
-    ...line(t('namesake'), CONFLICTS[item.conflict]()),
-    ...line(t('resumable'), item.objectKey !== null ? formatFullDateTime(item.resumableUntil) : null),
-    ...line(t('modified'), formatFullDateTime(dateOf(item.lastModified))),
-    ...line(t('added'), formatFullDateTime(dateOf(item.addedAt))),
+    ...detailLine(
+      t('timeLeft'),
+      uploadInfo.left ? formatDuration(Math.ceil(uploadInfo.left), language) : null,
+    ),
+    ...detailLine(t('parts'), partWords(item)),
+    ...detailLine(t('target'), placeOf(item).replaceAll('/', ' / ')),
+    ...detailLine(t('namesake'), CONFLICTS[item.conflict]()),
+    ...detailLine(t('resumable'), item.objectKey !== null ? formatFullDateTime(item.resumableUntil) : null),
+    ...detailLine(t('modified'), formatFullDateTime(dateOf(item.lastModified))),
+    ...detailLine(t('added'), formatFullDateTime(dateOf(item.addedAt))),
     ['SHA-256', hashWords(item, item.sha256)],
     ['MD5', hashWords(item, item.fMd5)],
   ]

@@ -1,9 +1,10 @@
 import type { Download, DownloadState } from '@clouddisk/client/downloads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { splitName } from '@clouddisk/contract/names'
-import { Info, RotateCw, Trash2, X } from 'lucide-react'
-import { type ReactElement, useCallback, useMemo } from 'react'
+import { Info, Play, RotateCw, Trash2, X } from 'lucide-react'
+import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import type { Action } from '../../../lib/action.ts'
+import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { transferDrawing } from '../../../ui/drawings.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -13,7 +14,9 @@ import { downloadErrorWords } from '../downloads/download-words.ts'
 import type { Engine } from '../engine.ts'
 import { t } from '../strings.ts'
 import { useDownloads } from '../use-transfers.ts'
+import { type DetailLine, DetailsFrame, detailLine } from './details-frame.tsx'
 import { HelpPopover } from './help-popover.tsx'
+import { infoAction, noPause } from './idle-actions.ts'
 import type { RowView } from './row-frame.tsx'
 import type { RowLook } from './row-look.ts'
 import { Toolbar } from './toolbar.tsx'
@@ -34,13 +37,30 @@ export function DownloadTab({ engine }: { engine: Engine }): ReactElement {
     [engine, downloads],
   )
   const failed = downloads.filter(({ status }) => status === 'failed')
+  const [details, setDetails] = useState<readonly string[]>()
+  const shown = details && downloads.filter(({ id }) => details.includes(id))
+  if (shown && shown.length > 0)
+    return (
+      <DetailsFrame
+        items={shown}
+        nameOf={({ instanceName }) => instanceName}
+        linesOf={downloadLines}
+        onBack={() => setDetails(undefined)}
+      />
+    )
+  const none = selection.state.selected.size === 0 ? t('nothingSelected') : undefined
   return (
     <>
       <Toolbar
         selected={selection.state.selected.size}
         total={downloads.length}
         onSelectAll={(all) => selection.send({ type: all ? 'all' : 'clear' })}
-        actions={[chosen.resume, chosen.remove]}
+        actions={[
+          noPause(none, t('downloadsCannotPause')),
+          { ...chosen.resume, label: t('resume'), icon: Play },
+          infoAction(none, () => setDetails([...selection.state.selected])),
+          chosen.remove,
+        ]}
       >
         <Button
           size="small"
@@ -155,6 +175,17 @@ function downloadLook({ status, error, fileSize }: Download, place: number): Row
     default:
       return { ...base, head: t('started'), headTone: 'ok', caption: t('downloadStarted') }
   }
+}
+
+function downloadLines({ status, error, fileSize, addedAt }: Download): DetailLine[] {
+  const words = { waiting: t('waiting'), failed: t('failed'), started: t('started'), done: t('started') }
+  return [
+    [t('status'), words[status]],
+    ...detailLine(t('error'), error && downloadErrorWords(error)),
+    ...detailLine(t('trace'), error?.traceId ?? null),
+    ...detailLine(t('size'), fileSize === null ? null : formatSize(fileSize)),
+    [t('added'), formatFullDateTime(new Date(addedAt).toISOString())],
+  ]
 }
 
 /** `(3)`: what has still to begin or has failed; nothing while there is nothing. */

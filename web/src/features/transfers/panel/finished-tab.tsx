@@ -1,69 +1,93 @@
 import { formatSize } from '@clouddisk/contract/format'
 import { LIMITS } from '@clouddisk/contract/limits'
-import { splitName } from '@clouddisk/contract/names'
-import { ArrowDown, ArrowUp, Download, FolderOpen, History, Trash2 } from 'lucide-react'
-import { type ReactElement, useEffect, useMemo, useState } from 'react'
+import { Download, FolderOpen, History, Trash2 } from 'lucide-react'
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Action } from '../../../lib/action.ts'
-import { formatDateTime } from '../../../lib/format-date-time.ts'
+import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { offerOf } from '../../../lib/offers.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { transferDrawing } from '../../../ui/drawings.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { FileIcon } from '../../../ui/file-icon.tsx'
-import { FileName } from '../../../ui/file-name.tsx'
 import { Pager } from '../../../ui/pager.tsx'
-import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { Table } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import type { Engine } from '../engine.ts'
+import { type FinishedEntry, rowsOf, withOpen } from '../finished-entries.ts'
 import type { FinishedRow } from '../ports/database.ts'
 import type { RecordPage } from '../records.ts'
 import { t } from '../strings.ts'
+import { type DetailLine, DetailsFrame } from './details-frame.tsx'
+import { finishedColumns, finishedPhoneRow, nameOf } from './finished-columns.tsx'
+import { infoAction, noPause, noResume } from './idle-actions.ts'
 import { Strip, ToolbarButton } from './toolbar.tsx'
 
 const ROW = 46
+const NONE: readonly FinishedEntry[] = []
 
 /** What was transferred in the last 30 days, in this browser (R59). */
 export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState<number>(LIMITS.pageSizeDefault)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [details, setDetails] = useState<readonly FinishedRow[]>()
   const records = useRecords(engine, page, pageSize)
-  const rows = records === 'failed' ? [] : (records?.rows ?? [])
-  const total = records === 'failed' ? 0 : (records?.total ?? 0)
+  const known = records === 'failed' || records === undefined ? undefined : records
+  const entries = known?.rows ?? NONE
+  const rows = useMemo(() => withOpen(entries, open), [entries, open])
+  const total = known?.total ?? 0
   const selection = useSelection(useMemo(() => rows.map(({ id }) => id), [rows]))
-  const chosen = [...selection.state.selected]
+  const chosen = chosenRows(rows, selection.state.selected)
   const pages = Math.max(1, Math.ceil(total / pageSize))
   if (records && page > pages) setPage(pages)
+  const toggle = useCallback((id: string) => setOpen((before) => toggled(before, id)), [])
+  const columns = useMemo(() => finishedColumns(toggle), [toggle])
 
+  const none = chosen.length === 0 ? t('nothingSelected') : undefined
   const clear: Action = {
     name: 'clear',
     label: chosen.length > 0 ? t('removeRecords') : t('clear'),
     icon: Trash2,
     danger: true,
     disabled: total === 0 ? t('noRecords') : undefined,
-    run: () => void (chosen.length > 0 ? engine.records.remove(chosen) : clearAll(engine, total)),
+    run: () =>
+      void (chosen.length > 0 ? engine.records.remove(chosen.map(({ id }) => id)) : clearAll(engine, total)),
   }
+  if (details)
+    return (
+      <DetailsFrame
+        items={details}
+        nameOf={({ filename }) => filename}
+        linesOf={detailLines}
+        onBack={() => setDetails(undefined)}
+      />
+    )
   return (
     <>
       <Strip label={t('toolbar')}>
-        <History size={15} aria-hidden className="text-mut" />
-        <span className="ml-1.5 min-w-0 text-secondary text-mut">
-          {chosen.length > 0 ? t('selected', { count: chosen.length }) : t('keptNote')}
-        </span>
-        <span className="ml-auto" />
+        <ToolbarButton action={noPause(none, t('finishedCannotPause'))} />
+        <ToolbarButton action={noResume(none, t('finishedCannotPause'))} />
+        <ToolbarButton action={infoAction(none, () => setDetails(chosen))} />
         <ToolbarButton action={clear} />
+        <span className="ml-auto flex min-w-0 items-center gap-1.5 text-secondary text-mut max-md:hidden">
+          <History size={15} aria-hidden className="shrink-0" />
+          <span className="truncate">
+            {chosen.length > 0 ? t('selected', { count: chosen.length }) : t('keptNote')}
+          </span>
+        </span>
       </Strip>
       <Table
         label={t('finishedList')}
-        columns={useMemo(columns, [])}
+        columns={columns}
         rows={rows}
         rowHeight={ROW}
-        rowLabel={(row) => row.filename}
+        rowLabel={nameOf}
         selection={selection}
-        operations={(row) => operationsFor(engine, row)}
-        onOpen={(row) => operationsFor(engine, row)[0]?.run?.()}
-        phoneRow={phoneRow}
+        operations={(entry) => operationsFor(engine, entry)}
+        onOpen={(entry) =>
+          entry.kind === 'folder' ? toggle(entry.id) : operationsFor(engine, entry)[0]?.run?.()
+        }
+        phoneRow={finishedPhoneRow}
         loading={records === undefined}
         empty={
           records === 'failed' ? (
@@ -87,6 +111,26 @@ export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
   )
 }
 
+const toggled = (open: ReadonlySet<string>, id: string): ReadonlySet<string> => {
+  const next = new Set(open)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+/** A folder stands for its files; one that is chosen with them counts once. */
+function chosenRows(entries: readonly FinishedEntry[], selected: ReadonlySet<string>): FinishedRow[] {
+  const rows = entries.filter(({ id }) => selected.has(id)).flatMap(rowsOf)
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}
+
+const detailLines = (row: FinishedRow): DetailLine[] => [
+  [t('type'), t(row.transferType)],
+  [t('size'), formatSize(row.fileSize)],
+  [t('position'), row.parentNames.replaceAll('/', ' / ')],
+  [t('added'), formatFullDateTime(new Date(row.taskAddTime).toISOString())],
+  [t('time'), formatFullDateTime(new Date(row.finishedTime).toISOString())],
+]
+
 /** The page, followed; undefined while it is read. */
 function useRecords(engine: Engine, page: number, pageSize: number): RecordPage | 'failed' | undefined {
   const [shown, setShown] = useState<RecordPage | 'failed'>()
@@ -109,124 +153,28 @@ async function clearAll(engine: Engine, total: number): Promise<void> {
 }
 
 /** Uploads are found where they went, downloads begin again: where they are saved only the browser knows. */
-function operationsFor(engine: Engine, row: FinishedRow): Action[] {
+function operationsFor(engine: Engine, entry: FinishedEntry): Action[] {
+  if (entry.kind === 'folder') return locate(entry.folder.parentId, entry.folder.instanceId)
+  const { row } = entry
   if (row.zip) return []
-  if (row.transferType === 'download') {
-    return [
-      {
-        name: 'again',
-        label: t('downloadAgain'),
-        icon: Download,
-        run: () => {
-          void engine.download([
-            {
-              instanceId: row.fileId,
-              instanceName: row.filename,
-              classifierId: 'File',
-              fileSize: row.fileSize,
-            },
-          ])
-        },
-      },
-    ]
-  }
-  const { parentId } = row
-  return parentId === null
-    ? []
-    : [
-        {
-          name: 'locate',
-          label: t('locate'),
-          icon: FolderOpen,
-          visible: offerOf('locate') !== undefined,
-          run: () => offerOf('locate')?.locate(parentId, row.fileId),
-        },
-      ]
+  if (row.transferType === 'download') return [downloadAgain(engine, row)]
+  return row.parentId === null ? [] : locate(row.parentId, row.fileId)
 }
 
-/** With so little room the few letters before the cut would be drawn far apart to fill it. */
-const nameCell = (row: FinishedRow) => (
-  <span className="flex min-w-0 items-center gap-3">
-    <FileIcon ext={splitName(row.filename).ext} size={24} />
-    <FileName name={row.filename} className="[--name-spread:start]" />
-  </span>
-)
-const placeOf = (row: FinishedRow): string => row.parentNames.replaceAll('/', ' / ')
-const timeOf = (row: FinishedRow): string => formatDateTime(new Date(row.finishedTime).toISOString())
-
-function typeCell(row: FinishedRow): ReactElement {
-  const Icon = row.transferType === 'upload' ? ArrowUp : ArrowDown
-  return (
-    <span className="flex items-center gap-1.5 text-secondary text-fg-2">
-      <Icon size={14} aria-hidden />
-      {t(row.transferType)}
-    </span>
-  )
-}
-
-/** A download ends in the browser, which tells nobody how: what is known is when it took over. */
-function timeCell(row: FinishedRow): ReactElement {
-  return (
-    <span className="min-w-0 text-mut">
-      <span className="tabular block text-secondary">{timeOf(row)}</span>
-      {row.transferType === 'download' && <span className="block text-caption">{t('handedOver')}</span>}
-    </span>
-  )
-}
-
-const columns = (): readonly ColumnDef<FinishedRow>[] => [
+const locate = (parentId: string, instanceId: string | null): Action[] => [
   {
-    id: 'name',
-    header: t('fileName'),
-    enableHiding: false,
-    meta: { width: 'minmax(160px, 1fr)' },
-    cell: ({ row }) => nameCell(row.original),
-  },
-  {
-    id: 'size',
-    header: t('size'),
-    meta: { width: '80px', align: 'end' },
-    cell: ({ row: { original: row } }) => (
-      <span className="text-secondary text-mut">{formatSize(row.fileSize)}</span>
-    ),
-  },
-  {
-    id: 'position',
-    header: t('position'),
-    meta: { width: 'minmax(96px, 144px)' },
-    cell: ({ row: { original: row } }) => (
-      <span className="truncate text-secondary text-fg-2" title={placeOf(row)}>
-        {placeOf(row)}
-      </span>
-    ),
-  },
-  {
-    id: 'type',
-    header: t('type'),
-    meta: { width: '84px' },
-    cell: ({ row }) => typeCell(row.original),
-  },
-  {
-    id: 'time',
-    header: t('time'),
-    meta: { width: '120px' },
-    cell: ({ row }) => timeCell(row.original),
+    name: 'locate',
+    label: t('locate'),
+    icon: FolderOpen,
+    visible: offerOf('locate') !== undefined,
+    run: () => offerOf('locate')?.locate(parentId, instanceId ?? undefined),
   },
 ]
 
-const phoneRow = (row: FinishedRow): ReactElement => (
-  <span className="flex min-w-0 flex-1 items-center gap-3">
-    <FileIcon ext={splitName(row.filename).ext} size={30} />
-    <span className="min-w-0 flex-1">
-      <FileName name={row.filename} className="text-body" />
-      <span className="tabular block truncate text-caption text-mut">
-        {[
-          t(row.transferType),
-          formatSize(row.fileSize),
-          timeOf(row),
-          row.transferType === 'download' ? t('handedOver') : placeOf(row),
-        ].join(' · ')}
-      </span>
-    </span>
-  </span>
-)
+const downloadAgain = (engine: Engine, { fileId, filename, fileSize }: FinishedRow): Action => ({
+  name: 'again',
+  label: t('downloadAgain'),
+  icon: Download,
+  run: () =>
+    void engine.download([{ instanceId: fileId, instanceName: filename, classifierId: 'File', fileSize }]),
+})

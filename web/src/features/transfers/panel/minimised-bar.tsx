@@ -1,6 +1,8 @@
 import { downloadCounts } from '@clouddisk/client/downloads/state'
+import type { UploadState } from '@clouddisk/client/uploads/state'
 import { CircleAlert, CircleCheck, CirclePause, Hourglass, Maximize2, X } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
+import { FileName } from '../../../ui/file-name.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -11,13 +13,16 @@ import { percentOf } from '../words.ts'
 import { ended, forgetEnded } from './ended.ts'
 import { closePanel } from './panel-door.ts'
 import { openPanel } from './panel-state.ts'
+import { currentItem, isSaving, progressWords } from './progress-words.ts'
 import { type UploadTotals, uploadTotals } from './upload-totals.ts'
 import { WaitingLine } from './waiting-line.tsx'
 
 /** Long enough to be read; then nothing is left to say. */
 const DONE_SHOWN_MS = 8000
+/** Above and below it, px. */
+const DOCK_GAP = 24
 
-/** The panel made small: one line about everything; on a phone beside the round button for uploads. */
+/** The panel made small: what goes up and how fast; else one line about everything. */
 export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | null {
   const state = useUploads(engine)
   const totals = uploadTotals(state)
@@ -37,25 +42,28 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | nul
   if (done && !good.uploads && !good.downloads) return null
   return (
     <section
+      ref={dock}
       aria-label={t('title')}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="fixed right-5 bottom-5 z-[900] w-[320px] overflow-hidden max-md:right-[88px] max-md:left-4 max-md:w-auto rounded-l border border-line bg-pop shadow-2"
+      className="fixed right-5 bottom-3 z-[900] w-[360px] overflow-hidden rounded-l border border-line bg-pop shadow-2 max-md:inset-x-4 max-md:w-auto"
     >
-      <div className="flex h-12 items-center gap-2.5 pr-2 pl-4">
+      <div className="flex min-h-13 items-center gap-2.5 py-1.5 pr-2 pl-4">
         <Sign totals={{ ...totals, failed }} loading={loading} />
-        <button
-          type="button"
-          onClick={() => openPanel()}
-          className="min-w-0 flex-1 truncate text-left text-secondary"
-        >
-          {done
-            ? t(good.uploads ? 'minimisedDone' : 'minimisedHandedOver')
-            : wordsFor(totals, loading, down.failed)}
+        <button type="button" onClick={() => openPanel()} className="min-w-0 flex-1 text-left text-secondary">
+          {totals.running > 0 ? (
+            <Running state={state} totals={totals} />
+          ) : (
+            <span className="block truncate">
+              {done
+                ? t(good.uploads ? 'minimisedDone' : 'minimisedHandedOver')
+                : wordsFor(totals, loading, down.failed)}
+            </span>
+          )}
         </button>
-        {totals.running > 0 && (
+        {totals.running > 0 && !isSaving(state) && (
           <span className="tabular text-secondary text-mut">{percentOf(totals.share * 100)}</span>
         )}
         <IconButton
@@ -81,6 +89,38 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | nul
   )
 }
 
+/** The file that goes up, how many more, and how fast. */
+function Running({ state, totals }: { state: UploadState; totals: UploadTotals }): ReactElement {
+  const item = currentItem(state)
+  const others = totals.running - 1
+  return (
+    <>
+      <span className="flex gap-1.5">
+        <FileName name={item?.name ?? ''} className="[--name-spread:start]" />
+        {others > 0 && (
+          <span className="shrink-0 text-mut">
+            {t('minimisedOthers', { count: others, all: totals.running })}
+          </span>
+        )}
+      </span>
+      <span className="tabular block truncate text-caption text-mut">{progressWords(state, totals)}</span>
+    </>
+  )
+}
+
+/** The page ends above the bar while it is shown, so that it covers no row and no panel. */
+function dock(bar: HTMLElement): () => void {
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() =>
+    style.setProperty('--dock-height', `${bar.offsetHeight + DOCK_GAP}px`),
+  )
+  observer.observe(bar)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--dock-height')
+  }
+}
+
 function Sign({ totals, loading }: { totals: UploadTotals; loading: number }): ReactElement {
   if (totals.running + loading > 0) return <Spinner size={16} className="text-info" />
   if (totals.failed > 0) return <CircleAlert size={16} aria-hidden className="text-danger" />
@@ -90,12 +130,7 @@ function Sign({ totals, loading }: { totals: UploadTotals; loading: number }): R
 }
 
 /** Which of the two failed: a download of before is not what was just sent. */
-function wordsFor(
-  { running, failed, roomless, paused }: UploadTotals,
-  loading: number,
-  notLoaded: number,
-): string {
-  if (running > 0) return t('minimisedUploading', { count: running })
+function wordsFor({ failed, roomless, paused }: UploadTotals, loading: number, notLoaded: number): string {
   if (loading > 0) return t('minimisedDownloading', { count: loading })
   const words = [
     ...(failed > 0 ? [t('minimisedFailed', { count: failed })] : []),

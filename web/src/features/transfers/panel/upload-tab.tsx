@@ -1,10 +1,11 @@
 import { countsOf, shownItems, type UploadState, waitsForRoom } from '@clouddisk/client/uploads/state'
-import { Info, Pause, Play } from 'lucide-react'
+import { CirclePause, CirclePlay, Info, Pause, Play } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import { useTouch } from '../../../lib/media-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { transferDrawing } from '../../../ui/drawings.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import type { Engine } from '../engine.ts'
 import { leftOverWindow } from '../recovery/left-over-window.ts'
@@ -53,7 +54,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
 
   const shown = details && state.items.filter((item) => details.includes(item.uid))
   if (shown && shown.length > 0) {
-    return <DetailsView items={shown} groups={state.groups} onBack={() => setDetails(undefined)} />
+    return <DetailsView items={shown} onBack={() => setDetails(undefined)} />
   }
   return (
     <>
@@ -68,7 +69,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
           chosen.remove,
         ]}
       >
-        <AllButton engine={engine} state={state} />
+        <AllButtons engine={engine} state={state} />
         <HelpPopover />
       </Toolbar>
       {now && <ReadingLine reading={now} />}
@@ -111,29 +112,49 @@ const toggled = (open: ReadonlySet<string>, groupId: string): ReadonlySet<string
   return next
 }
 
-/** Pauses everything, or lets everything go on: whichever there is to do (R60). */
-function AllButton({ engine, state }: { engine: Engine; state: UploadState }): ReactElement {
+/** Pauses everything, or lets everything go on; both where there is both to do (R60). */
+function AllButtons({ engine, state }: { engine: Engine; state: UploadState }): ReactElement {
   const items = shownItems(state)
   const running = items.some(
     (item) =>
       waitsForRoom(item) || (!waitsForPerson(item) && item.status !== 'success' && item.status !== 'merging'),
   )
   const waiting = items.filter(waitsForPerson)
-  if (running || waiting.length === 0) {
+  const pauseAll = () => void engine.uploads.run('pauseAll')
+  const resumeAll = () => void engine.resume(waiting)
+  if (running && waiting.length > 0)
     return (
-      <Button
-        size="small"
-        icon={Pause}
-        disabledReason={running ? undefined : t('nothingRuns')}
-        onClick={() => void engine.uploads.run('pauseAll')}
-      >
-        {t('pauseAll')}
+      <>
+        <IconButton
+          size="small"
+          icon={CirclePause}
+          label={t('pauseAll')}
+          onClick={pauseAll}
+          className="max-md:size-11"
+        />
+        <IconButton
+          size="small"
+          icon={CirclePlay}
+          label={t('resumeAll')}
+          onClick={resumeAll}
+          className="max-md:size-11"
+        />
+      </>
+    )
+  if (waiting.length > 0)
+    return (
+      <Button size="small" icon={Play} onClick={resumeAll}>
+        {t('resumeAll')}
       </Button>
     )
-  }
   return (
-    <Button size="small" icon={Play} onClick={() => void engine.resume(waiting)}>
-      {t('resumeAll')}
+    <Button
+      size="small"
+      icon={Pause}
+      disabledReason={running ? undefined : t('nothingRuns')}
+      onClick={pauseAll}
+    >
+      {t('pauseAll')}
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import { newTraceId } from '@clouddisk/client/http/call'
 import { takePortion } from '@clouddisk/client/uploads/portions'
 import { isFailed, type NewUpload, shownItems, type UploadState } from '@clouddisk/client/uploads/state'
 import type { Limits } from '@clouddisk/contract/limits'
@@ -37,7 +38,7 @@ export class PendingUploads {
   /** Queues what there is room for now, the rest once there is. */
   async add(upload: NewUpload<File>, rules: PortionRules): Promise<void> {
     this.#rules = rules
-    this.#set([...this.#uploads, upload])
+    this.#set([...this.#uploads, { ...upload, selectionId: newTraceId() }])
     await this.#advance()
   }
 

@@ -62,10 +62,6 @@ export async function chooseUpload(
 const isEmpty = ({ files, folders, unreadable }: Gathered): boolean =>
   files.length + folders.length + unreadable.length === 0
 
-/** Categories of A§3: whose space takes the files. */
-const PERSONAL_FILE = 'NetDisk_0'
-const GROUP_FILE = 'NetDisk_2'
-
 interface Checked {
   readonly files: Gathered['files']
   readonly empties: (readonly string[])[]
@@ -130,7 +126,6 @@ async function passNames(
     uploadTo: placeName(target),
     inGroup: target.groupId !== undefined,
     isRoot: target.path.length <= 1,
-    instanceType: target.groupId === undefined ? PERSONAL_FILE : GROUP_FILE,
     files: chosen.files,
     emptyFolders: chosen.empties,
   }

@@ -1,0 +1,59 @@
+import type { FinishedFolder } from '@clouddisk/client/uploads/ports'
+import type { FinishedRow } from './ports/database.ts'
+
+/** Lines of the finished list: lone files, and folder uploads as one line each with their files in it. Pure. */
+
+export interface FinishedFile {
+  readonly kind: 'file'
+  readonly id: string
+  readonly row: FinishedRow
+  /** Listed below its folder. */
+  readonly inside: boolean
+}
+
+export interface FinishedFolderEntry {
+  readonly kind: 'folder'
+  readonly id: string
+  readonly folder: FinishedFolder
+  /** Newest first. */
+  readonly rows: readonly FinishedRow[]
+  readonly open: boolean
+}
+
+export type FinishedEntry = FinishedFile | FinishedFolderEntry
+
+/** @param rows newest first. A folder stands where its newest file would. */
+export function entriesOf(rows: readonly FinishedRow[]): FinishedEntry[] {
+  const folders = Map.groupBy(
+    rows.filter(({ folder }) => folder),
+    ({ folder }) => folder?.id,
+  )
+  const told = new Set<string>()
+  return rows.flatMap((row): FinishedEntry[] => {
+    const { folder } = row
+    if (!folder) return [fileEntry(row, false)]
+    if (told.has(folder.id)) return []
+    told.add(folder.id)
+    return [
+      { kind: 'folder', id: `folder ${folder.id}`, folder, rows: folders.get(folder.id) ?? [], open: false },
+    ]
+  })
+}
+
+/** The same with the files of the folders that are open. */
+export const withOpen = (entries: readonly FinishedEntry[], open: ReadonlySet<string>): FinishedEntry[] =>
+  entries.flatMap((entry) =>
+    entry.kind === 'folder' && open.has(entry.id)
+      ? [{ ...entry, open: true }, ...entry.rows.map((row) => fileEntry(row, true))]
+      : [entry],
+  )
+
+const fileEntry = (row: FinishedRow, inside: boolean): FinishedFile => ({
+  kind: 'file',
+  id: row.id,
+  row,
+  inside,
+})
+
+export const rowsOf = (entry: FinishedEntry): readonly FinishedRow[] =>
+  entry.kind === 'file' ? [entry.row] : entry.rows
