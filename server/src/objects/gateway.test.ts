@@ -27,6 +27,8 @@ let store: DiskStore
 let session: OpenSession | undefined
 /** What the gateway is answered instead of a session. */
 let fault: Error | undefined
+/** Whether the person who holds an authorization is still signed in. */
+let isSignedIn: boolean
 /** Resolved when the gateway asks for a session. */
 let asked: PromiseWithResolvers<void> | undefined
 let key: string
@@ -51,7 +53,7 @@ async function serve(options: Partial<DiskOptions> = {}, silentMs = 30_000): Pro
       objectGateway({
         stores: new Stores(store),
         signer,
-        ownerOf: async (holder) => ({ id: holder }),
+        ownerOf: async (holder) => (isSignedIn ? { id: holder } : undefined),
         findSession,
         log,
         silentMs,
@@ -71,6 +73,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clouddisk-gateway-'))
   now = new Date()
   fault = undefined
+  isSignedIn = true
   key = newId()
   session = { key, bucket: 'clouddisk', ownerId: OWNER, size: content.length, partSize: PART }
   close = async () => undefined
@@ -80,6 +83,13 @@ afterEach(async () => {
   await close()
   await rm(folder, { recursive: true })
 })
+
+const endUpload = () => {
+  session = undefined
+}
+const signOut = () => {
+  isSignedIn = false
+}
 
 interface Sent {
   body?: Buffer | string
@@ -311,10 +321,10 @@ describe('the object gateway', () => {
     expect(await put(uploadId, 1)).toMatchObject({ status: 404, code: 'NoSuchUpload' })
   })
 
-  it('asks for the session again once the body is there', async () => {
+  it('asks for the session and its person again once the body is there', async () => {
     const uploadId = await begin()
     const xml = completeXml(await putAll(uploadId))
-    const endsWhileSending = async (head: string, body: Buffer) => {
+    const endsWhileSending = async (head: string, body: Buffer, end = endUpload) => {
       const was = session
       const socket = connect(Number(new URL(origin).port), '127.0.0.1')
       let answer = ''
@@ -325,10 +335,11 @@ describe('the object gateway', () => {
       socket.write(head)
       socket.write(body.subarray(0, 5))
       await asked.promise
-      session = undefined
+      end()
       socket.write(body.subarray(5))
       await once(socket, 'close')
       session = was
+      isSignedIn = true
       return answer
     }
     const head = (verb: string, suffix: string, body: Buffer) =>
@@ -342,6 +353,7 @@ describe('the object gateway', () => {
     session = { key, bucket: 'clouddisk', ownerId: OWNER, size: 10, partSize: PART }
     const small = randomBytes(10)
     expect(await endsWhileSending(head('PUT', '', small), small)).toMatch(/^HTTP\/1.1 404 /)
+    expect(await endsWhileSending(head('PUT', '', small), small, signOut)).toMatch(/^HTTP\/1.1 403 /)
     expect(await store.stat(key)).toBeUndefined()
   })
 

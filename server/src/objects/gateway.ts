@@ -71,6 +71,11 @@ class AccessDenied extends ObjectError {
     super(code, 403, message)
   }
 }
+class SessionEnded extends AccessDenied {
+  constructor() {
+    super('AccessDenied', 'The session of this authorization has ended.')
+  }
+}
 class BadRequest extends ObjectError {}
 class Busy extends ObjectError {
   constructor() {
@@ -97,7 +102,9 @@ class Exchange {
   readonly #response: ServerResponse
   readonly #uri: string
   readonly #traceId: string
-  /** The call was authorized to somebody who is signed in. */
+  /** Whom the call was authorized to. */
+  #holder = ''
+  /** It was authorized to somebody who is signed in. */
   #holds = false
 
   constructor(parts: GatewayParts, receiving: Receiving, request: IncomingMessage, response: ServerResponse) {
@@ -180,17 +187,22 @@ class Exchange {
       this.#parts.ownerOf(verdict.holder),
       this.#parts.findSession(call.key),
     ])
-    if (owner === undefined)
-      throw new AccessDenied('AccessDenied', 'The session of this authorization has ended.')
+    if (owner === undefined) throw new SessionEnded()
+    this.#holder = verdict.holder
     this.#holds = true
     if (!session || session.bucket !== call.bucket || session.ownerId !== owner.id) throw new NoSuchUpload()
     return { session, owner }
   }
 
-  /** A body may take long to come; its session may be saved or discarded meanwhile. */
+  /** A body may take long to come: its upload may be saved or discarded meanwhile, and its person signed out or frozen. */
   #stillOpen({ key }: OpenSession): Permit {
     return async () => {
-      if (!(await this.#parts.findSession(key))) throw new NoSuchUpload()
+      const [owner, session] = await Promise.all([
+        this.#parts.ownerOf(this.#holder),
+        this.#parts.findSession(key),
+      ])
+      if (!owner) throw new SessionEnded()
+      if (!session) throw new NoSuchUpload()
     }
   }
 

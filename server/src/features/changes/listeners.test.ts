@@ -32,7 +32,7 @@ interface Listener {
 }
 
 function listen(who = person): Listener {
-  const { hostname, port } = new URL(world.baseUrl)
+  const { hostname, port, host } = new URL(world.baseUrl)
   const line = connect(Number(port), hostname)
   lines.push(line)
   let text = ''
@@ -40,7 +40,12 @@ function listen(who = person): Listener {
     text += chunk
   })
   line.on('error', () => undefined)
-  line.write(`GET ${pathOf(streamChanges)} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${who.token}\r\n\r\n`)
+  const head = [
+    `GET ${pathOf(streamChanges)} HTTP/1.1`,
+    `host: ${host}`,
+    `authorization: Bearer ${who.token}`,
+  ]
+  line.write(`${head.join('\r\n')}\r\n\r\n`)
   return {
     line,
     text: () => text,
@@ -90,6 +95,14 @@ describe('listeners to changes', () => {
       holder.release()
     }
     await expect.poll(() => listener.text().endsWith(LAST_CHUNK), { timeout: 10_000 }).toBe(true)
+  })
+
+  it('are let go as soon as they have to change the password', async () => {
+    const ending = await listening()
+    await world.ctx.db.pool.query('update person set must_change_password = true where id = $1', [
+      person.user.userId,
+    ])
+    await expect.poll(() => ending.text().endsWith(LAST_CHUNK), { timeout: 10_000 }).toBe(true)
   })
 
   it('are let go as soon as their session ends, and others stay', async () => {

@@ -236,10 +236,10 @@ it('a download whose reader does not read ends at once, and what lies between is
   try {
     const person = await unlimited.person()
     const { instanceId, fileSize } = await person.upload('0', 'large.bin', randomBytes(40_000_000))
-    const { pathname, hostname, port } = new URL(await urlOf(person, instanceId))
+    const { pathname, hostname, port, host } = new URL(await urlOf(person, instanceId))
     const line = connect(Number(port), hostname)
     line.on('error', () => undefined)
-    line.write(`GET ${pathname} HTTP/1.1\r\nhost: x\r\ntraceid: unread\r\n\r\n`)
+    line.write(`GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\ntraceid: unread\r\n\r\n`)
     await once(line, 'data')
     line.pause()
     await freeze(unlimited.ctx, person.user.userName)

@@ -413,9 +413,9 @@ describe('an address', () => {
 
   it('is not held open by a body that does not come', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { hostname, port } = new URL(world.baseUrl)
+    const { hostname, port, host } = new URL(world.baseUrl)
     const line = connect(Number(port), hostname)
-    line.write('GET /disk/d/x HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nslow')
+    line.write(`GET /disk/d/x HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 100\r\n\r\nslow`)
     const [answer] = await once(line, 'data')
     expect(String(answer)).toContain('HTTP/1.1 404')
     line.resume()
