@@ -206,3 +206,18 @@ test('the bar of groups shows what they hold, and what they were given as a seco
   await drive.getByRole('link', { name: '群组文件' }).click()
   await expect(drive.getByText(/剩余 40\.00 GB/)).toBeVisible()
 })
+
+test('a file that is sent to a group goes up as a group’s', async ({ drive, api, server, desk }) => {
+  const group = await api.call(createGroup, { groupName: '上传到群组', capacity: 1 })
+  await drive.goto(`${server.origin}/disk/groupFile?folder=${group.rootId}`)
+  const pick = main(drive).getByRole('button', { name: '上传', exact: true })
+  await expect(pick).toBeVisible()
+  const asked = (call: string) => drive.waitForRequest(`**/disk/api/instance/${call}`)
+  const [check, save] = [asked('checkUploadAble'), asked('upload')]
+  const chooser = drive.waitForEvent('filechooser')
+  await pick.click()
+  await (await chooser).setFiles(await desk.file('合影.bin', 400_000))
+  expect((await check).postDataJSON()).toMatchObject({ category: 'NetDisk_2', parentId: group.rootId })
+  expect((await save).postDataJSON()).toMatchObject({ category: 'NetDisk_2', instanceType: '2' })
+  await expect(row(drive, '合影.bin')).toBeVisible()
+})
