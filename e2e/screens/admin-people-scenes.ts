@@ -274,7 +274,28 @@ export const adminPeopleScenes: readonly Scene[] = [
       await expect(layer(stage.page)).toBeVisible()
     },
   },
-  { name: 'admin-import-checked', as: asAdmin, both: true, play: chooseFile },
+  {
+    name: 'admin-person-password',
+    as: asAdmin,
+    both: true,
+    play: async (stage) => {
+      const person = { accountName: 'su_wanqing', userRealName: stage.say('苏晚晴', 'Wanqing Su') }
+      // Nobody is made: the company stays as it is for the other pictures.
+      await stage.page.route('**/disk/api/admin/people/create', (route) =>
+        route.fulfill({ json: { errcode: 0, data: { person, password: 'xyXpHYbTUhJ5p2syY44j' } } }),
+      )
+      await openPeople(stage)
+      await press(stage, '新建用户', 'New user')
+      const form = layer(stage.page)
+      await form.getByLabel(stage.say('账号', 'Account')).first().fill(person.accountName)
+      await form
+        .getByRole('textbox', { name: stage.say('姓名', 'Name'), exact: true })
+        .fill(person.userRealName)
+      await press(stage, '新建', 'Create', form)
+      await expect(layer(stage.page).locator('code').first()).toBeVisible()
+    },
+  },
+  { name: 'admin-import-checked', as: asAdmin, english: true, play: chooseFile },
   {
     name: 'admin-menu-person-files',
     as: asAdmin,

@@ -193,6 +193,6 @@ function Card({ title, icon: Icon, value, bad = false, children }: CardProps): R
 const Fact = ({ name, value, bad = false }: { name: string; value: string; bad?: boolean }): ReactElement => (
   <p className="flex justify-between gap-3 text-secondary">
     <span className="text-mut">{name}</span>
-    <span className={clsx('tabular', bad ? 'text-danger' : 'text-fg-2')}>{value}</span>
+    <span className={clsx('tabular shrink-0', bad ? 'text-danger' : 'text-fg-2')}>{value}</span>
   </p>
 )

@@ -60,7 +60,7 @@ export const t = texts('dashboard', {
   undo: ['撤销', 'Undo'],
   setup_departments: ['建立部门', 'Departments'],
   setup_departmentsHint: ['先建最上级，再逐级往下。', 'Start at the top and work down.'],
-  setup_people: ['添加用户', 'People'],
+  setup_people: ['添加用户', 'Users'],
   setup_peopleHint: ['逐个新建，或用表格批量导入。', 'Add them one by one, or import a spreadsheet.'],
   setup_address: ['访问地址与 TLS', 'Address and TLS'],
   setup_addressHint: [

@@ -311,7 +311,10 @@ export const t = texts('directory', {
     '新建 {{created}} 人，{{failed}} 行未导入',
     '{{created}} added, {{failed}} rows not imported',
   ],
-  importCheckedCounts: ['{{good}} 行可导入，{{bad}} 行有问题', '{{good}} rows ready, {{bad}} with problems'],
+  importCheckedCounts: [
+    '{{good}} 行可导入，{{bad}} 行有问题',
+    '{{good}} ready to import, {{bad}} with problems',
+  ],
   importMadeCounts: ['{{good}} 行已导入，{{bad}} 行未导入', '{{good}} rows imported, {{bad}} not'],
   importSkipped: [
     '已跳过 {{count}} 行示例',

@@ -28,7 +28,7 @@ export function SettingsPage(): ReactElement {
   const { data, error, refetch, isFetching } = useQuery(settingsQuery)
   return (
     <section aria-label={t('title')} className="h-full overflow-y-auto px-6 pb-6 max-md:px-4">
-      <div className="flex min-h-15 items-center">
+      <div className="flex min-h-15 items-center max-md:min-h-4">
         <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
       </div>
       {data ? (
@@ -75,7 +75,8 @@ function NamesForm({ saved }: { saved: InstanceSettings }): ReactElement {
         {t('maskNames')}
       </h2>
       <p className="mt-1 mb-4 text-secondary text-fg-2">
-        {t('maskNamesText')} {t('adminsSee')}
+        {t('maskNamesText')}
+        <span className="block">{t('adminsSee')}</span>
       </p>
       <RadioGroup
         label={t('maskNames')}
