@@ -9,6 +9,7 @@ import { startEmbedded } from './db/embedded.ts'
 import { openInstallation } from './db/installation.ts'
 import { openKey } from './db/instance-key.ts'
 import { joinInstallation, type OnJoin } from './db/joining.ts'
+import { Outage, outageHook } from './db/outage.ts'
 import { CALLS_PATIENCE, openPool } from './db/pool.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
 import { oneServer } from './jobs/one-server.ts'
@@ -170,7 +171,11 @@ export async function openContext(
   prepare: (pool: pg.Pool) => Promise<unknown>,
 ): Promise<Pick<Ground, 'ctx' | 'jobs'>> {
   const open = (config: pg.PoolConfig) =>
-    openPool(config, (err) => log.warn({ err }, 'lost an idle database connection'))
+    openPool(
+      config,
+      (err) => log.warn({ err }, 'lost an idle database connection'),
+      () => outages.get(log)?.reached(log),
+    )
   const pool = open(database)
   const db = openDatabase(calls ? open(calls) : pool, pool)
   closers.add(() => db.close())
@@ -190,6 +195,8 @@ export async function openContext(
 const LOG_LATE_MS = 250
 const LOG_BATCH_BYTES = 8 * 1024
 
+const outages = new WeakMap<Logger, Outage>()
+
 /**
  * Logs as JSON lines to standard output; what must never be in them is cut out by name. Lines go out together and
  * beside the event loop: a tenth of a small call's time went into writing its line. The last ones go out at exit.
@@ -197,11 +204,15 @@ const LOG_BATCH_BYTES = 8 * 1024
 export function createLog(level: string): Logger {
   const output = destination({ dest: 1, sync: false, minLength: LOG_BATCH_BYTES })
   setInterval(() => output.flush(), LOG_LATE_MS).unref()
-  return pino(
+  const outage = new Outage()
+  const log = pino(
     {
       level,
       redact: { paths: ['*.password', '*.token', '*.authorization', 'headers.cookie'], remove: true },
+      hooks: { logMethod: outageHook(outage) },
     },
     output,
   )
+  outages.set(log, outage)
+  return log
 }

@@ -86,14 +86,14 @@ export class Server {
     await output.close()
     if (complaint !== undefined) return complaint
     child.unref()
-    child.once('exit', () => this.#died())
+    child.once('exit', (code, signal) => this.#died(new PostgresEnded(code, signal)))
     return undefined
   }
 
-  #died(): void {
+  #died(err: PostgresEnded): void {
     if (this.#stopping) return
     const { log } = this.#setup
-    log.error('PostgreSQL ended unexpectedly; starting it again')
+    log.error({ err }, `${err.message}; starting it again`)
     this.#restarting = this.#restart().then(
       () => log.info({ pid: this.pid }, 'PostgreSQL runs again'),
       (error) => this.#setup.onLost?.(error),
@@ -106,6 +106,15 @@ export class Server {
     setTimeout(() => this.#failures--, 60_000).unref()
     await stopLeftover(this.#setup.folder)
     if (!this.#stopping) await this.start()
+  }
+}
+
+/** By itself. */
+export class PostgresEnded extends Error {
+  /** As clients are told by one that shuts down. */
+  readonly code = '57P01'
+  constructor(code: number | null, signal: NodeJS.Signals | null) {
+    super(`PostgreSQL ${signal ? `was ended by ${signal}` : `ended with ${code}`}`)
   }
 }
 

@@ -86,6 +86,43 @@ const isAbsent = ({ syscall, code }: Told): boolean => syscall === 'connect' && 
 
 const isCut = ({ syscall, code }: Told): boolean => syscall !== undefined && CUT.includes(String(code))
 
+/** Copied along where an error is spread into another object, and not written into logs. */
+const FROM_POOL = Symbol('of a connection to the database')
+
+type Marked = Told & { [FROM_POOL]?: true; errors?: unknown }
+
+function marked<T extends object>(error: T): T {
+  Object.defineProperty(error, FROM_POOL, { value: true, enumerable: true, configurable: true })
+  return error
+}
+
+/** What a pool's connection met, or what came of it: this itself, its cause, or one of several. */
+function meets(error: unknown, test: (error: Marked) => boolean, depth = 3): boolean {
+  if (typeof error !== 'object' || error === null || depth === 0) return false
+  const { cause, errors } = error as Marked
+  return (
+    test(error as Marked) ||
+    meets(cause, test, depth - 1) ||
+    (Array.isArray(errors) && errors.some((one) => meets(one, test, depth - 1)))
+  )
+}
+
+const STARTING = '57P03'
+const TOO_BUSY = /^timeout exceeded/
+
+/** Whether an error, or a copy of it, says that the database has gone or cannot be reached; others' connections do not count. */
+export const isAway = (error: unknown): boolean =>
+  meets(
+    error,
+    (one) =>
+      [...ENDED, STARTING].includes(String(one.code)) ||
+      (!TOO_BUSY.test(one.message) && (one[FROM_POOL] === true || NO_CONNECTION.test(one.message))),
+  )
+
+/** The same, or that it took too long to get a connection: while it is away that comes of it. */
+export const comesOfOutage = (error: unknown): boolean =>
+  isAway(error) || meets(error, ({ message }) => TOO_BUSY.test(message))
+
 /** The database went away while it was to keep what was done: nobody knows whether it has. */
 export class Undecided extends Error {
   constructor(cause: unknown) {
@@ -101,7 +138,11 @@ const CONNECTIONS = 20
 export const CHANGES_AT_ONCE = 12
 
 /** A connection pool whose parameterised statements are prepared; a lost idle connection is logged, never fatal. */
-export function openPool(config: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
+export function openPool(
+  config: pg.PoolConfig,
+  onError: (error: Error) => void,
+  onConnect: () => void = () => undefined,
+): pg.Pool {
   const pool = new pg.Pool({
     max: CONNECTIONS,
     idleTimeoutMillis: 30_000,
@@ -114,12 +155,30 @@ export function openPool(config: pg.PoolConfig, onError: (error: Error) => void)
   pool.on('error', (error) => {
     // The whole connection hangs on it, settings and all: nothing for a log.
     Object.defineProperty(error, 'client', { enumerable: false })
-    if (!pool.ending) onError(error)
+    if (!pool.ending) onError(marked(error))
   })
   // The pool listens to idle connections only. One that is lost between two statements of a transaction tells it with
   // the next statement; unheard it would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', marked)
+    onConnect()
+  })
+  markFailures(pool)
   return pool
+}
+
+/** Of connections that could not be made; the pool itself takes the one way, everybody else the other. */
+function markFailures(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as {
+    (): Promise<pg.PoolClient>
+    (done: (error: Error | undefined, ...more: never[]) => void): void
+  }
+  pool.connect = ((done?: (error: Error | undefined, ...more: unknown[]) => void) =>
+    done
+      ? connect((error, ...more) => done(error && marked(error), ...more))
+      : connect().catch((error: Error) => {
+          throw marked(error)
+        })) as typeof pool.connect
 }
 
 /** A connection of its own to where a pool leads, for what goes on for long or streams: COPY has no place in a pipeline. */
