@@ -7,11 +7,11 @@ import { createApp, jobQueues } from './app.ts'
 import { boot, createLog, type Ground } from './boot.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { unhurried } from './db/database.ts'
-import { ensureAdmin } from './features/accounts/first-admin.ts'
+import { ensureAdmin, isUnused } from './features/accounts/first-admin.ts'
 import { keepHead } from './features/audit/head-file.ts'
 import { resumeCopies, sweep } from './features/files/jobs.ts'
 import { Departure } from './http/departure.ts'
-import { explained, mayListen } from './http/listen.ts'
+import { addressesOf, explained, mayListen } from './http/listen.ts'
 import { warningsOf } from './warnings.ts'
 
 /** Starts the product: one process that serves the page, the calls and the objects. */
@@ -75,12 +75,15 @@ async function start(config: Config, log: Logger): Promise<Running> {
     if (ground.alone) await resumeCopies(ground.ctx)
     await ground.share()
     await listen(app, config)
-    const address = config.publicOrigin ?? addressOf(config, app.server.address())
+    const [address = '', ...others] = config.publicOrigin
+      ? [config.publicOrigin]
+      : addressesOf(config, app.server.address())
     console.log(`Clouddisk is ready at ${address}${BASE_PATH}`)
+    for (const other of others) console.log(`On the network: ${other}${BASE_PATH}`)
     if (first) {
       console.log(firstPassword(first.password))
       await first.shown()
-    }
+    } else if (await isUnused(ground.ctx)) console.log(NOBODY_YET)
     if (config.openBrowser) execFile('xdg-open', [address + BASE_PATH], () => undefined)
     return { ground, close }
   } catch (error) {
@@ -94,16 +97,13 @@ async function start(config: Config, log: Logger): Promise<Running> {
 const firstPassword = (password: string): string =>
   `Sign in as admin with this password, shown only now: ${password}`
 
+const NOBODY_YET =
+  'Nobody has signed in yet: sign in as admin. If its password is lost: npm run --silent cli -- user passwd admin'
+
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   await app.listen({ host, port }).catch((error) => {
     throw explained(error, { host, port })
   })
-}
-
-function addressOf(config: Config, address: ReturnType<import('node:net').Server['address']>): string {
-  const port = typeof address === 'object' && address ? address.port : config.port
-  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Whether this process is ending: what fails then fails because of that. */

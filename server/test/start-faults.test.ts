@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
@@ -104,6 +105,18 @@ describe('where it listens', () => {
     expect(await readdir(dataDir())).toEqual([])
   })
 
+  it('is told with the addresses that others open, and that nobody has signed in yet', async () => {
+    await startAndStop()
+    const said = await startAndStop({ HOST: '0.0.0.0' })
+    expect(said).toMatch(/^Clouddisk is ready at http:\/\/localhost:\d+\/disk\/$/m)
+    for (const { address, family, internal } of Object.values(networkInterfaces()).flatMap(
+      (all) => all ?? [],
+    ))
+      if (family === 'IPv4' && !internal)
+        expect(said).toMatch(new RegExp(`^On the network: http://${address}:\\d+/disk/$`, 'm'))
+    expect(said).toMatch(/^Nobody has signed in yet: .*`?npm run --silent cli -- user passwd admin`?$/m)
+  })
+
   it('is tried before anything is set up: a port that is taken', async () => {
     const { port, close } = await takenPort()
     expect(await refusedStart({ PORT: port })).toBe(
@@ -154,6 +167,8 @@ describe('the administrator’s first password', () => {
     await signIn(address, 'admin', passwordIn(second.output()) ?? '')
     second.child.kill('SIGTERM')
     await second.exit()
-    expect(passwordIn(await startAndStop())).toBeUndefined()
+    const third = await startAndStop()
+    expect(passwordIn(third)).toBeUndefined()
+    expect(third).not.toContain('Nobody has signed in')
   })
 })

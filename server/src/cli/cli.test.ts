@@ -141,6 +141,61 @@ describe('the command line', () => {
     expect((await json('user', 'list'))[2]).toMatchObject({ userName: 'keeper', isAdmin: true })
   })
 
+  it('has a password that it made up changed at the first sign-in, and no other', async () => {
+    expect(await json('user', 'add', 'first_time')).toMatchObject({
+      password: expect.stringMatching(/^\w{20}$/),
+    })
+    await cli(['user', 'add', 'by_stdin', '--password-stdin'], {}, PASSWORD)
+    await cli(['user', 'add', 'set_anew', '--password', PASSWORD])
+    expect((await cli(['user', 'passwd', 'set_anew'])).out).toMatch(
+      /^Done: set_anew\. The first password, to be changed at the first sign-in: \w{20}\n$/,
+    )
+    const people = (await json('user', 'list')) as { userName: string; mustChangePassword: boolean }[]
+    const mustChange = new Map(people.map((person) => [person.userName, person.mustChangePassword]))
+    expect(['first_time', 'by_stdin', 'set_anew'].map((name) => mustChange.get(name))).toEqual([
+      true,
+      false,
+      true,
+    ])
+  }, 120_000)
+
+  it('puts an account into a department, by its name or its path', async () => {
+    const ids = [newId(), newId(), newId(), newId()]
+    const rows = [
+      [ids[0], null, 'Sales'],
+      [ids[1], ids[0], 'North'],
+      [ids[2], null, 'Support'],
+      [ids[3], ids[2], 'North'],
+    ]
+    await withDatabase(async (pool) => {
+      for (const [id, parent, name] of rows)
+        await pool.query(
+          'insert into department (id, parent_id, name, name_key, total) values ($1, $2, $3, lower($3), null)',
+          [id, parent, name],
+        )
+    })
+    const add = (name: string, department: string) =>
+      cli(['user', 'add', name, '--password', PASSWORD, '--department', department, '--role', 'orgAdmin'])
+    expect((await add('seller', ' sales ')).code).toBe(0)
+    expect((await add('northerner', 'Support/North')).code).toBe(0)
+    expect(await add('lost_one', 'North')).toMatchObject({
+      code: 1,
+      err: 'Several departments are called North: sales/north, support/north. Give all names from the top.\n',
+    })
+    expect(await add('lost_one', 'South')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^There is no department South\. .*\n$/),
+    })
+    const found = new Map<string, string | null>()
+    await withDatabase(async (pool) => {
+      const { rows } = await pool.query('select account_name as name, department_id as id from person')
+      for (const { name, id } of rows) found.set(name, id)
+    })
+    expect(found.get('seller')).toBe(ids[0])
+    expect(found.get('northerner')).toBe(ids[3])
+    expect(found.has('lost_one')).toBe(false)
+  }, 120_000)
+
   it('says in one line what is wrong, and fails', async () => {
     const expectFailure = async (args: string[], message: RegExp, env = {}) => {
       const result = await cli(args, env)

@@ -6,6 +6,8 @@ import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import * as accounts from '../features/accounts/accounts.ts'
 import { randomPassword } from '../features/accounts/passwords.ts'
+import { departmentKey, departmentsByWay } from '../features/directory/department-store.ts'
+import { addInDepartment } from '../features/directory/new-people.ts'
 import { Refusal, refuse } from '../http/refusal.ts'
 import { type GroundOptions, withGround } from './ground.ts'
 import { answer, CommandFailed, table } from './output.ts'
@@ -20,6 +22,7 @@ interface AddOptions extends PasswordOptions {
   readonly realName?: string
   readonly capacity?: Capacity
   readonly role?: Preset
+  readonly department?: string
 }
 
 const PRESETS = [...ADMIN_ROLES, ...GENERAL_ROLES]
@@ -30,6 +33,10 @@ export function userCommand(): Command {
   passwordOptions(user.command('add <name>').description('add an account, valid at once'))
     .option('--real-name <name>', 'how the person is shown')
     .option('--capacity <capacity>', `${CAPACITY}; the configured allowance otherwise`, readCapacity)
+    .option(
+      '--department <name|path>',
+      'its name where no other has it, or all names from the top: Sales/North',
+    )
     .addOption(new Option('--role <role>', 'a role that comes with the product').choices(PRESETS))
     .action(add)
   withJson(user.command('list').description('every account with its space')).action(list)
@@ -64,39 +71,57 @@ const passwordOptions = (command: Command): Command =>
       '--password-stdin',
       'read the password from standard input, where nobody sees it in a process list',
     )
-    .option('--must-change', 'the person must change it at the first sign-in')
+    .option(
+      '--must-change',
+      'the person must change it at the first sign-in, as always where it was made up here',
+    )
 
 async function add(name: string, options: AddOptions, command: Command): Promise<void> {
-  // An account that is made here is in no department.
-  if (options.role === 'orgAdmin') refuse('department_needed')
-  const { password, made } = await passwordFrom(options)
+  if (options.role === 'orgAdmin' && options.department === undefined) refuse('department_needed')
+  const { password, made, mustChange } = await passwordFrom(options)
   const userId = await withGround(
-    (ctx) =>
-      accounts.addPerson(ctx, {
+    async (ctx) =>
+      addInDepartment(ctx, await departmentNamed(ctx, options.department), {
         userName: name,
         password,
         realName: options.realName,
         capacity: options.capacity?.bytes,
-        mustChangePassword: options.mustChange ?? false,
+        mustChangePassword: mustChange,
         ...(options.role && { roles: [options.role] }),
       }),
     // The first people may be there before the server is.
     { mayBegin: true },
   )
   const value = { userId, userName: name, ...(made ? { password } : {}) }
-  answer(command, value, `Added ${name}.${made ? ` The password is ${password}` : ''}`)
+  answer(command, value, `Added ${name}.${made ? passwordNote(password) : ''}`)
+}
+
+const passwordNote = (password: string): string =>
+  ` The first password, to be changed at the first sign-in: ${password}`
+
+/** Null where none is named. */
+async function departmentNamed({ db }: Context, named: string | undefined): Promise<string | null> {
+  if (named === undefined) return null
+  const ids = await departmentsByWay(db.reader)
+  const key = departmentKey(named.split('/').map((name) => name.trim()))
+  const found = [...ids.keys()].filter((way) => way === key || way.endsWith(`/${key}`))
+  const way = found.length === 1 ? found[0] : found.find((one) => one === key && named.includes('/'))
+  const id = way === undefined ? undefined : ids.get(way)
+  if (id !== undefined) return id
+  throw new CommandFailed(
+    found.length === 0
+      ? `There is no department ${named}. Departments are made on the administration page.`
+      : `Several departments are called ${named}: ${found.join(', ')}. Give all names from the top.`,
+  )
 }
 
 async function passwd(name: string, options: PasswordOptions, command: Command): Promise<void> {
-  const { password, made } = await passwordFrom(options)
-  const value = { mustChangePassword: options.mustChange ?? false, ...(made ? { password } : {}) }
-  await change(
-    command,
-    name,
-    value,
-    (ctx) => accounts.resetPassword(ctx, name, password, options.mustChange ?? false),
-    { note: made ? ` The password is ${password}` : '', mayBegin: true },
-  )
+  const { password, made, mustChange } = await passwordFrom(options)
+  const value = { mustChangePassword: mustChange, ...(made ? { password } : {}) }
+  await change(command, name, value, (ctx) => accounts.resetPassword(ctx, name, password, mustChange), {
+    note: made ? passwordNote(password) : '',
+    mayBegin: true,
+  })
 }
 
 async function list(_options: unknown, command: Command): Promise<void> {
@@ -140,11 +165,20 @@ async function change(
   answer(command, { userName: name, ...value }, `Done: ${name}.${note}`)
 }
 
-async function passwordFrom(options: PasswordOptions): Promise<{ password: string; made: boolean }> {
-  if (options.password !== undefined) return { password: options.password, made: false }
+interface GivenPassword {
+  readonly password: string
+  /** Whether it was made up here, and is to be shown. */
+  readonly made: boolean
+  readonly mustChange: boolean
+}
+
+/** One that was made up and printed is known to whoever ran this: it is for the first sign-in only (C section 4). */
+async function passwordFrom(options: PasswordOptions): Promise<GivenPassword> {
+  const mustChange = options.mustChange ?? false
+  if (options.password !== undefined) return { password: options.password, made: false, mustChange }
   if (options.passwordStdin)
-    return { password: (await text(process.stdin)).replace(/\r?\n$/, ''), made: false }
-  return { password: randomPassword(), made: true }
+    return { password: (await text(process.stdin)).replace(/\r?\n$/, ''), made: false, mustChange }
+  return { password: randomPassword(), made: true, mustChange: true }
 }
 
 /** In a shell of its own: the parser of options takes a bare null for nothing given. */

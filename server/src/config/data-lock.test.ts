@@ -85,6 +85,8 @@ describe('the lock of a data directory', () => {
   })
 
   it('says what is wrong with a directory that cannot be made', async () => {
-    await expect(lockDataDir('/dev/null/data', 'server')).rejects.toThrow(/CLOUDDISK_DATA: \/dev\/null\/data/)
+    await expect(lockDataDir('/dev/null/data', 'server')).rejects.toThrow(
+      /^CLOUDDISK_DATA: \/dev\/null\/data is no folder, [^\n]*\. Set another one\.$/,
+    )
   })
 })

@@ -11,7 +11,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { makeFolder } from './make-folder.ts'
 import { ConfigError } from './parse.ts'
@@ -53,7 +53,7 @@ const POLL_MS = 50
  */
 export async function lockDataDir(dataDir: string, role: LockRole, patienceMs = 10_000): Promise<DataLock> {
   // Others may pass through to the database's own folder, which may belong to another user, but list nothing.
-  const folders = toBeUsed(() => makeFolder(dataDir, 0o711), `${dataDir} cannot be made: `)
+  const folders = toBeUsed(() => makeFolder(dataDir, 0o711), dataDir)
   const path = join(dataDir, LOCK)
   const made = existsSync(path) ? [] : [path, ...folders.reverse()]
   for (const end = Date.now() + patienceMs; ; await delay(POLL_MS)) {
@@ -83,17 +83,31 @@ function lockOf(fd: number, made: readonly string[]): DataLock {
   return { release, undo }
 }
 
-function toBeUsed<T>(work: () => T, what = ''): T {
+function toBeUsed<T>(work: () => T, dataDir: string): T {
   try {
     return work()
   } catch (error) {
-    throw new ConfigError(`CLOUDDISK_DATA: ${what}${(error as Error).message}.`, { cause: error })
+    const { code = '', message } = error as NodeJS.ErrnoException
+    const says = REASONS[code] ?? `cannot be used: ${message}.`
+    throw new ConfigError(`CLOUDDISK_DATA: ${dataDir} ${says}`, { cause: error })
   }
+}
+
+const NOT_OURS = 'may not be written by this user. Give it the folder (chown), or set another one.'
+/** What an administrator can set right; follows the folder. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: NOT_OURS,
+  EPERM: NOT_OURS,
+  EROFS: 'is on a file system that is mounted read-only. Mount it for writing, or set another folder.',
+  ENOSPC: 'is on a disk that is full. Make room there, or set another folder.',
+  EEXIST: 'is no folder, or a part of its path is none. Set another one.',
+  ENOTDIR: 'is no folder, or a part of its path is none. Set another one.',
+  ENOENT: 'cannot be made there. Set another one.',
 }
 
 /** The open file, once it is locked. */
 function tryLock(path: string, role: LockRole): number | undefined {
-  const fd = toBeUsed(() => openSync(path, 'a+', 0o600))
+  const fd = toBeUsed(() => openSync(path, 'a+', 0o600), dirname(path))
   // Node has no flock(2). The lock belongs to the open file, which the helper shares with us, and outlives the helper.
   const { status, error } = spawnSync('flock', ['-n', '-E', String(BUSY), '3'], {
     stdio: ['ignore', 'ignore', 'ignore', fd],

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { type Config, ConfigError } from '../config/config.ts'
 
 type Place = Pick<Config, 'host' | 'port'>
@@ -36,3 +37,17 @@ const REASONS: Readonly<Record<string, (host: string, port: number) => string>> 
   ENOTFOUND: notOurs,
   EAI_AGAIN: (host) => `HOST: ${host} could not be looked up. Set an address of this machine.`,
 }
+
+/** Where a server that listens is opened: on this machine, then by others, where it listens on all networks. */
+export function addressesOf({ host, port }: Place, listening: ReturnType<Server['address']>): string[] {
+  const own = typeof listening === 'object' && listening ? listening.port : port
+  const isAll = host === '0.0.0.0' || host === '::'
+  const hosts = isAll ? ['localhost', ...networkAddresses()] : [host]
+  return hosts.map((one) => `http://${one.includes(':') ? `[${one}]` : one}:${own}`)
+}
+
+const networkAddresses = (): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address)

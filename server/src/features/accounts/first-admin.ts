@@ -68,3 +68,6 @@ async function renew(ctx: Context): Promise<string | undefined> {
 async function noteUnshown(ctx: Context, tx: Tx, passwordHash: string): Promise<void> {
   if (ctx.config.adminPassword === undefined) await store.noteOnce(tx, UNSHOWN, passwordHash)
 }
+
+/** Whether nobody has ever signed in. */
+export const isUnused = async (ctx: Context): Promise<boolean> => !(await store.wasUsed(ctx.db.reader))

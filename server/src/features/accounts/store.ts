@@ -125,6 +125,11 @@ export async function noted(db: Reader, name: string): Promise<string | undefine
 export const isNoted = async (db: Reader, name: string): Promise<boolean> =>
   (await noted(db, name)) !== undefined
 
+/** By anybody. */
+export async function wasUsed(db: Reader): Promise<boolean> {
+  return (await db.selectFrom('last_use').select('person_id').limit(1).executeTakeFirst()) !== undefined
+}
+
 export async function forget(db: Reader, name: string): Promise<void> {
   await db.deleteFrom('instance_fact').where('name', '=', name).execute()
 }

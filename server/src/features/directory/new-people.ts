@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuseField, refuseUnknown } from '../../http/refusal.ts'
-import { type DraftPerson, insert, prepare } from '../accounts/accounts.ts'
+import { type DraftPerson, insert, type NewPerson, prepare } from '../accounts/accounts.ts'
 import { randomPassword, refuseWeak } from '../accounts/passwords.ts'
 import { audit } from '../audit/audit.ts'
 import { holdDepartment } from './department-store.ts'
@@ -88,6 +88,22 @@ export async function create(
   const checked = check(input, scope)
   const { userId, password } = await make(ctx, actor, checked)
   return { person: await shown(ctx, ctx.db.reader, actor, scope, userId), password }
+}
+
+/** Of the command line, by nobody: in a department where one is named. */
+export async function addInDepartment(
+  ctx: Context,
+  departmentId: string | null,
+  input: NewPerson,
+): Promise<string> {
+  const draft = await prepare(ctx, { ...input, ...(departmentId !== null && { told: { departmentId } }) })
+  return ctx.db.transact(async (tx) => {
+    if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuseUnknown('department')
+    const id = await insert(ctx, tx, draft)
+    if (departmentId !== null) await setPerson(tx, id, { department_id: departmentId })
+    forgetStandings(ctx, tx)
+    return id
+  })
 }
 
 /** Answers the password where it was made up. */
