@@ -25,7 +25,7 @@ async function refusedStart(env: Record<string, string> = {}): Promise<string> {
   return refused.output()
 }
 
-describe('the pid file of PostgreSQL', () => {
+describe('the pid file of PostgreSQL', { timeout: 120_000 }, () => {
   const pidFile = () => join(databaseFolder(), 'postmaster.pid')
 
   it('may be empty or garbled after a power loss', async () => {
@@ -52,7 +52,7 @@ describe('the pid file of PostgreSQL', () => {
   })
 })
 
-describe('a missing folder below the data directory', () => {
+describe('a missing folder below the data directory', { timeout: 120_000 }, () => {
   const objects = () => join(dataDir(), 'objects')
 
   it('is not made anew where files have their content there', async () => {
@@ -87,7 +87,7 @@ describe('a missing folder below the data directory', () => {
   })
 })
 
-describe('where it listens', () => {
+describe('where it listens', { timeout: 120_000 }, () => {
   const takenPort = async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -127,7 +127,7 @@ describe('where it listens', () => {
   })
 })
 
-describe('the administrator’s first password', () => {
+describe('the administrator’s first password', { timeout: 120_000 }, () => {
   /** To the database of a server that is just starting. */
   const connected = (): Promise<pg.Client> =>
     vi.waitUntil(

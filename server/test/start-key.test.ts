@@ -15,7 +15,7 @@ const FAULTS = [
 const ONE_LINE =
   /^CLOUDDISK_DATA: \S+instance\.key is [^\n]+ Put it back from a backup \([^\n]+\)[^\n]+`npm run --silent cli -- key replace`[^\n]+\n$/
 
-describe('an instance key that is not there any more, or another one', () => {
+describe('an instance key that is not there any more, or another one', { timeout: 120_000 }, () => {
   it.each(FAULTS)('keeps a server from starting: %s', async (what, spoil) => {
     await startAndStop()
     const key = await readFile(keyPath())

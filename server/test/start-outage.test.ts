@@ -49,7 +49,7 @@ async function linesDuring(product: Start, restart: () => Promise<unknown>): Pro
 
 const important = (lines: readonly Line[]) => lines.filter(({ level }) => level >= 40)
 
-describe('a restart of the database', () => {
+describe('a restart of the database', { timeout: 120_000 }, () => {
   it('is one line with its cause, and one when it is over: the embedded one', async () => {
     const product = start([MAIN], { CLOUDDISK_ADMIN_PASSWORD: PASSWORD })
     const lines = await linesDuring(product, async () => {
