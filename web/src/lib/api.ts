@@ -31,5 +31,8 @@ export function wordsOf(error: unknown): string {
   if (error instanceof TimeoutError) return t('timeout')
   if (error instanceof NetworkError) return t('network')
   if (!(error instanceof ApiError)) return t('unknown')
-  return error.message || t('unknown')
+  return withoutNumber(error.message) || t('unknown')
 }
+
+/** A text of the server’s without the number in brackets that uploads know it by: that is for the details. */
+export const withoutNumber = (text: string): string => text.replace(/^\[\w+\]\s*/, '')

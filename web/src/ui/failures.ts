@@ -1,11 +1,12 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { codeOf } from '@clouddisk/contract/errors'
-import { wordsOf } from '../lib/api.ts'
+import { withoutNumber, wordsOf } from '../lib/api.ts'
 import type { Failure } from '../lib/batches.ts'
+import { copyText } from '../lib/copy-text.ts'
 import { texts } from '../lib/i18n.ts'
 import { offerOf } from '../lib/offers.ts'
 import { ask } from './confirm.tsx'
-import { toast } from './toast.tsx'
+import { type ToastOptions, toast } from './toast.tsx'
 
 /** Items that something did not work for, told in the server's words. */
 
@@ -18,6 +19,12 @@ const t = texts('failures', {
   sensitiveText: ['请联系管理员处理这些内容。', 'Ask your administrator about this content.'],
   why: ['为什么？', 'Why?'],
   gotIt: ['知道了', 'Got it'],
+  details: ['详情', 'Details'],
+  code: ['错误码', 'Error code'],
+  trace: ['追踪编号', 'Trace ID'],
+  copy: ['复制', 'Copy'],
+  copied: ['已复制', 'Copied'],
+  close: ['关闭', 'Close'],
 })
 
 /** Lines of a list that people still read. */
@@ -35,8 +42,11 @@ export function tellFailures(what: string, failures: readonly Failure[]): void {
   else if (failures.length > 1) tellList(t('some', { count: failures.length, what }), linesOf(failures))
   else {
     const why = first.errcode === codeOf('not_permitted') ? offerOf('privileges') : undefined
-    toast.error(t('one', { name: first.item.instanceName, what, reason: first.errmsg }), {
-      action: why && { label: t('why'), run: () => why.explain(first.item) },
+    const text = t('one', { name: first.item.instanceName, what, reason: withoutNumber(first.errmsg) })
+    toast.error(text, {
+      action: why
+        ? { label: t('why'), run: () => why.explain(first.item) }
+        : detailsOf(text, { code: first.errcode, traceId: null }),
     })
   }
 }
@@ -47,7 +57,34 @@ export function tellError(what: string, error: unknown): void {
     const { list } = error.details
     const lines = Array.isArray(list) ? list.map((one) => ({ label: String(one) })) : []
     tellList(t('sensitiveTitle'), lines, error.message)
-  } else toast.error(t('whole', { what, reason: wordsOf(error) }))
+  } else {
+    const text = t('whole', { what, reason: wordsOf(error) })
+    toast.error(text, error instanceof ApiError ? { action: detailsOf(text, error) } : {})
+  }
+}
+
+/** The number and the trace, for whoever is asked for help: to be read and copied, never in the message itself. */
+function detailsOf(
+  title: string,
+  { code, traceId }: Pick<ApiError, 'code' | 'traceId'>,
+): ToastOptions['action'] {
+  const lines = [
+    { label: t('code'), value: String(code) },
+    ...(traceId ? [{ label: t('trace'), value: traceId }] : []),
+  ]
+  const show = async () => {
+    const answer = await ask({
+      type: 'error',
+      title,
+      list: lines,
+      confirmText: t('copy'),
+      cancelText: t('close'),
+    })
+    if (answer !== 'confirm') return
+    const text = lines.map(({ label, value }) => `${label} ${value}`).join('\n')
+    if (await copyText(text)) toast.ok(t('copied'))
+  }
+  return { label: t('details'), run: () => void show() }
 }
 
 interface Line {
@@ -56,7 +93,9 @@ interface Line {
 }
 
 const linesOf = (failures: readonly Failure[]): readonly Line[] => [
-  ...failures.slice(0, SHOWN).map((one) => ({ label: one.item.instanceName, value: one.errmsg })),
+  ...failures
+    .slice(0, SHOWN)
+    .map((one) => ({ label: one.item.instanceName, value: withoutNumber(one.errmsg) })),
   ...(failures.length > SHOWN ? [{ label: t('more', { count: failures.length - SHOWN }) }] : []),
 ]
 

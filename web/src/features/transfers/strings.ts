@@ -281,6 +281,7 @@ export const t = texts('transfers', {
   notYet: ['尚未计算', 'Not yet calculated'],
   hashing: ['正在计算 {{percent}}%', 'Calculating {{percent}}%'],
   error: ['失败原因', 'Error'],
+  errorCode: ['错误码', 'Error code'],
   trace: ['追踪编号', 'Trace ID'],
   copy: ['复制“{{what}}”', 'Copy {{what}}'],
   copied: ['已复制', 'Copied'],

@@ -2,10 +2,13 @@ import { UPLOAD_ERROR_CODES } from '@clouddisk/client/uploads/state'
 import { errorText } from '@clouddisk/contract/errors'
 import { expect, test } from 'vitest'
 import { failure, GB } from './testing/items.ts'
-import { aboutDuration, errorLine, percentOf, sizeProgress, wordsOfError } from './words.ts'
+import { aboutDuration, errorLine, isShownCode, percentOf, sizeProgress, wordsOfError } from './words.ts'
 
-const line = (...[code, change, percentage = 0]: [...Parameters<typeof failure>, number?]) =>
-  errorLine(failure(code, change), { percentage })
+const line = (...[code, change, percentage = 0]: [...Parameters<typeof failure>, number?]) => {
+  const error = failure(code, change)
+  const number = wordsOfError(error, { percentage }).code
+  return `${number ? `[${number}] ` : ''}${errorLine(error, { percentage })}`
+}
 
 test.each([
   [
@@ -82,4 +85,12 @@ test('sizes share the unit of the whole', () => {
 
 test('about how long: never nothing, whole minutes, then hours', () => {
   expect([0.2, 90, 420, 7260].map(aboutDuration)).toEqual(['1 秒', '90 秒', '7 分钟', '2 小时 1 分'])
+})
+
+test('a number is for the details: no message begins with one, and rows show those of uploads alone', () => {
+  for (const code of ['002', '303', 'refused'] as const) {
+    const error = failure(code, { errcode: 50002, message: '[002] 空间不足。请清空回收站后重试。' })
+    expect(errorLine(error, { percentage: 0 })).not.toMatch(/\[|\d{5}/)
+  }
+  expect(['303', '50003', null].map(isShownCode)).toEqual([true, false, false])
 })

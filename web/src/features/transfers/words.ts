@@ -106,12 +106,14 @@ function theirs({ message, errcode }: UploadError, cause: string, remedy: string
   return { code, cause: plain.slice(0, end).trim(), remedy: plain.slice(end).trim() }
 }
 
-/** In one line, for toasts: `[303] …`. */
+/** Cause and remedy in one line; the number is for the details. */
 export function errorLine(error: UploadError, sent: Sent): string {
-  const { code, cause, remedy } = wordsOfError(error, sent)
-  const words = [cause, remedy].filter(Boolean).join(language === 'zh-CN' ? '' : ' ')
-  return code ? `[${code}] ${words}` : words
+  const { cause, remedy } = wordsOfError(error, sent)
+  return [cause, remedy].filter(Boolean).join(language === 'zh-CN' ? '' : ' ')
 }
+
+/** `303`: one of the numbers that A§8 has the list of transfers show; those of the catalogue are for the details alone. */
+export const isShownCode = (code: string | null): code is string => code !== null && /^\d{3}$/.test(code)
 
 /** `2.00 / 3.20 GB`: the unit once, of the whole. */
 export function sizeProgress(done: number, total: number): string {

@@ -15,7 +15,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { t as q } from '../question-strings.ts'
 import { t } from '../strings.ts'
-import { errorLine, percentOf, sizeProgress } from '../words.ts'
+import { errorLine, percentOf, sizeProgress, wordsOfError } from '../words.ts'
 import { type DetailLine, DetailsFrame, detailLine } from './details-frame.tsx'
 import { lookOfItem } from './row-look.ts'
 
@@ -30,9 +30,11 @@ export const DetailsView = ({ items, onBack }: DetailsViewProps): ReactElement =
 
 function linesOf(item: UploadItem): DetailLine[] {
   const { uploadInfo, error } = item
+  const code = error ? wordsOfError(error, item).code : null
   return [
     ...detailLine(t('status'), statusWords(item)),
     ...detailLine(t('error'), error && <Broken item={item} error={error} />),
+    ...detailLine(t('errorCode'), code ? <Copied what={t('errorCode')} text={code} /> : null),
     ...detailLine(t('trace'), error?.traceId ? <Copied what={t('trace')} text={error.traceId} /> : null),
     ...detailLine(
       t('sent'),

@@ -9,6 +9,7 @@ import { FileName } from '../../../ui/file-name.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { t } from '../strings.ts'
+import { isShownCode } from '../words.ts'
 import type { RowLook, Tone } from './row-look.ts'
 
 /** What a row shows. */
@@ -182,7 +183,7 @@ function ErrorLines({ error, tone }: ErrorLinesProps): ReactElement {
       <CircleAlert size={13} aria-hidden className={clsx('mt-px', TONES[tone])} />
       <div className="min-w-0">
         <p className={clsx('break-words', TONES[tone])}>
-          {error.code && <b className="font-semibold">[{error.code}] </b>}
+          {isShownCode(error.code) && <b className="font-semibold">[{error.code}] </b>}
           {error.cause}
         </p>
         {error.remedy && <p className="text-fg-2 break-words">{error.remedy}</p>}
