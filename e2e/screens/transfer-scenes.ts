@@ -252,6 +252,29 @@ export const transferScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'transfers-finished-folder',
+    both: true,
+    as: ownDrive,
+    play: async (stage) => {
+      const { page, desk } = stage
+      await openOwn(stage)
+      for (let index = 1; index <= 4; index++)
+        await desk.file(`${people}/花絮照片/IMG_${index}.jpg`, 200_000 + people)
+      await dropFiles(
+        page,
+        [desk.at(`${people}/花絮照片`), await desk.file('媒体名单.xlsx', 9000)],
+        list(page),
+      )
+      await expectUploadsDone(page)
+      await openTab(page, '已完成')
+      const folder = panel(page).getByRole('grid').getByRole('row').filter({ hasText: '花絮照片' })
+      await expect(folder).toHaveCount(1)
+      if (stage.phone) return
+      await folder.getByRole('button', { name: /花絮照片/ }).click()
+      await expect(panel(page).getByRole('grid')).toContainText('IMG_4.jpg')
+    },
+  },
+  {
     name: 'transfers-download',
     everywhere: true,
     play: async (stage) => {
@@ -340,6 +363,37 @@ export const transferScenes: readonly Scene[] = [
         await desk.file(`素材/${name}`, 'x')
       await dropFiles(page, [desk.at('素材')], list(page))
       await expect(page.getByRole('dialog').getByRole('textbox')).toHaveCount(3)
+    },
+  },
+  {
+    name: 'upload-portions',
+    both: true,
+    as: ownDrive,
+    play: async (stage) => {
+      const { page, desk } = stage
+      await openOwn(stage)
+      for (let index = 0; index < 501; index++) await desk.file(`portions/IMG_${index}.jpg`, `${index}`)
+      await desk.file('portions/空白.txt', '')
+      await dropFiles(page, [desk.at('portions')], list(page))
+      await expect(question(page)).toBeVisible({ timeout: 30_000 })
+    },
+  },
+  {
+    name: 'transfers-portions',
+    both: true,
+    as: ownDrive,
+    play: async (stage) => {
+      const { page, desk, phone } = stage
+      await openOwn(stage)
+      const own = page.viewportSize()
+      if (phone) await page.setViewportSize({ width: 1440, height: 900 })
+      await page.route(/instance\/uploadFiles/, () => undefined)
+      for (let index = 0; index < 620; index++) await desk.file(`present/IMG_${index}.jpg`, `${index}`)
+      await dropFiles(page, [desk.at('present')], list(page))
+      await question(page).getByRole('button').last().click()
+      await openTransfers(page)
+      await expect(panel(page).getByRole('status')).toContainText('120')
+      if (phone && own) await page.setViewportSize(own)
     },
   },
   {

@@ -95,6 +95,10 @@ export const t = texts('transfer-questions', {
     '“{{name}}”等 {{count}} 个文件超过 1 GB。',
     '“{{name}}” and others ({{count}} in total) are over 1 GB.',
   ],
+  keepOpenBatches: [
+    '请保持页面打开：关闭后，没有开始的批次要重新选择。',
+    'Keep the page open: batches that haven’t started must be chosen again after closing it.',
+  ],
   keepOpenText: [
     '关闭页面会中断上传，下次打开可续传。',
     'Closing the page interrupts the upload. You can resume it later.',

@@ -126,6 +126,7 @@ export const t = texts('transfers', {
       other: '{{count}} more files upload automatically after these',
     },
   ],
+  pendingOpen: ['请保持此页面打开', 'Keep this page open'],
   pendingCancel: ['取消其余文件', 'Cancel the rest'],
   pendingLost: [
     '刷新前还有 {{count}} 个文件没有开始上传，请重新选择',
@@ -172,7 +173,6 @@ export const t = texts('transfers', {
   ],
 
   // Minimised
-  minimisedOthers: ['等 {{all}} 个文件', { one: 'and 1 more', other: 'and {{count}} more' }],
   minimisedDownloading: [
     '正在下载 {{count}} 个文件',
     { one: 'Downloading {{count}} file', other: 'Downloading {{count}} files' },

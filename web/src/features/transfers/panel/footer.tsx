@@ -5,15 +5,24 @@ import { t } from '../strings.ts'
 import { progressWords } from './progress-words.ts'
 import { uploadTotals } from './upload-totals.ts'
 
-/** @param works this tab transfers; otherwise another one does. */
-export function Footer({ state, works }: { state: UploadState; works: boolean }): ReactElement {
+interface FooterProps {
+  state: UploadState
+  /** This tab transfers; otherwise another one does. */
+  works: boolean
+  /** Files that only this tab has wait for their portion. */
+  pending: boolean
+}
+
+export function Footer({ state, works, pending }: FooterProps): ReactElement {
   return (
     <div className="tabular flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-0.5 border-t border-line bg-canvas px-4 py-2 text-caption text-mut max-md:pb-[max(8px,env(safe-area-inset-bottom))]">
       <span className="flex min-w-0 items-center gap-2">
         <Gauge size={14} aria-hidden />
         {progressWords(state, uploadTotals(state))}
       </span>
-      <span className="ml-auto max-md:ml-[22px]">{works ? afterClosing(state) : t('otherTab')}</span>
+      <span className="ml-auto max-md:ml-[22px]">
+        {pending ? t('pendingOpen') : works ? afterClosing(state) : t('otherTab')}
+      </span>
     </div>
   )
 }

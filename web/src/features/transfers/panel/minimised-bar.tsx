@@ -89,21 +89,15 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | nul
   )
 }
 
-/** The file that goes up, how many more, and how fast. */
+/** The file that goes up, of how many, and how fast. */
 function Running({ state, totals }: { state: UploadState; totals: UploadTotals }): ReactElement {
-  const item = currentItem(state)
-  const others = totals.running - 1
+  const count = totals.running > 1 ? [t('files', { count: totals.running })] : []
   return (
     <>
-      <span className="flex gap-1.5">
-        <FileName name={item?.name ?? ''} className="[--name-spread:start]" />
-        {others > 0 && (
-          <span className="shrink-0 text-mut">
-            {t('minimisedOthers', { count: others, all: totals.running })}
-          </span>
-        )}
+      <FileName name={currentItem(state)?.name ?? ''} className="[--name-spread:start]" />
+      <span className="tabular block truncate text-caption text-mut">
+        {[...count, progressWords(state, totals)].join(' · ')}
       </span>
-      <span className="tabular block truncate text-caption text-mut">{progressWords(state, totals)}</span>
     </>
   )
 }

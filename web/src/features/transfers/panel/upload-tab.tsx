@@ -31,6 +31,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
   const now = reading.use()
   const touch = useTouch()
   const left = useLeftOver(engine).length
+  const pending = engine.pending.use().files
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [details, setDetails] = useState<readonly string[]>()
   const rows = useMemo(
@@ -101,7 +102,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
       <PendingLine engine={engine} />
       {rows.length > 0 && <LeftOverLine engine={engine} />}
       <Insecure />
-      {rows.length > 0 && <Footer state={state} works={engine.uploads.works} />}
+      {rows.length > 0 && <Footer state={state} works={engine.uploads.works} pending={pending > 0} />}
     </>
   )
 }

@@ -49,7 +49,7 @@ export function promptWords(
       ? skippedQuestion(files.length, skipped.length + unreadable.length, left)
       : undefined
   const [first = 'manyFiles'] = prompt.reasons
-  const lines = [...prompt.reasons.map((reason) => reasonLine(reason, prompt, files)), t('keepOpenText')]
+  const lines = [...prompt.reasons.map((reason) => reasonLine(reason, prompt, files)), keepOpen(prompt)]
   if (left.length > 0) lines.push(t('skippedText'))
   return {
     type: 'info',
@@ -59,6 +59,8 @@ export function promptWords(
     confirmText: prompt.tooMany ? t('tooManyConfirm') : t('continueWeb'),
   }
 }
+
+const keepOpen = ({ tooMany }: Prompt): string => t(tooMany ? 'keepOpenBatches' : 'keepOpenText')
 
 const skippedQuestion = (count: number, out: number, left: Lines): ConfirmOptions => ({
   type: 'warning',

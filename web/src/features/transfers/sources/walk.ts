@@ -103,7 +103,9 @@ async function* entrySteps(
       yield { kind: 'folder', path: here }
       const reader = entry.createReader()
       for (let batch = await readBatch(reader); batch.length > 0; batch = await readBatch(reader)) {
-        for (const child of batch) yield* entrySteps(child, here, { own: await handleIn(own, child), root })
+        const handles = await Promise.all(batch.map((child) => handleIn(own, child)))
+        for (const [at, child] of batch.entries())
+          yield* entrySteps(child, here, { own: handles[at] ?? null, root })
       }
     }
   } catch {
