@@ -1,36 +1,31 @@
 import { splitName } from '@clouddisk/contract/names'
 import { clsx } from 'clsx'
 import type { ReactElement, ReactNode } from 'react'
+import { graphemes } from './fit-name.ts'
 
 export interface FileNameProps {
   name: string
   folder?: boolean | undefined
   /** Part of the name to mark, as a filter found it. */
   mark?: string | undefined
-  /** Where there is little room, only the extension is kept at its end. */
-  narrow?: boolean | undefined
   className?: string | undefined
 }
 
-/** A name that is cut before its extension when space is short. */
-export function FileName({
-  name,
-  folder = false,
-  mark,
-  narrow = false,
-  className,
-}: FileNameProps): ReactElement {
+/** Of a name that is cut: what stands before its extension, so that those of one series can be told apart. */
+const KEPT = 6
+
+/** A name that is cut before its last characters and its extension when space is short. */
+export function FileName({ name, folder = false, mark, className }: FileNameProps): ReactElement {
   const { base, ext } = folder ? { base: name, ext: '' } : splitName(name)
-  // The last letters stay with the extension, so that "… (1).txt" and "… (2).txt" can be told apart.
-  const letters = [...base]
-  const keep = ext && !narrow && letters.length > 12 ? 3 : 0
+  const letters = graphemes(base)
+  const keep = letters.length > 2 * KEPT ? KEPT : 0
   const head = letters.slice(0, letters.length - keep).join('')
   const tail = letters.slice(letters.length - keep).join('') + (ext && `.${ext}`)
-  const at = mark ? name.toLowerCase().indexOf(mark.toLowerCase()) : -1
+  const found = mark ? marked(name, mark) : undefined
   return (
     <span className={clsx('flex min-w-0 whitespace-pre', className)} title={name}>
-      {mark && at >= 0 ? (
-        <span className="truncate">{marked(name, at, mark.length)}</span>
+      {found ? (
+        <span className="truncate">{found}</span>
       ) : (
         <>
           <span className={keep ? 'name-head' : 'truncate'}>{head}</span>
@@ -41,10 +36,15 @@ export function FileName({
   )
 }
 
-const marked = (name: string, at: number, length: number): ReactNode => (
-  <>
-    {name.slice(0, at)}
-    <mark className="rounded-[3px] bg-mark text-fg">{name.slice(at, at + length)}</mark>
-    {name.slice(at + length)}
-  </>
-)
+/** The words with a part of them marked; undefined where that is not in them. */
+export function marked(text: string, mark: string): ReactNode | undefined {
+  const at = text.toLowerCase().indexOf(mark.toLowerCase())
+  if (at < 0) return undefined
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className="rounded-[3px] bg-mark text-fg">{text.slice(at, at + mark.length)}</mark>
+      {text.slice(at + mark.length)}
+    </>
+  )
+}

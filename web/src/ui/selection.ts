@@ -15,6 +15,8 @@ export interface Selection {
   readonly cursor: string | undefined
   /** Index of the cursor, -1 without one. */
   readonly cursorIndex: number
+  /** The cursor's own row is gone, and it is at the one that took its place. */
+  readonly fallen: boolean
   /** Index where a range began, -1 without one. */
   readonly anchorIndex: number
   /** Key of that row. */
@@ -28,6 +30,7 @@ export const NO_SELECTION: Selection = {
   inverse: false,
   cursor: undefined,
   cursorIndex: -1,
+  fallen: false,
   anchor: undefined,
   anchorIndex: -1,
   lone: false,
@@ -85,7 +88,14 @@ const loaded = (keys: Keys): string[] => keys.filter((key) => key !== undefined)
 /** Cursor and anchor at a row. */
 function at(state: Selection, index: number, keys: Keys): Selection {
   if (index < 0) return state
-  return { ...state, cursor: keys[index], cursorIndex: index, anchor: keys[index], anchorIndex: index }
+  return {
+    ...state,
+    cursor: keys[index],
+    cursorIndex: index,
+    fallen: false,
+    anchor: keys[index],
+    anchorIndex: index,
+  }
 }
 
 function ranged(state: Selection, event: Extract<SelectionEvent, { type: 'range' }>, keys: Keys): Selection {
@@ -96,6 +106,7 @@ function ranged(state: Selection, event: Extract<SelectionEvent, { type: 'range'
     ...state,
     cursor: keys[event.index],
     cursorIndex: event.index,
+    fallen: false,
     anchor: keys[from],
     anchorIndex: from,
   }
@@ -142,6 +153,11 @@ export function keepExisting(state: Selection, now: Keys): Selection {
     selected: gone.length === 0 ? state.selected : without(state.selected, gone),
     cursorIndex,
     cursor: now[cursorIndex],
+    // A row that is not loaded may be the same one.
+    fallen:
+      state.cursor !== undefined && now[cursorIndex] !== undefined
+        ? now[cursorIndex] !== state.cursor
+        : state.fallen,
     anchorIndex,
     anchor: now[anchorIndex],
   }

@@ -44,20 +44,20 @@ export function fileColumns(
       accessorKey: 'instanceName',
       header: t('name'),
       enableHiding: false,
-      meta: { width: 'minmax(180px, 1fr)' },
+      meta: { width: 'minmax(180px, 3fr)' },
       cell: ({ row: { original: item } }) => editor(item) ?? <NameCell item={item} mark={mark} />,
     },
     {
       id: 'fileType',
       accessorKey: 'fileType',
       header: t('type'),
-      meta: { width: '112px', from: 1024 },
+      meta: { width: 'minmax(112px, 1fr)', from: 1024 },
       cell: ({ row: { original: item } }) => quiet(typeWords(item)),
     },
     {
       id: 'updateUser',
       header: t('updatedBy'),
-      meta: { width: '88px', from: 1024 },
+      meta: { width: 'minmax(88px, 1fr)', from: 1024 },
       cell: ({ row: { original: item } }) => quiet(item.updateUser),
     },
     {
@@ -65,19 +65,19 @@ export function fileColumns(
       accessorKey: 'updateTime',
       header: t('modified'),
       sortDescFirst: true,
-      meta: { width: '124px', from: 768 },
+      meta: { width: 'minmax(124px, 1fr)', from: 768 },
       cell: ({ row: { original: item } }) => time(item.updateTime),
     },
     {
       id: 'createUser',
       header: t('createdBy'),
-      meta: { width: '88px', from: 1280 },
+      meta: { width: 'minmax(88px, 1fr)', from: 1280 },
       cell: ({ row: { original: item } }) => quiet(item.createUser),
     },
     {
       id: 'createTime',
       header: t('createTime'),
-      meta: { width: '124px', from: 1280 },
+      meta: { width: 'minmax(124px, 1fr)', from: 1280 },
       cell: ({ row: { original: item } }) => time(item.createTime),
     },
     {
@@ -85,7 +85,7 @@ export function fileColumns(
       accessorKey: 'fileSize',
       header: t('size'),
       sortDescFirst: true,
-      meta: { width: '92px', align: 'end', from: 768 },
+      meta: { width: 'minmax(92px, .8fr)', align: 'end', from: 768 },
       cell: ({ row: { original: item } }) => (
         <span className="truncate text-secondary text-fg-2">{sizeWords(item)}</span>
       ),

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import type { OrderBy } from './folder-query.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { changeSettings, type FilesSettings } from './settings.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
@@ -68,15 +69,17 @@ export function SortMenu({
   )
 }
 
-/** Narrows the folder that is open; the selection's bar takes its place. */
+/** Narrows the folder that is open; what to do with what is chosen stands beside it, in the place of the order. */
 export function FilterBar({
   area,
   columnsMenu,
   fieldRef,
+  selecting,
 }: {
   area: FolderArea
   columnsMenu: readonly ActionGroup[]
   fieldRef: Ref<HTMLInputElement>
+  selecting: boolean
 }): ReactElement {
   const { filter, setFilter, focusList, settings } = area
   return (
@@ -88,9 +91,9 @@ export function FilterBar({
         onChange={setFilter}
         onEscape={focusList}
         onEnter={focusList}
-        className="max-w-72"
+        className={selecting ? 'min-w-28 max-w-56' : 'max-w-72'}
       />
-      <SortMenu settings={settings} more={columnsMenu} />
+      {selecting ? <SelectionBar area={area} /> : <SortMenu settings={settings} more={columnsMenu} />}
     </div>
   )
 }

@@ -52,10 +52,7 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
     },
   })
   const osDrop = useOsDrop(abilities.canUpload ? target : undefined)
-  const focusFilter = () => {
-    selection.send({ type: 'clear' })
-    requestAnimationFrame(() => filterField.current?.focus())
-  }
+  const focusFilter = () => filterField.current?.focus()
   const onKeyDown = useFolderKeys(area, main, focusFilter)
   useEntryMemory(area, props.autoFocus)
   useEffect(fetchParts, [])
@@ -67,12 +64,14 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
     event.preventDefault()
     onMenu({ row: undefined, keys: [], anchor: { x: event.clientX, y: event.clientY } })
   }
+  // The row that took the place of what was chosen is not chosen itself.
+  const fallen = count === 0 && selection.state.fallen
   const selecting = count > 0 && !area.editing.editing
   return (
     <>
       <div ref={main} {...osDrop.handlers} className="relative flex min-w-0 flex-1 flex-col">
         {phone ? <h1 className="sr-only">{title}</h1> : <PageHead area={area} />}
-        {selecting ? (
+        {selecting && phone ? (
           <SelectionBar area={area} />
         ) : phone ? (
           <Suspense fallback={<div className="h-11 shrink-0 border-b border-line" />}>
@@ -83,6 +82,7 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
             area={area}
             columnsMenu={settings.view === 'list' ? columnsMenu : []}
             fieldRef={filterField}
+            selecting={selecting}
           />
         )}
         {Notice && area.head && (
@@ -111,17 +111,14 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
       </div>
       <Suspense>
         {area.details.open && (
-          <DetailsPanel
-            items={area.targets.items}
-            count={area.targets.count}
-            onClose={() => closePanel(area)}
-          />
+          <DetailsPanel {...(fallen ? NOTHING : area.targets)} onClose={() => closePanel(area)} />
         )}
       </Suspense>
     </>
   )
 }
 
+const NOTHING = { items: [], count: 0 } as const
 const COLUMNS = fileColumns(() => null, '')
 
 function closePanel(area: Area): void {

@@ -1,14 +1,19 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { clsx } from 'clsx'
+import { Ellipsis } from 'lucide-react'
 import {
   type HTMLAttributes,
   type KeyboardEvent,
   type ReactElement,
   Suspense,
   useCallback,
+  useEffect,
   useMemo,
+  useRef,
 } from 'react'
+import type { Action } from '../../lib/action.ts'
 import { dropFolder } from '../../lib/drop-target.ts'
+import { usePhone } from '../../lib/media-query.ts'
 import type { MenuRequest } from '../../ui/table/table.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { homeOf } from './areas.ts'
@@ -19,7 +24,8 @@ import { nameEditor } from './name-editor.tsx'
 import { Tiles } from './parts.ts'
 import { changeSettings, isOrder } from './settings.ts'
 import { t } from './strings.ts'
-import type { FolderArea } from './use-folder-area.ts'
+import { NEW_FOLDER_ID } from './use-editing.ts'
+import { type FolderArea, targetsOf } from './use-folder-area.ts'
 
 export interface FolderListProps {
   area: FolderArea
@@ -35,6 +41,7 @@ const HOVER_MS = 80
 export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderListProps): ReactElement {
   const { settings, view, folder, rows, selection, head, editing, list, open, clipboard } = area
   const { editing: edited } = editing
+  const phone = usePhone()
   const mark = view.keyword
   const cut = clipboard?.mode === 'cut' ? clipboard.ids : undefined
   const rowProps = useCallback(
@@ -58,6 +65,7 @@ export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderLis
     (item: Instance) => nameEditor(editing, item, 30) ?? <PhoneRow item={item} mark={mark} />,
     [edited, editing.siblings, mark],
   )
+  const operations = useOperations(area)
   const shared = {
     label: t('filesIn', { name: head?.parent.instanceName ?? homeOf(area.area) }),
     rows,
@@ -92,11 +100,31 @@ export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderLis
       sort={settings.sort}
       onSort={({ column, direction }) => isOrder(column) && changeSettings({ sort: { column, direction } })}
       rowProps={rowProps}
+      operations={phone ? undefined : operations}
       phoneRow={phoneRow}
       // The round button must not lie over the last row for good.
       className="max-md:[&>[role=grid]:has([role=row])]:pb-24 md:px-6"
     />
   )
+}
+
+const NOTHING: readonly Action[] = []
+
+/** What shows on the row under the pointer or the keyboard; each has its key, and the menu has all. */
+function useOperations({ actionsOn }: FolderArea): (item: Instance) => readonly Action[] {
+  const latest = useRef(actionsOn)
+  useEffect(() => {
+    latest.current = actionsOn
+  })
+  return useCallback((item) => {
+    if (item.instanceId === NEW_FOLDER_ID) return NOTHING
+    const { share, favorite } = latest.current(targetsOf([item], 1, item))
+    return [
+      { ...share, visible: share.visible && share.disabled === undefined },
+      favorite,
+      { name: 'file.more', label: t('more'), icon: Ellipsis },
+    ]
+  }, [])
 }
 
 const nameOf = (item: Instance) => item.instanceName

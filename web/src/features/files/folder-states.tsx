@@ -29,7 +29,7 @@ function Empty({ area }: { area: FolderArea }): ReactElement {
     >
       {uploadFiles.visible && (
         <>
-          <Button variant="primary" icon={Upload} onClick={uploadFiles.run}>
+          <Button icon={Upload} onClick={uploadFiles.run}>
             {t('uploadFiles')}
           </Button>
           <Button icon={uploadFolder.icon} onClick={uploadFolder.run}>

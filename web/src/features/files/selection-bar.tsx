@@ -10,7 +10,7 @@ import { barActions } from './actions.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
-/** What is chosen and what to do with it, in the place of the filter, so that nothing below moves: 44 px. */
+/** What is chosen and what to do with it: beside the filter, on a phone in its place. Nothing below moves: 44 px. */
 export function SelectionBar({ area }: { area: FolderArea }): ReactElement {
   const { count, chosen, selection, targets, actionsOn } = area
   const phone = usePhone()
@@ -24,7 +24,7 @@ export function SelectionBar({ area }: { area: FolderArea }): ReactElement {
     <div
       role="toolbar"
       aria-label={t('selectionActions')}
-      className="mx-6 flex h-11 shrink-0 items-center gap-0.5 rounded-l bg-accent-soft pr-2 pl-1.5 max-md:mx-0 max-md:rounded-none"
+      className="@container flex h-11 shrink-0 items-center gap-0.5 bg-accent-soft pr-2 pl-1.5 md:min-w-0 md:flex-1 md:shrink md:rounded-l"
     >
       <IconButton
         size="small"
@@ -37,7 +37,7 @@ export function SelectionBar({ area }: { area: FolderArea }): ReactElement {
       <p className="tabular mr-1 truncate pl-1.5 text-secondary">
         <span className="font-semibold">{t('selectedItems', { count })}</span>
         {chosen.length === count && size > 0 && (
-          <span className="text-mut max-md:hidden"> · {formatSize(size)}</span>
+          <span className="text-mut @max-[480px]:hidden"> · {formatSize(size)}</span>
         )}
       </p>
       <span aria-hidden className="mx-1.5 h-5 w-px bg-line-2 max-md:hidden" />
@@ -51,7 +51,7 @@ export function SelectionBar({ area }: { area: FolderArea }): ReactElement {
           aria-label={action.label}
           className="hover:not-aria-disabled:bg-sel-hover"
         >
-          <span className="max-lg:hidden">{action.label}</span>
+          <span className="@max-[660px]:hidden">{action.label}</span>
         </Button>
       ))}
       <span className="flex-1" />

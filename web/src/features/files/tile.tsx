@@ -3,13 +3,16 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
-import { type HTMLAttributes, memo, type ReactElement, type ReactNode } from 'react'
+import { type HTMLAttributes, memo, type ReactElement, type ReactNode, useMemo } from 'react'
 import { CheckboxMark } from '../../ui/checkbox.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
-import { FileName } from '../../ui/file-name.tsx'
+import { marked } from '../../ui/file-name.tsx'
+import { fitName } from '../../ui/fit-name.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { textWidth, useFonts } from '../../ui/text-width.ts'
 import { FavoriteMark, isFolder, markOf } from './columns.tsx'
 import { t } from './strings.ts'
+import { CAPTION } from './use-tile-size.ts'
 
 interface TileProps {
   id: string
@@ -81,7 +84,7 @@ export const Tile = memo(function Tile(props: TileProps): ReactElement {
   )
 })
 
-function TileBody({ item, mark, editor, selected }: TileProps & { item: Instance }): ReactElement {
+function TileBody({ item, mark, editor, selected, width }: TileProps & { item: Instance }): ReactElement {
   return (
     <>
       <span
@@ -103,14 +106,44 @@ function TileBody({ item, mark, editor, selected }: TileProps & { item: Instance
           </span>
         )}
       </span>
-      <span data-drag className="flex h-[42px] shrink-0 items-center gap-2 px-3 text-secondary">
+      <span
+        data-drag
+        style={{ height: CAPTION }}
+        className="flex shrink-0 items-center gap-2 px-3 text-secondary"
+      >
         {editor ?? (
           <>
             <FileIcon ext={item.fileType} folder={isFolder(item)} size={18} />
-            <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} narrow />
+            <TileName name={item.instanceName} mark={mark} width={width - BESIDE_NAME} />
           </>
         )}
       </span>
     </>
+  )
+}
+
+/** Edges, the icon and the gap behind it. */
+const BESIDE_NAME = 2 + 2 * 12 + 18 + 8
+/** Of `text-secondary`. */
+const FONT_SIZE = 13
+
+/** In two lines, the middle left out where that is not enough. */
+function TileName({ name, mark, width }: { name: string; mark: string; width: number }): ReactElement {
+  const fonts = useFonts()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: widths are others with other fonts
+  const lines = useMemo(
+    () => fitName(name, width, (text) => textWidth(text, FONT_SIZE)),
+    [name, width, fonts],
+  )
+  return (
+    <span title={name} className="min-w-0 flex-1 whitespace-pre">
+      <span className="sr-only">{name}</span>
+      {lines.map((line, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the first line and the second
+        <span key={place} aria-hidden className="block truncate">
+          {(mark && marked(line, mark)) || line}
+        </span>
+      ))}
+    </span>
   )
 }

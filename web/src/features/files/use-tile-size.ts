@@ -2,7 +2,8 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 export const GAP = 16
 const MIN_WIDTH = 150
-const CAPTION = 42
+/** Two lines of a name with room around them. */
+export const CAPTION = 54
 
 /** As many across as have room, all of one width. */
 export function useTileSize(element: RefObject<HTMLElement | null>, gutter: number) {

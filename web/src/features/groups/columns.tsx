@@ -15,7 +15,7 @@ export const groupColumns = (): readonly ColumnDef<Group>[] => [
     accessorKey: 'groupName',
     header: t('name'),
     enableHiding: false,
-    meta: { width: 'minmax(200px, 1fr)' },
+    meta: { width: 'minmax(200px, 2fr)' },
     cell: ({ row: { original: group } }) => (
       <span className="flex min-w-0 items-center gap-3">
         <GroupFace name={group.groupName} size={30} />
@@ -30,7 +30,7 @@ export const groupColumns = (): readonly ColumnDef<Group>[] => [
     id: 'space',
     header: t('space'),
     enableSorting: false,
-    meta: { width: '168px', from: 768 },
+    meta: { width: 'minmax(168px, 1fr)', from: 768 },
     cell: ({ row: { original: group } }) => (
       <span className="block w-[148px]">
         <SpaceBar name={group.groupName} used={group.usedCapacity} total={group.totalCapacity} quiet />
@@ -41,7 +41,7 @@ export const groupColumns = (): readonly ColumnDef<Group>[] => [
     id: 'members',
     header: t('membersColumn'),
     enableSorting: false,
-    meta: { width: '148px', from: 1024 },
+    meta: { width: 'minmax(148px, 1fr)', from: 1024 },
     cell: ({ row: { original: group } }) => <Faces group={group} />,
   },
   {
@@ -55,7 +55,7 @@ export const groupColumns = (): readonly ColumnDef<Group>[] => [
     id: 'role',
     header: t('roleColumn'),
     enableSorting: false,
-    meta: { width: '108px', from: 768 },
+    meta: { width: 'minmax(108px, .7fr)', from: 768 },
     cell: ({ row: { original: group } }) => group.role && <Chip>{roleName(group.role)}</Chip>,
   },
   {

@@ -45,14 +45,16 @@ export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Gr
     setBusy(true)
     try {
       await save(group, form.values, members)
+      // It stands in the list when the dialog is gone.
+      await refreshGroups()
       dialog.onOpenChange(false)
     } catch (error) {
       const faults = refusalOf(error)
       if (faults) form.refuse(faults)
       else tellError(t(group ? 'notSaved' : 'notCreated'), error)
+      void refreshGroups()
     } finally {
       setBusy(false)
-      void refreshGroups()
     }
   }
   if (picking && people) {

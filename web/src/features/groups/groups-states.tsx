@@ -32,7 +32,6 @@ function None(): ReactElement {
   return (
     <EmptyState drawing={peopleDrawing} title={t('emptyTitle')} text={t('emptyText')}>
       <Button
-        variant="primary"
         icon={Plus}
         disabledReason={left === 0 ? t('nothingLeft') : undefined}
         onClick={() => showDialog({ kind: 'create' })}

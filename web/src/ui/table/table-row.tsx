@@ -154,6 +154,7 @@ const Operation = ({ action, icon }: { action: Action; icon: NonNullable<Action[
     tabIndex={-1}
     icon={icon}
     label={action.label}
+    keys={action.keys}
     danger={action.danger}
     disabledReason={action.disabled}
     data-menu={action.run ? undefined : ''}

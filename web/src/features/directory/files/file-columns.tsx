@@ -16,7 +16,7 @@ export const fileColumns = (mark: string): readonly ColumnDef<Instance>[] => [
     accessorKey: 'instanceName',
     header: t('name'),
     enableHiding: false,
-    meta: { width: 'minmax(200px, 1fr)' },
+    meta: { width: 'minmax(200px, 3fr)' },
     cell: ({ row: { original: item } }) => (
       <span className="flex min-w-0 items-center gap-3.5 pr-3">
         <FileIcon
@@ -31,7 +31,7 @@ export const fileColumns = (mark: string): readonly ColumnDef<Instance>[] => [
   {
     id: 'updateUser',
     header: t('updateUser'),
-    meta: { width: '120px', from: 1024 },
+    meta: { width: 'minmax(120px, 1fr)', from: 1024 },
     cell: ({ row: { original: item } }) => (
       <span className="truncate pr-2 text-secondary text-fg-2">{item.updateUser}</span>
     ),
@@ -41,7 +41,7 @@ export const fileColumns = (mark: string): readonly ColumnDef<Instance>[] => [
     accessorKey: 'updateTime',
     header: t('updateTime'),
     sortDescFirst: true,
-    meta: { width: '132px', from: 768 },
+    meta: { width: 'minmax(132px, 1fr)', from: 768 },
     cell: ({ row: { original: item } }) => (
       <time
         dateTime={item.updateTime}
@@ -57,7 +57,7 @@ export const fileColumns = (mark: string): readonly ColumnDef<Instance>[] => [
     accessorKey: 'fileSize',
     header: t('size'),
     sortDescFirst: true,
-    meta: { width: '100px', align: 'end', from: 768 },
+    meta: { width: 'minmax(100px, .8fr)', align: 'end', from: 768 },
     cell: ({ row: { original: item } }) => (
       <span className="tabular truncate text-secondary text-fg-2">{formatSize(item.fileSize)}</span>
     ),

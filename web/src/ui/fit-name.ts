@@ -1,0 +1,34 @@
+/** How a name is shown where there is little room for it. Pure. */
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** What people take for one character, such as an emoji of several code points. */
+export const graphemes = (text: string): readonly string[] =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment)
+
+/**
+ * A name in at most two lines. Where it has no room, its middle is left out: names of one series differ at their end.
+ * @param width of a line, in what `measure` answers.
+ */
+export function fitName(name: string, width: number, measure: (text: string) => number): readonly string[] {
+  if (measure(name) <= width) return [name]
+  const all = graphemes(name)
+  const fits = (text: string) => measure(text) <= width
+  const first = most(all.length - 1, (count) => fits(all.slice(0, count).join('')))
+  const head = all.slice(0, first).join('')
+  const rest = all.slice(first)
+  if (fits(rest.join(''))) return [head, rest.join('')]
+  const last = (count: number) => `…${rest.slice(rest.length - count).join('')}`
+  return [head, last(most(rest.length - 1, (count) => fits(last(count))))]
+}
+
+/** The largest count up to `max` that fits; 1 where none does. */
+function most(max: number, fits: (count: number) => boolean): number {
+  let [low, high] = [1, Math.max(1, max)]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
