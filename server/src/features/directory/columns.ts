@@ -20,6 +20,8 @@ export type ColumnKey =
 interface ColumnWords {
   readonly key: ColumnKey
   readonly title: readonly [zh: string, en: string]
+  /** What it was called in templates that people still have. */
+  readonly older?: readonly string[]
   readonly required: boolean
   readonly width: number
   readonly hint: readonly [zh: string, en: string]
@@ -45,7 +47,8 @@ export const COLUMNS: readonly ColumnWords[] = [
   },
   {
     key: 'userName',
-    title: ['用户名', 'User name'],
+    title: ['显示名', 'Display name'],
+    older: ['用户名', 'User name'],
     required: false,
     width: 16,
     hint: ['不填则与姓名相同', 'The full name where it is empty'],
@@ -94,13 +97,14 @@ export const COLUMNS: readonly ColumnWords[] = [
     required: false,
     width: 14,
     hint: [
-      '日期，如 2027-06-30（当天有效），或 长期；不填则长期',
+      '日期，如 2027-06-30（当天有效），或 永久有效；不填则永久有效',
       'A date such as 2027-06-30, that day included, or forever; forever if empty',
     ],
   },
   {
     key: 'groupCapacity',
-    title: ['群组空间（GB）', 'Group space (GB)'],
+    title: ['群组额度（GB）', 'Group quota (GB)'],
+    older: ['群组空间（GB）', 'Group space (GB)'],
     required: false,
     width: 16,
     hint: ['数字，或 不限；不填则用默认值', 'A number, or unlimited; the usual where it is empty'],
@@ -117,7 +121,8 @@ export const COLUMNS: readonly ColumnWords[] = [
   },
   {
     key: 'password',
-    title: ['初始密码', 'First password'],
+    title: ['初始密码', 'Temporary password'],
+    older: ['First password'],
     required: false,
     width: 18,
     hint: [
@@ -162,7 +167,9 @@ export const hintOf = (column: ColumnWords, language: Language): string => colum
 /** Which column a heading names, in whichever language; brackets and case do not matter. */
 export function columnNamed(heading: string): ColumnKey | undefined {
   const plain = plainly(heading)
-  return COLUMNS.find(({ key, title }) => [key, ...title].some((one) => plainly(one) === plain))?.key
+  return COLUMNS.find(({ key, title, older = [] }) =>
+    [key, ...title, ...older].some((one) => plainly(one) === plain),
+  )?.key
 }
 
 const plainly = (text: string): string =>
@@ -172,9 +179,9 @@ const plainly = (text: string): string =>
 export const MORE = {
   used: ['已用（GB）', 'Used (GB)'],
   status: ['状态', 'Status'],
-  created: ['加入时间', 'Joined'],
-  seen: ['最近使用', 'Last seen'],
-  sheet: ['用户', 'People'],
+  created: ['创建时间', 'Added'],
+  seen: ['最近使用', 'Last active'],
+  sheet: ['用户', 'Users'],
   notes: ['说明', 'Notes'],
   column: ['列', 'Column'],
   required: ['必填', 'Required'],
@@ -189,10 +196,10 @@ export const MORE = {
   active: ['正常', 'Active'],
   frozen: ['已冻结', 'Frozen'],
   expired: ['已过期', 'Expired'],
-  removed: ['已离开', 'Left'],
+  removed: ['已离职', 'Offboarded'],
   unlimited: ['不限', 'unlimited'],
-  forever: ['长期', 'forever'],
-} as const satisfies Record<string, readonly [string, string]>
+  forever: ['永久有效', 'forever', '长期'],
+} as const satisfies Record<string, readonly [string, string, ...older: string[]]>
 
 export const word = (key: keyof typeof MORE, language: Language): string => MORE[key][index(language)]
 

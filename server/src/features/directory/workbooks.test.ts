@@ -164,13 +164,13 @@ describe('a workbook', () => {
         row('bad04', { 5: `集团_${n}/nowhere` }),
         'departmentId',
         20001,
-        /^部门：没有“集团_\d+\/nowhere”。从最上级写起.+$/,
+        /^部门：“集团_\d+\/nowhere”不存在。从最上级写起.+$/,
       ],
       [
         row('bad06', { 6: '普通用户、飞行员' }),
         'roles',
         20001,
-        /^角色：没有“飞行员”。可以填：.*普通用户.*部门管理员/,
+        /^角色：“飞行员”不存在。可填：.*普通用户.*部门管理员/,
       ],
       [row('bad07', { 6: '审计员、部门管理员' }), 'roles', 40944, /审计员/],
       [row('bad09', { 7: 'many' }), 'totalCapacity', 20001, /^空间（GB）：类型.*数字，或 不限/],
@@ -207,9 +207,9 @@ describe('a workbook', () => {
     expect(report.list).toMatchObject([{ field: 'email', errcode: 20001 }])
     expect(report.list[0]?.errmsg.split('\n')).toEqual([
       expect.stringMatching(/^Email: .*such as min@example\.com\.$/),
-      'Department: There is no “Marketing”. From the top, with / between: Company/Marketing.',
+      'Department: “Marketing” doesn’t exist. From the top, with / between: Company/Marketing.',
       expect.stringMatching(/^Valid until: .*A date such as 2027-06-30/),
-      expect.stringMatching(/^First password: .*at least 8 characters/),
+      expect.stringMatching(/^Temporary password: .*at least 8 characters/),
     ])
   })
 
@@ -318,27 +318,27 @@ describe('people as a workbook', () => {
         ? [
             '账号',
             '姓名',
-            '用户名',
+            '显示名',
             '手机',
             '邮箱',
             '部门',
             '角色',
             '空间（GB）',
             '有效期',
-            '群组空间（GB）',
+            '群组额度（GB）',
             '限速（MB/秒）',
           ]
         : [
             'Account',
             'Full name',
-            'User name',
+            'Display name',
             'Phone',
             'Email',
             'Department',
             'Roles',
             'Space (GB)',
             'Valid until',
-            'Group space (GB)',
+            'Group quota (GB)',
             'Speed limit (MB/s)',
           ],
       [
@@ -363,7 +363,7 @@ describe('people as a workbook', () => {
         `集团_${n}`,
         zh ? '普通用户' : 'Member',
         zh ? '不限' : 'unlimited',
-        zh ? '长期' : 'forever',
+        zh ? '永久有效' : 'forever',
         zh ? '不限' : 'unlimited',
         zh ? '不限' : 'unlimited',
       ],
