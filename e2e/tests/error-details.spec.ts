@@ -23,8 +23,8 @@ test('a message has no number, and its details have it with the trace', async ({
   // Held as long as the pointer is on it.
   await told.hover()
   await expect(told).not.toContainText(/\[|\d{3}/)
-  const messages = drive.getByRole('region', { name: '通知', exact: true })
-  await messages.getByRole('button', { name: '详情' }).click()
+  // Urgent messages are announced apart and hidden themselves until the focus is in them.
+  await drive.getByRole('button', { name: '详情', includeHidden: true }).click()
   await expect(question(drive)).toContainText('50002')
   await expect(question(drive)).toContainText('trace-7f3a')
   await drive.context().grantPermissions(['clipboard-read', 'clipboard-write'])
