@@ -86,7 +86,7 @@ test('somebody is edited: what is wrong is said at the field, what is right is k
   const page = await signedIn(context, server, 'admin', 'admin/users?q=edit_me')
   await openPerson(page, 'edit_me')
   const form = page.getByRole('dialog', { name: /编辑用户/ })
-  await form.getByLabel('账号').fill('edit_taken')
+  await form.getByRole('textbox', { name: '账号' }).fill('edit_taken')
   await form.getByLabel('手机').fill('138 0013 8002')
   await form.getByLabel('新密码').fill('abcdefg1')
   await button(form, '保存').click()
@@ -285,7 +285,7 @@ test('when people joined and were last seen are columns for whoever wants them',
   await signIn(server.origin, 'seen_now', PASSWORD)
   const page = await signedIn(context, server, 'admin', 'admin/users?q=seen_')
   for (const column of ['创建时间', '最近使用']) {
-    await button(main(page), '列').click()
+    await button(main(page), '显示列').click()
     await page.getByRole('menuitemcheckbox', { name: column }).click()
     await page.keyboard.press('Escape')
     await expect(people(page).getByRole('columnheader', { name: column })).toBeVisible()

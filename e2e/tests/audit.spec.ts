@@ -198,7 +198,7 @@ test('the overview shows figures, and charts as tables too', async ({ context, s
 })
 
 for (const language of ['zh-CN', 'en-US'] as const) {
-  test(`axe finds nothing in the log, sessions and the overview in ${language}`, async ({
+  test(`axe finds nothing in the log, sessions, the overview and the settings in ${language}`, async ({
     context,
     server,
     api,
@@ -224,5 +224,8 @@ for (const language of ['zh-CN', 'en-US'] as const) {
     await page.goto(`${server.origin}/disk/admin/overview`)
     await expect(page.locator('.recharts-surface').first()).toBeVisible()
     await axe.check('overview')
+    await page.goto(`${server.origin}/disk/admin/config`)
+    await expect(page.getByRole('radio').first()).toBeVisible()
+    await axe.check('settings')
   })
 }

@@ -43,10 +43,9 @@ async function watched<T>(work: () => Promise<T>): Promise<Taken & { answer: T }
       try {
         const resident = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
         const written = /wchar: (\d+)/.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]
-        seen.set(pid, {
-          residentMb: Number(resident ?? 0) / 1024,
-          writtenMb: Number(written ?? 0) / 1024 ** 2,
-        })
+        // It has ended, and nobody has waited for it yet.
+        if (resident === undefined) continue
+        seen.set(pid, { residentMb: Number(resident) / 1024, writtenMb: Number(written) / 1024 ** 2 })
       } catch {
         // It has ended.
       }
@@ -143,7 +142,6 @@ describe('a workbook that unfolds to far more than it is', () => {
     const bombs: [string, Buffer][] = [
       ['sheet first', zipOf([blank, ...frameOf(), strings])],
       ['sheet first, headers that say 1 KB', zipOf([blank, ...frameOf(), strings], 1024)],
-      ['sheet last', zipOf([...frameOf(), strings, blank])],
       ['strings', zipOf([...frameOf(), text, small])],
       ['strings, headers that say 1 KB', zipOf([...frameOf(), text, small], 1024)],
       [
