@@ -91,14 +91,14 @@ test('somebody is edited: what is wrong is said at the field, what is right is k
   await form.getByLabel('新密码').fill('abcdefg1')
   await button(form, '保存').click()
   await expect(form.getByText('有 1 处需要修改')).toBeVisible()
-  await expect(form.getByText(/还缺 1 类/)).toBeVisible()
+  await expect(form.getByText(/还缺 1 种/)).toBeVisible()
   await expect(form.getByLabel('新密码')).toBeFocused()
   await form.getByLabel('新密码').fill('')
   await button(form, '保存').click()
   // The server knows that the account is taken.
-  await expect(form.getByLabel('账号')).toHaveAttribute('aria-invalid', 'true')
-  await expect(form.getByLabel('账号')).toBeFocused()
-  await form.getByLabel('账号').fill('edit_me')
+  await expect(form.getByRole('textbox', { name: '账号' })).toHaveAttribute('aria-invalid', 'true')
+  await expect(form.getByRole('textbox', { name: '账号' })).toBeFocused()
+  await form.getByRole('textbox', { name: '账号' }).fill('edit_me')
   await form.getByLabel('部门', { exact: true }).click()
   await page
     .getByRole('treeitem', { name: /编辑二部/ })
