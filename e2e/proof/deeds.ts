@@ -149,8 +149,8 @@ async function belongingsOf(stage: Stage, name: string) {
       files: await person.tree(group.rootId),
     })
   }
-  const { usedSize, usedGroupCapacity } = await person.call(queryUserCapacity, {})
-  return { groups, usedSize, usedGroupCapacity, files: await person.tree() }
+  const { usedSize, usedGroupCapacity, allottedGroupCapacity } = await person.call(queryUserCapacity, {})
+  return { groups, usedSize, usedGroupCapacity, allottedGroupCapacity, files: await person.tree() }
 }
 
 const handover: Deed = {

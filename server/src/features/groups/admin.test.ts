@@ -57,7 +57,7 @@ const id = (person: Person) => person.user.userId
 const query = (text: string, ...values: unknown[]) => world.ctx.db.pool.query(text, values)
 const allotted = async (departmentId: string) =>
   (await query('select allotted from department where id = $1', departmentId)).rows[0]?.allotted / GB
-const given = async (person: Person) => (await person.call(queryUserCapacity, {})).usedGroupCapacity / GB
+const given = async (person: Person) => (await person.call(queryUserCapacity, {})).allottedGroupCapacity / GB
 const create = (input: Partial<Input<typeof createDepartmentGroup>> = {}, person = admin) =>
   person.call(createDepartmentGroup, {
     departmentId: below,

@@ -43,7 +43,7 @@ async function without(...off: PermissionItem[]): Promise<() => Promise<unknown>
   await admin.call(takeRole, { roleId: 'default', userIds: [userId()] })
   return () => admin.call(takeRole, { roleId, userIds: [userId()] })
 }
-const given = async () => (await owner.call(queryUserCapacity, {})).usedGroupCapacity
+const given = async () => (await owner.call(queryUserCapacity, {})).allottedGroupCapacity
 const refused = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ name: 'not_permitted' })
 
 describe('a list of groups', () => {

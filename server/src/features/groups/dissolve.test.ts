@@ -36,7 +36,7 @@ afterAll(() => world.close())
 
 const GB = 1024 ** 3
 const DAY = 24 * 3600_000
-const given = async (person: Person) => (await person.call(queryUserCapacity, {})).usedGroupCapacity / GB
+const given = async (person: Person) => (await person.call(queryUserCapacity, {})).allottedGroupCapacity / GB
 const rows = async (text: string, ...values: unknown[]) => (await world.ctx.db.pool.query(text, values)).rows
 /** Days pass; sessions do not last as long. */
 async function days(n: number): Promise<void> {

@@ -61,7 +61,7 @@ describe('a new group', () => {
       handover: null,
     })
     expect(await owner.call(queryUserCapacity, {})).toMatchObject({
-      usedGroupCapacity: 30 * GB,
+      allottedGroupCapacity: 30 * GB,
       totalGroup: 100 * GB,
     })
     await owner.call(createFolder, { parentId: group.rootId, instanceName: 'Plans' })
@@ -109,7 +109,7 @@ describe('a new group', () => {
     const wanted = input as Partial<Input<typeof createGroup>>
     await expect(create(wanted)).rejects.toMatchObject({ code: 20001, details: { field, reason } })
     expect(await owner.call(pageGroups, {})).toMatchObject({ total: 0 })
-    expect(await owner.call(queryUserCapacity, {})).toMatchObject({ usedGroupCapacity: 0 })
+    expect(await owner.call(queryUserCapacity, {})).toMatchObject({ allottedGroupCapacity: 0 })
   })
 
   it('takes 128 characters and 500 of description', async () => {
@@ -122,7 +122,7 @@ describe('a new group', () => {
     await create({ groupName }, await world.person())
     for (const taken of [groupName, groupName.toUpperCase(), groupName.normalize('NFD')])
       await expect(create({ groupName: taken })).rejects.toMatchObject({ name: 'name_taken' })
-    expect(await owner.call(queryUserCapacity, {})).toMatchObject({ usedGroupCapacity: 0 })
+    expect(await owner.call(queryUserCapacity, {})).toMatchObject({ allottedGroupCapacity: 0 })
   })
 
   it('is one of several that are made under one name at once', async () => {
@@ -130,7 +130,7 @@ describe('a new group', () => {
     const made = await Promise.allSettled(Array.from({ length: 5 }, () => create({ groupName })))
     expect(made.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     for (const one of made) if (one.status === 'rejected') expect(one.reason.name).toBe('name_taken')
-    expect(await owner.call(queryUserCapacity, {})).toMatchObject({ usedGroupCapacity: GB })
+    expect(await owner.call(queryUserCapacity, {})).toMatchObject({ allottedGroupCapacity: GB })
   })
 
   it('never passes the allowance, however many are made at once', async () => {
@@ -142,7 +142,7 @@ describe('a new group', () => {
           name: 'group_allowance_full',
           details: { missing: '20.00 GB', missingBytes: 20 * GB },
         })
-    expect(await owner.call(queryUserCapacity, {})).toMatchObject({ usedGroupCapacity: 90 * GB })
+    expect(await owner.call(queryUserCapacity, {})).toMatchObject({ allottedGroupCapacity: 90 * GB })
     await create({ capacity: 10 })
     await expect(create()).rejects.toMatchObject({ name: 'group_allowance_full' })
   })
@@ -303,7 +303,7 @@ describe('changing a group', () => {
   it('moves bytes between the allowance and the group', async () => {
     const { groupId, rootId } = await create({ capacity: 50 })
     await create({ capacity: 30 })
-    const given = async () => (await owner.call(queryUserCapacity, {})).usedGroupCapacity / GB
+    const given = async () => (await owner.call(queryUserCapacity, {})).allottedGroupCapacity / GB
     await expect(owner.call(editGroup, { groupId, capacity: 71 })).rejects.toMatchObject({
       name: 'group_allowance_full',
       details: { missing: '1.00 GB', missingBytes: GB },

@@ -37,7 +37,7 @@ afterAll(() => world.close())
 const GB = 1024 ** 3
 const DAY = 24 * 3600_000
 const id = (person: Person) => person.user.userId
-const given = async (person: Person) => (await person.call(queryUserCapacity, {})).usedGroupCapacity / GB
+const given = async (person: Person) => (await person.call(queryUserCapacity, {})).allottedGroupCapacity / GB
 const query = (text: string, ...values: unknown[]) => world.ctx.db.pool.query(text, values)
 const ask = (groupId: string, to = heir, from = owner) =>
   from.call(handoverGroup, { groupId, userId: id(to) })

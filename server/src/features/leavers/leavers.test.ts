@@ -76,7 +76,7 @@ describe('what somebody has', () => {
     await world.ctx.db.pool.query('update person set group_total = 0 where id = $1', [heir.user.userId])
     expect(await leave(toHeir())).toMatchObject({ status: 'kept' })
     expect(await heir.call(queryGroup, { groupId })).toMatchObject({ ownerId: heir.user.userId })
-    expect(await heir.call(queryUserCapacity, {})).toMatchObject({ usedGroupCapacity: 0 })
+    expect(await heir.call(queryUserCapacity, {})).toMatchObject({ allottedGroupCapacity: 0 })
   })
 })
 

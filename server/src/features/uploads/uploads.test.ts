@@ -150,7 +150,7 @@ describe('the check', () => {
       missing: 1,
       errcode: 50002,
       objectKey: '',
-      message: expect.stringContaining('1 B short'),
+      message: expect.stringContaining('1 B more needed'),
     })
     expect(await space(person)).toEqual({ usedSize: 0, reservedSize: 400 })
     expect((await check(person, { fSize: 600 })).uploadflag).toBe('3')
