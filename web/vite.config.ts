@@ -32,7 +32,6 @@ const FIRST_WORDS = [
   '../contract/src/errors.ts',
   'src/lib/strings.ts',
   'src/ui/strings.ts',
-  'src/ui/failures.ts',
   'src/app/strings.ts',
   'src/features/accounts/strings.ts',
   'src/features/files/strings.ts',

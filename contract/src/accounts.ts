@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { ADMIN_ROLES } from './admin-areas.ts'
 import { LANGUAGES } from './errors.ts'
-import { ADMIN_ROLES } from './roles.ts'
 import { route } from './route.ts'
 import { Bytes, Empty, Id, Instant, nullable, oneOf } from './shapes.ts'
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { ADMIN_ROLES } from './admin-areas.ts'
 import { LIMITS } from './limits.ts'
-import { ADMIN_ROLES } from './roles.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
 import { Bytes, Id, Instant, nullable, oneOf, paging } from './shapes.ts'
 

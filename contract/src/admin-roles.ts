@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { ADMIN_ROLES } from './admin-areas.ts'
 import { HeldRole } from './admin-people.ts'
 import { LIMITS } from './limits.ts'
-import { ADMIN_ROLES, PERMISSION_ITEMS } from './roles.ts'
+import { PERMISSION_ITEMS } from './roles.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
 import { Empty, Id, Instant, nullable, oneOf, paging } from './shapes.ts'
 

@@ -2,24 +2,18 @@ import type { TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { AUDIT_ACTIONS, UNAUDITED } from './audit.ts'
 import { CHANGE_KINDS } from './changes.ts'
-import {
-  BAD_FIELD_REASONS,
-  ERRORS,
-  errorNameOf,
-  errorText,
-  fullSpaceWords,
-  LANGUAGES,
-  UNKNOWN,
-} from './errors.ts'
+import { BAD_FIELD_REASONS, ERRORS, errorNameOf, errorText, LANGUAGES } from './errors.ts'
 import { fileTypeOf, iconOf, inlineOf } from './filetypes.ts'
 import { formatBadge, formatSize } from './format.ts'
 import { formatDuration, formatSizeFromKb } from './format-pace.ts'
 import { LIMITS, partSizeFor } from './limits.ts'
 import { openApi } from './openapi.ts'
+import { fullSpaceWords } from './quota-words.ts'
 import { PERMISSION_ITEMS, type PermissionItem, SHOWN_ITEMS } from './roles.ts'
 import { pathOf } from './route.ts'
 import { ROUTES } from './routes.ts'
 import { idsOf } from './shapes.ts'
+import { UNKNOWN } from './unknown-items.ts'
 
 describe('the error catalogue', () => {
   test('every number is used once and leads back to its name', () => {

@@ -1,5 +1,6 @@
+import type { AdminRole } from './admin-areas.ts'
 import type { Language } from './errors.ts'
-import type { AdminRole, GeneralRole, GroupRole } from './roles.ts'
+import type { GeneralRole, GroupRole } from './roles.ts'
 
 /** What roles that come with the product are called, on the page and in workbooks. */
 export const ROLE_NAMES: Readonly<Record<GeneralRole | AdminRole, readonly [zh: string, en: string]>> = {

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { AdminArea, AdminRight } from './admin-areas.ts'
 import type { ErrorName } from './errors.ts'
-import type { AdminArea, AdminRight } from './roles.ts'
 
 /** Who may call at all. What a caller may do to an item is decided by the server's rule engine. */
 export type Door = 'anyone' | 'signed-in'

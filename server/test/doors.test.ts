@@ -1,5 +1,5 @@
+import type { AdminArea, AdminRole } from '@clouddisk/contract/admin-areas'
 import { updatePerson } from '@clouddisk/contract/admin-people'
-import type { AdminArea, AdminRole } from '@clouddisk/contract/roles'
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

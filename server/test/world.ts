@@ -1,6 +1,7 @@
+import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import { createGroup, type Group } from '@clouddisk/contract/groups'
 import { nameKey } from '@clouddisk/contract/names'
-import type { AdminRole, GeneralRole, MemberRole } from '@clouddisk/contract/roles'
+import type { GeneralRole, MemberRole } from '@clouddisk/contract/roles'
 import type { Logger } from 'pino'
 import { createApp, jobQueues } from '../src/app.ts'
 import type { Environment } from '../src/config/config.ts'

@@ -1,7 +1,19 @@
 import { type ESTree, type Plugin, parseSync, Visitor } from 'vite'
 
-/** What only the server and the API's description read of a call; the page takes names, methods and paths. */
-const SERVERS_OWN = new Set(['aliases', 'input', 'reply', 'errors', 'summary'])
+/** What only the server and the API's description read of a call; the page takes methods and paths. */
+const SERVERS_OWN = new Set([
+  'name',
+  'aliases',
+  'door',
+  'admin',
+  'adminRight',
+  'restructures',
+  'bodyMax',
+  'input',
+  'reply',
+  'errors',
+  'summary',
+])
 const CONTRACT = /[\\/]contract[\\/]src[\\/][\w-]+\.ts$/
 
 /** Functions of the contract without effects besides their answer: what nothing uses of theirs is left out. */

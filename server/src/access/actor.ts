@@ -1,4 +1,5 @@
-import { type AdminRole, type PermissionItem, ROLE_ITEMS } from '@clouddisk/contract/roles'
+import type { AdminRole } from '@clouddisk/contract/admin-areas'
+import { type PermissionItem, ROLE_ITEMS } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 

@@ -1,11 +1,7 @@
-import type { Unknown } from '@clouddisk/contract/errors'
-import {
-  type AdminArea,
-  type AdminRight,
-  mayAdminister,
-  type PermissionItem,
-} from '@clouddisk/contract/roles'
+import { type AdminArea, type AdminRight, mayAdminister } from '@clouddisk/contract/admin-areas'
+import type { PermissionItem } from '@clouddisk/contract/roles'
 import type { Route } from '@clouddisk/contract/route'
+import type { Unknown } from '@clouddisk/contract/unknown-items'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { refuse, refuseUnknown } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import { ADMIN_ROLES, type AdminArea, mayAdminister } from '@clouddisk/contract/roles'
+import { ADMIN_ROLES, type AdminArea, mayAdminister } from '@clouddisk/contract/admin-areas'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 

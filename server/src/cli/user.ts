@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
+import { ADMIN_ROLES } from '@clouddisk/contract/admin-areas'
 import { formatSize } from '@clouddisk/contract/format'
-import { ADMIN_ROLES, GENERAL_ROLES } from '@clouddisk/contract/roles'
+import { GENERAL_ROLES } from '@clouddisk/contract/roles'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { AdminRole } from '@clouddisk/contract/roles'
+import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Tables as migrations/ makes them. Ids are UUIDv7 strings made in Node; bigints arrive as numbers (see pool.ts). */

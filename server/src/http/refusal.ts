@@ -5,12 +5,11 @@ import {
   ERRORS,
   type ErrorName,
   errorText,
-  fullSpaceWords,
   type Language,
   reasonText,
-  type Unknown,
-  unknownText,
 } from '@clouddisk/contract/errors'
+import { fullSpaceWords } from '@clouddisk/contract/quota-words'
+import { type Unknown, unknownText } from '@clouddisk/contract/unknown-items'
 import { isFull, isOverload, Undecided } from '../db/pool.ts'
 import { StoreAway } from '../objects/port.ts'
 

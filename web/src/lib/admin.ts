@@ -1,4 +1,4 @@
-import type { AdminArea } from '@clouddisk/contract/roles'
+import type { AdminArea } from '@clouddisk/contract/admin-areas'
 import { createContext } from 'react'
 
 /**

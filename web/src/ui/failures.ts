@@ -1,104 +1,22 @@
-import { ApiError } from '@clouddisk/client/http/errors'
-import { codeOf } from '@clouddisk/contract/errors'
-import { withoutNumber, wordsOf } from '../lib/api.ts'
 import type { Failure } from '../lib/batches.ts'
-import { copyText } from '../lib/copy-text.ts'
-import { texts } from '../lib/i18n.ts'
-import { offerOf } from '../lib/offers.ts'
-import { ask } from './confirm.tsx'
-import { type ToastOptions, toast } from './toast.tsx'
+import { withinChunkTime } from '../lib/lazy-part.ts'
+import { toast } from './toast.tsx'
 
-/** Items that something did not work for, told in the server's words. */
+/** The doors to messages about failures, which come with the overlays that show them. */
 
-const t = texts('failures', {
-  one: ['“{{name}}”{{what}}：{{reason}}', '{{what}} {{name}}: {{reason}}'],
-  some: ['{{count}} 项{{what}}', { one: '{{what}} {{count}} item', other: '{{what}} {{count}} items' }],
-  more: ['另有 {{count}} 项', { one: 'and {{count}} more', other: 'and {{count}} more' }],
-  whole: ['{{what}}：{{reason}}', '{{what}}: {{reason}}'],
-  sensitiveTitle: ['命中安全规则，已被拦截', 'Blocked by a security rule'],
-  sensitiveText: ['请联系管理员处理这些内容。', 'Ask your administrator about this content.'],
-  why: ['为什么？', 'Why?'],
-  gotIt: ['知道了', 'Got it'],
-  details: ['详情', 'Details'],
-  code: ['错误码', 'Error code'],
-  trace: ['追踪编号', 'Trace ID'],
-  copy: ['复制', 'Copy'],
-  copied: ['已复制', 'Copied'],
-  close: ['关闭', 'Close'],
-})
-
-/** Lines of a list that people still read. */
-const SHOWN = 50
+const load = () => withinChunkTime(() => import('./overlays/index.ts'))
+const tellShortly = (what: string) => () => void toast.error(what)
 
 /**
- * One is a short message; more are a list to read through; what a security rule stopped always is (R229).
+ * Tells for which items something did not work, and why.
  * @param what did not happen, such as "Couldn’t move".
  */
 export function tellFailures(what: string, failures: readonly Failure[]): void {
-  const [first] = failures
-  if (!first) return
-  const sensitive = failures.filter((one) => one.errcode === codeOf('sensitive_content'))
-  if (sensitive.length > 0) tellList(t('sensitiveTitle'), linesOf(sensitive), t('sensitiveText'))
-  else if (failures.length > 1) tellList(t('some', { count: failures.length, what }), linesOf(failures))
-  else {
-    const why = first.errcode === codeOf('not_permitted') ? offerOf('privileges') : undefined
-    const text = t('one', { name: first.item.instanceName, what, reason: withoutNumber(first.errmsg) })
-    toast.error(text, {
-      action: why
-        ? { label: t('why'), run: () => why.explain(first.item) }
-        : detailsOf(text, { code: first.errcode, traceId: null }),
-    })
-  }
+  if (failures.length > 0)
+    void load().then(({ tellFailures }) => tellFailures(what, failures), tellShortly(what))
 }
 
-/** The call as a whole failed. */
+/** Tells that a call failed as a whole, and why. */
 export function tellError(what: string, error: unknown): void {
-  if (error instanceof ApiError && error.name === 'sensitive_content') {
-    const { list } = error.details
-    const lines = Array.isArray(list) ? list.map((one) => ({ label: String(one) })) : []
-    tellList(t('sensitiveTitle'), lines, error.message)
-  } else {
-    const text = t('whole', { what, reason: wordsOf(error) })
-    toast.error(text, error instanceof ApiError ? { action: detailsOf(text, error) } : {})
-  }
-}
-
-/** The number and the trace, for whoever is asked for help: to be read and copied, never in the message itself. */
-function detailsOf(
-  title: string,
-  { code, traceId }: Pick<ApiError, 'code' | 'traceId'>,
-): ToastOptions['action'] {
-  const lines = [
-    { label: t('code'), value: String(code) },
-    ...(traceId ? [{ label: t('trace'), value: traceId }] : []),
-  ]
-  const show = async () => {
-    const answer = await ask({
-      type: 'error',
-      title,
-      list: lines,
-      confirmText: t('copy'),
-      cancelText: t('close'),
-    })
-    if (answer !== 'confirm') return
-    const text = lines.map(({ label, value }) => `${label} ${value}`).join('\n')
-    if (await copyText(text)) toast.ok(t('copied'))
-  }
-  return { label: t('details'), run: () => void show() }
-}
-
-interface Line {
-  readonly label: string
-  readonly value?: string
-}
-
-const linesOf = (failures: readonly Failure[]): readonly Line[] => [
-  ...failures
-    .slice(0, SHOWN)
-    .map((one) => ({ label: one.item.instanceName, value: withoutNumber(one.errmsg) })),
-  ...(failures.length > SHOWN ? [{ label: t('more', { count: failures.length - SHOWN }) }] : []),
-]
-
-function tellList(title: string, list: readonly Line[], text?: string): void {
-  void ask({ type: 'error', title, text, list, confirmText: t('gotIt'), cancelText: null })
+  void load().then(({ tellError }) => tellError(what, error), tellShortly(what))
 }

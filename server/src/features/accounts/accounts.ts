@@ -1,6 +1,7 @@
 import type { Capacity, Settings, User } from '@clouddisk/contract/accounts'
+import { ADMIN_ROLES, type AdminRole } from '@clouddisk/contract/admin-areas'
 import { isAccountName, lengthOf, nameKey } from '@clouddisk/contract/names'
-import { ADMIN_ROLES, type AdminRole, type GeneralRole } from '@clouddisk/contract/roles'
+import type { GeneralRole } from '@clouddisk/contract/roles'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'

@@ -1,4 +1,5 @@
-import { ADMIN_ROLES, type AdminRole, type GeneralRole } from '@clouddisk/contract/roles'
+import { ADMIN_ROLES, type AdminRole } from '@clouddisk/contract/admin-areas'
+import type { GeneralRole } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import { type Standing, standingColumn } from '../../access/actor.ts'
 import type { Reader, Tx } from '../../db/database.ts'

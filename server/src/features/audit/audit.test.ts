@@ -1,4 +1,5 @@
 import { changePassword, revokeSessions } from '@clouddisk/contract/accounts'
+import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import { type AuditEntry, pageLogs, queryLog } from '@clouddisk/contract/audit'
 import { getArchiveUrl, getDownloadUrl, queryFolderDownload } from '@clouddisk/contract/downloads'
 import { createFavorites, removeFavorites } from '@clouddisk/contract/favorites'
@@ -20,7 +21,6 @@ import {
 import { encodeName } from '@clouddisk/contract/names'
 import { saveNotificationSettings } from '@clouddisk/contract/notifications'
 import { updateMemberRole, updateUserRole } from '@clouddisk/contract/privileges'
-import type { AdminRole } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import { createShare, leaveShare, removeShares, updateSharers } from '@clouddisk/contract/shares'
 import { removeTrash, restoreTrash } from '@clouddisk/contract/trash'

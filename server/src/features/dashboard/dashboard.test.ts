@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import { createDepartmentGroup, pageAllGroups } from '@clouddisk/contract/admin-groups'
 import { queryDashboard } from '@clouddisk/contract/dashboard'
-import type { AdminRole } from '@clouddisk/contract/roles'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dayAhead } from '../../../test/day-ahead.ts'
 import { moveInto } from '../../../test/organisation.ts'

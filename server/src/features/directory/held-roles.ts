@@ -1,4 +1,5 @@
-import { ADMIN_ROLES, type AdminRole, GENERAL_ROLES } from '@clouddisk/contract/roles'
+import { ADMIN_ROLES, type AdminRole } from '@clouddisk/contract/admin-areas'
+import { GENERAL_ROLES } from '@clouddisk/contract/roles'
 import type { Actor } from '../../access/actor.ts'
 import { isSuperAdmin } from '../../access/admin.ts'
 import type { Reader, Tx } from '../../db/database.ts'

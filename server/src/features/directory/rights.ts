@@ -1,4 +1,4 @@
-import { ADMIN_ROLES, type AdminRight, type AdminRole } from '@clouddisk/contract/roles'
+import { ADMIN_ROLES, type AdminRight, type AdminRole } from '@clouddisk/contract/admin-areas'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { inScope, scopeOf } from '../../access/admin.ts'

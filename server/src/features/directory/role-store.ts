@@ -1,4 +1,5 @@
-import type { AdminRole, PermissionItem } from '@clouddisk/contract/roles'
+import type { AdminRole } from '@clouddisk/contract/admin-areas'
+import type { PermissionItem } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Tx } from '../../db/database.ts'

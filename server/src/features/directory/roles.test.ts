@@ -1,3 +1,4 @@
+import { ADMIN_ROLES } from '@clouddisk/contract/admin-areas'
 import { removeDepartment } from '@clouddisk/contract/admin-departments'
 import { queryPerson } from '@clouddisk/contract/admin-people'
 import {
@@ -10,7 +11,7 @@ import {
   updateRole,
 } from '@clouddisk/contract/admin-roles'
 import { createFolder, pageInstances } from '@clouddisk/contract/files'
-import { ADMIN_ROLES, GENERAL_ROLES, ROLE_ITEMS } from '@clouddisk/contract/roles'
+import { GENERAL_ROLES, ROLE_ITEMS } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'

@@ -1,5 +1,5 @@
+import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import type { HeldRole } from '@clouddisk/contract/admin-people'
-import type { AdminRole } from '@clouddisk/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Tx } from '../../db/database.ts'

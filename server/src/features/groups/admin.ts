@@ -1,3 +1,4 @@
+import type { AdminRight } from '@clouddisk/contract/admin-areas'
 import type {
   AdminGroup,
   createDepartmentGroup,
@@ -5,7 +6,6 @@ import type {
   queryAnyMembers,
   updateAnyGroup,
 } from '@clouddisk/contract/admin-groups'
-import type { AdminRight } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import { mustChangeOwned, scopeOf } from '../../access/admin.ts'

@@ -1,5 +1,5 @@
 import type { User } from '@clouddisk/contract/accounts'
-import { mayAdminister } from '@clouddisk/contract/roles'
+import { mayAdminister } from '@clouddisk/contract/admin-areas'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, Suspense, useEffect, useState } from 'react'

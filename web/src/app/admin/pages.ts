@@ -1,4 +1,4 @@
-import { type AdminArea, type AdminRole, mayAdminister } from '@clouddisk/contract/roles'
+import { type AdminArea, type AdminRole, mayAdminister } from '@clouddisk/contract/admin-areas'
 import {
   ArchiveRestore,
   ChartNoAxesCombined,

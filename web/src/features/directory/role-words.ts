@@ -1,6 +1,7 @@
+import { ADMIN_ROLES } from '@clouddisk/contract/admin-areas'
 import type { AdminRoleRow } from '@clouddisk/contract/admin-roles'
 import { roleName as nameOf } from '@clouddisk/contract/role-names'
-import { ADMIN_ROLES, GENERAL_ROLES, type PermissionItem, SHOWN_ITEMS } from '@clouddisk/contract/roles'
+import { GENERAL_ROLES, type PermissionItem, SHOWN_ITEMS } from '@clouddisk/contract/roles'
 import { language, texts } from '../../lib/i18n.ts'
 
 /** Roles and permission items in words. */

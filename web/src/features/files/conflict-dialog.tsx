@@ -7,6 +7,7 @@ import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { RadioGroup } from '../../ui/radio.tsx'
 import { isFolder } from './columns.tsx'
+import { t as conflict } from './conflict-strings.ts'
 import type { ConflictAnswer, ConflictQuestion, Policy } from './conflicts.ts'
 import { t } from './strings.ts'
 
@@ -22,27 +23,27 @@ export function ConflictDialog({ question, onAnswer }: ConflictDialogProps): Rea
   const [forAll, setForAll] = useState(false)
   const numbered = numberedName(item.instanceName, 1, isFolder(item))
   const choices: { value: Policy; label: string; hint: string }[] = [
-    { value: 'keepBoth', label: t('keepBoth'), hint: t('keepBothHint', { name: numbered }) },
+    { value: 'keepBoth', label: t('keepBoth'), hint: conflict('keepBothHint', { name: numbered }) },
     ...(versionable
-      ? [{ value: 'newVersion' as const, label: t('newVersion'), hint: t('newVersionHint') }]
+      ? [{ value: 'newVersion' as const, label: t('newVersion'), hint: conflict('newVersionHint') }]
       : []),
-    { value: 'skip', label: t('skip'), hint: t('skipHint') },
+    { value: 'skip', label: t('skip'), hint: conflict('skipHint') },
   ]
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onAnswer(undefined)}
-      title={t('conflictTitle', { folder: targetName })}
+      title={conflict('conflictTitle', { folder: targetName })}
       footerStart={
         remaining > 0 && (
-          <Checkbox checked={forAll} onChange={setForAll} label={t('forAll', { count: remaining })} />
+          <Checkbox checked={forAll} onChange={setForAll} label={conflict('forAll', { count: remaining })} />
         )
       }
       footer={
         <>
           <Button onClick={() => onAnswer(undefined)}>{t('cancel')}</Button>
           <Button variant="primary" onClick={() => onAnswer({ policy, forAll })}>
-            {t('proceed')}
+            {conflict('proceed')}
           </Button>
         </>
       }
@@ -53,7 +54,7 @@ export function ConflictDialog({ question, onAnswer }: ConflictDialogProps): Rea
       </p>
       <RadioGroup
         className="mt-4 gap-3"
-        label={t('conflictChoose', { name: item.instanceName })}
+        label={conflict('conflictChoose', { name: item.instanceName })}
         value={policy}
         onChange={setPolicy}
         options={choices}

@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { isFolder, markOf, typeWords } from './columns.tsx'
 import { copyText } from './copy-text.ts'
+import { t as details } from './details-strings.ts'
 import { t } from './strings.ts'
 
 export interface DetailsPanelProps {
@@ -81,7 +82,7 @@ function Head({
         <h2 className="line-clamp-2 text-section font-semibold break-all">{title}</h2>
         {sub && <p className="tabular text-caption text-mut">{sub}</p>}
       </div>
-      {onClose && <IconButton icon={X} label={t('close')} onClick={onClose} className="-mr-2" />}
+      {onClose && <IconButton icon={X} label={details('close')} onClick={onClose} className="-mr-2" />}
     </div>
   )
 }
@@ -93,7 +94,7 @@ function Several({ items, count, onClose }: DetailsPanelProps): ReactElement {
         <Head title={t('properties')} onClose={onClose} />
         <p className="flex flex-1 flex-col items-center justify-center gap-3 px-8 pb-24 text-center text-secondary text-mut">
           <MousePointerClick size={28} aria-hidden />
-          {t('panelEmpty')}
+          {details('panelEmpty')}
         </p>
       </>
     )
@@ -102,16 +103,16 @@ function Several({ items, count, onClose }: DetailsPanelProps): ReactElement {
   const folders = items.filter(isFolder).length
   return (
     <>
-      <Head title={t('panelMany', { count })} onClose={onClose} />
+      <Head title={details('panelMany', { count })} onClose={onClose} />
       {complete && (
-        <Section title={t('basics')}>
-          <Fact label={t('contains')}>
-            {t('containsValue', {
+        <Section title={details('basics')}>
+          <Fact label={details('contains')}>
+            {details('containsValue', {
               folders: t('folderCount', { count: folders }),
               files: t('fileCount', { count: count - folders }),
             })}
           </Fact>
-          <Fact label={t('totalSize')}>
+          <Fact label={details('totalSize')}>
             {formatSize(items.reduce((sum, item) => sum + item.fileSize, 0))}
           </Fact>
         </Section>
@@ -147,15 +148,15 @@ function One({
       >
         <FileIcon ext={item.fileType} folder={isFolder(item)} mark={markOf(item)} size={58} />
       </div>
-      <Section title={t('basics')}>
+      <Section title={details('basics')}>
         <Fact label={t('type')}>{typeWords(item)}</Fact>
         <Fact label={t('size')}>{formatSize(size)}</Fact>
         {isFolder(item) && <Contents detail={detail} />}
-        <Fact label={t('location')}>{item.instancePath.split('/').join(' / ')}</Fact>
-        <Fact label={t('createdWhen')}>
+        <Fact label={details('location')}>{item.instancePath.split('/').join(' / ')}</Fact>
+        <Fact label={details('createdWhen')}>
           {item.createUser} · {formatFullDateTime(item.createTime)}
         </Fact>
-        <Fact label={t('modifiedWhen')}>
+        <Fact label={details('modifiedWhen')}>
           {item.updateUser} · {formatFullDateTime(item.updateTime)}
         </Fact>
         {detail?.sha256 && <Checksum sha256={detail.sha256} />}
@@ -169,7 +170,7 @@ function One({
         >
           {wordsOf(query.error)}
           <Button size="small" onClick={() => void query.refetch()}>
-            {t('retry')}
+            {details('retry')}
           </Button>
         </div>
       )}
@@ -179,9 +180,9 @@ function One({
 
 function Contents({ detail }: { detail: InstanceDetail | undefined }): ReactElement {
   return (
-    <Fact label={t('contains')}>
+    <Fact label={details('contains')}>
       {detail ? (
-        t('containsValue', {
+        details('containsValue', {
           folders: t('folderCount', { count: detail.folderCount }),
           files: t('fileCount', { count: detail.fileCount }),
         })
@@ -221,18 +222,18 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }): Reac
 
 function Checksum({ sha256 }: { sha256: string }): ReactElement {
   const copy = async () => {
-    if (await copyText(sha256)) toast.ok(t('checksumCopied'))
+    if (await copyText(sha256)) toast.ok(details('checksumCopied'))
     else toast.error(t('locationNotCopied'))
   }
   return (
     <dl className="grid grid-cols-[60px_1fr] gap-x-1 py-[3px] text-secondary">
-      <dt className="text-mut">{t('checksum')}</dt>
+      <dt className="text-mut">{details('checksum')}</dt>
       <dd className="flex min-w-0 items-start gap-1">
         <span className="min-w-0 flex-1 font-mono text-caption break-all select-text">{sha256}</span>
         <IconButton
           size="small"
           icon={Copy}
-          label={t('copyChecksum')}
+          label={details('copyChecksum')}
           onClick={() => void copy()}
           className="-mt-1"
         />
@@ -242,7 +243,7 @@ function Checksum({ sha256 }: { sha256: string }): ReactElement {
 }
 
 const Versions = ({ detail }: { detail: InstanceDetail }): ReactElement => (
-  <Section title={t('versions')} aside={detail.versions.length}>
+  <Section title={details('versions')} aside={detail.versions.length}>
     <ul>
       {detail.versions.map((version) => (
         <li key={version.versionNo} className="flex h-9 items-center gap-3 text-secondary">
@@ -251,7 +252,7 @@ const Versions = ({ detail }: { detail: InstanceDetail }): ReactElement => (
             {version.updateUser} · {formatDateTime(version.updateTime)}
           </span>
           {version.current ? (
-            <Chip tone="ok">{t('current')}</Chip>
+            <Chip tone="ok">{details('current')}</Chip>
           ) : (
             <span className="text-caption text-mut">{formatSize(version.fileSize)}</span>
           )}

@@ -2,7 +2,7 @@ import type { Instance } from '@clouddisk/contract/files'
 import { type DropTarget, dropTargetAt } from '../../lib/drop-target.ts'
 import { copyItems, moveItems, removeItems, setFavorite } from './carry.ts'
 import { dragState as state, type Verdict } from './drag-state.ts'
-import { t } from './strings.ts'
+import { t as dragging } from './dragging-strings.ts'
 
 /**
  * Dragging files within the page (DESIGN.md section 7). It goes on while folders spring open below it, so it lives
@@ -32,23 +32,25 @@ export function judge(
   const may = (item: 'move' | 'copy' | 'delete' | 'collect') =>
     items.every((one) => one.fileAuth.includes(item))
   if (target.kind === 'trash') {
-    return may('delete') ? { allowed: true, words: t('dragTrash'), copy: false } : refuse(t('dragForbidden'))
+    return may('delete')
+      ? { allowed: true, words: dragging('dragTrash'), copy: false }
+      : refuse(dragging('dragForbidden'))
   }
   if (target.kind === 'favorites') {
     return may('collect')
-      ? { allowed: true, words: t('dragFavorite'), copy: true }
-      : refuse(t('dragForbidden'))
+      ? { allowed: true, words: dragging('dragFavorite'), copy: true }
+      : refuse(dragging('dragForbidden'))
   }
-  if (target.kind === 'groups') return refuse(t('dragPickGroup'))
+  if (target.kind === 'groups') return refuse(dragging('dragPickGroup'))
   const id = target.instanceId === '0' ? rootId : target.instanceId
-  if (items.some((item) => item.instanceId === id)) return refuse(t('dragInto'))
+  if (items.some((item) => item.instanceId === id)) return refuse(dragging('dragInto'))
   if (copy) {
-    if (!may('copy')) return refuse(t('dragForbidden'))
-    return { allowed: true, words: t('dragCopy', { target: target.instanceName }), copy: true }
+    if (!may('copy')) return refuse(dragging('dragForbidden'))
+    return { allowed: true, words: dragging('dragCopy', { target: target.instanceName }), copy: true }
   }
-  if (items.every((item) => item.parentId === id)) return refuse(t('dragSame'))
-  if (!may('move')) return refuse(t('dragForbidden'))
-  return { allowed: true, words: t('dragMove', { target: target.instanceName }), copy: false }
+  if (items.every((item) => item.parentId === id)) return refuse(dragging('dragSame'))
+  if (!may('move')) return refuse(dragging('dragForbidden'))
+  return { allowed: true, words: dragging('dragMove', { target: target.instanceName }), copy: false }
 }
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform)

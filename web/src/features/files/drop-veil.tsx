@@ -7,13 +7,13 @@ import { capacityQuery, freeBytes } from '../../lib/capacity.ts'
 import { groupQuery } from '../../lib/group.ts'
 import { texts } from '../../lib/i18n.ts'
 import type { FolderTarget } from '../../lib/offers.ts'
-import { t } from './strings.ts'
+import { t as dragging } from './dragging-strings.ts'
 import type { OsDrop } from './use-os-drop.ts'
 
 /** Over the list while files from the desktop are above it: where they go, how many, how much room there is. */
 export function DropVeil({ drop }: { drop: OsDrop }): ReactElement {
   const space = useSpace(drop.target)
-  const facts = [drop.count > 0 && t('dropCount', { count: drop.count }), space].filter(Boolean)
+  const facts = [drop.count > 0 && dragging('dropCount', { count: drop.count }), space].filter(Boolean)
   return (
     <div
       className={clsx(
@@ -31,7 +31,7 @@ export function DropVeil({ drop }: { drop: OsDrop }): ReactElement {
         {!drop.onRow && <DropFolder />}
         <p className="flex items-center gap-2 text-section font-semibold">
           {drop.onRow && <FolderUp size={18} className="text-info" aria-hidden />}
-          {t('dropTitle', { target: drop.target.instanceName })}
+          {dragging('dropTitle', { target: drop.target.instanceName })}
         </p>
         {facts.length > 0 && <p className="tabular text-secondary text-fg-2">{facts.join(' · ')}</p>}
       </div>
@@ -49,12 +49,12 @@ function useSpace({ groupId, received }: FolderTarget): string | undefined {
   const group = useQuery({ ...groupQuery(groupId ?? ''), enabled: groupId !== undefined }).data
   if (groupId !== undefined) {
     const left = group && Math.max(0, group.totalCapacity - group.usedCapacity)
-    return left === undefined ? undefined : t('dropGroupSpace', { size: formatSize(left) })
+    return left === undefined ? undefined : dragging('dropGroupSpace', { size: formatSize(left) })
   }
   if (received) return own('takesTheirs')
   if (!capacity) return undefined
   const free = freeBytes(capacity)
-  return free === undefined ? t('dropUnlimited') : t('dropSpace', { size: formatSize(free) })
+  return free === undefined ? dragging('dropUnlimited') : dragging('dropSpace', { size: formatSize(free) })
 }
 
 const DropFolder = (): ReactElement => (

@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowDownUp, ArrowUp } from 'lucide-react'
-import type { ReactElement, Ref } from 'react'
+import { type ReactElement, type Ref, Suspense } from 'react'
 import type { ActionGroup } from '../../lib/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import type { OrderBy } from './folder-query.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { SelectionBar } from './parts.ts'
 import { changeSettings, type FilesSettings } from './settings.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
@@ -93,7 +93,13 @@ export function FilterBar({
         onEnter={focusList}
         className={selecting ? 'min-w-28 max-w-56' : 'max-w-72'}
       />
-      {selecting ? <SelectionBar area={area} /> : <SortMenu settings={settings} more={columnsMenu} />}
+      {selecting ? (
+        <Suspense fallback={<div className="h-11 flex-1 bg-accent-soft" />}>
+          <SelectionBar area={area} />
+        </Suspense>
+      ) : (
+        <SortMenu settings={settings} more={columnsMenu} />
+      )}
     </div>
   )
 }

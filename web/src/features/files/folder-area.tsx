@@ -19,8 +19,7 @@ import { FolderList } from './folder-list.tsx'
 import { Frame } from './frame.tsx'
 import type { Layout } from './marquee.ts'
 import { PageHead } from './page-head.tsx'
-import { AddButton, DetailsPanel, DropVeil, fetchParts, PhoneSubBar } from './parts.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { AddButton, DetailsPanel, DropVeil, fetchParts, PhoneSubBar, SelectionBar } from './parts.ts'
 import { StatusLine } from './status-line.tsx'
 import { t } from './strings.ts'
 import { type FolderArea as Area, type FolderAreaProps, targetsOf, useFolderArea } from './use-folder-area.ts'
@@ -72,7 +71,9 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
       <div ref={main} {...osDrop.handlers} className="relative flex min-w-0 flex-1 flex-col">
         {phone ? <h1 className="sr-only">{title}</h1> : <PageHead area={area} />}
         {selecting && phone ? (
-          <SelectionBar area={area} />
+          <Suspense fallback={<div className="h-11 shrink-0 bg-accent-soft" />}>
+            <SelectionBar area={area} />
+          </Suspense>
         ) : phone ? (
           <Suspense fallback={<div className="h-11 shrink-0 border-b border-line" />}>
             <PhoneSubBar area={area} />

@@ -216,35 +216,12 @@ export const t = texts('files', {
   dontAsk: ['不再询问（可按 Ctrl+Z 撤销）', 'Don’t ask again (undo with Ctrl+Z)'],
 
   // Namesakes
-  conflictTitle: ['“{{folder}}”里已有同名项', '{{folder}} already has an item with this name'],
-  conflictChoose: ['怎么处理“{{name}}”', 'What to do with {{name}}'],
   keepBoth: ['保留两份', 'Keep both'],
-  keepBothHint: ['存为“{{name}}”', 'Saved as {{name}}'],
   newVersion: ['存为新版本', 'Save as a new version'],
-  newVersionHint: ['原内容保留在历史版本里', 'The current content stays in the version history'],
   skip: ['跳过', 'Skip'],
-  skipHint: ['不处理这一项', 'Leave this one as it is'],
-  forAll: [
-    '对其余 {{count}} 个执行相同操作',
-    { one: 'Do this for the other one', other: 'Do this for the other {{count}}' },
-  ],
-  proceed: ['继续', 'Continue'],
 
   // Dragging
-  dragMove: ['移动到“{{target}}”', 'Move to {{target}}'],
-  dragCopy: ['复制到“{{target}}”', 'Copy to {{target}}'],
-  dragTrash: ['移入回收站', 'Move to the recycle bin'],
-  dragFavorite: ['加入收藏', 'Add to favorites'],
-  dragPickGroup: ['选择一个群组', 'Choose a group'],
-  dragInto: ['不能移到自身里', 'Can’t move into itself'],
-  dragSame: ['已在这里', 'Already here'],
   dragCopyHere: ['在此创建副本', 'Copy here'],
-  dragForbidden: ['没有移动权限', 'You can’t move this'],
-  dropTitle: ['松开即可上传到“{{target}}”', 'Drop to upload to {{target}}'],
-  dropCount: ['{{count}} 项', { one: '{{count}} item', other: '{{count}} items' }],
-  dropSpace: ['个人空间剩余 {{size}}', '{{size}} left in your drive'],
-  dropGroupSpace: ['群组空间剩余 {{size}}', '{{size}} left in this group'],
-  dropUnlimited: ['不限空间', 'Unlimited space'],
   dropForbidden: ['你没有上传到此文件夹的权限。', 'You can’t upload to this folder.'],
 
   // States
@@ -270,21 +247,5 @@ export const t = texts('files', {
   loading: ['正在加载…', 'Loading files…'],
 
   // Properties
-  basics: ['基本信息', 'Details'],
-  location: ['位置', 'Location'],
   createdBy: ['创建人', 'Created by'],
-  createdWhen: ['创建时间', 'Created'],
-  modifiedWhen: ['修改时间', 'Modified'],
-  contains: ['内容', 'Contents'],
-  containsValue: ['{{folders}}、{{files}}', '{{folders}}, {{files}}'],
-  versions: ['历史版本', 'Versions'],
-  current: ['当前', 'Current'],
-  checksum: ['SHA-256', 'SHA-256'],
-  copyChecksum: ['复制 SHA-256', 'Copy SHA-256'],
-  checksumCopied: ['SHA-256 已复制', 'SHA-256 copied'],
-  panelEmpty: ['选择文件或文件夹，查看属性。', 'Select a file or folder to see its properties.'],
-  panelMany: ['已选 {{count}} 项', { one: '{{count}} item selected', other: '{{count}} items selected' }],
-  totalSize: ['合计', 'Total'],
-  close: ['关闭', 'Close'],
-  retry: ['重试', 'Retry'],
 })

@@ -1,5 +1,5 @@
+import { ADMIN_ROLES } from '@clouddisk/contract/admin-areas'
 import { type AdminRoleRow, createRole, updateRole } from '@clouddisk/contract/admin-roles'
-import { ADMIN_ROLES } from '@clouddisk/contract/roles'
 import { type ReactElement, useId, useState } from 'react'
 import { call, wordsOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,0 +1,61 @@
+import type { Language } from './errors.ts'
+
+/** What `not_found` says of what is no file or folder; keys are `data.what`. Its number is the same for all (C section 3). */
+export const UNKNOWN = {
+  user: [
+    '用户不存在，或你无权查看。请重新选择。',
+    'This user doesn’t exist, or you can’t access it. Choose another.',
+  ],
+  department: [
+    '部门不存在，或你无权查看。请重新选择。',
+    'This department doesn’t exist, or you can’t access it. Choose another.',
+  ],
+  group: [
+    '群组不存在，或你无权查看。请刷新页面。',
+    'This group doesn’t exist, or you can’t access it. Reload the page.',
+  ],
+  role: [
+    '角色不存在，可能已被删除。请重新选择。',
+    'This role doesn’t exist. It may have been deleted. Choose another.',
+  ],
+  principal: [
+    '所选人员或部门不存在。请重新选择。',
+    'Some of these people or departments don’t exist. Choose again.',
+  ],
+  owner: [
+    '用户或群组不存在，或你无权查看。请重新选择。',
+    'This user or group doesn’t exist, or you can’t access it. Choose another.',
+  ],
+  member: [
+    '成员不存在，可能已被移除。请刷新列表。',
+    'This member doesn’t exist. They may have been removed. Refresh the list.',
+  ],
+  share: ['共享不存在或已停止。请刷新列表。', 'This share doesn’t exist or has ended. Refresh the list.'],
+  link: [
+    '链接不存在或已失效。请向分享人核对。',
+    'This link doesn’t exist or has expired. Check with the person who sent it.',
+  ],
+  transfer: [
+    '转让请求不存在，或不是发给你的。请刷新页面。',
+    'This transfer request doesn’t exist or isn’t yours. Reload the page.',
+  ],
+  session: ['会话不存在或已结束。请刷新列表。', 'This session doesn’t exist or has ended. Refresh the list.'],
+  job: ['任务不存在或已过期。请刷新页面。', 'This task doesn’t exist or has expired. Reload the page.'],
+  upload: ['上传不存在或已结束。请刷新列表。', 'This upload doesn’t exist or has ended. Refresh the list.'],
+  download: ['下载链接无效。请重新下载。', 'This download link isn’t valid. Download again.'],
+  trashed: [
+    '回收站中没有此项，可能已还原或彻底删除。请刷新列表。',
+    'This item isn’t in the recycle bin. It may have been restored or deleted. Refresh the list.',
+  ],
+  deletion: [
+    '这次删除的内容已不在回收站。请刷新列表。',
+    'These items are no longer in the recycle bin. Refresh the list.',
+  ],
+  offboarding: ['该用户没有在办理离职。请刷新列表。', 'This user isn’t being offboarded. Refresh the list.'],
+  export: ['导出文件不存在或已过期。请重新导出。', 'This export doesn’t exist or has expired. Export again.'],
+  logEntry: ['日志不存在。请刷新列表。', 'This log entry doesn’t exist. Refresh the list.'],
+} as const satisfies Record<string, readonly [string, string]>
+
+export type Unknown = keyof typeof UNKNOWN
+export const unknownText = (what: Unknown, language: Language): string =>
+  UNKNOWN[what][language === 'zh-CN' ? 0 : 1]

@@ -1,0 +1,15 @@
+import { texts } from '../../lib/i18n.ts'
+
+/** What to do about names that are taken. */
+export const t = texts('files-conflict', {
+  conflictTitle: ['“{{folder}}”里已有同名项', '{{folder}} already has an item with this name'],
+  conflictChoose: ['怎么处理“{{name}}”', 'What to do with {{name}}'],
+  keepBothHint: ['存为“{{name}}”', 'Saved as {{name}}'],
+  newVersionHint: ['原内容保留在历史版本里', 'The current content stays in the version history'],
+  skipHint: ['不处理这一项', 'Leave this one as it is'],
+  forAll: [
+    '对其余 {{count}} 个执行相同操作',
+    { one: 'Do this for the other one', other: 'Do this for the other {{count}}' },
+  ],
+  proceed: ['继续', 'Continue'],
+})

@@ -1,0 +1,21 @@
+import { texts } from '../../lib/i18n.ts'
+
+/** The details of what is chosen. */
+export const t = texts('files-details', {
+  basics: ['基本信息', 'Details'],
+  location: ['位置', 'Location'],
+  createdWhen: ['创建时间', 'Created'],
+  modifiedWhen: ['修改时间', 'Modified'],
+  contains: ['内容', 'Contents'],
+  containsValue: ['{{folders}}、{{files}}', '{{folders}}, {{files}}'],
+  versions: ['历史版本', 'Versions'],
+  current: ['当前', 'Current'],
+  checksum: ['SHA-256', 'SHA-256'],
+  copyChecksum: ['复制 SHA-256', 'Copy SHA-256'],
+  checksumCopied: ['SHA-256 已复制', 'SHA-256 copied'],
+  panelEmpty: ['选择文件或文件夹，查看属性。', 'Select a file or folder to see its properties.'],
+  panelMany: ['已选 {{count}} 项', { one: '{{count}} item selected', other: '{{count}} items selected' }],
+  totalSize: ['合计', 'Total'],
+  close: ['关闭', 'Close'],
+  retry: ['重试', 'Retry'],
+})
