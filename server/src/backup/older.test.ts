@@ -8,6 +8,7 @@ import { cli, cliJson } from '../../test/product.ts'
 import { Closers, openContext, ownPostgres } from '../boot.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { lockDataDir } from '../config/data-lock.ts'
+import { openSecrets } from '../config/secrets.ts'
 import { markInstallation, tellInstallation } from '../db/installation.ts'
 import { migrate, migrationFiles } from '../db/migrate.ts'
 import { connectAlone } from '../db/pool.ts'
@@ -37,6 +38,8 @@ async function backUpUnder(migrations: readonly string[]): Promise<BackupMade> {
     const database = await ownPostgres(config, log, closers)
     const { ctx } = await openContext({ config, log, database, closers }, async (pool) => {
       await migrate(pool, migrations)
+      // As its first start did, before anybody was added.
+      await openSecrets(config.dataDir)
       const client = await connectAlone(pool)
       await tellInstallation(client, 'the-older-one')
       await client.query(

@@ -204,9 +204,9 @@ describe('the command line', () => {
     }
     await expectFailure(
       ['user', 'add', 'abc', '--password', PASSWORD],
-      /“account name” isn’t right\. .*5-120 letters/,
+      /“account name” is invalid\. .*5-120 letters/,
     )
-    await expectFailure(['user', 'add', 'alice', '--password', PASSWORD], /“alice” is taken/)
+    await expectFailure(['user', 'add', 'alice', '--password', PASSWORD], /“alice” already exists/)
     await expectFailure(['user', 'add', 'bruno', '--password', 'weak'], /at least 8 characters/)
     await expectFailure(['user', 'add', 'bruno', '--capacity', '-1'], /unlimited/)
     await expectFailure(['user', 'add', 'bruno', '--role', 'king'], /superAdmin, orgAdmin/)

@@ -79,7 +79,7 @@ describe('an export at once', () => {
       .fetch(`${pathOf(exportLogs)}?format=xlsx&action=folder.created`)
     const [head, row, ...more] = await readSheets(await response.arrayBuffer())
     expect(more).toEqual([])
-    expect(head?.slice(1, 6)).toEqual(['No.', 'Time (UTC)', 'Person', 'Account', 'Action'])
+    expect(head?.slice(1, 6)).toEqual(['No.', 'Time (UTC)', 'User', 'Account', 'Action'])
     expect(row).toContain('=1+2')
     expect(row).toContain('New folder')
   })

@@ -362,7 +362,7 @@ describe('people', () => {
       [`paged_${n}_5`],
     ])
     expect((await page({ departmentId: a, pageSize: 1 })).list[0]?.accountName).toBe(`paged_${n}_5`)
-    await expect(page({ pageSize: 501 })).rejects.toMatchObject(refusal(20001, { field: 'pageSize' }))
+    await expect(page({ pageSize: 1001 })).rejects.toMatchObject(refusal(20001, { field: 'pageSize' }))
   })
 
   it('are those of a department with or without those below, or of none', async () => {
