@@ -94,9 +94,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a restore takes the place of what is there',
     file: 'server/src/features/trash/restore.ts',
-    find: 'const name = taken\n    ? await freeName(tx, target.id, row.name, row.isFolder)\n    : storedName(row.name, row.isFolder)',
+    find: 'const chosen = await names.choose(',
     replace:
-      "if (taken) await tx.deleteFrom('file').where('id', '=', taken.id).execute()\n  const name = storedName(row.name, row.isFolder)",
+      "for (const { row, target } of hanging) await tx.deleteFrom('file').where('parent_id', '=', target.id).where('name', '=', row.name).execute()\n  const chosen = await names.choose(",
     caughtBy: model(600),
   },
   {
@@ -109,8 +109,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a folder’s sums are not kept when something is hung in',
     file: 'server/src/features/files/tree.ts',
-    find: 'named, [gain, ...lossesOf(rows)]',
-    replace: 'named, gain ? lossesOf(rows) : []',
+    find: 'named, [...gains, ...losses]',
+    replace: 'named, gains.length > 0 ? losses : []',
     caughtBy: model(300),
   },
   {
@@ -146,8 +146,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'names that differ in form are taken for different',
     file: 'contract/src/names.ts',
-    find: `return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')`,
-    replace: 'return name.toUpperCase().toLowerCase()',
+    find: `return visibleOf(name.normalize('NFC')).toLowerCase().toUpperCase().toLowerCase().normalize('NFC')`,
+    replace: 'return visibleOf(name).toLowerCase().toUpperCase().toLowerCase()',
     caughtBy: model(900),
   },
   {

@@ -182,7 +182,7 @@ export const adminPeopleScenes: readonly Scene[] = [
       const form = layer(page)
       await form.getByLabel(say('新密码', 'New password')).fill('abcdefg1')
       await form.getByRole('textbox', { name: say('空间', 'Space'), exact: true }).fill('-3')
-      await form.getByLabel(new RegExp(say('^账号名', '^Account'))).fill('wu-han2')
+      await form.getByLabel(new RegExp(say('^账号', '^Account'))).fill('wu-han2')
       await press(stage, '保存', 'Save', form)
     },
   },

@@ -280,7 +280,7 @@ export const groupScenes: readonly Scene[] = [
     play: async (stage) => {
       const { ending } = await circleOf(stage)
       await stage.open(`groupFile?folder=${ending.rootId}`)
-      await expect(stage.page.getByText(/解散|This group ends/).first()).toBeVisible()
+      await expect(stage.page.getByText(/解散|will be deleted/).first()).toBeVisible()
     },
   },
 ]

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** The administration as its people see it. */
 
 export const main = (page: Page): Locator => page.getByRole('main')
-export const people = (page: Page): Locator => page.getByRole('grid', { name: /^(用户列表|People)$/ })
+export const people = (page: Page): Locator => page.getByRole('grid', { name: /^(用户列表|Users)$/ })
 export const tree = (page: Page): Locator => main(page).getByRole('tree')
 export const department = (page: Page, name: string): Locator =>
   tree(page)

@@ -98,7 +98,7 @@ test('axe finds nothing where people and roles are administered', async ({ conte
     await close()
     await openPerson(page, 'axe_full')
     await dialog(page)
-      .getByLabel(/^(账号名|Account)/)
+      .getByRole('textbox', { name: /^(账号|Account)/ })
       .fill('a-b')
     await press('保存', 'Save', dialog(page))
     await check('a form with faults')

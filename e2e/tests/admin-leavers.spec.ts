@@ -79,7 +79,7 @@ test('all that somebody has goes to a colleague, the account is kept and then pu
   await next(page)
   await expect(wizard(page).getByRole('combobox', { name: '接收人' })).toBeVisible()
   await wizard(page)
-    .getByRole('checkbox', { name: /不够时给接手人加空间/ })
+    .getByRole('checkbox', { name: /不足时自动增加接收人的空间/ })
     .click()
   // What was chosen does not go by a slip.
   await page.keyboard.press('Escape')
@@ -120,7 +120,7 @@ test('an account is kept without a receiver, found while one types, and stays af
   // Nothing is there to be handed over.
   await expect(wizard(page)).toContainText('名下没有文件、群组和共享。')
   await next(page)
-  await expect(wizard(page).getByRole('radio', { name: /先保留/ })).toBeChecked()
+  await expect(wizard(page).getByRole('radio', { name: /暂时保留/ })).toBeChecked()
   await wizard(page).getByLabel('账号保留').fill('1')
   await next(page)
   await button(wizard(page), '办理离职').click()
@@ -202,7 +202,7 @@ test('in English the day of a purge is written as in lists, where it is chosen a
   await page.getByRole('menuitem', { name: 'Offboard…' }).click()
   await button(dialog(page), 'Freeze and continue').click()
   await button(dialog(page), 'Next').click()
-  await expect(dialog(page).getByText(/^Purged on \d{1,2} [A-Z][a-z]{2} \d{4}$/)).toBeVisible()
+  await expect(dialog(page).getByText(/^Deleted on \d{1,2} [A-Z][a-z]{2} \d{4}$/)).toBeVisible()
   await button(dialog(page), 'Next').click()
   await expect(dialog(page).getByText(/^\d{1,2} [A-Z][a-z]{2} \d{4}, in \d+ days$/)).toBeVisible()
 })

@@ -31,7 +31,7 @@ test('a bucket is tried, added, given to somebody, emptied and retired', async (
   await fill('私有密钥', 'wrong')
   await fill('容量', '2')
   await button(dialog, '检查并添加').click()
-  await expect(dialog.getByRole('alert')).toContainText('拒绝了这组密钥')
+  await expect(dialog.getByRole('alert')).toContainText('拒绝用这组密钥访问存储桶')
   // A fault unfolds what it is in, which stays open behind the hand that mends it, and closes when told to.
   const wrongRegion = {
     step: 'reach',
@@ -149,7 +149,7 @@ test('a store is asked to encrypt, and only saved where it does', async ({ conte
   await choose('AES256')
   await button(dialog, '检查并添加').click()
   // As Ceph 16 does.
-  await expect(dialog.getByRole('alert')).toContainText('却没有照做')
+  await expect(dialog.getByRole('alert')).toContainText('没有按要求用')
   await expect(encryption).toHaveAttribute('aria-invalid', 'true')
   await choose('aws:kms')
   await fill('KMS 密钥 ID', KMS_KEY)

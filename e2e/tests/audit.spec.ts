@@ -128,7 +128,7 @@ test('what one export cannot hold is said before, and exported in the background
   }
   const page = await signedIn(context, server, 'admin', 'admin/logs')
   await choose(page, '行为', '新建文件夹')
-  await expect(page.getByText(/超过一次导出上限 10,000 条/)).toBeVisible()
+  await expect(page.getByText(/一次最多导出 10,000 条/)).toBeVisible()
   await page.getByRole('button', { name: '导出', exact: true }).click()
   const file = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'CSV（UTF-8）' }).click()

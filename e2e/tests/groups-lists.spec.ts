@@ -73,7 +73,7 @@ test('groups and members are sorted by what their columns say', async ({ drive, 
   const order = (names: readonly string[]) =>
     expect(main(drive).getByRole('row').filter({ hasText: /-/ })).toContainText([...names])
   await order(['a-first', 'b-third', 'c-second'])
-  await sortBy(main(drive), '加入时间')
+  await sortBy(main(drive), '创建时间')
   await order(['b-third', 'c-second', 'a-first'])
   await sortBy(main(drive), '群组')
   await order(['a-first', 'b-third', 'c-second'])

@@ -77,7 +77,7 @@ test('a role that changes shows at once in the other window, and so does being t
     .getByRole('combobox', { name: `“${member.user.userRealName}”的角色` })
     .click()
   await expect(drive.getByRole('option', { name: /所有者/ })).toHaveAttribute('aria-disabled', 'true')
-  await drive.getByRole('option', { name: /编辑者/ }).click()
+  await drive.getByRole('option', { name: /^编辑者/ }).click()
   await expect(toast(drive, '已改为编辑者')).toBeVisible()
   await expect(upload).toBeVisible()
 

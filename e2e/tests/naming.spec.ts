@@ -123,7 +123,7 @@ test('a new folder that is being named is gone with its folder', async ({ drive,
   const field = drive.getByRole('textbox', FIELD)
   await field.fill('还没想好')
   await nameIn(drive, '项目').dblclick()
-  await expect(drive.getByText('这个文件夹还是空的')).toBeVisible()
+  await expect(drive.getByText('文件夹是空的')).toBeVisible()
   await drive.goBack()
   await expectNames(drive, ['项目'])
   expect(await api.tree()).toEqual({ 项目: {} })

@@ -98,7 +98,7 @@ test('a handover leads to where it is answered; all are read at once', async ({ 
   await awake(drive)
   await bell(drive).click()
   const asked = panel(drive).getByRole('listitem').filter({ hasText: '转让给你' })
-  await expect(asked).toContainText('群组空间计入你的群组额度')
+  await expect(asked).toContainText('同意后占用你的群组额度')
   await panel(drive).getByRole('button', { name: '全部标为已读' }).click()
   await expect(bell(drive)).toHaveAccessibleName('通知')
   await panel(drive).getByRole('button', { name: '仅看未读' }).click()

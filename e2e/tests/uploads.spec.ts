@@ -236,7 +236,7 @@ test('a picked file is picked again after a reload and goes on where it was; ano
   await drive.reload()
   await parts.release()
   await openTransfers(drive)
-  await expect(transfer(drive, 'big.bin')).toContainText('选择同一个文件')
+  await expect(transfer(drive, 'big.bin')).toContainText('选择同一文件')
   const pickAgain = async (file: string) => {
     await transfer(drive, 'big.bin').click()
     await drive.keyboard.press('Enter')

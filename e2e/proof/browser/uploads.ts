@@ -114,7 +114,7 @@ async function killAndReopen(scene: Scene): Promise<void> {
   const goOn = rowButton(page, BIG, '继续')
   const pick = question(page).getByRole('button', { name: '选择文件' })
   await expect(goOn).toBeVisible()
-  await expect(transfer(page, BIG)).toContainText('选择同一个文件')
+  await expect(transfer(page, BIG)).toContainText('选择同一文件')
   await goOn.click()
   const flowing = gate.flows(ANSWER_MS)
   const way = await Promise.race([
