@@ -104,7 +104,7 @@ const account: readonly Scene[] = [
       await stage.page.getByRole('menuitem', { name: '修改密码' }).click()
       const dialog = stage.page.getByRole('dialog', { name: '修改密码' })
       await dialog.getByLabel('原密码').fill(PASSWORD)
-      await dialog.getByLabel('新密码').fill('short')
+      await dialog.getByLabel('新密码', { exact: true }).fill('short')
       await dialog.getByLabel('确认新密码').fill('other')
       await dialog.getByRole('button', { name: '保存' }).click()
       await expect(dialog.locator('[aria-invalid=true]').first()).toBeVisible()

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 /** A name that is being typed is taken by whoever types it, by nothing that happens meanwhile (A§4). */
 
-const FIELD = { name: '新文件夹的名称' }
+const FIELD = { name: '新文件夹名称' }
 
 async function placeDialog(page: Page, item: string, choice: '移动到…' | '复制到…'): Promise<Locator> {
   await menuOf(page, item)

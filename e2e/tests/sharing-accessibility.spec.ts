@@ -79,7 +79,7 @@ test('axe finds nothing where people share', async ({ context, server, person, a
 
     await go(`groupFile?folder=${group.rootId}`)
     await menuOf(page, '合同')
-    await page.getByRole('menuitem', { name: say('权限…', 'Permissions…') }).click()
+    await page.getByRole('menuitem', { name: say('权限…', 'Permissions…'), exact: true }).click()
     await expect(page.getByRole('dialog').getByText('吴涵')).toBeVisible()
     await check(`permissions, ${language}`)
     await go(`groupFile?folder=${group.rootId}`)
