@@ -179,6 +179,7 @@ test('finished transfers: one form of place, downloads as handed over, and names
   await openTab(drive, '已完成')
   const records = panel(drive).getByRole('grid', { name: '传输记录' }).getByRole('row')
   const record = (text: string) => records.filter({ hasText: text })
+  await panel(drive).getByRole('button', { name: '展开“照片”' }).click()
   await expect(record('上传').filter({ hasText: 'a.txt' })).toContainText('照片 / 一')
   await expect(record('上传').filter({ hasText: 'a.txt' })).not.toContainText('个人文件')
   await expect(record('上传').filter({ hasText: '.docx' })).toContainText('合同')
