@@ -141,7 +141,7 @@ test('a group is made, filled, closed in part, handed over, left, dissolved and 
   await card(lin, '品牌与市场').getByRole('link').click()
   await expect(uploads(lin)).toBeVisible()
   await menuOfGroup(wu, '品牌与市场', '解散群组…')
-  await expect(question(wu)).toContainText('2 人会失去这里的文件')
+  await expect(question(wu)).toContainText('2 人将失去这里的文件')
   await expect(question(wu)).toContainText('7 天内')
   await question(wu).getByRole('button', { name: '解散群组' }).click()
   await expect(card(wu, '品牌与市场')).toContainText(/解散/)
