@@ -74,7 +74,7 @@ describe('buckets that an administrator adds', () => {
       findings: [
         {
           step: 'reach',
-          stepText: 'Reach the bucket',
+          stepText: 'Connect to the bucket',
           outcome: 'wrong',
           reason: 'no_bucket',
           says: 'The bucket not-there doesn’t exist. Create it, or check its name.',
