@@ -41,13 +41,13 @@ describe('the command line about storage', () => {
     const { stdout } = await cli(['check', '--origin', 'https://disk.example.com'], settingsOf(place))
     expect(stdout.split('\n')).toEqual([
       `${place.endpoint}, bucket ${place.bucket}`,
-      'fine   Reach the bucket',
+      'fine   Connect to the bucket',
       'fine   Write an object',
-      'fine   Read from its middle',
+      'fine   Read part of an object',
       'fine   Upload in parts',
-      'fine   Keep what is stored',
-      'set up Let pages in',
-      'fine   Hold our content',
+      'fine   Prevent overwriting',
+      'set up Allow browser access',
+      'fine   Check existing content',
       '',
     ])
     await expect(
@@ -106,7 +106,7 @@ describe('the command line about storage', () => {
     const at = ['--endpoint', endpoint, '--uploads', 'proxied', '--access-key', accessKey]
     await expect(cli(['add', bucket, ...at, '--secret-key', 'wrong'], env)).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('WRONG  Reach the bucket: '),
+      stdout: expect.stringContaining('WRONG  Connect to the bucket: '),
     })
     const added = await cli(
       ['add', bucket, ...at, '--secret-key', secretKey, '--capacity', '2G', '--json'],
@@ -131,7 +131,7 @@ describe('the command line about storage', () => {
     expect((await cli(['list'], env)).stdout).toContain('the store encrypts what comes')
     await expect(cli(['edit', bucket, '--encryption', 'AES256'], env)).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('WRONG  Have it encrypted by the store: '),
+      stdout: expect.stringContaining('WRONG  Encrypt in the store: '),
     })
     await expect(cli(['edit', bucket, ...wish, '--encryption', 'none'], env)).rejects.toMatchObject({
       stderr: expect.stringContaining('--kms-key goes with --encryption aws:kms'),
