@@ -42,12 +42,12 @@ const BEGIN = /^\p{Default_Ignorable_Code_Point}/u
 const END = /\p{Default_Ignorable_Code_Point}$/u
 const PROPER_END = new RegExp(`(?:${[...SEEN_AT_END, ...VARIANTS].join('|')})$`, 'u')
 
-/** Without what nobody sees. */
+/** Removes default-ignorable characters that do not change how the text looks. */
 export function visibleOf(text: string): string {
   if (!IGNORABLE.test(text)) return text
   return text.replace(UNSEEN, '').replace(JOINER, (_joiner, seen: string | undefined) => seen ?? '')
 }
 
-/** Whether a text begins or ends with a character that nobody sees there. */
+/** Whether a text begins or ends with an invisible character. */
 export const hasInvisibleEnd = (text: string): boolean =>
   BEGIN.test(text) || (END.test(text) && !PROPER_END.test(text))

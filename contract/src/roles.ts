@@ -24,7 +24,7 @@ export const PERMISSION_ITEMS = [
 export type PermissionItem = (typeof PERMISSION_ITEMS)[number]
 type Items = readonly PermissionItem[]
 
-/** Items whose feature the product does not have: roles give them already, but nobody is told that they may do it. */
+/** Permissions of features that the product does not have yet: roles include them, screens do not list them. */
 const WITHOUT_FEATURE: Items = [
   'comment',
   'versionView',
