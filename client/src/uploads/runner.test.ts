@@ -123,7 +123,7 @@ test('a small file: check with hashes, one authorized PUT, save', async () => {
   expect(stored()?.equals(content)).toBe(true)
 })
 
-test('a file for a group is told of as one', async () => {
+test('a file for a group is uploaded with the type of group files', async () => {
   const queue = queueOf()
   queue.add({ parentId: 'g', uploadTo: 'Team', inGroup: true, files: [fileOf(randomBytes(900))] })
   await ended(queue)
