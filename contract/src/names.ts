@@ -68,7 +68,9 @@ export function splitName(name: string): { base: string; ext: string } {
 /** Siblings are unique by this: what is seen, NFC and case fold. Compare only by key, show the name as given. */
 export function nameKey(name: string): string {
   // Upper-casing in between folds what lower-casing alone keeps apart (ß and ẞ, final sigma).
-  return visibleOf(name.normalize('NFC')).toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
+  const key = visibleOf(name.normalize('NFC')).toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
+  // Marks change places where nothing stands between them any more, and a joiner may then have lost what it joined.
+  return key === name ? key : nameKey(key)
 }
 
 /** The n-th "keep both" name: `a.txt` → `a (1).txt`; cut before the extension where it would pass the hard limit. */
