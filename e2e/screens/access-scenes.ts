@@ -49,7 +49,7 @@ export const accessScenes: readonly Scene[] = [
         ['s_chenjie', '可预览'],
         ['s_wuhan', '可预览'],
       ]
-      const workbook = await buffer(workbookOf('名单', columns, Readable.from([rows])))
+      const workbook = await buffer(workbookOf('名单', columns, Readable.from([rows]), 'UTC'))
       await dialog
         .getByLabel(say('从表格批量添加', 'Add from a spreadsheet'))
         .setInputFiles(await desk.file('现场照片 共享名单.xlsx', workbook))

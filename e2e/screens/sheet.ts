@@ -26,6 +26,7 @@ export const workbook = async () => ({
       (async function* () {
         yield ROWS
       })(),
+      'UTC',
     ),
   ),
 })

@@ -27,7 +27,7 @@ test('made-up passwords are shown before the list is read again, and nobody leav
     .setInputFiles({
       name: 'people.xlsx',
       mimeType: 'application/octet-stream',
-      buffer: await buffer(workbookOf('people', columns, rows())),
+      buffer: await buffer(workbookOf('people', columns, rows(), 'UTC')),
     })
   await expect(dialog(page).getByText('1 行可导入，0 行有问题')).toBeVisible()
   expect(await asksBeforeLeaving(page)).toBe(false)

@@ -322,6 +322,7 @@ test('an export that is refused leaves the page, and a workbook that is checked 
         (async function* () {
           yield [[account, account, '普通用户', '10', '长期']]
         })(),
+        'UTC',
       ),
     ),
   })
@@ -400,7 +401,7 @@ test('people come from a workbook, with a word on every row, and go into one', a
   await field.setInputFiles({
     name: 'people.xlsx',
     mimeType: 'application/octet-stream',
-    buffer: await buffer(workbookOf('people', columns, rows())),
+    buffer: await buffer(workbookOf('people', columns, rows(), 'UTC')),
   })
   await expect(dialog(page).getByText('1 行可导入，2 行有问题')).toBeVisible()
   const problems = dialog(page).getByRole('list', { name: '问题' }).getByRole('listitem')
@@ -518,7 +519,7 @@ test('departments that a workbook names and that there are not can be made with 
     .setInputFiles({
       name: 'people.xlsx',
       mimeType: 'application/octet-stream',
-      buffer: await buffer(workbookOf('people', columns, rows())),
+      buffer: await buffer(workbookOf('people', columns, rows(), 'UTC')),
     })
   await expect(dialog(page).getByText('0 行可导入，2 行有问题')).toBeVisible()
   await expect(dialog(page).getByText('已跳过 1 行示例')).toBeVisible()

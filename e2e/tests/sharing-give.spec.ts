@@ -31,7 +31,7 @@ test('a spreadsheet names whom to share with, and says of each row what became o
     [wu.api.user.userName, '可预览'],
   ]
   const columns = ['账号', '角色'].map((title) => ({ title, width: 20 }))
-  const workbook = await buffer(workbookOf('名单', columns, Readable.from([rows])))
+  const workbook = await buffer(workbookOf('名单', columns, Readable.from([rows]), 'UTC'))
   await menuOf(drive, '现场照片')
   await choose(drive, '内部共享…')
   const dialog = drive.getByRole('dialog', { name: '内部共享' })
@@ -141,7 +141,7 @@ test('who is chosen while a spreadsheet is read stays chosen', async ({ drive, a
   const [wu, zhang] = [await company.colleague('吴涵'), await company.colleague('张敏')]
   await api.call(createFolder, { parentId: '0', instanceName: '现场照片' })
   const workbook = await buffer(
-    workbookOf('名单', [{ title: '账号', width: 20 }], Readable.from([[[wu.api.user.userName]]])),
+    workbookOf('名单', [{ title: '账号', width: 20 }], Readable.from([[[wu.api.user.userName]]]), 'UTC'),
   )
   await menuOf(drive, '现场照片')
   await choose(drive, '内部共享…')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type excel from 'exceljs'
+import { wallClock } from '../config/zone.ts'
 import { loadExcel } from './excel.ts'
 import { forWorkbook } from './text.ts'
 
@@ -15,14 +16,15 @@ export interface Column {
 
 export type Cell = string | number | Date | null
 
-/** One sheet; `batches` are asked for as they are sent. */
+/** One sheet; `batches` are asked for as they are sent. Dates are shown as they are in `zone`. */
 export function workbookOf(
   name: string,
   columns: readonly Column[],
   batches: AsyncIterable<readonly (readonly Cell[])[]>,
+  zone: string,
 ): Readable {
   const out = new PassThrough({ highWaterMark: 1024 * 1024 })
-  write(out, name, columns, batches).catch((error) => out.destroy(error))
+  write(out, name, columns, batches, zone).catch((error) => out.destroy(error))
   return out
 }
 
@@ -31,6 +33,7 @@ async function write(
   name: string,
   columns: readonly Column[],
   batches: AsyncIterable<readonly (readonly Cell[])[]>,
+  zone: string,
 ): Promise<void> {
   const closed = new AbortController()
   out.once('close', () => closed.abort())
@@ -40,7 +43,7 @@ async function write(
   head(sheet, columns)
   for await (const rows of batches) {
     if (out.destroyed) return
-    for (const row of rows) sheet.addRow(row.map(forWorkbook)).commit()
+    for (const row of rows) sheet.addRow(row.map((cell) => shown(cell, zone))).commit()
     // Others have their turn.
     await setImmediate()
     if (out.writableNeedDrain) await once(out, 'drain', { signal: closed.signal }).catch(() => undefined)
@@ -48,6 +51,9 @@ async function write(
   sheet.commit()
   await book.commit()
 }
+
+const shown = (cell: Cell, zone: string): Cell =>
+  cell instanceof Date ? wallClock(zone, cell) : forWorkbook(cell)
 
 function head(sheet: excel.Worksheet, columns: readonly Column[]): void {
   sheet.columns = columns.map(({ title, width }) => ({ header: title, width }))

@@ -4,6 +4,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { roleName } from '@clouddisk/contract/role-names'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
+import { dayIn } from '../../config/zone.ts'
 import type { Context } from '../../context.ts'
 import { type Cell, templateOf, workbookOf } from '../../workbooks/write.ts'
 import { COLUMNS, type ColumnKey, hintOf, SAMPLES, sampleOf, titleOf, word } from './columns.ts'
@@ -30,12 +31,12 @@ export function peopleWorkbook(
     ...told.map((column) => ({ title: titleOf(column, language), width: column.width })),
     ...more,
   ]
-  return workbookOf(word('sheet', language), columns, rowsOf())
+  return workbookOf(word('sheet', language), columns, rowsOf(), ctx.config.timeZone)
 
   async function* rowsOf(): AsyncGenerator<Cell[][]> {
     for await (const people of everybody(ctx, actor, filter))
       yield people.map((person) => [
-        ...told.map(({ key }) => cellOf(person, key, language)),
+        ...told.map(({ key }) => cellOf(person, key, language, ctx.config.timeZone)),
         ...moreOf(person),
       ])
   }
@@ -50,7 +51,7 @@ export function peopleWorkbook(
   }
 }
 
-function cellOf(person: AdminPerson, key: ColumnKey, language: Language): Cell {
+function cellOf(person: AdminPerson, key: ColumnKey, language: Language, zone: string): Cell {
   switch (key) {
     case 'departmentId':
       return person.departmentPath.join('/')
@@ -65,7 +66,9 @@ function cellOf(person: AdminPerson, key: ColumnKey, language: Language): Cell {
     case 'speedLimit':
       return person.speedLimit === null ? word('unlimited', language) : inMb(person.speedLimit)
     case 'validUntil':
-      return person.validUntil === null ? word('forever', language) : dayOf(new Date(person.validUntil))
+      return person.validUntil === null
+        ? word('forever', language)
+        : dayIn(zone, Date.parse(person.validUntil) - 1)
     case 'password':
       return null
     default:
@@ -75,13 +78,6 @@ function cellOf(person: AdminPerson, key: ColumnKey, language: Language): Cell {
 
 const inMb = (bytes: number): number => Number((bytes / MB).toFixed(5))
 const inGb = (bytes: number): number => Math.round((bytes / GB) * 100) / 100
-
-/** The last day on which it is valid, where the server stands. */
-function dayOf(until: Date): string {
-  const last = new Date(until.getTime() - 1)
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${last.getFullYear()}-${two(last.getMonth() + 1)}-${two(last.getDate())}`
-}
 
 /** The samples begin with accounts that an import leaves out. */
 export const template = (language: Language): Promise<Buffer> =>

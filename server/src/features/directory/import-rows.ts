@@ -4,6 +4,7 @@ import { isDepartmentName, nameKey } from '@clouddisk/contract/names'
 import { ROLE_NAMES } from '@clouddisk/contract/role-names'
 import type { Actor } from '../../access/actor.ts'
 import { inScope, isSuperAdmin } from '../../access/admin.ts'
+import { endOfDay } from '../../config/zone.ts'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
 import type { Cell, Row } from '../../workbooks/read.ts'
@@ -58,6 +59,7 @@ interface Known {
   readonly taken: Set<string>
   /** Bytes, of whom no row gives a space. */
   readonly capacity: number
+  readonly zone: string
   readonly createDepartments: boolean
 }
 
@@ -91,6 +93,7 @@ export async function checkAll(
     roleNames,
     taken,
     capacity,
+    zone: ctx.config.timeZone,
     createDepartments,
   }
   const list = rows.map((row) => {
@@ -154,7 +157,7 @@ function checkRow(
     totalCapacity: read(() => spaceIn(known, cell('totalCapacity')), 0),
     ...(groupCapacity !== '' && { groupCapacity: read(() => capacityIn(groupCapacity, 'groupCapacity'), 0) }),
     speedLimit: read(() => speedIn(cell('speedLimit')), 0),
-    validUntil: read(() => validityIn(cell('validUntil')), 'forever'),
+    validUntil: read(() => validityIn(cell('validUntil'), known.zone), 'forever'),
     ...(password !== '' && { password }),
   }
   if (password !== '') read(() => refuseWeak(password), undefined)
@@ -252,13 +255,10 @@ function bytesIn(text: string, unit: number, field: ColumnKey): number {
   return bytes >= 0 && Number.isSafeInteger(bytes) ? bytes : refuseField(field, 'range')
 }
 
-/** A day counts as a whole, where the server stands. */
-function validityIn(cell: string): string {
+/** A day counts as a whole, in the installation's time zone. */
+function validityIn(cell: string, zone: string): string {
   if (cell === '' || says(cell, 'forever')) return 'forever'
   const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T|\s|$)/.exec(cell) ?? []
-  const first = new Date(Number(year), Number(month) - 1, Number(day))
-  const isDay = first.getMonth() === Number(month) - 1 && first.getDate() === Number(day)
-  if (!isDay) refuseField('validUntil', 'format')
-  first.setHours(23, 59, 59, 999)
-  return first.toISOString()
+  const end = endOfDay(zone, Number(year), Number(month), Number(day))
+  return end?.toISOString() ?? refuseField('validUntil', 'format')
 }

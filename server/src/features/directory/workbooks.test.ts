@@ -19,7 +19,8 @@ let n = 0
 let top: string
 let a: string
 beforeAll(async () => {
-  world = await openWorld()
+  // Not that of the process: days in workbooks are the installation's.
+  world = await openWorld({ CLOUDDISK_TIME_ZONE: 'Asia/Shanghai' })
   admin = await world.admin('superAdmin')
 })
 beforeEach(async () => {
@@ -121,13 +122,13 @@ describe('a workbook', () => {
       email: 'min@example.com',
       departmentId: a,
       totalCapacity: 1.5 * 1024 ** 3,
-      validUntil: new Date(2098, 5, 30, 23, 59, 59, 999).toISOString(),
+      validUntil: '2098-06-30T15:59:59.999Z',
       mustChangePassword: true,
     })
     expect(first.roles.map(({ roleId }) => roleId).sort()).toEqual(['downloader', 'uploader', 'viewer'])
     expect((await found(`second_${n}`))[0]).toMatchObject({
       totalCapacity: null,
-      validUntil: new Date(2098, 5, 30, 23, 59, 59, 999).toISOString(),
+      validUntil: '2098-06-30T15:59:59.999Z',
       departmentId: null,
       roles: [{ roleId: 'default' }],
     })
@@ -369,6 +370,10 @@ describe('people as a workbook', () => {
       ],
     ])
     expect(sheet[0]?.slice(11).length).toBe(4)
+    const [exported] = await found(`export1_${n}`)
+    const created = Date.parse(exported?.createTime ?? '')
+    // A cell has no zone: it reads as Shanghai's clock.
+    expect(Date.parse(sheet[1]?.[13] ?? '')).toBe(Math.floor(created / 1000) * 1000 + 8 * 3_600_000)
     const changed = sheet.slice(1).map((line) => [`${line[0]}_again`, ...line.slice(1)])
     expect(await bring(await workbook(changed, sheet[0]))).toMatchObject({ created: 2, failed: 0 })
   })

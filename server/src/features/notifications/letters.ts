@@ -1,8 +1,8 @@
 import { DEFAULT_LANGUAGE, type Language } from '@clouddisk/contract/errors'
 import { noticeAddress, noticeWords } from '@clouddisk/contract/notice-words'
+import { dayIn } from '../../config/zone.ts'
 import type { Claimed } from './mail-store.ts'
 import type { Letter } from './smtp.ts'
-import { dayIn } from './zone.ts'
 
 /** What a mail says, plainly and in simple HTML, in the reader's language. */
 

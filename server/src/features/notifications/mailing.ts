@@ -1,8 +1,8 @@
+import { lastMorning } from '../../config/zone.ts'
 import type { Context } from '../../context.ts'
 import { composeDigest, composeNotice } from './letters.ts'
 import { type Claimed, claimAtOnce, claimDigest, peopleWithDigests, release, settle } from './mail-store.ts'
 import { type MailDoor, openMail } from './smtp.ts'
-import { lastMorning } from './zone.ts'
 
 /**
  * Notifications by mail. A row is taken before its mail goes out and let go only where the mail server certainly did not

@@ -29,7 +29,7 @@ export function shareRoutes(ctx: Context): Binding[] {
       userList.bring(ctx, actor, fileOf(request), input, language),
     ),
     bind(contract.downloadUsers, async (actor, { fileSharingId }, { language, reply }) => {
-      const workbook = await userList.workbook(db, actor, fileSharingId, language)
+      const workbook = await userList.workbook(ctx, actor, fileSharingId, language)
       reply
         .header('cache-control', 'no-store')
         .header('content-disposition', 'attachment; filename="people.xlsx"')

@@ -160,15 +160,16 @@ export async function bring(
 
 /** Who has a share, as a workbook that can be changed and brought again. */
 export async function workbook(
-  db: Reader,
+  ctx: Context,
   actor: Actor,
   fileSharingId: string,
   language: Language,
 ): Promise<Readable> {
-  const people = await allSharers(db, actor, fileSharingId)
+  const people = await allSharers(ctx.db.reader, actor, fileSharingId)
   const at = language === 'zh-CN' ? 0 : 1
   const columns = [ACCOUNT, NAME, ROLE, ENDS].map((titles) => ({ title: titleOf(titles, at), width: 24 }))
-  return workbookOf(language === 'zh-CN' ? '共享人员' : 'People', columns, batch(people, language))
+  const sheet = language === 'zh-CN' ? '共享人员' : 'People'
+  return workbookOf(sheet, columns, batch(people, language), ctx.config.timeZone)
 }
 
 const titleOf = (titles: readonly string[], at: 0 | 1): string => titles[at] ?? ''
