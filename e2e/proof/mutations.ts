@@ -146,8 +146,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'names that differ in form are taken for different',
     file: 'contract/src/names.ts',
-    find: `return visibleOf(name.normalize('NFC')).toLowerCase().toUpperCase().toLowerCase().normalize('NFC')`,
-    replace: 'return visibleOf(name).toLowerCase().toUpperCase().toLowerCase()',
+    find: `visibleOf(name.normalize('NFC')).toLowerCase().toUpperCase().toLowerCase().normalize('NFC')`,
+    replace: 'visibleOf(name).toLowerCase().toUpperCase().toLowerCase()',
     caughtBy: model(900),
   },
   {

@@ -111,9 +111,12 @@ export class Product {
     const config = await attachEmbedded(this.dataDir)
     if (!config) throw new Error('the database is not running')
     const client = new pg.Client(config)
-    await client.connect()
-    await client.query(text)
-    await client.end()
+    try {
+      await client.connect()
+      await client.query(text)
+    } finally {
+      await client.end()
+    }
   }
 
   async isReady(): Promise<boolean> {
@@ -145,9 +148,16 @@ export class Product {
     if (!child) return this.start()
     await this.#until(async () => {
       if (this.#child !== child) throw new Error('the server was killed while it recovered')
-      // What a killed database leaves may answer once more before it is gone.
-      return this.#postmaster() !== this.#killed && (await this.isReady())
+      // What a killed database leaves may answer the server once more; who connects anew reaches only the next one.
+      return this.#postmaster() !== this.#killed && (await this.#hasDatabase()) && (await this.isReady())
     })
+  }
+
+  #hasDatabase(): Promise<boolean> {
+    return this.sql('select 1').then(
+      () => true,
+      () => false,
+    )
   }
 
   async stop(): Promise<void> {
