@@ -9,7 +9,8 @@ export default defineConfig({
   // They need a store of S3's protocol, which not every machine has.
   testIgnore: process.env.TEST_STORES === '0' ? ['**/*.stores.spec.ts'] : [],
   outputDir: '../test-results',
-  workers: 2,
+  // One more than cores of the smallest machine: half of a test is waiting for the server, the disk and the browser.
+  workers: 3,
   // One by one: a long file would be left to one worker at the end.
   fullyParallel: true,
   timeout: 120_000,
