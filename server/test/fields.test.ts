@@ -36,6 +36,7 @@ interface Field extends TSchema {
   readonly maxItems?: number
   readonly minItems?: number
   readonly pattern?: string
+  readonly 'x-commas'?: boolean
   readonly const?: unknown
   readonly properties?: Readonly<Record<string, Field>>
 }
@@ -129,8 +130,11 @@ function badOnes(field: Field): Try[] {
     if (longest > 0) tries.push(text('x'.repeat(longest + 1)))
   }
   if (isList(field)) {
-    const { items, maxItems } = all.find(({ type }) => type === 'array') ?? {}
-    tries.push(text('['), text('[1'), typed([[]]), typed([{}]), typed([1]), typed([true]))
+    const list = all.find(({ type }) => type === 'array')
+    const { items, maxItems } = list ?? {}
+    // A name may begin like JSON.
+    if (list?.['x-commas'] !== false) tries.push(text('['), text('[1'))
+    tries.push(typed([[]]), typed([{}]), typed([1]), typed([true]))
     if (items?.type === 'object') tries.push(text('a,b'), typed({ a: 1 }))
     const one = items?.type === 'string' ? 'x' : valueFor('', items ?? {})
     if (maxItems !== undefined) tries.push(typed(Array(maxItems + 1).fill(one)))

@@ -1,6 +1,7 @@
 import { login, saveSettings } from '@clouddisk/contract/accounts'
 import {
   batchCreateFolder,
+  copyInstances,
   createFolder,
   moveInstances,
   queryNamesakes,
@@ -71,6 +72,45 @@ describe('a body', () => {
         TOO_LARGE,
       )
     expect(await send(queryNamesakes, `{"names":${listOf('"a"', 60_000)}}`)).toMatchObject(TOO_LARGE)
+  })
+})
+
+describe('a field', () => {
+  const deep = `${'['.repeat(3000)}${']'.repeat(3000)}`
+
+  it('that is given twice is not compared before it is known how deep it is', async () => {
+    const both = `{"targeParentId":${deep},"targetParentId":${deep}}`
+    expect(await send(copyInstances, both)).toMatchObject({ status: 400 })
+    const texts = JSON.stringify({ instanceIds: deep })
+    const got = await sendBare(world.baseUrl, {
+      method: 'POST',
+      path: `${pathOf(removeInstances)}?instanceIds=${deep}`,
+      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+      body: texts,
+    })
+    expect(got.status).toBe(400)
+  })
+
+  it('with names takes one that begins like JSON', async () => {
+    const typed = { 'content-type': 'application/x-www-form-urlencoded' }
+    const name = '[2024] photos'
+    const json = await send(queryNamesakes, JSON.stringify({ parentId: '0', names: [name] }))
+    expect(json).toMatchObject({ status: 200, errcode: 0, data: [] })
+    const form = new URLSearchParams({ parentId: '0', names: name }).toString()
+    expect(await send(queryNamesakes, form, typed)).toEqual(json)
+    expect(await send(queryNamesakes, JSON.stringify({ parentId: '0', names: name }))).toEqual(json)
+  })
+
+  it('with ids divides an entry at commas, as text too', async () => {
+    const array = await send(removeInstances, '{"instanceIds":["a,b"]}')
+    expect(array.data.list).toHaveLength(2)
+    expect(await send(removeInstances, JSON.stringify({ instanceIds: '["a,b"]' }))).toEqual(array)
+  })
+
+  it('within a tree is read as one outside of it', async () => {
+    const children = [{ instanceName: 2024, instanceId: '', children: [{ instanceName: true, path: null }] }]
+    const body = JSON.stringify({ parentId: '0', instanceName: `top ${crypto.randomUUID()}`, children })
+    expect(await send(batchCreateFolder, body)).toMatchObject({ status: 200, errcode: 0 })
   })
 })
 

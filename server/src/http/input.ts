@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BadFieldReason } from '@clouddisk/contract/errors'
 import { SPELLINGS } from '@clouddisk/contract/spellings'
 import type { TObject } from 'typebox'
+import { extentOf, refuseBoundless } from './extent.ts'
 import { refuse, refuseField } from './refusal.ts'
 import { branchesOf, readValue, type Schema, validatorOf } from './values.ts'
 
@@ -51,6 +52,8 @@ function take(
   for (const [key, schema] of Object.entries(properties))
     for (const spelling of [key, OTHERWISE.get(key)]) {
       const sent = ownField(source, spelling) ?? undefined
+      // Before anything goes through it by recursion, as a comparison does.
+      refuseBoundless(sent)
       const value = sent === undefined ? undefined : readValue(schema, sent)
       if (value === undefined) continue
       if (Object.hasOwn(input, key) && !isDeepStrictEqual(input[key], value)) refuseField(key, 'type')
@@ -63,36 +66,6 @@ const OTHERWISE = new Map(Object.entries(SPELLINGS).map(([right, wire]) => [wire
 
 const ownField = (source: Record<string, unknown>, key: string | undefined): unknown =>
   key !== undefined && Object.hasOwn(source, key) ? source[key] : undefined
-
-/** Deeper than any tree of folders may be; what walks over values may then do so by recursion. */
-const DEPTH_MAX = 1000
-/** Twice what the largest tree of folders holds. */
-const VALUES_MAX = 50_000
-
-function refuseBoundless(given: Record<string, unknown>): void {
-  const { values, depth } = extentOf(given)
-  if (depth > DEPTH_MAX) refuse('malformed_body')
-  if (values > VALUES_MAX) refuse('body_too_large')
-}
-
-/** How much something holds, and how deep; it is not gone through any further once that is too much. */
-function extentOf(given: unknown): { values: number; depth: number } {
-  let values = 0
-  let depth = 0
-  for (let level = [given].filter(isHolder); level.length > 0; depth++) {
-    const below: object[] = []
-    for (const holder of level) {
-      const held = Array.isArray(holder) ? holder : Object.values(holder)
-      values += held.length
-      if (values > VALUES_MAX || depth > DEPTH_MAX) return { values, depth }
-      for (const value of held) if (isHolder(value)) below.push(value)
-    }
-    level = below
-  }
-  return { values, depth }
-}
-
-const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import { refuseBoundless } from './extent.ts'
 
 /** As much of JSON Schema as fields of calls are declared with. */
 export interface Schema extends TSchema {
@@ -7,21 +8,45 @@ export interface Schema extends TSchema {
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
   readonly items?: Schema
+  readonly properties?: Definitions
+  readonly $ref?: string
+  readonly $defs?: Definitions
   /** False where the entries of a list may hold commas. */
   readonly 'x-commas'?: boolean
 }
 
+type Definitions = Readonly<Record<string, Schema>>
+
 /**
  * What the value of a field stands for. Text means the same in a query, a form and JSON, so that a call is answered alike
  * however it is sent. A value that does not fit stays as it is, and is refused by the check of the whole input; undefined
- * is "not given".
+ * is "not given". `known` is what a schema that refers to another means.
  */
-export function readValue(schema: Schema, value: unknown): unknown {
+export function readValue(schema: Schema, value: unknown, known: Definitions = {}): unknown {
   const list = branchOf(schema, 'array')
-  if (list) return readList(list, value)
+  if (list) return readList(list, value, known)
+  if (isRecord(value)) return readFields(schema, value, known)
   if (typeof value === 'string') return readText(schema, value)
   return typeof value === 'number' || typeof value === 'boolean' ? readScalar(schema, value) : value
 }
+
+/** The fields of an object within a list or a tree, by the same rules; those that are not declared are dropped. */
+function readFields(schema: Schema, value: Record<string, unknown>, known: Definitions): unknown {
+  const definitions = schema.$defs ?? known
+  const { properties } = (schema.$ref === undefined ? schema : definitions[schema.$ref]) ?? {}
+  if (!properties) return value
+  const fields: Record<string, unknown> = {}
+  for (const [key, field] of Object.entries(properties)) {
+    const sent = Object.hasOwn(value, key) ? value[key] : undefined
+    if (sent === undefined || (sent === null && !branchOf(field, 'null'))) continue
+    const read = readValue(field, sent, definitions)
+    if (read !== undefined) fields[key] = read
+  }
+  return fields
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function readText(schema: Schema, text: string): unknown {
   if (fits(schema, text)) return text
@@ -55,19 +80,31 @@ function readScalar(schema: Schema, value: number | boolean): unknown {
  * A list is a JSON array, or text with commas between its entries, once or repeated. Where entries may hold commas, each
  * text is one.
  */
-function readList(list: Schema, value: unknown): unknown {
+function readList(list: Schema, value: unknown, known: Definitions): unknown {
   if (value === '') return undefined
-  if (typeof value === 'string' && value.startsWith('[')) return parsed(value)
-  const entries = typeof value === 'string' ? [value] : value
+  const entries = typeof value === 'string' ? entriesOf(list, value) : value
   if (!Array.isArray(entries)) return NO_LIST
-  const divides = list['x-commas'] !== false && list.items?.type !== 'object'
-  return divides
-    ? entries.flatMap((entry) => (typeof entry === 'string' ? divided(entry) : [entry]))
-    : entries
+  const { items } = list
+  const divides = isDivided(list) && items?.type !== 'object'
+  return entries.flatMap((entry) => {
+    if (divides && typeof entry === 'string') return divided(entry)
+    return [items && isRecord(entry) ? readFields(items, entry, known) : entry]
+  })
 }
 
 /** Fits no field: a list may also be declared as text. */
 const NO_LIST = Symbol('no list')
+
+const isDivided = (list: Schema): boolean => list['x-commas'] !== false
+
+/** A name may begin like JSON without being any. */
+function entriesOf(list: Schema, text: string): unknown {
+  if (!text.startsWith('[')) return [text]
+  const entries = parsed(text)
+  if (entries === NO_LIST) return isDivided(list) ? NO_LIST : [text]
+  refuseBoundless(entries)
+  return entries
+}
 
 function parsed(text: string): unknown {
   try {

@@ -39,6 +39,12 @@ const storedObjects = async () =>
   ).filter((entry) => entry.isFile()).length
 
 describe('many small files in one call', () => {
+  it('take an empty field for one that is not given, and a number as text', async () => {
+    const loose = { parentId: '', fName: '', lastModified: '1700000000000' } as unknown as Partial<SmallFile>
+    const [one] = await sendFiles(person, [{ bytes: randomBytes(10), ...loose }])
+    expect(one).toMatchObject({ errcode: 0, file: { instanceName: '0.bin' } })
+  })
+
   it('are files with their bytes, each in its folder, and counted once', async () => {
     const { instanceId } = await person.call(createFolder, { parentId: '0', instanceName: 'in' })
     const files = some(30).map((file, n) => (n % 2 ? { ...file, parentId: instanceId } : file))
