@@ -121,3 +121,27 @@ test('a file that went up under another name is known by its own', () => {
   )
   expect(found.get('u')).toBe(chosen)
 })
+
+test('folders of a renamed one are not new when it is chosen again', () => {
+  const root = '[2024] photos'
+  const renamed = waiting('u', {
+    path: ['(2024) photos', 'in-ner', 'deep'],
+    groupId: 'g',
+    parentId: null,
+    source: { name: 'a.bin', path: [root, 'in|ner', 'deep'] },
+  })
+  const made = [
+    ['(2024) photos'],
+    ['(2024) photos', 'in-ner'],
+    ['(2024) photos', 'in-ner', 'deep'],
+    ['(2024) photos', 'in-ner', 'empty'],
+  ]
+  const met = [[root], [root, 'in|ner'], [root, 'in|ner', 'deep'], [root, 'in|ner', 'empty']]
+  const chosen = file('a.bin', 3, 1000, [root, 'in|ner', 'deep'])
+  const found = again([renamed], [chosen], {
+    groups: [group('g', '(2024) photos', made)],
+    folders: [...met, [root, 'in|ner', 'new']],
+  })
+  expect(found.waiting.get('u')).toBe(chosen)
+  expect(found.folders).toEqual([[root, 'in|ner', 'new']])
+})

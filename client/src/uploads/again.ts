@@ -45,7 +45,7 @@ export function chosenAgain<F extends NewFile>(
   }
   const waiting = new Map<string, F>()
   const rest: F[] = []
-  const taken = new Map<string, FolderGroup>()
+  const made = new Map<string, Made>()
   for (const file of files) {
     const key = keyOf(file, file.file.size)
     const alike = left.get(key) ?? []
@@ -60,11 +60,28 @@ export function chosenAgain<F extends NewFile>(
       alike.filter((other) => other !== item),
     )
     const group = groupOf.get(item.groupId ?? '')
-    if (group) taken.set(file.path[0] ?? '', group)
+    if (!group) continue
+    for (let depth = 1; depth <= file.path.length; depth++)
+      made.set(pathKey(file.path.slice(0, depth)), { group, path: item.path.slice(0, depth) })
   }
-  const isMade = ([root = '', ...below]: Folder) =>
-    taken.get(root)?.folders.some((pieces) => placeKey(pieces) === placeKey([root, ...below])) ?? false
-  return { waiting, files: rest, folders: folders.filter((pieces) => !isMade(pieces)) }
+  return { waiting, files: rest, folders: folders.filter((pieces) => !isMade(made, pieces)) }
+}
+
+/** A folder that is there, or will be, under the name that it got. */
+interface Made {
+  readonly group: FolderGroup
+  readonly path: Folder
+}
+
+/** @param made those above the files that are waited for, by their paths where they were chosen. */
+function isMade(made: ReadonlyMap<string, Made>, pieces: Folder): boolean {
+  for (let depth = pieces.length; depth > 0; depth--) {
+    const above = made.get(pathKey(pieces.slice(0, depth)))
+    if (!above) continue
+    const key = pathKey([...above.path, ...pieces.slice(depth)])
+    return above.group.folders.some((folder) => pathKey(folder) === key)
+  }
+  return false
 }
 
 type Placed = Pick<NewFile, 'name' | 'lastModified' | 'path'>
@@ -73,7 +90,8 @@ type Placed = Pick<NewFile, 'name' | 'lastModified' | 'path'>
 const keyOf = ({ name, lastModified, path }: Placed, size: number): string =>
   JSON.stringify([nameKey(name), size, lastModified, path.length > 0, placeKey(path)])
 
-const placeKey = (path: Folder): string => path.slice(1).map(nameKey).join('/')
+const pathKey = (path: Folder): string => path.map(nameKey).join('/')
+const placeKey = (path: Folder): string => pathKey(path.slice(1))
 
 const sourced = (item: UploadItem): Placed => ({ ...sourceOf(item), lastModified: item.lastModified })
 
