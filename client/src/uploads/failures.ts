@@ -177,14 +177,21 @@ function refuseInstant(turn: Turn, uid: string) {
   turn.edit(uid, {}, { instantRefused: true })
 }
 
+/** A reload has lost the file of what then turned out to be unfinished: it waits for it, and that is no error. */
+export function awaitFile(turn: Turn, uid: string) {
+  turn.hold(uid, 'restored')
+  turn.edit(uid, { needsFile: true })
+}
+
 export function giveUp(turn: Turn, uid: string, task: Task, failure: Failure) {
   if (task.kind === 'recycle') return turn.drop(uid)
+  if (failure.kind === 'noFile') return awaitFile(turn, uid)
   if (task.kind === 'second' && failure.name === 'proof_refused') return refuseInstant(turn, uid)
   const details = task.part === null ? failure.details : { ...failure.details, part: task.part }
   const error = errorOf(codeFor(task.kind, failure), { ...failure, details })
   if (failure.name === 'hash_mismatch') forgetContent(turn, uid)
   if (failure.name === 'upload_ended') forgetSession(turn, uid)
-  if (failure.kind === 'unreadable' || failure.kind === 'noFile') turn.edit(uid, { needsFile: true })
+  if (failure.kind === 'unreadable') turn.edit(uid, { needsFile: true })
   const sending = SENDING.includes(task.kind)
   fail(turn, uid, error, failure.kind === 'timeout' && sending ? 'onTimeout' : 'error')
 }
@@ -270,7 +277,6 @@ function codeFor(kind: TaskKind, failure: Failure): UploadErrorCode {
   if (named) return named
   if (failure.kind === 'memory') return '102'
   if (failure.kind === 'unreadable') return 'fileMissing'
-  if (failure.kind === 'noFile') return 'missingFileInformation'
   if (failure.kind === 'pageTooOld') return 'pageTooOld'
   const ownCall = kind === 'check' || kind === 'second' || kind === 'save' || kind === 'many'
   if (ownCall && failure.kind === 'refused') return 'refused'

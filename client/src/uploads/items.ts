@@ -1,6 +1,7 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { encodeName } from '@clouddisk/contract/names'
 import type { StoredItem } from './ports.ts'
+import { stalled } from './progress.ts'
 import {
   type ConflictPolicy,
   type FolderGroup,
@@ -199,11 +200,21 @@ export const partLength = (item: UploadItem, n: number): number =>
   n === item.partCount ? item.lastPartSize : item.partSize
 export const partOffset = (item: UploadItem, n: number): number => (n - 1) * item.partSize
 
+/** Of its bytes only those count that the store has confirmed: what is under way is lost with the page. */
 export function toStored(item: UploadItem): StoredItem {
-  const { work, oSuccessPart: _parts, loadedChunks: _chunks, ...rest } = item
+  const {
+    work,
+    oSuccessPart: _parts,
+    loadedChunks: _chunks,
+    ...rest
+  } = isToBeListed(item) ? item : stalled(item)
   const { instantRefused, completing, stored, second, batch } = work
   return { ...rest, work: { instantRefused, completing, stored, second, batch } }
 }
+
+/** What came of it before the page was loaded is all that is known. */
+const isToBeListed = ({ work, oSuccessPart, loadedChunks }: UploadItem): boolean =>
+  work.parts === 'unknown' && Object.keys(oSuccessPart).length === 0 && Object.keys(loadedChunks).length === 0
 
 /** A folder upload after a reload: making its folders again finds those that are there. */
 export const groupFromStored = (group: FolderGroup): FolderGroup =>

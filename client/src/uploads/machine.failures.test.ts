@@ -305,7 +305,6 @@ const steps: [string, () => World, Effect['type'], Partial<Failure>, string][] =
   ['the parent at save', saving, 'save', { kind: 'refused', name: 'not_found' }, 'refused'],
   ['other content', saving, 'save', { kind: 'refused', name: 'hash_mismatch' }, '202'],
   ['the file', sending, 'part', { kind: 'unreadable' }, 'fileMissing'],
-  ['no file', sending, 'part', { kind: 'noFile' }, 'missingFileInformation'],
   ['the page', sending, 'part', { kind: 'pageTooOld', store: true }, 'pageTooOld'],
 ]
 test.each(steps)('what fails ends with its code: %s', (_, prepare, type, failure, code) => {

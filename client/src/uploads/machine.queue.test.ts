@@ -267,8 +267,57 @@ test('a claim that is still to be proved waits for its file after a reload', () 
 test('what has all arrived and was paused by its person stays paused, and needs no file', () => {
   const item = { ...itemWith({ uid: 'a' }), objectKey: 'key', fMd5: 'm', sha256: 's' }
   const paused = { ...item, status: 'pause', pauseReason: 'user' } as const
-  const whole = { ...paused, uploadInfo: { ...item.uploadInfo, currentSize: item.fileSize } }
+  const whole = {
+    ...paused,
+    uploadInfo: { ...item.uploadInfo, currentSize: item.fileSize },
+    work: { ...item.work, parts: 'unknown' },
+  } as const
   expect(fromStored(toStored(whole), false)).toMatchObject({ needsFile: false, status: 'pause' })
+})
+
+test('bytes that only the browser has taken do not count as arrived after a reload', () => {
+  const world = sending()
+  hash(world, 'a')
+  world.reply(world.want('part', { part: 1 }), { type: 'sent', etag: 'e1' })
+  for (const effect of world.wants('part'))
+    if (effect.type === 'part')
+      world.send({ type: 'progress', sent: [{ uid: 'a', task: effect.task, bytes: effect.length }] })
+  expect(world.item('a').uploadInfo.currentSize).toBe(35)
+  const stored = toStored(world.item('a'))
+  expect(stored.uploadInfo.currentSize).toBe(10)
+  expect(fromStored(stored, false)).toMatchObject({ status: 'pause', needsFile: true })
+})
+
+test('what a second reload stores of an item that was not resumed is what was known of it', () => {
+  const stored = toStored(sending().item('a'))
+  const known = { ...stored, percentage: 60, uploadInfo: { ...stored.uploadInfo, currentSize: 21 } }
+  expect(toStored(fromStored(known, false))).toMatchObject({
+    percentage: 60,
+    uploadInfo: { currentSize: 21 },
+  })
+})
+
+test('what had seemed to have arrived and has not waits for its file', () => {
+  const world = sending()
+  hash(world, 'a')
+  const stored = toStored(world.item('a'))
+  const whole = { ...stored, uploadInfo: { ...stored.uploadInfo, currentSize: 35 } }
+  const reloaded = new World({ partBytes: 10 })
+  reloaded.send({ type: 'restore', userId: 'lin', items: [fromStored(whole, false)], groups: [] })
+  reloaded.reply(reloaded.want('list'), {
+    type: 'listed',
+    parts: [{ partNumber: 1, etag: 'e1', size: 10 }],
+  })
+  reloaded.fails(reloaded.want('part', { part: 2 }), { kind: 'noFile' })
+  expect(reloaded.item('a')).toMatchObject({
+    status: 'pause',
+    pauseReason: 'restored',
+    needsFile: true,
+    error: null,
+  })
+  expect(reloaded.notices).toEqual([])
+  reloaded.send({ type: 'attach', uid: 'a', lastModified: 7 })
+  expect(reloaded.item('a')).toMatchObject({ status: 'uploading', needsFile: false })
 })
 
 test('a file of another time starts over and throws away what was sent', () => {

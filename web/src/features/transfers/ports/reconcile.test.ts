@@ -21,12 +21,14 @@ async function load(items: UploadItem[], openUploads: () => Promise<OpenUpload[]
   return stored?.items[0]
 }
 
+const begun = item('a')
 const interrupted = item('a', {
   status: 'pause',
   objectKey: 'k',
   bucketName: 'b',
   uploadId: 'x',
   percentage: 30,
+  work: { ...begun.work, parts: 'unknown' },
 })
 
 test('what the server has received counts, and until when', async () => {
