@@ -23,11 +23,11 @@ export function ConflictDialog({ question, onAnswer }: ConflictDialogProps): Rea
   const [forAll, setForAll] = useState(false)
   const numbered = numberedName(item.instanceName, 1, isFolder(item))
   const choices: { value: Policy; label: string; hint: string }[] = [
-    { value: 'keepBoth', label: t('keepBoth'), hint: conflict('keepBothHint', { name: numbered }) },
+    { value: 'keepBoth', label: conflict('keepBoth'), hint: conflict('keepBothHint', { name: numbered }) },
     ...(versionable
-      ? [{ value: 'newVersion' as const, label: t('newVersion'), hint: conflict('newVersionHint') }]
+      ? [{ value: 'newVersion' as const, label: conflict('newVersion'), hint: conflict('newVersionHint') }]
       : []),
-    { value: 'skip', label: t('skip'), hint: conflict('skipHint') },
+    { value: 'skip', label: conflict('skip'), hint: conflict('skipHint') },
   ]
   return (
     <Dialog

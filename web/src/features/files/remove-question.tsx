@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react'
 import { useTouch } from '../../lib/media-query.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { confirm } from '../../ui/confirm.tsx'
-import { t } from './strings.ts'
+import { t as changing } from './changing-strings.ts'
 
 /** Asks before something goes to the recycle bin: how much, and how long it can be had back (DESIGN.md voice 18). */
 export async function confirmRemoval(
@@ -16,7 +16,9 @@ export async function confirmRemoval(
   const confirmed = await confirm({
     type: 'warning',
     title: titleOf(items, hasFolders),
-    text: hasFolders ? t('removeFolderText', { days }) : t('removeText', { days, count: items.length }),
+    text: hasFolders
+      ? changing('removeFolderText', { days })
+      : changing('removeText', { days, count: items.length }),
     details: (
       <DontAsk
         onChange={(next) => {
@@ -24,7 +26,7 @@ export async function confirmRemoval(
         }}
       />
     ),
-    confirmText: t('removeConfirm'),
+    confirmText: changing('removeConfirm'),
     confirmIcon: Trash2,
     danger: true,
     // It can be undone, so Del and Enter in a row are meant.
@@ -35,8 +37,8 @@ export async function confirmRemoval(
 
 function titleOf(items: readonly Instance[], hasFolders: boolean): string {
   const [only] = items
-  if (items.length === 1 && only) return t('removeOneTitle', { name: only.instanceName })
-  return t(hasFolders ? 'removeItemsTitle' : 'removeFilesTitle', { count: items.length })
+  if (items.length === 1 && only) return changing('removeOneTitle', { name: only.instanceName })
+  return changing(hasFolders ? 'removeItemsTitle' : 'removeFilesTitle', { count: items.length })
 }
 
 function DontAsk({ onChange }: { onChange: (on: boolean) => void }): ReactElement {
@@ -46,7 +48,7 @@ function DontAsk({ onChange }: { onChange: (on: boolean) => void }): ReactElemen
     <Checkbox
       className="mt-3"
       checked={on}
-      label={t(touch ? 'dontAskTouch' : 'dontAsk')}
+      label={changing(touch ? 'dontAskTouch' : 'dontAsk')}
       onChange={(next) => {
         setOn(next)
         onChange(next)

@@ -8,6 +8,7 @@ import { beginPending, FAVORITES_LIST } from '../../lib/pending.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { tellError, tellFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
+import { t as changing } from './changing-strings.ts'
 import { Declined } from './declined.ts'
 import { knownPath } from './known-paths.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
@@ -85,9 +86,9 @@ function removedWords(removed: readonly Removed[]): Done | undefined {
   const one = removed.length === 1
   const name = only.item.instanceName
   const count = removed.length
-  const words = one ? t('undoneRemoveOne', { name }) : t('undoneRemove', { count })
+  const words = one ? changing('undoneRemoveOne', { name }) : changing('undoneRemove', { count })
   return {
-    text: one ? t('removedOne', { name }) : t('removed', { count }),
+    text: one ? changing('removedOne', { name }) : changing('removed', { count }),
     undo: { run: () => bringBack(removed), words },
   }
 }

@@ -2,8 +2,8 @@ import { type Instance, renameInstance } from '@clouddisk/contract/files'
 import { splitName } from '@clouddisk/contract/names'
 import { call, wordsOf } from '../../lib/api.ts'
 import { beginPending } from '../../lib/pending.ts'
+import { t as changing } from './changing-strings.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
-import { t } from './strings.ts'
 import { undoable } from './undo.ts'
 
 /** Gives an item another name: shown at once, taken back where the server refuses. Throws what the call threw. */
@@ -11,10 +11,10 @@ export const renameItem = (item: Instance, instanceName: string): Promise<void> 
   undoable(async () => {
     await giveName(item, instanceName)
     return {
-      text: t('renamed', { name: instanceName }),
+      text: changing('renamed', { name: instanceName }),
       undo: {
         run: () => giveName({ ...item, instanceName }, item.instanceName),
-        words: t('undoneRename', { name: item.instanceName }),
+        words: changing('undoneRename', { name: item.instanceName }),
       },
     }
   })

@@ -6,6 +6,7 @@ import { type FolderTarget, offerOf } from '../../lib/offers.ts'
 import { beginPending } from '../../lib/pending.ts'
 import { tellError, tellFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
+import { t as changing } from './changing-strings.ts'
 import { askPolicies, type Policy } from './conflicts.ts'
 import { agreeTo, confirmingCount } from './consequences.ts'
 import { Declined } from './declined.ts'
@@ -34,7 +35,7 @@ const hiding = (items: readonly Instance[]) =>
 export async function moveItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
   const moving = items.filter((item) => item.parentId !== target.instanceId)
   if (moving.length === 0) {
-    if (items.length > 0) toast.info(t('alreadyHere'))
+    if (items.length > 0) toast.info(changing('alreadyHere'))
     return
   }
   try {
@@ -65,7 +66,7 @@ async function moveSome(
     )
     const results = await throughJobs(
       answers,
-      t('moving', { count: items.length, target: target.instanceName }),
+      changing('moving', { count: items.length, target: target.instanceName }),
     )
     const outcome = sortResults(items, [{ list: results }])
     pending.release(outcome.failed.map((one) => one.item.instanceId))
@@ -87,7 +88,7 @@ async function refreshAfterMove(items: readonly Instance[], target: FolderTarget
 
 function movedWords(moved: readonly Moved[], target: FolderTarget): Done | undefined {
   if (moved.length === 0) return undefined
-  const text = t('moved', { count: moved.length, target: target.instanceName })
+  const text = changing('moved', { count: moved.length, target: target.instanceName })
   // What became another file's version has no place of its own to go back to.
   const reversible = moved.every(({ result }) => result.newId === undefined)
   if (!reversible) return { text }
@@ -98,8 +99,8 @@ function movedWords(moved: readonly Moved[], target: FolderTarget): Done | undef
 function undoneWords(what: 'Move' | 'Copy', all: readonly Moved[]): string {
   const [only] = all
   return all.length === 1 && only
-    ? t(`undone${what}One`, { name: only.item.instanceName })
-    : t(`undone${what}`, { count: all.length })
+    ? changing(`undone${what}One`, { name: only.item.instanceName })
+    : changing(`undone${what}`, { count: all.length })
 }
 
 /** Each to the folder it came from, and to the name it had. */
@@ -157,7 +158,7 @@ export async function copyItems(items: readonly Instance[], target: FolderTarget
 
 function copiedWords(copied: readonly Moved[], target: FolderTarget): Done | undefined {
   if (copied.length === 0) return undefined
-  const text = t('copied', { count: copied.length, target: target.instanceName })
+  const text = changing('copied', { count: copied.length, target: target.instanceName })
   const made = copied.flatMap(({ item, result }) =>
     result.newId !== undefined && result.outcome !== 'newVersion'
       ? [{ ...item, instanceId: result.newId, instanceName: result.instanceName ?? item.instanceName }]
@@ -200,7 +201,7 @@ async function copySome(
       conflict: here && conflict === 'fail' ? 'keepBoth' : conflict,
     }),
   )
-  const title = t('copying', { count: items.length, target: target.instanceName })
+  const title = changing('copying', { count: items.length, target: target.instanceName })
   const results = await throughJobs(answers, title)
   refreshAround('capacity')
   await refreshFolders([target.instanceId])
@@ -255,5 +256,5 @@ async function throughConflicts(
 }
 
 function tellSkipped(count: number): void {
-  if (count > 0) toast.info(t('skipped', { count }))
+  if (count > 0) toast.info(changing('skipped', { count }))
 }

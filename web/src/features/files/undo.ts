@@ -1,5 +1,6 @@
 import { wordsOf } from '../../lib/api.ts'
 import { toast } from '../../ui/toast.tsx'
+import { t as changing } from './changing-strings.ts'
 import { Declined } from './declined.ts'
 import { t } from './strings.ts'
 
@@ -60,7 +61,7 @@ export async function undoable(work: () => Promise<Done | undefined>): Promise<v
 export async function undoLatest(): Promise<void> {
   const step = steps.at(-1)
   if (!step) {
-    toast.info(t('nothingToUndo'))
+    toast.info(changing('nothingToUndo'))
     return
   }
   await takeBack(step)
@@ -85,6 +86,6 @@ async function takeBack(step: Step): Promise<void> {
     toast.ok(undo.words)
   } catch (error) {
     if (error instanceof Declined) putBack(step)
-    else toast.error(t('notUndone', { reason: wordsOf(error) }))
+    else toast.error(changing('notUndone', { reason: wordsOf(error) }))
   }
 }
