@@ -219,13 +219,15 @@ export const saveUpload = route({
   summary: 'Makes the uploaded object a file; durable when answered, idempotent by objectKey.',
 })
 
+const BatchId = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+
 /** What comes in front of the bytes of many small files. */
 export const SmallFiles = Type.Object({
   /**
    * Made by the caller: the same batch again, or some of it, its answer lost on the way, answers the same files. What is
    * refused as a whole has saved none of them.
    */
-  batchId: Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
+  batchId: BatchId,
   fileSharingId: place.fileSharingId,
   files: Type.Array(
     Type.Object({
@@ -265,6 +267,26 @@ export const uploadFiles = route({
   errors: ['quota_full', 'too_many_uploads', 'disk_full', 'storage_failed'],
   summary:
     'Uploads many small files at once: durable when answered, a result for each, idempotent by batchId.',
+})
+
+export const queryUploadedFiles = route({
+  name: 'queryUploadedFiles',
+  method: 'GET',
+  path: '/instance/queryUploadedFiles',
+  input: Type.Object({ batchId: BatchId, fileSharingId: place.fileSharingId }),
+  reply: Type.Object({
+    list: Type.Array(
+      Type.Object({
+        /** Its number in the batch. */
+        no: Type.Integer(),
+        file: Type.Optional(SavedInstance),
+        /** Its call may still be under way. */
+        isOpen: Type.Boolean(),
+      }),
+    ),
+  }),
+  summary:
+    'What the caller’s batch of uploadFiles has come to, without sending it again; what never arrived is not listed.',
 })
 
 export const FILES_TYPE = 'application/vnd.clouddisk.files'

@@ -4,6 +4,7 @@ import { sha256OfFile } from '../support/desk.ts'
 import { row } from '../support/files.ts'
 import { hold, isCall } from '../support/hold.ts'
 import { expect, test } from '../support/test.ts'
+import { openTab, panel } from '../support/transfers.ts'
 
 /** A reload when every byte has arrived: the upload ends by itself, and nobody is asked for the file. */
 
@@ -12,7 +13,7 @@ const MB = 1024 * 1024
 const isMerge = (request: Request): boolean =>
   request.method() === 'POST' && new URL(request.url()).searchParams.has('uploadId')
 
-async function choose(page: Page, path: string): Promise<void> {
+async function choose(page: Page, path: string | string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: '上传', exact: true }).click()
   await (await chooser).setFiles(path)
@@ -36,3 +37,31 @@ for (const [what, size, isHeld] of [
     expect(more).toEqual([])
     expect(sha256Of(await api.download(item?.instanceId ?? ''))).toBe(await sha256OfFile(path))
   })
+
+/** Settles when the answer to a call has come, which the page then never gets. */
+async function loseAnswer(page: Page, path: string): Promise<{ lost: Promise<void> }> {
+  const client = await page.context().newCDPSession(page)
+  const lost = Promise.withResolvers<void>()
+  client.once('Fetch.requestPaused', () => lost.resolve())
+  await client.send('Fetch.enable', { patterns: [{ urlPattern: `*/${path}*`, requestStage: 'Response' }] })
+  return { lost: lost.promise }
+}
+
+test('small files whose answer was lost are finished after a reload without them', async ({
+  drive,
+  api,
+  desk,
+}) => {
+  const names = ['a.bin', 'b.bin', 'c.bin']
+  const paths = await Promise.all(names.map((name) => desk.file(name, 10_000)))
+  const { lost } = await loseAnswer(drive, 'instance/uploadFiles')
+  await choose(drive, paths)
+  await lost
+  drive.once('dialog', (dialog) => void dialog.accept())
+  await drive.reload()
+  await expect(row(drive, 'c.bin')).toBeVisible()
+  await openTab(drive, '已完成')
+  for (const name of names)
+    await expect(panel(drive).getByRole('grid', { name: '传输记录' })).toContainText(name)
+  expect(await api.list()).toHaveLength(3)
+})

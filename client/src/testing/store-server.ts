@@ -101,7 +101,7 @@ export class StoreServer {
     }
   }
 
-  #api({ path, json }: Seen, response: ServerResponse): void {
+  #api({ path, query, json }: Seen, response: ServerResponse): void {
     const name = path.replace('/disk/api/instance/', '')
     const answers: Record<string, () => unknown> = {
       checkUploadAble: () => this.#check(json),
@@ -109,6 +109,7 @@ export class StoreServer {
       queryUploadAuth: () => this.#authorize(json),
       upload: () => this.#save(json),
       uploadFiles: () => this.#saveMany(json),
+      queryUploadedFiles: () => this.#queryMany(String(query.get('batchId'))),
       recycleObject: () => ({ discarded: this.sessions.delete(String(json.objectKey)) }),
       batchCreateFolder: () => withIds(json),
     }
@@ -202,6 +203,17 @@ export class StoreServer {
       return { errcode: 0, errmsg: '', file: known }
     })
     return { list }
+  }
+
+  #queryMany(batchId: string): unknown {
+    const places = [...this.together].filter(([place]) => place.startsWith(batchId))
+    return {
+      list: places.map(([place, file]) => ({
+        no: Number(place.slice(batchId.length + 1)),
+        isOpen: false,
+        file,
+      })),
+    }
   }
 
   #object({ method, path, query, uri, headers, body }: Seen, response: ServerResponse) {

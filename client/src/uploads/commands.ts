@@ -129,7 +129,7 @@ export function attach(turn: Turn, { uid, lastModified, hasHandle }: CommandOf<'
   // What waited for room waits no more.
   turn.cancel(uid, ['hash'])
   const found = { needsFile: false, hasHandle: hasHandle ?? item.hasHandle }
-  turn.edit(uid, { ...found, status: 'pause', error: null, errorMsg: null }, FRESH)
+  turn.edit(uid, { ...found, status: 'pause', error: null, errorMsg: null }, { ...FRESH, unsure: false })
   resume(turn, [uid])
 }
 

@@ -74,6 +74,7 @@ const NO_SESSION_WORK = {
   stored: false,
   saving: false,
   batch: null,
+  unsure: false,
   samples: [],
 } as const satisfies Partial<Work>
 
@@ -239,13 +240,14 @@ export function fromStored(stored: StoredItem, hasFile: boolean): UploadItem {
   const ended = !waits && (stored.status === 'deleted' || isFailed(stored))
   const byPerson = stored.status === 'pause' && stored.pauseReason === 'user'
   const arrived = needsNoFile(stored)
-  const finishes = arrived && !ended && !byPerson
+  const isUnsure = stored.work.batch !== null && !hasFile && !ended
+  const finishes = (arrived || isUnsure) && !ended && !byPerson
   return {
     ...stored,
     status: ended ? stored.status : finishes ? 'ready' : 'pause',
     pauseReason: ended || finishes ? null : byPerson ? 'user' : 'restored',
     ...(waits && { error: null, errorMsg: null }),
-    needsFile: !hasFile && !arrived,
+    needsFile: !hasFile && !arrived && !isUnsure,
     hashedBytes: hasHashes(stored) ? stored.fileSize : 0,
     checkProcess: hasHashes(stored) ? 100 : 0,
     iMaxSuccessNum: 0,
@@ -255,6 +257,7 @@ export function fromStored(stored: StoredItem, hasFile: boolean): UploadItem {
     work: {
       ...NO_WORK,
       ...stored.work,
+      unsure: isUnsure,
       // Asked again with the hashes, the server might want a proof, which takes the file.
       asked: arrived,
       stored: stored.work.stored || (arrived && !stored.work.second && stored.partCount === 1),

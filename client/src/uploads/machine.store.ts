@@ -65,6 +65,8 @@ export class StoreModel {
         return this.#second(effect.item, effect.fId, variant)
       case 'many':
         return this.#many(effect, variant)
+      case 'askMany':
+        return this.#askMany(effect)
       case 'recycle':
         return this.#recycle(effect.item)
       default:
@@ -96,6 +98,12 @@ export class StoreModel {
       return { uid: item.uid, reply: savedReply(item) }
     })
     return { type: 'manyEnded', results }
+  }
+
+  #askMany({ batchId, items }: Extract<Effect, { type: 'askMany' }>): Said {
+    const saved = items.filter(({ work }) => this.#places.get(`${batchId} ${work.batch?.no}`) === 'saved')
+    const came = saved.map((item) => ({ uid: item.uid, isOpen: false, reply: savedReply(item) }))
+    return { type: 'manyAsked', came }
   }
 
   #check(item: UploadItem, withHashes: boolean, variant: number): Said {

@@ -117,11 +117,68 @@ test('a lost answer is learned by the very same batch, and so after a reload', (
   const again = new World(TOGETHER)
   const items = world.state.items.map(toStored).map((item) => fromStored(item, item.uid !== 'a'))
   again.send({ type: 'restore', userId: 'lin', items, groups: [] })
+  expect(again.want('askMany').batchId).toBe(first.batchId)
+  again.reply(again.want('askMany'), { type: 'manyAsked', came: [] })
+  expect(again.item('a')).toMatchObject({ status: 'pause', pauseReason: 'restored', needsFile: true })
+  expect(again.item('b')).toMatchObject({ status: 'pause', pauseReason: 'restored', needsFile: false })
   again.add({ uid: 'd' })
   again.send({ type: 'remove', uids: ['d'] })
   again.send({ type: 'resumeAll' })
   const third = again.want('many')
   expect([third.batchId, uidsIn(third), placesIn(third)]).toEqual([first.batchId, ['b', 'c'], [1, 2]])
+})
+
+function reloaded(): World {
+  const stored = JSON.parse(JSON.stringify(three().state.items.map(toStored)))
+  const world = new World(TOGETHER)
+  const items = stored.map((item: (typeof stored)[0]) => fromStored(item, false))
+  world.send({ type: 'restore', userId: 'lin', items, groups: [] })
+  return world
+}
+
+test('after a reload what has become files ends without them, and what may still do so is asked about again', () => {
+  const world = reloaded()
+  const asked = world.want('askMany')
+  expect(asked.items.map(({ uid }) => uid)).toEqual(['a', 'b', 'c'])
+  world.reply(asked, {
+    type: 'manyAsked',
+    came: [
+      { ...saved('a'), isOpen: false },
+      { uid: 'b', isOpen: true },
+    ],
+  })
+  expect(world.item('a')).toMatchObject({ status: 'success', instanceId: 'file-a' })
+  expect(world.item('c')).toMatchObject({ status: 'pause', pauseReason: 'restored', needsFile: true })
+  world.wakes(world.want('waitMany'))
+  world.reply(world.want('askMany'), { type: 'manyAsked', came: [{ ...saved('b'), isOpen: false }] })
+  expect(world.status('b')).toBe('success')
+  world.send({ type: 'attach', uid: 'c', lastModified: 7 })
+  expect(placesIn(world.want('many'))).toEqual([2])
+})
+
+test.each([
+  ['is silent', { kind: 'server' }],
+  ['knows no such call', { kind: 'refused', name: 'no_such_route', errcode: 404 }],
+] as const)('after a reload all wait for their files where the server %s', (_, failure) => {
+  const world = reloaded()
+  world.fails(world.want('askMany'), failure)
+  for (let tries = 0; world.wants('waitMany').length > 0 && tries < 5; tries++) {
+    world.wakes(world.want('waitMany'))
+    world.fails(world.want('askMany'), failure)
+  }
+  for (const uid of ['a', 'b', 'c'])
+    expect(world.item(uid)).toMatchObject({ status: 'pause', needsFile: true, error: null })
+})
+
+test('after a reload what its person had paused is asked about when it goes on', () => {
+  const before = three()
+  before.send({ type: 'pauseAll' })
+  const world = new World(TOGETHER)
+  const items = before.state.items.map(toStored).map((item) => fromStored(item, false))
+  world.send({ type: 'restore', userId: 'lin', items, groups: [] })
+  expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'user', needsFile: false })
+  world.send({ type: 'resumeAll' })
+  expect(world.want('askMany').items).toHaveLength(3)
 })
 
 test('the server that has discarded it takes each by itself, one after the other', () => {

@@ -5,7 +5,7 @@ import { onFailed, onFoldersFailed } from './failures.ts'
 import type { Effect, UploadEvent } from './messages.ts'
 import { settle } from './plan.ts'
 import { isActive, type UploadState, waitsForRoom } from './state.ts'
-import { onManyEnded, onManyFailed } from './together-answers.ts'
+import { onManyAsked, onManyEnded, onManyFailed } from './together-answers.ts'
 import { Turn } from './turn.ts'
 
 /**
@@ -55,6 +55,8 @@ function apply(turn: Turn, event: UploadEvent) {
       return
     case 'manyEnded':
       return onManyEnded(turn, event)
+    case 'manyAsked':
+      return onManyAsked(turn, event)
     case 'manyFailed':
       return onManyFailed(turn, event)
     case 'manyWoke':

@@ -95,6 +95,7 @@ export class World {
 const FAILED: Partial<Record<Effect['type'], UploadEvent['type']>> = {
   folders: 'foldersFailed',
   many: 'manyFailed',
+  askMany: 'manyFailed',
 }
 
 export const FAILURE: Failure = {
@@ -164,7 +165,9 @@ export const taskOf = (effect: Effect): number =>
 
 /** Whom an effect is for, all of them. */
 export const uidsOf = (effect: Effect): string[] =>
-  effect.type === 'many' ? effect.items.map(({ uid }) => uid) : [uidOf(effect) ?? []].flat()
+  effect.type === 'many' || effect.type === 'askMany'
+    ? effect.items.map(({ uid }) => uid)
+    : [uidOf(effect) ?? []].flat()
 
 export function uidOf(effect: Effect): string | undefined {
   if ('uid' in effect) return effect.uid

@@ -1,9 +1,15 @@
 import { LIMITS } from '@clouddisk/contract/limits'
-import { FILES_TYPE, type SmallFiles, smallFilesHead, uploadFiles } from '@clouddisk/contract/uploads'
+import {
+  FILES_TYPE,
+  queryUploadedFiles,
+  type SmallFiles,
+  smallFilesHead,
+  uploadFiles,
+} from '@clouddisk/contract/uploads'
 import { ApiError } from '../http/errors.ts'
 import { smallFile } from './calls.ts'
 import { failureOf, UnreadableError } from './failure-of.ts'
-import type { ManyResult } from './messages.ts'
+import type { ManyAsked, ManyResult } from './messages.ts'
 import type { UploadPorts } from './ports.ts'
 import type { UploadItem } from './state.ts'
 import { wholeOf } from './whole-of.ts'
@@ -58,6 +64,23 @@ export async function sendMany(
   }
   if (read.length === 0) return results
   return [...results, ...(await send(batchId, read, bench))]
+}
+
+/** What came of a batch that was sent before the page was loaded anew. */
+export async function askMany(
+  batchId: string,
+  items: readonly UploadItem[],
+  { api }: UploadPorts,
+  signal: AbortSignal,
+): Promise<ManyAsked[]> {
+  const fileSharingId = items[0]?.fileSharingId ?? null
+  const asked = { batchId, ...(fileSharingId === null ? {} : { fileSharingId }) }
+  const { list } = await api(queryUploadedFiles, asked, { signal })
+  const came = new Map(list.map((one) => [one.no, one]))
+  return items.flatMap(({ uid, work: { batch } }) => {
+    const one = came.get(batch?.no ?? -1)
+    return one ? [{ uid, isOpen: one.isOpen, ...(one.file && { reply: one.file }) }] : []
+  })
 }
 
 function fileOf(item: UploadItem, bench: ManyBench): Blob {

@@ -44,6 +44,7 @@ export type Answer =
   | { type: 'failed'; uid: string; task: number; failure: Failure }
   /** What went up together. */
   | { type: 'manyEnded'; task: number; results: readonly ManyResult[] }
+  | { type: 'manyAsked'; task: number; came: readonly ManyAsked[] }
   | { type: 'manyFailed'; task: number; failure: Failure }
   | { type: 'manyWoke'; task: number }
   | { type: 'foldersMade'; groupId: string; task: number; tree: FolderNode }
@@ -56,6 +57,13 @@ export type ManyResult = { readonly uid: string } & (
   | { readonly reply: SavedInstance }
   | { readonly failure: Failure }
 )
+
+/** What is known of one without its bytes: the file, or that its call may be under way; nothing where there is none. */
+export interface ManyAsked {
+  readonly uid: string
+  readonly reply?: SavedInstance
+  readonly isOpen: boolean
+}
 
 export interface ListedPart {
   readonly partNumber: number
@@ -104,6 +112,8 @@ export type Effect =
   | { type: 'save'; task: number; item: UploadItem }
   /** Some small files in one call, each as what it is in the batch. */
   | { type: 'many'; task: number; batchId: string; items: readonly UploadItem[] }
+  /** What came of them, without their bytes. */
+  | { type: 'askMany'; task: number; batchId: string; items: readonly UploadItem[] }
   | { type: 'waitMany'; task: number; ms: number; jitterMs: number }
   /** `task` null: nobody waits for the answer. */
   | { type: 'recycle'; task: number | null; item: UploadItem }

@@ -5,7 +5,7 @@ import { failureOf, NoFileError } from './failure-of.ts'
 import { emptyState, fromStored, groupFromStored } from './items.ts'
 import { createKeeper } from './keeper.ts'
 import { next } from './machine.ts'
-import { sendMany } from './many.ts'
+import { askMany, sendMany } from './many.ts'
 import type { Answer, Command, Effect } from './messages.ts'
 import { createPace } from './pace.ts'
 import type { UploadPorts } from './ports.ts'
@@ -79,6 +79,8 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
         return wait(effect, { type: 'manyWoke', task: effect.task })
       case 'many':
         return together(effect)
+      case 'askMany':
+        return askTogether(effect)
       case 'probe':
         return probe(effect.task, effect.ms)
       case 'folders':
@@ -127,6 +129,14 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
     const onProgress = (bytes: number) => first && progress.note({ uid: first.uid, task, bytes })
     sendMany(batchId, items, { ports, signal, fileOf, onProgress, flush: keeper.flush }).then(
       (results) => answer(signal, { type: 'manyEnded', task, results }),
+      (error: unknown) => answer(signal, { type: 'manyFailed', task, failure: failureOf(error, 'many') }),
+    )
+  }
+
+  function askTogether({ task, batchId, items }: Extract<Effect, { type: 'askMany' }>): void {
+    const signal = begin(task)
+    askMany(batchId, items, ports, signal).then(
+      (came) => answer(signal, { type: 'manyAsked', task, came }),
       (error: unknown) => answer(signal, { type: 'manyFailed', task, failure: failureOf(error, 'many') }),
     )
   }

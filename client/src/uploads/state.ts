@@ -226,6 +226,8 @@ export interface Work {
    * the same batch tells.
    */
   readonly batch: { readonly id: string; readonly no: number } | null
+  /** A reload has lost its file: what came of its batch is asked before the file is asked for. */
+  readonly unsure: boolean
   /** Went together with others and has to go by itself. */
   readonly alone: boolean
   /** Found no room on the server, and tries by itself from time to time. */

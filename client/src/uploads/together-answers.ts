@@ -1,6 +1,6 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
 import { onSaved } from './answers.ts'
-import { backoffMs, giveUp, LOST, probe, signOut } from './failures.ts'
+import { awaitFile, backoffMs, giveUp, LOST, probe, signOut } from './failures.ts'
 import { withoutSession } from './items.ts'
 import type { Answer, Failure } from './messages.ts'
 import type { Task, UploadItem } from './state.ts'
@@ -22,6 +22,29 @@ export function onManyEnded(turn: Turn, { task, results }: AnswerOf<'manyEnded'>
       onSaved(turn, { type: 'saved', uid, task, reply: result.reply })
     } else onMissed(turn, uid, task, result.failure)
   }
+}
+
+/** After a reload: what has become a file ends, what may still become one is asked about again, the others wait for their files. */
+export function onManyAsked(turn: Turn, { task, came }: AnswerOf<'manyAsked'>) {
+  const known = new Map(came.map((one) => [one.uid, one]))
+  const open: UploadItem[] = []
+  for (const item of turn.endMany(task)) {
+    const one = known.get(item.uid)
+    if (one?.reply) {
+      turn.edit(item.uid, {}, { batch: null, unsure: false })
+      onSaved(turn, { type: 'saved', uid: item.uid, task, reply: one.reply })
+    } else if (one?.isOpen) open.push(item)
+    else askForFile(turn, item.uid)
+  }
+  if (open.length > 0) again(turn, open, STILL_OPEN)
+}
+
+const STILL_OPEN: Failure = { ...LOST, kind: 'server' }
+
+/** Should it be a file all the same, the same batch tells. */
+function askForFile(turn: Turn, uid: string) {
+  awaitFile(turn, uid)
+  turn.edit(uid, {}, { unsure: false })
 }
 
 /** The server has ended what was refused of it, so that its batch says nothing any more. */
@@ -56,6 +79,7 @@ export function onManyFailed(turn: Turn, { task, failure }: AnswerOf<'manyFailed
     case 'away':
       return again(turn, members, failure)
     default:
+      if (members.some(({ work }) => work.unsure)) return exhausted(turn, members, failure)
       // Refused as a whole none is saved, and each by itself is told what is wrong.
       if (isNotTaken(failure)) turn.change({ settings: { ...turn.settings, smallFilesMax: 0 } })
       for (const { uid } of members) goAlone(turn, uid)
@@ -101,8 +125,9 @@ function again(turn: Turn, members: readonly UploadItem[], failure: Failure) {
  */
 function exhausted(turn: Turn, members: readonly UploadItem[], failure: Failure) {
   const isOurs = failure.name === 'internal' || failure.name === 'storage_failed'
-  for (const { uid } of members) {
-    if (isOurs) goAlone(turn, uid)
+  for (const { uid, work } of members) {
+    if (work.unsure) askForFile(turn, uid)
+    else if (isOurs) goAlone(turn, uid)
     else giveUp(turn, uid, taskOf(0), failure)
   }
 }

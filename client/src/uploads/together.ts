@@ -24,7 +24,8 @@ export const isUnderWay = (turn: Turn, { work: { batch } }: UploadItem): boolean
 export function together(turn: Turn, first: UploadItem): UploadItem[] {
   const { batch } = first.work
   const ready = turn.items.filter(({ status, parentId }) => status === 'ready' && parentId !== null)
-  if (batch) return ready.filter((item) => item.work.batch?.id === batch.id)
+  if (batch)
+    return ready.filter(({ work }) => work.batch?.id === batch.id && work.unsure === first.work.unsure)
   const { settings } = turn
   if (!isSmall(first, settings)) return [first]
   const taken: UploadItem[] = []
@@ -59,7 +60,7 @@ function batchId(turn: Turn): string {
   return [a, b, c, d, number].join('-')
 }
 
-/** Sends a batch's active members, unless they are on their way or wait for another try. */
+/** Sends a batch's active members, or asks about them, unless that is under way or waits for another try. */
 export function sendTogether(turn: Turn, id: string) {
   const members = turn.items.filter((item) => isActive(item) && item.work.batch?.id === id)
   if (members.some(({ work }) => work.tasks.length > 0)) return
@@ -71,5 +72,5 @@ export function sendTogether(turn: Turn, id: string) {
     work: { ...item.work, tasks: [{ id: task, kind: 'many' as const, part: null, waiting: null }] },
   }))
   for (const item of items) turn.put(item)
-  turn.emit({ type: 'many', task, batchId: id, items })
+  turn.emit({ type: items.some(({ work }) => work.unsure) ? 'askMany' : 'many', task, batchId: id, items })
 }

@@ -15,6 +15,7 @@ import { check } from './check.ts'
 import { saveInstant } from './instant.ts'
 import { bringFiles } from './many/body.ts'
 import { saveMany } from './many/many.ts'
+import { uploadedFiles } from './many/query.ts'
 import { discardOwn, list, openUploadsOf, whyEnded } from './open-uploads.ts'
 import { save } from './save.ts'
 
@@ -30,6 +31,9 @@ export function uploadRoutes(ctx: Context): Binding[] {
       contract.uploadFiles,
       (actor, request) => bringFiles(ctx, actor, request),
       (actor, _input, { body = refuse('malformed_body'), language }) => saveMany(ctx, actor, body, language),
+    ),
+    bind(contract.queryUploadedFiles, (actor, input, { language }) =>
+      uploadedFiles(ctx, actor, input, language),
     ),
     bind(contract.recycleObject, async (actor, { objectKey }) => {
       await discardOwn(ctx, actor, objectKey)

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '@clouddisk/contract/errors'
 import { createFolder, pageInstances, queryInstanceDetail } from '@clouddisk/contract/files'
-import { checkUploadAble, queryOpenUploads } from '@clouddisk/contract/uploads'
+import { checkUploadAble, queryOpenUploads, queryUploadedFiles } from '@clouddisk/contract/uploads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../../test/person.ts'
 import { postFiles, type SmallFile, sendFiles, smallFilesBody } from '../../../../test/transfer.ts'
@@ -75,6 +75,24 @@ describe('many small files in one call', () => {
     expect(await person.list()).toHaveLength(20)
     expect(await spaceOf(person)).toEqual({ used: 20_000, reserved: 0 })
     await expect.poll(storedObjects).toBe(20)
+  })
+
+  it('are told by their batch alone, to their sender only', async () => {
+    const batchId = randomUUID()
+    const [a, b] = some(2) as [SmallFile, SmallFile]
+    expect(await person.call(queryUploadedFiles, { batchId })).toEqual({ list: [] })
+    const [saved] = await sendFiles(
+      person,
+      [
+        { ...a, no: 3 },
+        { ...b, no: 5, instanceName: 'a/b' },
+      ],
+      { batchId },
+    )
+    const asked = await person.call(queryUploadedFiles, { batchId: batchId.toUpperCase() })
+    expect(asked.list).toEqual([{ no: 3, isOpen: false, file: saved?.file }])
+    const other = await world.person()
+    expect(await other.call(queryUploadedFiles, { batchId })).toEqual({ list: [] })
   })
 
   it('are told again by some of the batch, and never refused as a whole once some are there', async () => {
