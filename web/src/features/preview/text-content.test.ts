@@ -13,12 +13,30 @@ function utf16(text: string, isLittle: boolean): Uint8Array {
   return bytes
 }
 
+const GBK_CODES = new Map<string, readonly [number, number]>()
+for (let lead = 0x81; lead <= 0xfe; lead++)
+  for (let trail = 0x40; trail <= 0xfe; trail++)
+    GBK_CODES.set(new TextDecoder('gb18030').decode(Uint8Array.of(lead, trail)), [lead, trail])
+const gbk = (text: string) =>
+  Uint8Array.from([...text].flatMap((one) => GBK_CODES.get(one) ?? one.charCodeAt(0)))
+const SHORT_CHINESE = [
+  '中文',
+  '合同',
+  '联通',
+  '报价单',
+  '你好，世界',
+  '姓名,部门\r\n张三,研发部\r\n',
+  '请于周五前提交。',
+  '会议纪要.docx',
+]
+
 const CHINESE = '会议纪要：第一行。\n第二行，讨论了预算与人员安排。\n'
 const FRENCH = 'Élève : où est passé le garçon ? « Là-bas », répondit-il.\r\n'
 const GERMAN = 'Größe und Maße: Äpfel, Öl, Übung - über 20 °C.\r\n'
 const GBK = bytesOf('d6 d0 b9 fa b5 c4 c8 cb ca c7 0d 0a 61 62 63 0d 0a b1 e0 c2 eb')
 
-const SAMPLES: readonly [what: string, bytes: Uint8Array, encoding: Encoding, text: string][] = [
+type Sample = [what: string, bytes: Uint8Array, encoding: Encoding, text: string]
+const SAMPLES: readonly Sample[] = [
   ['nothing', new Uint8Array(), 'utf-8', ''],
   ['ASCII', utf8('plain text\n'), 'utf-8', 'plain text\n'],
   ['UTF-8', utf8(CHINESE), 'utf-8', CHINESE],
@@ -37,6 +55,20 @@ const SAMPLES: readonly [what: string, bytes: Uint8Array, encoding: Encoding, te
     'a\ufffd\ufffdb',
   ],
   ['UTF-8 with an invalid byte in a few words', joined(utf8('会议'), bytesOf('ff')), 'utf-8', '会议\ufffd'],
+  [
+    'two accented letters and an invalid byte',
+    joined(utf8('résumé'), bytesOf('ff')),
+    'utf-8',
+    'résumé\ufffd',
+  ],
+  [
+    'three accented letters and a cut one',
+    joined(utf8('Élève été'), bytesOf('c3 20')),
+    'utf-8',
+    'Élève été\ufffd ',
+  ],
+  ['two umlauts and an invalid byte', joined(utf8('Größe: 5 '), bytesOf('80')), 'utf-8', 'Größe: 5 \ufffd'],
+  ...SHORT_CHINESE.map((text): Sample => [`GBK ${text}`, gbk(text), 'gb18030', text]),
   ['UTF-8 that has U+FFFD of its own', utf8('a\ufffd\ufffd\ufffd会'), 'utf-8', 'a\ufffd\ufffd\ufffd会'],
   ['GBK', GBK, 'gb18030', '中国的人是\r\nabc\r\n编码'],
   ['two characters of GBK', bytesOf('d6 d0 ce c4'), 'gb18030', '中文'],

@@ -36,7 +36,7 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
   if (invalid === 0 && !hasZeros) return 'utf-8'
   const wide = utf16Of(bytes)
   if (wide) return wide
-  if (hasZeros || hasControls(bytes) || valid >= 4 * invalid) return 'utf-8'
+  if (hasZeros || hasControls(bytes) || valid > invalid) return 'utf-8'
   return isCommonChinese(bytes) ? 'gb18030' : 'windows-1252'
 }
 
