@@ -34,6 +34,20 @@ test('files chosen with the picker arrive byte for byte', async ({ drive, api, d
   await expect(panel(drive).getByRole('grid', { name: '传输记录' })).toContainText('年度 报告（终稿）.docx')
 })
 
+test('a folder chosen with the picker says that its empty folders are not among it', async ({
+  drive,
+  desk,
+}) => {
+  await desk.file('项目/一/a.txt', 'a')
+  await desk.emptyFolder('项目/空')
+  const chooser = drive.waitForEvent('filechooser')
+  await drive.getByRole('button', { name: '更多上传方式' }).click()
+  await drive.getByRole('menuitem', { name: '上传文件夹' }).click()
+  await (await chooser).setFiles(desk.at('项目'))
+  await expect(toast(drive, '不含空的子文件夹')).toBeVisible()
+  await expect(row(drive, '项目')).toBeVisible()
+})
+
 test('a folder chosen with the picker comes with its tree', async ({ drive, api, desk }) => {
   await desk.file('项目/一/a.txt', 'a')
   await desk.file('项目/二/三/b.txt', 'bb')

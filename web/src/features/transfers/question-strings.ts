@@ -61,6 +61,10 @@ export const t = texts('transfer-questions', {
     '这个文件夹里没有文件。要上传空文件夹，请把它拖到列表里。',
     'This folder has no files. To upload an empty folder, drag it into the list.',
   ],
+  noEmptyFolders: [
+    '选择文件夹时，不含空的子文件夹。要一并上传，请把文件夹拖到列表里。',
+    'Choosing a folder leaves out its empty subfolders. To include them, drag the folder into the list.',
+  ],
   nothingLeft: ['没有可上传的文件', 'Nothing can be uploaded'],
   nothingLeftText: ['所选文件都不能上传，原因如下。', 'None of these files can be uploaded:'],
   tooManyTitle: ['一次选的文件太多', 'Too many files'],

@@ -56,8 +56,14 @@ export async function chooseUpload(
   if (!(await passLimits(fresh, ports))) return undefined
   const renamed = await passRefusedNames(fresh, ports.limits)
   const checked = renamed && (await passChecks(renamed, ports))
-  return checked && passNames(checked, target)
+  const upload = checked && (await passNames(checked, target))
+  if (upload && isPickedFolder(gathered)) toast.info(t('noEmptyFolders'))
+  return upload
 }
+
+/** A picker gives the files of a folder, and does not say which folders hold none; a walk tells every folder. */
+const isPickedFolder = ({ files, folders }: Gathered): boolean =>
+  folders.length === 0 && files.some(({ path }) => path.length > 0)
 
 const isEmpty = ({ files, folders, unreadable }: Gathered): boolean =>
   files.length + folders.length + unreadable.length === 0
