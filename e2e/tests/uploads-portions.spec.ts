@@ -70,10 +70,34 @@ test('what waits for its portion is told after a reload, and can be cancelled', 
   await calls.arrived
   drive.once('dialog', (dialog) => void dialog.accept())
   await drive.reload()
-  await openTransfers(drive)
   await expect(panel(drive)).toContainText('刷新前还有 15 个文件没有开始上传，请重新选择')
   await panel(drive).getByRole('button', { name: '知道了' }).click()
   await expect(panel(drive)).not.toContainText('刷新前')
   await calls.release()
   await expect(row(drive, '大')).toBeVisible()
+})
+
+test('a large selection is said to be complete once, after its last portion', async ({
+  drive,
+  api,
+  desk,
+}) => {
+  await takeTen(drive)
+  for (let n = 0; n < 25; n++) await desk.file(`大/${n}.txt`, 'x')
+  const times = await drive.evaluateHandle(() => {
+    const seen = { count: 0, shown: false }
+    const look = () => {
+      const shown = document.body.textContent?.includes('传输全部完成') ?? false
+      if (shown && !seen.shown) seen.count++
+      seen.shown = shown
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+    return seen
+  })
+  await dropFiles(drive, [desk.at('大')], list(drive))
+  await question(drive).getByRole('button', { name: '分批上传' }).click()
+  const all = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`${n}.txt`, 1]))
+  await expect.poll(() => api.tree(), { timeout: 60_000 }).toEqual({ 大: all })
+  await expect(drive.getByText('传输全部完成')).toBeVisible()
+  expect(await times.evaluate(({ count }) => count)).toBe(1)
 })

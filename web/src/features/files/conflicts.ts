@@ -1,6 +1,7 @@
 import { type Instance, queryNamesakes } from '@clouddisk/contract/files'
 import { nameKey } from '@clouddisk/contract/names'
 import { call } from '../../lib/api.ts'
+import { inBatches } from '../../lib/batches.ts'
 import type { FolderTarget } from '../../lib/offers.ts'
 import { createRequests } from '../../lib/requests.ts'
 
@@ -58,11 +59,9 @@ async function namesakeFiles(
 ): Promise<(item: Instance) => boolean> {
   const names = items.filter((item) => item.classifierId === 'File').map((item) => item.instanceName)
   if (names.length === 0) return () => false
-  const taken = await call(queryNamesakes, {
-    parentId,
-    names,
-    ...(fileSharingId !== undefined && { fileSharingId }),
-  })
+  const shared = fileSharingId === undefined ? {} : { fileSharingId }
+  const answers = await inBatches(names, (some) => call(queryNamesakes, { parentId, names: some, ...shared }))
+  const taken = answers.flat()
   const files = new Set(
     taken.filter((one) => one.classifierId === 'File').map((one) => nameKey(one.instanceName)),
   )

@@ -2,11 +2,11 @@ import { openDownloads } from '@clouddisk/client/downloads/state'
 import { isActive, isFailed, shownItems, waitsForRoom } from '@clouddisk/client/uploads/state'
 import type { PanelTab } from './panel/panel-door.ts'
 import { useEngine } from './transfers.ts'
-import { useDownloads, useUploads } from './use-transfers.ts'
+import { useDownloads, usePending, useUploads } from './use-transfers.ts'
 
 /** What the header's button shows, derived from the queues (C39). */
 export interface TransferCounts {
-  /** Files that go up, wait or are paused. */
+  /** Files that go up, wait, are paused or are pending. */
   readonly up: number
   /** Files whose upload failed, and goes on only when somebody says so. */
   readonly failed: number
@@ -23,7 +23,7 @@ export function useTransferCounts(): TransferCounts {
   const downloads = useDownloads(engine)
   const open = shownItems(uploads).filter(({ status }) => status !== 'success')
   const failed = open.filter((item) => isFailed(item) && !waitsForRoom(item)).length
-  const up = open.length - failed
+  const up = open.length - failed + usePending(engine).files
   const down = openDownloads(downloads).length
   const uploading = uploads.items.some((item) => isActive(item) || item.status === 'ready')
   const tab =

@@ -21,6 +21,7 @@ import { createNotifier } from './notices.ts'
 import { downloadHandedOver, followUploads } from './panel/ended.ts'
 import { GroupTotalsTracker } from './panel/group-totals.ts'
 import { openPanel, showPanel } from './panel/panel-state.ts'
+import { UploadRun } from './panel/upload-run.ts'
 import { underWay, uploadTotals, waitingUploads } from './panel/upload-totals.ts'
 import { openDatabase } from './ports/database.ts'
 import { workerHasher } from './ports/hasher.ts'
@@ -51,6 +52,7 @@ export interface Engine {
   readonly records: Records
   readonly groupTotals: GroupTotalsTracker
   readonly pending: PendingUploads
+  readonly run: UploadRun
   /** What was chosen, on its way to the queue. */
   upload(found: AsyncIterable<Found>, target: FolderTarget): Promise<void>
   download(items: readonly Downloadable[]): Promise<void>
@@ -72,6 +74,10 @@ export function createEngine(userId: string): Engine {
   const finished = (record: FinishedRecord, zip = false) =>
     void records.add({ ...record, userId: state.userId, zip }).catch(() => undefined)
 
+  const allEnded = () => {
+    if (pending.files === 0 && preferences().vioceTip) playDone()
+  }
+
   const notify = createNotifier(() => uploads)
   const uploads = new SharedQueue({
     hooks: { notify, refresh },
@@ -91,13 +97,22 @@ export function createEngine(userId: string): Engine {
   })
   uploads.subscribe(() => groupTotals.follow(uploads.snapshot()))
   const pending = new PendingUploads(uploads)
+  const run = new UploadRun()
+  uploads.subscribe(() => run.follow(uploads.snapshot(), pending.files))
   followEnds(uploads)
   tellOfWaiting(uploads)
   followLeftOver(uploads)
   void tellOfLeftOver(uploads, userId)
+  if (pending.snapshot().lost > 0) openPanel('upload')
   const letGo = guardLeaving(
-    () => pending.files > 0 || (uploads.works && underWay(uploads.snapshot()) > 0),
-    (changed) => uploads.subscribe(changed),
+    {
+      isBusy: () => pending.files > 0 || (uploads.works && underWay(uploads.snapshot()) > 0),
+      hasFilesAlone: () => pending.files > 0,
+    },
+    (changed) => {
+      uploads.subscribe(changed)
+      pending.subscribe(changed)
+    },
   )
 
   const downloads: DownloadQueue = createDownloadQueue({
@@ -132,6 +147,7 @@ export function createEngine(userId: string): Engine {
     records,
     groupTotals,
     pending,
+    run,
     async upload(found, chosen) {
       const { limits } = await transferRules()
       const target = await byId(chosen)
@@ -237,8 +253,4 @@ function refresh(parentIds: readonly string[]): void {
     () => void queryClient.invalidateQueries({ queryKey: queryKeys.capacity }),
     LIMITS.capacityRefreshMs,
   )
-}
-
-function allEnded(): void {
-  if (preferences().vioceTip) playDone()
 }

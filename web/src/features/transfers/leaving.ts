@@ -5,17 +5,21 @@ const LOOK_MS = 3000
 
 /**
  * Warns before the page is left while something is transferred that no other tab would go on with.
- * @param isBusy whether this tab transfers now.
+ * @param isBusy whether this tab transfers now, or will.
+ * @param hasFilesAlone whether files are known to this tab only, so that no other tab can go on.
  * @param subscribe tells when that may have changed.
  * @returns lets the page be left once without: whoever leaves it was asked otherwise.
  */
-export function guardLeaving(isBusy: () => boolean, subscribe: (changed: () => void) => void): () => void {
+export function guardLeaving(
+  { isBusy, hasFilesAlone }: { isBusy: () => boolean; hasFilesAlone: () => boolean },
+  subscribe: (changed: () => void) => void,
+): () => void {
   let heir = false
   let asked = false
   let timer: ReturnType<typeof setInterval> | undefined
   const look = () => void hasHeir().then((found) => (heir = found))
   const warn = (event: BeforeUnloadEvent) => {
-    if (isBusy() && !heir && !asked) event.preventDefault()
+    if (isBusy() && (hasFilesAlone() || !heir) && !asked) event.preventDefault()
     asked = false
   }
   subscribe(() => {

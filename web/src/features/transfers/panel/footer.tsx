@@ -1,6 +1,7 @@
 import { isFailed, shownItems, type UploadState } from '@clouddisk/client/uploads/state'
 import { Gauge } from 'lucide-react'
 import type { ReactElement } from 'react'
+import type { Pending } from '../sources/pending-uploads.ts'
 import { t } from '../strings.ts'
 import { progressWords } from './progress-words.ts'
 import { uploadTotals } from './upload-totals.ts'
@@ -9,8 +10,7 @@ interface FooterProps {
   state: UploadState
   /** This tab transfers; otherwise another one does. */
   works: boolean
-  /** Files that only this tab has wait for their portion. */
-  pending: boolean
+  pending: Pending
 }
 
 export function Footer({ state, works, pending }: FooterProps): ReactElement {
@@ -18,10 +18,10 @@ export function Footer({ state, works, pending }: FooterProps): ReactElement {
     <div className="tabular flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-0.5 border-t border-line bg-canvas px-4 py-2 text-caption text-mut max-md:pb-[max(8px,env(safe-area-inset-bottom))]">
       <span className="flex min-w-0 items-center gap-2">
         <Gauge size={14} aria-hidden />
-        {progressWords(state, uploadTotals(state))}
+        {progressWords(state, uploadTotals(state, { uploaded: 0, pending: pending.bytes }))}
       </span>
       <span className="ml-auto max-md:ml-[22px]">
-        {pending ? t('pendingOpen') : works ? afterClosing(state) : t('otherTab')}
+        {pending.files > 0 ? t('pendingOpen') : works ? afterClosing(state) : t('otherTab')}
       </span>
     </div>
   )

@@ -8,7 +8,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import type { Engine } from '../engine.ts'
 import { t } from '../strings.ts'
-import { useDownloads, useUploads } from '../use-transfers.ts'
+import { useDownloads, usePending, useUploads } from '../use-transfers.ts'
 import { percentOf } from '../words.ts'
 import { ended, forgetEnded } from './ended.ts'
 import { closePanel } from './panel-door.ts'
@@ -25,13 +25,14 @@ const DOCK_GAP = 24
 /** The panel made small: what goes up and how fast; else one line about everything. */
 export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | null {
   const state = useUploads(engine)
-  const totals = uploadTotals(state)
+  const pending = usePending(engine)
+  const totals = uploadTotals(state, { uploaded: engine.run.bytes, pending: pending.bytes })
   const down = downloadCounts(useDownloads(engine))
   const loading = down.waiting + down.started
   const failed = totals.failed + down.failed
   const [held, setHeld] = useState(false)
   const busy = totals.running + loading > 0
-  const done = !busy && totals.paused + totals.roomless + failed === 0
+  const done = !busy && totals.paused + totals.roomless + failed + pending.files === 0
   const good = ended.use()
   useEffect(() => {
     if (!done || held) return
@@ -51,15 +52,15 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | nul
       className="fixed right-5 bottom-3 z-[900] w-[360px] overflow-hidden rounded-l border border-line bg-pop shadow-2 max-md:inset-x-4 max-md:w-auto"
     >
       <div className="flex min-h-13 items-center gap-2.5 py-1.5 pr-2 pl-4">
-        <Sign totals={{ ...totals, failed }} loading={loading} />
+        <Sign totals={{ ...totals, failed }} loading={loading} pending={pending.files} />
         <button type="button" onClick={() => openPanel()} className="min-w-0 flex-1 text-left text-secondary">
           {totals.running > 0 ? (
-            <Running state={state} totals={totals} />
+            <Running state={state} totals={totals} pending={pending.files} />
           ) : (
             <span className="block truncate">
               {done
                 ? t(good.uploads ? 'minimisedDone' : 'minimisedHandedOver')
-                : wordsFor(totals, loading, down.failed)}
+                : wordsFor(totals, loading, down.failed) || t('pending', { count: pending.files })}
             </span>
           )}
         </button>
@@ -89,9 +90,17 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | nul
   )
 }
 
+interface RunningProps {
+  state: UploadState
+  totals: UploadTotals
+  /** Files that wait for their portion. */
+  pending: number
+}
+
 /** The file that goes up, of how many, and how fast. */
-function Running({ state, totals }: { state: UploadState; totals: UploadTotals }): ReactElement {
-  const count = totals.running > 1 ? [t('files', { count: totals.running })] : []
+function Running({ state, totals, pending }: RunningProps): ReactElement {
+  const files = totals.running + pending
+  const count = files > 1 ? [t('files', { count: files })] : []
   return (
     <>
       <FileName name={currentItem(state)?.name ?? ''} className="[--name-spread:start]" />
@@ -115,11 +124,18 @@ function dock(bar: HTMLElement): () => void {
   }
 }
 
-function Sign({ totals, loading }: { totals: UploadTotals; loading: number }): ReactElement {
+interface SignProps {
+  totals: UploadTotals
+  loading: number
+  pending: number
+}
+
+function Sign({ totals, loading, pending }: SignProps): ReactElement {
   if (totals.running + loading > 0) return <Spinner size={16} className="text-info" />
   if (totals.failed > 0) return <CircleAlert size={16} aria-hidden className="text-danger" />
   if (totals.roomless > 0) return <Hourglass size={16} aria-hidden className="text-warn" />
   if (totals.paused > 0) return <CirclePause size={16} aria-hidden className="text-warn" />
+  if (pending > 0) return <Spinner size={16} className="text-info" />
   return <CircleCheck size={16} aria-hidden className="text-ok" />
 }
 

@@ -3,10 +3,11 @@ import type { ReactElement } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { Engine } from '../engine.ts'
 import { t } from '../strings.ts'
+import { usePending } from '../use-transfers.ts'
 
 /** Files of a large selection that wait for their portion, or were lost with the page. */
 export function PendingLine({ engine }: { engine: Engine }): ReactElement | null {
-  const { files, lost } = engine.pending.use()
+  const { files, lost } = usePending(engine)
   if (files + lost === 0) return null
   return (
     <div

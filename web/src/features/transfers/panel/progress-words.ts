@@ -4,7 +4,7 @@ import { formatSizeFromKb } from '@clouddisk/contract/format-pace'
 import { t } from '../strings.ts'
 import { aboutDuration } from '../words.ts'
 import { putOffWords } from './row-look.ts'
-import type { UploadTotals } from './upload-totals.ts'
+import { isRunning, type UploadTotals } from './upload-totals.ts'
 
 /** The queue in a line: rate and time left, or why there is none. */
 export function progressWords(state: UploadState, totals: UploadTotals): string {
@@ -30,5 +30,3 @@ export function currentItem(state: UploadState): UploadItem | undefined {
   const running = shownItems(state).filter(isRunning)
   return running.find(isActive) ?? running[0]
 }
-
-const isRunning = (item: UploadItem): boolean => isActive(item) || item.status === 'ready'

@@ -12,7 +12,7 @@ import { leftOverWindow } from '../recovery/left-over-window.ts'
 import { useLeftOver } from '../recovery/use-left-over.ts'
 import { reading } from '../sources/reading.ts'
 import { t } from '../strings.ts'
-import { useUploads } from '../use-transfers.ts'
+import { usePending, useUploads } from '../use-transfers.ts'
 import { DetailsView } from './details-view.tsx'
 import { Footer } from './footer.tsx'
 import { HelpPopover } from './help-popover.tsx'
@@ -31,7 +31,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
   const now = reading.use()
   const touch = useTouch()
   const left = useLeftOver(engine).length
-  const pending = engine.pending.use().files
+  const pending = usePending(engine)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [details, setDetails] = useState<readonly string[]>()
   const rows = useMemo(
@@ -102,7 +102,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
       <PendingLine engine={engine} />
       {rows.length > 0 && <LeftOverLine engine={engine} />}
       <Insecure />
-      {rows.length > 0 && <Footer state={state} works={engine.uploads.works} pending={pending > 0} />}
+      {rows.length > 0 && <Footer state={state} works={engine.uploads.works} pending={pending} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
 import { failure, item, roomless, sent, stateOf } from '../testing/items.ts'
+import { UploadRun } from './upload-run.ts'
 import { underWay, uploadTotals, waitingUploads } from './upload-totals.ts'
 
 test('the time for all counts what goes up and what waits, not what rests', () => {
@@ -66,4 +67,22 @@ test('several together are no faster than the limit', () => {
     item(uid, { status: 'uploading', syncSpeed: 10, ...sent(50, 100, 10, 5) }),
   )
   expect(uploadTotals(stateOf(going))).toMatchObject({ rate: 10, left: 10, limit: 10 })
+})
+
+test('the share is of what runs, is pending or was uploaded in this run, not of what rests', () => {
+  const run = new UploadRun()
+  const half = item('b', { status: 'uploading', ...sent(50, 100, 10) })
+  const resting = [
+    item('c', { status: 'pause', pauseReason: 'user', ...sent(0, 1000) }),
+    item('d', { status: 'error', ...sent(900, 1000) }),
+  ]
+  run.follow(stateOf([item('a', { status: 'success', ...sent(100, 100) }), half, ...resting]), 1)
+  // What is done has left the list.
+  const state = stateOf([half, ...resting])
+  run.follow(state, 1)
+  expect(uploadTotals(state, { uploaded: run.bytes, pending: 100 })).toMatchObject({ share: 0.5, left: 15 })
+  run.follow(stateOf(resting), 1)
+  expect(run.bytes).toBe(100)
+  run.follow(stateOf(resting), 0)
+  expect(run.bytes).toBe(0)
 })

@@ -23,7 +23,7 @@ export interface UploadTotals {
   readonly resumable: number
   /** Bytes a second, of all that are going up. */
   readonly rate: number
-  /** Seconds for all that are going up or in line; null while nothing can be said. */
+  /** Seconds for all that are going up, in line or pending; null while nothing can be said. */
   readonly left: number | null
   /** Bytes a second that are granted where that is less than usual; else null. */
   readonly limit: number | null
@@ -31,19 +31,29 @@ export interface UploadTotals {
   readonly putOff: boolean
   /** So it is, and it is the store alone that is away. */
   readonly storeAway: boolean
-  /** 0 to 1 of the bytes of what is listed. */
+  /** 0 to 1 of the bytes of this run: uploaded, running or pending. */
   readonly share: number
 }
 
-export function uploadTotals(state: UploadState): UploadTotals {
+/** Bytes of a run that the list does not show. */
+interface UnlistedBytes {
+  readonly uploaded: number
+  readonly pending: number
+}
+
+export const isRunning = (item: UploadItem): boolean => isActive(item) || item.status === 'ready'
+
+export function uploadTotals(
+  state: UploadState,
+  { uploaded, pending }: UnlistedBytes = { uploaded: 0, pending: 0 },
+): UploadTotals {
   const items = shownItems(state)
-  const running = items.filter((item) => isActive(item) || item.status === 'ready')
+  const running = items.filter(isRunning)
   const limit = limitOf(running)
   const speed = running.reduce((sum, item) => sum + item.uploadInfo.speed, 0)
   const rate = Math.min(speed, limit ?? speed)
-  const remaining = running.reduce((sum, item) => sum + item.fileSize - item.uploadInfo.currentSize, 0)
-  const size = items.reduce((sum, item) => sum + item.fileSize, 0)
-  const sent = items.reduce((sum, item) => sum + item.uploadInfo.currentSize, 0)
+  const sent = uploaded + running.reduce((sum, item) => sum + item.uploadInfo.currentSize, 0)
+  const size = uploaded + pending + running.reduce((sum, item) => sum + item.fileSize, 0)
   const paused = items.filter((item) => item.status === 'pause')
   const broken = items.filter(isFailed)
   const roomless = broken.filter(waitsForRoom).length
@@ -54,7 +64,7 @@ export function uploadTotals(state: UploadState): UploadTotals {
     roomless,
     resumable: paused.filter(isResumable).length,
     rate,
-    left: rate > 0 ? remaining / rate : null,
+    left: rate > 0 ? (size - sent) / rate : null,
     limit,
     ...putOffOf(running),
     share: size > 0 ? sent / size : 0,

@@ -1,25 +1,34 @@
 import { newTraceId } from '@clouddisk/client/http/call'
 import { takePortion } from '@clouddisk/client/uploads/portions'
-import { isFailed, type NewUpload, shownItems, type UploadState } from '@clouddisk/client/uploads/state'
+import {
+  isActive,
+  type NewUpload,
+  shownItems,
+  type UploadItem,
+  type UploadState,
+} from '@clouddisk/client/uploads/state'
 import type { Limits } from '@clouddisk/contract/limits'
-import { createStore } from '../../../ui/external-store.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
 import { lostPending, rememberPending } from './pending-memory.ts'
 
 /** What of large selections is not in the queue yet: it comes portion by portion (C42). Only this tab has the files. */
 export interface Pending {
-  /** Files that wait for their portion. */
+  /** Files that wait for their portion, and their bytes. */
   readonly files: number
+  readonly bytes: number
   /** Files that waited when the page was left; they have to be chosen again. */
   readonly lost: number
 }
+
+export const NO_PENDING: Pending = { files: 0, bytes: 0, lost: 0 }
 
 type PortionQueue = Pick<SharedQueue, 'run' | 'snapshot' | 'subscribe'>
 type PortionRules = Pick<Limits, 'uploadFilesWeb' | 'batchBytesMax'>
 
 export class PendingUploads {
   readonly #queue: PortionQueue
-  readonly #store = createStore<Pending>({ files: 0, lost: lostPending() })
+  readonly #listeners = new Set<() => void>()
+  #pending: Pending = { ...NO_PENDING, lost: lostPending() }
   #uploads: readonly NewUpload<File>[] = []
   #rules: PortionRules | undefined
   #adding = false
@@ -30,10 +39,15 @@ export class PendingUploads {
   }
 
   get files(): number {
-    return this.#store.get().files
+    return this.#pending.files
   }
 
-  readonly use = (): Pending => this.#store.use()
+  readonly snapshot = (): Pending => this.#pending
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
 
   /** Queues what there is room for now, the rest once there is. */
   async add(upload: NewUpload<File>, rules: PortionRules): Promise<void> {
@@ -48,55 +62,71 @@ export class PendingUploads {
   /** The person has read that files have to be chosen again. */
   readonly forgetLost = (): void => {
     rememberPending(this.files)
-    this.#store.set({ ...this.#store.get(), lost: 0 })
+    this.#show({ ...this.#pending, lost: 0 })
   }
 
+  /** A portion stays pending until the list shows it; one that the list never gets is added again. */
   async #advance(): Promise<void> {
-    const [upload, ...others] = this.#uploads
+    const [upload] = this.#uploads
     if (this.#adding || !upload || !this.#rules) return
     const { uploadFilesWeb, batchBytesMax } = this.#rules
     const room = roomFor(upload, this.#queue.snapshot(), uploadFilesWeb)
     if (room === 0) return
     const { portion, rest } = takePortion(upload, { files: uploadFilesWeb, room, bytes: batchBytesMax })
-    this.#set(rest ? [rest, ...others] : others)
     this.#adding = true
+    let listed = false
     try {
-      await this.#listed(await this.#queue.run('add', portion))
+      listed = await this.#isListed(await this.#queue.run('add', portion))
     } finally {
       this.#adding = false
     }
+    const [first, ...others] = this.#uploads
+    if (listed && first === upload) this.#set(rest ? [rest, ...others] : others)
     await this.#advance()
   }
 
-  /** A tab that follows sees what it has added a moment later; until then it would count wrongly. */
-  #listed([uid]: readonly string[]): Promise<void> {
-    const isListed = () => this.#queue.snapshot().items.some((item) => item.uid === uid)
+  /**
+   * Whether the list shows what was added. A tab that follows is told after the answer; what it is told next either has
+   * the items, or they are gone: the working tab was closed, or another person has signed in.
+   */
+  #isListed([uid]: readonly string[]): Promise<boolean> {
+    const isListed = () => uid === undefined || this.#queue.snapshot().items.some((item) => item.uid === uid)
     return new Promise((resolve) => {
-      if (uid === undefined || isListed()) return resolve()
+      if (isListed()) return resolve(true)
       const leave = this.#queue.subscribe(() => {
-        if (!isListed()) return
         leave()
-        resolve()
+        resolve(isListed())
       })
     })
   }
 
   #set(uploads: readonly NewUpload<File>[]): void {
     this.#uploads = uploads
-    const files = uploads.reduce((sum, upload) => sum + upload.files.length, 0)
-    if (files === this.files) return
-    rememberPending(files)
-    this.#store.set({ ...this.#store.get(), files })
+    const files = uploads.flatMap((upload) => upload.files)
+    if (files.length === this.files) return
+    rememberPending(files.length)
+    const bytes = files.reduce((sum, { file }) => sum + file.size, 0)
+    this.#show({ ...this.#pending, files: files.length, bytes })
+  }
+
+  #show(pending: Pending): void {
+    this.#pending = pending
+    for (const listener of this.#listeners) listener()
   }
 }
 
 /**
- * Files that may be added now; 0: wait. A portion comes whole where it can; where failed files hold places for good, the
- * places that are left must do.
+ * Files that may be added now; 0: wait. A portion comes whole where it can: it waits for places that become free by
+ * themselves, not for those that paused and failed files hold.
  */
 function roomFor({ files }: NewUpload, state: UploadState, max: number): number {
-  const items = shownItems(state)
+  const items = shownItems(state).filter(({ status }) => status !== 'success')
   const room = Math.max(0, max - items.length)
-  if (room >= Math.min(files.length, max)) return room
-  return items.every(isFailed) ? room : 0
+  const held = items.filter((item) => !goesOn(item)).length
+  return room >= Math.min(files.length, max - held) ? room : 0
 }
+
+const goesOn = (item: UploadItem): boolean =>
+  isActive(item) ||
+  item.status === 'ready' ||
+  (item.status === 'pause' && (item.pauseReason === 'offline' || item.pauseReason === 'signedOut'))

@@ -2,9 +2,8 @@ import { NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
 import { refusedNames, withNewNames } from '@clouddisk/client/uploads/refused-names'
 import { checkSelection } from '@clouddisk/client/uploads/select'
 import type { NewUpload } from '@clouddisk/client/uploads/state'
-import { queryNamesakes } from '@clouddisk/contract/files'
 import type { Limits } from '@clouddisk/contract/limits'
-import { call, wordsOf } from '../../../lib/api.ts'
+import { wordsOf } from '../../../lib/api.ts'
 import type { FolderTarget } from '../../../lib/offers.ts'
 import { ask } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -20,6 +19,7 @@ import {
 } from '../naming/namesakes.ts'
 import { askNames } from '../naming/question.ts'
 import { refusedNamesQuestions } from '../naming/refused-names-question.ts'
+import { takenNames } from '../naming/taken-names.ts'
 import { t } from '../question-strings.ts'
 import { emptyFolders, type Gathered, gather } from './gather.ts'
 import { whileReading } from './reading.ts'
@@ -115,7 +115,7 @@ async function passNames(
   target: FolderTarget,
 ): Promise<NewUpload<File> | undefined> {
   const names = topNames(files, empties)
-  const taken = await takenNames(target, [...names.files, ...names.folders])
+  const taken = await takenOrTold(target, [...names.files, ...names.folders])
   if (!taken) return undefined
   const namesakes = namesakesOf(names, taken)
   const choices =
@@ -141,9 +141,9 @@ async function passNames(
  * Undefined where the folder refuses: nothing could go there either, and it is said. Without network the files wait
  * in line all the same; both are kept of what turns out to be taken.
  */
-async function takenNames(target: FolderTarget, names: readonly string[]) {
+async function takenOrTold(target: FolderTarget, names: readonly string[]) {
   try {
-    return await call(queryNamesakes, { parentId: target.instanceId, names: [...new Set(names)] })
+    return await takenNames(target.instanceId, names)
   } catch (error) {
     if (error instanceof NetworkError || error instanceof TimeoutError) return []
     toast.error(t('targetGone', { reason: wordsOf(error) }))
@@ -160,7 +160,7 @@ async function renamedFolders(
   const renamed = new Map<string, string>()
   for (const namesake of namesakes) {
     if (namesake.kind !== 'folder' || choices.get(choiceKey(namesake))?.what !== 'keepBoth') continue
-    const taken = (await takenNames(target, numberedNames(namesake.name))) ?? []
+    const taken = (await takenOrTold(target, numberedNames(namesake.name))) ?? []
     renamed.set(namesake.name, freeName(namesake.name, taken))
   }
   return renamed
