@@ -3,11 +3,11 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { bringBackBig, bringBackFolder } from './browser/downloads.ts'
 import { bytesIn, MB, writeBig, writeFolder } from './browser/files.ts'
 import { BIG, FOLDER, Scene } from './browser/scene.ts'
-import { refuseOneMore, sendBig, sendFolder } from './browser/uploads.ts'
+import { declineBatches, sendBig } from './browser/uploads.ts'
 
 /**
- * What a new user does, in a real browser: a large file and a folder of as many files as one may choose are dropped
- * onto the page. The large one is paused, its browser is killed, its network is cut; nothing that the server has
+ * What a new user does, in a real browser: a large file and a folder of as many files as the list takes are dropped
+ * onto the page. The large one is paused while the folder goes up in batches, its browser is killed, its network is cut; nothing that the server has
  * acknowledged is sent again, and what is downloaded is what was dropped, byte for byte.
  */
 
@@ -32,9 +32,8 @@ export async function proveBrowser({ seed, size, say }: BrowserOptions): Promise
       `browser: seed ${seed}, a file of ${size} MiB and ${count} files of ${mib(bytesIn(files))} MiB in all`,
     )
     await scene.begin()
-    await refuseOneMore(scene, count)
-    await sendBig(scene, big.size, count)
-    await sendFolder(scene, files)
+    await declineBatches(scene, count)
+    await sendBig(scene, big.size, files)
     await bringBackBig(scene, big)
     await bringBackFolder(scene, files)
     const { ok, output } = await scene.product.cli('doctor')

@@ -33,7 +33,7 @@ const BUFFER = 1024 * 1024
 
 export class Gate {
   /** Every PUT of content by its key and part. */
-  readonly #parts = new Map<string, Part>()
+  #parts = new Map<string, Part>()
   /** Parts that were sent although the server had acknowledged them. */
   readonly repeated: string[] = []
   /** PUTs under way. */
@@ -85,6 +85,17 @@ export class Gate {
     this.#parts.clear()
     this.calls.clear()
     this.repeated.length = 0
+  }
+
+  /** Counts what is sent meanwhile from zero, and by itself. */
+  async apart(work: () => Promise<void>): Promise<void> {
+    const parts = this.#parts
+    this.#parts = new Map()
+    try {
+      await work()
+    } finally {
+      this.#parts = parts
+    }
   }
 
   /** As soon as so many bytes are acknowledged. */

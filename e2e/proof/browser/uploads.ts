@@ -8,7 +8,7 @@ import type { Tree } from '../../../server/test/person.ts'
 import { dropFiles } from '../../support/drop.ts'
 import { list, row } from '../../support/files.ts'
 import { pickFiles } from '../../support/picker.ts'
-import { expectUploadsDone, openTransfers, question, rowButton, transfer } from '../../support/transfers.ts'
+import { openTransfers, question, rowButton, transfer } from '../../support/transfers.ts'
 import { type Manifest, MB } from './files.ts'
 import { ANSWER_MS, BIG, expect, FOLDER, type Scene, STEP_MS } from './scene.ts'
 
@@ -18,20 +18,19 @@ const CUT_MS = 10_000
 /** How long it is looked whether a paused upload sends nothing, ms. */
 const STILL_MS = 5000
 
-/** One file more than may be chosen: the page says so, and nothing of it arrives. */
-export async function refuseOneMore({ page, desk, gate, person, say }: Scene, max: number): Promise<void> {
+/** One file more than the list takes: the page offers batches, and nothing of it arrives where that is declined. */
+export async function declineBatches({ page, desk, gate, person, say }: Scene, max: number): Promise<void> {
   const extra = join(desk.at(FOLDER), '多出来的一个.txt')
   await writeFile(extra, '501')
   gate.reset()
   await dropFiles(page, [desk.at(FOLDER)], list(page))
-  const words = `一次最多 ${max} 个文件。请分批上传。`
-  await expect(question(page)).toContainText('一次选的文件太多')
+  const words = `一次最多 ${max} 个文件，已选 ${max + 1} 个。`
   await expect(question(page)).toContainText(words)
-  await question(page).getByRole('button', { name: '知道了' }).click()
+  await question(page).getByRole('button', { name: '取消' }).click()
   await expect(question(page)).toBeHidden()
   await rm(extra)
   await nothingBegan({ gate, person })
-  say(`${max + 1} files are refused: ${words}`)
+  say(`batches are offered for ${max + 1} files, and declined: ${words}`)
 }
 
 async function nothingBegan({ gate, person }: Pick<Scene, 'gate' | 'person'>): Promise<void> {
@@ -42,8 +41,8 @@ async function nothingBegan({ gate, person }: Pick<Scene, 'gate' | 'person'>): P
   assert.deepEqual(await person.tree(), {})
 }
 
-/** Paused at a fifth, killed at two fifths, cut off at three: after each it goes on where it was. */
-export async function sendBig(scene: Scene, size: number, max: number): Promise<void> {
+/** Paused at a fifth, while the folder goes up beside it; killed at two fifths, cut off at three: after each it goes on where it was. */
+export async function sendBig(scene: Scene, size: number, files: Manifest): Promise<void> {
   const { gate, desk, person, say } = scene
   gate.reset()
   const begun = Date.now()
@@ -52,7 +51,7 @@ export async function sendBig(scene: Scene, size: number, max: number): Promise<
     await question(scene.page).getByRole('button', { name: '继续用网页上传' }).click()
 
   await gate.reached(size * 0.2, STEP_MS)
-  await pauseAndResume(scene, max)
+  await pauseAndResume(scene, files)
   await gate.reached(size * 0.4, STEP_MS)
   await killAndReopen(scene)
   await gate.reached(size * 0.6, STEP_MS)
@@ -60,7 +59,7 @@ export async function sendBig(scene: Scene, size: number, max: number): Promise<
 
   await isUp(scene)
   const seconds = (Date.now() - begun) / 1000
-  assert.deepEqual(await person.tree(), { [BIG]: size })
+  assert.deepEqual(await person.tree(), { [BIG]: size, [FOLDER]: treeOf(files) })
   const partSize = partSizeFor(size)
   const resent = gate.bytes - size
   assert.deepEqual(gate.repeated, [], 'parts that were sent although the server had them')
@@ -82,7 +81,8 @@ async function isUp({ page }: Scene): Promise<void> {
   if (await failed.isVisible()) throw new Error(`the page says: ${await failed.innerText()}`)
 }
 
-async function pauseAndResume({ page, gate, desk, say }: Scene, max: number): Promise<void> {
+async function pauseAndResume(scene: Scene, files: Manifest): Promise<void> {
+  const { page, gate, say } = scene
   await openTransfers(page)
   await rowButton(page, BIG, '暂停').click()
   await expect(transfer(page, BIG)).toContainText('已暂停')
@@ -90,16 +90,10 @@ async function pauseAndResume({ page, gate, desk, say }: Scene, max: number): Pr
   const [bytes, acknowledged] = [gate.bytes, gate.acknowledged]
   await delay(STILL_MS)
   assert.equal(gate.bytes, bytes, 'bytes flow while the upload is paused')
-  // It still stands in the list, so that a folder of as many as may be chosen is one too many.
-  await dropFiles(page, [desk.at(FOLDER)], list(page))
-  const words = `上传列表最多 ${max} 个文件，已有 1 个，还能添加 ${max - 1} 个。请等部分完成后再添加。`
-  await expect(question(page)).toContainText(words)
-  await question(page).getByRole('button', { name: '知道了' }).click()
+  say(`paused at ${mib(acknowledged)} MiB: not a byte in ${STILL_MS / 1000} s`)
+  await gate.apart(() => sendFolder(scene, files))
   await rowButton(page, BIG, '继续').click()
   await gate.flows(ANSWER_MS)
-  say(
-    `paused at ${mib(acknowledged)} MiB: not a byte in ${STILL_MS / 1000} s; beside it ${max} are refused: ${words}`,
-  )
 }
 
 async function killAndReopen(scene: Scene): Promise<void> {
@@ -143,19 +137,18 @@ async function cutOff({ page, gate, say }: Scene): Promise<void> {
   )
 }
 
-/** As many files as may be chosen, with their folders. */
-export async function sendFolder({ page, gate, desk, person, say }: Scene, files: Manifest): Promise<void> {
-  gate.reset()
+/** As many files as the list takes, with their folders: in batches, since a paused upload holds one place. */
+async function sendFolder({ page, gate, desk, person, say }: Scene, files: Manifest): Promise<void> {
   const begun = Date.now()
   await dropFiles(page, [desk.at(FOLDER)], list(page))
-  await expect(question(page)).toContainText(`用网页上传 ${files.size} 个文件？`)
-  await question(page).getByRole('button', { name: '继续用网页上传' }).click()
-  await expect(row(page, FOLDER)).toBeVisible()
-  await expectUploadsDone(page, STEP_MS)
+  await expect(question(page)).toContainText(`上传列表最多 ${files.size} 个文件，已有 1 个。`)
+  await question(page).getByRole('button', { name: '分批上传' }).click()
+  await expect.poll(() => person.tree(), { timeout: STEP_MS }).toEqual({ [FOLDER]: treeOf(files) })
+  await expect(transfer(page, BIG)).toContainText('已暂停')
   const seconds = (Date.now() - begun) / 1000
-  const tree = await person.tree()
-  assert.deepEqual(tree[FOLDER], treeOf(files))
-  say(`the folder of ${files.size} files is up after ${seconds.toFixed(0)} s, ${mib(gate.bytes)} MiB sent`)
+  say(
+    `beside it the folder of ${files.size} files is up in batches after ${seconds.toFixed(0)} s, ${mib(gate.bytes)} MiB sent`,
+  )
 }
 
 function treeOf(files: Manifest): Tree {
