@@ -1,4 +1,4 @@
-import { createFolder } from '@clouddisk/contract/files'
+import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
 import { choose, expectNames, list, menuOf, nameIn, openFolder, row } from '../support/files.ts'
 import { hold, isCall } from '../support/hold.ts'
 import { expect, test } from '../support/test.ts'
@@ -33,6 +33,47 @@ test('a new folder is named in its row, and every rule is said while it is typed
   await drive.keyboard.press('Escape')
   await expect(field).toBeHidden()
   await expectNames(drive, ['设计 评审'])
+})
+
+test('selecting ends an untouched new folder, and keeps a name that was typed beside the selection bar', async ({
+  drive,
+  api,
+}) => {
+  for (const instanceName of ['a', 'b', 'c']) await api.call(createFolder, { parentId: '0', instanceName })
+  await expectNames(drive, ['a', 'b', 'c'])
+  const field = drive.getByRole('textbox', { name: '新文件夹名称' })
+  const bar = drive.getByRole('toolbar', { name: '对所选项目的操作' })
+  await drive.getByRole('button', { name: '新建文件夹' }).click()
+  await expect(field).toBeFocused()
+  await row(drive, 'a').click()
+  await expect(field).toBeHidden()
+  await row(drive, 'c').click({ modifiers: ['ControlOrMeta'] })
+  await expect(bar).toContainText('已选 2 项')
+
+  await drive.getByRole('button', { name: '新建文件夹' }).click()
+  await field.fill('一半')
+  await row(drive, 'b').click()
+  await expect(bar).toContainText('已选 1 项')
+  await expect(field).toHaveValue('一半')
+})
+
+test('a name that is being typed outlives its row, and does not take the focus back', async ({
+  drive,
+  api,
+}) => {
+  const children = Array.from({ length: 120 }, (_, i) => ({ instanceName: `f${i}` }))
+  await api.call(batchCreateFolder, { parentId: '0', instanceName: '长', children })
+  await openFolder(drive, '长')
+  await expect(row(drive, 'f0')).toBeVisible()
+  const field = drive.getByRole('textbox', { name: '新文件夹名称' })
+  await drive.getByRole('button', { name: '新建文件夹' }).click()
+  await field.fill('一半')
+  await list(drive).focus()
+  await list(drive).evaluate((element) => element.scrollTo({ top: element.scrollHeight }))
+  await expect(field).toHaveCount(0)
+  await list(drive).evaluate((element) => element.scrollTo({ top: 0 }))
+  await expect(field).toHaveValue('一半')
+  await expect(field).not.toBeFocused()
 })
 
 test('the row of a folder that is to be says nothing of the folder around it', async ({ drive, api }) => {

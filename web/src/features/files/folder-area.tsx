@@ -65,7 +65,7 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
   }
   // The row that took the place of what was chosen is not chosen itself.
   const fallen = count === 0 && selection.state.fallen
-  const selecting = count > 0 && !area.editing.editing
+  const selecting = count > 0 && area.editing.editing?.kind !== 'rename'
   return (
     <>
       <div ref={main} {...osDrop.handlers} className="relative flex min-w-0 flex-1 flex-col">

@@ -17,6 +17,9 @@ import { t } from './strings.ts'
 
 export interface InlineNameProps {
   initial: string
+  /** What was typed before the field was unmounted; it then comes back without taking the focus. */
+  typed?: string | undefined
+  onType?: ((name: string) => void) | undefined
   label: string
   /** A folder's name is chosen whole, a file's without its extension. */
   isFolder: boolean
@@ -40,9 +43,10 @@ export interface InlineNameProps {
  * renames, as elsewhere on a desktop, but never creates.
  */
 export function InlineName(props: InlineNameProps): ReactElement {
-  const { initial, label, isFolder, problem, refused, busy, onSubmit, onCancel, buttons, className } = props
-  const [name, setName] = useState(initial)
-  const [touched, setTouched] = useState(false)
+  const { initial, typed, label, isFolder, problem, refused, busy, onSubmit, onCancel, buttons, className } =
+    props
+  const [name, setName] = useState(typed ?? initial)
+  const [touched, setTouched] = useState(typed !== undefined)
   const field = useRef<HTMLInputElement>(null)
   useImperativeHandle(props.ref, () => field.current as HTMLInputElement)
   const over = useRef(false)
@@ -50,9 +54,10 @@ export function InlineName(props: InlineNameProps): ReactElement {
   const wrong =
     (refused !== undefined && name === initial ? refused : undefined) ?? (touched ? problem(name) : undefined)
   const changesExtension = !isFolder && !wrong && splitName(initial).ext !== splitName(name).ext
+  const comesBack = useRef(typed !== undefined)
   useEffect(() => {
     const input = field.current
-    if (!input) return
+    if (!input || comesBack.current) return
     input.focus()
     input.setSelectionRange(0, isFolder ? initial.length : splitName(initial).base.length)
     input.scrollIntoView({ block: 'nearest' })
@@ -101,6 +106,7 @@ export function InlineName(props: InlineNameProps): ReactElement {
         spellCheck={false}
         onChange={(event) => {
           setName(event.target.value)
+          props.onType?.(event.target.value)
           setTouched(true)
           over.current = false
         }}

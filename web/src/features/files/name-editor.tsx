@@ -10,7 +10,7 @@ import type { EditingControl } from './use-editing.ts'
 
 /** The field in the place of a name, with the rules that hold for it; null where nothing is typed. */
 export function nameEditor(control: EditingControl, item: Instance, iconSize = 26): ReactElement | null {
-  const { editing, siblings, submit, cancel } = control
+  const { editing, siblings, submit, cancel, type } = control
   if (editing?.id !== item.instanceId) return null
   const isNew = editing.kind === 'new'
   const others = isNew ? siblings : without(siblings, item.instanceName)
@@ -20,6 +20,8 @@ export function nameEditor(control: EditingControl, item: Instance, iconSize = 2
       <InlineName
         key={`${editing.id} ${editing.refused ?? ''}`}
         initial={editing.text}
+        typed={editing.typed}
+        onType={type}
         isFolder={isFolder(item)}
         label={isNew ? t('newFolderName') : t('nameLabel')}
         problem={(name) =>

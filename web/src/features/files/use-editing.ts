@@ -15,6 +15,8 @@ export interface Editing {
   readonly kind: 'rename' | 'new'
   readonly id: string
   readonly text: string
+  /** What has been typed since, kept here because a row that scrolls out of view is unmounted. */
+  readonly typed?: string
   /** What the server said of `text`. */
   readonly refused?: string
   readonly busy?: boolean
@@ -101,7 +103,14 @@ export function useEditing({ rows, parent, focusList, onCreated }: Options) {
     },
     submit: (item: Instance, name: string) =>
       editing?.kind === 'new' ? submitNew(name) : submitRename(item, name),
+    type: (typed: string) => setEditing((now) => now && { ...now, typed }),
     cancel: end,
+    /** Ends a new folder that nobody has typed a name for, leaving the focus where it is. */
+    dropUntouched: () =>
+      setEditing((now) => {
+        const untouched = now?.kind === 'new' && now.typed === undefined && !now.busy && !now.refused
+        return untouched ? undefined : now
+      }),
   }
 }
 

@@ -82,6 +82,10 @@ export function useFolderArea(props: FolderAreaProps) {
   const selection = useRangeLoading(useSelection(keys, recallEntry(entryKey)?.selection), rows, folder.load)
   const { state, send } = selection
   const count = selectedCount(state, loaded.length)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a selection being made matters
+  useEffect(() => {
+    if (count > 0) editing.dropUntouched()
+  }, [count])
   useEffect(() => {
     if (count > 0) announce(t('selectedItems', { count }))
   }, [count])
@@ -148,6 +152,7 @@ export function useFolderArea(props: FolderAreaProps) {
     canUpload,
     newFolder: () => {
       list.current?.element?.scrollTo({ top: 0 })
+      send({ type: 'clear' })
       editing.beginNew()
     },
     refresh: () => void folder.refresh(),
