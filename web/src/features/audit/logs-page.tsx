@@ -24,7 +24,7 @@ import { ExportMenu, Exports, Truncated } from './exports.tsx'
 import { CLEARED, filterOf, pageOf, readSearch } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { t } from './strings.ts'
-import { verifyWhole } from './verify.ts'
+import { verifyWhole } from './verify.tsx'
 import { Views } from './views.tsx'
 import { actorName } from './words.ts'
 
