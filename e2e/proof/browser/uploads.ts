@@ -126,7 +126,7 @@ async function killAndReopen(scene: Scene): Promise<void> {
 /** Nobody touches anything. */
 async function cutOff({ page, gate, say }: Scene): Promise<void> {
   const back = gate.cut(CUT_MS)
-  await expect(transfer(page, BIG)).toContainText('网络已断开，恢复后自动继续', { timeout: CUT_MS })
+  await expect(transfer(page, BIG)).toContainText('连不上服务器，恢复后自动继续', { timeout: CUT_MS })
   const { acknowledged } = gate
   await back
   const begun = Date.now()
