@@ -26,8 +26,7 @@ export const backupCommand = (): Command =>
     )
 
 function readKeep(given: string): number {
-  const keep = Number(given)
-  if (Number.isInteger(keep) && keep >= 1) return keep
+  if (/^[1-9]\d{0,8}$/.test(given)) return Number(given)
   throw new InvalidArgumentError('Give a number from 1.')
 }
 

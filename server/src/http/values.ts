@@ -52,12 +52,17 @@ function readText(schema: Schema, text: string): unknown {
   if (fits(schema, text)) return text
   // Not given, where the field does not take an empty text.
   if (text === '') return undefined
-  if (DECIMAL.test(text) && isNumeric(schema)) return Number(text)
+  const number = isNumeric(schema) ? readDecimal(text) : undefined
+  if (number !== undefined) return number
   return branchOf(schema, 'boolean') ? (BOOLEANS.get(text) ?? text) : text
 }
 
 /** Decimal digits alone: no exponent, no other base, no space, no plus sign, no leading zero. */
 const DECIMAL = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d+)$/
+
+/** Undefined where the text is no such number. */
+export const readDecimal = (text: string): number | undefined =>
+  DECIMAL.test(text) ? Number(text) : undefined
 
 const BOOLEANS = new Map<unknown, boolean>([
   ['true', true],

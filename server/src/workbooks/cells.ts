@@ -11,12 +11,12 @@ export interface NumberFormat {
 
 export const GENERAL: NumberFormat = { pattern: 'General', kind: 'plain' }
 
-/** A number whose format has no digits of its own, or cuts them short as 1.38E+10, is shown in full. */
-const PLAIN: readonly string[] = ['general', 'scientific', 'text', 'error']
+/** General, text and bare scientific formats add nothing to a number; it is read in full, not as 1.38E+10. */
+const PLAIN = /^(?:General|@|[0#.]+E[+-][0#]+)?$/i
 
 export function numberFormat(pattern: string): NumberFormat {
-  const { type, isDate } = getFormatInfo(pattern)
-  return { pattern, kind: isDate ? 'date' : PLAIN.includes(type) ? 'plain' : 'pattern' }
+  if (PLAIN.test(pattern)) return { pattern, kind: 'plain' }
+  return { pattern, kind: getFormatInfo(pattern).isDate ? 'date' : 'pattern' }
 }
 
 /** `date1904`: days are counted from 1904 instead of 1900, as old Macs do. */
@@ -30,21 +30,41 @@ export function numberCell(value: number, { pattern, kind }: NumberFormat, date1
 
 const DAYS_TO_1904 = 1462
 
-export const textCell = (text: string): Cell => ({ text: text.trim() })
+/** A format may add to text as well: `"86"@`. */
+export const textCell = (text: string, { pattern, kind }: NumberFormat = GENERAL): Cell => ({
+  text: readable(kind !== 'plain' && pattern.includes('@') ? formatted(pattern, text, text) : text),
+})
 export const booleanCell = (value: boolean): Cell => ({ text: value ? 'TRUE' : 'FALSE' })
 export const EMPTY: Cell = { text: '' }
 
 /** A spreadsheet keeps 15 digits. */
-const digits = (value: number): string =>
+export const digits = (value: number): string =>
   Number(value.toPrecision(15)).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
 
+/** General cuts long numbers short, as 1.38E+14; a number that fits no section of the pattern is shown as ####. */
 function patterned(pattern: string, value: number): string {
+  const full = digits(value)
+  const shown = formatted(pattern, value, full).trim()
+  if (/^#+$/.test(shown)) return full
+  if (!/general/i.test(pattern)) return shown
+  const size = Math.abs(value)
+  return shown.replace(format('General', size), digits(size))
+}
+
+/** `otherwise` is shown where the pattern is invalid. */
+function formatted(pattern: string, value: number | string, otherwise: string): string {
   try {
-    return format(pattern, value).trim()
+    return format(pattern, value)
   } catch {
-    return digits(value)
+    return otherwise
   }
 }
+
+/** Control characters but tabs and ends of lines, lone surrogates and noncharacters. */
+const UNREADABLE = /(?![\t\n])[\p{Cc}\p{Surrogate}\p{Noncharacter_Code_Point}]/gu
+
+/** Text of a cell as a database can hold it. */
+const readable = (text: string): string => text.replace(/\r\n?/g, '\n').replace(UNREADABLE, '\ufffd').trim()
 
 function dayOf(serial: number): string {
   const [year = 0, month = 0, day = 0] = dateFromSerial(Math.floor(serial)) ?? []
@@ -90,7 +110,7 @@ export function bounded(
 ): FilledRow | undefined {
   const kept = Array.from({ length: columnsMax }, (_, i) => {
     const cell = cells[i] ?? EMPTY
-    return cell.text.length > lengthMax ? { ...cell, text: cell.text.slice(0, lengthMax) } : cell
+    return { ...cell, text: readable(cell.text.slice(0, lengthMax)) }
   })
   return kept.some(({ text }) => text !== '') ? { row, cells: kept } : undefined
 }

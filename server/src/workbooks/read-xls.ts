@@ -45,6 +45,6 @@ function cellOf(cell: CellObject | undefined, date1904: boolean): Cell {
   if (typeof value === 'number' && cell?.t === 'n')
     return numberCell(value, numberFormat(String(cell.z ?? 'General')), date1904)
   if (typeof value === 'boolean') return booleanCell(value)
-  if (typeof value === 'string') return textCell(value)
+  if (typeof value === 'string') return textCell(value, numberFormat(String(cell?.z ?? 'General')))
   return textCell(cell?.t === 'e' ? (cell.w ?? '') : '')
 }

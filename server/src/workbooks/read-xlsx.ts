@@ -2,7 +2,7 @@ import { GENERAL, type NumberFormat, numberFormat } from './cells.ts'
 import { builtInFormat } from './formats.ts'
 import type { ReadBounds, Row } from './read.ts'
 import { readSheet } from './sheet-xml.ts'
-import { readXml } from './xml.ts'
+import { readXml, unescaped } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
 /** The first sheet of a workbook, and no further than was asked for. */
@@ -78,7 +78,7 @@ async function readStrings(entry: AsyncIterable<Buffer> | undefined, lengthMax: 
       if (within) text += more
     },
     close: (name) => {
-      if (name === 'si') strings.push(text.trim().slice(0, lengthMax))
+      if (name === 'si') strings.push(unescaped(text).trim().slice(0, lengthMax))
       if (name === 'rPh') phonetic = false
       if (name === 't') within = false
     },

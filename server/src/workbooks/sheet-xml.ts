@@ -11,7 +11,7 @@ import {
   textCell,
 } from './cells.ts'
 import type { Cell, ReadBounds, Row } from './read.ts'
-import { readXml } from './xml.ts'
+import { readXml, unescaped } from './xml.ts'
 
 /** The rows of one sheet of an .xlsx file. */
 
@@ -70,23 +70,23 @@ export async function readSheet(
 
 function cellOf({ t = 'n', s }: Readonly<Record<string, string>>, text: string, context: SheetContext): Cell {
   if (text === '') return EMPTY
+  const format = context.formats[Number(s ?? 0)] ?? GENERAL
   switch (t) {
     case 's':
-      return textCell(context.strings[Number(text)] ?? '')
+      return textCell(context.strings[Number(text)] ?? '', format)
     case 'b':
       return booleanCell(text === '1')
     case 'n':
-      return numberCell(Number(text), context.formats[Number(s ?? 0)] ?? GENERAL, context.date1904)
+      return numberCell(DOUBLE.test(text) ? Number(text) : Number.NaN, format, context.date1904)
     case 'd':
       return { text: text.trim(), date: text.trim() }
     default:
-      return textCell(unescaped(text))
+      return textCell(unescaped(text), t === 'e' ? GENERAL : format)
   }
 }
 
-/** Control characters stand as `_x000D_`. */
-const unescaped = (text: string): string =>
-  text.replace(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+/** In other bases there are no numbers in a sheet. */
+const DOUBLE = /^\s*[-+]?[\d.]+(?:E[-+]?\d+)?\s*$/i
 
 /** From 0: A1 is 0, AB12 is 27. */
 function columnOf(reference: string): number {

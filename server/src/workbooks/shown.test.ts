@@ -49,6 +49,14 @@ const NUMBERS: readonly [number, string, string][] = [
   [46203, 'yyyy-mm-dd', '2026-06-30'],
   [46203, 'yyyy"年"m"月"d"日"', '2026年6月30日'],
   [5, '"E"0000', 'E0005'],
+  [13800138000, '"0"General', '013800138000'],
+  [138001380001234, '"0"General', '0138001380001234'],
+  [42, '"EMP"General', 'EMP42'],
+  [42, 'General"号"', '42号'],
+  [1, '[=1]"男";[=2]"女"', '男'],
+  [2, '[=1]"男";[=2]"女"', '女'],
+  [3, '[=1]"男";[=2]"女"', '3'],
+  [13800138000, '"86"@', '13800138000'],
 ]
 
 describe('what is read of a cell is what it shows', () => {
@@ -67,6 +75,11 @@ describe('what is read of a cell is what it shows', () => {
     utils.book_append_sheet(book, sheet, 'a')
     const bytes: Buffer = write(book, { type: 'buffer', bookType: 'biff8' })
     expect(await accounts(bytes, 'a.xls')).toEqual(NUMBERS.map(([, , shown]) => shown))
+  })
+
+  it('in texts with a format for text', async () => {
+    const cells = ['<c s="1" t="inlineStr"><is><t>13800138000</t></is></c>']
+    expect(await accounts(column(cells, { formats: ['"86"@'] }), 'a.xlsx')).toEqual(['8613800138000'])
   })
 
   it('of texts, formulas, links, logical values and errors', async () => {
@@ -107,6 +120,26 @@ describe('what is read of a cell is what it shows', () => {
     ].join('')
     const behind = '<mergeCells count="1"><mergeCell ref="B2:B4"/></mergeCells>'
     expect(await accounts(xlsxOf({ rows, behind }), 'a.xlsx')).toEqual(['first_one', 'first_one', 'last_one'])
+  })
+
+  it('has no control characters, halves of characters or noncharacters in it', async () => {
+    const strings = '<si><t>wang_x000D_\nwu_x000D_</t></si>'
+    const cells = [
+      text('al_x0000_ice'),
+      text('al_xD800_ice'),
+      text('al_xFFFE_ice'),
+      text('al_x001B_ice'),
+      text('_xD83D__xDE00_'),
+      text('a_x005F_x0000_'),
+      '<c t="s"><v>0</v></c>',
+    ]
+    const clean = ['al\ufffdice', 'al\ufffdice', 'al\ufffdice', 'al\ufffdice', '😀', 'a_x0000_', 'wang\nwu']
+    expect(await accounts(column(cells, { strings }), 'a.xlsx')).toEqual(clean)
+
+    const book = utils.book_new()
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['account'], ['al\u0000ice'], ['al\ud800ice']]), 'a')
+    const bytes: Buffer = write(book, { type: 'buffer', bookType: 'biff8' })
+    expect(await accounts(bytes, 'a.xls')).toEqual(['al\ufffdice', 'al\ufffdice'])
   })
 
   it('counts days from 1904 where the workbook does', async () => {

@@ -28,3 +28,7 @@ export async function readXml(part: AsyncIterable<Buffer>, handler: XmlHandler):
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+/** Control characters stand as `_x000D_` in the texts of a workbook. */
+export const unescaped = (text: string): string =>
+  text.replace(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -95,33 +95,40 @@ export function create(
   actor: Actor,
   input: Input<typeof createDepartment>,
 ): Promise<AdminDepartment> {
-  const scope = peopleScope(actor, 'change')
+  return changing(ctx, (tx) => createIn(tx, actor, peopleScope(actor, 'change'), input))
+}
+
+/** Within a transaction of `changing`. */
+export async function createIn(
+  tx: Tx,
+  actor: Actor,
+  scope: Scope,
+  input: Input<typeof createDepartment>,
+): Promise<AdminDepartment> {
   const name = readDepartmentName(input.departmentName)
   const description = readDescription(input.description ?? '')
   const parentId = readDepartmentId(input.parentId ?? '0')
   const id = newId()
-  return changing(ctx, async (tx) => {
-    await mustTake(tx, scope, parentId, 1)
-    const names = { name, name_key: nameKey(name) }
-    await refuseTaken(tx, parentId, name)
-    await tx
-      .insertInto('department')
-      .values({
-        id,
-        parent_id: parentId,
-        ...names,
-        description,
-        total: readCapacity(input.totalCapacity ?? 'unlimited'),
-      })
-      .execute()
-    await mustStillHave(tx, actor, scope, id)
-    await audit(tx, {
-      action: 'department.added',
-      object: { type: 'department', id, name },
-      detail: { parentId },
+  await mustTake(tx, scope, parentId, 1)
+  const names = { name, name_key: nameKey(name) }
+  await refuseTaken(tx, parentId, name)
+  await tx
+    .insertInto('department')
+    .values({
+      id,
+      parent_id: parentId,
+      ...names,
+      description,
+      total: readCapacity(input.totalCapacity ?? 'unlimited'),
     })
-    return shown(tx, scope, id)
+    .execute()
+  await mustStillHave(tx, actor, scope, id)
+  await audit(tx, {
+    action: 'department.added',
+    object: { type: 'department', id, name },
+    detail: { parentId },
   })
+  return shown(tx, scope, id)
 }
 
 export function update(
@@ -206,7 +213,7 @@ export function remove(ctx: Context, actor: Actor, departmentId: string): Promis
 }
 
 /** The tree stands still meanwhile, and who somebody is is asked anew afterwards. */
-const changing = <T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const changing = <T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
   ctx.db.transact(async (tx) => {
     await lockDepartments(tx)
     forgetStandings(ctx, tx)

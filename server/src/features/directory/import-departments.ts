@@ -2,8 +2,9 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { departmentKey, departmentsByWay } from './department-store.ts'
-import { create } from './departments.ts'
+import { changing, createIn } from './departments.ts'
 import type { CheckedRow, DepartmentWay } from './import-rows.ts'
+import { peopleScope } from './rights.ts'
 
 /** Departments that the rows of a workbook name and that there are not. */
 
@@ -25,24 +26,49 @@ export async function createMissing(
   ways: readonly DepartmentWay[],
 ): Promise<CheckedRow[]> {
   if (ways.length === 0) return [...rows]
-  const refusals = new Map<string, Refusal>()
-  // Somebody else may make the same ones at the same time.
-  let ids = await departmentsByWay(ctx.db.reader)
+  const refused = new Set<string>()
+  for (const tree of treesOf(ways))
+    try {
+      await createTree(ctx, actor, tree)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      for (const way of tree) refused.add(departmentKey(way))
+    }
+  const ids = await departmentsByWay(ctx.db.reader)
+  return rows.map((row) => placed(row, ids, refused))
+}
+
+/** Those below a missing one are in its tree; each tree begins with its topmost. */
+function treesOf(ways: readonly DepartmentWay[]): DepartmentWay[][] {
+  const trees = new Map<string, DepartmentWay[]>()
   for (const way of ways) {
-    const [key, above] = [departmentKey(way), departmentKey(way.slice(0, -1))]
-    if (ids.has(key)) continue
-    const refused = refusals.get(above)
-    if (refused) refusals.set(key, refused)
-    else
-      try {
-        await create(ctx, actor, { departmentName: way.at(-1) ?? '', parentId: ids.get(above) ?? '0' })
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        if (error.refused !== 'name_taken') refusals.set(key, notMade(way))
-      }
-    ids = await departmentsByWay(ctx.db.reader)
+    const tree = trees.get(departmentKey(way.slice(0, -1))) ?? []
+    tree.push(way)
+    trees.set(departmentKey(way), tree)
   }
-  return rows.map((row) => placed(row, ids, refusals))
+  return [...new Set(trees.values())]
+}
+
+/** All of a tree or, where one of it is refused, none. */
+async function createTree(ctx: Context, actor: Actor, tree: readonly DepartmentWay[]): Promise<void> {
+  const scope = peopleScope(actor, 'change')
+  await changing(ctx, async (tx) => {
+    // Somebody else may have made the same ones.
+    const ids = new Map(await departmentsByWay(tx))
+    // The request's own scope does not know what is made here.
+    const made = new Set<string>()
+    for (const way of tree) {
+      if (ids.has(departmentKey(way))) continue
+      const parentId = ids.get(departmentKey(way.slice(0, -1))) ?? '0'
+      const within = scope === 'all' ? scope : new Set([...scope, ...made])
+      const { departmentId } = await createIn(tx, actor, within, {
+        departmentName: way.at(-1) ?? '',
+        parentId,
+      })
+      ids.set(departmentKey(way), departmentId)
+      made.add(departmentId)
+    }
+  })
 }
 
 const notMade = (way: DepartmentWay): Refusal =>
@@ -53,17 +79,13 @@ const notMade = (way: DepartmentWay): Refusal =>
     bounded: true,
   })
 
-function placed(
-  row: CheckedRow,
-  ids: ReadonlyMap<string, string>,
-  refusals: ReadonlyMap<string, Refusal>,
-): CheckedRow {
+function placed(row: CheckedRow, ids: ReadonlyMap<string, string>, refused: ReadonlySet<string>): CheckedRow {
   const way = row.missing?.at(-1)
   if (!way || !row.person) return row
   const key = departmentKey(way)
   const departmentId = ids.get(key)
-  if (departmentId === undefined)
-    return { ...row, person: undefined, faults: [refusals.get(key) ?? notMade(way)] }
+  if (departmentId === undefined || refused.has(key))
+    return { ...row, person: undefined, faults: [notMade(way)] }
   const set = { ...row.person.set, department_id: departmentId }
   return { ...row, person: { ...row.person, departmentId, set } }
 }

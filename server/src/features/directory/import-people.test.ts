@@ -127,6 +127,16 @@ describe('an import', () => {
   })
 })
 
+describe('an import of an orgAdmin', () => {
+  it('makes departments below those that it makes itself', async () => {
+    const mine = await world.admin('orgAdmin', { department: top })
+    const content = await workbook([[`nested_${n}`, '张敏', `公司_${n}/销售部/北区`]])
+    const missing = [`公司_${n}/销售部`, `公司_${n}/销售部/北区`]
+    const report = await bring(content, { createDepartments: true }, mine)
+    expect(report).toMatchObject({ created: 1, failed: 0, missingDepartments: missing })
+  })
+})
+
 describe('the template', () => {
   it.each(['zh-CN', 'en-US'] as const)(
     'marks what is required, and its samples are skipped (%s)',

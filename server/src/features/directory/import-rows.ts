@@ -7,6 +7,8 @@ import { inScope, isSuperAdmin } from '../../access/admin.ts'
 import { endOfDay } from '../../config/zone.ts'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
+import { readDecimal } from '../../http/values.ts'
+import { digits } from '../../workbooks/cells.ts'
 import type { Cell, Row } from '../../workbooks/read.ts'
 import { refuseWeak } from '../accounts/passwords.ts'
 import { COLUMNS, type ColumnKey, columnNamed, isSample, says, titleOf } from './columns.ts'
@@ -109,7 +111,7 @@ function textIn(key: ColumnKey, cell: Cell | undefined): string {
   if (!cell) return ''
   if (key === 'validUntil') return cell.date ?? cell.text
   const isNumber = key === 'totalCapacity' || key === 'groupCapacity' || key === 'speedLimit'
-  return isNumber && cell.number !== undefined ? String(cell.number) : cell.text
+  return isNumber && cell.number !== undefined ? digits(cell.number) : cell.text
 }
 
 /** By every name that a cell may give: in either language, as the wire has it, of one's own making. */
@@ -249,8 +251,7 @@ function speedIn(cell: string): number {
 }
 
 function bytesIn(text: string, unit: number, field: ColumnKey): number {
-  const number = Number(text)
-  if (text === '' || Number.isNaN(number)) refuseField(field, 'type')
+  const number = readDecimal(text) ?? refuseField(field, 'type')
   const bytes = Math.round(number * unit)
   return bytes >= 0 && Number.isSafeInteger(bytes) ? bytes : refuseField(field, 'range')
 }

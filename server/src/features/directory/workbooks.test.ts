@@ -176,6 +176,8 @@ describe('a workbook', () => {
       [row('bad07', { 6: '审计员、部门管理员' }), 'roles', 40944, /审计员/],
       [row('bad09', { 7: 'many' }), 'totalCapacity', 20001, /^空间（GB）：类型.*数字，或 不限/],
       [row('bad10', { 7: -1 }), 'totalCapacity', 20001, /范围/],
+      [row('bad15', { 7: '0x10' }), 'totalCapacity', 20001, /类型/],
+      [row('bad16', { 7: '1e3' }), 'totalCapacity', 20001, /类型/],
       [row('bad12', { 8: '2098-02-30' }), 'validUntil', 20001, /^有效期：格式.*2027-06-30/],
       [row('bad13', { 9: 'abc12345' }), 'password', 10007, /8 个字符/],
       [row('bad14', { 11: 0.06 }), 'speedLimit', 20001, /^限速（MB\/秒）：.*不小于 0\.0625 的数字/],

@@ -3,6 +3,7 @@ import { OBJECTS_PATH, type queryUploadAuth, type UploadAuth } from '@clouddisk/
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { refuseField } from '../../http/refusal.ts'
+import { readDecimal } from '../../http/values.ts'
 import type { OpenSession } from '../../objects/gateway.ts'
 import { type ObjectCall, readObjectCall } from '../../objects/object-call.ts'
 import { partRangeOf } from '../../objects/port.ts'
@@ -56,7 +57,9 @@ export async function authorize(
 
 /** How many bytes a part has; undefined where it is none that the upload has room for. */
 const partLengthOf = ({ action, query }: ObjectCall, session: OpenSession): number | undefined =>
-  action === 'uploadPartObject' ? partRangeOf(session, Number(query.get('partNumber')))?.length : undefined
+  action === 'uploadPartObject'
+    ? partRangeOf(session, readDecimal(query.get('partNumber') ?? '') ?? 0)?.length
+    : undefined
 
 /** C section 3: "the same reply carries what that store needs". */
 async function signedByStore(
