@@ -6,6 +6,7 @@ import { utils, type WorkSheet, write } from 'xlsx'
 import { type SheetXml, xlsxOf } from '../../test/make-xlsx.ts'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
+import { endOfDay } from '../config/zone.ts'
 
 let world: World
 let person: Person
@@ -167,7 +168,7 @@ describe('what is read of a cell is what it shows', () => {
     expect(await admin.call(queryPerson, { userId: list[0]?.userId ?? '' })).toMatchObject({
       phone: '01012345678',
       totalCapacity: 1024 * 1024 ** 3,
-      validUntil: new Date(2041, 5, 30, 23, 59, 59, 999).toISOString(),
+      validUntil: endOfDay(world.ctx.config.timeZone, 2041, 6, 30)?.toISOString(),
     })
   })
 })
