@@ -18,6 +18,7 @@ import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { freeze } from '../accounts/accounts.ts'
 import { pacedBy } from '../accounts/paces.ts'
+import { memoryOf } from '../accounts/session-memory.ts'
 import { endDissolved } from '../groups/dissolve.ts'
 
 /**
@@ -27,6 +28,7 @@ import { endDissolved } from '../groups/dissolve.ts'
 
 const SIZE = 5_000_000
 const HOUR_MS = 3_600_000
+const WAIT = { timeout: 20_000 }
 
 /** The log's lines; a test waits for one. */
 const lines: Record<string, unknown>[] = []
@@ -189,6 +191,32 @@ describe('a download is cut', () => {
       expect(await file.ended).toBe(false)
       expect(await zip.ended).toBe(false)
     }
+  })
+
+  it('when its person is frozen while changes of its spaces are looked for', async () => {
+    const person = await world.person()
+    const { ended } = await begin(await urlOf(person, await upload(person, '0')))
+    const holder = await world.ctx.db.pool.connect()
+    try {
+      await holder.query('begin; lock table change in access exclusive mode')
+      await expect
+        .poll(async () => {
+          const { rows } = await sql(
+            `select from pg_stat_activity where wait_event = 'relation' and datname = current_database()
+              and query ~ '^\\s*select from change .*\\s.*space_id = any'`,
+            [],
+          )
+          return rows.length
+        }, WAIT)
+        .toBeGreaterThan(0)
+      const heard = new Promise<void>((resolve) => memoryOf(world.ctx)?.hear(resolve))
+      await sql(`update person set status = 'frozen' where id = $1`, [person.user.userId])
+      await heard
+    } finally {
+      await holder.query('commit')
+      holder.release()
+    }
+    expect(await ended).toBe(false)
   })
 
   it('when its share comes to its end by time', async () => {

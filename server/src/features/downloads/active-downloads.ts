@@ -96,13 +96,14 @@ export class ActiveDownloads {
     const checked = [...this.#active].filter((download) => !this.#unchecked.has(download))
     const fresh = [...this.#unchecked]
     const mustCheckAll = this.#isStale || this.#ctx.now().getTime() >= this.#nextEnd
+    // Before anything is awaited: a notice that comes meanwhile is for the next check.
+    this.#isStale = false
     const since = this.#horizon
     const horizon = await horizonOf(db.reader)
     const all =
       mustCheckAll ||
       (checked.length > 0 &&
         (since === undefined || (await changedSince(db.reader, spacesOf(checked), since))))
-    this.#isStale = false
     if (all) this.#nextEnd = Number.POSITIVE_INFINITY
     await this.#cutOver(all ? [...checked, ...fresh] : fresh)
     for (const download of fresh) this.#unchecked.delete(download)
