@@ -11,10 +11,11 @@ import { type Actor, type Standing, standingColumn } from './actor.ts'
 
 /** Before anything of a call is read: 403 for who has no such right in its area. */
 export function refuseOutsider(route: Pick<Route, 'admin'>, actor: Actor | undefined): void {
-  const { admin } = route
-  if (!admin) return
-  if (!actor || !administers(actor, admin.area, admin.right)) refuse('area_refused')
+  if (isOutsider(route, actor)) refuse('area_refused')
 }
+
+export const isOutsider = ({ admin }: Pick<Route, 'admin'>, actor: Actor | undefined): boolean =>
+  !!admin && !(actor && administers(actor, admin.area, admin.right))
 
 export const administers = (actor: Actor, area: AdminArea, right: AdminRight): boolean =>
   actor.admin !== undefined && mayAdminister(actor.admin.roles, area, right)

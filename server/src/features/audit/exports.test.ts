@@ -1,4 +1,6 @@
+import { EventEmitter, once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import {
   createLogExport,
@@ -12,16 +14,22 @@ import { createFolder } from '@clouddisk/contract/files'
 import { queryJobs } from '@clouddisk/contract/jobs'
 import { type Input, pathOf } from '@clouddisk/contract/route'
 import excel from 'exceljs'
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { freeze } from '../accounts/accounts.ts'
 import * as accountStore from '../accounts/store.ts'
 import { forgetOld } from './exports.ts'
+
+/** Tells of each answer that was cut. */
+const log = new EventEmitter()
+const write = (line: string) => void (JSON.parse(line).msg === 'download cut' && log.emit('cut'))
 
 let world: World
 let auditor: Person
 beforeEach(async () => {
-  world = await openWorld()
+  world = await openWorld({}, pino({ level: 'info' }, { write }))
   auditor = await administrator('auditor_1')
 })
 afterEach(() => world.close())
@@ -126,6 +134,39 @@ describe('an export at once', () => {
     expect(list).toMatchObject([
       { userId: auditor.user.userId, detail: { keyword: 'anna', rows: 0, truncated: false } },
     ])
+  })
+
+  const ends: Record<string, (userName: string, userId: string) => Promise<unknown>> = {
+    'is frozen': (userName) => freeze(world.ctx, userName),
+    'is no auditor any more': (_userName, userId) =>
+      world.ctx.db.pool.query('delete from person_role where person_id = $1', [userId]),
+  }
+  it.each(Object.entries(ends))('is cut where its reader %s meanwhile', async (_how, end) => {
+    const long = 'long '.repeat(200)
+    await world.ctx.db.pool.query(
+      "insert into change (kind, name) select 'folder.created', $1 from generate_series(1, 40000)",
+      [long],
+    )
+    const { pathname, host, hostname, port } = new URL(pathOf(exportLogs), auditor.baseUrl)
+    const line = connect(Number(port), hostname)
+    line.on('error', () => undefined)
+    line.write(
+      `GET ${pathname}?format=csv HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${auditor.token}\r\nconnection: close\r\n\r\n`,
+    )
+    const received: Buffer[] = []
+    await once(
+      line.on('data', (chunk: Buffer) => received.push(chunk)),
+      'data',
+    )
+    line.pause()
+    const cut = once(log, 'cut')
+    await end(auditor.user.userName, auditor.user.userId)
+    await cut
+    const closed = new Promise((resolve) => line.once('close', resolve))
+    line.resume()
+    await closed
+    expect(String(received[0])).toContain('HTTP/1.1 200')
+    expect(Buffer.concat(received).subarray(-5).toString()).not.toBe('0\r\n\r\n')
   })
 
   it('of a filter that cannot be is refused', async () => {

@@ -1,6 +1,8 @@
 import * as contract from '@clouddisk/contract/audit'
+import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { type Binding, bind, type Call } from '../../http/mount.ts'
+import { sendStream } from '../downloads/streamed.ts'
 import { audit, auditAlone } from './audit.ts'
 import * as exports from './exports.ts'
 import { LOG_TYPES, logFile } from './log-file.ts'
@@ -19,8 +21,8 @@ export function auditRoutes(ctx: Context): Binding[] {
       }
       return verdict
     }),
-    bind(contract.exportLogs, async (_actor, { format, ...filter }, call) => {
-      await exportAtOnce(ctx, filter, format, call)
+    bind(contract.exportLogs, async (actor, { format, ...filter }, call) => {
+      await exportAtOnce(ctx, actor, filter, format, call)
       return {}
     }),
     bind(contract.createLogExport, (actor, { format, ...filter }, { language }) =>
@@ -29,7 +31,8 @@ export function auditRoutes(ctx: Context): Binding[] {
     bind(contract.queryLogExports, (actor) => exports.list(ctx, actor)),
     bind(contract.fetchLogExport, async (actor, { jobId }, { reply }) => {
       const { content, size, format, createdAt } = await exports.find(ctx, actor, jobId)
-      attach(reply, format, createdAt).header('content-length', size).send(content)
+      attach(reply, format, createdAt).header('content-length', size)
+      sendStream(ctx, actor, contract.fetchLogExport, reply, content)
       return {}
     }),
   ]
@@ -38,6 +41,7 @@ export function auditRoutes(ctx: Context): Binding[] {
 /** The latest that fit, at once; the log says that they were taken out of it. */
 async function exportAtOnce(
   ctx: Context,
+  actor: Actor,
   filter: contract.AuditFilter,
   format: contract.LogFormat,
   { language, reply }: Call,
@@ -57,7 +61,8 @@ async function exportAtOnce(
   attach(reply, format, ctx.now())
     .header('x-log-rows', rows)
     .header('x-log-truncated', String(total > max))
-    .send(logFile(ctx, { wanted, format, language, max: rows }))
+  const content = logFile(ctx, { wanted, format, language, max: rows })
+  sendStream(ctx, actor, contract.exportLogs, reply, content)
 }
 
 function attach(reply: Call['reply'], format: contract.LogFormat, at: Date): Call['reply'] {

@@ -4,6 +4,7 @@ import * as roleCalls from '@clouddisk/contract/admin-roles'
 import * as directoryCalls from '@clouddisk/contract/directory'
 import type { Context } from '../../context.ts'
 import { type Binding, bind, type Call } from '../../http/mount.ts'
+import { sendStream } from '../downloads/streamed.ts'
 import { changeMany, update } from './change-people.ts'
 import * as departments from './departments.ts'
 import { peopleWorkbook, template } from './export-people.ts'
@@ -22,7 +23,8 @@ export function directoryRoutes(ctx: Context): Binding[] {
     bind(peopleCalls.changePeople, (actor, input, { language }) => changeMany(ctx, actor, input, language)),
     bind(peopleCalls.exportPeople, async (actor, input, { language, reply }) => {
       await people.beforeExport(ctx, actor, input)
-      attach(reply, ctx, 'people').send(peopleWorkbook(ctx, actor, input, language))
+      const workbook = peopleWorkbook(ctx, actor, input, language)
+      sendStream(ctx, actor, peopleCalls.exportPeople, attach(reply, ctx, 'people'), workbook)
       return {}
     }),
     bind(peopleCalls.peopleTemplate, async (_actor, _input, { language, reply }) => {

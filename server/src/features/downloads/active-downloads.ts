@@ -17,6 +17,8 @@ export interface ActiveDownload {
   readonly fileIds: readonly string[]
   /** The spaces of these files when the download began. */
   readonly spaceIds: readonly string[]
+  /** Whether its person may still make the call that gives it; no files stand behind such a one. */
+  mayCall?(actor: Actor): boolean
   cut(reason: 'session' | 'permission'): void
 }
 
@@ -154,10 +156,11 @@ class Judge {
 
   /** Why a download may not go on; undefined where it may. */
   faultOf(
-    { item, fileIds, spaceIds }: ActiveDownload,
+    { item, fileIds, spaceIds, mayCall }: ActiveDownload,
     admission: Admission | undefined,
   ): 'session' | 'permission' | undefined {
     if (!admission) return 'session'
+    if (mayCall && !mayCall(admission.actor)) return 'permission'
     const sight = this.#sightOf(admission.actor)
     const isDeleted = (id: string) => spaceIn(this.#ways, id) === undefined
     const isGiven = fileIds.every((id) =>

@@ -3,6 +3,7 @@ import * as contract from '@clouddisk/contract/shares'
 import type { Context } from '../../context.ts'
 import { fileOf } from '../../http/forms.ts'
 import { type Binding, bind } from '../../http/mount.ts'
+import { sendStream } from '../downloads/streamed.ts'
 import * as lists from './lists.ts'
 import * as shares from './shares.ts'
 import * as userList from './user-list.ts'
@@ -34,7 +35,7 @@ export function shareRoutes(ctx: Context): Binding[] {
         .header('cache-control', 'no-store')
         .header('content-disposition', 'attachment; filename="people.xlsx"')
         .type(XLSX)
-        .send(workbook)
+      sendStream(ctx, actor, contract.downloadUsers, reply, workbook)
       return {}
     }),
   ]
