@@ -12,6 +12,8 @@ const shown = (name: string, width = 12) => fitName(name, width, measure)
 test.each([
   ['短.txt', ['短.txt']],
   ['exactly-12.x', ['exactly-12.x']],
+  ['开场音乐混音.wav', ['开场音乐混音', '.wav']],
+  ['opening-10.webm', ['opening-10', '.webm']],
   ['IMG_20260714_1530.jpg', ['IMG_20260714', '_1530.jpg']],
   ['IMG_20260714_153012_供应商大会.jpg', ['IMG_20260714', '…商大会.jpg']],
   ['华东区域供应商大会现场照片第十二张.jpg', ['华东区域供应', '…十二张.jpg']],

@@ -14,7 +14,10 @@ export function fitName(name: string, width: number, measure: (text: string) => 
   if (measure(name) <= width) return [name]
   const all = graphemes(name)
   const fits = (text: string) => measure(text) <= width
-  const first = most(all.length - 1, (count) => fits(all.slice(0, count).join('')))
+  const dot = all.lastIndexOf('.')
+  // An extension that is torn apart is not read as one.
+  const max = dot > 0 && fits(all.slice(dot).join('')) ? dot : all.length - 1
+  const first = most(max, (count) => fits(all.slice(0, count).join('')))
   const head = all.slice(0, first).join('')
   const rest = all.slice(first)
   if (fits(rest.join(''))) return [head, rest.join('')]

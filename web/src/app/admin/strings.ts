@@ -3,7 +3,7 @@ import { texts } from '../../lib/i18n.ts'
 export const t = texts('admin', {
   title: ['系统管理', 'Administration'],
   badge: ['管理', 'Admin'],
-  people: ['用户与部门', 'Users and departments'],
+  people: ['用户与部门', 'Users & departments'],
   leavers: ['离职交接', 'Offboarding'],
   groups: ['群组管理', 'Groups'],
   roles: ['角色权限', 'Roles'],

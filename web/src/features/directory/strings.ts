@@ -2,7 +2,7 @@ import { texts } from '../../lib/i18n.ts'
 
 /** Words of people and departments in the administration. */
 export const t = texts('directory', {
-  title: ['用户与部门', 'Users and departments'],
+  title: ['用户与部门', 'Users & departments'],
   cancel: ['取消', 'Cancel'],
   close: ['关闭', 'Close'],
   save: ['保存', 'Save'],
@@ -170,10 +170,13 @@ export const t = texts('directory', {
   ],
   notChanged: ['修改失败', 'Couldn’t change'],
 
-  passwordsTitle: ['初始密码', 'Temporary passwords'],
+  passwordsTitle: ['初始密码', { one: 'Temporary password', other: 'Temporary passwords' }],
   passwordsText: [
     '只显示一次。请复制后安全地交给本人，首次登录时须修改密码。',
-    'Shown only once. Pass each one on securely; users must change it when they first sign in.',
+    {
+      one: 'Shown only once. Pass it on securely; the user must change it when they first sign in.',
+      other: 'Shown only once. Pass each one on securely; users must change theirs when they first sign in.',
+    },
   ],
   copyAll: ['全部复制', 'Copy all'],
   savePasswords: ['导出为表格', 'Save as spreadsheet'],
@@ -186,7 +189,7 @@ export const t = texts('directory', {
   signInPassword: ['初始密码：{{password}}', 'Password: {{password}}'],
   copied: ['已复制', 'Copied'],
   copyFailed: ['复制失败，请手动选择。', 'Couldn’t copy. Select the text instead.'],
-  done: ['我已保存', 'I’ve saved them'],
+  done: ['我已保存', { one: 'I’ve saved it', other: 'I’ve saved them' }],
   password: ['密码', 'Password'],
 
   columns: ['显示列', 'Columns'],

@@ -36,10 +36,10 @@ export const t = texts('leavers', {
   empty: ['没有离职中的人员', 'No one is being offboarded'],
   emptyText: [
     '在“用户与部门”的用户菜单中选择“办理离职”。',
-    'In Users and departments, open a user’s menu and choose Offboard.',
+    'In Users & departments, open a user’s menu and choose Offboard.',
   ],
   emptyTextReader: ['办理离职的人员会显示在这里。', 'People being offboarded appear here.'],
-  toPeople: ['前往用户与部门', 'Go to Users and departments'],
+  toPeople: ['前往用户与部门', 'Go to Users & departments'],
   noMatch: ['没有符合条件的人员', 'No one matches'],
   noMatchText: ['换个关键词或状态。', 'Try another search or status.'],
   clearFilters: ['清除筛选', 'Clear filters'],

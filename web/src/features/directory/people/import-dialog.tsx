@@ -99,7 +99,7 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
             {t('importSave')}
           </Button>
         ) : (
-          !checked && <span className="text-secondary text-mut">{t('importChoose')}</span>
+          !file && <span className="text-secondary text-mut">{t('importChoose')}</span>
         )
       }
       footer={
@@ -113,7 +113,11 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
             <Button
               variant="primary"
               busy={busy}
-              disabledReason={good > 0 ? undefined : t(checked ? 'importNoneGood' : 'importChoose')}
+              disabledReason={
+                good > 0
+                  ? undefined
+                  : t(checked ? 'importNoneGood' : error ? 'importRefused' : 'importChoose')
+              }
               onClick={() => void makeThem()}
             >
               {good > 0 ? t('importPeople', { count: good }) : t('importList')}

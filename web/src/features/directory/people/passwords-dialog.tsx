@@ -27,7 +27,7 @@ function Shown({ made, onDone }: { made: readonly MadeUp[]; onDone: () => void }
       onOpenChange={setOpen}
       onClosed={onDone}
       width={600}
-      title={t('passwordsTitle')}
+      title={t('passwordsTitle', { count: made.length })}
       footerStart={
         <div className="flex gap-2">
           <Button icon={Copy} onClick={() => void copy(one ? signInText(one) : signInTexts(made))}>
@@ -42,11 +42,11 @@ function Shown({ made, onDone }: { made: readonly MadeUp[]; onDone: () => void }
       }
       footer={
         <Button variant="primary" onClick={() => setOpen(false)}>
-          {t('done')}
+          {t('done', { count: made.length })}
         </Button>
       }
     >
-      <p className="mb-4 text-secondary text-fg-2">{t('passwordsText')}</p>
+      <p className="mb-4 text-secondary text-fg-2">{t('passwordsText', { count: made.length })}</p>
       <ul className="flex flex-col gap-1.5">
         {made.map((person) => (
           <li

@@ -51,7 +51,7 @@ export const signInTexts = (made: readonly MadeUp[]): string =>
   made.map((one) => `${one.userRealName}\n${signInText(one)}`).join('\n\n')
 
 export const savePasswords = (made: readonly MadeUp[]): void =>
-  saveTable(t('passwordsTitle'), [
+  saveTable(t('passwordsTitle', { count: made.length }), [
     [t('realName'), t('address'), t('accountName'), t('password')],
     ...made.map(({ accountName, userRealName, password }) => [
       userRealName,
