@@ -56,6 +56,16 @@ test('what people do is in the log, can be narrowed, looked into and checked', a
   await page.getByRole('button', { name: '校验' }).click()
   await expect(page.getByText('日志完整')).toBeVisible()
   await page.getByRole('button', { name: '知道了' }).click()
+
+  // As after the instance key was replaced.
+  await page.route('**/admin/log/verify**', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    await route.fulfill({ response, json: { ...json, data: { ...json.data, unchecked: 7 } } })
+  })
+  await page.getByRole('button', { name: '校验' }).click()
+  await expect(page.getByText('另有 7 条写于更换实例密钥之前，无法校验。')).toBeVisible()
+  await page.getByRole('button', { name: '知道了' }).click()
 })
 
 test('days are typed or chosen, and views come back', async ({ context, server, api }) => {

@@ -41,6 +41,13 @@ export const t = texts('audit', {
       other: '{{count}} entries checked. Nothing was changed, removed, added or cut off.',
     },
   ],
+  unchecked: [
+    '另有 {{count}} 条写于更换实例密钥之前，无法校验。',
+    {
+      one: '{{count}} more entry is from before the instance key was replaced and can’t be checked.',
+      other: '{{count}} more entries are from before the instance key was replaced and can’t be checked.',
+    },
+  ],
   brokenTitle: ['日志已被篡改', 'The log was tampered with'],
   brokenText: [
     '请保留现场，并由超级管理员检查数据库和数据目录。',

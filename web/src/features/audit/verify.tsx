@@ -17,19 +17,23 @@ export async function verifyWhole(): Promise<void> {
   try {
     const faults: LogFault[] = []
     let checked = 0
+    let unchecked = 0
     for (let afterSeq = 0, done = false; !done; ) {
       const part = await call(verifyLogs, { afterSeq })
       faults.push(...part.faults)
       checked += part.checked
+      unchecked += part.unchecked ?? 0
       afterSeq = part.lastSeq
       done = part.done
     }
+    const details = unchecked > 0 && <p>{t('unchecked', { count: unchecked })}</p>
     await ask(
       faults.length === 0
         ? {
             type: 'success',
             title: t('verifiedTitle'),
             text: t('verifiedText', { count: checked }),
+            details,
             confirmText: t('gotIt'),
             cancelText: null,
           }
@@ -37,6 +41,7 @@ export async function verifyWhole(): Promise<void> {
             type: 'error',
             title: t('brokenTitle'),
             text: t('brokenText'),
+            details,
             list: faults.map((fault) => ({ label: WORDS[fault.kind](fault) })),
             confirmText: t('gotIt'),
             cancelText: null,
