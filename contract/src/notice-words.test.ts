@@ -74,7 +74,7 @@ test.each([
   [
     { count: 1, mended: 0 },
     '发现 1 个存储对象损坏或丢失。已停止访问，受影响的文件见“存储管理”。',
-    '1 stored object was found damaged or missing. It can’t be opened. See Storage for the files affected.',
+    '1 stored object was found damaged or missing. It can’t be opened. See Storage for the affected files.',
   ],
   [
     { count: 1, mended: 1 },
@@ -84,17 +84,17 @@ test.each([
   [
     { count: 3, mended: 0 },
     '发现 3 个存储对象损坏或丢失。已停止访问，受影响的文件见“存储管理”。',
-    '3 stored objects were found damaged or missing. They can’t be opened. See Storage for the files affected.',
+    '3 stored objects were found damaged or missing. They can’t be opened. See Storage for the affected files.',
   ],
   [
     { count: 2, mended: 1 },
     '发现 2 个存储对象损坏或丢失。已用副本修复 1 个，其余已停止访问，受影响的文件见“存储管理”。',
-    '2 stored objects were found damaged or missing. 1 was repaired from another copy; the other can’t be opened. See Storage for the files affected.',
+    '2 stored objects were found damaged or missing. 1 was repaired from another copy; the other can’t be opened. See Storage for the affected files.',
   ],
   [
     { count: 1284, mended: 1280 },
     '发现 1,284 个存储对象损坏或丢失。已用副本修复 1,280 个，其余已停止访问，受影响的文件见“存储管理”。',
-    '1,284 stored objects were found damaged or missing. 1,280 were repaired from another copy; the others can’t be opened. See Storage for the files affected.',
+    '1,284 stored objects were found damaged or missing. 1,280 were repaired from another copy; the others can’t be opened. See Storage for the affected files.',
   ],
   [
     { count: 2, mended: 2 },

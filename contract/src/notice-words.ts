@@ -84,16 +84,16 @@ const damage: Say = ({ count = 0, mended = 0 }) => {
   const rest = count - mended
   if (mended === 0)
     return rest === 1
-      ? ['已停止访问，受影响的文件见“存储管理”。', 'It can’t be opened. See Storage for the files affected.']
+      ? ['已停止访问，受影响的文件见“存储管理”。', 'It can’t be opened. See Storage for the affected files.']
       : [
           '已停止访问，受影响的文件见“存储管理”。',
-          'They can’t be opened. See Storage for the files affected.',
+          'They can’t be opened. See Storage for the affected files.',
         ]
   const whole = mended.toLocaleString('en-US')
   const others =
     rest === 1
-      ? 'the other can’t be opened. See Storage for the files affected.'
-      : 'the others can’t be opened. See Storage for the files affected.'
+      ? 'the other can’t be opened. See Storage for the affected files.'
+      : 'the others can’t be opened. See Storage for the affected files.'
   return [
     `已用副本修复 ${whole} 个，其余已停止访问，受影响的文件见“存储管理”。`,
     `${whole} ${mended === 1 ? 'was' : 'were'} repaired from another copy; ${others}`,
@@ -141,8 +141,8 @@ const SAYINGS: Record<NoticeKind, Saying> = {
   'group.dissolving': {
     title: (d) => [`${who(d)[0]} 将解散${group(d)[0]}`, `${who(d)[1]} is deleting ${group(d)[1]}`],
     detail: (d) => [
-      `${d.day || '7 天'}前仍可查看和下载，之后群组和文件将被删除。`,
-      `Files can be viewed and downloaded until ${d.day || 'seven days later'}. Then the group and its files are deleted.`,
+      `${d.day ? `${d.day} 前` : '7 天内'}仍可查看和下载，之后群组和文件将被删除。`,
+      `Files can be viewed and downloaded ${d.day ? `until ${d.day}` : 'for seven days'}. Then the group and its files are deleted.`,
     ],
   },
   'group.dissolveCancelled': {
