@@ -199,6 +199,6 @@ test('a group’s file is closed to one member, who reads why', async ({ drive, 
   await told.getByRole('tab', { name: '其他人的' }).click()
   await told.getByRole('searchbox').fill(wu.api.user.userName)
   await told.getByRole('button', { name: /吴涵/ }).click()
-  await expect(told.getByText('你在“合同与报价”的权限中单独禁止了吴涵访问')).toHaveCount(1)
+  await expect(told.getByText('你在“合同与报价”的权限中禁止了吴涵访问')).toHaveCount(1)
   await told.getByRole('button', { name: '完成' }).click()
 })

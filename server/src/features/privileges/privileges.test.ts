@@ -371,16 +371,16 @@ describe('an explanation', () => {
       permitted: false,
       item: 'upload',
       because: 'nothing',
-      sentence: `你是“${name}”的预览者，不能上传。`,
+      sentence: `你是“${name}”的预览者，不能上传和新建。`,
       entry: expect.objectContaining({ principalId: idOf(member), role: 'viewer', fromId: rootId }),
     })
     expect(id).toBeDefined()
     const english = member.speaking('en-US')
     expect((await why(english, rootId, 'list'))?.sentence).toBe(
-      `You are a viewer of “${name}”, so you may see the list.`,
+      `You are a viewer of “${name}”, so you can view the list.`,
     )
     expect((await why(english, rootId, 'upload'))?.sentence).toBe(
-      `You are a viewer of “${name}”, so you may not upload.`,
+      `You are a viewer of “${name}”, so you can’t upload or create files.`,
     )
     const all = await member.call(explainPrivilege, { instanceId: rootId })
     expect(all.map(({ item }) => item)).toEqual([...SHOWN_ITEMS])
@@ -393,7 +393,7 @@ describe('an explanation', () => {
     const clerk = await world.person(undefined, { department: top })
     await addMember(world, team, top, 'editor', 'department')
     expect((await why(clerk, team.rootId, 'upload'))?.sentence).toBe(
-      `你所在的部门“设计部${groups}”是“team ${groups}”的编辑者，可以上传。`,
+      `你所在的部门“设计部${groups}”是“team ${groups}”的编辑者，可以上传和新建。`,
     )
     const own = await folder(stranger, 'own', '0')
     const other = await group(world, stranger, `other ${groups}`)
@@ -418,7 +418,7 @@ describe('an explanation', () => {
     expect(await why(manager, plans, 'list', member)).toMatchObject({
       permitted: false,
       because: 'forbidden',
-      sentence: `${owner.user.userRealName}在“plans”的权限中单独禁止了${member.user.userRealName}访问，所以${member.user.userRealName}什么都不能做。可在“plans”的“权限…”中更改。`,
+      sentence: `${owner.user.userRealName}在“plans”的权限中禁止了${member.user.userRealName}访问，因此${member.user.userRealName}没有任何权限。可在“plans”的“权限…”中更改。`,
       entry: { role: 'forbidden', fromId: plans, canChange: true },
     })
     expect(await why(manager, plans, 'list', stranger)).toMatchObject({
@@ -440,10 +440,10 @@ describe('an explanation', () => {
     await permit(manager, plans, 'forbidden', [idOf(member)])
     const name = member.user.userRealName
     expect((await why(manager.speaking('en-US'), inner, 'download', member))?.sentence).toBe(
-      `You gave ${name} “No access” in the permissions of “plans”, so they may do nothing here. It can be changed there, under “Permissions…”.`,
+      `You set ${name} to “No access” in the permissions of “plans”, so they can’t do anything here. To change it, open “Permissions…” there.`,
     )
     expect((await why(owner, inner, 'list', member))?.sentence).toBe(
-      `${manager.user.userRealName}在“plans”的权限中单独禁止了${name}访问，所以${name}什么都不能做。可在“plans”的“权限…”中更改。`,
+      `${manager.user.userRealName}在“plans”的权限中禁止了${name}访问，因此${name}没有任何权限。可在“plans”的“权限…”中更改。`,
     )
   })
 

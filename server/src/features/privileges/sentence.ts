@@ -20,25 +20,25 @@ function roleIn(language: Language, role: string): string {
 }
 
 const DEEDS: Record<PermissionItem, Words> = {
-  list: ['查看列表', 'see the list'],
+  list: ['查看列表', 'view the list'],
   comment: ['评论', 'comment'],
   preview: ['预览', 'preview'],
-  upload: ['上传', 'upload'],
-  versionView: ['查看历史版本', 'see earlier versions'],
-  versionManage: ['管理历史版本', 'manage earlier versions'],
-  versionRecover: ['恢复历史版本', 'restore earlier versions'],
+  upload: ['上传和新建', 'upload or create files'],
+  versionView: ['查看历史版本', 'view versions'],
+  versionManage: ['管理历史版本', 'manage versions'],
+  versionRecover: ['恢复历史版本', 'restore versions'],
   download: ['下载', 'download'],
   sync: ['同步', 'sync'],
   copy: ['复制', 'copy'],
   move: ['移动', 'move'],
   collect: ['收藏', 'add to favorites'],
   share: ['共享', 'share'],
-  label: ['添加标签', 'label'],
+  label: ['管理标签', 'manage labels'],
   search: ['搜索', 'search'],
-  attribute: ['查看属性', 'see the details'],
+  attribute: ['查看属性', 'view properties'],
   delete: ['删除', 'delete'],
   rename: ['重命名', 'rename'],
-  members: ['管理人员', 'manage people'],
+  members: ['管理成员和权限', 'manage people and permissions'],
 }
 
 /** Whom and what a sentence is about. */
@@ -66,7 +66,7 @@ function inChinese({ item, permitted, because, entry, role }: Decided, subject: 
     : who
   if (because === 'forbidden') {
     const by = subject.setBy ? `${subject.setBy.isReader ? '你' : subject.setBy.name}在` : ''
-    return `${by}${from}的权限中单独禁止了${who}访问，所以${who}什么都不能做。可在${from}的“权限…”中更改。`
+    return `${by}${from}的权限中禁止了${who}访问，因此${who}没有任何权限。可在${from}的“权限…”中更改。`
   }
   const has = entry
     ? entry.role === 'forbidden'
@@ -98,23 +98,24 @@ function inEnglish({ item, permitted, because, entry, role }: Decided, subject: 
   if (because === 'forbidden') {
     const whom = subject.person ?? 'you'
     const set = subject.setBy
-      ? `${subject.setBy.isReader ? 'You' : subject.setBy.name} gave ${whom} “No access” in the permissions of ${from}`
-      : `The permissions of ${from} say “No access” for ${whom}`
-    return `${set}, so ${they} may do nothing here. It can be changed there, under “Permissions…”.`
+      ? `${subject.setBy.isReader ? 'You' : subject.setBy.name} set ${whom} to “No access” in the permissions of ${from}`
+      : `${you ? 'You are' : `${whom} is`} set to “No access” in the permissions of ${from}`
+    return `${set}, so ${they} can’t do anything here. To change it, open “Permissions…” there.`
   }
   const has = entry
-    ? `${holder} ${entry.role === 'forbidden' ? 'kept out' : roleIn('en-US', entry.role)} of ${from}`
-    : `${whose} role “${role ?? ''}” reaches the groups of this department`
-  if (permitted) return `${has}, so ${they} may ${deed}.`
+    ? entry.role === 'forbidden'
+      ? `${holder} denied access to ${from}`
+      : `${holder} ${roleIn('en-US', entry.role)} of ${from}`
+    : `${whose} role “${role ?? ''}” can manage the groups of this department`
+  if (permitted) return `${has}, so ${they} can ${deed}.`
   if (because === 'ceiling')
-    return `${has}, but ${you ? 'your' : 'their'} account’s roles don’t allow it: ${they} may not ${deed}.`
-  if (because === 'dissolving') return `${has}, but the group is being dissolved: ${they} may not ${deed}.`
-  if (because === 'account')
-    return `${has}, but the account is frozen or has expired: nobody can sign in to it.`
-  if (because === 'group') return `${has}, but files of groups can’t be shared.`
+    return `${has}, but the roles of ${you ? 'your' : 'their'} account don’t allow it: ${they} can’t ${deed}.`
+  if (because === 'dissolving') return `${has}, but the group is being deleted: ${they} can’t ${deed}.`
+  if (because === 'account') return `${has}, but the account is frozen or has expired and can’t sign in.`
+  if (because === 'group') return `${has}, but group files can’t be shared.`
   if (because === 'place')
-    return `${has}, but its name and place are up to its owner: ${they} may not ${deed}.`
+    return `${has}, but only its owner decides its name and location: ${they} can’t ${deed} it.`
   if (because === 'nothing' && !entry)
-    return `${who} ${you ? 'have' : 'has'} no access to “${subject.itemName}”, so ${they} may not ${deed}.`
-  return `${has}, so ${they} may not ${deed}.`
+    return `${who} ${you ? 'have' : 'has'} no access to “${subject.itemName}”, so ${they} can’t ${deed}.`
+  return `${has}, so ${they} can’t ${deed}.`
 }
