@@ -34,7 +34,7 @@ const commands = {
 
 async function main([name, ...args]) {
   const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
-  if (!command) throw new Failure(`Commands: ${Object.keys(commands).join(', ')}.`)
+  if (!command) throw new Failure(`Unknown command. Commands: ${Object.keys(commands).join(', ')}.`)
   await ensureInstalled()
   return command(args)
 }

@@ -18,7 +18,8 @@ export async function ensureInstalled() {
 }
 
 async function install(lock) {
-  if (process.env.npm_config_loglevel !== 'silent') say('Installing packages, once; about half a minute …')
+  if (process.env.npm_config_loglevel !== 'silent')
+    say('Installing packages; this takes about half a minute …')
   const npm = process.env.npm_execpath
   const [program, before] = npm?.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []]
   // Development packages are the build's tools: NODE_ENV=production would leave them out.
@@ -33,7 +34,9 @@ async function install(lock) {
   ]
   const { code, output } = await run(program, args, { capture: true })
   if (code !== 0)
-    throw new Failure(`${output.trim()}\nThe packages could not be installed (npm ci ended with ${code}).`)
+    throw new Failure(
+      `${output.trim()}\nThe packages could not be installed (npm ci exited with code ${code}).`,
+    )
   await writeFile(STAMP, stampOf(lock))
 }
 

@@ -20,8 +20,8 @@ export function node() {
   const brought = join(tools, 'node')
   if (existsSync(brought)) return brought
   throw new Failure(
-    `Clouddisk needs Node ${WANTED_NODE}: this is ${process.version}, and none can be had for ` +
-      `${process.platform}-${process.arch} among the packages. Install Node ${WANTED_NODE} and try again.`,
+    `Clouddisk needs Node ${WANTED_NODE}: this is ${process.version}, and the packages include none for ` +
+      `${process.platform}-${process.arch}. Install Node ${WANTED_NODE} and try again.`,
   )
 }
 
@@ -109,6 +109,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid === parent) return
-  say('The command that started this is gone; stopping.')
+  say('The parent process has ended; stopping.')
   stop('SIGTERM')
 }, 500).unref()

@@ -69,7 +69,7 @@ function findBrowser() {
   const set = process.env.CHROMIUM_PATH
   if (set) {
     if (isExecutable(set)) return set
-    throw new Failure(`CHROMIUM_PATH is ${set}, and there is no program there.`)
+    throw new Failure(`CHROMIUM_PATH: there is no program at ${set}.`)
   }
   return BROWSERS.map(found).find(Boolean)
 }
@@ -91,11 +91,11 @@ const hasChineseFont = () =>
 
 async function aptInstall(names) {
   if (names.length === 0) return
-  say(`Installing ${names.join(', ')} from the system's packages …`)
+  say(`Installing ${names.join(', ')} with apt-get …`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...names]]) {
     const { code, output } = await run('apt-get', ['-q', ...args], { env, capture: true })
-    if (code !== 0) throw new Failure(`${output.trim()}\napt-get ${args[0]} ended with ${code}.`)
+    if (code !== 0) throw new Failure(`${output.trim()}\napt-get ${args[0]} exited with code ${code}.`)
   }
 }
 

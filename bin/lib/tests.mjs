@@ -26,7 +26,7 @@ export async function test(args) {
   packages.catch(() => undefined)
   return report([
     ...CHECKS,
-    ['packages of the system', () => packages],
+    ['system packages', () => packages],
     // The server serves the built page, to tests as well.
     ['page', () => ensureWebBuilt()],
     ['tests', () => run('vitest', ['run', WORKERS, ...projects(), ...args], { env: testEnvironment() })],
@@ -39,7 +39,7 @@ export async function test(args) {
         return run('playwright', ['test'], { cwd: join(root, 'e2e'), env })
       },
     ],
-    ['nothing left out', leftOut],
+    ['no tests skipped', leftOut],
   ])
 }
 
@@ -52,7 +52,7 @@ const projects = () => (hasStores() ? [] : ['--project=!stores'])
 async function leftOut() {
   const missing = missingForStores()
   if (missing.length === 0) return 0
-  say(`Left out: the tests on stores of S3’s protocol. They need ${missing.join(', ')}.`)
+  say(`Skipped: tests on S3 stores. They need ${missing.join(', ')}.`)
   return process.env.CLOUDDISK_TEST_ALL === '1' ? 1 : 0
 }
 

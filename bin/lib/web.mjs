@@ -32,7 +32,7 @@ export async function ensureWebBuilt() {
     capture: true,
   })
   if (code !== 0)
-    throw new Failure(`${output.trim()}\nThe page could not be built (vite build ended with ${code}).`)
+    throw new Failure(`${output.trim()}\nThe page could not be built (vite build exited with code ${code}).`)
   await mkdir(dirname(STAMP), { recursive: true })
   await writeFile(STAMP, fingerprint)
 }

@@ -88,7 +88,7 @@ export async function boot({
       async (pool) => {
         await joinInstallation(pool, config, onJoin)
         const applied = await openInstallation(pool, config)
-        if (applied.length > 0) log.info({ applied }, 'brought the database forward')
+        if (applied.length > 0) log.info({ applied }, 'upgraded the database')
       },
     )
     const { db, stores } = opened.ctx
@@ -123,7 +123,7 @@ async function mustBeOurs(stores: Stores): Promise<void> {
       .catch((error: unknown) => {
         if (!(error instanceof ForeignBucket)) return
         throw new ConfigError(
-          `CLOUDDISK_S3_BUCKET: ${error.message} Set one that nobody else uses; \`storage check\` says more.`,
+          `CLOUDDISK_S3_BUCKET: ${error.message} Set a bucket that nothing else uses; \`storage check\` shows details.`,
         )
       })
 }

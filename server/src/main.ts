@@ -23,14 +23,16 @@ async function main(): Promise<void> {
   const config = readConfig(process.env, process.cwd())
   const log = createLog(config.logLevel)
   for (const name of config.unknownVariables)
-    log.warn(`${name} is not a setting of Clouddisk; is it misspelt?`)
+    log.warn(`${name} is not a Clouddisk setting. Check the spelling.`)
   const running = start(config, log)
   stopOnSignal(config, log, running)
   const { ground } = await running
   warnOfStoreAway(ground, log)
   for (const warning of await warningsOf(ground.ctx)) log.warn(warning)
   // Only tidying: the nightly run does the same, and a fault here must not end a server that serves.
-  await unhurried(() => sweep(ground.ctx)).catch((err) => log.warn({ err }, 'sweeping at start failed'))
+  await unhurried(() => sweep(ground.ctx)).catch((err) =>
+    log.warn({ err }, 'cleanup at start failed; it runs again tonight'),
+  )
 }
 
 /** Such as wrong keys; the server starts all the same, as a store that is away for a while must not keep it from that. */
@@ -40,7 +42,7 @@ function warnOfStoreAway({ ctx }: Ground, log: Logger): void {
     const says = error instanceof Error ? error.message : String(error)
     log.warn(
       { bucket: home.bucket },
-      `what comes goes to a bucket that cannot be used now; \`storage check\` says what to do. ${says}`,
+      `the bucket for new content cannot be used; run \`storage check\`. ${says}`,
     )
   })
 }

@@ -96,8 +96,8 @@ describe('where it listens', { timeout: 120_000 }, () => {
   }
 
   it.each([
-    ['192.0.2.1', 'HOST: 192.0.2.1 is no address of this machine.'],
-    ['nowhere.invalid', 'HOST: nowhere.invalid is no address of this machine.'],
+    ['192.0.2.1', 'HOST: 192.0.2.1 is not an address of this machine.'],
+    ['nowhere.invalid', 'HOST: nowhere.invalid is not an address of this machine.'],
   ])('is tried before anything is set up: %s', async (host, says) => {
     const said = await refusedStart({ HOST: host })
     expect(said).toContain(says)
@@ -120,7 +120,7 @@ describe('where it listens', { timeout: 120_000 }, () => {
   it('is tried before anything is set up: a port that is taken', async () => {
     const { port, close } = await takenPort()
     expect(await refusedStart({ PORT: port })).toBe(
-      `PORT: ${port} is taken on 127.0.0.1. Stop what listens there, or set another one.\n`,
+      `PORT: ${port} is already in use on 127.0.0.1. Stop the other program, or set another port.\n`,
     )
     expect(await readdir(dataDir())).toEqual([])
     close()

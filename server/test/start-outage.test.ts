@@ -56,12 +56,12 @@ describe('a restart of the database', { timeout: 120_000 }, () => {
       process.kill((await readPostmaster(databaseFolder()))?.pid ?? 0, 'SIGKILL')
     })
     expect(important(lines).map(({ msg }) => msg)).toEqual([
-      'the database is away; calls are told to come again until it is back',
+      'the database is unavailable; clients are told to retry until it is back',
     ])
     expect(important(lines)[0]).toMatchObject({ level: 50, err: { message: expect.stringMatching(/./) } })
     const back = lines.filter(({ msg }) => msg === 'the database is back')
     expect(back).toMatchObject([
-      { level: 30, also: expect.arrayContaining(['PostgreSQL was ended by SIGKILL; starting it again']) },
+      { level: 30, also: expect.arrayContaining(['PostgreSQL was killed by SIGKILL; restarting it']) },
     ])
   })
 
@@ -111,11 +111,11 @@ describe('a restart of the database', { timeout: 120_000 }, () => {
       const product = start([MAIN], { CLOUDDISK_ADMIN_PASSWORD: PASSWORD, DATABASE_URL: url })
       const lines = await linesDuring(product, async () => {
         await cut()
-        await expect.poll(() => product.output()).toContain('the database is away')
+        await expect.poll(() => product.output()).toContain('the database is unavailable')
         await mend()
       })
       expect(important(lines).map(({ msg }) => msg)).toEqual([
-        'the database is away; calls are told to come again until it is back',
+        'the database is unavailable; clients are told to retry until it is back',
       ])
       expect(lines.filter(({ msg }) => msg === 'the database is back')).toHaveLength(1)
       product.child.kill('SIGTERM')

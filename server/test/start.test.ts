@@ -90,7 +90,7 @@ describe('starting and stopping', () => {
     const second = start()
     expect(await second.exit()).toBe(1)
     expect(second.output()).toMatch(
-      new RegExp(`^Another Clouddisk \\(process ${await serverPid()}\\) runs on .*\\n$`),
+      new RegExp(`^Another Clouddisk \\(process ${await serverPid()}\\) is using .*\\n$`),
     )
   })
 

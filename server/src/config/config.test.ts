@@ -194,13 +194,13 @@ describe('the environment', () => {
     { CLOUDDISK_SMTP_URL: 'smtp://mail', CLOUDDISK_MAIL_FROM: 'a@b.example' },
     { CLOUDDISK_MAIL_FROM: 'a@b.example', CLOUDDISK_PUBLIC_URL: 'https://disk.example.com' },
   ])('takes no half of what mail needs', (env) => {
-    expect(() => read(env)).toThrow(/^CLOUDDISK_(SMTP_URL|MAIL_FROM|PUBLIC_URL): expected beside/)
+    expect(() => read(env)).toThrow(/^CLOUDDISK_(SMTP_URL|MAIL_FROM|PUBLIC_URL): required with/)
   })
 
   it('takes no half of what a store needs', () => {
     for (const name of Object.keys(STORE))
-      expect(() => read({ ...STORE, [name]: undefined })).toThrow(`${name}: expected beside`)
-    expect(() => read({ CLOUDDISK_S3_REGION: 'eu-west-1' })).toThrow('CLOUDDISK_S3_ENDPOINT: expected beside')
+      expect(() => read({ ...STORE, [name]: undefined })).toThrow(`${name}: required with`)
+    expect(() => read({ CLOUDDISK_S3_REGION: 'eu-west-1' })).toThrow('CLOUDDISK_S3_ENDPOINT: required with')
   })
 
   it('encrypts what comes once there is a key, which comes from one place', () => {
@@ -213,10 +213,10 @@ describe('the environment', () => {
     })
     expect(read({ [KEY]: 's3cret', CLOUDDISK_ENCRYPTION: 'off' }).encryption).toMatchObject({ isOn: false })
     expect(() => read({ [KEY]: 's3cret', [`${KEY}_COMMAND`]: 'vault' })).toThrow(
-      /^CLOUDDISK_ENCRYPTION_KEY_COMMAND: expected without CLOUDDISK_ENCRYPTION_KEY\.$/,
+      /^CLOUDDISK_ENCRYPTION_KEY_COMMAND: cannot be combined with CLOUDDISK_ENCRYPTION_KEY\. Set one of them\.$/,
     )
     const straight = { ...STORE, [KEY]: 's3cret', CLOUDDISK_S3_UPLOADS: 'direct' }
-    expect(() => read(straight)).toThrow(/^CLOUDDISK_S3_UPLOADS: direct keeps content from being encrypted/)
+    expect(() => read(straight)).toThrow(/^CLOUDDISK_S3_UPLOADS: direct uploads bypass the server/)
     expect(read({ ...straight, CLOUDDISK_ENCRYPTION: 'off' }).s3?.uploads).toBe('direct')
   })
 

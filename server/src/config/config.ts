@@ -198,7 +198,7 @@ export function readConfig(env: Environment, cwd: string): Config {
   // What browsers send straight to a store is not seen here.
   if (encryption?.isOn && env.CLOUDDISK_S3_UPLOADS?.trim() === 'direct')
     throw new ConfigError(
-      'CLOUDDISK_S3_UPLOADS: direct keeps content from being encrypted by us. Set proxied, or CLOUDDISK_ENCRYPTION=off.',
+      'CLOUDDISK_S3_UPLOADS: direct uploads bypass the server, so it cannot encrypt them. Set proxied, or CLOUDDISK_ENCRYPTION=off.',
     )
   const speedLimit = read('CLOUDDISK_SYNC_SPEED', speed, null)
   const databaseUrl = read('DATABASE_URL', postgresUrl, undefined)
@@ -301,12 +301,12 @@ function backupS3Of(
 /** Names the first that is missing of those that are given together. */
 function refuseWithout(prefix: string, needed: Readonly<Record<string, string | undefined>>): never {
   const missing = Object.keys(needed).find((name) => needed[name] === undefined)
-  throw new ConfigError(`${prefix}${missing}: expected beside the others of ${prefix}….`)
+  throw new ConfigError(`${prefix}${missing}: required with the other ${prefix}… variables.`)
 }
 
 function cipherOf(by: StoreCipher | undefined, keyId: string | undefined): S3Encryption | undefined {
   if (keyId !== undefined && by !== 'aws:kms')
-    throw new ConfigError('CLOUDDISK_S3_KMS_KEY: expected beside CLOUDDISK_S3_ENCRYPTION=aws:kms.')
+    throw new ConfigError('CLOUDDISK_S3_KMS_KEY: requires CLOUDDISK_S3_ENCRYPTION=aws:kms.')
   return by && { by, keyId }
 }
 
@@ -317,8 +317,10 @@ function encryptionOf(
 ): EncryptionConfig | undefined {
   const found = given.flatMap((source, n) => (source ? [{ source, variable: KEY_VARIABLES[n] ?? '' }] : []))
   const [first, second] = found
-  if (second) throw new ConfigError(`${second.variable}: expected without ${first?.variable}.`)
-  if (isOn && !first) throw new ConfigError(`CLOUDDISK_ENCRYPTION: on needs ${KEY_VARIABLES.join(', or ')}.`)
+  if (second)
+    throw new ConfigError(`${second.variable}: cannot be combined with ${first?.variable}. Set one of them.`)
+  if (isOn && !first)
+    throw new ConfigError(`CLOUDDISK_ENCRYPTION: on requires ${KEY_VARIABLES.join(' or ')}.`)
   return first && { isOn: isOn ?? true, ...first }
 }
 const KEY_VARIABLES = [
@@ -330,7 +332,9 @@ const KEY_VARIABLES = [
 /** To the S3 store where there is one, unless it is to go to the disk again. */
 function contentOf(asked: Driver | undefined, s3: S3Config | undefined): Driver {
   if (asked === 's3' && !s3)
-    throw new ConfigError('CLOUDDISK_CONTENT: s3 needs CLOUDDISK_S3_ENDPOINT and what goes with it.')
+    throw new ConfigError(
+      'CLOUDDISK_CONTENT: s3 requires CLOUDDISK_S3_ENDPOINT and the other CLOUDDISK_S3_… variables.',
+    )
   return asked ?? (s3 ? 's3' : 'disk')
 }
 
@@ -342,10 +346,10 @@ const FINISH_SECONDS = 2
 /** What several servers need: none of them may have anything that the others do not see. */
 function clusterOf(asked: boolean, databaseUrl: string | undefined, content: Driver): boolean {
   if (asked && databaseUrl === undefined)
-    throw new ConfigError('CLOUDDISK_CLUSTER: several servers need one PostgreSQL. Set DATABASE_URL.')
+    throw new ConfigError('CLOUDDISK_CLUSTER: several servers must share one PostgreSQL. Set DATABASE_URL.')
   if (asked && content === 'disk')
     throw new ConfigError(
-      'CLOUDDISK_CLUSTER: several servers need one S3 store, each would have a disk of its own. Set CLOUDDISK_S3_ENDPOINT and what goes with it, and leave CLOUDDISK_CONTENT out.',
+      'CLOUDDISK_CLUSTER: several servers must share one S3 store, as each has its own disk. Set CLOUDDISK_S3_ENDPOINT and the other CLOUDDISK_S3_… variables, and unset CLOUDDISK_CONTENT.',
     )
   return asked
 }
@@ -357,10 +361,12 @@ function mailOf(
   publicOrigin: string | undefined,
 ): Mail | undefined {
   if (smtpUrl === undefined && from === undefined) return undefined
-  if (smtpUrl === undefined) throw new ConfigError('CLOUDDISK_SMTP_URL: expected beside CLOUDDISK_MAIL_FROM.')
-  if (from === undefined) throw new ConfigError('CLOUDDISK_MAIL_FROM: expected beside CLOUDDISK_SMTP_URL.')
+  if (smtpUrl === undefined) throw new ConfigError('CLOUDDISK_SMTP_URL: required with CLOUDDISK_MAIL_FROM.')
+  if (from === undefined) throw new ConfigError('CLOUDDISK_MAIL_FROM: required with CLOUDDISK_SMTP_URL.')
   if (publicOrigin === undefined)
-    throw new ConfigError('CLOUDDISK_PUBLIC_URL: expected beside CLOUDDISK_SMTP_URL: mails link to the page.')
+    throw new ConfigError(
+      'CLOUDDISK_PUBLIC_URL: required with CLOUDDISK_SMTP_URL, as emails link to the page.',
+    )
   return { smtpUrl, from }
 }
 

@@ -81,12 +81,12 @@ describe('the lock of a data directory', () => {
 
   it('does not wait for a command line for ever', async () => {
     await holdElsewhere('cli')
-    await expect(lockDataDir(dataDir, 'server', 100)).rejects.toThrow(/command line/)
+    await expect(lockDataDir(dataDir, 'server', 100)).rejects.toThrow(/Clouddisk command/)
   })
 
   it('says what is wrong with a directory that cannot be made', async () => {
     await expect(lockDataDir('/dev/null/data', 'server')).rejects.toThrow(
-      /^CLOUDDISK_DATA: \/dev\/null\/data is no folder, [^\n]*\. Set another one\.$/,
+      /^CLOUDDISK_DATA: \/dev\/null\/data is not a folder, [^\n]*\. Set another folder\.$/,
     )
   })
 })

@@ -36,8 +36,8 @@ export class DataDirBusy extends ConfigError {
   constructor(dataDir: string, owner: LockOwner | undefined) {
     super(
       owner?.role === 'cli'
-        ? `The command line (process ${owner.pid}) is working on ${dataDir}. Try again when it has ended.`
-        : `Another Clouddisk ${owner ? `(process ${owner.pid}) ` : ''}runs on ${dataDir}. Stop it first, or set CLOUDDISK_DATA.`,
+        ? `Another Clouddisk command (process ${owner.pid}) is using ${dataDir}. Try again when it has finished.`
+        : `Another Clouddisk ${owner ? `(process ${owner.pid}) ` : ''}is using ${dataDir}. Stop it first, or set another CLOUDDISK_DATA.`,
     )
     this.owner = owner
   }
@@ -93,16 +93,16 @@ function toBeUsed<T>(work: () => T, dataDir: string): T {
   }
 }
 
-const NOT_OURS = 'may not be written by this user. Give it the folder (chown), or set another one.'
+const NOT_OURS = 'is not writable by this user. Change its owner (chown), or set another folder.'
 /** What an administrator can set right; follows the folder. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: NOT_OURS,
   EPERM: NOT_OURS,
-  EROFS: 'is on a file system that is mounted read-only. Mount it for writing, or set another folder.',
-  ENOSPC: 'is on a disk that is full. Make room there, or set another folder.',
-  EEXIST: 'is no folder, or a part of its path is none. Set another one.',
-  ENOTDIR: 'is no folder, or a part of its path is none. Set another one.',
-  ENOENT: 'cannot be made there. Set another one.',
+  EROFS: 'is on a read-only file system. Remount it for writing, or set another folder.',
+  ENOSPC: 'is on a full disk. Free some space, or set another folder.',
+  EEXIST: 'is not a folder, or part of its path is not. Set another folder.',
+  ENOTDIR: 'is not a folder, or part of its path is not. Set another folder.',
+  ENOENT: 'cannot be created. Set another folder.',
 }
 
 /** The open file, once it is locked. */

@@ -39,7 +39,7 @@ export const bytesUpTo =
 /** Bytes a second, spelled as bytes are. Less would leave a part no time (A§9). */
 export const speed = (value: string): number => {
   const rate = bytesUpTo(Number.MAX_SAFE_INTEGER)(value)
-  return rate >= LIMITS.speedLimitMin ? rate : expect(`at least ${LIMITS.speedLimitMin / 1024}K a second`)
+  return rate >= LIMITS.speedLimitMin ? rate : expect(`at least ${LIMITS.speedLimitMin / 1024}K per second`)
 }
 
 export const flag = (value: string): boolean => {
@@ -100,7 +100,7 @@ export const DISK_BUCKET = 'clouddisk'
 export const bucketName = (value: string): string =>
   /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value) && value !== DISK_BUCKET
     ? value
-    : expect('a bucket’s name: 3 to 63 small letters, digits, dots and hyphens, other than clouddisk')
+    : expect('a bucket’s name: 3 to 63 lowercase letters, digits, dots and hyphens, other than clouddisk')
 
 /** `smtp://user:password@mail.example.com:587`, or smtps for TLS from the first byte. */
 export function smtpUrl(value: string): string {
@@ -114,7 +114,7 @@ export function smtpUrl(value: string): string {
 export const mailbox = (value: string): string =>
   /^([^<>\r\n"]{1,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)
     ? value
-    : expect('a mail address such as Clouddisk <disk@example.com>')
+    : expect('an email address such as Clouddisk <disk@example.com>')
 
 /** A name of IANA's; offsets that know no summer time are none. */
 export const timeZone = (value: string): string =>
@@ -147,7 +147,7 @@ export const proxies = (value: string): string[] =>
 export const strongPassword = (value: string): string =>
   isStrongPassword(value)
     ? value
-    : expect('at least 8 characters with three of: upper case, lower case, digit, symbol')
+    : expect('at least 8 characters with three of: uppercase, lowercase, digit, symbol')
 
 /** `asia-pacific=亚太|Asia-Pacific, north-america=北美|North America`. */
 export const choices = (value: string): Choice[] =>

@@ -18,7 +18,7 @@ export interface DatabaseLock {
 export class DatabaseBusy extends ConfigError {
   constructor() {
     super(
-      'DATABASE_URL: another Clouddisk uses this database. Stop it first, set another one, or set CLOUDDISK_CLUSTER=1 for both.',
+      'DATABASE_URL: another Clouddisk uses this database. Stop it first, set another database, or set CLOUDDISK_CLUSTER=1 for both.',
     )
   }
 }
@@ -112,19 +112,19 @@ class HeldLock implements DatabaseLock {
 
 /** What an administrator can set right, by code of the network or of PostgreSQL. */
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers at that address; does PostgreSQL run there?',
-  ECONNRESET: 'the connection was cut; does PostgreSQL run there?',
-  ENOTFOUND: 'there is no such host.',
-  EAI_AGAIN: 'the host name could not be looked up.',
-  ETIMEDOUT: 'no answer from that host in time.',
-  EHOSTUNREACH: 'that host cannot be reached.',
-  ENETUNREACH: 'that host cannot be reached.',
-  ENOENT: 'there is no such socket; does PostgreSQL run there?',
+  ECONNREFUSED: 'the connection was refused. Check that PostgreSQL is running there.',
+  ECONNRESET: 'the connection was closed. Check that PostgreSQL is running there.',
+  ENOTFOUND: 'the host was not found. Check its name.',
+  EAI_AGAIN: 'the host name could not be resolved.',
+  ETIMEDOUT: 'the connection timed out.',
+  EHOSTUNREACH: 'the host is unreachable.',
+  ENETUNREACH: 'the host is unreachable.',
+  ENOENT: 'the socket does not exist. Check that PostgreSQL is running there.',
   '28P01': 'the password is wrong.',
-  '28000': 'PostgreSQL does not let this user in.',
-  '3D000': 'there is no such database; create it first.',
-  '53300': 'PostgreSQL has no connection left.',
-  '57P03': 'PostgreSQL is just starting or stopping. Try again.',
+  '28000': 'PostgreSQL rejected this user.',
+  '3D000': 'the database does not exist. Create it first.',
+  '53300': 'PostgreSQL has no free connections.',
+  '57P03': 'PostgreSQL is starting or stopping. Try again.',
 }
 
 function explain(error: NodeJS.ErrnoException): never {

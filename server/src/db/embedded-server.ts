@@ -93,15 +93,15 @@ export class Server {
   #died(err: PostgresEnded): void {
     if (this.#stopping) return
     const { log } = this.#setup
-    log.error({ err }, `${err.message}; starting it again`)
+    log.error({ err }, `${err.message}; restarting it`)
     this.#restarting = this.#restart().then(
-      () => log.info({ pid: this.pid }, 'PostgreSQL runs again'),
+      () => log.info({ pid: this.pid }, 'PostgreSQL is running again'),
       (error) => this.#setup.onLost?.(error),
     )
   }
 
   async #restart(): Promise<void> {
-    if (++this.#failures > RESTARTS) throw new Error('PostgreSQL keeps ending')
+    if (++this.#failures > RESTARTS) throw new Error('PostgreSQL keeps crashing')
     // Failures count for a minute: one a day is no reason to give up.
     setTimeout(() => this.#failures--, 60_000).unref()
     await stopLeftover(this.#setup.folder)
@@ -114,7 +114,7 @@ export class PostgresEnded extends Error {
   /** As clients are told by one that shuts down. */
   readonly code = '57P01'
   constructor(code: number | null, signal: NodeJS.Signals | null) {
-    super(`PostgreSQL ${signal ? `was ended by ${signal}` : `ended with ${code}`}`)
+    super(`PostgreSQL ${signal ? `was killed by ${signal}` : `exited with code ${code}`}`)
   }
 }
 

@@ -192,7 +192,7 @@ describe('the embedded PostgreSQL', () => {
   it('refuses the folder of another PostgreSQL version', async () => {
     await mkdir(folderOf(dataDir), { recursive: true })
     await writeFile(join(folderOf(dataDir), 'PG_VERSION'), '15\n')
-    await expect(start()).rejects.toThrow(/was made by PostgreSQL 15; this is 18/)
+    await expect(start()).rejects.toThrow(/was created by PostgreSQL 15; this version uses 18/)
   })
 
   it('says in one line why it does not start', async () => {

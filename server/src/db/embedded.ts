@@ -124,10 +124,10 @@ async function create(binaries: Binaries, user: DatabaseUser, home: string, log:
     complaint += chunk
   })
   const [code] = await once(child, 'close')
-  if (code !== 0) throw new ConfigError(`The database could not be made: ${complaint.trim()}`)
+  if (code !== 0) throw new ConfigError(`The database could not be created: ${complaint.trim()}`)
   await rename(draft, join(home, 'data'))
   await sync(home)
-  log.info({ ms: Date.now() - begun }, 'made the embedded database')
+  log.info({ ms: Date.now() - begun }, 'created the embedded database')
 }
 
 async function sync(folder: string): Promise<void> {
@@ -139,7 +139,7 @@ async function refuseForeign(folder: string): Promise<void> {
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(explainForeign)).trim()
   if (version !== MAJOR)
     throw new ConfigError(
-      `${folder} was made by PostgreSQL ${version}; this is ${MAJOR}. Restore a backup into a new CLOUDDISK_DATA.`,
+      `${folder} was created by PostgreSQL ${version}; this version uses ${MAJOR}. Restore a backup into a new CLOUDDISK_DATA.`,
     )
 }
 

@@ -70,7 +70,7 @@ async function mustHaveNoContent(pool: pg.Pool, dataDir: string, id: string): Pr
   if (!rows[0]?.found) return
   throw new ConfigError(
     `CLOUDDISK_DATA: ${join(dataDir, 'objects')} is missing or empty, but the database has files whose content lies there. ` +
-      `Mount its disk or put it back; if it is lost, restore a backup into a new CLOUDDISK_DATA (installation ${id}).`,
+      `Mount its disk or put it back; if it is lost for good, restore a backup into a new CLOUDDISK_DATA (installation ${id}).`,
   )
 }
 
@@ -79,13 +79,13 @@ export async function mustHaveNoInstallation(dataDir: string): Promise<void> {
   if ((await idIn(dataDir)) === undefined) return
   throw new ConfigError(
     `CLOUDDISK_DATA: ${join(dataDir, 'postgres', 'data')} is missing, but ${join(dataDir, 'objects')} was used with a database. ` +
-      'Set DATABASE_URL if that is a PostgreSQL of your own; else put postgres/ back, or restore a backup into a new CLOUDDISK_DATA.',
+      'Set DATABASE_URL if that is a PostgreSQL of your own; otherwise put postgres/ back, or restore a backup into a new CLOUDDISK_DATA.',
   )
 }
 
 const strangers = (dataDir: string): ConfigError =>
   new ConfigError(
-    `The database does not belong to the data directory ${dataDir}. Set DATABASE_URL and CLOUDDISK_DATA to two that belong together.`,
+    `The database does not belong to the data directory ${dataDir}. Set DATABASE_URL and CLOUDDISK_DATA so that they match.`,
   )
 
 /** First the draft, then the fact, then the name: a crash in between leaves what is completed at the next start. */

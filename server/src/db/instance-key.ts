@@ -33,7 +33,7 @@ export async function mustHaveCommonKey(pool: pg.Pool, dataDir: string): Promise
   const known = await factOf(pool, KEY_FACT)
   if (known === undefined)
     throw new ConfigError(
-      `CLOUDDISK_DATA: ${dataDir} is new to this database. Start the server that began with it once before others join.`,
+      `CLOUDDISK_DATA: ${dataDir} is new to this database. Start the first server once before others join.`,
     )
   return mustHaveKey(pool, { dataDir, cluster: true }, known)
 }
@@ -63,7 +63,7 @@ export async function lookAtKey(
     if (known === undefined || fingerprintOf(secrets) === known) return { secrets }
     return {
       fault: cluster
-        ? 'is not the key of the servers on this database'
+        ? 'is not the key of the other servers on this database'
         : 'is not the key that this database was used with',
     }
   } catch (error) {
@@ -74,11 +74,11 @@ export async function lookAtKey(
 
 function refusal({ dataDir, cluster }: Place, fault: string): ConfigError {
   const source = cluster
-    ? 'Copy it from a server that works on this database'
+    ? 'Copy it from another server on this database'
     : 'Put it back from a backup (PLACE/generations/NAME/data/secrets/instance.key)'
   return new ConfigError(
     `CLOUDDISK_DATA: ${keyPathIn(dataDir)} ${fault}. ${source}. If it is lost for good, ` +
-      '`npm run --silent cli -- key replace` makes a new one: access keys of added buckets must then be entered again, and earlier audit log entries can no longer be checked.',
+      '`npm run --silent cli -- key replace` creates a new one; access keys of added buckets must then be entered again, and earlier audit log entries can no longer be checked.',
   )
 }
 

@@ -80,11 +80,11 @@ describe('several servers on one database', () => {
     await expectRefused(start(stranger), /^The database does not belong to the data directory [^\n]*$/)
     const third = newMachine()
     await handKey(stranger, third)
-    await expectRefused(start(third), /^CLOUDDISK_DATA: [^\n]*is not the key of the servers [^\n]*$/)
+    await expectRefused(start(third), /^CLOUDDISK_DATA: [^\n]*is not the key of the other servers [^\n]*$/)
     // One that had joined and was given another key since.
     await joined.close()
     await handKey(stranger, second)
-    await expectRefused(start(second), /is not the key of the servers/)
+    await expectRefused(start(second), /is not the key of the other servers/)
   })
 
   it('have one bucket', async () => {
@@ -93,13 +93,16 @@ describe('several servers on one database', () => {
     await handKey(dataDir, second)
     await expectRefused(
       start(second, { ...ONE_OF_SEVERAL, CLOUDDISK_S3_BUCKET: 'other' }),
-      /^CLOUDDISK_S3_BUCKET: the other servers on this database keep content in drive, not in other\.$/,
+      /^CLOUDDISK_S3_BUCKET: the other servers on this database store content in drive, not in other\. Set the same bucket\.$/,
     )
   })
 
   it.each([
-    ['clouddisk', /^CLOUDDISK_CLUSTER: content lies on one machine's disk\. [^\n]*$/],
-    ['elsewhere', /^CLOUDDISK_S3_BUCKET: content lies in the bucket elsewhere, which is not set here\. /],
+    ['clouddisk', /^CLOUDDISK_CLUSTER: content is stored on one machine's disk\. [^\n]*$/],
+    [
+      'elsewhere',
+      /^CLOUDDISK_S3_BUCKET: content is stored in the bucket elsewhere, which is not set here\. /,
+    ],
   ])('are refused as long as content lies in %s', async (bucket, words) => {
     const { dataDir, ground } = await first()
     await ground.ctx.db.pool.query(
@@ -123,14 +126,14 @@ describe('several servers on one database', () => {
 })
 
 it.each([
-  [{ ...ONE_OF_SEVERAL }, /^CLOUDDISK_CLUSTER: several servers need one PostgreSQL\./],
+  [{ ...ONE_OF_SEVERAL }, /^CLOUDDISK_CLUSTER: several servers must share one PostgreSQL\./],
   [
     { CLOUDDISK_CLUSTER: '1', DATABASE_URL: 'postgres://u@h/d' },
-    /^CLOUDDISK_CLUSTER: several servers need one S3 store/,
+    /^CLOUDDISK_CLUSTER: several servers must share one S3 store/,
   ],
   [
     { ...ONE_OF_SEVERAL, DATABASE_URL: 'postgres://u@h/d', CLOUDDISK_CONTENT: 'disk' },
-    /^CLOUDDISK_CLUSTER: several servers need one S3 store/,
+    /^CLOUDDISK_CLUSTER: several servers must share one S3 store/,
   ],
 ])('refuses several servers that would each have something of its own', (env, words) => {
   expect(() => readConfig(env, '/')).toThrow(words)

@@ -37,7 +37,7 @@ export class Outage {
     this.#telling = true
     logger.error(
       { err, heardBy: says },
-      'the database is away; calls are told to come again until it is back',
+      'the database is unavailable; clients are told to retry until it is back',
     )
     this.#telling = false
     return true

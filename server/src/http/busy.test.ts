@@ -40,7 +40,7 @@ it('callers who are told to come again are told of in the log, once for many', a
     }
     await holder.query('rollback')
     holder.release(true)
-    const told = lines.filter((line) => line.includes('too busy'))
+    const told = lines.filter((line) => line.includes('server busy'))
     expect(told).toHaveLength(1)
     expect(JSON.parse(told[0] ?? '')).toMatchObject({
       level: 40,

@@ -3,5 +3,5 @@ import { seldom } from '../config/seldom.ts'
 
 /** Who runs the server should know that callers are sent away, and why; a line for each would be too many. */
 export const warnBusy = seldom((silent: number, log: FastifyBaseLogger, err: unknown) =>
-  log.warn({ err, silent }, 'too busy: callers are told to come again'),
+  log.warn({ err, silent }, 'server busy; clients are told to retry'),
 )

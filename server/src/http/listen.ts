@@ -25,17 +25,17 @@ export function explained(error: NodeJS.ErrnoException, { host, port }: Place): 
 }
 
 const notOurs = (host: string) =>
-  `HOST: ${host} is no address of this machine. Set 127.0.0.1 for this machine alone, 0.0.0.0 for all of its networks.`
+  `HOST: ${host} is not an address of this machine. Set 127.0.0.1 for this machine only, or 0.0.0.0 for all networks.`
 
 const REASONS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) =>
-    `PORT: ${port} is taken on ${host}. Stop what listens there, or set another one.`,
-  EACCES: (_host, port) => `PORT: this user may not listen on ${port}. Set one above 1023.`,
+    `PORT: ${port} is already in use on ${host}. Stop the other program, or set another port.`,
+  EACCES: (_host, port) => `PORT: this user is not allowed to listen on ${port}. Set a port above 1023.`,
   EADDRNOTAVAIL: notOurs,
   EINVAL: notOurs,
   EAFNOSUPPORT: notOurs,
   ENOTFOUND: notOurs,
-  EAI_AGAIN: (host) => `HOST: ${host} could not be looked up. Set an address of this machine.`,
+  EAI_AGAIN: (host) => `HOST: ${host} could not be resolved. Set an address of this machine.`,
 }
 
 /** Where a server that listens is opened: on this machine, then by others, where it listens on all networks. */

@@ -25,7 +25,7 @@ export async function mustShareContent(
   const home = await factOf(pool, FACT)
   if (!alone && home !== undefined && home !== own)
     throw new ConfigError(
-      `CLOUDDISK_S3_BUCKET: the other servers on this database keep content in ${home}, not in ${own}.`,
+      `CLOUDDISK_S3_BUCKET: the other servers on this database store content in ${home}, not in ${own}. Set the same bucket.`,
     )
   await mustHold(db, stores)
   if (home !== own) await setFact(pool, FACT, own)
@@ -41,8 +41,8 @@ async function mustKnowBuckets(db: Reader, stores: Stores): Promise<void> {
   if (bucket === undefined) return
   throw new ConfigError(
     bucket === DISK_BUCKET
-      ? "CLOUDDISK_CLUSTER: content lies on one machine's disk. Start that one without CLOUDDISK_CLUSTER, move it (storage move), and give what is left a day to go."
-      : `CLOUDDISK_S3_BUCKET: content lies in the bucket ${bucket}, which is not set here. All servers need the same.`,
+      ? "CLOUDDISK_CLUSTER: content is stored on one machine's disk. Start that server without CLOUDDISK_CLUSTER, move the content (storage move), and wait a day for cleanup."
+      : `CLOUDDISK_S3_BUCKET: content is stored in the bucket ${bucket}, which is not set here. All servers need the same bucket.`,
   )
 }
 
@@ -59,7 +59,7 @@ async function mustHold(db: Reader, stores: Stores): Promise<void> {
     .executeTakeFirst()
   if (!newest || (await isIn(stores, newest.key))) return
   throw new ConfigError(
-    `CLOUDDISK_S3_ENDPOINT: the bucket ${stores.home.bucket} there does not hold what this database names. All servers need the same store.`,
+    `CLOUDDISK_S3_ENDPOINT: the bucket ${stores.home.bucket} there does not hold the content of this database. All servers need the same store.`,
   )
 }
 

@@ -72,5 +72,7 @@ const warned = new WeakSet<Context>()
 function warnOfProxy(ctx: Context, request: FastifyRequest): void {
   if (warned.has(ctx) || ctx.config.trustedProxies.length > 0 || !request.headers['x-forwarded-for']) return
   warned.add(ctx)
-  ctx.log.warn('Requests come through a proxy: name it in CLOUDDISK_TRUSTED_PROXIES to tell visitors apart.')
+  ctx.log.warn(
+    'requests come through a proxy; add it to CLOUDDISK_TRUSTED_PROXIES so that clients can be told apart by address',
+  )
 }

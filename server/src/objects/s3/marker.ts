@@ -71,7 +71,7 @@ export class Marker {
     const { name } = this.#bucket
     return new ForeignBucket(
       whose === 'named'
-        ? `The bucket ${name} belongs to another installation of Clouddisk (its object ${MARKER} says which).`
+        ? `The bucket ${name} belongs to another installation of Clouddisk (see its object ${MARKER}).`
         : `The bucket ${name} holds content that is not this installation's.`,
     )
   }
