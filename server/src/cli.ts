@@ -26,8 +26,8 @@ async function commandsFor(args: readonly string[]): Promise<Command[]> {
 /** The administrator's command line (C section 4), against the server's own environment, whether it runs or not. */
 async function main(args: readonly string[]): Promise<number> {
   const program = new Command('clouddisk')
-    .description('Administers Clouddisk; works whether the server runs or not.')
-    .option('--json', 'answer as JSON on standard output')
+    .description('Administer Clouddisk, whether or not the server is running.')
+    .option('--json', 'print JSON')
     .exitOverride()
   for (const command of await commandsFor(args)) program.addCommand(command)
   try {

@@ -88,7 +88,7 @@ it('goes into a bucket, what is new alone, and comes back from there', async () 
   const given = `s3://${bucket.bucket}/nightly/one`
   const generations = async () =>
     new Set((await namesIn('nightly/one/generations/')).map((name) => name.split('/')[0]))
-  await expect(verifyBackup(given, ctx.config)).rejects.toThrow(/one holds no backup of Clouddisk\.$/)
+  await expect(verifyBackup(given, ctx.config)).rejects.toThrow(/one is not a Clouddisk backup\.$/)
   for (const size of [0, 5000, 9 * MIB]) await person.upload('0', `of ${size}`, randomBytes(size))
   const first = await makeBackup(ctx, given)
   expect(first).toMatchObject({ objects: 3, copied: 3, missing: [] })
@@ -112,7 +112,7 @@ it('goes into a bucket, what is new alone, and comes back from there', async () 
   expect(await cli(join(home, 'none'), ['backup', 'verify', given], settings)).toMatchObject({
     code: 1,
     out: expect.stringMatching(
-      `^${object.split('/').at(-1)} is damaged\n2 backups, 4 objects, .*: 1 fault.\n$`,
+      `^${object.split('/').at(-1)} is damaged\n2 backups, 4 objects, .*: 1 problem found.\n$`,
     ),
   })
   await write(object, sound)
@@ -125,7 +125,7 @@ it('goes into a bucket, what is new alone, and comes back from there', async () 
     return isAway
   }
   await expect(makeBackup(ctx, given)).rejects.toThrow(
-    `${given} does not answer; earlier backups are whole. Make this one again.`,
+    `${given} does not answer; earlier backups are intact. Make the backup again later.`,
   )
   door.refuses = () => false
   expect(await verifyBackup(given, ctx.config)).toMatchObject({
@@ -186,7 +186,7 @@ it('is encrypted there as on a disk, also where a store keeps nothing from being
     await place.close()
     expect(await verifyBackup(given, ctx.config)).toMatchObject({ objects: 1, faults: [] })
     await expect(verifyBackup(given, { backupS3: ctx.config.backupS3 })).rejects.toThrow(
-      /master key \w{16}, which is not given/,
+      /master key \w{16}, which is not configured/,
     )
   } finally {
     await other.close()
@@ -206,7 +206,7 @@ it('goes without the one object that its store never gives out, and is not made 
     const key = rows[0]?.key ?? ''
     way.refuses = (call) => call.includes(key)
     const given = join(home, 'withheld')
-    const missing = [{ key, says: 'is not given out by its store' }]
+    const missing = [{ key, says: 'is refused by the store' }]
     const withheld = { againMs: 10 }
     expect(await makeBackup(ctx, given, { withheld })).toMatchObject({ objects: 3, copied: 2, missing })
     other.advance(1000)
@@ -215,7 +215,7 @@ it('goes without the one object that its store never gives out, and is not made 
     other.advance(1000)
     way.refuses = () => true
     await expect(makeBackup(ctx, given)).rejects.toThrow(
-      `The bucket ${content.bucket} does not answer; earlier backups are whole.`,
+      `The bucket ${content.bucket} does not answer; earlier backups are intact.`,
     )
     way.refuses = () => false
     expect(await makeBackup(ctx, given)).toMatchObject({ objects: 3, copied: 1, missing: [] })
@@ -242,13 +242,13 @@ it('is not made where it cannot be, or would be mixed with other things', async 
     uploads: 'proxied',
     downloads: 'proxied',
   } as const
-  await refused(given, { s3 }).toThrow(/^Content lies in .* Name another bucket\.$/)
+  await refused(given, { s3 }).toThrow(/^Content is stored in .* Give another bucket\.$/)
   await refused('s3://not-there/one').toThrow(/: there is no such bucket\. CLOUDDISK_BACKUP_S3_ENDPOINT/)
-  await refused('https://store/bucket').toThrow('is no place for backups')
-  await refused(given, { backupS3: undefined }).toThrow(/^CLOUDDISK_BACKUP_S3_ENDPOINT, /)
+  await refused('https://store/bucket').toThrow('can’t be used for backups')
+  await refused(given, { backupS3: undefined }).toThrow(/^The bucket for backups is not configured\. /)
   const wrong = { endpoint, region: 'us-east-1', accessKey: bucket.accessKey, secretKey: 'wrong' }
-  await refused(given, { backupS3: wrong }).toThrow('the store refuses the access key.')
+  await refused(given, { backupS3: wrong }).toThrow('the store rejects the access key.')
   await write('nightly/other/clouddisk-backup.json', Buffer.from('{"installation":"another"}'))
-  await refused(`s3://${bucket.bucket}/nightly/other`).toThrow('the backup of another Clouddisk')
+  await refused(`s3://${bucket.bucket}/nightly/other`).toThrow('holds backups of another Clouddisk')
   await refused(`s3://${bucket.bucket}/nightly`).toThrow('holds other files')
 })

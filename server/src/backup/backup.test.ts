@@ -148,9 +148,9 @@ it('goes without content that is damaged or gone where it lies, and says so each
   const [lost = ''] = await keys()
   await world.ctx.stores.home.remove(lost)
   const made = await makeBackup(world.ctx, folder)
-  expect(made).toMatchObject({ objects: 2, copied: 1, missing: [{ key: lost, says: 'is gone' }] })
+  expect(made).toMatchObject({ objects: 2, copied: 1, missing: [{ key: lost, says: 'is missing' }] })
   expect((await verifyBackup(folder)).faults).toEqual([
-    { what: lost, says: expect.stringContaining('never came into') },
+    { what: lost, says: expect.stringContaining('could not be backed up in') },
   ])
 })
 
@@ -182,7 +182,7 @@ it('passes over what others put beside its objects, and copies anew what they pu
   await mkdir(home.stored(gone))
   await rm(folderOf(gone), { recursive: true })
   world.advance(1000)
-  expect((await makeBackup(world.ctx, folder)).missing).toMatchObject([{ key: gone, says: 'is gone' }])
+  expect((await makeBackup(world.ctx, folder)).missing).toMatchObject([{ key: gone, says: 'is missing' }])
 })
 
 it('goes without what cannot be read to its end, whoever else is to know of it', async () => {
@@ -211,13 +211,13 @@ it('goes without what cannot be read to its end, whoever else is to know of it',
   })
   away = bad
   world.advance(1000)
-  const withheld = { key: bad, says: 'is not given out by its store', files: [`${userName}/a`] }
+  const withheld = { key: bad, says: 'is refused by the store', files: [`${userName}/a`] }
   const later = await makeBackup(world.ctx, folder, { withheld: { againMs: 10 } })
   expect(later.missing).toMatchObject([withheld, { key: short }])
   vi.spyOn(home, 'check').mockRejectedValue(new StoreAway())
   world.advance(1000)
   await expect(makeBackup(world.ctx, folder)).rejects.toThrow(
-    /^The bucket clouddisk does not answer; earlier backups are whole\. Make this one again\.$/,
+    /^The bucket clouddisk does not answer; earlier backups are intact\. Make the backup again later\.$/,
   )
 })
 
@@ -240,7 +240,7 @@ it('ends in one line where one fails while another is still on its way', async (
   process.on('unhandledRejection', hear)
   try {
     await expect(makeBackup(world.ctx, folder)).rejects.toThrow(
-      /has no room left; earlier backups are whole\.$/,
+      /is full; earlier backups are intact\. Free some space and try again\.$/,
     )
     expect(heard).toEqual([])
   } finally {
@@ -317,10 +317,10 @@ it('says at once where a folder cannot be used', async () => {
   const file = join(folder, 'clouddisk-backup.json')
   for (const place of ['/proc/nothing', '/proc/nothing/below', file, join(file, 'below')])
     await expect(makeBackup(world.ctx, place)).rejects.toThrow(
-      new RegExp(`^${place} cannot be used: .*Name a folder that this user may write to\\.$`),
+      new RegExp(`^${place} cannot be used: .*Give a folder that this user can write to\\.$`),
     )
   for (const nothing of ['', ' '])
-    await expect(makeBackup(world.ctx, nothing)).rejects.toThrow('Say where backups lie')
+    await expect(makeBackup(world.ctx, nothing)).rejects.toThrow('Give the place of the backups')
 })
 
 it('lies neither within what it is made of nor around it, whatever it is called', async () => {
@@ -335,7 +335,7 @@ it('lies neither within what it is made of nor around it, whatever it is called'
     join(dataDir, '...'),
     dirname(dataDir),
   ])
-    await expect(makeBackup(world.ctx, place)).rejects.toThrow(/^A backup must lie neither within/)
+    await expect(makeBackup(world.ctx, place)).rejects.toThrow(/^A backup can’t be inside/)
   expect(await readdir(dataDir)).not.toContain('inside')
   const beside = `${dataDir}-beside`
   expect(await makeBackup(world.ctx, join(beside, '..of-its-own'))).toMatchObject({ missing: [] })
@@ -348,7 +348,7 @@ it('is not mixed with the backup of another installation', async () => {
   try {
     await expect(makeBackup(other.ctx, folder)).rejects.toThrow('nothing to back up')
     await openInstallation(other.ctx.db.pool, { dataDir: other.ctx.config.dataDir })
-    await expect(makeBackup(other.ctx, folder)).rejects.toThrow('the backup of another Clouddisk')
+    await expect(makeBackup(other.ctx, folder)).rejects.toThrow('holds backups of another Clouddisk')
   } finally {
     await other.close()
   }
@@ -433,7 +433,7 @@ it('is read where nothing can be written, and takes what it may not read for no 
   const path = new Layout(join(folder, 'objects')).stored(key)
   await asAnybody(async () => {
     expect(await verifyBackup(folder)).toMatchObject({ objects: 2, faults: [] })
-    await expect(makeBackup(world.ctx, folder)).rejects.toThrow(/ cannot be used: EACCES.* may write to\.$/)
+    await expect(makeBackup(world.ctx, folder)).rejects.toThrow(/ cannot be used: EACCES.* can write to\.$/)
   })
   await chmod(path, 0)
   const says = `cannot be read: EACCES: permission denied, open '${path}'`
@@ -448,7 +448,7 @@ it('is read where nothing can be written, and takes what it may not read for no 
   const read = vi.spyOn(DiskStore.prototype, 'digest').mockRejectedValue(new Error('EACCES'))
   try {
     await expect(restore(true)).rejects.toThrow(
-      /^The backup cannot be read: EACCES: no\. What was restored so far /,
+      /^The backup cannot be read: EACCES: no\. The restore is incomplete, /,
     )
   } finally {
     mayNot.mockRestore()

@@ -71,7 +71,7 @@ export async function makeBackup(
   await mustLieElsewhere(given, ctx)
   const installation = await installationOf(ctx.db.pool)
   if (installation === undefined)
-    throw new BackupRefused('There is nothing to back up: no server ever ran here.')
+    throw new BackupRefused('There is nothing to back up: no server has run here yet.')
   const backup = await Backups.open(given, ctx.config, installation)
   const hold = await holdContent(ctx.db.pool).catch(async (error) => {
     await backup.close()
@@ -97,7 +97,7 @@ export async function makeBackup(
     const manifest: Manifest = { ...base, ...named, missing }
     await finish(backup, hold, manifest)
     await recordBackup(ctx.db.reader, ctx.now()).catch((error) =>
-      ctx.log.warn({ err: error }, 'the backup is whole, but its time was not recorded in the database'),
+      ctx.log.warn({ err: error }, 'backup complete, but its time could not be recorded in the database'),
     )
     await backup.removePlainTwins()
     const { removed, kept } = keep ? await removeOld(backup, keep, copied.lacking) : NONE_REMOVED
@@ -111,7 +111,10 @@ export async function makeBackup(
       keptOlder: kept,
     }
   } catch (error) {
-    if (isFull(error)) throw new BackupRefused(`${backup.name} has no room left; earlier backups are whole.`)
+    if (isFull(error))
+      throw new BackupRefused(
+        `${backup.name} is full; earlier backups are intact. Free some space and try again.`,
+      )
     if (error instanceof StoreAway || error instanceof Stalled)
       throw new BackupRefused(doesNotAnswer(backup.name))
     throw error
@@ -122,7 +125,7 @@ export async function makeBackup(
 }
 
 const doesNotAnswer = (store: string): string =>
-  `${store} does not answer; earlier backups are whole. Make this one again.`
+  `${store} does not answer; earlier backups are intact. Make the backup again later.`
 
 /** The database's own files are not written to here. */
 const isFull = (error: unknown): boolean =>
@@ -140,7 +143,7 @@ async function finish(backup: Backups, hold: ContentHold, manifest: Manifest): P
   for (const { file, bytes } of filesOf(manifest))
     if ((await files.bytesOf(file)) !== bytes)
       throw new BackupRefused(
-        `${file} did not stay in ${backup.name}. Does anybody else remove what lies there?`,
+        `${file} has disappeared from ${backup.name}. Make sure that nothing else removes files there, and make the backup again.`,
       )
   await backup.mustHold()
   await writeManifest(files, manifest)
@@ -272,8 +275,9 @@ async function keepOne(
 
 /** A fault of the content itself, which is no reason to go without a backup of all else. */
 function whyMissing(error: unknown): string | undefined {
-  if (error instanceof UnknownBucket) throw new BackupRefused(`${error.message} Set it as the server does.`)
-  if (error instanceof NoSuchObject) return 'is gone'
+  if (error instanceof UnknownBucket)
+    throw new BackupRefused(`${error.message} Use the same settings as the server.`)
+  if (error instanceof NoSuchObject) return 'is missing'
   if (error instanceof ObjectDamaged) return 'is damaged'
   if (error instanceof WrongBytes || error instanceof Unreadable || error instanceof Withheld)
     return error.message

@@ -75,9 +75,9 @@ export class Backups {
   static async #openIn(place: BackupPlace, installation?: string): Promise<Backups> {
     const owner = await readOwner(place)
     if (owner === undefined && installation === undefined)
-      throw new BackupRefused(`${place.name} holds no backup of Clouddisk.`)
+      throw new BackupRefused(`${place.name} is not a Clouddisk backup.`)
     if (owner !== undefined && installation !== undefined && owner !== installation)
-      throw new BackupRefused(`${place.name} holds the backup of another Clouddisk. Name a place of its own.`)
+      throw new BackupRefused(`${place.name} holds backups of another Clouddisk. Give a place of its own.`)
     if (owner === undefined) await mustBeFree(place)
     const lock = await place.lock({ toWrite: installation !== undefined })
     try {
@@ -129,7 +129,7 @@ export class Backups {
     const name = generation ?? names.at(-1)
     if (name === undefined) throw new BackupRefused(`${this.name} holds no finished backup.`)
     if (!names.includes(name))
-      throw new BackupRefused(`There is no backup ${name}. There are: ${names.join(', ') || 'none'}.`)
+      throw new BackupRefused(`There is no backup ${name}. Backups: ${names.join(', ') || 'none'}.`)
     const manifest = await readManifest(this.filesOf(name), name)
     if (!manifest) throw new BackupDamaged(`${name}/${MANIFEST} is missing.`)
     return manifest
@@ -198,5 +198,5 @@ const HARMLESS = ['lock', 'objects', 'probe', `${OWNER}.new`, 'lost+found']
 async function mustBeFree(place: BackupPlace): Promise<void> {
   const names = await place.names()
   if (names.some((name) => !HARMLESS.includes(name)))
-    throw new BackupRefused(`${place.name} holds other files. Name an empty folder or prefix, or a new one.`)
+    throw new BackupRefused(`${place.name} holds other files. Give an empty or new folder or prefix.`)
 }

@@ -84,7 +84,9 @@ function hasEnded({ machine, pid, token }: Note, here: Note): boolean {
 }
 
 const busy = (note: Note | undefined, name: string): BackupRefused =>
-  new BackupRefused(`Another command${note ? ` (process ${note.pid})` : ''} is working on ${name}.`)
+  new BackupRefused(
+    `Another command${note ? ` (process ${note.pid})` : ''} is working on ${name}. Try again when it has finished.`,
+  )
 
 const bytesOf = (note: Note): Buffer => Buffer.from(`${JSON.stringify(note)}\n`)
 
@@ -132,7 +134,10 @@ class Held implements PlaceLock {
 
   async mustHold(): Promise<void> {
     await this.#renew()
-    if (this.#lost) throw new BackupRefused(`Another command has begun to work on ${this.#name} meanwhile.`)
+    if (this.#lost)
+      throw new BackupRefused(
+        `Another command has started working on ${this.#name} in the meantime. Try again when it has finished.`,
+      )
   }
 
   async release(): Promise<void> {

@@ -33,7 +33,7 @@ function whyNot(error: unknown): string {
   const cause = error instanceof StoreAway && error.cause instanceof Error ? error.cause : error
   if (cause instanceof NoSuchObject) return 'there is no such bucket.'
   const { httpStatusCode } = (cause as S3ServiceException).$metadata ?? {}
-  return httpStatusCode === 403 ? 'the store refuses the access key.' : (error as Error).message
+  return httpStatusCode === 403 ? 'the store rejects the access key.' : (error as Error).message
 }
 
 /** Backups in a bucket of a store of S3's protocol, or below a prefix of one. */

@@ -132,7 +132,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     expect(second.objects).toBeGreaterThanOrEqual(first.objects)
     expect(second.copied).toBeLessThan(second.objects)
     expect((await cli(dataDir, ['backup', 'verify', folder])).out).toMatch(
-      /^2 backups, .*: all as it was written/,
+      /^2 backups, .*: no problems found/,
     )
 
     const elsewhere = join(home, 'elsewhere')
@@ -155,7 +155,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     } finally {
       await again.stop()
     }
-    expect((await cli(elsewhere, ['doctor'])).out).toBe(`Everything is in order.\nLooked at: ${elsewhere}\n`)
+    expect((await cli(elsewhere, ['doctor'])).out).toBe(`No problems found.\nChecked: ${elsewhere}\n`)
     expect(await cliJson<BackupMade>(elsewhere, ['backup', join(home, 'second')])).toMatchObject({
       missing: [],
     })
@@ -194,9 +194,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
       .toBeGreaterThan(0)
     halfway.child.kill('SIGKILL')
     expect((await halfway.said).code).toBeNull()
-    expect((await cli(dataDir, ['backup', 'verify', folder])).out).toMatch(
-      /^1 backup, .*: all as it was written/,
-    )
+    expect((await cli(dataDir, ['backup', 'verify', folder])).out).toMatch(/^1 backup, .*: no problems found/)
     const third = await backUp(folder)
     expect(third.missing).toEqual([])
     expect(await coming()).toEqual([])
@@ -228,15 +226,15 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     expect(partly).toMatchObject({ code: 1, err: '' })
     for (const says of [
       `, ${objects - 2} objects (`,
-      'the backup has it no more: 2 objects.\n',
+      'damaged or missing in the backup: 2 objects.\n',
       `  alice/kept-7: ${object.key} is damaged\n`,
       `  alice/kept-8: ${other.key} is missing\n`,
     ])
       expect(partly.out).toContain(says)
     for (const name of ['kept-7', 'kept-8'])
-      for (const check of ['damaged content', 'every row has its bytes'])
+      for (const check of ['damaged content', 'all content is stored'])
         expect(partly.out).toMatch(new RegExp(`^${check}: alice/${name}: `, 'm'))
-    expect((await cli(target, ['doctor'])).out).toContain('every row has its bytes: alice/kept-7: content ')
+    expect((await cli(target, ['doctor'])).out).toContain('all content is stored: alice/kept-7: content ')
     const partial = await startServer(target)
     try {
       const back = await signIn(partial.baseUrl, 'alice', PASSWORD)
@@ -253,14 +251,14 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     const unmended = await cli(target, ['scrub', '--heal-from', folder])
     expect(unmended.code).toBe(1)
     for (const [name, says] of [
-      ['kept-7', `${object.key} of these backups is damaged`],
-      ['kept-8', `${other.key} of these backups is missing`],
+      ['kept-7', `${object.key} in these backups is damaged`],
+      ['kept-8', `${other.key} in these backups is missing`],
     ])
       expect(unmended.out).toMatch(new RegExp(`alice/${name}: content .*; the copy ${says}\\n`))
-    expect(unmended.out).toMatch(/\nMended from .*: 0\.\n.*`scrub --heal-from PLACE` with other backups\./)
+    expect(unmended.out).toMatch(/\nRepaired from .*: 0\.\n.*`scrub --heal-from PLACE` with other backups\./)
     await flipByte(object.path)
     const mended = await cli(target, ['scrub', '--heal-from', folder])
-    expect(mended.out).toMatch(/\nMended from .*: 1\.\n/)
+    expect(mended.out).toMatch(/\nRepaired from .*: 1\.\n/)
 
     const rows = join(folder, 'generations', generation, 'tables', 'file.copy.gz')
     await flipByte(rows)
@@ -316,33 +314,35 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     await rm(gone)
     for (const path of [flipped, late]) await flipByte(path)
     const lines = (await cli(dataDir, ['scrub'])).out
-    expect(lines).toMatch(/^bytes are what came: alice\/too-late: content \S+ are damaged/m)
+    expect(lines).toMatch(/^stored content is intact: alice\/too-late: content \S+ are damaged/m)
     await expect(person.download(instanceId)).rejects.toMatchObject({ name: 'content_damaged' })
     const status = (await cli(dataDir, ['scrub', '--status'])).out
-    expect(status).toMatch(/\n2 objects damaged, 1 that seems lost, /)
+    expect(status).toMatch(/\n2 objects damaged, 1 possibly damaged or missing, /)
     expect(status).toMatch(/\ndamaged {2}hash {2}alice\/too-late {2}content /)
     const healed = await cli(dataDir, ['scrub', '--heal-from', folder, '--json'])
     expect([healed.code, JSON.parse(healed.out)]).toMatchObject([
       1,
       {
         mended: [expect.any(String), expect.any(String)],
-        faults: [{ check: 'bytes are what came', notMended: 'these backups have no copy of it' }],
+        faults: [{ check: 'stored content is intact', notMended: 'no copy in these backups' }],
       },
     ])
     await flipByte(late)
     expect((await cli(dataDir, ['scrub', '--heal-from', folder])).out).toMatch(
-      /all as they came\.\nMended .*: 0\.\n/,
+      /no problems found\.\nRepaired .*: 0\.\n/,
     )
     await expectAll(person, kept)
   })
 
   it('says in one line what cannot be', async () => {
     const said = async (...args: string[]) => (await cli(dataDir, args)).err
-    expect(await said('backup', join(dataDir, 'backup'))).toMatch(/^A backup must lie neither within .*\n$/)
-    expect(await said('backup', home)).toMatch(/^A backup must lie neither within .*\n$/)
-    expect(await said('backup', 'verify', join(home, 'nothing'))).toMatch(/holds no backup of Clouddisk\.\n$/)
+    expect(await said('backup', join(dataDir, 'backup'))).toMatch(/^A backup can’t be inside .*\n$/)
+    expect(await said('backup', home)).toMatch(/^A backup can’t be inside .*\n$/)
+    expect(await said('backup', 'verify', join(home, 'nothing'))).toMatch(/is not a Clouddisk backup\.\n$/)
     expect(await said('backup', join(home, 'elsewhere'))).toMatch(/holds other files\. .*\n$/)
-    expect(await said('backup', join(home, 'backup'), '--keep', '0')).toMatch(/Give a number from 1/)
+    expect(await said('backup', join(home, 'backup'), '--keep', '0')).toMatch(
+      /Give a whole number of at least 1/,
+    )
     expect(await said('restore', join(home, 'backup'), '--generation', 'x')).toMatch(
       /^There is no backup x\. .*\n$/,
     )

@@ -60,7 +60,7 @@ it('is encrypted as what it is made of, and read by the master key of its latest
   const { encryption } = configOf(A)
   expect(await verifyBackup(folder, { encryption })).toMatchObject({ objects: 3, faults: [] })
   const missing =
-    /^CLOUDDISK_ENCRYPTION_KEY\w*: the backup is encrypted under the master key \w{16}, which is not given\.$/
+    /^CLOUDDISK_ENCRYPTION_KEY\w*: the backup is encrypted with master key \w{16}, which is not configured\. Add the key\.$/
   await expect(verifyBackup(folder)).rejects.toThrow(missing)
   await expect(verifyBackup(folder, configOf(B))).rejects.toThrow(missing)
 

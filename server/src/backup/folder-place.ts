@@ -31,7 +31,9 @@ export class FolderPlace implements BackupPlace {
       return { mustHold: async () => undefined, release: async () => lock.release() }
     } catch (error) {
       if (error instanceof DataDirBusy)
-        throw new BackupRefused(`Another command (process ${error.owner?.pid}) is working on ${this.name}.`)
+        throw new BackupRefused(
+          `Another command (process ${error.owner?.pid}) is working on ${this.name}. Try again when it has finished.`,
+        )
       // A disc, a snapshot, or a folder of another user's: it is read all the same.
       if (!toWrite && takesNoWrites(error))
         return { mustHold: async () => undefined, release: async () => undefined }
@@ -97,7 +99,7 @@ export class FolderPlace implements BackupPlace {
   #unusable(error: unknown): BackupRefused {
     const { cause = error } = error as Error
     return new BackupRefused(
-      `${this.name} cannot be used: ${(cause as Error).message}. Name a folder that this user may write to.`,
+      `${this.name} cannot be used: ${(cause as Error).message}. Give a folder that this user can write to.`,
     )
   }
 

@@ -11,5 +11,5 @@ export const backupJobs = (ctx: Context): JobQueue[] => {
 /** Mends from backups what is damaged or seems lost; where it has none of it, that is looked for again in an hour. */
 async function heal(ctx: Context, place: string): Promise<void> {
   const { mended } = await mendFromBackup(place, ctx, { explain: false })
-  if (mended.size > 0) ctx.log.warn({ mended: mended.size, place }, 'mended content from backups')
+  if (mended.size > 0) ctx.log.warn({ mended: mended.size, place }, 'repaired content from backups')
 }

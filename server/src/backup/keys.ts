@@ -43,7 +43,7 @@ export async function encryptionIn(
   } catch (error) {
     if (!(error instanceof MissingMasterKey)) throw error
     throw new BackupRefused(
-      `${variable}: the backup is encrypted under the master key ${error.id}, which is not given.`,
+      `${variable}: the backup is encrypted with master key ${error.id}, which is not configured. Add the key.`,
     )
   }
 }

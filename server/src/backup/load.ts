@@ -158,7 +158,7 @@ async function markLost(client: pg.ClientBase, lost: readonly MissingObject[]): 
   const keys = lost.map(({ key }) => key)
   await client.query(
     `insert into content_fault (blob_id, wrong, says, seen_at, tried_at, damaged_at, state_before)
-     select id, 'missing', 'were in no backup that could be restored', now(), now(), now(), state from blob
+     select id, 'missing', 'could not be restored from the backup', now(), now(), now(), state from blob
      where key = any($1) and state in ('verified', 'scanned', 'published')
      on conflict (blob_id) do update set wrong = excluded.wrong, says = excluded.says, seen_at = excluded.seen_at,
        tried_at = excluded.tried_at, damaged_at = excluded.damaged_at, state_before = excluded.state_before,

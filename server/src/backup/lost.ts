@@ -21,4 +21,4 @@ export async function withNames(
 
 /** Whose it is, and what it is called where it lies. */
 export const lostLine = ({ key, says, files }: LostObject): string =>
-  `  ${files.join(', ') || 'in no file any more'}: ${key} ${says}`
+  `  ${files.join(', ') || 'no longer used by any file'}: ${key} ${says}`

@@ -66,10 +66,10 @@ async function whyNot(
   { size, sha256 }: OpenFault,
   keys: readonly string[],
 ): Promise<string | undefined> {
-  let why: string | undefined = 'these backups have no copy of it'
+  let why: string | undefined = 'no copy in these backups'
   for (const key of keys) {
     const says = await faultOfCopy(backup, { key, size, sha256 })
-    why = says && `the copy ${key} of these backups ${says}`
+    why = says && `the copy ${key} in these backups ${says}`
   }
   return why
 }
@@ -95,7 +95,8 @@ export async function warningOfHealFrom({ config }: Pick<Context, 'config'>): Pr
   if (config.healFrom === undefined) return undefined
   return mustHoldBackup(config.healFrom, { config }).then(
     () => undefined,
-    (error: Error) => `CLOUDDISK_HEAL_FROM: nothing can be mended from there now. ${error.message}`,
+    (error: Error) =>
+      `CLOUDDISK_HEAL_FROM: content can’t be repaired from these backups now. ${error.message}`,
   )
 }
 

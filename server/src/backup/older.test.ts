@@ -64,7 +64,7 @@ it('is brought forward where the product is newer', async () => {
     rows,
     faults: [],
   })
-  expect((await cli(target, ['doctor'])).out).toBe(`Everything is in order.\nLooked at: ${target}\n`)
+  expect((await cli(target, ['doctor'])).out).toBe(`No problems found.\nChecked: ${target}\n`)
 })
 
 it('is refused where the product is older, before anything is written', async () => {

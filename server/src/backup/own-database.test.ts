@@ -46,7 +46,7 @@ it('is restored into by its owner, once, and backed up from there', async () => 
   for (const args of [['doctor'], ['backup', join(home, 'of-nothing')]])
     expect(await cli(target, args, settings)).toMatchObject({
       code: 1,
-      err: `No Clouddisk below ${target}. Set CLOUDDISK_DATA, or start the server there first.\n`,
+      err: `There is no Clouddisk in ${target}. Set CLOUDDISK_DATA, or start the server there first.\n`,
     })
   expect(await readdir(home)).toEqual(['backup', 'from'])
   expect(await cliJson(target, ['restore', folder], settings)).toMatchObject({ faults: [] })

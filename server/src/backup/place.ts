@@ -61,12 +61,12 @@ export async function textOf(files: Files, file: string): Promise<string | undef
 /** @param given a folder, or `s3://bucket/prefix`. */
 export async function openPlace(given: string, { backupS3 }: Pick<Config, 'backupS3'>): Promise<BackupPlace> {
   if (given.trim() === '')
-    throw new BackupRefused('Say where backups lie: a folder of their own, or s3://bucket/prefix.')
+    throw new BackupRefused('Give the place of the backups: a dedicated folder, or s3://bucket/prefix.')
   const inBucket = bucketOf(given)
   if (!inBucket) return new FolderPlace(given)
   if (!backupS3)
     throw new BackupRefused(
-      'CLOUDDISK_BACKUP_S3_ENDPOINT, CLOUDDISK_BACKUP_S3_ACCESS_KEY and CLOUDDISK_BACKUP_S3_SECRET_KEY say how the bucket of backups is reached. Set them.',
+      'The bucket for backups is not configured. Set CLOUDDISK_BACKUP_S3_ENDPOINT, CLOUDDISK_BACKUP_S3_ACCESS_KEY and CLOUDDISK_BACKUP_S3_SECRET_KEY.',
     )
   // Its library is large, and most do without.
   const { openBucketPlace } = await import('./bucket-place.ts')
@@ -82,7 +82,7 @@ export async function mustLieElsewhere(
   if (!inBucket) {
     if (given.trim() !== '' && (await overlap(given, config.dataDir)))
       throw new BackupRefused(
-        'A backup must lie neither within CLOUDDISK_DATA nor around it. Name a folder elsewhere.',
+        'A backup can’t be inside CLOUDDISK_DATA, nor contain it. Give a folder elsewhere.',
       )
     return
   }
@@ -90,7 +90,7 @@ export async function mustLieElsewhere(
   const endpoints = [config.s3?.bucket === bucket && config.s3.endpoint, stores.rowOf(bucket)?.endpoint]
   if (config.backupS3 && endpoints.includes(config.backupS3.endpoint))
     throw new BackupRefused(
-      `Content lies in ${bucket}: a backup there would go with it. Name another bucket.`,
+      `Content is stored in ${bucket}: a backup there would be lost with it. Give another bucket.`,
     )
 }
 
@@ -115,6 +115,6 @@ function bucketOf(given: string): InBucket | undefined {
     // Told below.
   }
   throw new BackupRefused(
-    `${given} is no place for backups. Name a folder, or s3://bucket/prefix of letters, digits, dots, hyphens and underscores.`,
+    `${given} can’t be used for backups. Give a folder, or s3://bucket/prefix of letters, digits, dots, hyphens and underscores.`,
   )
 }

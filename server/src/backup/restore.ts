@@ -142,7 +142,7 @@ async function mustBeEmpty(dataDir: string): Promise<void> {
   const names = (await readdir(dataDir)).filter((name) => name !== 'lock' && name !== 'lost+found')
   if (names.length > 0)
     throw new BackupRefused(
-      `${dataDir} is not empty (${names.sort()[0]}). Restore into a new CLOUDDISK_DATA, or move what is there away.`,
+      `${dataDir} is not empty (${names.sort()[0]}). Restore into a new CLOUDDISK_DATA, or empty it first.`,
     )
 }
 
@@ -152,7 +152,7 @@ async function rowsMustBeWhole(backup: Backups, manifest: Manifest): Promise<voi
   const fault = (await faultsOfGeneration(backup, manifest)).find(({ what }) => !never.has(what))
   if (fault)
     throw new BackupDamaged(
-      `The backup is damaged: ${fault.what} ${fault.says}. Nothing was restored; restore another --generation. \`backup verify\` tells all that is wrong.`,
+      `The backup is damaged: ${fault.what} ${fault.says}. Nothing was restored; restore another --generation. \`backup verify\` lists all problems.`,
     )
 }
 
@@ -179,7 +179,7 @@ async function contentMustBeWhole(backup: Backups, manifest: Manifest, tell: Tel
     [
       `The backup is damaged: ${lost.length} of ${counted(count, 'object')}. Nothing was restored.`,
       ...(await withNames(backup, manifest, lost)).map(lostLine),
-      'Restore another --generation, or all but these by --without-damaged.',
+      'Restore another --generation, or everything else with --without-damaged.',
     ].join('\n'),
   )
 }
@@ -221,7 +221,7 @@ async function bucketMustBeNobodys(s3: S3Config, claim: Claim): Promise<void> {
   try {
     if ((await marker.whose()).whose === 'named')
       throw new BackupRefused(
-        `The bucket ${s3.bucket} belongs to another installation (its object ${MARKER} says which). Restore into a new one.`,
+        `The bucket ${s3.bucket} belongs to another installation (see its object ${MARKER}). Restore into a new bucket.`,
       )
   } finally {
     marker.close()
@@ -231,7 +231,9 @@ async function bucketMustBeNobodys(s3: S3Config, claim: Claim): Promise<void> {
 async function mustHoldNothing(objects: ObjectStore): Promise<void> {
   for (const list of [objects.objects(), objects.incoming(), objects.strays()])
     for await (const { key } of list)
-      throw new BackupRefused(`The bucket ${objects.bucket} is not empty (${key}). Restore into a new one.`)
+      throw new BackupRefused(
+        `The bucket ${objects.bucket} is not empty (${key}). Restore into a new bucket.`,
+      )
 }
 
 async function mustHaveNoTables(pool: pg.Pool): Promise<void> {
@@ -242,7 +244,7 @@ async function mustHaveNoTables(pool: pg.Pool): Promise<void> {
   )
   if (rows[0])
     throw new BackupRefused(
-      `DATABASE_URL: the database is not empty (it has ${rows[0].name}). Restore into a new one.`,
+      `DATABASE_URL: the database is not empty (it has ${rows[0].name}). Restore into a new database.`,
     )
 }
 
@@ -300,13 +302,13 @@ async function bringContent(
 const faultWhileBegun = (backup: Backups, object: ListedObject): Promise<string | undefined> =>
   faultOfObject(backup.objects, object).catch((error: unknown) => {
     throw error instanceof MayNotRead
-      ? new BackupRefused(`${error.message} ${HALF}, and restore again.`)
+      ? new BackupRefused(`${error.message} ${HALF}, then restore again.`)
       : error
   })
 
 const HALF =
-  'What was restored so far no server starts on; empty CLOUDDISK_DATA, and the database and the bucket where there are any'
-const BEGUN = `It was whole before: the disk of the backup is failing. ${HALF}, and restore --without-damaged, or another --generation.`
+  'The restore is incomplete, and no server starts on it. Empty CLOUDDISK_DATA, and the database and bucket if you use them'
+const BEGUN = `It was intact before, so the disk of the backup may be failing. ${HALF}, then restore --without-damaged, or another --generation.`
 
 /** Gives back what they had set aside of their spaces. */
 async function endUploads(ctx: Context): Promise<number> {

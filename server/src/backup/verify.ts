@@ -94,7 +94,7 @@ export async function faultsOfGeneration(backup: Backups, manifest: Manifest): P
     ...faults.filter((fault): fault is BackupFault => fault.says !== undefined),
     ...manifest.missing.map(({ key, says }) => ({
       what: key,
-      says: `never came into ${generation}: where it lay, it ${says}`,
+      says: `could not be backed up in ${generation}: it ${says} in storage`,
     })),
   ]
 }

@@ -2,19 +2,18 @@ import { counted } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import { verifyAll } from '../features/audit/verify.ts'
 import { withGround } from './ground.ts'
-import { answer, linesOf } from './output.ts'
+import { answer, foundLine, linesOf } from './output.ts'
 
 export const auditCommand = (): Command => {
-  const audit = new Command('audit').description('the audit log')
+  const audit = new Command('audit').description('check the audit log')
   audit
     .command('verify')
-    .description('check that no entry was changed, removed, added or cut off')
-    .option('--json', 'answer as JSON')
+    .description('check that no entry was changed, added or removed')
+    .option('--json', 'print JSON')
     .action(async (_options, command: Command) => {
       const { checked, unchecked = 0, faults } = await withGround((ctx) => verifyAll(ctx))
       const lines = faults.map(({ kind, says }) => `${kind}: ${says}`)
-      const verdict =
-        faults.length === 0 ? 'all as they were written.' : `${counted(faults.length, 'fault')}.`
+      const verdict = foundLine(faults.length)
       answer(
         command,
         { checked, unchecked, faults },

@@ -5,29 +5,32 @@ import { lostLine } from '../backup/lost.ts'
 import { verifyBackup } from '../backup/verify.ts'
 import { readConfig } from '../config/config.ts'
 import { withGround } from './ground.ts'
-import { answer, linesOf } from './output.ts'
+import { answer, foundLine, linesOf } from './output.ts'
 import { tellProgress } from './progress.ts'
 
 export const backupCommand = (): Command =>
   new Command('backup')
     .description(
-      'copy everything into a folder or a bucket, also while the server runs; what is there already is not copied again',
+      'back up everything to a folder or bucket, also while the server is running; only new content is copied',
     )
-    .argument('<place>', 'a folder of its own on another disk, or s3://bucket/prefix (CLOUDDISK_BACKUP_S3_…)')
-    .option('--keep <number>', 'how many backups stay there; the older ones are removed', readKeep)
-    .option('--json', 'answer as JSON')
+    .argument(
+      '<place>',
+      'a dedicated folder on another disk, or s3://bucket/prefix (needs CLOUDDISK_BACKUP_S3_…)',
+    )
+    .option('--keep <number>', 'number of backups to keep; older ones are removed', readKeep)
+    .option('--json', 'print JSON')
     .action(make)
     .addCommand(
       new Command('verify')
-        .description('read backups again and tell what is damaged or missing')
+        .description('read backups and report what is damaged or missing')
         .argument('<place>', 'a folder, or s3://bucket/prefix')
-        .option('--json', 'answer as JSON')
+        .option('--json', 'print JSON')
         .action(verify),
     )
 
 function readKeep(given: string): number {
   if (/^[1-9]\d{0,8}$/.test(given)) return Number(given)
-  throw new InvalidArgumentError('Give a number from 1.')
+  throw new InvalidArgumentError('Give a whole number of at least 1.')
 }
 
 async function make(place: string, { keep }: { keep?: number }, command: Command): Promise<void> {
@@ -40,11 +43,11 @@ async function make(place: string, { keep }: { keep?: number }, command: Command
     dataDir: ctx.config.dataDir,
   }))
   const { generation, objects, bytes, copied, copiedBytes, rows, missing, removed, keptOlder } = made
-  const summary = `Backup ${generation} of ${dataDir}: ${counted(rows, 'row')}, ${counted(objects, 'object')} (${formatSize(bytes)}), of these ${copied} new (${formatSize(copiedBytes)}).`
-  const gone = removed.length === 0 ? '' : `Removed: ${removed.join(', ')}.`
+  const summary = `Backup ${generation} of ${dataDir}: ${counted(rows, 'row')}, ${counted(objects, 'object')} (${formatSize(bytes)}), ${copied} of them new (${formatSize(copiedBytes)}).`
+  const gone = removed.length === 0 ? '' : `Removed old backups: ${removed.join(', ')}.`
   const older =
-    keptOlder.length === 0 ? '' : `Kept for content that is not in this one: ${keptOlder.join(', ')}.`
-  const faults = missing.map(({ says, ...lost }) => lostLine({ ...lost, says: `${says} where it lies` }))
+    keptOlder.length === 0 ? '' : `Kept, as they hold content that this one lacks: ${keptOlder.join(', ')}.`
+  const faults = missing.map(({ says, ...lost }) => lostLine({ ...lost, says: `${says} in storage` }))
   const lost = missing.length === 0 ? '' : `Not in the backup: ${counted(missing.length, 'object')}.`
   answer(command, made, linesOf(summary, gone, older, lost, ...faults))
   if (missing.length > 0) process.exitCode = 1
@@ -54,10 +57,9 @@ async function verify(place: string, _options: unknown, command: Command): Promi
   const config = readConfig(process.env, process.cwd())
   const verified = await verifyBackup(place, config, tellProgress())
   const { generations, unfinished, objects, bytes, faults } = verified
-  const verdict = faults.length === 0 ? 'all as it was written.' : `${counted(faults.length, 'fault')}.`
+  const verdict = foundLine(faults.length)
   const summary = `${counted(generations.length, 'backup')}, ${counted(objects, 'object')}, ${formatSize(bytes)}: ${verdict}`
-  const cut =
-    unfinished.length === 0 ? '' : `Never came to its end, and does not count: ${unfinished.join(', ')}.`
+  const cut = unfinished.length === 0 ? '' : `Unfinished and not usable: ${unfinished.join(', ')}.`
   answer(command, verified, linesOf(...faults.map(({ what, says }) => `${what} ${says}`), summary, cut))
   if (faults.length > 0) process.exitCode = 1
 }

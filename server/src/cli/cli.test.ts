@@ -95,7 +95,7 @@ describe('the command line', () => {
   ])('makes no installation where none is: %s', async (words) => {
     const [nowhere, place] = [join(dataDir, 'nowhere'), join(dataDir, 'no-backup')]
     const args = words.replace('PLACE', place).split(' ')
-    const says = `No Clouddisk below ${nowhere}. Set CLOUDDISK_DATA, or start the server there first.\n`
+    const says = `There is no Clouddisk in ${nowhere}. Set CLOUDDISK_DATA, or start the server there first.\n`
     expect(await cli(args, { CLOUDDISK_DATA: nowhere })).toMatchObject({ code: 1, err: says })
     expect(await readdir(dataDir)).toEqual([])
   })
@@ -148,7 +148,7 @@ describe('the command line', () => {
     await cli(['user', 'add', 'by_stdin', '--password-stdin'], {}, PASSWORD)
     await cli(['user', 'add', 'set_anew', '--password', PASSWORD])
     expect((await cli(['user', 'passwd', 'set_anew'])).out).toMatch(
-      /^Done: set_anew\. The first password, to be changed at the first sign-in: \w{20}\n$/,
+      /^Updated set_anew\. Temporary password, to be changed at sign-in: \w{20}\n$/,
     )
     const people = (await json('user', 'list')) as { userName: string; mustChangePassword: boolean }[]
     const mustChange = new Map(people.map((person) => [person.userName, person.mustChangePassword]))
@@ -180,7 +180,7 @@ describe('the command line', () => {
     expect((await add('northerner', 'Support/North')).code).toBe(0)
     expect(await add('lost_one', 'North')).toMatchObject({
       code: 1,
-      err: 'Several departments are called North: sales/north, support/north. Give all names from the top.\n',
+      err: 'Several departments are called North: sales/north, support/north. Give the full path.\n',
     })
     expect(await add('lost_one', 'South')).toMatchObject({
       code: 1,
@@ -220,7 +220,9 @@ describe('the command line', () => {
     await expectFailure(['destroy'], /unknown command/)
     await expectFailure(['user', 'list'], /^PORT: expected/, { PORT: 'x' })
     const nowhere = 'postgres://nobody@127.0.0.1:9/nothing'
-    await expectFailure(['user', 'list'], /^DATABASE_URL: nothing answers .*\n$/, { DATABASE_URL: nowhere })
+    await expectFailure(['user', 'list'], /^DATABASE_URL: the connection was refused\. .*\n$/, {
+      DATABASE_URL: nowhere,
+    })
     const refused = await cli(['user', 'freeze', 'nobody', '--json'])
     expect(JSON.parse(refused.out)).toEqual({ errcode: 1, errmsg: 'There is no account nobody.' })
   })
@@ -265,7 +267,7 @@ describe('the command line', () => {
   })
 
   it('finds a healthy tree in order, and names what is not', async () => {
-    const out = `Everything is in order.\nLooked at: ${dataDir}\n`
+    const out = `No problems found.\nChecked: ${dataDir}\n`
     expect(await cli(['doctor'])).toMatchObject({ code: 0, out })
     expect(await json('doctor')).toEqual({ faults: [], warnings: [], setAside: NOTHING })
   })
@@ -291,7 +293,7 @@ describe('the command line', () => {
   it('checks the audit log', async () => {
     expect(await cli(['audit', 'verify'])).toMatchObject({
       code: 0,
-      out: expect.stringContaining('all as they were written.'),
+      out: expect.stringContaining('no problems found.'),
     })
     await withDatabase((pool) =>
       pool.query(
@@ -303,7 +305,7 @@ describe('the command line', () => {
     expect(JSON.parse(verdict.out)).toMatchObject({ checked: 1, faults: [{ kind: 'added', seq: 1 }, {}] })
     expect(await cli(['doctor'])).toMatchObject({
       code: 1,
-      out: expect.stringContaining('stands behind the end'),
+      out: expect.stringContaining('is beyond the recorded end'),
     })
     await withDatabase(async (pool) => {
       await pool.query('begin; set local session_replication_role = replica; delete from audit_log; commit')
@@ -318,7 +320,7 @@ describe('the command line', () => {
     const doctor = await cli(['doctor', '--json'])
     expect(doctor.code).toBe(1)
     expect(JSON.parse(doctor.out).faults).toEqual([
-      { check: 'every byte has its row', id: key, says: expect.any(String), files: [] },
+      { check: 'every stored object is in use', id: key, says: expect.any(String), files: [] },
     ])
     await withDatabase((pool) =>
       pool.query(
@@ -336,7 +338,7 @@ describe('the command line', () => {
     const scrub = await cli(['scrub'])
     expect(scrub).toMatchObject({ code: 1, err: '' })
     expect(scrub.out).toMatch(
-      /^bytes are what came: in no file any more: content .* damaged.*\n1 object, 10 B: 1 fault\.\n.*--heal-from.*\n$/,
+      /^stored content is intact: no longer used by any file: content .* damaged.*\n1 object, 10 B: 1 problem found\.\n.*--heal-from.*\n$/,
     )
     expect(await json('scrub', '--status')).toMatchObject({
       days: 30,
@@ -357,13 +359,13 @@ describe('the command line', () => {
       objects: [{ kind: 'aside', key, bytes: content.length }],
     })
     expect((await cli(['storage', 'leftovers', '--days', '32'])).out).toMatch(
-      /^what .* bytes +left over by then for\naside .* 10 B +\d+ days?\n/,
+      /^kind .* size +unused by then for\naside .* 10 B +\d+ days?\n/,
     )
     expect(await cli(['doctor'])).toMatchObject({
       code: 0,
-      out: expect.stringContaining('set aside for 30 days: 1 (10 B).'),
+      out: expect.stringContaining('to be deleted after 30 days: 1 (10 B).'),
     })
-    expect((await json('doctor')).warnings).toEqual([expect.stringMatching(`passed over: ${foreign}$`)])
+    expect((await json('doctor')).warnings).toEqual([expect.stringMatching(`^Ignored .*: ${foreign}$`)])
     await rm(foreign)
   })
 

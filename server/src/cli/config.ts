@@ -4,12 +4,12 @@ import { answer } from './output.ts'
 
 export const configCommand = (): Command =>
   new Command('config')
-    .description('what is in force, by variable, with secrets masked')
-    .option('--json', 'answer as JSON')
+    .description('show the settings in effect, with secrets masked')
+    .option('--json', 'print JSON')
     .action((_options, command: Command) => {
       const config = readConfig(process.env, process.cwd())
       for (const name of config.unknownVariables)
-        console.error(`${name} is not a setting of Clouddisk; is it misspelt?`)
+        console.error(`${name} is not a Clouddisk setting. Check the spelling.`)
       const masked = maskedConfig(config)
       const lines = Object.entries(masked).map(([name, value]) => `${name}=${shown(value)}`)
       answer(command, masked, lines.join('\n'))

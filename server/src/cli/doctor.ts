@@ -17,20 +17,20 @@ import { answer, faultLines, linesOf, setAsideLine } from './output.ts'
 export const doctorCommand = (): Command =>
   new Command('doctor')
     .description(
-      'every row has its bytes, every byte its row, no circle, no orphan, quotas add up, the audit log is whole',
+      'check that the database, stored content, quotas and the audit log are consistent; `scrub` also reads content',
     )
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action(async (_options, command: Command) => {
       const { faults, setAside, warnings, dataDir } = await withGround(async (ctx) => ({
         ...(await examine(ctx)),
         dataDir: ctx.config.dataDir,
         warnings: [...(await warningsOf(ctx)), ...(await warningsOfForeign(ctx))],
       }))
-      const verdict = faultLines(faults) || 'Everything is in order.'
+      const verdict = faultLines(faults) || 'No problems found.'
       answer(
         command,
         { faults, warnings, setAside },
-        linesOf(verdict, ...warnings, setAsideLine(setAside), `Looked at: ${dataDir}`),
+        linesOf(verdict, ...warnings, setAsideLine(setAside), `Checked: ${dataDir}`),
       )
       if (faults.length > 0) process.exitCode = 1
     })
@@ -56,7 +56,7 @@ async function warningsOfForeign({ config, stores }: Context): Promise<string[]>
   if (found.length === 0) return []
   const named = [...found.slice(0, NAMED), ...(found.length > NAMED ? ['…'] : [])]
   return [
-    `Beside the content on the disk ${counted(found.length, 'name is', 'names are')} not Clouddisk’s, and passed over: ${named.join(', ')}`,
+    `Ignored ${counted(found.length, 'unknown file or folder', 'unknown files or folders')} among the content on disk: ${named.join(', ')}`,
   ]
 }
 
@@ -64,7 +64,7 @@ const NAMED = 5
 
 const examineLog = async (ctx: Context): Promise<Fault[]> =>
   (await verifyAll(ctx)).faults.map(({ seq, says }) => ({
-    check: 'the audit log is as it was written',
+    check: 'the audit log is intact',
     id: String(seq),
     says,
   }))

@@ -45,8 +45,8 @@ it('changes its master key while people work, and needs that one from then on', 
   await chmod(file, 0o640)
   const open = await cli(dataDir, ['doctor'], settings)
   expect(open.code).toBe(0)
-  expect(open.out).toMatch(/^Everything is in order\.\n/)
-  expect(open.out).toContain(`may open ${file}`)
+  expect(open.out).toMatch(/^No problems found\.\n/)
+  expect(open.out).toContain(`can read ${file}`)
   expect(open.out).toContain(`chmod 600 ${file}\n`)
   await chmod(file, 0o600)
   // Who only looked has left no key.
@@ -54,7 +54,7 @@ it('changes its master key while people work, and needs that one from then on', 
     contentKeys: [],
   })
   const status = async () => (await cli(dataDir, ['encryption', 'status'], settings)).out
-  expect(await status()).toMatch(/\n\w{16} {2}given {2}wraps nothing yet: the one for new content\n/)
+  expect(await status()).toMatch(/\n\w{16} {2}configured {2}wraps nothing yet; used for new content\n/)
   server = await startServer(dataDir, settings)
   const person = await signIn(server.baseUrl, 'alice', PASSWORD)
   const files = new Map<string, Buffer>()
@@ -73,9 +73,7 @@ it('changes its master key while people work, and needs that one from then on', 
   })()
   work.catch(() => undefined)
   await give(b, a)
-  expect(await status()).toMatch(
-    / nothing yet: .* once `encryption rotate` has run\n.* wraps 1 content key\n/,
-  )
+  expect(await status()).toMatch(/ nothing yet; .* after `encryption rotate`\n.* wraps 1 content key\n/)
   await killedWhileRotating()
   expect(JSON.parse((await cli(dataDir, rotate, settings)).out)).toMatchObject({
     rewrapped: 1,
@@ -94,7 +92,7 @@ it('changes its master key while people work, and needs that one from then on', 
 
   const { code, err } = await cli(dataDir, ['encryption', 'status'], { CLOUDDISK_ENCRYPTION_KEY: a })
   expect(code).toBe(1)
-  expect(err).toMatch(/^CLOUDDISK_ENCRYPTION_KEY: Content is encrypted under the master key \w{16}, .*\n$/)
+  expect(err).toMatch(/^CLOUDDISK_ENCRYPTION_KEY: Content is encrypted with master key \w{16}, .*\n$/)
   expect(await cliJson<Status>(dataDir, ['encryption', 'status'], settings)).toMatchObject({
     masterKeys: [
       { isGiven: true, wraps: 2 },
@@ -103,7 +101,7 @@ it('changes its master key while people work, and needs that one from then on', 
     contentKeys: [{ number: 1 }, { number: 2 }],
     buckets: [{ encrypted: { objects: files.size }, plain: { objects: 0 } }],
   })
-  expect(await status()).toMatch(/ wraps 2 content keys\n.* wraps nothing: may be taken away\n/)
+  expect(await status()).toMatch(/ wraps 2 content keys\n.* wraps nothing; can be removed\n/)
   const byCommand = { CLOUDDISK_ENCRYPTION_KEY_COMMAND: `echo ${b}` }
   expect(await cliJson(dataDir, ['scrub'], byCommand)).toMatchObject({ objects: files.size, faults: [] })
 }, 60_000)

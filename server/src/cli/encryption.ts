@@ -10,11 +10,11 @@ import { answer, CommandFailed, linesOf, table } from './output.ts'
 
 export const encryptionCommand = (): Command =>
   new Command('encryption')
-    .description('content that is encrypted where it lies, and its keys')
+    .description('manage encryption of stored content, and its keys')
     .addCommand(
       new Command('key')
-        .description('a new master key, to be written into a file that nobody else reads')
-        .option('--json', 'answer as JSON')
+        .description('print a new master key, to be saved in a file that only this user can read')
+        .option('--json', 'print JSON')
         .action((_options, command: Command) => {
           const key = newMasterKey()
           answer(command, { key }, key)
@@ -22,14 +22,16 @@ export const encryptionCommand = (): Command =>
     )
     .addCommand(
       new Command('status')
-        .description('which keys there are, which are needed, and what is encrypted')
-        .option('--json', 'answer as JSON')
+        .description('show the keys, which of them are needed, and how much is encrypted')
+        .option('--json', 'print JSON')
         .action(status),
     )
     .addCommand(
       new Command('rotate')
-        .description('wrap all content keys by the first master key while people work, and begin a new one')
-        .option('--json', 'answer as JSON')
+        .description(
+          'rewrap all content keys with the first master key and start a new content key, also while the server is running',
+        )
+        .option('--json', 'print JSON')
         .action(rotateKeys),
     )
 
@@ -49,7 +51,7 @@ async function status(_options: unknown, command: Command): Promise<void> {
     found,
     linesOf(
       // They may not be the server's.
-      `With these settings what comes is ${isOn ? 'encrypted' : 'not encrypted'}.`,
+      `With these settings, new content is ${isOn ? 'encrypted' : 'not encrypted'}.`,
       masterKeys.length === 0 ? '' : table(['master key', '', ''], masterLines(found)),
       contentKeys.length === 0
         ? ''
@@ -70,12 +72,12 @@ async function status(_options: unknown, command: Command): Promise<void> {
 const masterLines = ({ masterKeys, contentKeys }: Status): string[][] =>
   masterKeys.map(({ id, isGiven, isFirst, wraps }) => [
     id,
-    isGiven ? 'given' : 'NOT GIVEN',
+    isGiven ? 'configured' : 'MISSING',
     wraps > 0
       ? `wraps ${counted(wraps, 'content key')}`
       : isFirst
-        ? `wraps nothing yet: the one for new content${contentKeys.length > 0 ? ' once `encryption rotate` has run' : ''}`
-        : 'wraps nothing: may be taken away',
+        ? `wraps nothing yet; used for new content${contentKeys.length > 0 ? ' after `encryption rotate`' : ''}`
+        : 'wraps nothing; can be removed',
   ])
 
 const amount = ({ objects, bytes }: Amount): string => `${counted(objects, 'object')}, ${formatSize(bytes)}`
@@ -100,7 +102,9 @@ async function statusOf({ config, db }: Context): Promise<Status> {
 async function rotateKeys(_options: unknown, command: Command): Promise<void> {
   const { rotated, masters } = await withGround(async ({ config, db, now }) => {
     if (!config.encryption)
-      throw new CommandFailed('CLOUDDISK_ENCRYPTION_KEY_FILE: name the file that holds the master keys.')
+      throw new CommandFailed(
+        'No master key is set. Set CLOUDDISK_ENCRYPTION_KEY_FILE to the file with the master keys.',
+      )
     const masters = await readMasterKeys(config.encryption)
     const rotated = await db.transact(async (tx) => {
       const done = await rotate(tx, masters, now())
@@ -116,12 +120,12 @@ async function rotateKeys(_options: unknown, command: Command): Promise<void> {
     command,
     { master: id, rewrapped, contentKey: number },
     linesOf(
-      `Wrapped ${counted(rewrapped, 'content key')} anew by the master key ${id}.`,
-      `What comes is encrypted by content key ${number} within half a minute.`,
+      `Rewrapped ${counted(rewrapped, 'content key')} with master key ${id}.`,
+      `New content is encrypted with content key ${number} within 30 seconds.`,
       ...others.map(mayGo),
     ),
   )
 }
 
 const mayGo = ({ id }: MasterKey): string =>
-  `The master key ${id} wraps nothing any more. It may go once a backup has been made; folders of older ones need it.`
+  `Master key ${id} is no longer in use. You can remove it after the next backup; restoring older backups still needs it.`

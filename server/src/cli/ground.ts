@@ -77,7 +77,7 @@ async function mustBeKnown(pool: pg.Pool, config: Config): Promise<void> {
 }
 
 const nothingIn = (dataDir: string): ConfigError =>
-  new ConfigError(`No Clouddisk below ${dataDir}. Set CLOUDDISK_DATA, or start the server there first.`)
+  new ConfigError(`There is no Clouddisk in ${dataDir}. Set CLOUDDISK_DATA, or start the server there first.`)
 
 interface Reached {
   readonly database: pg.PoolConfig
@@ -123,6 +123,6 @@ async function attach(config: Config): Promise<pg.PoolConfig> {
   const running = await attachEmbedded(config.dataDir)
   if (running) return running
   throw new ConfigError(
-    'The server is just starting or stopping, or uses a DATABASE_URL that is not set here. Try again.',
+    'The server is starting or stopping, or uses a DATABASE_URL that is not set here. Try again in a moment, or set it.',
   )
 }

@@ -7,18 +7,18 @@ import { answer, CommandFailed, table } from './output.ts'
 /** What comes round by itself, and doing it now. */
 export const jobCommand = (): Command =>
   new Command('job')
-    .description('see what comes round by itself, and have it done now')
+    .description('list recurring jobs, and run one now')
     .addCommand(
       new Command('list')
-        .description('names, and when they run (UTC)')
-        .option('--json', 'answer as JSON')
+        .description('list jobs and their schedules (cron, UTC)')
+        .option('--json', 'print JSON')
         .action(list),
     )
     .addCommand(
       new Command('run')
-        .description('do one now: by the running server, or here where none runs')
-        .argument('<name>', 'as `job list` names it')
-        .option('--json', 'answer as JSON')
+        .description('run a job now: on the server if it is running, otherwise here')
+        .argument('<name>', 'as shown by `job list`')
+        .option('--json', 'print JSON')
         .action(run),
     )
 
@@ -40,13 +40,15 @@ async function run(name: string, _options: unknown, command: Command): Promise<v
   const where = await withGround(async (ctx, serverRuns) => {
     const queue = recurring(ctx).find((one) => one.name === name)
     if (!queue)
-      throw new CommandFailed(OF_SETTINGS.get(name) ?? `There is no job ${name}; \`job list\` names them.`)
+      throw new CommandFailed(
+        OF_SETTINGS.get(name) ?? `There is no job ${name}. \`job list\` shows all jobs.`,
+      )
     // What a job does to stored bytes is the server's own, as long as there is one.
     if (serverRuns) await ctx.db.transact((tx) => ctx.jobs.send(tx, name, {}))
     else await queue.run({}, true)
     return serverRuns ? 'server' : 'here'
   })
-  const done = where === 'here' ? `Done: ${name}.` : `The server does it now: ${name}.`
+  const done = where === 'here' ? `Finished ${name}.` : `Started ${name} on the server.`
   answer(command, { name, where }, done)
 }
 
@@ -54,6 +56,6 @@ async function run(name: string, _options: unknown, command: Command): Promise<v
 const OF_SETTINGS: ReadonlyMap<string, string> = new Map([
   [
     'heal',
-    'The job heal needs CLOUDDISK_HEAL_FROM: the folder or bucket of backups that damaged content is mended from.',
+    'The job heal needs CLOUDDISK_HEAL_FROM: the folder or bucket of backups to repair damaged content from.',
   ],
 ])

@@ -14,11 +14,11 @@ import { answer, CommandFailed, linesOf } from './output.ts'
 
 export const keyCommand = (): Command =>
   new Command('key')
-    .description('the instance key, secrets/instance.key')
+    .description('manage the instance key (secrets/instance.key)')
     .addCommand(
       new Command('replace')
-        .description('make a new instance key where the old one is lost for good; no server may run')
-        .option('--json', 'answer as JSON')
+        .description('create a new instance key if the old one is lost for good; stop the server first')
+        .option('--json', 'print JSON')
         .action(replace),
     )
 
@@ -27,7 +27,7 @@ async function replace(_options: unknown, command: Command): Promise<void> {
   const { key, buckets, cluster } = await withGround(afterReplacing, {
     beforeKey: async (pool, config, serverRuns) => {
       if (serverRuns)
-        throw new CommandFailed(`A server runs on ${config.dataDir} or its database. Stop it first.`)
+        throw new CommandFailed(`A server is running on ${config.dataDir} or its database. Stop it first.`)
       kept = await replaceKey(pool, config)
     },
   })
@@ -35,11 +35,13 @@ async function replace(_options: unknown, command: Command): Promise<void> {
     command,
     { key, kept: kept ?? null, buckets },
     linesOf(
-      `Made a new instance key: ${key}.`,
-      kept ? `The file that was there is kept as ${kept}.` : '',
-      ...buckets.map((name) => `Enter its access key again: storage edit ${name} --keys-stdin.`),
+      `Created a new instance key: ${key}.`,
+      kept ? `The old file was kept as ${kept}.` : '',
+      ...buckets.map(
+        (name) => `Enter the access key of bucket ${name} again: storage edit ${name} --keys-stdin`,
+      ),
       cluster ? 'Copy the key to every other server before it starts.' : '',
-      'Make a backup now: earlier ones hold the old key. Audit log entries from before can no longer be checked.',
+      'Make a backup now: earlier ones hold the old key. Earlier audit log entries can no longer be checked.',
     ),
   )
 }
@@ -49,7 +51,7 @@ async function replaceKey(pool: pg.Pool, config: Config): Promise<string | undef
   const known = await factOf(pool, KEY_FACT)
   const path = keyPathIn(config.dataDir)
   if ('secrets' in (await lookAtKey(config, known)))
-    throw new CommandFailed(`The instance key ${path} is the right one. There is nothing to replace.`)
+    throw new CommandFailed(`The instance key ${path} is correct. There is nothing to replace.`)
   const { secrets, kept } = await replaceSecrets(config.dataDir).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(`${path} cannot be replaced: ${error.message}.`)
   })

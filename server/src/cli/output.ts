@@ -1,5 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
-import { formatSize } from '@clouddisk/contract/format'
+import { counted, formatSize } from '@clouddisk/contract/format'
 import type { Command } from 'commander'
 import { BackupRefused } from '../backup/faults.ts'
 import { ConfigError } from '../config/config.ts'
@@ -54,7 +54,7 @@ function named(refusal: Refusal): Refusal {
 }
 const FIELDS: Partial<Record<string, Readonly<Record<Language, string>>>> = {
   userName: { 'zh-CN': '账号', 'en-US': 'account name' },
-  realName: { 'zh-CN': '姓名', 'en-US': 'real name' },
+  realName: { 'zh-CN': '姓名', 'en-US': 'full name' },
   capacity: { 'zh-CN': '空间', 'en-US': 'capacity' },
 }
 
@@ -72,11 +72,17 @@ export function faultLine({ check, id, says, files }: FoundFault): string {
 }
 
 export const isOfContent = (check: string): boolean => CONTENT_CHECKS.some((one) => one === check)
-export const NO_FILE = 'in no file any more'
+export const NO_FILE = 'no longer used by any file'
+
+/** Ends a summary: how many problems there are. */
+export const foundLine = (count: number): string =>
+  count === 0 ? 'no problems found.' : `${counted(count, 'problem')} found.`
 
 /** One line on what was put aside; empty where nothing was. */
 export const setAsideLine = ({ files, bytes }: SetAside): string =>
-  files === 0 ? '' : `Files that nobody names, set aside for 30 days: ${files} (${formatSize(bytes)}).`
+  files === 0
+    ? ''
+    : `Untracked files moved aside, to be deleted after 30 days: ${files} (${formatSize(bytes)}).`
 
 /** What there is to say, a line each. */
 export const linesOf = (...lines: readonly string[]): string => lines.filter(Boolean).join('\n')

@@ -12,11 +12,11 @@ import { tellProgress } from './progress.ts'
 
 export const restoreCommand = (): Command =>
   new Command('restore')
-    .description('bring a backup back into an empty CLOUDDISK_DATA, database and bucket, and look it over')
-    .argument('<place>', 'where backups lie: a folder, or s3://bucket/prefix')
-    .option('--generation <name>', 'which one; the latest unless said')
-    .option('--without-damaged', 'bring back all the rest where some of it is damaged or missing there')
-    .option('--json', 'answer as JSON')
+    .description('restore a backup into an empty CLOUDDISK_DATA, database and bucket, and check it')
+    .argument('<place>', 'where the backups are: a folder, or s3://bucket/prefix')
+    .option('--generation <name>', 'which backup; the latest by default')
+    .option('--without-damaged', 'restore the rest if some content is damaged or missing in the backup')
+    .option('--json', 'print JSON')
     .action(async (place: string, { generation, withoutDamaged }: Options, command: Command) => {
       const config = readConfig(process.env, process.cwd())
       const log = pino({ level: 'warn' }, pino.destination(2))
@@ -36,8 +36,8 @@ export const restoreCommand = (): Command =>
         const { objects, bytes, rows, damaged, missing } = restored
         const summary = `Restored ${restored.generation}: ${counted(rows, 'row')}, ${counted(objects, 'object')} (${formatSize(bytes)}).`
         const newer = restored.broughtForward
-        const forward = newer.length === 0 ? '' : `Brought the database forward: ${newer.join(', ')}.`
-        const verdict = faultLines(faults) || 'Everything is in order; people have to sign in again.'
+        const forward = newer.length === 0 ? '' : `Upgraded the database: ${newer.join(', ')}.`
+        const verdict = faultLines(faults) || 'No problems found. Everyone has to sign in again.'
         answer(command, { ...restored, faults }, linesOf(summary, forward, ...notThere(restored), verdict))
         if (faults.length + damaged.length + missing.length > 0) process.exitCode = 1
       } finally {
@@ -55,17 +55,17 @@ function notThere({ damaged, missing }: Restored): string[] {
   const lines: string[] = []
   if (damaged.length > 0)
     lines.push(
-      `Not restored, since the backup has it no more: ${counted(damaged.length, 'object')}.`,
+      `Not restored, damaged or missing in the backup: ${counted(damaged.length, 'object')}.`,
       ...damaged.map(lostLine),
     )
   if (missing.length > 0)
     lines.push(
-      `Not restored, since the backup never had it: ${counted(missing.length, 'object')}.`,
-      ...missing.map(({ says, ...lost }) => lostLine({ ...lost, says: `${says} where it lay` })),
+      `Not restored, could not be backed up: ${counted(missing.length, 'object')}.`,
+      ...missing.map(({ says, ...lost }) => lostLine({ ...lost, says: `${says} in storage` })),
     )
   if (lines.length > 0)
     lines.push(
-      'Whoever opens such a file is told that it is damaged; `scrub --status` lists them, `scrub --heal-from` mends them from another backup.',
+      'These files are shown as damaged. `scrub --status` lists them; `scrub --heal-from` repairs them from another backup.',
     )
   return lines
 }

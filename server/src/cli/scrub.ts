@@ -7,20 +7,18 @@ import { readAll } from '../features/storage/read-all.ts'
 import { contentReading } from '../features/storage/reading.ts'
 import { countStrays } from '../objects/scrub.ts'
 import { withGround } from './ground.ts'
-import { answer, faultLine, isOfContent, linesOf, NO_FILE, setAsideLine, table } from './output.ts'
+import { answer, faultLine, foundLine, isOfContent, linesOf, NO_FILE, setAsideLine, table } from './output.ts'
 import { tellProgress } from './progress.ts'
 
 export const scrubCommand = (): Command =>
   new Command('scrub')
-    .description(
-      'read everything that is stored again, compare it with what came, and give out nothing that is not',
-    )
-    .option('--status', 'say when the server last did so by itself, and what it found')
+    .description('read all stored content, compare it with its checksums, and block access to what differs')
+    .option('--status', 'show when the server last read each bucket, and what it found')
     .option(
       '--heal-from <place>',
-      'copy what is damaged or lost anew from backups: a folder, or s3://bucket/prefix',
+      'repair damaged or missing content from backups: a folder, or s3://bucket/prefix',
     )
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action(({ status, healFrom }: { status?: boolean; healFrom?: string }, command: Command) =>
       status ? tell(command) : readNow(command, healFrom),
     )
@@ -44,7 +42,7 @@ async function readNow(command: Command, healFrom: string | undefined): Promise<
   const faults = found
     .filter(({ id }) => !here.has(id) && !fromBackup?.mended.has(id))
     .map((fault) => ({ ...fault, notMended: fromBackup?.left.get(fault.id) }))
-  const verdict = found.length === 0 ? 'all as they came.' : `${counted(found.length, 'fault')}.`
+  const verdict = foundLine(found.length)
   answer(
     command,
     {
@@ -57,8 +55,8 @@ async function readNow(command: Command, healFrom: string | undefined): Promise<
     linesOf(
       ...faults.map((fault) => `${faultLine(fault)}${fault.notMended ? `; ${fault.notMended}` : ''}`),
       `${counted(objects, 'object')}, ${formatSize(bytes)}: ${verdict}`,
-      here.size > 0 ? `Mended from equal content, or right when looked at again: ${here.size}.` : '',
-      fromBackup ? `Mended from ${healFrom}: ${fromBackup.mended.size}.` : '',
+      here.size > 0 ? `Repaired from identical content, or intact when read again: ${here.size}.` : '',
+      fromBackup ? `Repaired from ${healFrom}: ${fromBackup.mended.size}.` : '',
       faults.some(({ check }) => isOfContent(check)) ? remedy(fromBackup ? 'other backups' : 'backups') : '',
       setAsideLine(setAside),
     ),
@@ -68,30 +66,30 @@ async function readNow(command: Command, healFrom: string | undefined): Promise<
 
 const remedy = (backups: string): string =>
   [
-    'Damaged content is given to nobody; what is gone counts as damaged after six hours. To mend it: upload the file again',
-    `under any name, or put the object back where it lay, or \`scrub --heal-from PLACE\` with ${backups}. \`scrub --status\` lists it.`,
+    'Damaged content can’t be opened; missing content counts as damaged after six hours. To repair it, upload the file again',
+    `under any name, put the object back, or run \`scrub --heal-from PLACE\` with ${backups}. \`scrub --status\` lists it.`,
   ].join(' ')
 
 async function tell(command: Command): Promise<void> {
   const reading = await withGround(contentReading)
   const { days, buckets, damaged, suspected, mended, unverified, files } = reading
-  const rows = buckets.map((bucket) => [bucket.bucketName, bucket.wholeTime ?? 'not yet', progressOf(bucket)])
+  const rows = buckets.map((bucket) => [bucket.bucketName, bucket.wholeTime ?? 'never', progressOf(bucket)])
   const found = files.map((file) =>
     [
-      file.damageTime ? 'damaged' : 'looked at again',
+      file.damageTime ? 'damaged' : 'suspected',
       file.wrong,
       file.instanceId ? filePath(file) : NO_FILE,
       `content ${file.contentId} in ${file.bucketName}`,
     ].join('  '),
   )
   const text = linesOf(
-    table(['bucket', 'all read (UTC)', 'this round'], rows),
+    table(['bucket', 'last full read (UTC)', 'current round'], rows),
     days === 0
-      ? 'Nothing is read again by itself (CLOUDDISK_SCRUB_DAYS).'
-      : `All is read again within ${counted(days, 'day')}.`,
-    `${counted(damaged, 'object')} damaged, ${suspected} that ${suspected === 1 ? 'seems' : 'seem'} lost, ${mended} mended within 90 days.`,
+      ? 'Scheduled reading is off (CLOUDDISK_SCRUB_DAYS).'
+      : `All content is read again within ${counted(days, 'day')}.`,
+    `${counted(damaged, 'object')} damaged, ${suspected} possibly damaged or missing, ${mended} repaired in the last 90 days.`,
     unverified > 0
-      ? `${counted(unverified, 'object')} that came more than six hours ago and nobody has read yet: \`doctor\` names the files.`
+      ? `Not verified within six hours of upload: ${counted(unverified, 'object')}. \`doctor\` lists the files.`
       : '',
     ...found,
     damaged + suspected > 0 ? remedy('backups') : '',
@@ -108,7 +106,7 @@ function progressOf({
   bytes,
   allBytes,
 }: ContentReading['buckets'][number]): string {
-  if (beginTime === null) return 'not begun'
+  if (beginTime === null) return 'not started'
   const read = `${objects} of ${counted(allObjects, 'object')}, ${formatSize(bytes)} of ${formatSize(allBytes)}`
-  return endTime === null ? read : `over: ${counted(objects, 'object')}, ${formatSize(bytes)}`
+  return endTime === null ? read : `finished: ${counted(objects, 'object')}, ${formatSize(bytes)}`
 }

@@ -48,75 +48,80 @@ interface Options {
 
 const withSettings = (command: Command): Command =>
   command
-    .option('--public-endpoint <url>', 'where browsers reach it; the endpoint unless said')
-    .option('--region <region>', 'the bucket’s region, where the store has any')
-    .addOption(new Option('--uploads <way>', 'how browsers bring bytes').choices(BUCKET_UPLOADS))
-    .addOption(new Option('--downloads <way>', 'how browsers fetch bytes').choices(BUCKET_DOWNLOADS))
+    .option('--public-endpoint <url>', 'address for browsers; the endpoint by default')
+    .option('--region <region>', 'region of the bucket, if the store has regions')
+    .addOption(new Option('--uploads <way>', 'how browsers upload').choices(BUCKET_UPLOADS))
+    .addOption(new Option('--downloads <way>', 'how browsers download').choices(BUCKET_DOWNLOADS))
     .addOption(
-      new Option('--encryption <by>', 'what the store is asked to encrypt by').choices(ENCRYPTION_WISHES),
+      new Option('--encryption <by>', 'encryption requested from the store').choices(ENCRYPTION_WISHES),
     )
-    .option('--kms-key <id>', 'with aws:kms: which key of the store’s key service; its own unless said')
-    .option('--capacity <bytes>', 'how much it is to hold, such as 2T, or unlimited', readCapacity)
-    .addOption(new Option('--provider <name>', 'whose store it is').choices(CLOUD_PROVIDERS))
-    .option('--cloud-name <name>', 'what the cloud is called here')
-    .option('--cloud-user <user>', 'who we are there')
-    .option('--location <place>', 'where it stands, to be shown')
-    .option('--storage-cycle <words>', 'how long its owner keeps what is in it, to be shown')
-    .option('--distribution-domain <domain>', 'of the network that gives its content out, to be shown')
-    .option('--key-pair-id <id>', 'what that network’s addresses are signed with, to be shown')
-    .option('--acceleration', 'it has S3 acceleration, to be shown')
-    .option('--no-acceleration', 'it has none')
-    .option('--address <ip...>', 'where the endpoint’s host is reached, instead of asking for its name')
-    .option('--access-key <key>', 'who we are there; others on this machine see it in a process list')
-    .option('--secret-key <key>', 'and how we prove it')
-    .option('--keys-stdin', 'read the access key and the secret key from standard input, a line each')
-    .option('--origin <origin>', 'where pages come from; CLOUDDISK_PUBLIC_URL unless said')
-    .option('--json', 'answer as JSON')
+    .option(
+      '--kms-key <id>',
+      'with aws:kms: ID of the key in the store’s key service; its default key otherwise',
+    )
+    .option('--capacity <bytes>', 'capacity, such as 2T, or unlimited', readCapacity)
+    .addOption(new Option('--provider <name>', 'cloud provider').choices(CLOUD_PROVIDERS))
+    .option('--cloud-name <name>', 'name of the cloud, for display')
+    .option('--cloud-user <user>', 'account at the provider, for display')
+    .option('--location <place>', 'location, for display')
+    .option('--storage-cycle <words>', 'retention period, for display')
+    .option('--distribution-domain <domain>', 'CDN domain, for display')
+    .option('--key-pair-id <id>', 'key pair ID for signed CDN URLs, for display')
+    .option('--acceleration', 'S3 acceleration is enabled, for display')
+    .option('--no-acceleration', 'S3 acceleration is disabled')
+    .option('--address <ip...>', 'IP addresses of the endpoint, to use instead of DNS')
+    .option('--access-key <key>', 'access key; others on this machine can see it in the process list')
+    .option('--secret-key <key>', 'secret key; also visible there')
+    .option('--keys-stdin', 'read the access key and the secret key from standard input, one per line')
+    .option('--origin <origin>', 'origin of the web page; CLOUDDISK_PUBLIC_URL by default')
+    .option('--json', 'print JSON')
 
 export const bucketCommands = (): Command[] => [
   withSettings(
     new Command('add')
-      .description('try an S3 bucket, and add it where all that is needed is there')
+      .description('test an S3 bucket, and add it if it passes')
       .argument('<bucket>')
-      .requiredOption('--endpoint <url>', 'where we reach the store'),
+      .requiredOption('--endpoint <url>', 'address of the store'),
   ).action(add),
   withSettings(
     new Command('edit')
-      .description('change a bucket that was added; what is not said stays')
+      .description('change an added bucket; options left out stay as they are')
       .argument('<bucket>')
-      .option('--endpoint <url>', 'where we reach the store')
+      .option('--endpoint <url>', 'address of the store')
       .addOption(
-        new Option('--state <state>', 'readonly: it is read and emptied, nothing new goes there').choices(
+        new Option('--state <state>', 'readonly: content can be read and removed, but not added').choices(
           BUCKET_STATES,
         ),
       ),
   ).action(edit),
   new Command('default')
-    .description('have what comes go to this bucket')
+    .description('store new content in this bucket')
     .argument('<bucket>')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action(async (bucket: string, _options: unknown, command: Command) => {
       const made = await withGround((ctx) => {
         mustBeHere(ctx, bucket)
         return makeDefault(ctx, bucket)
       })
-      answer(command, made, `What comes goes to ${bucket}.`)
+      answer(command, made, `New content is stored in ${bucket}.`)
     }),
   new Command('retire')
-    .description('take a bucket out of use that nothing names any more, and forget its keys')
+    .description('stop using a bucket that is no longer needed, and forget its keys')
     .argument('<bucket>')
-    .option('--json', 'answer as JSON')
+    .option('--json', 'print JSON')
     .action(async (bucket: string, _options: unknown, command: Command) => {
       await withGround((ctx) => retire(ctx, idOf(ctx, bucket)))
-      answer(command, { retired: bucket }, `${bucket} is used no more; what lies in it stays there.`)
+      answer(command, { retired: bucket }, `${bucket} is no longer used. Nothing in it was deleted.`)
     }),
   new Command('home')
-    .description('say where what comes into somebody’s spaces goes; what is there stays where it is')
-    .argument('<bucket>', 'or default: the department’s, or the default bucket')
-    .option('--person <account...>', 'people, by their accounts')
-    .option('--group <id...>', 'groups')
-    .option('--department <id...>', 'departments: their people and groups, and those below')
-    .option('--json', 'answer as JSON')
+    .description(
+      'set the home bucket for new content of users, groups or departments; existing content stays',
+    )
+    .argument('<bucket>', 'a bucket, or default: that of the department, else the default bucket')
+    .option('--person <account...>', 'users, by account')
+    .option('--group <id...>', 'groups, by ID')
+    .option('--department <id...>', 'departments, by ID: their users and groups, including subdepartments')
+    .option('--json', 'print JSON')
     .action(home),
 ]
 
@@ -154,7 +159,7 @@ async function saving(
   answer(
     command,
     { bucket, findings },
-    linesOf(...findingLines(findings), bucket ? `${bucket.bucketName} is saved.` : 'Nothing was saved.'),
+    linesOf(...findingLines(findings), bucket ? `Saved ${bucket.bucketName}.` : 'Nothing was saved.'),
   )
   if (!isFine(findings)) process.exitCode = 1
 }
@@ -163,7 +168,7 @@ const settingsOf = ({ address, ...given }: Options) => {
   const { endpoint: _where, state: _state, accessKey: _key, secretKey: _secret, ...rest } = given
   const { keysStdin: _keys, origin: _origin, ...settings } = rest
   const { encryption, kmsKey } = settings
-  if (kmsKey && encryption && encryption !== 'aws:kms') fail('--kms-key goes with --encryption aws:kms.')
+  if (kmsKey && encryption && encryption !== 'aws:kms') fail('--kms-key needs --encryption aws:kms.')
   return { ...settings, ...(address && { addresses: address }) }
 }
 
@@ -171,11 +176,11 @@ async function keysOf(options: Options): Promise<{ accessKey: string; secretKey:
   const { keysStdin, accessKey, secretKey } = options
   if (keysStdin) {
     const [first = '', second = ''] = (await text(process.stdin)).split(/\r?\n/)
-    if (!first || !second) fail('Expected the access key and the secret key, a line each.')
+    if (!first || !second) fail('Expected the access key and the secret key on standard input, one per line.')
     return { accessKey: first, secretKey: second }
   }
   if (accessKey === undefined && secretKey === undefined) return undefined
-  if (accessKey === undefined || secretKey === undefined) fail('Give both keys together.')
+  if (accessKey === undefined || secretKey === undefined) fail('Give both --access-key and --secret-key.')
   return { accessKey, secretKey }
 }
 
@@ -187,12 +192,12 @@ function idOf({ stores }: Context, bucket: string): string {
   const row = stores.rowOf(bucket)
   if (row) return row.id
   mustBeHere({ stores }, bucket)
-  return fail(`${bucket} is the environment’s: it is changed there.`)
+  return fail(`${bucket} is set by environment variables. Change it there, and restart the server.`)
 }
 
 function mustBeHere({ stores }: Pick<Context, 'stores'>, bucket: string): void {
   if (!stores.buckets.includes(bucket))
-    fail(`There is no bucket ${bucket} here; there is ${stores.buckets.join(', ')}.`)
+    fail(`There is no bucket ${bucket}. Buckets: ${stores.buckets.join(', ')}.`)
 }
 
 interface HomeOptions {
@@ -203,8 +208,7 @@ interface HomeOptions {
 
 async function home(bucket: string, options: HomeOptions, command: Command): Promise<void> {
   const { person = [], group = [], department = [] } = options
-  if (person.length + group.length + department.length === 0)
-    fail('Say whose: --person, --group or --department.')
+  if (person.length + group.length + department.length === 0) fail('Give --person, --group or --department.')
   const changed = await withGround(async (ctx) => {
     if (bucket !== 'default') mustBeHere(ctx, bucket)
     const people = await Promise.all(person.map((account) => personId(ctx, account)))
@@ -213,7 +217,7 @@ async function home(bucket: string, options: HomeOptions, command: Command): Pro
     const principals = [...all('user', people), ...all('group', group), ...all('department', department)]
     return homes.set(ctx, principals, bucket === 'default' ? undefined : bucket)
   })
-  answer(command, { bucket, changed }, `Set for ${changed}.`)
+  answer(command, { bucket, changed }, `Home bucket set for ${changed}.`)
 }
 
 async function personId(ctx: Context, account: string): Promise<string> {

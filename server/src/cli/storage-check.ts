@@ -37,7 +37,7 @@ export async function checkCommand(
   await withGround(async (ctx) => {
     const place = placeNamed(ctx, named)
     if (!place)
-      throw new CommandFailed(`There is no bucket ${named} here; there is ${ctx.stores.buckets.join(', ')}.`)
+      throw new CommandFailed(`There is no bucket ${named}. Buckets: ${ctx.stores.buckets.join(', ')}.`)
     tell(command, place, await tryBucket(ctx, place, originsOf(config, origin)))
   })
 }
@@ -59,11 +59,15 @@ function tell(
 async function checkDisk(command: Command, { dataDir: folder }: Config): Promise<void> {
   const { bavail, bsize } = await statfs(folder).catch(() => {
     throw new CommandFailed(
-      `There is nothing at ${folder} yet: start the server once, or set CLOUDDISK_DATA.`,
+      `There is no Clouddisk in ${folder} yet. Start the server once, or set CLOUDDISK_DATA.`,
     )
   })
   const free = bavail * bsize
-  answer(command, { store: 'disk', folder, free }, `Content lies below ${folder}: ${formatSize(free)} free.`)
+  answer(
+    command,
+    { store: 'disk', folder, free },
+    `Content is stored in ${folder}: ${formatSize(free)} free.`,
+  )
 }
 
 /** Where pages come from that talk to the store. On one machine people write either name. */
@@ -72,7 +76,7 @@ export function originsOf({ publicOrigin, port }: Config, given: string | undefi
   return origin ? [origin] : [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
 }
 
-const OUTCOMES: Record<Finding['outcome'], string> = { fine: 'fine', mended: 'set up', wrong: 'WRONG' }
+const OUTCOMES: Record<Finding['outcome'], string> = { fine: 'ok', mended: 'set up', wrong: 'FAILED' }
 
 const says = ({ reason, details }: Finding): string | undefined =>
   reason && bucketReasonText(reason, language, details)

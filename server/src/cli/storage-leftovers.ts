@@ -23,20 +23,20 @@ export async function leftoversCommand({ days }: { days: number }, command: Comm
   const { objects, sessions, bytesless, away } = found
   const age = ({ since }: Pick<Leftover, 'since'>) =>
     counted(Math.floor((at.getTime() - since.getTime()) / DAY_MS), 'day')
-  const header = days > 0 ? 'left over by then for' : 'left over for'
+  const header = days > 0 ? 'unused by then for' : 'unused for'
   const text = linesOf(
     objects.length === 0
       ? ''
       : table(
-          ['what', 'bucket', 'key', 'bytes', header],
+          ['kind', 'bucket', 'key', 'size', header],
           objects.map((one) => [one.kind, one.bucket, one.key, formatSize(one.bytes), age(one)]),
         ),
     ...LEFTOVER_KINDS.map((kind) => sumOf(kind, objects)),
-    sessions.count > 0 ? `sessions: ${counted(sessions.count, 'is', 'are')} over` : '',
+    sessions.count > 0 ? `sessions: ${sessions.count} expired` : '',
     ...bytesless.map(
-      ({ id, bucket, says }) => `content ${id} in ${bucket} ${says}: no job removes that, see doctor`,
+      ({ id, bucket, says }) => `content ${id} in ${bucket} ${says}; no job removes it, see \`doctor\``,
     ),
-    ...away.map((bucket) => `bucket ${bucket} does not answer: nothing is known of it`),
+    ...away.map((bucket) => `bucket ${bucket} does not answer; skipped`),
   )
   answer(command, found, text || 'Nothing would be removed.')
 }

@@ -50,9 +50,9 @@ export async function moveCommand(
     linesOf(
       `${state === 'done' ? 'Moved' : 'Stopped after'} ${counted(objects, 'object')}, ${formatSize(bytes)}, from ${from} to ${to}.`,
       failed > 0
-        ? `${counted(failed, 'is', 'are')} damaged, gone or not given out, and stayed in place: the log names what, and \`scrub\` does.`
+        ? `Not moved: ${counted(failed, 'object')} damaged, missing or refused by the store. The log and \`scrub\` list them.`
         : '',
-      'What is left in the old place goes a day later: somebody may be reading it.',
+      'The old copies are removed after a day, as some may still be in use.',
     ),
   )
   if (failed > 0 || state !== 'done') process.exitCode = 1
@@ -60,7 +60,7 @@ export async function moveCommand(
 
 export async function stopCommand(_options: unknown, command: Command): Promise<void> {
   const stopped = await withGround((ctx) => stopMove(ctx))
-  answer(command, { stopped }, stopped ? 'Stopped.' : 'Nothing is being moved.')
+  answer(command, { stopped }, stopped ? 'Stopped.' : 'No move is running.')
 }
 
 /** Bytes a second of `--rate`. */
@@ -68,7 +68,7 @@ export function readRate(given: string): number {
   try {
     return bytesUpTo(Number.MAX_SAFE_INTEGER)(given)
   } catch {
-    throw new InvalidArgumentError('expected bytes a second, such as 50M.')
+    throw new InvalidArgumentError('expected bytes per second, such as 50M.')
   }
 }
 
@@ -76,11 +76,11 @@ async function mustGo(ctx: Context, { from, to }: Wanted): Promise<void> {
   const { stores } = ctx
   for (const name of [from, to])
     if (!stores.buckets.includes(name))
-      throw new CommandFailed(`There is no bucket ${name} here; there is ${stores.buckets.join(', ')}.`)
-  if (from === to) throw new CommandFailed('It lies there already.')
+      throw new CommandFailed(`There is no bucket ${name}. Buckets: ${stores.buckets.join(', ')}.`)
+  if (from === to) throw new CommandFailed('Both are the same bucket. Give two different ones.')
   if (from === stores.home.bucket)
     throw new CommandFailed(
-      `What comes goes to ${from}: it would never be empty. Make another one the default first (\`storage default\`, or CLOUDDISK_CONTENT and a new start).`,
+      `New content is stored in ${from}, so it would never be empty. Make another bucket the default first (\`storage default\`, or CLOUDDISK_CONTENT and a restart).`,
     )
   await mustBeMovable(ctx, { from, to })
 }
@@ -93,8 +93,8 @@ async function begun(ctx: Context, wanted: Wanted): Promise<string> {
   if (other?.from === wanted.from && other.to === wanted.to) return other.id
   throw new CommandFailed(
     other
-      ? `Content is being moved from ${other.from} to ${other.to}. Wait for its end, or \`storage stop\`.`
-      : 'Another one was just ending. Try again.',
+      ? `Content is already being moved from ${other.from} to ${other.to}. Wait until that is done, or run \`storage stop\`.`
+      : 'Another move was just ending. Try again.',
   )
 }
 
@@ -110,6 +110,6 @@ async function watched(ctx: Context, id: string): Promise<Move> {
 
 async function found(ctx: Context, id: string): Promise<Move> {
   const move = await moveOf(ctx, id)
-  if (!move) throw new CommandFailed('This move is not known any more.')
+  if (!move) throw new CommandFailed('This move no longer exists.')
   return move
 }

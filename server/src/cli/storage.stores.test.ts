@@ -41,13 +41,13 @@ describe('the command line about storage', () => {
     const { stdout } = await cli(['check', '--origin', 'https://disk.example.com'], settingsOf(place))
     expect(stdout.split('\n')).toEqual([
       `${place.endpoint}, bucket ${place.bucket}`,
-      'fine   Connect to the bucket',
-      'fine   Write an object',
-      'fine   Read part of an object',
-      'fine   Upload in parts',
-      'fine   Prevent overwriting',
+      'ok     Connect to the bucket',
+      'ok     Write an object',
+      'ok     Read part of an object',
+      'ok     Upload in parts',
+      'ok     Prevent overwriting',
       'set up Allow browser access',
-      'fine   Check existing content',
+      'ok     Check existing content',
       '',
     ])
     await expect(
@@ -68,7 +68,7 @@ describe('the command line about storage', () => {
     await expect(cli(['check'], settings)).rejects.toMatchObject(refused)
     await expect(cli(['list'], settings)).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`No Clouddisk below ${settings.CLOUDDISK_DATA}. `),
+      stderr: expect.stringContaining(`There is no Clouddisk in ${settings.CLOUDDISK_DATA}. `),
     })
     expect(existsSync(settings.CLOUDDISK_DATA)).toBe(false)
     await begin(settings)
@@ -88,14 +88,14 @@ describe('the command line about storage', () => {
     const { stdout } = await cli(['move', 'clouddisk', place.bucket], settings)
     expect(stdout).toContain(`Moved 0 objects, 0 B, from clouddisk to ${place.bucket}.`)
     for (const [from, to, says] of [
-      [place.bucket, 'clouddisk', 'What comes goes to'],
-      ['clouddisk', 'elsewhere', 'There is no bucket elsewhere here'],
+      [place.bucket, 'clouddisk', 'New content is stored in'],
+      ['clouddisk', 'elsewhere', 'There is no bucket elsewhere.'],
     ] as const)
       await expect(cli(['move', from, to], settings)).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringContaining(says),
       })
-    expect((await cli(['stop'], settings)).stdout).toBe('Nothing is being moved.\n')
+    expect((await cli(['stop'], settings)).stdout).toBe('No move is running.\n')
   })
 
   it('adds a bucket, makes it the default and somebody’s home, and retires it', async () => {
@@ -106,7 +106,7 @@ describe('the command line about storage', () => {
     const at = ['--endpoint', endpoint, '--uploads', 'proxied', '--access-key', accessKey]
     await expect(cli(['add', bucket, ...at, '--secret-key', 'wrong'], env)).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('WRONG  Connect to the bucket: '),
+      stdout: expect.stringContaining('FAILED Connect to the bucket: '),
     })
     const added = await cli(
       ['add', bucket, ...at, '--secret-key', secretKey, '--capacity', '2G', '--json'],
@@ -115,26 +115,26 @@ describe('the command line about storage', () => {
     expect(JSON.parse(added.stdout).bucket).toMatchObject({ bucketName: bucket, capacity: 2 * 1024 ** 3 })
     await cli(['default', bucket], env)
     const { stdout } = await cli(['list'], env)
-    expect(stdout).toMatch(new RegExp(`^${bucket} +s3 +added +active .*what comes goes here$`, 'm'))
+    expect(stdout).toMatch(new RegExp(`^${bucket} +s3 +added +active .*default$`, 'm'))
     await expect(cli(['retire', bucket], env)).rejects.toMatchObject({
       stderr: expect.stringContaining('is the default bucket'),
     })
     for (const [command, says] of [
-      [['default', 'elsewhere'], 'There is no bucket elsewhere here'],
-      [['home', 'elsewhere', '--person', 'admin'], 'There is no bucket elsewhere here'],
+      [['default', 'elsewhere'], 'There is no bucket elsewhere.'],
+      [['home', 'elsewhere', '--person', 'admin'], 'There is no bucket elsewhere.'],
       [['home', bucket, '--person', 'nobody'], 'There is no account nobody.'],
     ] as const)
       await expect(cli(command, env)).rejects.toMatchObject({ stderr: expect.stringContaining(says) })
     const wish = ['--encryption', 'aws:kms', '--kms-key', KMS_KEY]
     const encrypting = await cli(['edit', bucket, ...wish, '--json'], env)
     expect(JSON.parse(encrypting.stdout).bucket).toMatchObject({ kmsKey: KMS_KEY, encryptedBy: 'store' })
-    expect((await cli(['list'], env)).stdout).toContain('the store encrypts what comes')
+    expect((await cli(['list'], env)).stdout).toContain('the store encrypts new content')
     await expect(cli(['edit', bucket, '--encryption', 'AES256'], env)).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('WRONG  Encrypt in the store: '),
+      stdout: expect.stringContaining('FAILED Encrypt in the store: '),
     })
     await expect(cli(['edit', bucket, ...wish, '--encryption', 'none'], env)).rejects.toMatchObject({
-      stderr: expect.stringContaining('--kms-key goes with --encryption aws:kms'),
+      stderr: expect.stringContaining('--kms-key needs --encryption aws:kms'),
     })
     await cli(['default', 'clouddisk'], env)
     await cli(['edit', bucket, '--state', 'readonly'], env)
@@ -145,10 +145,10 @@ describe('the command line about storage', () => {
   })
 
   it('tells how much room there is where content lies on the disk', async () => {
-    expect((await cli(['check'])).stdout).toMatch(/^Content lies below .*: [\d.]+ [KMGT]B free\.\n$/)
+    expect((await cli(['check'])).stdout).toMatch(/^Content is stored in .*: [\d.]+ [KMGT]B free\.\n$/)
     await expect(cli(['check'], { CLOUDDISK_DATA: join(dataDir, 'not-there') })).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('start the server once'),
+      stderr: expect.stringContaining('Start the server once'),
     })
   })
 })

@@ -11,41 +11,41 @@ import { moveCommand, readRate, stopCommand } from './storage-move.ts'
 
 export function storageCommand(): Command {
   const storage = new Command('storage')
-    .description('where content lies')
+    .description('manage where content is stored')
     .addCommand(
       new Command('check')
-        .description('try what is needed of a bucket, let pages talk to it, and say what is wrong')
-        .argument('[bucket]', 'the environment’s unless said')
-        .option('--json', 'answer as JSON')
-        .option('--origin <origin>', 'where pages come from; CLOUDDISK_PUBLIC_URL unless said')
+        .description('test a bucket, set up browser access, and report what is wrong')
+        .argument('[bucket]', 'the server’s own bucket by default')
+        .option('--json', 'print JSON')
+        .option('--origin <origin>', 'origin of the web page; CLOUDDISK_PUBLIC_URL by default')
         .action(checkCommand),
     )
     .addCommand(
       new Command('list')
-        .description('buckets, and what they hold')
-        .option('--json', 'answer as JSON')
+        .description('list buckets and what they hold')
+        .option('--json', 'print JSON')
         .action(listCommand),
     )
     .addCommand(
       new Command('leftovers')
-        .description('what the jobs would remove: uploads nobody finished, content and bytes nobody names')
-        .option('--days <n>', 'as it will be in so many days', readDays, 0)
-        .option('--json', 'answer as JSON')
+        .description('list what cleanup would remove: abandoned uploads, unused content, untracked files')
+        .option('--days <n>', 'as of this many days from now', readDays, 0)
+        .option('--json', 'print JSON')
         .action(leftoversCommand),
     )
     .addCommand(
       new Command('move')
-        .description('move all content from one bucket to another while people work')
+        .description('move all content from one bucket to another, also while the server is running')
         .argument('<from>')
         .argument('<to>')
-        .option('--rate <bytes>', 'at most so many bytes a second, such as 50M', readRate)
-        .option('--json', 'answer as JSON')
+        .option('--rate <bytes>', 'limit in bytes per second, such as 50M', readRate)
+        .option('--json', 'print JSON')
         .action(moveCommand),
     )
     .addCommand(
       new Command('stop')
-        .description('stop moving; what has been moved stays moved')
-        .option('--json', 'answer as JSON')
+        .description('stop the move; what has been moved stays moved')
+        .option('--json', 'print JSON')
         .action(stopCommand),
     )
   for (const command of bucketCommands()) storage.addCommand(command)
@@ -58,22 +58,22 @@ async function listCommand(_options: unknown, command: Command): Promise<void> {
     command,
     buckets,
     table(
-      ['bucket', 'driver', 'from', 'state', 'objects', 'bytes', 'capacity', 'homes', ''],
+      ['bucket', 'driver', 'from', 'state', 'objects', 'size', 'capacity', 'homes', ''],
       buckets.map((bucket) => [
         bucket.bucketName,
         bucket.driver,
         bucket.source,
-        bucket.answers === false ? 'away' : bucket.state,
+        bucket.answers === false ? 'unreachable' : bucket.state,
         String(bucket.objects),
         formatSize(bucket.used),
         bucket.capacity === null ? '' : formatSize(bucket.capacity),
         String(bucket.homes),
-        [bucket.isDefault ? 'what comes goes here' : '', encryptionOf(bucket)].filter(Boolean).join(', '),
+        [bucket.isDefault ? 'default' : '', encryptionOf(bucket)].filter(Boolean).join(', '),
       ]),
     ),
   )
 }
 
-const ENCRYPTED = { clouddisk: 'what comes is encrypted', store: 'the store encrypts what comes' }
+const ENCRYPTED = { clouddisk: 'new content is encrypted', store: 'the store encrypts new content' }
 
 const encryptionOf = ({ encryptedBy }: AdminBucket): string => (encryptedBy ? ENCRYPTED[encryptedBy] : '')

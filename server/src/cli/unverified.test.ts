@@ -28,7 +28,7 @@ const told = async () => {
   const { unverified } = await admin.call(queryContentReading, {})
   return [faults.map(({ check, files }) => [check, ...files]), unverified]
 }
-const CHECK = 'large content is read soon after it came'
+const CHECK = 'uploaded content is verified within six hours'
 
 it('for six hours it is on its way', async () => {
   world.advance(5 * HOUR_MS)

@@ -30,29 +30,30 @@ const PRESETS = [...ADMIN_ROLES, ...GENERAL_ROLES]
 type Preset = (typeof PRESETS)[number]
 
 export function userCommand(): Command {
-  const user = new Command('user').description('local accounts')
-  passwordOptions(user.command('add <name>').description('add an account, valid at once'))
-    .option('--real-name <name>', 'how the person is shown')
-    .option('--capacity <capacity>', `${CAPACITY}; the configured allowance otherwise`, readCapacity)
+  const user = new Command('user').description('manage accounts')
+  passwordOptions(user.command('add <name>').description('add an account'))
+    .option('--real-name <name>', 'full name')
+    .option('--capacity <capacity>', `${CAPACITY}; the default quota otherwise`, readCapacity)
     .option(
       '--department <name|path>',
-      'its name where no other has it, or all names from the top: Sales/North',
+      'its name, or its full path where the name is not unique: Sales/North',
     )
-    .addOption(new Option('--role <role>', 'a role that comes with the product').choices(PRESETS))
+    .addOption(new Option('--role <role>', 'a built-in role').choices(PRESETS))
     .action(add)
-  withJson(user.command('list').description('every account with its space')).action(list)
-  withJson(user.command('freeze <name>').description('keep a person out, at once and everywhere')).action(
-    (name: string, _options, command: Command) =>
-      change(command, name, { status: 'frozen' }, (ctx) => accounts.freeze(ctx, name)),
+  withJson(user.command('list').description('list accounts with their storage')).action(list)
+  withJson(
+    user.command('freeze <name>').description('freeze an account: sign it out everywhere and block sign-in'),
+  ).action((name: string, _options, command: Command) =>
+    change(command, name, { status: 'frozen' }, (ctx) => accounts.freeze(ctx, name)),
   )
-  withJson(user.command('unfreeze <name>').description('let a person in again')).action(
+  withJson(user.command('unfreeze <name>').description('let a frozen account sign in again')).action(
     (name: string, _options, command: Command) =>
       change(command, name, { status: 'active' }, (ctx) => accounts.unfreeze(ctx, name)),
   )
   passwordOptions(
-    user.command('passwd <name>').description('set a new password; every session of the person ends'),
+    user.command('passwd <name>').description('set a new password, and sign the account out everywhere'),
   ).action(passwd)
-  withJson(user.command('quota').description('set the allowance'))
+  withJson(user.command('quota').description('set the quota of an account'))
     .argument('<name>')
     .argument('<capacity>', CAPACITY, readCapacity)
     .action((name: string, { bytes: capacity }: Capacity, _options, command: Command) =>
@@ -63,19 +64,16 @@ export function userCommand(): Command {
 
 const CAPACITY = 'bytes, such as 21474836480 or 20G, or "unlimited"'
 
-const withJson = (command: Command): Command => command.option('--json', 'answer as JSON')
+const withJson = (command: Command): Command => command.option('--json', 'print JSON')
 
 const passwordOptions = (command: Command): Command =>
   withJson(command)
-    .option('--password <password>', 'the password; a random one is made and shown otherwise')
+    .option('--password <password>', 'the password; otherwise a temporary one is generated and shown')
     .option(
       '--password-stdin',
-      'read the password from standard input, where nobody sees it in a process list',
+      'read the password from standard input, so that it is not in the process list',
     )
-    .option(
-      '--must-change',
-      'the person must change it at the first sign-in, as always where it was made up here',
-    )
+    .option('--must-change', 'require a new password at the next sign-in, as always with a temporary one')
 
 async function add(name: string, options: AddOptions, command: Command): Promise<void> {
   if (options.role === 'orgAdmin' && options.department === undefined) refuse('department_needed')
@@ -98,7 +96,7 @@ async function add(name: string, options: AddOptions, command: Command): Promise
 }
 
 const passwordNote = (password: string): string =>
-  ` The first password, to be changed at the first sign-in: ${password}`
+  ` Temporary password, to be changed at sign-in: ${password}`
 
 /** Null where none is named. */
 async function departmentNamed({ db }: Context, named: string | undefined): Promise<string | null> {
@@ -111,8 +109,8 @@ async function departmentNamed({ db }: Context, named: string | undefined): Prom
   if (id !== undefined) return id
   throw new CommandFailed(
     found.length === 0
-      ? `There is no department ${named}. Departments are made on the administration page.`
-      : `Several departments are called ${named}: ${found.join(', ')}. Give all names from the top.`,
+      ? `There is no department ${named}. Create it on the administration page first.`
+      : `Several departments are called ${named}: ${found.join(', ')}. Give the full path.`,
   )
 }
 
@@ -148,7 +146,7 @@ async function list(_options: unknown, command: Command): Promise<void> {
     createTime: person.createdAt.toISOString(),
     lastSeenTime: person.lastSeenAt?.toISOString() ?? null,
   }))
-  answer(command, values, table(['account', 'name', 'status', 'used', 'of', 'last seen'], rows))
+  answer(command, values, table(['account', 'name', 'status', 'used', 'quota', 'last seen'], rows))
 }
 
 async function change(
@@ -163,7 +161,7 @@ async function change(
       throw new CommandFailed(`There is no account ${name}.`)
     throw error
   })
-  answer(command, { userName: name, ...value }, `Done: ${name}.${note}`)
+  answer(command, { userName: name, ...value }, `Updated ${name}.${note}`)
 }
 
 interface GivenPassword {

@@ -23,7 +23,7 @@ export class Failures {
       return await work()
     } catch (err) {
       if (err instanceof StoreAway) throw err
-      this.#ctx.log.error({ err, bucket, key }, 'what is left over could not be removed')
+      this.#ctx.log.error({ err, bucket, key }, 'cleanup of an object failed; the next run tries again')
       this.#count++
       this.#first ??= err
       return undefined
@@ -34,7 +34,7 @@ export class Failures {
   tell(): void {
     if (this.#count === 0) return
     const cause = this.#first
-    throw new Error(`${counted(this.#count, 'failure')} among what is left over: the log names what.`, {
+    throw new Error(`cleanup failed for ${counted(this.#count, 'object')}; see the log`, {
       cause,
     })
   }

@@ -43,7 +43,7 @@ export async function lookAgain(
     return { wrong: 'hash', says: `are damaged: SHA-256 ${sha256.toString('hex')}` }
   } catch (error) {
     if (error instanceof StoreAway) throw error
-    if (error instanceof NoSuchObject) return { wrong: 'missing', says: 'are gone' }
+    if (error instanceof NoSuchObject) return { wrong: 'missing', says: 'are missing' }
     if (isProved(error)) return { wrong: 'hash', says: `are damaged: ${(error as Error).message}` }
     return { wrong: 'unreadable', says: `cannot be read: ${(error as Error).message}` }
   }

@@ -14,7 +14,11 @@ export interface Disagreement {
 }
 
 /** Checks whose `id` is that of content. */
-export const CONTENT_CHECKS = ['every row has its bytes', 'bytes are what came', 'damaged content'] as const
+export const CONTENT_CHECKS = [
+  'all content is stored',
+  'stored content is intact',
+  'damaged content',
+] as const
 const [HAS_BYTES, AS_CAME, damaged] = CONTENT_CHECKS
 /** What was found damaged before, as its row says: told of by its own name, since rows and bytes may agree meanwhile. */
 export const DAMAGED = damaged
@@ -34,7 +38,7 @@ export async function examineObjects(db: Reader, stores: Stores): Promise<Disagr
     faults.push({
       check: 'every bucket answers',
       id: bucket,
-      says: error instanceof StoreAway ? 'does not answer' : `cannot be looked at: ${wordsOf(error)}`,
+      says: error instanceof StoreAway ? 'does not answer' : `cannot be checked: ${wordsOf(error)}`,
     })
   for await (const { id, says } of rowsWithoutBytes(db, stores, away))
     faults.push({ check: HAS_BYTES, id, says })
@@ -43,7 +47,7 @@ export async function examineObjects(db: Reader, stores: Stores): Promise<Disagr
     for await (const strays of unknown(db, store.bucket, store.objects()))
       faults.push(...strays.map((key) => stray(key, 'stored')))
     for await (const strays of unknown(db, store.bucket, store.incoming()))
-      faults.push(...strays.map((key) => stray(key, 'incoming')))
+      faults.push(...strays.map((key) => stray(key, 'being uploaded')))
   }
   return faults
 }
@@ -91,16 +95,16 @@ async function missing(
   key: string,
   size: number,
 ): Promise<string | undefined> {
-  if (!stores.buckets.includes(bucket)) return `lies in bucket ${bucket}, which is not configured`
+  if (!stores.buckets.includes(bucket)) return `is in bucket ${bucket}, which is not configured`
   const stored = await stores.of(bucket).stat(key)
   if (stored?.size === size) return undefined
-  return stored ? `has ${counted(stored.size, 'byte')} instead of ${size}` : 'has no bytes'
+  return stored ? `has ${counted(stored.size, 'byte')} instead of ${size}` : 'is missing'
 }
 
 const stray = (key: string, where: string): Disagreement => ({
-  check: 'every byte has its row',
+  check: 'every stored object is in use',
   id: key,
-  says: `${where}, and named by nobody`,
+  says: `is ${where}, but not referenced in the database`,
 })
 
 /** Content in use. What has been taken out of use may be on its way out, bytes first. */

@@ -13,7 +13,7 @@ export class SourceAway extends StoreAway {
 /** Of this one object alone; the words follow its name. */
 export class Withheld extends Error {
   constructor(cause: SourceAway) {
-    super('is not given out by its store', { cause })
+    super('is refused by the store', { cause })
   }
 }
 

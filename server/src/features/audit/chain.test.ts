@@ -96,8 +96,8 @@ describe('the check of the audit log', () => {
     await lastSeq()
     await forge('delete from audit_log where seq in (1, 5, 6)')
     expect(await faults()).toMatchObject([
-      { kind: 'missing', seq: 1, says: 'entry 1 is gone' },
-      { kind: 'missing', seq: 6, says: 'entries 5 to 6 are gone' },
+      { kind: 'missing', seq: 1, says: 'entry 1 is missing' },
+      { kind: 'missing', seq: 6, says: 'entries 5 to 6 are missing' },
     ])
   })
 
@@ -203,7 +203,7 @@ describe('the end that is kept outside of the database', () => {
     // Behind the entry of that check, with which the end is kept anew.
     await lastSeq()
     await rm(headPath())
-    expect((await faults())[0]?.says).toContain('no end of the log is kept')
+    expect((await faults())[0]?.says).toContain('audit/head.json is missing')
   })
 
   it('is brought forward where a server died before it was written', async () => {

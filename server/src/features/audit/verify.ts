@@ -124,55 +124,52 @@ function faultsOfEnd(last: Head, head: Head, keptStands: boolean): LogFault[] {
   // What was added since the head was read follows what the head told of.
   if (last.seq === head.seq && !last.mac.equals(head.mac)) faults.push(changed(head.seq))
   if (!keptStands)
-    faults.push({ kind: 'head', seq: last.seq, says: 'the end kept outside is not of this log' })
+    faults.push({ kind: 'head', seq: last.seq, says: 'audit/head.json does not belong to this log' })
   return faults
 }
 
 function faultsOfKeeping({ file, own }: Kept, last: Head): LogFault[] {
   // Before the first server has run there is neither.
   if (file === undefined && last.seq === 0) return []
-  if (file === undefined)
-    return [{ kind: 'head', seq: last.seq, says: 'no end of the log is kept outside of the database' }]
+  if (file === undefined) return [{ kind: 'head', seq: last.seq, says: 'audit/head.json is missing' }]
   if (file === 'forged')
-    return [
-      { kind: 'head', seq: last.seq, says: 'the end kept outside was not written by this installation' },
-    ]
+    return [{ kind: 'head', seq: last.seq, says: 'audit/head.json was not written by this installation' }]
   const faults = file.lost.map(
     ({ seq, at }): LogFault => ({
       kind: 'cutOff',
       seq,
       says:
         seq === 0
-          ? `nothing was kept outside of the database when the server looked at ${at}`
-          : `the log did not have its entry ${seq} any more at ${at}`,
+          ? `audit/head.json was missing or invalid when the server checked at ${at}`
+          : `entry ${seq} was already missing at ${at}`,
     }),
   )
   if (file.seq > last.seq) faults.push(cutOff(last.seq, file.seq))
   else if (own && file.seq < own.seq)
-    faults.push({ kind: 'head', seq: file.seq, says: `the end kept outside is older than entry ${own.seq}` })
+    faults.push({ kind: 'head', seq: file.seq, says: `audit/head.json is older than entry ${own.seq}` })
   return faults
 }
 
 const missing = (from: number, to: number): LogFault => ({
   kind: 'missing',
   seq: to,
-  says: from === to ? `entry ${to} is gone` : `entries ${from} to ${to} are gone`,
+  says: from === to ? `entry ${to} is missing` : `entries ${from} to ${to} are missing`,
 })
 
 const changed = (seq: number): LogFault => ({
   kind: 'changed',
   seq,
-  says: `entry ${seq} is not what was written behind the one before it`,
+  says: `entry ${seq} was changed, or does not follow the one before it`,
 })
 
 const added = (seq: number): LogFault => ({
   kind: 'added',
   seq,
-  says: `entry ${seq} stands behind the end and was not written there by the server`,
+  says: `entry ${seq} is beyond the recorded end; the server did not write it`,
 })
 
 const cutOff = (last: number, head: number): LogFault => ({
   kind: 'cutOff',
   seq: head,
-  says: `the log ends at entry ${last}, and once had entry ${head}`,
+  says: `the log ends at entry ${last}, but once had entry ${head}`,
 })

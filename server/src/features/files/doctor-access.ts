@@ -6,9 +6,9 @@ export const ACCESS_CHECKS: readonly {
   readonly query: RawBuilder<{ id: string; says: string }>
 }[] = [
   {
-    name: 'a person’s files are its own',
+    name: 'every personal drive belongs to its user',
     query: sql`
-      select s.id, 'its root has no owner, several, or another than its person' as says
+      select s.id, 'its root has no owner, several, or another user' as says
       from space s left join (
         select file_id, count(*) as n, (array_agg(principal_id))[1] as principal_id from file_grant
         where source = 'owner' and role = 'owner' and principal_type = 'person' group by 1
@@ -16,54 +16,54 @@ export const ACCESS_CHECKS: readonly {
       where s.kind = 'person' and (o.n is distinct from 1 or o.principal_id is distinct from s.person_id)`,
   },
   {
-    name: 'only a root has an owner',
+    name: 'only the root of a personal drive has an owner entry',
     query: sql`
-      select g.file_id as id, 'an owner’s entry that is on no person’s root' as says from file_grant g
+      select g.file_id as id, 'has an owner entry' as says from file_grant g
       where g.source = 'owner' and not exists (select from space s where s.root_id = g.file_id and s.kind = 'person')`,
   },
   {
-    name: 'what is in a group’s space has its group',
+    name: 'every group space has its group',
     query: sql`
-      select s.id, 'holds files or members, and its group is gone' as says from space s
+      select s.id, 'holds files or members, but its group is gone' as says from space s
       where s.kind = 'group' and not exists (select from "group" g where g.id = s.id)
         and (s.member_rows > 0 or exists (select from file f where f.parent_id = s.root_id))`,
   },
   {
-    name: 'a group’s owner is somebody',
+    name: 'every group owner exists',
     query: sql`
-      select g.id, format('its owner %s has left', g.owner_id) as says
+      select g.id, format('its owner %s was deleted', g.owner_id) as says
       from "group" g join person p on p.id = g.owner_id where p.status = 'removed'`,
   },
   {
-    name: 'a share is somebody’s, and an entry of a share has its share',
+    name: 'shares have recipients, and their entries have a share',
     query: sql`
-      select sh.id, 'a share that nobody has' as says from share sh
+      select sh.id, 'is a share without recipients' as says from share sh
       where not exists (select from file_grant g where g.file_id = sh.file_id and g.source = 'share')
       union all
-      select distinct g.file_id, 'entries of a share that is not there' from file_grant g
+      select distinct g.file_id, 'has entries of a missing share' from file_grant g
       where g.source = 'share' and not exists (select from share sh where sh.file_id = g.file_id)`,
   },
   {
-    name: 'a share is in its file’s space, which is a person’s',
+    name: 'every share is in the personal drive of its file',
     query: sql`
-      select sh.id, format('names space %s, its file is in %s, a %s’s', sh.space_id, f.space_id, s.kind) as says
+      select sh.id, format('is recorded in space %s, its file is in %s (%s)', sh.space_id, f.space_id, s.kind) as says
       from share sh join file f on f.id = sh.file_id join space s on s.id = f.space_id
       where sh.space_id <> f.space_id or s.kind <> 'person'`,
   },
   {
-    name: 'single files have permissions of their own in groups alone',
+    name: 'only items in groups have their own permissions',
     query: sql`
-      select distinct g.file_id as id, format('has some, in a %s’s space', s.kind) as says
+      select distinct g.file_id as id, format('has its own permissions in a space of kind %s', s.kind) as says
       from file_grant g join file f on f.id = g.file_id join space s on s.id = f.space_id
       where g.source = 'entry' and s.kind <> 'group'
       union all
-      select distinct g.file_id, 'has some, and is the root of a space' from file_grant g
+      select distinct g.file_id, 'has its own permissions and is the root of a space' from file_grant g
       join space s on s.root_id = g.file_id where g.source = 'entry'`,
   },
   {
-    name: 'whoever was given something is there',
+    name: 'everyone with access exists',
     query: sql`
-      select g.file_id as id, format('given to %s %s, who is not there', g.principal_type, g.principal_id) as says
+      select g.file_id as id, format('is accessible to %s %s, which does not exist', g.principal_type, g.principal_id) as says
       from file_grant g
       where g.source <> 'owner'
         and not exists (
@@ -72,9 +72,9 @@ export const ACCESS_CHECKS: readonly {
         and not exists (select from "group" o where g.principal_type = 'group' and o.id = g.principal_id)`,
   },
   {
-    name: 'who is leaving is shut out, and who has left is gone',
+    name: 'users being offboarded are frozen, then deleted',
     query: sql`
-      select l.person_id as id, format('%s, and its account is %s', l.state, p.status) as says
+      select l.person_id as id, format('offboarding is %s, but the account is %s', l.state, p.status) as says
       from leaver l join person p on p.id = l.person_id
       where case when l.state = 'ended' then p.status <> 'removed' else p.status = 'active' end`,
   },

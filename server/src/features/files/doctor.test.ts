@@ -65,7 +65,7 @@ describe('the doctor names', () => {
     const member = { principalType: 'user', principalId: reader.user.userId, role: 'viewer' } as const
     const { shares } = await owner.call(createShare, { instanceIds: [instanceId], members: [member] })
     const shareId = shares[0]?.fileSharingId ?? ''
-    const check = 'a share is somebody’s, and an entry of a share has its share'
+    const check = 'shares have recipients, and their entries have a share'
     const keep = (table: string) =>
       query(`create table kept as select * from ${table} where file_id = $1`, instanceId)
     const bring = (table: string) =>
@@ -95,7 +95,7 @@ describe('the doctor names', () => {
         () => inSpace(reader),
         () => inSpace(owner),
       ),
-    ).toEqual([['a share is in its file’s space, which is a person’s', shareId]])
+    ).toEqual([['every share is in the personal drive of its file', shareId]])
   })
 
   it('content that is damaged as that, and as a disagreement only what is one', async () => {
@@ -112,10 +112,10 @@ describe('the doctor names', () => {
     // What was never proved has no fault to be mended.
     await is('quarantined')
     expect(await world.doctor()).toMatchObject([
-      { id, says: expect.stringContaining('not what its sender said') },
+      { id, says: expect.stringContaining('differs from what was announced') },
     ])
     await is('verified')
-    const check = 'a version has the size of its content, which is verified or about to be'
+    const check = 'versions match their content'
     expect(
       await told(
         () => is('received'),
@@ -141,7 +141,7 @@ describe('the doctor names', () => {
         () => owned(other),
         () => owned(owner),
       ),
-    ).toEqual([['a person’s files are its own', rows[0]?.id]])
+    ).toEqual([['every personal drive belongs to its user', rows[0]?.id]])
 
     const { groupId, rootId } = await world.group(owner)
     await owner.call(createFolder, { parentId: rootId, instanceName: 'work' })
@@ -152,7 +152,7 @@ describe('the doctor names', () => {
         ),
       () => query('insert into "group" select * from kept').then(() => query('drop table kept')),
     )
-    expect(faults).toContainEqual(['what is in a group’s space has its group', groupId])
+    expect(faults).toContainEqual(['every group space has its group', groupId])
   })
 
   it('a group whose owner has left, or that has none', async () => {
@@ -165,14 +165,14 @@ describe('the doctor names', () => {
         () => is('removed'),
         () => is('active'),
       ),
-    ).toContainEqual(['a group’s owner is somebody', groupId])
+    ).toContainEqual(['every group owner exists', groupId])
     const role = (name: string) => query('update file_grant set role = $1 where file_id = $2', name, rootId)
     expect(
       await told(
         () => role('viewer'),
         () => role('owner'),
       ),
-    ).toEqual([['a group has one owner among its members', groupId]])
+    ).toEqual([['every group has one owner among its members', groupId]])
   })
 
   it('permissions of single files outside of groups, and what nobody can have', async () => {
@@ -187,8 +187,8 @@ describe('the doctor names', () => {
       )
     const take = () => query('delete from file_grant where file_id = $1', instanceId)
     expect(await told(give, take)).toEqual([
-      ['single files have permissions of their own in groups alone', instanceId],
-      ['whoever was given something is there', instanceId],
+      ['only items in groups have their own permissions', instanceId],
+      ['everyone with access exists', instanceId],
     ])
   })
 
@@ -202,6 +202,6 @@ describe('the doctor names', () => {
         () => is('active'),
         () => is('frozen'),
       ),
-    ).toEqual([['who is leaving is shut out, and who has left is gone', leaver.user.userId]])
+    ).toEqual([['users being offboarded are frozen, then deleted', leaver.user.userId]])
   })
 })

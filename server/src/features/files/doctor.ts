@@ -24,9 +24,9 @@ interface Check {
  */
 const CHECKS: readonly Check[] = [
   {
-    name: 'every row hangs below a root, in the recycle bin, or in a copy in the making',
+    name: 'every item is in a folder, a recycle bin or a running copy',
     query: sql`
-      select f.id, 'hangs nowhere' as says from file f
+      select f.id, 'is in none of these' as says from file f
       where f.parent_id is null
         and not exists (select from space s where s.root_id = f.id)
         and not exists (select from trash t where t.file_id = f.id)
@@ -36,30 +36,30 @@ const CHECKS: readonly Check[] = [
         )`,
   },
   {
-    name: 'no circle',
+    name: 'no folder contains itself',
     query: sql`
       with recursive down as (
         select id from file where parent_id is null
         union all
         select f.id from down join file f on f.parent_id = down.id
       )
-      select id, 'reached from no top' as says from file
+      select id, 'is not below any root' as says from file
       where not exists (select from down where down.id = file.id)`,
   },
   {
-    name: 'a child is in its parent’s space, and its parent is a folder',
+    name: 'every item is in the same space as its parent folder',
     query: sql`
-      select c.id, 'in another space than its parent, or below a file' as says
+      select c.id, 'is in another space than its parent, or its parent is a file' as says
       from file c join file p on p.id = c.parent_id where c.space_id <> p.space_id or not p.is_folder`,
   },
   {
-    name: 'what is in the recycle bin hangs nowhere else',
+    name: 'items in the recycle bin are nowhere else',
     query: sql`
-      select t.id, 'is in the bin and in the tree' as says from trash t join file f on f.id = t.file_id
+      select t.id, 'is in the recycle bin and in a folder, or in another space' as says from trash t join file f on f.id = t.file_id
       where f.parent_id is not null or t.space_id <> f.space_id`,
   },
   {
-    name: 'a folder’s sums are its children’s',
+    name: 'folder totals match their contents',
     query: sql`
       with recursive unfinished as (
         (
@@ -71,7 +71,7 @@ const CHECKS: readonly Check[] = [
         union all
         select x.id from unfinished join file x on x.parent_id = unfinished.id
       )
-      select f.id, format('keeps %s/%s/%s/%s/%s/%s, has %s/%s/%s/%s/%s/%s', f.total_size, f.total_charge, f.total_files,
+      select f.id, format('has totals %s/%s/%s/%s/%s/%s, contents %s/%s/%s/%s/%s/%s', f.total_size, f.total_charge, f.total_files,
           f.total_folders, f.child_files, f.child_folders, coalesce(c.size, 0), coalesce(c.charge, 0), coalesce(c.files, 0),
           coalesce(c.folders, 0), coalesce(c.child_files, 0), coalesce(c.child_folders, 0)) as says
       from file f left join (
@@ -87,9 +87,9 @@ const CHECKS: readonly Check[] = [
         and not exists (select from unfinished where unfinished.id = f.id)`,
   },
   {
-    name: 'a file’s sums are its versions’',
+    name: 'file totals match their versions',
     query: sql`
-      select f.id, 'size, charge or current version do not fit its versions' as says
+      select f.id, 'size, charge or current version do not match its versions' as says
       from file f left join (
         select file_id, sum(size) as charge, max(no) as no from file_version group by file_id
       ) v on v.file_id = f.id left join file_version c on c.id = f.version_id
@@ -97,9 +97,9 @@ const CHECKS: readonly Check[] = [
         or f.total_files <> 1 or f.total_folders <> 0 or c.file_id <> f.id or v.file_id is null)`,
   },
   {
-    name: 'a version has the size of its content, which is verified or about to be',
+    name: 'versions match their content',
     query: sql`
-      select v.id, 'names content of another size or state' as says from file_version v join blob b on b.id = v.blob_id
+      select v.id, 'refers to content of another size or state' as says from file_version v join blob b on b.id = v.blob_id
       where v.size <> b.size
         or (b.state = 'received' and (b.sent_by is null or b.unreachable_since is not null))`,
   },
@@ -107,20 +107,20 @@ const CHECKS: readonly Check[] = [
     name: DAMAGED,
     query: sql`
       select b.id, case when exists (select from content_fault f where f.blob_id = b.id and f.mended_at is null)
-          then ${'is given to nobody; `scrub --heal-from PLACE` mends it'}::text
-          else ${'is given to nobody: it was lost, or is not what its sender said; who sent it can upload it again'}::text end as says from blob b
+          then ${'cannot be opened; `scrub --heal-from PLACE` repairs it'}::text
+          else ${'cannot be opened: it was lost, or differs from what was announced at upload; its sender can upload it again'}::text end as says from blob b
       where b.state = 'quarantined' and exists (select from file_version v where v.blob_id = b.id)`,
   },
   {
-    name: 'content that nothing names is marked for removal, and only that',
+    name: 'only unused content is marked for removal',
     query: sql`
-      select b.id, 'marked wrongly' as says from blob b
+      select b.id, 'is marked wrongly' as says from blob b
       where (b.unreachable_since is null) <> exists (select from file_version v where v.blob_id = b.id)`,
   },
   {
-    name: 'a space’s charge adds up',
+    name: 'used space matches the files',
     query: sql`
-      select s.id, format('charged %s, holds %s', s.used, r.total_charge + coalesce(t.charge, 0)) as says
+      select s.id, format('used %s, files take %s', s.used, r.total_charge + coalesce(t.charge, 0)) as says
       from space s join file r on r.id = s.root_id left join (
         select t.space_id, sum(f.total_charge) as charge from trash t join file f on f.id = t.file_id
         where t.stage = 'person' group by t.space_id
@@ -128,9 +128,9 @@ const CHECKS: readonly Check[] = [
       where s.used <> r.total_charge + coalesce(t.charge, 0)`,
   },
   {
-    name: 'a space’s reservations are its open uploads and copies',
+    name: 'reserved space matches open uploads and copies',
     query: sql`
-      select s.id, format('reserved %s, open %s', s.reserved, coalesce(u.size, 0) + coalesce(j.size, 0)) as says
+      select s.id, format('reserved %s, needed %s', s.reserved, coalesce(u.size, 0) + coalesce(j.size, 0)) as says
       from space s
       left join (select space_id, sum(size) as size from upload where state = 'open' group by space_id) u on u.space_id = s.id
       left join (
@@ -140,9 +140,9 @@ const CHECKS: readonly Check[] = [
       where s.reserved <> coalesce(u.size, 0) + coalesce(j.size, 0)`,
   },
   {
-    name: 'the recycle bin’s kept numbers are right',
+    name: 'recycle bin totals are correct',
     query: sql`
-      select s.id, 'recycle bin sums differ' as says from space s left join (
+      select s.id, 'recycle bin totals differ from its items' as says from space s left join (
         select space_id, count(*) as n, sum(size) as bytes from trash where stage = 'person' group by space_id
       ) t on t.space_id = s.id
       where s.trash_entries <> coalesce(t.n, 0) or s.trash_size <> coalesce(t.bytes, 0)`,
@@ -178,7 +178,7 @@ async function wrongKeys(db: Reader): Promise<Fault[]> {
       .execute()
     for (const row of rows) {
       if (nameKey(row.name) !== nameKey(row.name_key))
-        faults.push({ check: 'a name has its own key', id: row.id, says: row.name_key })
+        faults.push({ check: 'name keys match names', id: row.id, says: `has the key ${row.name_key}` })
     }
     const last = rows.at(-1)
     if (!last) return faults

@@ -17,7 +17,7 @@ export async function look(stores: Stores, content: Expected, reading?: Reading)
   } catch (error) {
     if (!(error instanceof StoreAway)) throw error
     await stores.of(content.bucket).check()
-    return { wrong: 'unreadable', says: 'are not given out by their store', withheld: true }
+    return { wrong: 'unreadable', says: 'are refused by the store', withheld: true }
   }
 }
 

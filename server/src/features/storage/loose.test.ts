@@ -65,7 +65,7 @@ it.each([
     if (key === bad) throw fault()
     await remove(key)
   })
-  await expect(removeLoose(ctx)).rejects.toThrow('1 failure among what is left over')
+  await expect(removeLoose(ctx)).rejects.toThrow('cleanup failed for 1 object')
   failing.mockRestore()
   expect((await collect(home.objects())).map(({ key }) => key)).toEqual([bad])
   expect(await removeLoose(ctx)).toBe(1)

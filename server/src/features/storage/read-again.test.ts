@@ -148,7 +148,7 @@ it('gives out again what somebody put back, and what came again', async () => {
   person = await world.again(person)
   expect(await reads()).toMatchObject({ 'twin 1': 'fine', grown: 'fine', 'grown again': 'fine' })
   const { faults } = await scrub(world.ctx.db.reader, world.ctx.stores)
-  expect(faults.map(({ says }) => says)).toEqual(['has no bytes'])
+  expect(faults.map(({ says }) => says)).toEqual(['is missing'])
 })
 
 /** More than one run looks at again. */

@@ -225,7 +225,7 @@ describe.each([
     const { reader } = world.ctx.db
     world.advance(8 * DAY)
     const abort = failing(fault, 'abort', bad.objectKey)
-    await expect(reapUploads(world.ctx)).rejects.toThrow('1 failure among what is left over')
+    await expect(reapUploads(world.ctx)).rejects.toThrow('cleanup failed for 1 object')
     expect(await incoming()).toEqual([bad.objectKey])
     expect(await said()).toEqual([1, 2000])
     expect(await reader.selectFrom('upload').select(['key', 'state']).execute()).toEqual([
@@ -244,7 +244,7 @@ describe.each([
     const remove = failing(fault, 'remove', bad)
     world.advance(1.1 * DAY)
     for (let run = 0; run < 2; run++)
-      await expect(reapContent(world.ctx)).rejects.toThrow('1 failure among what is left over')
+      await expect(reapContent(world.ctx)).rejects.toThrow('cleanup failed for 1 object')
     expect(await said()).toEqual([2, 20])
     expect(await world.ctx.db.reader.selectFrom('blob').select('key').execute()).toEqual([{ key: bad }])
     remove.mockRestore()
@@ -261,7 +261,7 @@ describe.each([
     world.advance(32 * DAY)
     const { last } = await lastSweeps(world.ctx)
     const setAside = failing(fault, 'setAside', bad)
-    await expect(reapStrays(world.ctx)).rejects.toThrow('1 failure among what is left over')
+    await expect(reapStrays(world.ctx)).rejects.toThrow('cleanup failed for 1 object')
     setAside.mockRestore()
     // It is not as if all had been swept.
     expect((await lastSweeps(world.ctx)).last).toEqual(last)
@@ -314,7 +314,7 @@ it('finds rows without bytes, and bytes that have changed', async () => {
   await writeFile(await pathOf(damaged), randomBytes(100))
   expect((await faults()).map(({ says }) => says).sort()).toEqual([
     'has 101 bytes instead of 100',
-    'has no bytes',
+    'is missing',
   ])
   const scrubbed = await scrub(world.ctx.db.reader, stores)
   expect(scrubbed).toMatchObject({ objects: 4, bytes: 400 })

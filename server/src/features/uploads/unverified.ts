@@ -29,9 +29,9 @@ export async function examineUnverified(ctx: Context): Promise<Disagreement[]> {
   const away = await awayOf(ctx.stores)
   const here = rows.filter(({ bucket }) => !away.has(bucket))
   return here.map(({ id, bucket, createdAt }) => ({
-    check: 'large content is read soon after it came',
+    check: 'uploaded content is verified within six hours',
     id,
-    says: `came to ${bucket} at ${createdAt.toISOString()} and has not been read since: its sender alone opens it. The log says why`,
+    says: `was uploaded to ${bucket} at ${createdAt.toISOString()} and is not verified yet, so only its sender can open it. The log says why`,
   }))
 }
 

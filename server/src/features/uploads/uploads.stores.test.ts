@@ -172,7 +172,7 @@ describe('uploads into a bucket of an S3 store', () => {
     const answer = await fetch(await person.call(getDownloadUrl, { instanceId }))
     expect([answer.status, (await answer.json()) as object]).toMatchObject([503, { errcode: 50009 }])
     const { faults } = await scrub(world.ctx.db.reader, world.ctx.stores)
-    expect(faults).toMatchObject([{ check: 'bytes are what came' }])
+    expect(faults).toMatchObject([{ check: 'stored content is intact' }])
   })
 })
 

@@ -38,7 +38,10 @@ function unwrapped({ number, master, wrapped }: WrappedKey, masters: readonly Ma
   const found = masters.find(({ id }) => id === master)
   if (!found) throw new MissingMasterKey(master)
   const secret = found.unwrap(wrapped, number)
-  if (!secret) throw new ConfigError(`The content key ${number} in the database is damaged: restore its row.`)
+  if (!secret)
+    throw new ConfigError(
+      `The content key ${number} in the database is damaged. Restore the database from a backup.`,
+    )
   return secret
 }
 
@@ -46,7 +49,7 @@ function unwrapped({ number, master, wrapped }: WrappedKey, masters: readonly Ma
 export class MissingMasterKey extends Error {
   readonly id: string
   constructor(id: string) {
-    super(`Content is encrypted under the master key ${id}, which is not given.`)
+    super(`Content is encrypted with master key ${id}, which is not configured.`)
     this.id = id
   }
 }

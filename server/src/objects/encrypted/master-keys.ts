@@ -56,7 +56,7 @@ export async function readMasterKeys({
   source,
 }: EncryptionConfig): Promise<[MasterKey, ...MasterKey[]]> {
   const [first, ...more] = (await textOf(variable, source)).split(/[\s,]+/).filter(Boolean)
-  if (!first) throw new ConfigError(`${variable}: there is no key in it.`)
+  if (!first) throw new ConfigError(`${variable}: no key found in it.`)
   const key = (text: string) => new MasterKey(secretOf(text, variable))
   return [key(first), ...more.map(key)]
 }
@@ -71,7 +71,7 @@ export async function warningOfKeyFile(
   const { file } = encryption.source
   const { mode } = await stat(file)
   if ((mode & OTHERS) === 0) return undefined
-  return `${encryption.variable}: others on this machine may open ${file}, and with it all content. Close it: chmod 600 ${quoted(file)}`
+  return `${encryption.variable}: other users of this machine can read ${file}, and decrypt all content with it. Restrict it: chmod 600 ${quoted(file)}`
 }
 
 const quoted = (path: string): string =>
@@ -88,15 +88,15 @@ async function textOf(variable: string, source: EncryptionConfig['source']): Pro
   const options = { timeout: COMMAND_MS, maxBuffer: TEXT_MAX }
   const { stdout } = await promisify(exec)(source.command, options).catch((error: { code?: unknown }) => {
     // What it said may hold the key.
-    throw new ConfigError(`${variable}: the command failed (${error.code ?? 'it took too long'}).`)
+    throw new ConfigError(`${variable}: the command failed (${error.code ?? 'timed out'}).`)
   })
   return stdout
 }
 
 /** Whoever has encrypted content already needs the file back: a new key reads none of it. */
 const notThere = (file: string): string =>
-  `there is no file ${file}. Name the one that holds the master keys, or put it back; ` +
-  `where nothing is encrypted yet, make one: umask 077; npm run --silent cli -- encryption key > ${quoted(file)}`
+  `there is no file ${file}. Set the file that holds the master keys, or put it back. ` +
+  `If nothing is encrypted yet, create one: umask 077; npm run --silent cli -- encryption key > ${quoted(file)}`
 
 function secretOf(text: string, variable: string): Buffer {
   const secret = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')

@@ -36,7 +36,9 @@ export async function openEncryption(
   const ring = await KeyRing.open(load, make).catch((error: unknown) => {
     if (!(error instanceof MissingMasterKey)) throw error
     const given = masters.map(({ id }) => id).join(', ')
-    throw new ConfigError(`${encryption.variable}: ${error.message} Given is ${given}; add the other one.`)
+    throw new ConfigError(
+      `${encryption.variable}: ${error.message} Configured: ${given}. Add the missing key.`,
+    )
   })
   return { ring, isOn: encryption.isOn }
 }
@@ -45,7 +47,7 @@ async function mustNotBeNeeded(db: Reader): Promise<undefined> {
   const [row] = await wrappedKeys(db)
   if (row && (await hasEncrypted(db)))
     throw new ConfigError(
-      `CLOUDDISK_ENCRYPTION_KEY_FILE: ${new MissingMasterKey(row.master).message} Name the file that holds it.`,
+      `CLOUDDISK_ENCRYPTION_KEY_FILE: ${new MissingMasterKey(row.master).message} Set the file that holds it.`,
     )
 }
 

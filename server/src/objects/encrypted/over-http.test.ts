@@ -115,7 +115,9 @@ describe('a server that encrypts', () => {
     const bytes = randomBytes(200 * KB)
     await spoil(await fileOf((await person.upload('0', 'silent.bin', bytes)).instanceId), 100)
     const { faults } = await readAll(world.ctx, () => undefined)
-    expect(faults).toMatchObject([{ check: 'bytes are what came', says: expect.stringContaining('damaged') }])
+    expect(faults).toMatchObject([
+      { check: 'stored content is intact', says: expect.stringContaining('damaged') },
+    ])
     const { instanceId } = await person.upload('0', 'again.bin', bytes)
     expect((await person.download(instanceId)).equals(bytes)).toBe(true)
   })
@@ -123,7 +125,7 @@ describe('a server that encrypts', () => {
   it('opens no database whose content it could not read, and says in one line what is missing', async () => {
     await person.upload('0', 'needed.bin', randomBytes(10))
     const attempt = (env: Environment) => openEncryption(readConfig(env, '/').encryption, world.ctx.db.reader)
-    const missing = /^Content is encrypted under the master key \w{16}, which is not given\. .+$/
+    const missing = /^Content is encrypted with master key \w{16}, which is not configured\. .+$/
     const refused: [Environment, RegExp][] = [
       [{}, missing],
       [{ CLOUDDISK_ENCRYPTION_KEY: newMasterKey() }, missing],
@@ -133,7 +135,7 @@ describe('a server that encrypts', () => {
         /^there is no file \/not\/there\. .+ encryption key > \/not\/there$/,
       ],
       [{ CLOUDDISK_ENCRYPTION_KEY_COMMAND: 'exit 3' }, /^the command failed \(3\)\.$/],
-      [{ CLOUDDISK_ENCRYPTION_KEY_COMMAND: 'true' }, /^there is no key in it\.$/],
+      [{ CLOUDDISK_ENCRYPTION_KEY_COMMAND: 'true' }, /^no key found in it\.$/],
     ]
     for (const [env, says] of refused) {
       const [name = 'CLOUDDISK_ENCRYPTION_KEY_FILE'] = Object.keys(env)
