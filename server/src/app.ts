@@ -77,7 +77,7 @@ export function createApp(
     db: ctx.db.reader,
     now: ctx.now,
     current: (actor) => sessions.current(ctx, actor),
-    onError: (err) => ctx.log.error({ err }, 'changes feed'),
+    onError: (err) => ctx.log.error({ err }, 'changes feed failed'),
   })
   memory.hear(() => hub.standingChanged())
   app.register(async (calls) => {

@@ -54,7 +54,7 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger, inTurn: InTurn
     schedule: true,
   })
   const workers = new Map<string, string>()
-  boss.on('error', (err) => log.error({ err }, 'job queue'))
+  boss.on('error', (err) => log.error({ err }, 'job queue error'))
   return {
     send: async (tx, queue, data, work) => {
       await boss.send(queue, data, {

@@ -43,7 +43,7 @@ export class Answering {
         this.#alone.set(bucket, alone)
         await this.#stores.of(bucket).check()
         if (alone > FEW) throw error
-        throw new Error('its store answers, and not for this one', { cause: error })
+        throw new Error('the store answers, but not for this object', { cause: error })
       }
     })
   }

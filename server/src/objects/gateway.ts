@@ -79,7 +79,7 @@ class SessionEnded extends AccessDenied {
 class BadRequest extends ObjectError {}
 class Busy extends ObjectError {
   constructor() {
-    super('SlowDown', 503, 'The database is too busy. Send this again soon.')
+    super('SlowDown', 503, 'The database is busy. Try again soon.')
   }
 }
 
@@ -339,7 +339,7 @@ class Exchange {
     const fault = isPassing(error) ? new Busy() : error instanceof ObjectError ? error : undefined
     if (fault instanceof Busy || fault instanceof StoreAway) warnBusy(this.#parts.log, error)
     if (!fault || (fault.status >= 500 && fault.status !== 503)) {
-      this.#parts.log.error({ traceId: this.#traceId, err: error }, 'object call failed')
+      this.#parts.log.error({ traceId: this.#traceId, err: error }, 'object request failed')
     }
     if (this.#response.headersSent || this.#response.destroyed) {
       this.#response.destroy()

@@ -226,13 +226,13 @@ export class PartsMissing extends ObjectError {
 /** Other bytes under a number or key that is taken. */
 export class PartConflict extends ObjectError {
   constructor() {
-    super('PartAlreadyExists', 409, 'Other bytes have been received here already; they stay.')
+    super('PartAlreadyExists', 409, 'Different data has already been received here and is kept.')
   }
 }
 /** The body ended early, or went on too long. */
 export class BodyLength extends ObjectError {
   constructor() {
-    super('IncompleteBody', 400, 'The body has not the length that was announced.')
+    super('IncompleteBody', 400, 'The body does not have the announced length.')
   }
 }
 export class Stalled extends ObjectError {
@@ -243,7 +243,7 @@ export class Stalled extends ObjectError {
 /** The server is being stopped: what was sent did not count, and may be sent again to the next one. */
 export class Closing extends ObjectError {
   constructor() {
-    super('SlowDown', 503, 'The server is being stopped. Send this again soon.')
+    super('SlowDown', 503, 'The server is shutting down. Try again soon.')
   }
 }
 /** What is stored is not what was written there. */
@@ -254,7 +254,7 @@ export class ObjectDamaged extends ObjectError {
 }
 /** The store cannot be reached, has enough to do, or does not let us in: nothing is known of what was asked last. */
 export class StoreAway extends ObjectError {
-  constructor(cause?: unknown, message = 'The store does not answer. Send this again soon.') {
+  constructor(cause?: unknown, message = 'The store does not answer. Try again soon.') {
     super('ServiceUnavailable', 503, message, { cause })
   }
 }
@@ -266,6 +266,6 @@ export class ForeignBucket extends StoreAway {
 }
 export class StoreFull extends ObjectError {
   constructor(cause?: unknown) {
-    super('InsufficientStorage', 507, 'The store has no room left.', { cause })
+    super('InsufficientStorage', 507, 'The store is full.', { cause })
   }
 }

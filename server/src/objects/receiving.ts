@@ -5,7 +5,7 @@ const AT_ONCE = 64
 
 class TooManyBodies extends ObjectError {
   constructor() {
-    super('SlowDown', 503, 'Too many bodies come in at once. Send this again when others are through.')
+    super('SlowDown', 503, 'Too many uploads at once. Try again soon.')
   }
 }
 

@@ -83,7 +83,7 @@ export class Paces {
         if (kept) setRate(kept, effectiveSpeed(this.#ctx, speedLimit))
       }
     } catch (error) {
-      this.#ctx.log.warn({ err: error }, 'changed speed limits hold from the next transfer on')
+      this.#ctx.log.warn({ err: error }, 'changed speed limits could not be applied to running transfers')
     }
   }
 }

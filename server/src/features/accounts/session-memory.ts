@@ -27,7 +27,10 @@ export class SessionMemory {
 
   constructor(ctx: Context) {
     const warn = seldom((silent: number, err: unknown) =>
-      ctx.log.warn({ err, silent }, 'who is signed in is read anew for each call: notices cannot be heard'),
+      ctx.log.warn(
+        { err, silent },
+        'sessions are read from the database for each request: listening to the database failed',
+      ),
     )
     this.#notices = new Notices(ctx.db.pool, CHANNEL, () => this.forget(), warn)
   }

@@ -47,7 +47,7 @@ async function* chunksOf(reader: ObjectReader): AsyncGenerator<Buffer> {
     for (let at = 0; at < reader.size; ) {
       const buffer = Buffer.allocUnsafe(Math.min(CHUNK, reader.size - at))
       const read = await reader.read(buffer, buffer.length, at)
-      if (read === 0) throw new Error('a kept file ended early')
+      if (read === 0) throw new Error('an export file ended early')
       at += read
       yield buffer.subarray(0, read)
     }

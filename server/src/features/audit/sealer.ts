@@ -140,12 +140,18 @@ export class Sealer {
     if (kept === undefined && head.seq === 0) return { lost: [] }
     const at = new Date().toISOString()
     if (kept === undefined || kept === 'forged') {
-      this.#ctx.log.error({ head: head.seq }, 'the end of the audit log was not kept outside of the database')
+      this.#ctx.log.error(
+        { head: head.seq },
+        'audit/head.json is missing or not of this installation; run `audit verify`',
+      )
       return { lost: [{ seq: 0, at }] }
     }
     const stands = kept.seq === 0 ? BEGINNING.mac : kept.seq === head.seq ? head.mac : await macAt(kept.seq)
     if (stands?.equals(kept.mac) && kept.seq <= head.seq) return kept
-    this.#ctx.log.error({ kept: kept.seq, head: head.seq }, 'the audit log was cut off')
+    this.#ctx.log.error(
+      { kept: kept.seq, head: head.seq },
+      'entries are missing at the end of the audit log; run `audit verify`',
+    )
     return { lost: [...kept.lost, { seq: kept.seq, at }] }
   }
 }

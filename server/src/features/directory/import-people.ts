@@ -82,7 +82,10 @@ async function tellImported(ctx: Context, detail: { created: number; failed: num
   try {
     await auditAlone(ctx.db.reader, { action: 'people.imported', detail })
   } catch (error) {
-    ctx.log.error({ err: error, traceId: circumstances()?.traceId }, 'an import is not in the log as a whole')
+    ctx.log.error(
+      { err: error, traceId: circumstances()?.traceId },
+      'the summary of an import could not be written to the audit log',
+    )
   }
 }
 

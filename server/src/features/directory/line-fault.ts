@@ -10,6 +10,6 @@ export function lineFault(ctx: Context, error: unknown): Refusal {
   const refusal = asRefusal(error)
   if (refusal) return refusal
   const traceId = circumstances()?.traceId ?? ''
-  ctx.log.error({ err: error, traceId }, 'a line of a batch failed')
+  ctx.log.error({ err: error, traceId }, 'an entry of a batch failed')
   return new Refusal('internal', { traceId })
 }

@@ -197,7 +197,7 @@ class Download {
 
   #asActive(actor: Actor, { action, fileIds, spaceIds }: Thing): ActiveDownload {
     const cut = (reason: string) => {
-      this.#ctx.log.info({ traceId: this.#traceId, reason }, 'download cut')
+      this.#ctx.log.info({ traceId: this.#traceId, reason }, 'download aborted')
       // A reset: what the reader has not taken yet is thrown away.
       this.#request.socket.resetAndDestroy()
     }

@@ -101,7 +101,7 @@ async function run(ctx: Context, jobId: string, isLast: IsLast): Promise<void> {
     return
   }
   // The copies are there whatever becomes of this; what is left the nightly sweep takes.
-  await clear(ctx, begun).catch((err) => ctx.log.warn({ err }, 'a copy was not cleared up after'))
+  await clear(ctx, begun).catch((err) => ctx.log.warn({ err }, 'cleanup after a copy failed'))
 }
 
 async function begin(ctx: Context, jobId: string): Promise<CopyJob | undefined> {

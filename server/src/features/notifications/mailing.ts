@@ -60,7 +60,10 @@ async function send(
   if (outcome.fault === undefined) return settle(ctx.db.reader, personId, ids)
   const { fault, again } = outcome
   const last = !again || first.tries >= TRIES
-  ctx.log[last ? 'error' : 'warn']({ err: fault, personId, tries: first.tries }, 'a mail was not sent')
+  ctx.log[last ? 'error' : 'warn'](
+    { err: fault, personId, tries: first.tries },
+    last ? 'email could not be sent; giving up' : 'email could not be sent; retrying later',
+  )
   if (last) return settle(ctx.db.reader, personId, ids)
   const wait = Math.min(AGAIN_MAX_MS, MINUTE_MS * 2 ** (first.tries - 1))
   await release(ctx.db.reader, personId, ids, time, new Date(ctx.now().getTime() + wait))

@@ -11,7 +11,7 @@ const PEOPLE_A_STEP = 500
 /** Begins as soon as the transaction is committed; a job takes up what a process that died has left. */
 export function spreadAfter(ctx: Context, tx: Tx): void {
   afterCommit(tx, () => {
-    spread(ctx).catch((err) => ctx.log.error({ err }, 'notifications to departments'))
+    spread(ctx).catch((err) => ctx.log.error({ err }, 'notifying departments and groups failed'))
   })
 }
 

@@ -36,7 +36,7 @@ export async function quarantine(ctx: Context, content: store.Content, mismatch:
   if (done)
     ctx.log.error(
       { bucket, key, blobId: id, wrong: mismatch.wrong },
-      `stored bytes ${mismatch.says}: quarantined`,
+      `stored bytes ${mismatch.says}; quarantined`,
     )
   return done
 }
@@ -67,7 +67,7 @@ export async function giveBack(
     if (numUpdatedRows > 0n) await mended(ctx, tx, id)
     return numUpdatedRows > 0n
   })
-  if (done) ctx.log.warn({ bucket, key, blobId: id }, 'what was damaged reads right again')
+  if (done) ctx.log.warn({ bucket, key, blobId: id }, 'damaged content is intact again')
 }
 
 const mended = (ctx: Context, tx: Tx, id: string) =>
@@ -81,7 +81,7 @@ const mended = (ctx: Context, tx: Tx, id: string) =>
 /** Copies equal content to a new key, and has the row name that. False where there is none that can be read now. */
 export async function heal(ctx: Context, fault: store.OpenFault, pace: Pacing): Promise<boolean> {
   const answering = new Answering(ctx.stores, (bucket, err) =>
-    ctx.log.warn({ err, bucket }, 'a bucket is away: what is damaged is mended later'),
+    ctx.log.warn({ err, bucket }, 'bucket unreachable; damaged content is repaired later'),
   )
   for (const twin of await store.twinsOf(ctx.db.reader, fault)) {
     const source = { ...twin, store: ctx.stores.of(twin.bucket) }
@@ -99,7 +99,7 @@ async function unlessWithheld(ctx: Context, source: Source, work: () => Promise<
     if (!(error instanceof SourceAway)) throw error
     await source.store.check()
     const { key, store } = source
-    ctx.log.warn({ err: error, bucket: store.bucket, key }, 'content that was to mend other is withheld')
+    ctx.log.warn({ err: error, bucket: store.bucket, key }, 'the store refuses content needed for a repair')
     return false
   }
 }
@@ -152,7 +152,7 @@ async function copyAnew(
     if (!(error instanceof CopyDiffers || error instanceof SourceFault)) throw error
     ctx.log.error(
       { err: error, bucket: source.store.bucket, key: source.key },
-      'content that was to mend other cannot be read',
+      'content needed for a repair cannot be read',
     )
     return undefined
   }
@@ -195,7 +195,7 @@ export async function settle(
   if (done)
     ctx.log.warn(
       { blobId: id, bucket: by.bucket, key: by.key },
-      'damaged content was mended with equal bytes',
+      'damaged content was repaired from identical content',
     )
   return done
 }

@@ -10,7 +10,7 @@ const CHANNEL = 'clouddisk_buckets'
  */
 export function followRows(ctx: Context): { close(): Promise<void> } {
   const warn = seldom((silent: number, err: unknown) =>
-    ctx.log.warn({ err, silent }, 'changes of buckets are looked for every second: notices cannot be heard'),
+    ctx.log.warn({ err, silent }, 'bucket changes are polled every second: listening to the database failed'),
   )
   return new Notices(ctx.db.pool, CHANNEL, () => void ctx.stores.refresh().catch(warn), warn)
 }

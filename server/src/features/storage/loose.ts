@@ -22,7 +22,7 @@ interface Loose {
 export async function removeLoose(ctx: Context): Promise<number> {
   const before = keptUntil(ctx)
   const answering = new Answering(ctx.stores, (bucket, err) =>
-    ctx.log.warn({ err, bucket }, 'a bucket is away: what is loose there goes later'),
+    ctx.log.warn({ err, bucket }, 'bucket unreachable; orphaned objects there are removed later'),
   )
   return sweeping(ctx, 'loose', async (removed) => {
     const failures = new Failures(ctx)

@@ -66,7 +66,7 @@ export async function useSpare(
 
 const answeringFor = (ctx: Context) =>
   new Answering(ctx.stores, (bucket, err) =>
-    ctx.log.warn({ err, bucket }, 'a bucket is away: spares that lie there, or of what does, stay'),
+    ctx.log.warn({ err, bucket }, 'bucket unreachable; redundant copies of its content are kept for now'),
   )
 
 /** A spare that is not to be found for so long is gone. */

@@ -136,7 +136,7 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
   if (fault instanceof Withheld) withheld.set(content.key, (withheld.get(content.key) ?? 0) + 1)
   ctx.log.error(
     { err: fault, bucket: move.from, key: content.key },
-    `content stays behind: it ${fault instanceof Withheld ? fault.message : 'is damaged'}`,
+    `content was not moved: it ${fault instanceof Withheld ? fault.message : 'is damaged'}`,
   )
   await ctx.db.reader
     .updateTable('content_move')

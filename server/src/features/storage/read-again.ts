@@ -60,7 +60,7 @@ export async function readAgain(ctx: Context): Promise<void> {
     })
   const end = performance.now() + RUN_MS
   const answering = new Answering(ctx.stores, (bucket, err) =>
-    ctx.log.warn({ err, bucket }, 'a bucket is away: it is read again later'),
+    ctx.log.warn({ err, bucket }, 'bucket unreachable; its content is read later'),
   )
   const run = { ctx, answering, pace, reading: atPace(pace), isOver: () => performance.now() > end }
   try {
@@ -82,7 +82,7 @@ export async function withdraw(
 ): Promise<(() => Promise<void>) | undefined> {
   const { reader } = ctx.db
   const content = await store.contentAt(reader, bucket, key)
-  const mismatch: Mismatch = { wrong: 'hash', says: 'are not what came' }
+  const mismatch: Mismatch = { wrong: 'hash', says: 'differ from what was uploaded' }
   if (!content || !(await store.noteFault(reader, content, mismatch, ctx.now()))) return undefined
   if (!(await quarantine(ctx, content, mismatch))) return undefined
   return async () => {
@@ -129,7 +129,7 @@ const LOOK_NOW: store.Due = { suspected: new Date(8.64e15), damaged: new Date(8.
 const atOnceRun = (ctx: Context): Run => ({
   ctx,
   answering: new Answering(ctx.stores, (bucket, err) =>
-    ctx.log.warn({ err, bucket }, 'a bucket is away: it is read again later'),
+    ctx.log.warn({ err, bucket }, 'bucket unreachable; its content is read later'),
   ),
   pace: atOnce,
   reading: atFullSpeed,

@@ -10,7 +10,7 @@ import { withdraw } from './read-again.ts'
  */
 export async function withdrawAtOnce(ctx: Context, object: StoredObject): Promise<void> {
   const warn = (err: unknown) =>
-    ctx.log.warn({ err, key: object.key }, 'what looked damaged could not be read')
+    ctx.log.warn({ err, key: object.key }, 'content that looked damaged could not be read again')
   const readAgain = await withdraw(ctx, object).catch(warn)
   if (readAgain) unhurried(readAgain).catch(warn)
 }

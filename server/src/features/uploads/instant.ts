@@ -184,7 +184,7 @@ async function answered(
     return await proves(ctx.stores, blob, ranges, nonce, proof)
   } catch (error) {
     if (!(error instanceof NoSuchObject))
-      ctx.log.error({ err: error, blobId: blob.id }, 'reading for a proof failed')
+      ctx.log.error({ err: error, blobId: blob.id }, 'reading content for an instant upload failed')
     return false
   }
 }

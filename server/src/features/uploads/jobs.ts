@@ -67,7 +67,7 @@ async function endOver(ctx: Context): Promise<void> {
 
 const answeringOf = (ctx: Context): Answering =>
   new Answering(ctx.stores, (bucket, err) =>
-    ctx.log.warn({ err, bucket }, 'a bucket is away: it is tidied later'),
+    ctx.log.warn({ err, bucket }, 'bucket unreachable; cleanup continues later'),
   )
 
 /** The row is what says whose the bytes are, so it goes last; what went is told before, since it is gone then. */
@@ -88,7 +88,7 @@ async function measure(ctx: Context, { bucket, key }: store.Upload): Promise<Rec
     return await ctx.stores.of(bucket).received(key)
   } catch (err) {
     if (err instanceof StoreAway) throw err
-    ctx.log.warn({ err, bucket, key }, 'nobody knows how much came of an ended upload: it is removed untold')
+    ctx.log.warn({ err, bucket, key }, 'size of an ended upload is unknown; removing it without reporting it')
     return undefined
   }
 }
@@ -167,7 +167,7 @@ async function reapStraysOf(
   for await (const { key } of straysDue(ctx, objects))
     await failures.alone({ bucket, key }, () =>
       answering.one(bucket, async () => {
-        ctx.log.warn({ bucket, key }, 'setting bytes aside that nobody names')
+        ctx.log.warn({ bucket, key }, 'moving an untracked object aside; it is deleted after 30 days')
         await objects.setAside(key, ctx.now())
         count++
       }),

@@ -192,13 +192,15 @@ export async function removeEnded(
   ctx: Context,
   ended: readonly EndedUpload[],
   answering = new Answering(ctx.stores, (bucket, err) =>
-    ctx.log.warn({ err, bucket }, 'a bucket is away: what came of ended uploads goes with their rows'),
+    ctx.log.warn({ err, bucket }, 'bucket unreachable; data of ended uploads is removed later'),
   ),
 ): Promise<void> {
   for (const { bucket, key } of ended)
     await answering
       .try(bucket, () => removeBytes(ctx, { bucket, key }))
-      .catch((err) => ctx.log.warn({ err, key }, 'the bytes of an ended upload stay for the reaper'))
+      .catch((err) =>
+        ctx.log.warn({ err, key }, 'data of an ended upload could not be removed; cleanup removes it later'),
+      )
 }
 
 export async function removeBytes(ctx: Context, { bucket, key }: EndedUpload): Promise<void> {

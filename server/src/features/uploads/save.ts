@@ -120,7 +120,8 @@ async function placeLooked(ctx: Context, actor: Actor, received: Received): Prom
  */
 async function giveUp(ctx: Context, { object, content }: Received, reused: string): Promise<void> {
   const spare = { ...object, id: reused, since: ctx.now() }
-  const later = (err: unknown) => ctx.log.warn({ err, key: object.key }, 'a spare is looked at later')
+  const later = (err: unknown) =>
+    ctx.log.warn({ err, key: object.key }, 'a redundant copy could not be handled; retrying later')
   const using = async () => {
     // Nobody waits for the store to remove it.
     if (!(await useSpare(ctx, spare))) void dropSpare(ctx, spare).catch(later)
@@ -231,7 +232,7 @@ async function reading<T>(ctx: Context, key: string, work: () => Promise<T>): Pr
     if (error instanceof NoSuchObject) refuse('parts_missing')
     if (error instanceof StoreFull) refuse('disk_full')
     if (error instanceof StoreAway) throw error
-    ctx.log.error({ err: error, key }, 'reading a received object failed')
+    ctx.log.error({ err: error, key }, 'reading an uploaded object failed')
     return refuse('storage_failed')
   }
 }
@@ -312,6 +313,6 @@ function ended(ctx: Context, { bucket, key }: StoredObject, unused: boolean): vo
   openUploadsOf(ctx).ended(key)
   if (!unused) return
   removeBytes(ctx, { bucket, key }).catch((err) =>
-    ctx.log.warn({ err, key }, 'an unused object stays for the reaper'),
+    ctx.log.warn({ err, key }, 'an unused object could not be removed; cleanup removes it later'),
   )
 }

@@ -81,7 +81,7 @@ async function verifyAloud(ctx: Context, blobId: string): Promise<void> {
   try {
     await verify(ctx, blobId)
   } catch (err) {
-    ctx.log.warn({ err, blobId }, 'content that came cannot be read now: it is read later')
+    ctx.log.warn({ err, blobId }, 'uploaded content cannot be read for verification; retrying later')
     throw err
   }
 }
@@ -139,7 +139,10 @@ async function quarantine(ctx: Context, { id, key }: Sent): Promise<void> {
       .where('unreachable_since', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
-    ctx.log.error({ key, blobId: id }, 'what the store holds is not what its sender said: quarantined')
+    ctx.log.error(
+      { key, blobId: id },
+      'stored content differs from what was announced at upload; quarantined',
+    )
     for (const { personId, instanceId, instanceName, groupId, parentId } of await filesWith(tx, id))
       await notify(ctx, tx, {
         kind: 'files.damaged',

@@ -240,7 +240,7 @@ async function arrive(
   } catch (error) {
     // Its sender tries each by itself, in a session of its own.
     await discardEach(ctx, keysOf(coming)).catch((err) =>
-      ctx.log.warn({ err }, 'sessions of a batch stay until their time is over'),
+      ctx.log.warn({ err }, 'upload sessions of a batch could not be ended; they expire by themselves'),
     )
     throw error
   }
@@ -284,7 +284,7 @@ async function mendAll(
     const twin = no === undefined ? undefined : contents.get(no)
     if (twin)
       await mendFromTwin(ctx, id, twin).catch((err: unknown) =>
-        ctx.log.warn({ err, blobId: id }, 'damaged content is mended later'),
+        ctx.log.warn({ err, blobId: id }, 'repairing damaged content failed; retrying later'),
       )
   }
 }

@@ -164,7 +164,10 @@ async function settleAll(
     for (const { file } of ended) openUploadsOf(ctx).ended(file.key)
     for (const { file } of over)
       removeBytes(ctx, file).catch((err) =>
-        ctx.log.warn({ err, key: file.key }, 'an unused object stays for the reaper'),
+        ctx.log.warn(
+          { err, key: file.key },
+          'an unused object could not be removed; cleanup removes it later',
+        ),
       )
   })
 }
