@@ -237,6 +237,7 @@ export const publicConfig = route({
   input: Empty,
   reply: Type.Object({
     title: nullable(Type.String()),
+    publicOrigin: nullable(Type.String({ description: 'where people open the page (CLOUDDISK_PUBLIC_URL)' })),
     defaultLanguage: oneOf(LANGUAGES),
     defaultSkin: oneOf(SKINS),
     version: Type.String(),

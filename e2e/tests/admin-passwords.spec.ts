@@ -72,3 +72,26 @@ test('made-up passwords are shown before the list is read again, and nobody leav
   await again.release()
   await expect(passwords).toHaveCount(0)
 })
+
+test('what is copied for a sign-in names the address that people use, not the administrator’s own', async ({
+  context,
+  server,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.route('**/pub/config*', async (route) => {
+    const answer = await route.fetch()
+    const { data, ...rest } = await answer.json()
+    await route.fulfill({ json: { ...rest, data: { ...data, publicOrigin: 'https://disk.example.com' } } })
+  })
+  await server.addPerson('far_away')
+  const page = await signedIn(context, server, 'admin', 'admin/users?q=far_away')
+  await tick(page, 'far_away')
+  await button(page.getByRole('toolbar', { name: '已选用户的操作' }), '重置密码').click()
+  await button(page.getByRole('alertdialog'), '重置密码').click()
+  const passwords = page.getByRole('dialog', { name: '初始密码' })
+  await button(passwords, '复制登录信息').first().click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^网址：https:\/\/disk\.example\.com\/disk\/\n账号：far_away\n/)
+  await button(passwords, '我已保存').click()
+})

@@ -170,7 +170,7 @@ describe('settings', () => {
 
 describe('what anybody is told', () => {
   it('is every limit in force, and what the sign-in page offers', async () => {
-    await reopen({ CLOUDDISK_RENAME_MAX: '60' })
+    await reopen({ CLOUDDISK_RENAME_MAX: '60', CLOUDDISK_PUBLIC_URL: 'https://disk.example.com' })
     const { data } = (await get(pathOf(contract.publicConfig))).json()
     expect(data.limits).toMatchObject({ renameMax: 60, folderMax: 128, pageSizes: [10, 20, 30, 40, 50, 100] })
     expect(data.regions.map((region: { 'en-US': string }) => region['en-US'])).toEqual([
@@ -178,7 +178,11 @@ describe('what anybody is told', () => {
       'North America',
     ])
     expect(data.platforms).toHaveLength(1)
-    expect(data).toMatchObject({ defaultLanguage: 'zh-CN', defaultSkin: 'redblack' })
+    expect(data).toMatchObject({
+      publicOrigin: 'https://disk.example.com',
+      defaultLanguage: 'zh-CN',
+      defaultSkin: 'redblack',
+    })
     expect(data.version).toMatch(/^\d+\.\d+\.\d+$/)
     expect(JSON.stringify(data)).not.toMatch(/password"|secret/i)
   })

@@ -9,6 +9,7 @@ import { refuseField } from '../../http/refusal.ts'
 
 export const configForAll = (config: Config): Reply<typeof publicConfig> => ({
   title: config.title,
+  publicOrigin: config.publicOrigin ?? null,
   defaultLanguage: DEFAULT_LANGUAGE,
   defaultSkin: DEFAULT_SKIN,
   version: VERSION,

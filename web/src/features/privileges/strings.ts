@@ -54,7 +54,7 @@ export const t = texts('privileges', {
     '已修改 {{count}} 项权限',
     { one: '{{count}} permission changed', other: '{{count}} permissions changed' },
   ],
-  notChanged: ['权限修改失败', 'Couldn’t change permissions'],
+  notChanged: ['权限修改失败', 'Couldn’t update'],
   findMore: [
     '搜索姓名，可为通过部门加入的人单独设置。',
     'Search by name to set access for someone who joined through a department.',

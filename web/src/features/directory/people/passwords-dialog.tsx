@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Copy, Download } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { copyText } from '../../../lib/copy-text.ts'
@@ -5,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { publicConfigQuery } from '../../accounts/session.ts'
 import { t } from '../strings.ts'
 import { type MadeUp, savePasswords, signInText, signInTexts, usePasswordsToShow } from './passwords.ts'
 
@@ -18,6 +20,8 @@ const copy = async (text: string): Promise<void> =>
   void ((await copyText(text)) ? toast.ok(t('copied')) : toast.error(t('copyFailed')))
 
 function Shown({ made, onDone }: { made: readonly MadeUp[]; onDone: () => void }): ReactElement {
+  // It has the address that goes with each password.
+  useQuery(publicConfigQuery)
   const [open, setOpen] = useState(true)
   const one = made.length === 1 ? made[0] : undefined
   return (

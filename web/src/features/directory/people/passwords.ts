@@ -1,5 +1,7 @@
 import { BASE_PATH } from '@clouddisk/contract/route'
+import { queryClient } from '../../../lib/query-client.ts'
 import { createRequests } from '../../../lib/requests.ts'
+import { publicConfigQuery } from '../../accounts/session.ts'
 import { t } from '../strings.ts'
 import { saveTable } from './save-table.ts'
 
@@ -36,8 +38,11 @@ export function holdPage(): () => void {
   }
 }
 
-/** Where people sign in. */
-const address = (): string => new URL(BASE_PATH, location.origin).href
+/** Where people sign in: the administrator may have come by an address that only this machine knows. */
+function address(): string {
+  const config = queryClient.getQueryData(publicConfigQuery.queryKey)
+  return new URL(BASE_PATH, config?.publicOrigin ?? location.origin).href
+}
 
 /** What somebody needs for the first sign-in, to be sent as it is. */
 export const signInText = ({ accountName, password }: MadeUp): string =>

@@ -56,7 +56,7 @@ export const t = texts('all-uploads', {
   ],
   keep: ['保留', 'Keep'],
   discarded: ['已取消 {{count}} 个上传', n('Canceled {{count}} upload', 'Canceled {{count}} uploads')],
-  notDiscarded: ['未能取消', 'Not canceled'],
+  notDiscarded: ['取消失败', 'Couldn’t cancel'],
 
   note: [
     '每人最多同时有 {{max}} 个未完成的上传，超过 {{days}} 天自动取消。',
