@@ -15,6 +15,10 @@ interface Named {
   name_key: string
 }
 
+/** The key that a name had before keys left anything out. */
+export const keyOfBefore = (name: string): string =>
+  name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+
 /**
  * Writes the keys of names anew that have characters which keys leave out. Of names that are the same now the one that has
  * the key keeps it, else the earliest gets it; the others keep the old key, which no new name has.

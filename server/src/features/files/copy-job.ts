@@ -275,16 +275,15 @@ async function hangIn(
   const reach = top.isFolder ? (await folderReaches(tx, [top.id])).get(top.id) : undefined
   const deep = reach && tooDeep(target, reach)
   if (deep) return fault(deep)
-  const namesake = await store.childByKey(tx, target.id, top.nameKey)
+  const wanted = storedName(top.name, top.isFolder)
+  const namesake = await store.childByKey(tx, target.id, wanted.nameKey)
   if (namesake && input.conflict === 'fail') return fault(new Refusal('name_taken', { name: top.name }))
   if (namesake && input.conflict === 'skip') return { result: skipped(item.sourceId, top), charged: 0 }
   const replaces = namesake && input.conflict === 'newVersion' && !top.isFolder && !namesake.isFolder
   if (replaces && (await mayReplace(tx, actor, target, namesake.id))) {
     return { result: await copyAsVersion(tx, job, item, top, namesake), charged: top.size }
   }
-  const name = namesake
-    ? await freeName(tx, target.id, top.name, top.isFolder)
-    : storedName(top.name, top.isFolder)
+  const name = namesake ? await freeName(tx, target.id, top.name, top.isFolder) : wanted
   await tree.hangIn(tx, target, [{ row: top, name }])
   await recordChange(tx, {
     kind: top.isFolder ? 'folder.created' : 'file.created',

@@ -1,6 +1,7 @@
 import { nameKey } from '@clouddisk/contract/names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
+import { keyOfBefore } from '../../db/rekey-names.ts'
 import { DAMAGED } from '../../objects/scrub.ts'
 import { ACCESS_CHECKS } from './doctor-access.ts'
 import { GROUP_CHECKS } from './doctor-groups.ts'
@@ -164,7 +165,7 @@ const ROWS_A_STEP = 10_000
 
 /**
  * Names whose sibling key is not the one their name gives: two of them could be the same to a person. Where two were that
- * already before keys left out what nobody sees, one has a key with those characters still in it.
+ * already before keys left out what nobody sees, one has the key of before.
  */
 async function wrongKeys(db: Reader): Promise<Fault[]> {
   const faults: Fault[] = []
@@ -177,11 +178,16 @@ async function wrongKeys(db: Reader): Promise<Fault[]> {
       .limit(ROWS_A_STEP)
       .execute()
     for (const row of rows) {
-      if (nameKey(row.name) !== nameKey(row.name_key))
+      if (!fits(row.name, row.name_key))
         faults.push({ check: 'name keys match names', id: row.id, says: `has the key ${row.name_key}` })
     }
     const last = rows.at(-1)
     if (!last) return faults
     after = last.id
   }
+}
+
+function fits(name: string, key: string): boolean {
+  const own = nameKey(name)
+  return key === own || (key === keyOfBefore(name) && nameKey(key) === own)
 }

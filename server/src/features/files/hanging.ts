@@ -1,12 +1,16 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
-import { type FileRow, fileColumns, toFileRow } from './store.ts'
+import { storedName } from './names.ts'
+import { type FileRow, fileColumns, takenKeys, toFileRow } from './store.ts'
 import { adding, type Gain } from './totals.ts'
 
 /** SQL of what is hung elsewhere: what it needs there, what it brings along, and the hanging itself; no rules here. */
 
-/** Files that are to hang in a folder, and whether their names are taken there. */
+/**
+ * Files that are to hang in a folder, with the keys that their names have by now (a row may have one of before:
+ * db/rekey-names.ts), and whether those are taken there.
+ */
 export async function filesFor(
   db: Reader,
   ids: readonly string[],
@@ -24,7 +28,15 @@ export async function filesFor(
     )
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ nameTaken, ...row }) => [row.id, { ...toFileRow(row), nameTaken }]))
+  const files = rows.map((row) => ({ ...row, ...storedName(row.name, row.isFolder), oldKey: row.nameKey }))
+  const fresh = files.filter(({ nameKey, oldKey }) => nameKey !== oldKey).map(({ nameKey }) => nameKey)
+  const taken = fresh.length > 0 ? await takenKeys(db, parentId, fresh) : new Set<string>()
+  return new Map(
+    files.map(({ nameTaken, oldKey, ...row }) => {
+      const isTaken = row.nameKey === oldKey ? nameTaken : taken.has(row.nameKey)
+      return [row.id, { ...toFileRow(row), nameTaken: isTaken }]
+    }),
+  )
 }
 
 /**

@@ -48,6 +48,9 @@ export async function rename(
         details: { from: file.name, to: name },
       }
       await Promise.all([store.renameFile(tx, file.id, stored, actor.personId), recordChange(tx, change)])
+    } else if (!namesake) {
+      // It had a key of before (db/rekey-names.ts), and its own is free.
+      await store.renameFile(tx, file.id, stored, actor.personId)
     }
     return presentLocated(tx, actor, await locate(tx, actor, file.id), language)
   })

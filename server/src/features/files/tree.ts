@@ -2,7 +2,7 @@ import type { Located } from '../../access/access.ts'
 import { type NewChange, recording } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { hangFiles } from './hanging.ts'
-import type { StoredName } from './names.ts'
+import { type StoredName, storedName } from './names.ts'
 import type * as store from './store.ts'
 import { addTotals, type Gain, minus, NOTHING, plus, type Totals } from './totals.ts'
 
@@ -21,7 +21,7 @@ export interface Hung {
 export const takeOut = (tx: Tx, rows: readonly store.FileRow[]): Promise<void> =>
   hangFiles(
     tx,
-    rows.map((row) => ({ ...row, parentId: null })),
+    rows.map((row) => ({ ...row, ...storedName(row.name, row.isFolder), parentId: null })),
     lossesOf(rows),
   )
 
