@@ -24,6 +24,7 @@ import { sendBare } from './bare.ts'
 import { type Person, sha256Of } from './person.ts'
 import {
   authorize,
+  callFiles,
   initiate,
   type ObjectCall,
   openUpload,
@@ -53,6 +54,8 @@ interface Things {
   readonly objectKey: string
   readonly bucket: string
   readonly uploadId: string
+  /** Of small files that were uploaded in one call. */
+  readonly batch: string
   /** What an instant upload was offered, with a right answer. */
   readonly offered: string
   readonly proof: string
@@ -340,6 +343,10 @@ const TABLE: Record<string, Ask> = {
     { bucketName: bucket, objectKey, uploadId, partNum: 1 },
   ],
   queryOpenUploads: NOTHING,
+  queryUploadedFiles: (t) => [
+    { batchId: t.batch },
+    ...each(t, (fileSharingId) => [{ batchId: t.batch, fileSharingId }]),
+  ],
 
   // Who is there is no secret, but for names and accounts of those one has nothing to do with.
   searchUsers: (t) => [{}, ...each(t, (departmentId) => [{ departmentId }])],
@@ -506,6 +513,9 @@ async function ownThings(person: Person): Promise<Things> {
   const uploadId = await initiate(person, check)
   await putPart(person, check, uploadId, 1, bytes)
   ownersUpload = { check, bytes }
+  const batch = randomUUID()
+  const small = { instanceName: `${MARK} small.txt`, bytes: Buffer.from(`${MARK} small`) }
+  await callFiles(person, smallFilesBody([small], { batchId: batch }))
   return {
     root: person.user.rootId,
     folder,
@@ -518,6 +528,7 @@ async function ownThings(person: Person): Promise<Things> {
     objectKey: check.objectKey,
     bucket: check.bucketName,
     uploadId,
+    batch,
     ...(await offer(person)),
     ...(await groupOf(person)),
     userName: person.user.userName,
