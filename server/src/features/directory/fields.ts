@@ -1,6 +1,7 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { isAccountName, isDepartmentName, lengthOf, nameFault } from '@clouddisk/contract/names'
 import { IsEmail } from 'typebox/format'
+import { readInstant } from '../../http/instant.ts'
 import { refuseField } from '../../http/refusal.ts'
 
 /** What the fields of people, departments and roles may hold (B§5, C16, G20), by the names that the wire gives them. */
@@ -56,15 +57,11 @@ export function readSpeedLimit(given: number): number | null {
   return given || null
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
-
 /** Until when; null for good. */
 export function readValidity(given: string): Date | null {
   if (given === 'forever') return null
-  const date = new Date(given)
-  if (!INSTANT.test(given) || Number.isNaN(date.getTime())) refuseField('validUntil', 'format')
-  const year = date.getUTCFullYear()
-  if (year < 2000 || year > 9999) refuseField('validUntil', 'range')
+  const date = readInstant('validUntil', given)
+  if (date.getUTCFullYear() < 2000) refuseField('validUntil', 'range')
   return date
 }
 

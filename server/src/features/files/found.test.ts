@@ -189,7 +189,7 @@ describe('an administrator who asks for files among those of all', () => {
   })
 
   it('is put down with what was asked', async () => {
-    await find({ keyword: 'nowhere at all', kind: 'group', startTime: '2026-01-01' })
+    await find({ keyword: 'nowhere at all', kind: 'group', startTime: '2026-01-01T00:00:00Z' })
     await expect
       .poll(async () => (await admin.call(pageLogs, { action: 'admin.searched', pageSize: 10 })).list[0])
       .toMatchObject({

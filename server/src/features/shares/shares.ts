@@ -12,6 +12,7 @@ import { type ChangeKind, type NewChange, recordChanges } from '../../db/changes
 import type { Reader, Tx } from '../../db/database.ts'
 import { rolesGiven } from '../../db/given.ts'
 import { isId } from '../../db/ids.ts'
+import { readInstant } from '../../http/instant.ts'
 import { refuse, refuseField, refuseUnknown } from '../../http/refusal.ts'
 import { attempt, batchIds, type ItemResult, succeeded } from '../files/batch.ts'
 import { behindLock } from '../files/spaces.ts'
@@ -102,9 +103,8 @@ function refuseOwners(recipients: readonly Recipient[], owners: readonly (string
 export function endOf(ctx: Context, expireTime: string | null | undefined): Date | null | undefined {
   if (expireTime === undefined || expireTime === null) return undefined
   if (expireTime === '') return null
-  const end = new Date(expireTime)
-  if (Number.isNaN(end.getTime())) refuseField('expireTime', 'format')
-  if (end <= ctx.now() || end.getUTCFullYear() > 9999) refuseField('expireTime', 'range')
+  const end = readInstant('expireTime', expireTime)
+  if (end <= ctx.now()) refuseField('expireTime', 'range')
   return end
 }
 

@@ -231,7 +231,7 @@ describe('the administrators’ bin', () => {
     expect(first.list.map((one) => one.instanceName)).toEqual(['one', 'three'])
     const { nextCursor: cursor = '' } = first
     expect(await found({ ...asked, cursor })).toEqual(['two'])
-    const elsewhere = admin.call(pageSecondTrash, { ...asked, startTime: '2020-01-01', cursor })
+    const elsewhere = admin.call(pageSecondTrash, { ...asked, startTime: '2020-01-01T00:00:00Z', cursor })
     await expect(elsewhere).rejects.toMatchObject({ details: { field: 'cursor' } })
     const never = admin.call(pageSecondTrash, { endTime: 'soon' })
     await expect(never).rejects.toMatchObject({ details: { field: 'endTime' } })
