@@ -14,7 +14,8 @@ export default defineConfig({
   // One by one: a long file would be left to one worker at the end.
   fullyParallel: true,
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // The first pages of a run come while servers and browsers are still starting.
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['./support/last-words.ts']],
   use: {
     browserName: 'chromium',
