@@ -9,13 +9,11 @@ export default defineConfig({
   // They need a store of S3's protocol, which not every machine has.
   testIgnore: process.env.TEST_STORES === '0' ? ['**/*.stores.spec.ts'] : [],
   outputDir: '../test-results',
-  // One more than cores of the smallest machine: half of a test is waiting for the server, the disk and the browser.
-  workers: 3,
+  workers: 2,
   // One by one: a long file would be left to one worker at the end.
   fullyParallel: true,
   timeout: 120_000,
-  // The first pages of a run come while servers and browsers are still starting.
-  expect: { timeout: 30_000 },
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['./support/last-words.ts']],
   use: {
     browserName: 'chromium',
