@@ -85,7 +85,7 @@ test('merging: striped, with the parts', () => {
 
 test.each([
   [
-    { pauseReason: 'user', objectKey: 'k', resumableUntil: '2026-11-27T12:00:00Z' },
+    { pauseReason: 'user', objectKey: 'k', resumableUntil: new Date(2026, 10, 27, 12).toISOString() },
     '已暂停 · 11-27 前可续传',
   ],
   [{ pauseReason: 'user' }, '已暂停'],
