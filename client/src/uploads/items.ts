@@ -213,7 +213,7 @@ export function toStored(item: UploadItem): StoredItem {
   return { ...rest, work: { instantRefused, completing, stored, second, batch } }
 }
 
-/** What came of it before the page was loaded is all that is known. */
+/** Restored, and the parts that the store has are not known yet: the number of bytes stored before is kept. */
 const isToBeListed = ({ work, oSuccessPart, loadedChunks }: UploadItem): boolean =>
   work.parts === 'unknown' && Object.keys(oSuccessPart).length === 0 && Object.keys(loadedChunks).length === 0
 

@@ -66,7 +66,7 @@ export async function sendMany(
   return [...results, ...(await send(batchId, read, bench))]
 }
 
-/** What came of a batch that was sent before the page was loaded anew. */
+/** Asks for the result of a batch that was sent before a reload; items that the server does not know are left out. */
 export async function askMany(
   batchId: string,
   items: readonly UploadItem[],

@@ -58,7 +58,7 @@ export type ManyResult = { readonly uid: string } & (
   | { readonly failure: Failure }
 )
 
-/** What is known of one without its bytes: the file, or that its call may be under way; nothing where there is none. */
+/** Result of one item of an earlier batch: the saved file, or `isOpen` while the call may still be running. */
 export interface ManyAsked {
   readonly uid: string
   readonly reply?: SavedInstance
@@ -112,7 +112,7 @@ export type Effect =
   | { type: 'save'; task: number; item: UploadItem }
   /** Some small files in one call, each as what it is in the batch. */
   | { type: 'many'; task: number; batchId: string; items: readonly UploadItem[] }
-  /** What came of them, without their bytes. */
+  /** Asks for the result of an earlier `many`, without sending the bytes again. */
   | { type: 'askMany'; task: number; batchId: string; items: readonly UploadItem[] }
   | { type: 'waitMany'; task: number; ms: number; jitterMs: number }
   /** `task` null: nobody waits for the answer. */

@@ -226,7 +226,7 @@ export interface Work {
    * the same batch tells.
    */
   readonly batch: { readonly id: string; readonly no: number } | null
-  /** A reload has lost its file: what came of its batch is asked before the file is asked for. */
+  /** Its file was lost by a reload; the server is asked for the result of its batch before the person is asked for the file. */
   readonly unsure: boolean
   /** Went together with others and has to go by itself. */
   readonly alone: boolean

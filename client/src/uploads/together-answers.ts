@@ -41,7 +41,7 @@ export function onManyAsked(turn: Turn, { task, came }: AnswerOf<'manyAsked'>) {
 
 const STILL_OPEN: Failure = { ...LOST, kind: 'server' }
 
-/** Should it be a file all the same, the same batch tells. */
+/** The batch stays: if the server saved the file after all, sending it again under the same batch finds it. */
 function askForFile(turn: Turn, uid: string) {
   awaitFile(turn, uid)
   turn.edit(uid, {}, { unsure: false })

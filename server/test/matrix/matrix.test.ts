@@ -184,7 +184,7 @@ describe('files answer as the table says', { timeout: 120_000 }, () => {
         const answer = await answerTo(asks.FILE_ASKS[operation as table.FileOperation], place.person, things)
         // As long as it can be read its managers say by whom.
         const managing = operation === 'explainOther' && ['owner', 'manager'].includes(place.standing)
-        // Who could do it otherwise is told what stands in the way.
+        // Whoever may do it in an active group is told that the group is being deleted.
         const stopped = answerOf(line, is) === 'not_permitted' && answerOf(line, place.standing) === 'yes'
         const expected = managing ? 'yes' : stopped ? 'group_dissolving' : answerOf(line, is)
         if (answer !== expected) wrong.push(`${operation}: ${answer}, not ${expected}`)

@@ -164,8 +164,8 @@ export async function examineFiles(db: Reader): Promise<Fault[]> {
 const ROWS_A_STEP = 10_000
 
 /**
- * Names whose sibling key is not the one their name gives: two of them could be the same to a person. Where two were that
- * already before keys left out what nobody sees, one has the key of before.
+ * Rows whose name key does not match their name, so that two items in a folder could have the same name. Keys used to
+ * contain invisible characters; where removing them made two siblings equal, one kept its old key, which is accepted.
  */
 async function wrongKeys(db: Reader): Promise<Fault[]> {
   const faults: Fault[] = []

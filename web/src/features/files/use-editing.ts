@@ -105,7 +105,7 @@ export function useEditing({ rows, parent, focusList, onCreated }: Options) {
       editing?.kind === 'new' ? submitNew(name) : submitRename(item, name),
     type: (typed: string) => setEditing((now) => now && { ...now, typed }),
     cancel: end,
-    /** Ends a new folder that nobody has typed a name for, leaving the focus where it is. */
+    /** Cancels a new folder whose name was not edited; the focus is not moved. */
     dropUntouched: () =>
       setEditing((now) => {
         const untouched = now?.kind === 'new' && now.typed === undefined && !now.busy && !now.refused

@@ -19,7 +19,7 @@ const upload = (name: string, count: number): NewUpload<File> => ({
   })),
 })
 
-/** Shows what is added: at once as in the working tab, or when it is told as in others. */
+/** A queue that lists added items at once (`works`, the working tab) or only when told (a following tab). */
 class FakeQueue {
   items: UploadItem[]
   readonly portions: number[] = []
