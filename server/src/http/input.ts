@@ -4,7 +4,7 @@ import { SPELLINGS } from '@clouddisk/contract/spellings'
 import type { TObject } from 'typebox'
 import { extentOf, refuseBoundless } from './extent.ts'
 import { refuse, refuseField } from './refusal.ts'
-import { branchesOf, readValue, type Schema, validatorOf } from './values.ts'
+import { branchesOf, isRecord, readValue, type Schema, validatorOf } from './values.ts'
 
 /** A call, or another that is given fields. */
 interface Taking {
@@ -66,9 +66,6 @@ const OTHERWISE = new Map(Object.entries(SPELLINGS).map(([right, wire]) => [wire
 
 const ownField = (source: Record<string, unknown>, key: string | undefined): unknown =>
   key !== undefined && Object.hasOwn(source, key) ? source[key] : undefined
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** PostgreSQL text holds no NUL, and no name, id or hash has one. */
 function refuseNul(value: unknown, field: string): void {

@@ -45,7 +45,7 @@ function readFields(schema: Schema, value: Record<string, unknown>, known: Defin
   return fields
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function readText(schema: Schema, text: string): unknown {

@@ -24,7 +24,7 @@ import { forgetOld } from './exports.ts'
 
 /** Tells of each answer that was cut. */
 const log = new EventEmitter()
-const write = (line: string) => void (JSON.parse(line).msg === 'download cut' && log.emit('cut'))
+const write = (line: string) => void (JSON.parse(line).msg === 'download aborted' && log.emit('cut'))
 
 let world: World
 let auditor: Person

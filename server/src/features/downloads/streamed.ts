@@ -17,7 +17,7 @@ export function sendStream(
 ): void {
   const { raw } = reply
   const cut = (reason: string) => {
-    ctx.log.info({ traceId: reply.request.id, call: route.name, reason }, 'download cut')
+    ctx.log.info({ traceId: reply.request.id, call: route.name, reason }, 'download aborted')
     content.destroy()
     // A reset: what the reader has not taken yet is thrown away.
     reply.request.raw.socket.resetAndDestroy()
