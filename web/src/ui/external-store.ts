@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value outside React that components follow: three methods and a hook. */
+/** One value outside React that components follow: four methods and a hook. */
 export interface ExternalStore<T> {
   get(): T
   set(next: T): void
+  /** Calls back after each `set`; answers how to stop that. */
+  subscribe(changed: () => void): () => void
   use(): T
 }
 
@@ -17,6 +19,7 @@ export function createStore<T>(initial: T): ExternalStore<T> {
   }
   return {
     get,
+    subscribe,
     set: (next) => {
       value = next
       for (const changed of listeners) changed()

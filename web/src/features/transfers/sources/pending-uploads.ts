@@ -8,6 +8,7 @@ import {
   type UploadState,
 } from '@clouddisk/client/uploads/state'
 import type { Limits } from '@clouddisk/contract/limits'
+import { createStore } from '../../../ui/external-store.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
 import { lostPending, rememberPending } from './pending-memory.ts'
 
@@ -27,8 +28,7 @@ type PortionRules = Pick<Limits, 'uploadFilesWeb' | 'batchBytesMax'>
 
 export class PendingUploads {
   readonly #queue: PortionQueue
-  readonly #listeners = new Set<() => void>()
-  #pending: Pending = { ...NO_PENDING, lost: lostPending() }
+  readonly #store = createStore<Pending>({ ...NO_PENDING, lost: lostPending() })
   #uploads: readonly NewUpload<File>[] = []
   #rules: PortionRules | undefined
   #adding = false
@@ -39,15 +39,11 @@ export class PendingUploads {
   }
 
   get files(): number {
-    return this.#pending.files
+    return this.#store.get().files
   }
 
-  readonly snapshot = (): Pending => this.#pending
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly snapshot = this.#store.get
+  readonly subscribe = this.#store.subscribe
 
   /** Queues what there is room for now, the rest once there is. */
   async add(upload: NewUpload<File>, rules: PortionRules): Promise<void> {
@@ -62,7 +58,7 @@ export class PendingUploads {
   /** The person has read that files have to be chosen again. */
   readonly forgetLost = (): void => {
     rememberPending(this.files)
-    this.#show({ ...this.#pending, lost: 0 })
+    this.#store.set({ ...this.#store.get(), lost: 0 })
   }
 
   /** A portion stays pending until the list shows it; one that the list never gets is added again. */
@@ -86,8 +82,8 @@ export class PendingUploads {
   }
 
   /**
-   * Whether the list shows what was added. A tab that follows is told after the answer; what it is told next either has
-   * the items, or they are gone: the working tab was closed, or another person has signed in.
+   * Resolves to whether the queue lists the item that was added. A following tab receives the new list after the answer;
+   * if the next list lacks the item, it was lost: the working tab was closed, or another person has signed in.
    */
   #isListed([uid]: readonly string[]): Promise<boolean> {
     const isListed = () => uid === undefined || this.#queue.snapshot().items.some((item) => item.uid === uid)
@@ -106,12 +102,7 @@ export class PendingUploads {
     if (files.length === this.files) return
     rememberPending(files.length)
     const bytes = files.reduce((sum, { file }) => sum + file.size, 0)
-    this.#show({ ...this.#pending, files: files.length, bytes })
-  }
-
-  #show(pending: Pending): void {
-    this.#pending = pending
-    for (const listener of this.#listeners) listener()
+    this.#store.set({ ...this.#store.get(), files: files.length, bytes })
   }
 }
 
