@@ -38,6 +38,22 @@ for (const [what, size, isHeld] of [
     expect(sha256Of(await api.download(item?.instanceId ?? ''))).toBe(await sha256OfFile(path))
   })
 
+test('an upload comes back after a reload before the list of transfers was drawn', async ({
+  drive,
+  desk,
+}) => {
+  const isSave = isCall('instance/upload')
+  const isDrawn = (request: Request) => request.url().includes('/assets/transfers-awake')
+  const held = await hold(drive, (request) => isSave(request) || isDrawn(request))
+  const saved = drive.waitForRequest(isSave)
+  await choose(drive, await desk.file('early.bin', 3 * MB))
+  await saved
+  drive.once('dialog', (dialog) => void dialog.accept())
+  await drive.reload()
+  await held.release()
+  await expect(row(drive, 'early.bin')).toBeVisible({ timeout: 30_000 })
+})
+
 /** Settles when the answer to a call has come, which the page then never gets. */
 async function loseAnswer(page: Page, path: string): Promise<{ lost: Promise<void> }> {
   const client = await page.context().newCDPSession(page)

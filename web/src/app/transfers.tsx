@@ -5,6 +5,7 @@ import {
   downloadOffer,
   signingOutOffer,
   startTransfers,
+  TRANSFERS_OPEN,
   uploadOffer,
 } from '../features/transfers/transfers.ts'
 import { onFirstInput } from '../lib/first-input.ts'
@@ -21,9 +22,6 @@ provideOffer('signingOut', signingOutOffer)
 const loadAwake = () => import('./transfers-awake.tsx')
 const TransferSigns = lazyPart(loadAwake, (part) => part.TransferSigns)
 const TransfersAwake = lazyPart(loadAwake, (part) => part.TransfersAwake)
-
-/** Kept by transfers-awake.tsx: whether the last visit left anything to come back to. */
-export const TRANSFERS_OPEN = 'clouddisk.transfersOpen'
 
 /** Whether what transfers is fetched; and whether its list was asked for and is not open yet. */
 export const transfers = createStore({ awake: false, wanted: false })

@@ -1,8 +1,8 @@
 import { createDownloadQueue } from '@clouddisk/client/downloads/queue'
-import type { DownloadQueue } from '@clouddisk/client/downloads/state'
+import { type DownloadQueue, openDownloads } from '@clouddisk/client/downloads/state'
 import type { FinishedRecord, UploadPorts } from '@clouddisk/client/uploads/ports'
 import { createUploadQueue } from '@clouddisk/client/uploads/runner'
-import { canResume, countsOf, isFailed, type UploadItem } from '@clouddisk/client/uploads/state'
+import { canResume, countsOf, isFailed, shownItems, type UploadItem } from '@clouddisk/client/uploads/state'
 import { systemPorts } from '@clouddisk/client/uploads/system'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { queryOpenUploads } from '@clouddisk/contract/uploads'
@@ -11,6 +11,7 @@ import type { Downloadable, FolderTarget } from '../../lib/offers.ts'
 import { preferences } from '../../lib/preferences.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys, showsFolder } from '../../lib/query-keys.ts'
+import { writeStored } from '../../lib/storage.ts'
 import { toast } from '../../ui/toast.tsx'
 import { chooseDownload } from './downloads/choose-download.ts'
 import { downloadErrorWords } from './downloads/download-words.ts'
@@ -43,6 +44,7 @@ import type { Found } from './sources/walk.ts'
 import { t } from './strings.ts'
 import type { Files } from './tabs/messages.ts'
 import { SharedQueue } from './tabs/shared-queue.ts'
+import { TRANSFERS_OPEN } from './transfers.ts'
 
 /** Everything that transfers, put together once in a page. Loaded apart from the page itself. */
 export interface Engine {
@@ -137,6 +139,7 @@ export function createEngine(userId: string): Engine {
   downloads.setOnline(navigator.onLine)
   uploads.start(userId)
   void followRules(uploads)
+  void uploads.ready().then(() => rememberOpen(uploads, pending, downloads))
 
   return {
     get userId() {
@@ -190,6 +193,20 @@ export function createEngine(userId: string): Engine {
       void uploads.run('setUser', next)
     },
   }
+}
+
+/** Kept with each change and not once it is drawn, so that a reload in between comes back to what had begun. */
+function rememberOpen(uploads: SharedQueue, pending: PendingUploads, downloads: DownloadQueue): void {
+  const write = () => {
+    const { files, lost } = pending.snapshot()
+    const isOpen =
+      files + lost > 0 ||
+      openDownloads(downloads.snapshot()).length > 0 ||
+      shownItems(uploads.snapshot()).some(({ status }) => status !== 'success')
+    writeStored(TRANSFERS_OPEN, String(isOpen))
+  }
+  for (const queue of [uploads, pending, downloads]) queue.subscribe(write)
+  write()
 }
 
 function followEnds(uploads: SharedQueue): void {
