@@ -64,7 +64,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a batch of small files that is sent again makes second files',
-    file: 'server/src/features/uploads/many/many.ts',
+    file: 'server/src/features/uploads/batch/batch.ts',
     find: 'openAll(ctx, actor, spaceId, batch, files)',
     replace: 'openAll(ctx, actor, spaceId, crypto.randomUUID(), files)',
     caughtBy: crash(25),
@@ -78,14 +78,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the quota is not held',
-    file: 'server/src/features/files/quota.ts',
+    file: 'server/src/tree/quota.ts',
     find: 'used + reserved + ${more} <= total',
     replace: 'used <= total',
     caughtBy: model(300),
   },
   {
     name: 'the quota is looked at first and held later',
-    file: 'server/src/features/files/quota.ts',
+    file: 'server/src/tree/quota.ts',
     find: '    and (total is null or ${more} = 0 or used + reserved + ${more} <= total)\n',
     replace:
       '    and (total is null or ${more} = 0 or (select s.used + s.reserved from space s, pg_sleep(0.02) where s.id = ${spaceId}) + ${more} <= total)\n',
@@ -108,14 +108,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'a folder’s sums are not kept when something is hung in',
-    file: 'server/src/features/files/tree.ts',
+    file: 'server/src/tree/attach.ts',
     find: 'named, [...gains, ...losses]',
     replace: 'named, gains.length > 0 ? losses : []',
     caughtBy: model(300),
   },
   {
     name: 'a move that becomes a version loses what was there',
-    file: 'server/src/features/files/hanging.ts',
+    file: 'server/src/tree/reparent.ts',
     find: 'update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where file_id = ${from.id}',
     replace:
       'update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where id = ${from.versionId}',
@@ -123,7 +123,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'what is changed is looked at before its space is locked',
-    file: 'server/src/features/files/spaces.ts',
+    file: 'server/src/tree/spaces.ts',
     find: 'const [, seen] = await Promise.all([lockSpacesOf(tx, fileIds), look()])',
     replace: 'const [seen] = await Promise.all([look(), lockSpacesOf(tx, fileIds)])',
     caughtBy: { test: 'test/locked.test.ts' },
@@ -230,7 +230,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'what goes into another space is charged to nobody',
-    file: 'server/src/features/files/crossing.ts',
+    file: 'server/src/tree/cross-space.ts',
     find: 'await charge(tx, target.spaceId, total)',
     replace: '',
     caughtBy: { test: 'src/features/files/move-between.test.ts' },

@@ -10,7 +10,7 @@ import { unhurried } from './db/database.ts'
 import { ensureAdmin, isUnused } from './features/accounts/first-admin.ts'
 import { keepHead } from './features/audit/head-file.ts'
 import { resumeCopies, sweep } from './features/files/jobs.ts'
-import { Departure } from './http/departure.ts'
+import { Departure } from './http/graceful-shutdown.ts'
 import { addressesOf, explained, mayListen } from './http/listen.ts'
 import { warningsOf } from './warnings.ts'
 

@@ -1,4 +1,4 @@
-import { warningOfHealFrom } from './backup/mend.ts'
+import { warningOfHealFrom } from './backup/repair-source.ts'
 import type { Context } from './context.ts'
 import { warningOfKeyFile } from './objects/encrypted/master-keys.ts'
 

@@ -1,5 +1,5 @@
+import { readAgain } from '../src/content/scrub.ts'
 import type { Context } from '../src/context.ts'
-import { readAgain } from '../src/features/storage/read-again.ts'
 
 const DAY_LATER_MS = 25 * 3600 * 1000
 

@@ -1,5 +1,5 @@
 import type { PrincipalType } from '@clouddisk/contract/people'
-import { createSpace } from '../src/features/files/spaces.ts'
+import { createSpace } from '../src/tree/spaces.ts'
 import type { Person } from './person.ts'
 import type { World } from './world.ts'
 

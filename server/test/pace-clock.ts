@@ -1,4 +1,4 @@
-import type { PaceClock } from '../src/objects/pace.ts'
+import type { PaceClock } from '../src/objects/token-bucket.ts'
 
 interface Alarm {
   readonly at: number

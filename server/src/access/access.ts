@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { isId } from '../db/ids.ts'
 import { statement } from '../db/statement.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse } from '../errors/refusal.ts'
 import type { Actor } from './actor.ts'
 import {
   type Entries,

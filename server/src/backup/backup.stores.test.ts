@@ -19,7 +19,7 @@ import { openS3Client, type S3Place } from '../objects/s3/client.ts'
 import { scrub } from '../objects/scrub.ts'
 import { makeBackup } from './backup.ts'
 import { Backups } from './backups.ts'
-import { openPlace } from './place.ts'
+import { openPlace } from './destination.ts'
 import { restoreBackup } from './restore.ts'
 import { verifyBackup } from './verify.ts'
 

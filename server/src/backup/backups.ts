@@ -2,9 +2,9 @@ import type { Config } from '../config/config.ts'
 import { MixedStore } from '../objects/encrypted/mixed.ts'
 import type { Encryption } from '../objects/open-stores.ts'
 import { type ObjectStore, StoreAway } from '../objects/port.ts'
+import { type BackupPlace, type Files, filesIn, openPlace, type PlaceLock, textOf } from './destination.ts'
 import { BackupDamaged, BackupRefused } from './faults.ts'
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts'
-import { type BackupPlace, type Files, filesIn, openPlace, type PlaceLock, textOf } from './place.ts'
 
 /**
  * Backups of one installation, in a folder or a bucket:

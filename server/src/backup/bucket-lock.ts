@@ -4,8 +4,8 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { NoSuchObject, PartConflict } from '../objects/port.ts'
 import type { Bucket } from '../objects/s3/bucket.ts'
+import type { PlaceLock } from './destination.ts'
 import { BackupRefused } from './faults.ts'
-import type { PlaceLock } from './place.ts'
 
 /**
  * A bucket has no lock: a note in it says who works on it, and is renewed as long as that one lives. A note that is not

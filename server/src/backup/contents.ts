@@ -11,7 +11,7 @@ import {
   Stalled,
   StoreAway,
 } from '../objects/port.ts'
-import { SourceAway } from '../objects/withheld.ts'
+import { SourceAway } from '../objects/unavailable-objects.ts'
 
 /** An object from one store into another, by the port alone: from the disk into a backup, from a backup into a bucket. */
 

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { connectAlone } from '../db/pool.ts'
+import type { Files } from './destination.ts'
 import { writeCompressed } from './files.ts'
 import type { Manifest, SequencePosition, TableFile } from './manifest.ts'
-import type { Files } from './place.ts'
 
 /**
  * The rows of one moment: every table of our schema in one snapshot, as PostgreSQL's own text, which any version reads.

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { counted } from '@clouddisk/contract/format'
+import type { Files } from './destination.ts'
 import type { StoredFile } from './manifest.ts'
-import type { Files } from './place.ts'
 
 /** Files of a generation: compressed, and known by their hash as they lie there. */
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { JobQueue } from '../jobs/jobs.ts'
-import { mendFromBackup } from './mend.ts'
+import { mendFromBackup } from './repair-source.ts'
 
 export const backupJobs = (ctx: Context): JobQueue[] => {
   const { healFrom } = ctx.config

@@ -6,12 +6,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { blobOf } from '../../test/blob.ts'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
+import { readAgain } from '../content/scrub.ts'
 import { openInstallation } from '../db/installation.ts'
-import { readAgain } from '../features/storage/read-again.ts'
 import { DiskStore } from '../objects/disk.ts'
 import { type ObjectRef, StoreAway } from '../objects/port.ts'
 import { type BackupOptions, makeBackup } from './backup.ts'
-import { mendFromBackup } from './mend.ts'
+import { mendFromBackup } from './repair-source.ts'
 
 /** Which older backups stay. */
 

@@ -2,15 +2,15 @@ import { pipeline } from 'node:stream/promises'
 import { counted } from '@clouddisk/contract/format'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { setFact } from '../db/facts.ts'
 import { forgetInstallation, tellInstallation } from '../db/installation.ts'
+import { setFact } from '../db/metadata.ts'
+import { OWNER_FACT } from '../objects/bucket-owner.ts'
 import { DEFAULT_FACT } from '../objects/buckets.ts'
-import { OWNER_FACT } from '../objects/claim.ts'
+import type { Files } from './destination.ts'
 import { columnsOf } from './dump.ts'
 import { BackupDamaged } from './faults.ts'
 import { readCompressed } from './files.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
-import type { Files } from './place.ts'
 
 /** How an object is known in the store that it was restored into. */
 export interface Landed {
@@ -153,7 +153,7 @@ async function giveBack(client: pg.ClientBase): Promise<void> {
   await client.query('update content_fault set mended_at = now() where mended_at is null')
 }
 
-/** Nobody is given what did not come, and it is told and mended as what is found damaged later is (`features/storage/damage.ts`). */
+/** Nobody is given what did not come, and it is told and mended as what is found damaged later is (`content/quarantine.ts`). */
 async function markLost(client: pg.ClientBase, lost: readonly MissingObject[]): Promise<void> {
   const keys = lost.map(({ key }) => key)
   await client.query(
@@ -165,7 +165,7 @@ async function markLost(client: pg.ClientBase, lost: readonly MissingObject[]): 
        mended_at = null, told_at = null`,
     [keys],
   )
-  // What only its sender has told of is looked for by whoever reads what came (`features/uploads/verify.ts`), and told then.
+  // What only its sender has told of is looked for by whoever reads what came (`content/verify.ts`), and told then.
   await client.query(
     `update blob set state = 'quarantined' where key = any($1) and state in ('verified', 'scanned', 'published')`,
     [keys],

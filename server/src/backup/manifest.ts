@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { StoreAway } from '../objects/port.ts'
+import { type Files, textOf } from './destination.ts'
 import { BackupDamaged } from './faults.ts'
-import { type Files, textOf } from './place.ts'
 
 /** What one generation of a backup is: written when all that it names is durable, and only then it counts. */
 export interface Manifest {

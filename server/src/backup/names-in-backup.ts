@@ -1,7 +1,7 @@
-import { type FileName, filePath } from '../features/storage/file-path.ts'
+import { type FileName, filePath } from '../content/file-path.ts'
+import type { Files } from './destination.ts'
 import { readCompressed } from './files.ts'
 import type { Manifest } from './manifest.ts'
-import type { Files } from './place.ts'
 
 /** Whose files content is, as the rows of a generation say it: for whoever has no database of it yet. */
 

@@ -1,6 +1,6 @@
+import type { Files } from './destination.ts'
 import { linesOf, writeCompressed } from './files.ts'
 import type { Manifest, StoredFile } from './manifest.ts'
-import type { Files } from './place.ts'
 
 /** The objects of a generation, a line each: key, bytes, SHA-256. */
 

@@ -13,9 +13,9 @@ import { markInstallation, tellInstallation } from '../db/installation.ts'
 import { migrate, migrationFiles } from '../db/migrate.ts'
 import { connectAlone } from '../db/pool.ts'
 import { type BackupMade, makeBackup } from './backup.ts'
-import { FolderPlace } from './folder-place.ts'
+import { filesIn } from './destination.ts'
+import { FolderPlace } from './folder-destination.ts'
 import { readManifest, writeManifest } from './manifest.ts'
-import { filesIn } from './place.ts'
 
 const PERSON = '0190a0b0-0000-7000-8000-000000000001'
 

@@ -1,8 +1,8 @@
 import { counted } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import { verifyAll } from '../features/audit/verify.ts'
-import { withGround } from './ground.ts'
 import { answer, foundLine, linesOf } from './output.ts'
+import { withGround } from './runtime.ts'
 
 export const auditCommand = (): Command => {
   const audit = new Command('audit').description('check the audit log')

@@ -4,9 +4,9 @@ import { makeBackup } from '../backup/backup.ts'
 import { lostLine } from '../backup/lost.ts'
 import { verifyBackup } from '../backup/verify.ts'
 import { readConfig } from '../config/config.ts'
-import { withGround } from './ground.ts'
 import { answer, foundLine, linesOf } from './output.ts'
 import { tellProgress } from './progress.ts'
+import { withGround } from './runtime.ts'
 
 export const backupCommand = (): Command =>
   new Command('backup')

@@ -1,12 +1,12 @@
 import { counted, formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
+import { audit } from '../audit/record.ts'
 import type { Context } from '../context.ts'
-import { audit } from '../features/audit/audit.ts'
 import { rotate, wrappedKeys } from '../objects/encrypted/content-keys.ts'
-import { type Amount, type Kept, keptIn } from '../objects/encrypted/kept.ts'
+import { type Amount, type Kept, keptIn } from '../objects/encrypted/encrypted-share.ts'
 import { type MasterKey, newMasterKey, readMasterKeys } from '../objects/encrypted/master-keys.ts'
-import { withGround } from './ground.ts'
 import { answer, CommandFailed, linesOf, table } from './output.ts'
+import { withGround } from './runtime.ts'
 
 export const encryptionCommand = (): Command =>
   new Command('encryption')

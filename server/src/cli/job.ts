@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { jobQueues } from '../app.ts'
 import type { Context } from '../context.ts'
-import { withGround } from './ground.ts'
 import { answer, CommandFailed, table } from './output.ts'
+import { withGround } from './runtime.ts'
 
 /** What comes round by itself, and doing it now. */
 export const jobCommand = (): Command =>

@@ -1,16 +1,16 @@
 import { Command } from 'commander'
 import type pg from 'pg'
+import { audit } from '../audit/record.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { fingerprintOf, keyPathIn, replaceSecrets } from '../config/secrets.ts'
 import type { Context } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
-import { factOf } from '../db/facts.ts'
 import { KEY_FACT, lookAtKey } from '../db/instance-key.ts'
-import { audit } from '../features/audit/audit.ts'
+import { factOf } from '../db/metadata.ts'
 import { keepHead } from '../features/audit/head-file.ts'
 import { readBuckets } from '../objects/buckets.ts'
-import { withGround } from './ground.ts'
 import { answer, CommandFailed, linesOf } from './output.ts'
+import { withGround } from './runtime.ts'
 
 export const keyCommand = (): Command =>
   new Command('key')

@@ -6,9 +6,9 @@ import { type Restored, restoreBackup } from '../backup/restore.ts'
 import { Closers } from '../boot.ts'
 import { readConfig } from '../config/config.ts'
 import { examine } from './doctor.ts'
-import { closeOnSignals } from './ground.ts'
 import { answer, faultLines, linesOf } from './output.ts'
 import { tellProgress } from './progress.ts'
+import { closeOnSignals } from './runtime.ts'
 
 export const restoreCommand = (): Command =>
   new Command('restore')

@@ -1,14 +1,14 @@
 import type { ContentReading } from '@clouddisk/contract/admin-storage'
 import { counted, formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
-import { mendFromBackup, mustHoldBackup } from '../backup/mend.ts'
-import { filePath } from '../features/storage/file-path.ts'
-import { readAll } from '../features/storage/read-all.ts'
-import { contentReading } from '../features/storage/reading.ts'
+import { mendFromBackup, mustHoldBackup } from '../backup/repair-source.ts'
+import { filePath } from '../content/file-path.ts'
+import { readAll } from '../content/scrub-all.ts'
+import { contentReading } from '../features/storage/scrub-status.ts'
 import { countStrays } from '../objects/scrub.ts'
-import { withGround } from './ground.ts'
 import { answer, faultLine, foundLine, isOfContent, linesOf, NO_FILE, setAsideLine, table } from './output.ts'
 import { tellProgress } from './progress.ts'
+import { withGround } from './runtime.ts'
 
 export const scrubCommand = (): Command =>
   new Command('scrub')

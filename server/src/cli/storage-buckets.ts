@@ -10,13 +10,13 @@ import {
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { personNamed } from '../features/accounts/accounts.ts'
 import { create, makeDefault, retire, type Saved, update } from '../features/storage/buckets.ts'
 import * as homes from '../features/storage/homes.ts'
-import { isFine } from '../features/storage/try.ts'
-import { Refusal } from '../http/refusal.ts'
-import { withGround } from './ground.ts'
+import { isFine } from '../features/storage/test-bucket.ts'
 import { answer, CommandFailed, linesOf } from './output.ts'
+import { withGround } from './runtime.ts'
 import { findingLines, originsOf } from './storage-check.ts'
 
 /** `storage add`, `edit`, `default`, `retire` and `home`: buckets beside those that the environment names. */

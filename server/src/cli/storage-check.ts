@@ -7,10 +7,10 @@ import type { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { DISK_BUCKET } from '../config/parse.ts'
 import { placeNamed } from '../features/storage/buckets.ts'
-import { tryBucket } from '../features/storage/try.ts'
+import { tryBucket } from '../features/storage/test-bucket.ts'
 import type { Finding } from '../objects/s3/check.ts'
-import { withGround } from './ground.ts'
 import { answer, CommandFailed, language, linesOf } from './output.ts'
+import { withGround } from './runtime.ts'
 
 /** Made by the first start. */
 const KEY_FILE = ['secrets', 'instance.key']

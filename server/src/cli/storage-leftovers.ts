@@ -1,9 +1,9 @@
 import { counted, formatSize } from '@clouddisk/contract/format'
 import { type Command, InvalidArgumentError } from 'commander'
 import { integer } from '../config/parse.ts'
-import { LEFTOVER_KINDS, type Leftover, leftovers } from '../features/storage/leftovers.ts'
-import { withGround } from './ground.ts'
+import { LEFTOVER_KINDS, type Leftover, leftovers } from '../features/storage/gc-preview.ts'
 import { answer, linesOf, table } from './output.ts'
+import { withGround } from './runtime.ts'
 
 /** `storage leftovers`: what the jobs would remove, and nothing is. */
 

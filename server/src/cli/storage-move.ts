@@ -13,8 +13,8 @@ import {
   runningMove,
   stopMove,
 } from '../features/storage/moves.ts'
-import { withGround } from './ground.ts'
 import { answer, CommandFailed, linesOf } from './output.ts'
+import { withGround } from './runtime.ts'
 
 /** `storage move` and `storage stop`: content into another bucket while people work. */
 

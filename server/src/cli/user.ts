@@ -5,13 +5,13 @@ import { GENERAL_ROLES } from '@clouddisk/contract/roles'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
+import { Refusal, refuse } from '../errors/refusal.ts'
 import * as accounts from '../features/accounts/accounts.ts'
 import { randomPassword } from '../features/accounts/passwords.ts'
 import { departmentKey, departmentsByWay } from '../features/directory/department-store.ts'
 import { addInDepartment } from '../features/directory/new-people.ts'
-import { Refusal, refuse } from '../http/refusal.ts'
-import { type GroundOptions, withGround } from './ground.ts'
 import { answer, CommandFailed, table } from './output.ts'
+import { type GroundOptions, withGround } from './runtime.ts'
 
 interface PasswordOptions {
   readonly password?: string

@@ -1,8 +1,8 @@
 import type { CHANGE_KINDS } from '@clouddisk/contract/changes'
 import { type RawBuilder, sql } from 'kysely'
-import { circumstancesText } from './circumstances.ts'
 import { afterCommit, batchesOf, type Reader, type Tx } from './database.ts'
 import { ONCE } from './pool.ts'
+import { circumstancesText } from './request-context.ts'
 import type { Given, Slots } from './statement.ts'
 
 /** The changes feed: every write adds a row in its own transaction; readers follow by a pg_snapshot cursor. */
@@ -10,7 +10,7 @@ import type { Given, Slots } from './statement.ts'
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /**
- * A row is heard of by who may know of the folders and the file that it names (access/sight.ts), and by its audience.
+ * A row is heard of by who may know of the folders and the file that it names (access/visibility.ts), and by its audience.
  * Whatever gives rights, changes them or takes them away names those concerned in `principalIds`: somebody who has just
  * lost a file cannot know of it any more, and somebody who has just got it is not followed there yet.
  */

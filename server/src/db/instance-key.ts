@@ -8,7 +8,7 @@ import {
   readSecrets,
   type Secrets,
 } from '../config/secrets.ts'
-import { factOf, setFact } from './facts.ts'
+import { factOf, setFact } from './metadata.ts'
 
 /** The instance key, and the fingerprint by which a database knows which one it is used with. */
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { seldom } from '../config/seldom.ts'
+import { seldom } from '../config/throttled-log.ts'
 
 /** Who runs the server should know that callers are sent away, and why; a line for each would be too many. */
 export const warnBusy = seldom((silent: number, log: FastifyBaseLogger, err: unknown) =>

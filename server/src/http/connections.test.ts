@@ -13,7 +13,7 @@ import { type Person, signIn } from '../../test/person.ts'
 import { authorize, openUpload, save, smallFilesBody } from '../../test/transfer.ts'
 import { createApp } from '../app.ts'
 import { addPerson } from '../features/accounts/accounts.ts'
-import { Departure } from './departure.ts'
+import { Departure } from './graceful-shutdown.ts'
 
 /** Short, and what must not be cut below lasts longer than any of them but the last. */
 const TIMEOUTS = { headers: 300, body: 300, keepAlive: 300, silence: 3000, check: 50 }

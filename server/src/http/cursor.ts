@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../config/secrets.ts'
-import { refuseField } from './refusal.ts'
+import { refuseField } from '../errors/refusal.ts'
 
 /** Page cursors are signed, so that nobody pages through what was not shown to him. */
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Departure } from './departure.ts'
-import { sharedFor } from './shared.ts'
+import { sharedFor } from './cached-for.ts'
+import type { Departure } from './graceful-shutdown.ts'
 
 /** Nobody signs in for these, so that however many ask cost no more than one who asks all the time. */
 const MOMENT_MS = 1000

@@ -4,8 +4,8 @@ import { errorText } from '@clouddisk/contract/errors'
 import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config.ts'
+import { Refusal, statusOf, wordsOf } from '../errors/refusal.ts'
 import { languageOf } from './language.ts'
-import { Refusal, statusOf, wordsOf } from './refusal.ts'
 
 /**
  * Which Host headers are served. Addresses that we hand out begin with what a request says it was sent to, unless

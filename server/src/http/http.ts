@@ -15,15 +15,15 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { v7 } from 'uuid'
+import { asRefusal, isPassing, Refusal, statusOf, wordsOf } from '../errors/refusal.ts'
 import { warnBusy } from './busy.ts'
 import { endSoon, limitBody, limitConnections, TIMEOUTS, type Timeouts } from './connections.ts'
-import { Departure } from './departure.ts'
 import { encoded } from './encoded.ts'
 import { acceptFileForms } from './forms.ts'
+import { Departure } from './graceful-shutdown.ts'
 import { type HostRule, refuseHost } from './host.ts'
 import { acceptJson } from './json-body.ts'
 import { languageOf } from './language.ts'
-import { asRefusal, isPassing, Refusal, statusOf, wordsOf } from './refusal.ts'
 
 /**
  * Answers a request by itself, before the framework sees it: the byte paths, where every copy counts. A sender that

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BadFieldReason } from '@clouddisk/contract/errors'
 import { SPELLINGS } from '@clouddisk/contract/spellings'
 import type { TObject } from 'typebox'
-import { extentOf, refuseBoundless } from './extent.ts'
-import { refuse, refuseField } from './refusal.ts'
+import { refuse, refuseField } from '../errors/refusal.ts'
+import { extentOf, refuseBoundless } from './input-size.ts'
 import { branchesOf, isRecord, readValue, type Schema, validatorOf } from './values.ts'
 
 /** A call, or another that is given fields. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { Refusal } from '../errors/refusal.ts'
 import { readInstant } from './instant.ts'
-import { Refusal } from './refusal.ts'
 
 const refusal = (text: string) => {
   try {

@@ -1,4 +1,4 @@
-import { refuseField } from './refusal.ts'
+import { refuseField } from '../errors/refusal.ts'
 
 /** RFC 3339 with a zone; seconds may be left out. Without a zone a time would be the server process's. */
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 
 /**
  * JSON bodies: an object, or nothing. A key that stands in it twice is refused, as it is in a query and a form; what

@@ -4,14 +4,14 @@ import { BODY_MAX, IDS_BODY_MAX, type Input, pathOf, type Reply, type Route } fr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { refuseOutsider } from '../access/admin.ts'
-import { type Circumstances, under } from '../db/circumstances.ts'
 import { CHANGES_AT_ONCE } from '../db/pool.ts'
+import { type Circumstances, under } from '../db/request-context.ts'
+import { Refusal, refuse, refuseUnknown } from '../errors/refusal.ts'
 import { addressOf } from './address.ts'
+import { Turns } from './concurrency-limiter.ts'
 import { readInput } from './input.ts'
 import { languageOf } from './language.ts'
-import { Refusal, refuse, refuseUnknown } from './refusal.ts'
-import { surroundingsOf } from './surroundings.ts'
-import { Turns } from './turns.ts'
+import { surroundingsOf } from './request-context.ts'
 
 /** What a handler is told of a request beside its input. */
 export interface Call {

@@ -1,7 +1,7 @@
 import { BASE_PATH, type Route } from '@clouddisk/contract/route'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { refuse } from './refusal.ts'
+import { refuse } from '../errors/refusal.ts'
 
 /** The origin that people reach us at: the configured one, or what this request was sent to; empty if it does not say. */
 export const ownOrigin = (

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { API_PREFIX, BASE_PATH } from '@clouddisk/contract/route'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { refuse } from './refusal.ts'
+import { refuse } from '../errors/refusal.ts'
 
 const ASSETS = `${BASE_PATH}assets/`
 

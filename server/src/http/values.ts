@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { refuseBoundless } from './extent.ts'
+import { refuseBoundless } from './input-size.ts'
 
 /** As much of JSON Schema as fields of calls are declared with. */
 export interface Schema extends TSchema {

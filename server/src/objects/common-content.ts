@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Config, ConfigError } from '../config/config.ts'
 import { DISK_BUCKET } from '../config/parse.ts'
 import type { Reader } from '../db/database.ts'
-import { factOf, setFact } from '../db/facts.ts'
+import { factOf, setFact } from '../db/metadata.ts'
 import { NoSuchObject } from './port.ts'
 import type { Stores } from './stores.ts'
 

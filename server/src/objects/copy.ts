@@ -10,7 +10,7 @@ import {
   partRangeOf,
   StoreAway,
 } from './port.ts'
-import { SourceAway } from './withheld.ts'
+import { SourceAway } from './unavailable-objects.ts'
 
 /** A complete object from one store into another, or under another key, read again there. */
 

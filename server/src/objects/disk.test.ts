@@ -17,8 +17,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  bodyOf,
+  collect,
+  conformsToObjectStore,
+  lateBody,
+  stored,
+} from '../../test/object-store-conformance.ts'
 import { newId } from '../db/ids.ts'
-import { bodyOf, collect, conformsToObjectStore, lateBody, stored } from './conformance.ts'
 import { type DiskOptions, type DiskStore, openDiskStore } from './disk.ts'
 import { Folders } from './folders.ts'
 import { foreignIn } from './foreign.ts'

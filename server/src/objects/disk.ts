@@ -11,6 +11,7 @@ import { keysStored } from './foreign.ts'
 import { FreeSpace } from './free-space.ts'
 import { Hasher } from './hasher.ts'
 import { type Completed, etagOfAll, type IncomingTools } from './incoming.ts'
+import { Serial } from './keyed-mutex.ts'
 import { keyOfIncoming, Layout } from './layout.ts'
 import { OpenUploads } from './open-uploads.ts'
 import {
@@ -33,8 +34,7 @@ import {
   type Received,
 } from './port.ts'
 import type { Patience } from './receive.ts'
-import { Serial } from './serial.ts'
-import { Strays } from './strays.ts'
+import { Strays } from './untracked.ts'
 import { isSmall, WholeObjects } from './whole.ts'
 
 export interface DiskOptions {

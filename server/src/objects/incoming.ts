@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { Writers } from './active-writers.ts'
 import { crc32Of } from './crc32.ts'
 import {
   closeFile,
@@ -36,7 +37,6 @@ import {
   type Receipt,
 } from './port.ts'
 import { type Patience, receive, type Sink } from './receive.ts'
-import { Writers } from './writers.ts'
 
 export interface IncomingTools {
   readonly layout: Layout

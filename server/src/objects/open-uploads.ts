@@ -2,8 +2,8 @@ import { stat, unlink } from 'node:fs/promises'
 import { isThere, unlessAbsent } from './disk-io.ts'
 import { type Completed, Incoming, type IncomingTools } from './incoming.ts'
 import { readJournal } from './journal.ts'
+import type { Serial } from './keyed-mutex.ts'
 import { Closing, NoSuchUpload, type PartRef, type Plan, type Received } from './port.ts'
-import type { Serial } from './serial.ts'
 
 /** Uploads whose files are held open; others wait on disk and are loaded when somebody comes for them. */
 const LIVE_MAX = 256

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Pace } from './pace.ts'
 import { BodyLength, Stalled } from './port.ts'
+import type { Pace } from './token-bucket.ts'
 import { countReceived } from './young.ts'
 
 /** Takes chunks in order (`length` bytes together, `position` counted from the body's begin) and owns them. */

@@ -1,9 +1,9 @@
 import { counted } from '@clouddisk/contract/format'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
-import { type Expected, lookAgain } from './look-again.ts'
 import { type ObjectStat, StoreAway } from './port.ts'
 import type { Stores } from './stores.ts'
+import { type Expected, lookAgain } from './verify-object.ts'
 
 /** Whether rows and bytes agree: every row has its bytes, every byte its row, and the bytes are what came. */
 

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { stat, unlink } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { Writers } from './active-writers.ts'
 import { crc32Of } from './crc32.ts'
 import { closeFile, createFile, openFile, publish, syncFile, unlessAbsent, writeAll } from './disk-io.ts'
 import { readAll } from './encrypted/segments.ts'
 import { type Completed, type IncomingTools, mustEqual } from './incoming.ts'
+import type { Serial } from './keyed-mutex.ts'
 import { Closing, type Digest, PartConflict, type Permit } from './port.ts'
 import { receive } from './receive.ts'
-import type { Serial } from './serial.ts'
-import { Writers } from './writers.ts'
 
 /** Up to this size an object is held in memory and hashed in passing: a hop to another thread would cost more. */
 const SMALL = 1024 * 1024

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
-import { refuse } from '../http/refusal.ts'
-import { Turns } from '../http/turns.ts'
+import { refuse } from '../errors/refusal.ts'
+import { Turns } from '../http/concurrency-limiter.ts'
 import type { Task } from './read-process.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
 import { LRUCache } from 'lru-cache'
+import { auditAlone } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
-import { auditAlone } from '../audit/audit.ts'
 import { networkOf } from './network.ts'
 import type * as store from './store.ts'
 

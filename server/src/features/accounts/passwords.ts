@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { isStrongPassword, lengthOf } from '@clouddisk/contract/names'
 import { hash, verify } from '@node-rs/argon2'
-import { refuse } from '../../http/refusal.ts'
+import { refuse } from '../../errors/refusal.ts'
 
 /** Argon2id with the cost that OWASP names: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

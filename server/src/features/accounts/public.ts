@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE } from '@clouddisk/contract/errors'
 import type { Reply } from '@clouddisk/contract/route'
 import type { Config } from '../../config/config.ts'
 import { VERSION } from '../../config/version.ts'
-import { refuseField } from '../../http/refusal.ts'
+import { refuseField } from '../../errors/refusal.ts'
 
 /** What the page is told before anybody has signed in. */
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { seldom } from '../../config/seldom.ts'
+import { seldom } from '../../config/throttled-log.ts'
 import type { Context } from '../../context.ts'
-import { Notices } from '../../db/notices.ts'
+import { Notices } from '../../db/listener.ts'
 import type { PersonSession } from './store.ts'
 
 /** An upload of small files asks who it is hundreds of times a second. */

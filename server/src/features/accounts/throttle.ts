@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { refuse } from '../../http/refusal.ts'
-import { Gate } from './gate.ts'
+import { refuse } from '../../errors/refusal.ts'
 import { networkOf } from './network.ts'
+import { Gate } from './password-queue.ts'
 import * as store from './store.ts'
 
 /**

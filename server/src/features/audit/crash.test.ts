@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openGround, type TestGround } from '../../../test/ground.ts'
-import { auditAlone } from './audit.ts'
+import { auditAlone } from '../../audit/record.ts'
 import { Sealer } from './sealer.ts'
 import { verifyAll } from './verify.ts'
 

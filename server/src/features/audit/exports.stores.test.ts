@@ -5,9 +5,9 @@ import { pathOf } from '@clouddisk/contract/route'
 import { expect, inject, it } from 'vitest'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import { openWorld } from '../../../test/world.ts'
+import { removeLoose } from '../../content/orphans.ts'
 import { newMasterKey } from '../../objects/encrypted/master-keys.ts'
 import { examineObjects } from '../../objects/scrub.ts'
-import { removeLoose } from '../storage/loose.ts'
 
 const KINDS = { 'as it is': {}, encrypted: { CLOUDDISK_ENCRYPTION_KEY: newMasterKey() } }
 

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { LOOSE_KEPT_MS } from '../../content/orphans.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
-import { refuseUnknown } from '../../http/refusal.ts'
+import { refuseUnknown } from '../../errors/refusal.ts'
 import { NoSuchObject, type ObjectReader } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
-import { LOOSE_KEPT_MS } from '../storage/loose.ts'
 
 /** Files that are no content, kept in the bucket for a time, so that each of several servers has them. */
 

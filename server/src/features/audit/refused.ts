@@ -1,8 +1,8 @@
 import type { Route } from '@clouddisk/contract/route'
 import { LRUCache } from 'lru-cache'
+import { auditAlone } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
-import { circumstances } from '../../db/circumstances.ts'
-import { auditAlone } from './audit.ts'
+import { circumstances } from '../../db/request-context.ts'
 
 /** Who asks the same over and over is told of once in a while. */
 const EVERY_MS = 10_000

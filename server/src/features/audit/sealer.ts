@@ -1,7 +1,7 @@
+import { onAudited } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { onChange } from '../../db/changes.ts'
 import { unhurried } from '../../db/database.ts'
-import { onAudited } from './audit.ts'
 import { BEGINNING, chained, type Head } from './chain.ts'
 import { HeadFile, type KeptHead } from './head-file.ts'
 import * as store from './store.ts'

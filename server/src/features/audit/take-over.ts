@@ -1,7 +1,7 @@
 import { UNAUDITED } from '@clouddisk/contract/audit'
 import { sql } from 'kysely'
+import { NAMED_MAX } from '../../audit/details.ts'
 import type { Tx } from '../../db/database.ts'
-import { NAMED_MAX } from '../../db/given.ts'
 import { isId } from '../../db/ids.ts'
 import { ONCE } from '../../db/pool.ts'
 import type { Entry } from './chain.ts'

@@ -9,7 +9,7 @@ import {
   liesBefore,
   TooMuchChanged,
 } from '../../db/changes.ts'
-import { refuseField } from '../../http/refusal.ts'
+import { refuseField } from '../../errors/refusal.ts'
 import type { ChangeHub } from './hub.ts'
 import { type Heard, hear, type Listener, listenerOf } from './listener.ts'
 

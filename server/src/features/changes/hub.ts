@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../access/actor.ts'
-import { spacesOf } from '../../access/sight.ts'
+import { spacesOf } from '../../access/visibility.ts'
 import { type ChangeRow, changesSince, currentCursor, onChange, TooMuchChanged } from '../../db/changes.ts'
 import type { Reader } from '../../db/database.ts'
 import { type Heard, hear, type Listener } from './listener.ts'

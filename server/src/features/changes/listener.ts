@@ -1,9 +1,9 @@
 import type { Change } from '@clouddisk/contract/changes'
 import type { Actor } from '../../access/actor.ts'
-import { rootsOf, Sight, spaceIn, spacesOf, type Ways, waysOf } from '../../access/sight.ts'
+import { rootsOf, Sight, spaceIn, spacesOf, type Ways, waysOf } from '../../access/visibility.ts'
 import type { ChangeRow } from '../../db/changes.ts'
 import type { Reader } from '../../db/database.ts'
-import { personSpace } from '../files/spaces.ts'
+import { personSpace } from '../../tree/spaces.ts'
 
 /** Whoever follows the feed: who it is now, and where anything may concern it. */
 export interface Listener {

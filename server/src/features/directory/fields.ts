@@ -1,8 +1,8 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { isAccountName, isDepartmentName, lengthOf, nameFault } from '@clouddisk/contract/names'
 import { IsEmail } from 'typebox/format'
+import { refuseField } from '../../errors/refusal.ts'
 import { readInstant } from '../../http/instant.ts'
-import { refuseField } from '../../http/refusal.ts'
 
 /** What the fields of people, departments and roles may hold (B§5, C16, G20), by the names that the wire gives them. */
 

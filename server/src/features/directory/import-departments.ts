@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal } from '../../errors/refusal.ts'
 import { departmentKey, departmentsByWay } from './department-store.ts'
 import { changing, createIn } from './departments.ts'
 import type { CheckedRow, DepartmentWay } from './import-rows.ts'

@@ -1,5 +1,5 @@
 import { type BadFieldReason, type ErrorName, type Language, reasonText } from '@clouddisk/contract/errors'
-import { type Refusal, wordsOf } from '../../http/refusal.ts'
+import { type Refusal, wordsOf } from '../../errors/refusal.ts'
 import { COLUMNS, type ColumnKey, hintOf, titleOf } from './columns.ts'
 
 /** What is wrong with a row of a workbook: which column, what about it, and what it may hold. */

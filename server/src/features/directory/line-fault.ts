@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { circumstances } from '../../db/circumstances.ts'
-import { asRefusal, Refusal } from '../../http/refusal.ts'
+import { circumstances } from '../../db/request-context.ts'
+import { asRefusal, Refusal } from '../../errors/refusal.ts'
 
 /**
  * What a line of a batch says when it failed, whosever fault it is: the answer has what the other lines made, such as

@@ -1,13 +1,13 @@
 import type { AdminPerson, createPerson } from '@clouddisk/contract/admin-people'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
+import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuseField, refuseUnknown } from '../../http/refusal.ts'
+import { refuseField, refuseUnknown } from '../../errors/refusal.ts'
 import { type DraftPerson, insert, type NewPerson, prepare } from '../accounts/accounts.ts'
 import { randomPassword, refuseWeak } from '../accounts/passwords.ts'
-import { audit } from '../audit/audit.ts'
 import { holdDepartment } from './department-store.ts'
 import {
   readAccountName,

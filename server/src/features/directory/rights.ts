@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { inScope, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
-import { refuse, refuseUnknown } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../errors/refusal.ts'
 import { memoryOf } from '../accounts/session-memory.ts'
 
 /** What one administrator may do to another's standing: the edges of departments and of administration itself (G10). */

@@ -3,7 +3,7 @@ import type { PermissionItem } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Tx } from '../../db/database.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse } from '../../errors/refusal.ts'
 
 /** SQL of roles of one's own making, and of who has which role. */
 

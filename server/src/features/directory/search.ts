@@ -14,10 +14,10 @@ import { sql } from 'kysely'
 import { itemsUnlessDissolving, locate, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { inScope } from '../../access/admin.ts'
+import { shownPrincipals } from '../../access/principals.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { shownPrincipals } from '../privileges/principals.ts'
 import { maskNames } from '../settings/settings.ts'
 import {
   type DepartmentRow,

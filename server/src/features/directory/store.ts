@@ -3,7 +3,7 @@ import type { HeldRole } from '@clouddisk/contract/admin-people'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Tx } from '../../db/database.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse } from '../../errors/refusal.ts'
 
 /** SQL of people as administrators see them. */
 

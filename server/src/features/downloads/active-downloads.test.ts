@@ -17,7 +17,7 @@ import { StillClock } from '../../../test/pace-clock.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { freeze } from '../accounts/accounts.ts'
-import { pacedBy } from '../accounts/paces.ts'
+import { pacedBy } from '../accounts/bandwidth.ts'
 import { memoryOf } from '../accounts/session-memory.ts'
 import { endDissolved } from '../groups/dissolve.ts'
 

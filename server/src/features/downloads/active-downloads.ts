@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
-import { firstEnd, rootsOf, Sight, spaceIn, type Ways, waysOf } from '../../access/sight.ts'
-import { seldom } from '../../config/seldom.ts'
+import { firstEnd, rootsOf, Sight, spaceIn, type Ways, waysOf } from '../../access/visibility.ts'
+import { seldom } from '../../config/throttled-log.ts'
 import type { Context } from '../../context.ts'
 import { changedSince, type Horizon, horizonOf } from '../../db/changes.ts'
 import { memoryOf } from '../accounts/session-memory.ts'

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { Located } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { type AuditEvent, auditAlone } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
-import { refuse } from '../../http/refusal.ts'
-import { type AuditEvent, auditAlone } from '../audit/audit.ts'
+import { refuse } from '../../errors/refusal.ts'
 
 /**
  * A player fetches one film in hundreds of ranges, and a broken download goes on: for one session, one content and one

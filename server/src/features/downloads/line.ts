@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { LIMITS } from '@clouddisk/contract/limits'
-import type { Pace } from '../../objects/pace.ts'
+import type { Pace } from '../../objects/token-bucket.ts'
 
 /** The way to one reader: a write ends when its bytes have left, or when the line is cut. */
 export class Line {

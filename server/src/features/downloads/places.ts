@@ -1,4 +1,4 @@
-import { refuse } from '../../http/refusal.ts'
+import { refuse } from '../../errors/refusal.ts'
 
 const RETRY_SECONDS = 10
 

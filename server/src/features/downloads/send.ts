@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { isProved } from '../../objects/look-again.ts'
-import type { Pace } from '../../objects/pace.ts'
 import type { ObjectReader } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
-import { AsTheyCame, WrongBytes } from './as-they-came.ts'
+import type { Pace } from '../../objects/token-bucket.ts'
+import { isProved } from '../../objects/verify-object.ts'
 import { Line, LineCut } from './line.ts'
 import type { Span } from './ranges.ts'
 import { type Piece, type Segment, SegmentCursor, type StoredSegment } from './segments.ts'
+import { AsTheyCame, WrongBytes } from './verify-sent.ts'
 
 /** Two of these a download, smaller ones where many run: each takes a share of what the others have left. Bytes. */
 const LARGEST = 4 * 1024 * 1024

@@ -1,7 +1,7 @@
 import * as contract from '@clouddisk/contract/favorites'
 import type { Context } from '../../context.ts'
 import { type Binding, bind } from '../../http/mount.ts'
-import { batchIds } from '../files/batch.ts'
+import { batchIds } from '../../tree/batch.ts'
 import * as favorites from './favorites.ts'
 
 export function favoriteRoutes(ctx: Context): Binding[] {

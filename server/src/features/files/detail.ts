@@ -5,13 +5,13 @@ import { fileAuthOf, locate, locateFor } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse } from '../../errors/refusal.ts'
+import { hiddenIn } from '../../tree/hidden.ts'
+import { crumbsOf, pathIds, pathText, presentLocated } from '../../tree/present.ts'
+import { folderIdOf, personSpace } from '../../tree/spaces.ts'
+import * as store from '../../tree/store.ts'
 import { accessTo } from '../privileges/privileges.ts'
-import { hiddenIn } from './hidden.ts'
 import { otherThan } from './page-rows.ts'
-import { crumbsOf, pathIds, pathText, presentLocated } from './present.ts'
-import { folderIdOf, personSpace } from './spaces.ts'
-import * as store from './store.ts'
 
 /** One item looked at closely, and what a space is used for. */
 

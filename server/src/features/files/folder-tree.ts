@@ -8,12 +8,12 @@ import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
-import { lockedParent, refuseBadName } from './folders.ts'
-import type { Reach } from './hanging.ts'
-import { storedName } from './names.ts'
-import * as store from './store.ts'
-import { addTotals, NOTHING } from './totals.ts'
+import { refuse } from '../../errors/refusal.ts'
+import { lockedParent, refuseBadName } from '../../tree/folders.ts'
+import { storedName } from '../../tree/names.ts'
+import type { Reach } from '../../tree/reparent.ts'
+import * as store from '../../tree/store.ts'
+import { addTotals, NOTHING } from '../../tree/totals.ts'
 
 /**
  * A tree of folders in one transaction; folders that exist are reused. A level is looked up and made in one statement

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { forgetChanges } from '../../db/changes.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
+import { removeDetached } from '../../tree/purge.ts'
 import { COPY_QUEUE, isInHand, runCopy } from './copy-job.ts'
 import { MOVE_QUEUE, runMove } from './move-job.ts'
-import { removeDetached } from './purge.ts'
 
 /** Copies at one time; people take turns, so that nobody waits behind another's. */
 const COPIES_AT_ONCE = { atOnce: 6, ofGroup: 1 }

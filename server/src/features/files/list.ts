@@ -7,13 +7,13 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { type Key, suits } from '../../db/keyset.ts'
+import { refuse } from '../../errors/refusal.ts'
 import { type Page, Paging } from '../../http/paging.ts'
-import { refuse } from '../../http/refusal.ts'
-import { hiddenIn } from './hidden.ts'
+import { hiddenIn } from '../../tree/hidden.ts'
+import { crumbsOf, presentChildren, presentRow } from '../../tree/present.ts'
+import { folderIdOf } from '../../tree/spaces.ts'
+import type { Viewed } from '../../tree/view-rows.ts'
 import { contains, keyColumns, type OrderBy, otherThan, type PageQuery, pageRows } from './page-rows.ts'
-import { crumbsOf, presentChildren, presentRow } from './present.ts'
-import { folderIdOf } from './spaces.ts'
-import type { Viewed } from './viewed.ts'
 
 /** A page of a folder, folders first; its totals are kept counts. */
 

@@ -3,7 +3,13 @@ import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import { beyond, type Key, sortedBy } from '../../db/keyset.ts'
 import { type Given, type Slots, statement } from '../../db/statement.ts'
-import { VIEWED_FILE, type Viewed, type ViewedChild, viewedColumns, viewedJoins } from './viewed.ts'
+import {
+  VIEWED_FILE,
+  type Viewed,
+  type ViewedChild,
+  viewedColumns,
+  viewedJoins,
+} from '../../tree/view-rows.ts'
 
 /**
  * The rows of a page of a folder, in one statement. Folders and files are two runs over one index each, because no

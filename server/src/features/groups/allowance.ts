@@ -1,7 +1,7 @@
 import { formatSize } from '@clouddisk/contract/format'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
-import { refuse, refuseUnknown } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../errors/refusal.ts'
 
 /**
  * What groups are given is taken from somebody's allowance (C36): the owner's, or the department's of its group. Each

@@ -1,9 +1,9 @@
 import { type GroupRole, STRENGTH } from '@clouddisk/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
+import { keptDepartments } from '../../access/principals.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
-import { keptDepartments } from '../privileges/principals.ts'
 
 /** SQL of a group's members: rows of its root's entries, one for a person or a department. */
 

@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { afterCommit, type Reader, type Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseUnknown } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { lockSpace } from '../../tree/spaces.ts'
 import { memoryOf } from '../accounts/session-memory.ts'
-import { lockSpace } from '../files/spaces.ts'
 import * as store from './store.ts'
 
 /** A group that somebody may know of, with its root as access/ finds it. */

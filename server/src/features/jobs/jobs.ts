@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseUnknown } from '../../http/refusal.ts'
+import { refuse, refuseUnknown } from '../../errors/refusal.ts'
 import { cancelCopy } from '../files/copy-job.ts'
 import { cancelMove } from '../files/move-job.ts'
 

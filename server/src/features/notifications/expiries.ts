@@ -1,11 +1,11 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
 import { sql } from 'kysely'
-import { differencesFor } from '../../access/difference.ts'
-import type { Roles } from '../../access/sight.ts'
+import { differencesFor } from '../../access/access-changes.ts'
+import type { Roles } from '../../access/visibility.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
-import { type Addressee, notify } from './notifications.ts'
-import { onceId } from './once-id.ts'
+import { type Addressee, notify } from '../../notifications/notify.ts'
+import { onceId } from '../../notifications/once-id.ts'
 
 /** Telling, three days ahead, that something ends: an account, a share that somebody received, a permission of one file. */
 

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
+import { spread } from '../../notifications/fan-out.ts'
+import { deleteBefore } from '../../notifications/store.ts'
 import { tellExpiries } from './expiries.ts'
-import { mailAtOnce, mailDigests } from './mailing.ts'
 import { tellQuotas } from './quotas.ts'
-import { spread } from './spread.ts'
-import { deleteBefore } from './store.ts'
+import { mailAtOnce, mailDigests } from './send-mail.ts'
 
 const KEPT_MS = 90 * 24 * 3600 * 1000
 

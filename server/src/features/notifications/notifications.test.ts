@@ -13,11 +13,11 @@ import { moveInto } from '../../../test/organisation.ts'
 import type { Person } from '../../../test/person.ts'
 import { follow } from '../../../test/stream.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { spread } from '../../notifications/fan-out.ts'
+import { notify } from '../../notifications/notify.ts'
 import { tellExpiries } from './expiries.ts'
 import { sweepNotifications } from './jobs.ts'
-import { notify } from './notifications.ts'
 import { tellQuotas } from './quotas.ts'
-import { spread } from './spread.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 

@@ -2,7 +2,7 @@ import type { NoticeData } from '@clouddisk/contract/notifications'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { type Addressee, notify } from './notifications.ts'
+import { type Addressee, notify } from '../../notifications/notify.ts'
 
 /** Telling that a space fills up: at 90 % and where nothing more fits, once each until there is room again. */
 

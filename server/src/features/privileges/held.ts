@@ -1,7 +1,7 @@
 import { KEPT_ROLES } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
+import type { Named } from '../../access/principals.ts'
 import type { Reader } from '../../db/database.ts'
-import type { Named } from './principals.ts'
 
 /** Entries as they stand on a file and on the folders above it. */
 

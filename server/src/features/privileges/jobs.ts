@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
-import { behindLock } from '../files/spaces.ts'
+import { behindLock } from '../../tree/spaces.ts'
 import { type ChangedEntry, tellEntries } from './notices.ts'
 
 /** Permissions of single files end by themselves (access/ asks by the time of the call); this forgets them and tells. */

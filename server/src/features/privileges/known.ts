@@ -1,8 +1,8 @@
 import type { ShownPrincipal } from '@clouddisk/contract/people'
 import type { Actor } from '../../access/actor.ts'
+import { type Named, shownPrincipals } from '../../access/principals.ts'
 import type { Reader } from '../../db/database.ts'
 import { asKnownTo } from '../directory/search.ts'
-import { type Named, shownPrincipals } from './principals.ts'
 
 /** Whom the entries of files name, for somebody who sees some of those files. */
 

@@ -6,8 +6,8 @@ import type { EntryRole } from '@clouddisk/contract/roles'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { spread } from '../../notifications/fan-out.ts'
 import { tellExpiries } from '../notifications/expiries.ts'
-import { spread } from '../notifications/spread.ts'
 import { endEntries } from './jobs.ts'
 
 /** Nobody learns by a notice what is kept from it, and nobody is told what is not true of it. */

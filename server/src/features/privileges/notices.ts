@@ -1,12 +1,12 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
 import { sql } from 'kysely'
+import { differencesFor, knows } from '../../access/access-changes.ts'
 import type { Actor } from '../../access/actor.ts'
-import { differencesFor, knows } from '../../access/difference.ts'
-import type { Roles } from '../../access/sight.ts'
+import type { Named } from '../../access/principals.ts'
+import type { Roles } from '../../access/visibility.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { notify } from '../notifications/notifications.ts'
-import type { Named } from './principals.ts'
+import { notify } from '../../notifications/notify.ts'
 
 /** What those who are concerned are told of permissions of single files, by the bell and by mail. */
 

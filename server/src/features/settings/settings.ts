@@ -1,7 +1,7 @@
 import { type InstanceSettings, MASK_NAMES, type MaskNames } from '@clouddisk/contract/admin-settings'
+import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
-import { audit } from '../audit/audit.ts'
 import { readSetting, writeSetting } from './store.ts'
 
 /** Settings of the installation, and what it remembers for its administrators. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
-import { behindLock } from '../files/spaces.ts'
+import { behindLock } from '../../tree/spaces.ts'
 import { tellStopped } from './notices.ts'
 import * as store from './store.ts'
 

@@ -3,7 +3,7 @@ import type { Reader } from '../../db/database.ts'
 import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import { statement } from '../../db/statement.ts'
 import type { Page } from '../../http/paging.ts'
-import { type Viewed, viewedColumns, viewedJoins } from '../files/viewed.ts'
+import { type Viewed, viewedColumns, viewedJoins } from '../../tree/view-rows.ts'
 import { standing } from './store.ts'
 
 /** SQL of the lists of what somebody has shared and received. */

@@ -1,10 +1,10 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
 import type { Located } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import type { Named } from '../../access/principals.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { notify } from '../notifications/notifications.ts'
-import type { Named } from '../privileges/principals.ts'
+import { notify } from '../../notifications/notify.ts'
 import type { Recipient } from './recipients.ts'
 import type { Entry, ShareRow } from './store.ts'
 

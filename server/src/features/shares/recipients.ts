@@ -2,11 +2,11 @@ import type { Principal } from '@clouddisk/contract/people'
 import type { ShareRole } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
+import { keptDepartments, type Named, storedType } from '../../access/principals.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
-import { keptDepartments, type Named, storedType } from '../privileges/principals.ts'
+import { refuse, refuseField } from '../../errors/refusal.ts'
 
 /** Whom something is shared with, as a call names them. */
 

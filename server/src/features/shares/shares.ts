@@ -5,18 +5,18 @@ import type { Input, Reply } from '@clouddisk/contract/route'
 import type { createShare, leaveShare, updateSharers } from '@clouddisk/contract/shares'
 import { type Located, locateAll, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { isRaised, mustNotRaiseOwn, mustOutlast, type Shared } from '../../access/ends.ts'
-import { mustGive } from '../../access/giving.ts'
+import { isRaised, mustNotRaiseOwn, mustOutlast, type Shared } from '../../access/expiry.ts'
+import { mustGive } from '../../access/granting.ts'
+import { shownPrincipals } from '../../access/principals.ts'
+import { rolesGiven } from '../../audit/details.ts'
 import type { Context } from '../../context.ts'
 import { type ChangeKind, type NewChange, recordChanges } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
-import { rolesGiven } from '../../db/given.ts'
 import { isId } from '../../db/ids.ts'
-import { readInstant } from '../../http/instant.ts'
-import { refuse, refuseField, refuseUnknown } from '../../http/refusal.ts'
-import { attempt, batchIds, type ItemResult, succeeded } from '../files/batch.ts'
-import { behindLock } from '../files/spaces.ts'
-import { shownPrincipals } from '../privileges/principals.ts'
+import { refuse, refuseField, refuseUnknown } from '../../errors/refusal.ts'
+import { attempt, batchIds, type ItemResult, succeeded } from '../../tree/batch.ts'
+import { behindLock } from '../../tree/spaces.ts'
+import { endOf } from '../privileges/entry-expiry.ts'
 import { tellChanged, tellGiven, tellStopped } from './notices.ts'
 import { mustBeThere, namedRecipients, type Recipient } from './recipients.ts'
 import * as store from './store.ts'
@@ -97,15 +97,6 @@ export function refuseUnshareable(item: Located, shared: boolean): void {
 
 function refuseOwners(recipients: readonly Recipient[], owners: readonly (string | undefined)[]): void {
   if (recipients.some(({ principalId }) => owners.includes(principalId))) refuse('share_to_owner')
-}
-
-/** Undefined where nothing is said of it; null for as long as it stands. */
-export function endOf(ctx: Context, expireTime: string | null | undefined): Date | null | undefined {
-  if (expireTime === undefined || expireTime === null) return undefined
-  if (expireTime === '') return null
-  const end = readInstant('expireTime', expireTime)
-  if (end <= ctx.now()) refuseField('expireTime', 'range')
-  return end
 }
 
 /** Another role or end for those who have a share, or nothing of it any more. Answers the shared file. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Named } from '../../access/principals.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { type Given, statement } from '../../db/statement.ts'
-import type { Named } from '../privileges/principals.ts'
 import type { Recipient } from './recipients.ts'
 
 /** SQL of internal shares; no rules here. */

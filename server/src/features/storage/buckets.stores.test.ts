@@ -11,10 +11,11 @@ import type { Person } from '../../../test/person.ts'
 import { newBucket } from '../../../test/stores/bucket.ts'
 import { openUpload } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { reapContent, reapStrays } from '../../content/collect.ts'
+import { verifyLate } from '../../content/verify.ts'
 import type { S3Place } from '../../objects/s3/client.ts'
 import { scrub } from '../../objects/scrub.ts'
-import { reapContent, reapStrays, reapUploads } from '../uploads/jobs.ts'
-import { verifyLate } from '../uploads/verify.ts'
+import { reapUploads } from '../uploads/jobs.ts'
 
 const DISK = 'clouddisk'
 const DAY_MS = 24 * 3600 * 1000

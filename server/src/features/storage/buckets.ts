@@ -1,12 +1,13 @@
 import { statfs } from 'node:fs/promises'
-import type { AdminBucket, BucketState, createBucket, updateBucket } from '@clouddisk/contract/admin-storage'
+import type { AdminBucket, createBucket, updateBucket } from '@clouddisk/contract/admin-storage'
 import type { Input } from '@clouddisk/contract/route'
 import pg from 'pg'
+import { audit } from '../../audit/record.ts'
 import type { S3Config } from '../../config/config.ts'
 import { DISK_BUCKET } from '../../config/parse.ts'
 import type { Context } from '../../context.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
+import { Refusal, refuse, refuseField } from '../../errors/refusal.ts'
 import {
   type BucketRow,
   type Credentials,
@@ -18,11 +19,11 @@ import {
 import { placeOf } from '../../objects/open-stores.ts'
 import { ForeignBucket, type ObjectStore } from '../../objects/port.ts'
 import type { Finding } from '../../objects/s3/check.ts'
-import { audit } from '../audit/audit.ts'
+import { providerOf, readBucketName, readKeys, readSettings, type Settings } from './bucket-settings.ts'
+import { mustTakeMore } from './bucket-state.ts'
 import { runningMove } from './moves.ts'
-import { providerOf, readBucketName, readKeys, readSettings, type Settings } from './settings.ts'
 import * as store from './store.ts'
-import { isFine, tryBucket } from './try.ts'
+import { isFine, tryBucket } from './test-bucket.ts'
 
 /** Buckets for administrators: what there is, and what becomes of it. Their keys go in and never come out. */
 
@@ -326,12 +327,6 @@ export function placeNamed(ctx: Context, bucketName: string): S3Config | undefin
   const row = ctx.stores.rowOf(bucketName)
   if (row) return placeOf(row, ctx.secrets)
   return ctx.config.s3?.bucket === bucketName ? ctx.config.s3 : undefined
-}
-
-/** One that takes what comes. */
-export function mustTakeMore({ stores }: Context, bucket: string): void {
-  const state: BucketState = stores.stateOf(bucket) ?? refuse('no_such_bucket')
-  if (state !== 'active') refuse('bucket_closed', { bucket })
 }
 
 export async function makeDefault(ctx: Context, bucket: string): Promise<AdminBucket> {

@@ -1,12 +1,12 @@
 import type { HomeType, pageBucketHomes, setBucketHome } from '@clouddisk/contract/admin-storage'
 import { nameKey } from '@clouddisk/contract/names'
 import type { Input, Reply } from '@clouddisk/contract/route'
+import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse } from '../../http/refusal.ts'
-import { audit } from '../audit/audit.ts'
-import { mustTakeMore } from './buckets.ts'
+import { refuse } from '../../errors/refusal.ts'
+import { mustTakeMore } from './bucket-state.ts'
 import * as store from './home-store.ts'
 
 /** Whose home a bucket is: what comes into a person's, a group's or a department's spaces goes there from then on. */

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { keepLoose, loosen } from '../../content/orphans.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { BlobState } from '../../db/schema.ts'
 import { CopyDiffers, copyObject, SourceFault } from '../../objects/copy.ts'
 import type { ObjectRef } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
-import { GivenOut, Withheld } from '../../objects/withheld.ts'
-import { keepLoose, loosen } from './loose.ts'
+import { GivenOut, Withheld } from '../../objects/unavailable-objects.ts'
 import { type Move, moveOf } from './moves.ts'
 
 /**

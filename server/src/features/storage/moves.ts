@@ -1,11 +1,12 @@
 import type { ContentMove } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
+import { audit } from '../../audit/record.ts'
+import { filled } from '../../content/placement-store.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
-import { refuse, refuseField, refuseUnknown } from '../../http/refusal.ts'
-import { audit } from '../audit/audit.ts'
-import { mustTakeMore } from './buckets.ts'
-import { filled, held } from './store.ts'
+import { refuse, refuseField, refuseUnknown } from '../../errors/refusal.ts'
+import { mustTakeMore } from './bucket-state.ts'
+import { held } from './store.ts'
 
 /** Content that is to go from one bucket into another: begun, watched, stopped; move-content.ts does it. */
 

@@ -6,8 +6,8 @@ import { ownOrigin } from '../../http/origin.ts'
 import * as buckets from './buckets.ts'
 import * as homes from './homes.ts'
 import { latestMove, orderMove, stopMove } from './moves.ts'
-import { contentReading } from './reading.ts'
-import { inWords } from './try.ts'
+import { contentReading } from './scrub-status.ts'
+import { inWords } from './test-bucket.ts'
 
 export function storageRoutes(ctx: Context): Binding[] {
   /** Where pages come from that the store is to let in. */

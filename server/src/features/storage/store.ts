@@ -60,16 +60,6 @@ interface Senders {
 }
 const NOTHING = { objects: 0, leaving: 0, uploads: 0, homes: 0, people: [], until: null }
 
-/** Bytes that a bucket holds, or has promised to uploads. */
-export async function filled(db: Reader, bucket: string): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select (select coalesce(sum(size), 0) from blob where bucket = ${bucket})::bigint
-      + (select coalesce(sum(size), 0) from upload where bucket = ${bucket} and state = 'open')::bigint as bytes`.execute(
-    db,
-  )
-  return rows[0]?.bytes ?? 0
-}
-
 /** Content that a bucket should have as it came, of any age. */
 export async function someContent(
   db: Reader,
@@ -85,10 +75,4 @@ export async function someContent(
     .orderBy(sql`md5(id::text)`)
     .limit(count)
     .execute()
-}
-
-/** The home that a space has by itself or by its department; null: none of its own. */
-export async function homeOf(db: Reader, spaceId: string): Promise<string | null> {
-  const { rows } = await sql<{ home: string | null }>`select home_bucket_of(${spaceId}) as home`.execute(db)
-  return rows[0]?.home ?? null
 }

@@ -1,8 +1,8 @@
 import { locateAll, sightOfBin } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
-import { refuse, refuseUnknown } from '../../http/refusal.ts'
-import { groupSpace, personSpace, type Space } from '../files/spaces.ts'
+import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { groupSpace, personSpace, type Space } from '../../tree/spaces.ts'
 
 /** Whose bin is meant: one's own, or a group's. */
 

@@ -3,11 +3,11 @@ import { removeInstances } from '@clouddisk/contract/files'
 import * as contract from '@clouddisk/contract/trash'
 import type { Context } from '../../context.ts'
 import { type Binding, bind } from '../../http/mount.ts'
-import { batchIds } from '../files/batch.ts'
+import { batchIds } from '../../tree/batch.ts'
+import * as second from './admin.ts'
 import { restoreDeletion } from './deletions.ts'
 import { remove } from './remove.ts'
 import { restore } from './restore.ts'
-import * as second from './second.ts'
 import * as trash from './trash.ts'
 
 export function trashRoutes(ctx: Context): Binding[] {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
-import { recordingEnded } from '../files/ended.ts'
+import { recordingEnded } from '../../tree/revoke.ts'
 import type { Bin } from './bins.ts'
 
 /** SQL of the recycle bin; no rules here. */

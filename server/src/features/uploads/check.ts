@@ -6,13 +6,13 @@ import type { checkUploadAble, UploadCheck } from '@clouddisk/contract/uploads'
 import type { Located } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { Refusal, refuse, refuseField, wordsOf } from '../../http/refusal.ts'
-import { syncSpeedOf } from '../accounts/paces.ts'
-import { givenName } from '../files/names.ts'
-import { missingFor, refuseFull } from '../files/quota.ts'
-import { childByKey } from '../files/tree.ts'
+import { Refusal, refuse, refuseField, wordsOf } from '../../errors/refusal.ts'
+import { childByKey } from '../../tree/attach.ts'
+import { givenName } from '../../tree/names.ts'
+import { missingFor, refuseFull } from '../../tree/quota.ts'
+import { syncSpeedOf } from '../accounts/bandwidth.ts'
+import { targetFolder } from './commit-file.ts'
 import { type Offer, offer } from './instant.ts'
-import { discardLost } from './lost.ts'
 import {
   discard,
   findUnused,
@@ -22,7 +22,7 @@ import {
   open,
   refuseGone,
 } from './open-uploads.ts'
-import { targetFolder } from './place.ts'
+import { discardLost } from './revoked-uploads.ts'
 import * as store from './store.ts'
 
 /** The upload-ability check (A§4, A§7): already here, no space, go on, or refused for a reason. */

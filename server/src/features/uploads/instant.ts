@@ -4,18 +4,26 @@ import type { Input } from '@clouddisk/contract/route'
 import type { ProofRequest, SavedInstance, secondUpload } from '@clouddisk/contract/uploads'
 import { locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import {
+  type Blob,
+  blobByContent,
+  hold,
+  isThere,
+  mayRead,
+  unmark,
+  verifiedBlob,
+} from '../../content/blobs.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { lastly } from '../../db/database.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
+import { refuse, refuseField } from '../../errors/refusal.ts'
 import { NoSuchObject } from '../../objects/port.ts'
-import { givenName } from '../files/names.ts'
-import type { Placed } from '../files/place.ts'
-import { charge } from '../files/quota.ts'
-import { lockSpace } from '../files/spaces.ts'
-import { type Blob, blobByContent, hold, isThere, mayRead, unmark, verifiedBlob } from './blobs.ts'
-import * as offers from './offer-store.ts'
-import { putInPlace, saved, targetFolder } from './place.ts'
+import type { Placed } from '../../tree/add-file.ts'
+import { givenName } from '../../tree/names.ts'
+import { charge } from '../../tree/quota.ts'
+import { lockSpace } from '../../tree/spaces.ts'
+import { putInPlace, saved, targetFolder } from './commit-file.ts'
+import * as offers from './instant-store.ts'
 import { newNonce, proves, type Range, rangesFor } from './proof.ts'
 import * as proofs from './proof-store.ts'
 import { lockDiscarded, markBecome } from './store.ts'

@@ -1,7 +1,7 @@
 import { createHash, createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '@clouddisk/contract/limits'
+import type { Blob } from '../../content/blobs.ts'
 import type { Stores } from '../../objects/stores.ts'
-import type { Blob } from './blobs.ts'
 
 /** Proof of possession (C10): bytes that only somebody who has the content can name. */
 

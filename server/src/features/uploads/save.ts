@@ -4,23 +4,31 @@ import type { Input } from '@clouddisk/contract/route'
 import type { SavedInstance, saveUpload } from '@clouddisk/contract/uploads'
 import { locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import {
+  blobValues,
+  type Content,
+  forgetBlob,
+  insertBlob,
+  type Looked,
+  look,
+  unmark,
+} from '../../content/blobs.ts'
+import { dropSpare, keepSpare } from '../../content/orphans.ts'
+import { useSpare } from '../../content/repair.ts'
+import { verifySoon } from '../../content/verify.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, lastly, type Tx, unhurried } from '../../db/database.ts'
-import { Refusal, refuse, refuseField } from '../../http/refusal.ts'
+import { Refusal, refuse, refuseField } from '../../errors/refusal.ts'
+import { awhile } from '../../jobs/wait-at-most.ts'
 import { NoSuchObject, type ObjectRef, type ObjectStore, StoreAway, StoreFull } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
-import { givenName } from '../files/names.ts'
-import { type Conflict, isNameTaken, type Placed } from '../files/place.ts'
-import { folderIdOf } from '../files/spaces.ts'
-import { dropSpare, keepSpare } from '../storage/loose.ts'
-import { useSpare } from '../storage/mending.ts'
-import { awhile } from './awhile.ts'
-import { blobValues, type Content, forgetBlob, insertBlob, type Looked, look, unmark } from './blobs.ts'
-import { discardLost } from './lost.ts'
+import { type Conflict, isNameTaken, type Placed } from '../../tree/add-file.ts'
+import { givenName } from '../../tree/names.ts'
+import { folderIdOf } from '../../tree/spaces.ts'
+import { type Arrived, putInPlace, putWhereFree, saved } from './commit-file.ts'
 import { discard, openUploadsOf, refuseGone, removeBytes } from './open-uploads.ts'
-import { type Arrived, putInPlace, putWhereFree, saved } from './place.ts'
+import { discardLost } from './revoked-uploads.ts'
 import * as store from './store.ts'
-import { verifySoon } from './verify.ts'
 
 type SaveInput = Input<typeof saveUpload>
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type BlobValues, type Known, knowing } from '../../content/blobs.ts'
 import { type ChangeValues, type NewChange, recorded, recordingOne } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { type Given, type Slots, statement } from '../../db/statement.ts'
-import type { Conflict, Outcome } from '../files/place.ts'
-import { reserving, settling } from '../files/quota.ts'
-import { type BlobValues, type Known, knowing } from './blobs.ts'
+import type { Conflict, Outcome } from '../../tree/add-file.ts'
+import { reserving, settling } from '../../tree/quota.ts'
 
 /** SQL of upload sessions; no rules here. */
 
@@ -295,12 +295,4 @@ export async function hasHad(db: Reader, fileId: string, sha256: Buffer): Promis
     .where('v.file_id', '=', fileId)
     .where('b.sha256', '=', sha256)
   return (await version.executeTakeFirst()) !== undefined
-}
-
-/** Whether the object is content, or kept as its spare. */
-export async function isKept(db: Reader, bucket: string, key: string): Promise<boolean> {
-  const { rows } = await sql<{ isKept: boolean }>`
-    select exists (select from blob where key = ${key})
-      or exists (select from loose_object where bucket = ${bucket} and key = ${key}) as "isKept"`.execute(db)
-  return rows[0]?.isKept ?? true
 }

@@ -20,10 +20,10 @@ import {
   save,
 } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { verifyLate } from '../../content/verify.ts'
 import { newMasterKey } from '../../objects/encrypted/master-keys.ts'
 import { openS3Client, type S3Place } from '../../objects/s3/client.ts'
 import { scrub } from '../../objects/scrub.ts'
-import { verifyLate } from './verify.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { bodyOf } from '../../../test/object-store-conformance.ts'
 import { openSmallStore, type SmallStore, triesEncryption } from '../../../test/small-store.ts'
 import { newId } from '../../db/ids.ts'
-import { bodyOf } from '../conformance.ts'
 import { Bucket } from './bucket.ts'
 import { S3Store } from './s3.ts'
 

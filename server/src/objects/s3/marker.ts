@@ -1,5 +1,5 @@
 import { isId } from '../../db/ids.ts'
-import type { Claim } from '../claim.ts'
+import type { Claim } from '../bucket-owner.ts'
 import { MARKER, WITHIN } from '../layout.ts'
 import { ForeignBucket, PartConflict, StoreAway } from '../port.ts'
 import { Bucket } from './bucket.ts'

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
+import { conformsToObjectStore } from '../../../test/object-store-conformance.ts'
 import { newBucket } from '../../../test/stores/bucket.ts'
-import { conformsToObjectStore } from '../conformance.ts'
 import { S3Store } from './s3.ts'
 
 const MIB = 1024 * 1024

@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { LRUCache } from 'lru-cache'
 import { isId } from '../../db/ids.ts'
+import { Writers } from '../active-writers.ts'
+import { Serial } from '../keyed-mutex.ts'
 import {
   Closing,
   type Digest,
@@ -32,8 +34,6 @@ import {
   StoreAway,
 } from '../port.ts'
 import { type Patience, receive } from '../receive.ts'
-import { Serial } from '../serial.ts'
-import { Writers } from '../writers.ts'
 import { countReceived } from '../young.ts'
 import { Bucket, type Head, type OpenUpload, type PartPage } from './bucket.ts'
 import type { S3Place } from './client.ts'
@@ -42,7 +42,7 @@ import { directCalls, directReads } from './direct.ts'
 import type { Marker } from './marker.ts'
 import { S3Reader } from './reader.ts'
 import { type Arriving, handOn } from './sending.ts'
-import { S3Strays } from './strays.ts'
+import { S3Strays } from './untracked.ts'
 
 export interface S3Options extends S3Place {
   /** Origin at which senders reach it; ours where it is not said. */

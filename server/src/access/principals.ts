@@ -1,0 +1,74 @@
+import type { PrincipalType, ShownPrincipal } from '@clouddisk/contract/people'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import type { FileGrantTable } from '../db/schema.ts'
+import { statement } from '../db/statement.ts'
+
+/** People, departments and groups as they are shown to others. */
+
+type Stored = FileGrantTable['principal_type']
+
+/** As the wire calls them. */
+export const wireType = (type: Stored): PrincipalType => (type === 'person' ? 'user' : type)
+export const storedType = (type: PrincipalType): Stored => (type === 'user' ? 'person' : type)
+
+export interface Named {
+  readonly principalType: Stored
+  readonly principalId: string
+}
+
+/** Of these departments, those that are there, and stay until the transaction ends. */
+export async function keptDepartments(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from department where id = any(${ids}::uuid[]) order by id for key share`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+interface Row {
+  id: string
+  name: string
+  detail: string
+  count: number
+}
+
+/** All of them by id, in one statement; one that is there no more is left out. */
+export async function shownPrincipals(
+  db: Reader,
+  named: Iterable<Named>,
+): Promise<Map<string, ShownPrincipal>> {
+  const types = new Map<string, Stored>()
+  for (const { principalId, principalType } of named) types.set(principalId, principalType)
+  if (types.size === 0) return new Map()
+  const ofType = (type: Stored) => [...types].flatMap(([id, one]) => (one === type ? [id] : []))
+  const rows = await shown(db, {
+    people: ofType('person'),
+    departments: ofType('department'),
+    groups: ofType('group'),
+  })
+  return new Map(
+    rows.map(({ id, name, detail, count }) => {
+      const principalType = wireType(types.get(id) ?? 'person')
+      return [id, { principalType, principalId: id, name, detail, count }]
+    }),
+  )
+}
+
+const shown = statement<{ people: string[]; departments: string[]; groups: string[] }, Row>(
+  (slot) => sql`
+    with recursive above as (
+      select d.id as start, d.id, d.parent_id, d.name, 0 as height from department d
+      where d.id = any(${slot('departments')}::uuid[])
+      union all
+      select above.start, d.id, d.parent_id, d.name, above.height + 1 from above join department d on d.id = above.parent_id
+    ), ways as (
+      select start as id, string_agg(name, '/' order by height desc) as way from above group by start
+    )
+    select p.id, p.real_name as name, p.account_name as detail, 1::bigint as count from person p
+    where p.id = any(${slot('people')}::uuid[])
+    union all
+    select d.id, d.name, ways.way, people_reached(array[d.id], null) from ways join department d on d.id = ways.id
+    union all
+    select g.id, g.name, '', people_reached(array[g.id], null) from "group" g
+    where g.id = any(${slot('groups')}::uuid[])`,
+)

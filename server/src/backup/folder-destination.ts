@@ -1,0 +1,135 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readdir, realpath, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DataDirBusy, lockDataDir } from '../config/data-lock.ts'
+import { moveToPlace, syncFolder } from '../config/durable-file.ts'
+import { makeFolder } from '../config/make-folder.ts'
+import { openDiskStore } from '../objects/disk.ts'
+import { encryptedDisk } from '../objects/encrypted/encrypted.ts'
+import type { KeyRing } from '../objects/encrypted/key-ring.ts'
+import { Folders } from '../objects/folders.ts'
+import { type ObjectStore, StoreFull } from '../objects/port.ts'
+import type { BackupPlace, PlaceLock } from './destination.ts'
+import { BackupRefused } from './faults.ts'
+
+/** Backups in a folder of their own. */
+export class FolderPlace implements BackupPlace {
+  readonly name: string
+  readonly #folders = new Folders()
+
+  constructor(given: string) {
+    this.name = resolve(given)
+  }
+
+  async lock({ toWrite }: { toWrite: boolean }): Promise<PlaceLock> {
+    try {
+      makeFolder(this.name, 0o700)
+      const lock = await lockDataDir(this.name, 'cli', 0)
+      // The kernel holds it as long as we live.
+      return { mustHold: async () => undefined, release: async () => lock.release() }
+    } catch (error) {
+      if (error instanceof DataDirBusy)
+        throw new BackupRefused(
+          `Another command (process ${error.owner?.pid}) is working on ${this.name}. Try again when it has finished.`,
+        )
+      // A disc, a snapshot, or a folder of another user's: it is read all the same.
+      if (!toWrite && takesNoWrites(error))
+        return { mustHold: async () => undefined, release: async () => undefined }
+      throw this.#unusable(error)
+    }
+  }
+
+  async names(folder = ''): Promise<string[]> {
+    const names = await readdir(join(this.name, folder)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return []
+      throw this.#unusable(error)
+    })
+    return names.sort()
+  }
+
+  async bytesOf(file: string): Promise<number | undefined> {
+    const found = await stat(this.#path(file)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+      throw new BackupRefused(`${this.#path(file)} cannot be read: ${error.message}.`)
+    })
+    return found?.size
+  }
+
+  read(file: string): Readable {
+    return createReadStream(this.#path(file))
+  }
+
+  async write(file: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
+    const path = this.#path(file)
+    await this.#folders.ensure(dirname(path))
+    // Whoever reads it reads everybody's files.
+    await pipeline(content, createWriteStream(`${path}.new`, { mode: 0o600, flush: true }))
+    await moveToPlace(`${path}.new`, path)
+  }
+
+  async remove(file: string): Promise<void> {
+    await rm(this.#path(file), { force: true })
+    await syncFolder(dirname(this.#path(file)))
+  }
+
+  async removeFolder(folder: string): Promise<void> {
+    await rm(this.#path(folder), { recursive: true, force: true })
+  }
+
+  openObjects(): Promise<ObjectStore> {
+    return this.#usable(openDiskStore({ folder: this.#path('objects') }))
+  }
+
+  openEncrypted(ring: KeyRing): Promise<ObjectStore> {
+    return this.#usable(encryptedDisk({ folder: this.#path('objects/encrypted') }, ring))
+  }
+
+  async close(): Promise<void> {
+    this.#folders.close()
+  }
+
+  #usable<T>(opening: Promise<T>): Promise<T> {
+    return opening.catch((error: unknown) => {
+      throw error instanceof StoreFull ? error : this.#unusable(error)
+    })
+  }
+
+  #unusable(error: unknown): BackupRefused {
+    const { cause = error } = error as Error
+    return new BackupRefused(
+      `${this.name} cannot be used: ${(cause as Error).message}. Give a folder that this user can write to.`,
+    )
+  }
+
+  #path(file: string): string {
+    return join(this.name, file)
+  }
+}
+
+function takesNoWrites(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+  return code === 'EROFS' || code === 'EACCES' || code === 'EPERM'
+}
+
+/** Whether one of two folders lies within the other, or is it, by whatever names they are given. */
+export async function overlap(a: string, b: string): Promise<boolean> {
+  const [one, two] = await Promise.all([realPathOf(resolve(a)), realPathOf(resolve(b))])
+  return isWithin(one, two) || isWithin(two, one)
+}
+
+const isWithin = (inner: string, outer: string): boolean => {
+  const way = relative(outer, inner)
+  return way !== '..' && !way.startsWith(`..${sep}`)
+}
+
+/** Without links; what is not there yet is to be where it says. */
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch {
+    const above = dirname(path)
+    return above === path ? path : join(await realPathOf(above), basename(path))
+  }
+}

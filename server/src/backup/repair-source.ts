@@ -1,0 +1,126 @@
+import { faultsToMend, mendWith } from '../content/repair.ts'
+import type { OpenFault } from '../content/scrub-store.ts'
+import type { Context } from '../context.ts'
+import { Backups } from './backups.ts'
+import { BackupDamaged } from './faults.ts'
+import { faultOf } from './files.ts'
+import { encryptionIn } from './keys.ts'
+import { faultOfObject, MayNotRead } from './look.ts'
+import type { Manifest } from './manifest.ts'
+import { type ListedObject, listedObjects } from './objects-list.ts'
+
+/** By the ids of content. */
+export interface MendedFrom {
+  readonly mended: ReadonlySet<string>
+  /** What could not be, and why, in words that follow it; empty unless that was asked for. */
+  readonly left: ReadonlyMap<string, string>
+}
+
+/**
+ * Copies content that is damaged or lost anew from what backups have of it, whichever installation they are of: it is known by
+ * its hash, and proved by it on its way.
+ * @param explain says why what is left could not be mended, for which its copies are read once more.
+ */
+export async function mendFromBackup(
+  given: string,
+  ctx: Context,
+  { explain }: { explain: boolean },
+): Promise<MendedFrom> {
+  const mended = new Set<string>()
+  const left = new Map<string, string>()
+  const faults = await faultsToMend(ctx)
+  if (faults.length === 0) return { mended, left }
+  const backup = await Backups.open(given, ctx.config)
+  try {
+    const encryption = await encryptionIn(await backup.latestWithKeys(), ctx.config.encryption)
+    if (encryption) await backup.unlock(encryption)
+    const copies = await copiesOf(backup, new Set(faults.map(({ sha256 }) => sha256.toString('hex'))))
+    for (const fault of faults) {
+      const keys = [...(copies.get(fault.sha256.toString('hex')) ?? [])]
+      if (await mendFromOneOf(ctx, backup, fault, keys)) mended.add(fault.id)
+      else if (explain) {
+        const says = await whyNot(backup, fault, keys)
+        if (says) left.set(fault.id, says)
+      }
+    }
+    return { mended, left }
+  } finally {
+    await backup.close()
+  }
+}
+
+async function mendFromOneOf(
+  ctx: Context,
+  backup: Backups,
+  fault: OpenFault,
+  keys: readonly string[],
+): Promise<boolean> {
+  for (const key of keys)
+    if (await mendWith(ctx, fault, { store: backup.objects, key, etag: null })) return true
+  return false
+}
+
+/** Undefined where a copy is as it should be: then the content was not damaged after all. */
+async function whyNot(
+  backup: Backups,
+  { size, sha256 }: OpenFault,
+  keys: readonly string[],
+): Promise<string | undefined> {
+  let why: string | undefined = 'no copy in these backups'
+  for (const key of keys) {
+    const says = await faultOfCopy(backup, { key, size, sha256 })
+    why = says && `the copy ${key} in these backups ${says}`
+  }
+  return why
+}
+
+const faultOfCopy = (backup: Backups, copy: ListedObject): Promise<string | undefined> =>
+  faultOfObject(backup.objects, copy).catch((error: unknown) => {
+    if (error instanceof MayNotRead) return error.says
+    throw error
+  })
+
+/** BackupRefused where nothing could be mended from it; asked before what takes long. */
+export async function mustHoldBackup(given: string, { config }: Pick<Context, 'config'>): Promise<void> {
+  const backup = await Backups.open(given, config)
+  try {
+    await encryptionIn(await backup.latestWithKeys(), config.encryption)
+  } finally {
+    await backup.close()
+  }
+}
+
+/** What is wrong with the place that the server is to mend from, before the day that it is needed. */
+export async function warningOfHealFrom({ config }: Pick<Context, 'config'>): Promise<string | undefined> {
+  if (config.healFrom === undefined) return undefined
+  return mustHoldBackup(config.healFrom, { config }).then(
+    () => undefined,
+    (error: Error) =>
+      `CLOUDDISK_HEAL_FROM: content can’t be repaired from these backups now. ${error.message}`,
+  )
+}
+
+/** Keys of objects with these hashes, those of the latest generations first. */
+async function copiesOf(
+  backup: Backups,
+  hashes: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const keys = new Map<string, Set<string>>()
+  for (const generation of hashes.size === 0 ? [] : (await backup.generations()).reverse()) {
+    const files = backup.filesOf(generation)
+    const manifest = await readable(backup, generation)
+    // Told by `backup verify`; others may have what is looked for.
+    if (!manifest || (await faultOf(files, manifest.objects))) continue
+    for await (const { key, sha256 } of listedObjects(files, manifest)) {
+      const hash = sha256.toString('hex')
+      if (hashes.has(hash)) keys.set(hash, (keys.get(hash) ?? new Set()).add(key))
+    }
+  }
+  return keys
+}
+
+const readable = (backup: Backups, generation: string): Promise<Manifest | undefined> =>
+  backup.manifest(generation).catch((error: unknown) => {
+    if (error instanceof BackupDamaged) return undefined
+    throw error
+  })

@@ -1,0 +1,38 @@
+import type { Context } from '../context.ts'
+import { isId } from '../db/ids.ts'
+import type { Disagreement } from '../objects/scrub.ts'
+import { type FileName, filePath } from './file-path.ts'
+import * as store from './scrub-store.ts'
+
+/** What is wrong, by the names that people know it by. */
+
+export interface FoundFault extends Disagreement {
+  /** Where it is of content, or of a version: the files that it is of. */
+  readonly files: readonly string[]
+}
+
+export async function withFiles(
+  ctx: Pick<Context, 'db'>,
+  faults: readonly Disagreement[],
+): Promise<FoundFault[]> {
+  const names = await namesOf(ctx, faults.map(({ id }) => id).filter(isId))
+  return faults.map((fault) => ({ ...fault, files: names.get(fault.id) ?? [] }))
+}
+
+/** `space/folder/name` of files, by the ids of their content and of their versions. */
+async function namesOf({ db }: Pick<Context, 'db'>, ids: readonly string[]) {
+  const names = new Map<string, string[]>()
+  if (ids.length === 0) return names
+  for (const found of await store.filesWith(db.reader, ids)) {
+    const { id, versionId, name, spaceName, account, path, isCurrent } = found
+    const file: FileName = {
+      spaceName: spaceName ?? '',
+      account,
+      path: path ?? [],
+      instanceName: name ?? '',
+      isCurrent: isCurrent ?? false,
+    }
+    for (const one of [id, versionId]) names.set(one, [...(names.get(one) ?? []), filePath(file)])
+  }
+  return names
+}

@@ -1,0 +1,187 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { locateAll } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Dedup } from '../config/config.ts'
+import type { Reader, Tx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { type Slots, statement } from '../db/statement.ts'
+import { type Digest, StoreAway } from '../objects/port.ts'
+import type { StoredObject, Stores } from '../objects/stores.ts'
+
+/** Stored content: found by what it is, kept once, and who may profit from whose (C10). */
+
+export interface Blob extends StoredObject {
+  readonly id: string
+  readonly size: number
+}
+
+/** Content that the server itself has verified, and has not found wrong or lost since; nothing else is ever shared. */
+export const verified = sql<SqlBool>`b.state in ('verified', 'scanned', 'published')
+  and not exists (select from content_fault fault where fault.blob_id = b.id and fault.mended_at is null)`
+
+const blobs = (db: Reader) =>
+  db.selectFrom('blob as b').select(['b.id', 'b.bucket', 'b.key', 'b.etag', 'b.size']).where(verified)
+
+export const verifiedBlob = (db: Reader, id: string): Promise<Blob | undefined> =>
+  blobs(db).where('b.id', '=', id).executeTakeFirst()
+
+export const blobByContent = async (db: Reader, sha256: Buffer, size: number): Promise<Blob | undefined> =>
+  (await byContent(db, { sha256, size }))[0]
+
+const byContent = statement<{ sha256: Buffer; size: number }, Blob>(
+  (slot) => sql`
+    select b.id, b.bucket, b.key, b.etag, b.size from blob b where b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
+    order by b.created_at limit 1`,
+)
+
+/**
+ * Whether the actor may download this content already, under whatever name. What the actor put somewhere is found by
+ * an index; of what others did, a bounded number is looked at, so that content which everybody has costs no more.
+ */
+export async function mayRead(db: Reader, actor: Actor, blobId: string): Promise<boolean> {
+  return (
+    (await mayDownload(db, actor, await putByActor(db, actor, blobId))) ||
+    (await mayDownload(db, actor, await candidates(db, actor, blobId)))
+  )
+}
+const CANDIDATES = 50
+const LOOKED_AT = 1000
+
+interface FileId {
+  readonly id: string
+}
+
+async function mayDownload(db: Reader, actor: Actor, files: readonly FileId[]): Promise<boolean> {
+  const located = await locateAll(
+    db,
+    actor,
+    files.map((file) => file.id),
+  )
+  return [...located.values()].some(({ items }) => items.has('download'))
+}
+
+const putByActor = (db: Reader, actor: Actor, blobId: string): Promise<FileId[]> =>
+  db
+    .selectFrom('file_version as v')
+    .innerJoin('file as f', (join) => join.onRef('f.id', '=', 'v.file_id').onRef('f.version_id', '=', 'v.id'))
+    .select('f.id')
+    .where('v.blob_id', '=', blobId)
+    .where('v.created_by', '=', actor.personId)
+    .limit(CANDIDATES)
+    .execute()
+
+/** The actor's own space first. */
+const candidates = (db: Reader, actor: Actor, blobId: string): Promise<FileId[]> =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('file_version')
+        .select(['id', 'file_id'])
+        .where('blob_id', '=', blobId)
+        .where('created_by', '<>', actor.personId)
+        .limit(LOOKED_AT)
+        .as('v'),
+    )
+    .innerJoin('file as f', (join) => join.onRef('f.id', '=', 'v.file_id').onRef('f.version_id', '=', 'v.id'))
+    .innerJoin('space as s', 's.id', 'f.space_id')
+    .select('f.id')
+    .orderBy(sql`s.person_id is distinct from ${actor.personId}`)
+    .limit(CANDIDATES)
+    .execute()
+
+/** Verified content that equals what was received. */
+export interface Known {
+  readonly id: string
+  /** Made of this upload's own bytes. */
+  readonly own: boolean
+}
+
+/** What was found out about content that is here already. */
+export interface Looked {
+  readonly id: string
+  readonly usable: boolean
+}
+
+/** What came: read and compared, or as whoever sent it says that it is. */
+export interface Content extends Omit<Digest, 'crc32'> {
+  readonly crc32: number | null
+  /** Who said so; null where we have read it. */
+  readonly sentBy: string | null
+}
+
+/** A complete object. */
+export interface Received {
+  readonly object: StoredObject
+  readonly content: Content
+}
+
+/** The row that received content would have. */
+export const blobValues = ({ object, content }: Received) => {
+  const { sha256, md5 = null, crc32, size, sentBy } = content
+  const state = sentBy === null ? 'verified' : 'received'
+  return { id: newId(), sha256, md5, crc32, size, ...object, state, sentBy }
+}
+export type BlobValues = ReturnType<typeof blobValues>
+
+/** Makes a row of what was received. */
+export const insertBlob = statement<BlobValues, never>(
+  (slot) => sql`
+    insert into blob (id, sha256, md5, crc32, size, bucket, key, etag, state, sent_by)
+    values (${slot('id')}, ${slot('sha256')}, ${slot('md5')}, ${slot('crc32')}, ${slot('size')}, ${slot('bucket')},
+      ${slot('key')}, ${slot('etag')}, ${slot('state')}, ${slot('sentBy')}::uuid)`,
+)
+
+/** As `known`: equal, verified content, kept from the reaper while the transaction lasts; the upload's own first. */
+export const knowing = (slot: Slots<BlobValues>, dedup: boolean): RawBuilder<unknown> => sql`
+  known as materialized (
+    select b.id, b.key = ${slot('key')} as own from blob b
+    where (${sql.lit(dedup)} or b.key = ${slot('key')})
+      and b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
+    order by b.key = ${slot('key')} desc, b.created_at limit 1 for key share
+  )`
+
+/** Whether its bytes are where the row says, and can be had now: in a store that is away nobody finds them. */
+export async function isThere(stores: Stores, { bucket, key, size }: Blob): Promise<boolean> {
+  if (!stores.buckets.includes(bucket)) return false
+  try {
+    return (await stores.of(bucket).stat(key))?.size === size
+  } catch (error) {
+    if (error instanceof StoreAway) return false
+    throw error
+  }
+}
+
+/** Whether this person may profit from content that is here already, and its bytes are there. */
+export async function look(
+  db: Reader,
+  stores: Stores,
+  actor: Actor,
+  dedup: Dedup,
+  id: string,
+): Promise<Looked> {
+  if (dedup === 'user' && !(await mayRead(db, actor, id))) return { id, usable: false }
+  const blob = await verifiedBlob(db, id)
+  return { id, usable: blob !== undefined && (await isThere(stores, blob)) }
+}
+
+/** Keeps content from the reaper while the transaction lasts; false where the reaper came first. */
+export async function hold(tx: Tx, blobId: string): Promise<boolean> {
+  const { rows } = await sql`select from blob b where id = ${blobId} and ${verified} for key share`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Takes back that nothing names this content: a version does now. */
+export async function unmark(tx: Tx, blobId: string): Promise<void> {
+  await tx
+    .updateTable('blob')
+    .set({ unreachable_since: null })
+    .where('id', '=', blobId)
+    .where('unreachable_since', 'is not', null)
+    .execute()
+}
+
+export async function forgetBlob(tx: Tx, blobId: string): Promise<void> {
+  await tx.deleteFrom('blob').where('id', '=', blobId).execute()
+}

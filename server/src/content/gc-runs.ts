@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+
+/** What sweeping up what is left over came to, remembered for whoever asks later. */
+
+export type SweepKind = 'uploads' | 'content' | 'loose' | 'strays'
+
+/** Told of everything that was removed, with its bytes. */
+export type OnRemoved = (bytes: number, objects?: number) => void
+
+/** Answers how many objects were removed; what was is noted down also where the sweep fails, and it counts for none then. */
+export async function sweeping(
+  ctx: Context,
+  kind: SweepKind,
+  sweep: (removed: OnRemoved) => Promise<void>,
+): Promise<number> {
+  let objects = 0
+  let bytes = 0
+  let isDone = false
+  try {
+    await sweep((more, count = 1) => {
+      objects += count
+      bytes += more
+    })
+    isDone = true
+  } finally {
+    if (isDone || objects > 0) await noteSweep(ctx, kind, { objects, bytes, isDone })
+  }
+  return objects
+}
+
+async function noteSweep(
+  { db, now }: Context,
+  kind: SweepKind,
+  { objects, bytes, isDone }: { objects: number; bytes: number; isDone: boolean },
+): Promise<void> {
+  const at = now()
+  const swept = isDone ? { swept_at: at } : {}
+  const removed = objects === 0 ? {} : { removed_at: at, removed_objects: objects, removed_bytes: bytes }
+  await db.reader
+    .insertInto('content_sweep')
+    .values({ kind, swept_at: at, ...removed })
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet({ ...swept, ...removed }))
+    .execute()
+}
+
+/** What lies aside in a bucket, as it was listed now. */
+export async function noteAside(
+  { db, now }: Context,
+  bucket: string,
+  { objects, bytes }: { objects: number; bytes: number },
+): Promise<void> {
+  const aside = { objects, bytes, seen_at: now() }
+  await db.reader
+    .insertInto('strays_aside')
+    .values({ bucket, ...aside })
+    .onConflict((conflict) => conflict.column('bucket').doUpdateSet(aside))
+    .execute()
+}
+
+export interface Removed {
+  readonly at: Date
+  readonly objects: number
+  readonly bytes: number
+}
+
+export interface Sweeps {
+  /** Null: none yet. */
+  readonly last: Date | null
+  /** By the last one that removed anything. */
+  readonly removed: Removed | null
+}
+
+export async function lastSweeps({ db }: Context): Promise<Sweeps> {
+  const { rows } = await sql<{ sweptAt: Date; at: Date | null; objects: number; bytes: number }>`
+    select max(swept_at) over () as "sweptAt", removed_at as at, removed_objects as objects, removed_bytes as bytes
+    from content_sweep order by removed_at desc nulls last limit 1`.execute(db.reader)
+  const [latest] = rows
+  if (!latest) return { last: null, removed: null }
+  const { sweptAt, at, objects, bytes } = latest
+  return { last: sweptAt, removed: at && { at, objects, bytes } }
+}

@@ -1,0 +1,23 @@
+import { administratorsOf } from '../access/administrators.ts'
+import type { Context } from '../context.ts'
+import { notify } from '../notifications/notify.ts'
+
+/** Tells those who administer storage of all damage that was found and not told yet, at once. */
+export async function tellAdministrators(ctx: Context): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    const told = await tx
+      .updateTable('content_fault')
+      .set({ told_at: ctx.now() })
+      .where('damaged_at', 'is not', null)
+      .where('told_at', 'is', null)
+      .returning('mended_at as mendedAt')
+      .execute()
+    if (told.length === 0) return
+    const people = await administratorsOf(tx, 'storage')
+    await notify(ctx, tx, {
+      kind: 'content.damaged',
+      to: people.map((principalId) => ({ principalType: 'person', principalId })),
+      data: { count: told.length, mended: told.filter(({ mendedAt }) => mendedAt !== null).length },
+    })
+  })
+}

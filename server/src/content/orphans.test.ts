@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { blobOf } from '../../test/blob.ts'
+import { bodyOf, collect } from '../../test/object-store-conformance.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import { holdContent } from '../db/gc-lock.ts'
+import { newId } from '../db/ids.ts'
+import { StoreAway } from '../objects/port.ts'
+import { LOOSE_KEPT_MS, loosen, removeLoose } from './orphans.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+it('keeps no backup waiting while a store removes what is loose, and gives way to one', async () => {
+  const { ctx } = world
+  const person = await world.person()
+  const { instanceId } = await person.upload('0', 'moved.bin', randomBytes(1000))
+  const { bucket, key } = await blobOf(world, instanceId)
+  // As after a move: its file names another object now.
+  await ctx.db.pool.query('update blob set key = gen_random_uuid()::text where key = $1', [key])
+  await loosen(ctx, { bucket, key })
+  world.advance(LOOSE_KEPT_MS + 1)
+
+  const backup = await holdContent(ctx.db.pool)
+  expect(await removeLoose(ctx)).toBe(0)
+  await backup.release()
+
+  const store = ctx.stores.of(bucket)
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const remove = store.remove.bind(store)
+  const slow = vi.spyOn(store, 'remove').mockImplementation(async (removed) => {
+    asked.resolve()
+    await answered.promise
+    await remove(removed)
+  })
+  const removing = removeLoose(ctx)
+  await asked.promise
+  const next = await holdContent(ctx.db.pool)
+  await next.mustHold()
+  answered.resolve()
+  expect(await removing).toBe(1)
+  await next.release()
+  slow.mockRestore()
+  expect(await store.stat(key)).toBeUndefined()
+})
+
+it.each([
+  ['as a disk fails', () => new Error('EIO: i/o error')],
+  ['as a store that answers withholds it', () => new StoreAway()],
+])('removes all else that is loose where one object cannot be removed: %s', async (_, fault) => {
+  const { ctx } = world
+  const { home } = ctx.stores
+  const bad = newId()
+  for (const key of [bad, newId(), newId()]) {
+    await home.putObject(key, 5, bodyOf(randomBytes(5)))
+    await loosen(ctx, { bucket: home.bucket, key })
+  }
+  world.advance(LOOSE_KEPT_MS + 1)
+  const remove = home.remove.bind(home)
+  const failing = vi.spyOn(home, 'remove').mockImplementation(async (key) => {
+    if (key === bad) throw fault()
+    await remove(key)
+  })
+  await expect(removeLoose(ctx)).rejects.toThrow('cleanup failed for 1 object')
+  failing.mockRestore()
+  expect((await collect(home.objects())).map(({ key }) => key)).toEqual([bad])
+  expect(await removeLoose(ctx)).toBe(1)
+  expect(await collect(home.objects())).toEqual([])
+})

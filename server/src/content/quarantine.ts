@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { Answering } from '../objects/availability.ts'
+import { CopyDiffers, copyObject, SourceFault } from '../objects/copy.ts'
+import type { ObjectStore } from '../objects/port.ts'
+import type { StoredObject } from '../objects/stores.ts'
+import { SourceAway } from '../objects/unavailable-objects.ts'
+import type { Mismatch } from '../objects/verify-object.ts'
+import { tellAdministrators } from './notify-administrators.ts'
+import { keepLoose, loosen } from './orphans.ts'
+import * as store from './scrub-store.ts'
+
+/**
+ * Content that is not what came: nobody is given it any more, and it is copied anew from equal content where there is
+ * some. What was taken for damaged and reads right again is given out again.
+ */
+
+/** So often a copy that lasts says that it is not forgotten. */
+const RENEWED_MS = 5 * 60_000
+
+export type Pacing = (bytes: number) => Promise<void>
+
+/** From here on nobody is given it. Nothing where the row names something else by now. */
+export async function quarantine(ctx: Context, content: store.Content, mismatch: Mismatch): Promise<boolean> {
+  const { id, bucket, key } = content
+  const done = await ctx.db.transact(async (tx) => {
+    await sql`select from blob where id = ${id} for update`.execute(tx)
+    // Whoever read it right meanwhile has forgotten its fault, and without one nobody would mend it or give it back.
+    if (!(await store.noteFault(tx, content, mismatch, ctx.now()))) return false
+    await tx.updateTable('blob').set({ state: 'quarantined' }).where('id', '=', id).execute()
+    await tx.updateTable('content_fault').set({ damaged_at: ctx.now() }).where('blob_id', '=', id).execute()
+    return true
+  })
+  if (done)
+    ctx.log.error(
+      { bucket, key, blobId: id, wrong: mismatch.wrong },
+      `stored bytes ${mismatch.says}; quarantined`,
+    )
+  return done
+}
+
+/** Other bytes than came; what cannot be found or read now may be so for the moment alone. */
+export const isProof = ({ wrong }: Mismatch): boolean => wrong === 'size' || wrong === 'hash'
+
+/** What was read twice and cannot be mended now is known from here on; what is proved is given to nobody. */
+export async function writeDown(ctx: Context, content: store.Content, mismatch: Mismatch): Promise<void> {
+  if (!isProof(mismatch)) await store.noteFault(ctx.db.reader, content, mismatch, ctx.now())
+  else if (await quarantine(ctx, content, mismatch)) await tellAdministrators(ctx)
+}
+
+/** It reads right: whoever put it back, or whatever kept it from being read, it is what came. */
+export async function giveBack(
+  ctx: Context,
+  { id, bucket, key, stateBefore }: store.OpenFault,
+): Promise<void> {
+  const done = await ctx.db.transact(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('blob')
+      .set({ state: stateBefore })
+      .where('id', '=', id)
+      .where('bucket', '=', bucket)
+      .where('key', '=', key)
+      .where('state', '=', 'quarantined')
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await mended(ctx, tx, id)
+    return numUpdatedRows > 0n
+  })
+  if (done) ctx.log.warn({ bucket, key, blobId: id }, 'damaged content is intact again')
+}
+
+const mended = (ctx: Context, tx: Tx, id: string) =>
+  tx
+    .updateTable('content_fault')
+    // What was mended before anybody was kept from it was damaged all the same.
+    .set((eb) => ({ mended_at: ctx.now(), damaged_at: eb.fn.coalesce('damaged_at', eb.val(ctx.now())) }))
+    .where('blob_id', '=', id)
+    .execute()
+
+/** Copies equal content to a new key, and has the row name that. False where there is none that can be read now. */
+export async function heal(ctx: Context, fault: store.OpenFault, pace: Pacing): Promise<boolean> {
+  const answering = new Answering(ctx.stores, (bucket, err) =>
+    ctx.log.warn({ err, bucket }, 'bucket unreachable; damaged content is repaired later'),
+  )
+  for (const twin of await store.twinsOf(ctx.db.reader, fault)) {
+    const source = { ...twin, store: ctx.stores.of(twin.bucket) }
+    const healed = () => healWith(ctx, fault, source, { pace })
+    if (await answering.try(twin.bucket, () => unlessWithheld(ctx, source, healed))) return true
+  }
+  return false
+}
+
+/** False where the store does not give that one out though it answers: another twin may lie there too. */
+async function unlessWithheld(ctx: Context, source: Source, work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof SourceAway)) throw error
+    await source.store.check()
+    const { key, store } = source
+    ctx.log.warn({ err: error, bucket: store.bucket, key }, 'the store refuses content needed for a repair')
+    return false
+  }
+}
+
+/** Equal content, wherever it lies. */
+export interface Source {
+  readonly store: ObjectStore
+  readonly key: string
+  readonly etag: string | null
+}
+
+/** Copies it to a new key and has the row name that. False where it cannot be read, or is other content. */
+export async function healWith(
+  ctx: Context,
+  content: store.Content,
+  source: Source,
+  { pace, mismatch }: { pace?: Pacing; mismatch?: Mismatch } = {},
+): Promise<boolean> {
+  const copy = await copyAnew(ctx, content, source, pace)
+  return copy !== undefined && settle(ctx, content, copy, { mismatch })
+}
+
+/** Undefined where the source cannot be read, or is other content. The copy is loose. */
+async function copyAnew(
+  ctx: Context,
+  { bucket: own, size, sha256 }: store.Content,
+  source: Source,
+  pace: Pacing = async () => undefined,
+): Promise<StoredObject | undefined> {
+  const { stores } = ctx
+  const bucket = stores.stateOf(own) === 'active' ? own : stores.home.bucket
+  const copying = { bucket, key: newId() }
+  await loosen(ctx, copying)
+  let told = performance.now()
+  const renewing: Pacing = async (bytes) => {
+    await pace(bytes)
+    if (performance.now() - told < RENEWED_MS) return
+    told = performance.now()
+    await keepLoose(ctx, copying)
+  }
+  try {
+    const { etag } = await copyObject(
+      source.store,
+      stores.of(bucket),
+      { key: source.key, etag: source.etag, size, sha256, as: copying.key },
+      renewing,
+    )
+    return { ...copying, etag }
+  } catch (error) {
+    if (!(error instanceof CopyDiffers || error instanceof SourceFault)) throw error
+    ctx.log.error(
+      { err: error, bucket: source.store.bucket, key: source.key },
+      'content needed for a repair cannot be read',
+    )
+    return undefined
+  }
+}
+
+/**
+ * The row of content that is wrong names an equal object that is loose until then; what it named before goes a day later.
+ * False where it names something else by now.
+ * @param options.mismatch what is wrong with it, where that was seen just now: written down in the same transaction, so that
+ * the content is withheld from nobody meanwhile.
+ * @param options.spareFor whose spare `by` has to be still.
+ */
+export async function settle(
+  ctx: Context,
+  content: store.Content,
+  by: StoredObject,
+  { mismatch, spareFor = null }: { mismatch?: Mismatch | undefined; spareFor?: string | null } = {},
+): Promise<boolean> {
+  const { id, bucket, key, size } = content
+  const done = await ctx.db.transact(async (tx) => {
+    await sql`select from blob where id = ${id} for update`.execute(tx)
+    if (mismatch) await store.noteFault(tx, content, mismatch, ctx.now())
+    if (!(await store.rename(tx, content, by))) return false
+    const { numDeletedRows } = await tx
+      .deleteFrom('loose_object')
+      .where('bucket', '=', by.bucket)
+      .where('key', '=', by.key)
+      .where('spare_for', 'is not distinct from', spareFor)
+      .executeTakeFirst()
+    // Whoever removes loose objects has been here: it may be gone, and the row goes back with this transaction.
+    if (numDeletedRows === 0n) throw new Error(`what was to mend ${key} was taken for forgotten`)
+    await tx
+      .insertInto('loose_object')
+      .values({ bucket, key, since: ctx.now(), size })
+      .onConflict((conflict) => conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now(), size }))
+      .execute()
+    await mended(ctx, tx, id)
+    return true
+  })
+  if (done)
+    ctx.log.warn(
+      { blobId: id, bucket: by.bucket, key: by.key },
+      'damaged content was repaired from identical content',
+    )
+  return done
+}

@@ -1,0 +1,292 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import type { BlobState } from '../db/schema.ts'
+import type { StoredObject } from '../objects/stores.ts'
+import type { Expected, Wrong } from '../objects/verify-object.ts'
+
+/** SQL about reading again what is stored; no rules here. */
+
+/** Content in use that was proved once. */
+const inUse = sql`b.state in ('verified', 'scanned', 'published') and b.unreachable_since is null`
+
+/** What is proved once. Only that is mended: what its sender alone says it equals would become a way to what does. */
+const PROVED = sql`('verified', 'scanned', 'published')`
+
+/** Damaged content in use, which has an open fault. */
+const withheld = sql`(b.state = 'quarantined' and b.unreachable_since is null and exists (
+  select from content_fault f where f.blob_id = b.id and f.mended_at is null and f.state_before in ${PROVED}))`
+
+export interface Content extends Expected {
+  readonly id: string
+}
+
+/** One round over a bucket. */
+export interface Round {
+  readonly bucket: string
+  readonly after: string
+  readonly allObjects: number
+  readonly allBytes: number
+  readonly objects: number
+  readonly bytes: number
+  readonly begunAt: Date
+  readonly endedAt: Date | null
+  readonly wholeAt: Date | null
+}
+
+const roundColumns = sql`bucket, after, all_objects as "allObjects", all_bytes as "allBytes", objects, bytes,
+  begun_at as "begunAt", ended_at as "endedAt", whole_at as "wholeAt"`
+
+export async function rounds(db: Reader): Promise<Map<string, Round>> {
+  const { rows } = await sql<Round>`select ${roundColumns} from content_reading order by bucket`.execute(db)
+  return new Map(rows.map((round) => [round.bucket, round]))
+}
+
+/** Over what is there now. What comes later was read when it came. */
+export async function beginRound(db: Reader, bucket: string, now: Date): Promise<Round> {
+  const { rows } = await sql<Round>`
+    insert into content_reading (bucket, all_objects, all_bytes, begun_at)
+    select ${bucket}, count(*), coalesce(sum(b.size), 0), ${now} from blob b where b.bucket = ${bucket} and ${inUse}
+    on conflict (bucket) do update set after = '', objects = 0, bytes = 0, all_objects = excluded.all_objects,
+      all_bytes = excluded.all_bytes, begun_at = excluded.begun_at, ended_at = null
+    returning ${roundColumns}`.execute(db)
+  const [round] = rows
+  if (!round) throw new Error('a round was not begun')
+  return round
+}
+
+export async function goneOn(
+  db: Reader,
+  bucket: string,
+  after: string,
+  read: { objects: number; bytes: number },
+): Promise<void> {
+  await sql`update content_reading set after = ${after}, objects = objects + ${read.objects},
+    bytes = bytes + ${read.bytes} where bucket = ${bucket}`.execute(db)
+}
+
+export async function endRound(db: Reader, bucket: string, now: Date): Promise<void> {
+  await sql`update content_reading set ended_at = ${now}, whole_at = ${now} where bucket = ${bucket}`.execute(
+    db,
+  )
+}
+
+/** All of it was read by somebody who does not go round by round; where none has begun, this was one. */
+export async function readWhole(db: Reader, bucket: string, from: Date, to: Date): Promise<void> {
+  await sql`
+    insert into content_reading (bucket, all_objects, all_bytes, objects, bytes, begun_at, ended_at, whole_at)
+    select ${bucket}, n, size, n, size, ${from}, ${to}, ${to} from (
+      select count(*) as n, coalesce(sum(b.size), 0) as size from blob b
+      where b.bucket = ${bucket} and b.created_at < ${from} and ${inUse}) as read
+    on conflict (bucket) do update set whole_at = excluded.whole_at`.execute(db)
+}
+
+export async function contentAfter(
+  db: Reader,
+  { bucket, begunAt }: Round,
+  after: string,
+  limit: number,
+): Promise<Content[]> {
+  const { rows } = await sql<Content>`
+    select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
+    where b.bucket = ${bucket} and b.key > ${after} and b.created_at < ${begunAt} and ${inUse}
+    order by b.key limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Content in use, by its ids. */
+export async function contentsNamed(db: Reader, ids: readonly string[]): Promise<Content[]> {
+  const { rows } = await sql<Content>`
+    select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
+    where b.id = any(${ids}::uuid[]) and ${inUse} order by b.id`.execute(db)
+  return rows
+}
+
+/** Content that files may name, by its id; also what is withheld. */
+export async function contentNow(db: Reader, id: string): Promise<Content | undefined> {
+  const { rows } = await sql<Content>`
+    select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
+    where b.id = ${id} and (${inUse} or ${withheld})`.execute(db)
+  return rows[0]
+}
+
+/** Has its row name another object, and be what it was before it was withheld; false where it names something else by now. */
+export async function rename(db: Reader, { id, bucket, key }: Content, by: StoredObject): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update blob b set bucket = ${by.bucket}, key = ${by.key}, etag = ${by.etag},
+      state = case when ${withheld} then (select f.state_before from content_fault f where f.blob_id = b.id) else b.state end
+    where b.id = ${id} and b.bucket = ${bucket} and b.key = ${key} and (${inUse} or ${withheld})`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Content in use, by where it lies. */
+export async function contentAt(db: Reader, bucket: string, key: string): Promise<Content | undefined> {
+  const { rows } = await sql<Content>`
+    select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
+    where b.bucket = ${bucket} and b.key = ${key} and ${inUse}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Notes down what was seen, where the row still names what was read. False where it does not, and where somebody was quicker and
+ * has kept it from everybody: that stands.
+ */
+export async function noteFault(
+  db: Reader,
+  content: Content,
+  { wrong, says }: { wrong: Wrong; says: string },
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into content_fault (blob_id, wrong, says, seen_at, tried_at, state_before)
+    select b.id, ${wrong}, ${says}, ${now}, ${now}, b.state from blob b
+    where b.id = ${content.id} and b.bucket = ${content.bucket} and b.key = ${content.key}
+      and b.etag is not distinct from ${content.etag} and ${inUse}
+    on conflict (blob_id) do update set wrong = excluded.wrong, says = excluded.says, tried_at = excluded.tried_at,
+      seen_at = case when content_fault.mended_at is null then content_fault.seen_at else excluded.seen_at end,
+      damaged_at = null, mended_at = null, told_at = null, state_before = excluded.state_before
+    where content_fault.damaged_at is null or content_fault.mended_at is not null`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export interface OpenFault extends Content {
+  readonly wrong: Wrong
+  readonly state: BlobState
+  readonly stateBefore: BlobState
+  readonly seenAt: Date
+  readonly triedAt: Date
+  readonly damagedAt: Date | null
+  /** Equal content lies elsewhere. */
+  readonly hasTwin: boolean
+}
+
+const open = sql`
+  select b.id, b.bucket, b.key, b.etag, b.size, b.sha256, b.state, f.wrong, f.state_before as "stateBefore",
+    f.seen_at as "seenAt", f.tried_at as "triedAt", f.damaged_at as "damagedAt",
+    exists (select from blob t where t.sha256 = b.sha256 and t.size = b.size and t.id <> b.id
+      and t.state in ('verified', 'scanned', 'published') and t.unreachable_since is null) as "hasTwin"
+  from content_fault f join blob b on b.id = f.blob_id
+  where f.mended_at is null and b.unreachable_since is null and f.state_before in ${PROVED}`
+
+/** When a fault was last tried that is to be looked at again. */
+export interface Due {
+  readonly suspected: Date
+  /** What has equal content elsewhere is mended before that. */
+  readonly damaged: Date
+}
+
+/**
+ * Faults of a bucket that are not mended and due, those first that may be of the moment, then those that nobody has looked
+ * at for longest.
+ */
+export async function dueFaults(db: Reader, bucket: string, due: Due, limit: number): Promise<OpenFault[]> {
+  const { rows } = await sql<OpenFault>`
+    select * from (${open} and b.bucket = ${bucket} and f.tried_at <= ${due.suspected}) fault
+    where "damagedAt" is null or "hasTwin" or "triedAt" <= ${due.damaged}
+    order by "damagedAt" is not null, "triedAt" limit ${limit}`.execute(db)
+  return rows
+}
+
+/** All faults that are not mended. */
+export async function openFaults(db: Reader): Promise<OpenFault[]> {
+  return (await sql<OpenFault>`${open} order by f.seen_at`.execute(db)).rows
+}
+
+/** The fault of one content, unless it is mended. */
+export async function openFault(db: Reader, id: string): Promise<OpenFault | undefined> {
+  return (await sql<OpenFault>`${open} and b.id = ${id}`.execute(db)).rows[0]
+}
+
+/** Verified content that equals it, wherever it lies. */
+export async function twinsOf(db: Reader, { id, sha256, size }: Content): Promise<Content[]> {
+  const { rows } = await sql<Content>`
+    select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
+    where b.sha256 = ${sha256} and b.size = ${size} and b.id <> ${id} and ${inUse}
+      and not exists (select from content_fault f where f.blob_id = b.id and f.mended_at is null)
+    order by b.created_at limit 5`.execute(db)
+  return rows
+}
+
+export async function tried(db: Reader, id: string, wrong: Wrong, says: string, now: Date): Promise<void> {
+  await sql`update content_fault set tried_at = ${now}, wrong = ${wrong}, says = ${says}
+    where blob_id = ${id} and mended_at is null`.execute(db)
+}
+
+/** It was a fault of the moment. */
+export async function forgetFault(db: Reader, id: string): Promise<void> {
+  await sql`delete from content_fault where blob_id = ${id} and damaged_at is null`.execute(db)
+}
+
+export async function forgetMended(db: Reader, before: Date): Promise<void> {
+  await sql`delete from content_fault where mended_at < ${before} and told_at is not null`.execute(db)
+}
+
+export interface Counts {
+  readonly damaged: number
+  readonly suspected: number
+  /** Of both, what is not there at all. */
+  readonly missing: number
+  readonly mended: number
+}
+
+export async function counts(db: Reader): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select count(*) filter (where mended_at is null and damaged_at is not null) as damaged,
+      count(*) filter (where mended_at is null and damaged_at is null) as suspected,
+      count(*) filter (where mended_at is null and wrong = 'missing') as missing,
+      count(*) filter (where mended_at is not null) as mended from content_fault`.execute(db)
+  return rows[0] ?? { damaged: 0, suspected: 0, missing: 0, mended: 0 }
+}
+
+export interface FaultyFile extends NamedFile {
+  readonly bucket: string
+  readonly key: string
+  readonly wrong: Wrong
+  readonly size: number
+  readonly seenAt: Date
+  readonly damagedAt: Date | null
+}
+
+export interface NamedFile {
+  /** Of the content. */
+  readonly id: string
+  readonly fileId: string | null
+  readonly name: string | null
+  readonly spaceName: string | null
+  readonly account: string | null
+  readonly path: string[] | null
+  readonly isCurrent: boolean | null
+}
+
+/** Of content `b`: the files that name it. */
+const named = sql`
+  left join file_version v on v.blob_id = b.id left join file x on x.id = v.file_id
+  left join space s on s.id = x.space_id left join person p on p.id = s.person_id left join "group" g on g.id = s.id`
+const nameColumns = sql`x.id as "fileId", x.name, coalesce(g.name, p.real_name, p.account_name) as "spaceName",
+  p.account_name as account, v.id = x.version_id as "isCurrent", (
+    with recursive up as (
+      select a.parent_id, a.name, 0 as step from file a where a.id = x.parent_id
+      union all select a.parent_id, a.name, up.step + 1 from up join file a on a.id = up.parent_id
+    ) select array_agg(name order by step desc) filter (where parent_id is not null) from up) as path`
+
+/** Files whose content is damaged or seems lost, one row each; content that no file names by now as well. */
+export async function faultyFiles(db: Reader, limit: number): Promise<FaultyFile[]> {
+  const { rows } = await sql<FaultyFile>`
+    select b.id, b.bucket, b.key, f.wrong, b.size, f.seen_at as "seenAt", f.damaged_at as "damagedAt", ${nameColumns}
+    from content_fault f join blob b on b.id = f.blob_id ${named}
+    where f.mended_at is null
+    order by f.damaged_at nulls last, f.seen_at, b.id, x.id, v.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Files that name any of these contents, or did in an earlier version; versions by their own ids as well. */
+export async function filesWith(
+  db: Reader,
+  ids: readonly string[],
+): Promise<(NamedFile & { versionId: string })[]> {
+  const { rows } = await sql<NamedFile & { versionId: string }>`
+    select b.id, v.id as "versionId", ${nameColumns} from blob b ${named}
+    where b.id in (
+        select unnest(${ids}::uuid[]) union select blob_id from file_version where id = any(${ids}::uuid[]))
+      and x.id is not null order by b.id, x.id, v.id`.execute(db)
+  return rows
+}

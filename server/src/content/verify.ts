@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/actor.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import type { JobQueue } from '../jobs/jobs.ts'
+import { notify } from '../notifications/notify.ts'
+import { type Digest, NoSuchObject } from '../objects/port.ts'
+import { awayOf } from '../objects/scrub.ts'
+import { type StoredObject, UnknownBucket } from '../objects/stores.ts'
+import { isProved } from '../objects/verify-object.ts'
+
+/**
+ * Content that was too large to be read back from its store before it was saved: it is read once behind the request, once for
+ * all servers. Until then whoever sent it reads it alone and nothing is deduplicated with it; what is not what its sender said
+ * is opened by nobody, and told.
+ */
+
+const QUEUE = 'verify-content'
+/** Of these the first attempts came to nothing: the store was away for long, or the process ended. */
+const LATE_MS = 10 * 60_000
+const LATE_A_TIME = 100
+/** What is not to be found for so long is gone. */
+const GONE_MS = 6 * 3600 * 1000
+const AT_ONCE = 2
+
+export const verifyJobs = (ctx: Context): JobQueue[] => [
+  {
+    name: QUEUE,
+    work: { atOnce: AT_ONCE, ofGroup: 1 },
+    run: (data) => verifyAloud(ctx, String(data.blobId)),
+  },
+  { name: 'verify-late', cron: '*/10 * * * *', run: () => verifyLate(ctx) },
+]
+
+/** Has content read once the transaction that names it is committed. */
+export const verifySoon = (ctx: Context, tx: Tx, actor: Actor, blobId: string): Promise<void> =>
+  ctx.jobs.send(tx, QUEUE, { blobId }, { key: blobId, group: actor.personId })
+
+/** Asks again for what should have been read by now. */
+export async function verifyLate(ctx: Context): Promise<void> {
+  if ((await lateIn(ctx, ctx.stores.buckets, 1)).length === 0) return
+  // What lies in one that is away can wait; the rest does not wait behind it.
+  const away = await awayOf(ctx.stores)
+  const late = await lateIn(
+    ctx,
+    ctx.stores.buckets.filter((bucket) => !away.has(bucket)),
+    LATE_A_TIME,
+  )
+  await ctx.db.transact(async (tx) => {
+    for (const { id, sent_by } of late)
+      await ctx.jobs.send(tx, QUEUE, { blobId: id }, { key: id, group: sent_by ?? id })
+  })
+}
+
+const lateIn = (
+  { db, now }: Context,
+  buckets: readonly string[],
+  limit: number,
+): Promise<{ id: string; sent_by: string | null }[]> =>
+  db.reader
+    .selectFrom('blob')
+    .select(['id', 'sent_by'])
+    .where('state', '=', 'received')
+    .where('unreachable_since', 'is', null)
+    .where('sent_by', 'is not', null)
+    .where('bucket', 'in', [...buckets, ''])
+    .where('created_at', '<', new Date(now().getTime() - LATE_MS))
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+
+interface Sent extends StoredObject {
+  readonly id: string
+  readonly size: number
+  readonly sha256: Buffer
+  readonly created_at: Date
+}
+
+/** Why it stays as it is would be known to nobody: the queue only tries again. */
+async function verifyAloud(ctx: Context, blobId: string): Promise<void> {
+  try {
+    await verify(ctx, blobId)
+  } catch (err) {
+    ctx.log.warn({ err, blobId }, 'uploaded content cannot be read for verification; retrying later')
+    throw err
+  }
+}
+
+async function verify(ctx: Context, blobId: string): Promise<void> {
+  const blob = await ctx.db.reader
+    .selectFrom('blob')
+    .select(['id', 'bucket', 'key', 'etag', 'size', 'sha256', 'created_at'])
+    .where('id', '=', blobId)
+    .where('state', '=', 'received')
+    .where('unreachable_since', 'is', null)
+    .executeTakeFirst()
+  if (!blob) return
+  // Twice, so that nothing but the store, or the sender, can be at fault.
+  for (let reading = 0; reading < 2; reading++) {
+    const digest = await readWhole(ctx, blob)
+    if (digest?.size === blob.size && digest.sha256.equals(blob.sha256)) return pass(ctx, blob, digest)
+  }
+  await quarantine(ctx, blob)
+}
+
+/**
+ * Undefined where encryption proves that other bytes lie there, and where it is there no more, or not as it was saved: of that
+ * once is not enough, a store in trouble says so too.
+ */
+async function readWhole(ctx: Context, blob: Sent): Promise<Digest | undefined> {
+  try {
+    return await ctx.stores.of(blob.bucket).digest(blob, { fresh: true })
+  } catch (error) {
+    if (isProved(error)) return undefined
+    const isOld = blob.created_at.getTime() < ctx.now().getTime() - GONE_MS
+    if (error instanceof NoSuchObject && !(error instanceof UnknownBucket) && isOld) return undefined
+    throw error
+  }
+}
+
+async function pass(ctx: Context, { id }: Sent, { crc32 }: Digest): Promise<void> {
+  await ctx.db.reader
+    .updateTable('blob')
+    .set({ state: 'verified', sent_by: null, crc32 })
+    .where('id', '=', id)
+    .where('state', '=', 'received')
+    .where('unreachable_since', 'is', null)
+    .execute()
+}
+
+/** Its files stay where they are and say so: what happened is for their owners to know, and to mend. */
+async function quarantine(ctx: Context, { id, key }: Sent): Promise<void> {
+  await ctx.db.transact(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('blob')
+      .set({ state: 'quarantined' })
+      .where('id', '=', id)
+      .where('state', '=', 'received')
+      .where('unreachable_since', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    ctx.log.error(
+      { key, blobId: id },
+      'stored content differs from what was announced at upload; quarantined',
+    )
+    for (const { personId, instanceId, instanceName, groupId, parentId } of await filesWith(tx, id))
+      await notify(ctx, tx, {
+        kind: 'files.damaged',
+        to: [{ principalType: 'person', principalId: personId }],
+        data: { instanceId, instanceName, ...(groupId && { groupId }), ...(parentId && { parentId }) },
+      })
+  })
+}
+
+interface Named {
+  readonly personId: string
+  readonly instanceId: string
+  readonly instanceName: string
+  readonly groupId: string | null
+  /** Null at the top of personal files. */
+  readonly parentId: string | null
+}
+
+async function filesWith(tx: Tx, blobId: string): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    select distinct v.created_by as "personId", f.id as "instanceId", f.name as "instanceName",
+      case when s.kind = 'group' then s.id end as "groupId",
+      case when s.kind = 'group' or f.parent_id <> s.root_id then f.parent_id end as "parentId"
+    from file_version v join file f on f.id = v.file_id join space s on s.id = f.space_id
+    where v.blob_id = ${blobId}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,118 @@
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { Pace, type PaceClock, paceClock } from '../../objects/token-bucket.ts'
+import { memoryOf } from './session-memory.ts'
+import * as store from './store.ts'
+
+/** How fast each person's bytes go, up and down, whatever number of transfers they are. */
+
+export type Direction = 'up' | 'down'
+type Limited = Pick<Actor, 'personId' | 'speedLimit'>
+
+interface Kept {
+  readonly up: Pace
+  readonly down: Pace
+  running: number
+}
+
+/** A pace is kept this long behind its last transfer: by then it would be as full as a new one. */
+const KEPT_MS = 1000
+
+export class Paces {
+  readonly #ctx: Context
+  readonly #clock: PaceClock
+  readonly #byPerson = new Map<string, Kept>()
+  #reading: Promise<void> | undefined
+  #again = false
+
+  constructor(ctx: Context, clock: PaceClock = paceClock) {
+    this.#ctx = ctx
+    this.#clock = clock
+    // Told of each change of a person, a running transfer's too.
+    memoryOf(ctx)?.hear(() => this.#changed())
+  }
+
+  /** Runs one transfer at its person's pace. */
+  async run<T>(person: Limited, direction: Direction, transfer: (pace: Pace) => Promise<T>): Promise<T> {
+    const { personId } = person
+    const kept = this.#of(person)
+    kept.running++
+    try {
+      return await transfer(kept[direction])
+    } finally {
+      kept.running--
+      if (kept.running === 0) this.#letGo(personId, kept)
+    }
+  }
+
+  #of({ personId, speedLimit }: Limited): Kept {
+    const rate = effectiveSpeed(this.#ctx, speedLimit)
+    const known = this.#byPerson.get(personId)
+    if (known) {
+      setRate(known, rate)
+      return known
+    }
+    const kept = { up: new Pace(rate, this.#clock), down: new Pace(rate, this.#clock), running: 0 }
+    this.#byPerson.set(personId, kept)
+    return kept
+  }
+
+  #letGo(personId: string, kept: Kept): void {
+    if (kept.up.isFree) this.#byPerson.delete(personId)
+    else
+      this.#clock.after(KEPT_MS, () => {
+        if (kept.running === 0 && this.#byPerson.get(personId) === kept) this.#byPerson.delete(personId)
+      })
+  }
+
+  /** Read once for all that change meanwhile. */
+  #changed(): void {
+    if (this.#byPerson.size === 0) return
+    this.#again = this.#reading !== undefined
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined
+      if (this.#again) this.#changed()
+    })
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const limits = await store.speedLimits(this.#ctx.db.reader, [...this.#byPerson.keys()])
+      for (const { personId, speedLimit } of limits) {
+        const kept = this.#byPerson.get(personId)
+        if (kept) setRate(kept, effectiveSpeed(this.#ctx, speedLimit))
+      }
+    } catch (error) {
+      this.#ctx.log.warn({ err: error }, 'changed speed limits could not be applied to running transfers')
+    }
+  }
+}
+
+function setRate({ up, down }: Kept, rate: number | null): void {
+  up.setRate(rate)
+  down.setRate(rate)
+}
+
+/** Bytes a second of a person: its own limit or everybody's, whichever is less; null where there is neither. */
+export function effectiveSpeed({ config }: Context, own: number | null | undefined): number | null {
+  const { speedLimit: everybody } = config
+  if (own == null) return everybody
+  return everybody === null ? own : Math.min(own, everybody)
+}
+
+/** As clients are told it, who keep to it part by part. */
+export const syncSpeedOf = (ctx: Context, { speedLimit }: Actor): number =>
+  Math.min(ctx.config.limits.syncSpeed, effectiveSpeed(ctx, speedLimit) ?? Number.POSITIVE_INFINITY)
+
+const perContext = new WeakMap<Context, Paces>()
+
+export function pacesOf(ctx: Context): Paces {
+  const known = perContext.get(ctx) ?? new Paces(ctx)
+  perContext.set(ctx, known)
+  return known
+}
+
+/** Instead of the machine's clock, for tests; before the first transfer. */
+export function pacedBy(ctx: Context, clock: PaceClock): void {
+  perContext.set(ctx, new Paces(ctx, clock))
+}

@@ -1,0 +1,286 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Actor } from '../../access/actor.ts'
+import { withdrawAtOnce } from '../../content/quarantine-now.ts'
+import type { Context } from '../../context.ts'
+import { type Circumstances, under } from '../../db/request-context.ts'
+import {
+  asRefusal,
+  isPassing,
+  Refusal,
+  refuse,
+  refuseUnknown,
+  statusOf,
+  wordsOf,
+} from '../../errors/refusal.ts'
+import { addressReader } from '../../http/address.ts'
+import { warnBusy } from '../../http/busy.ts'
+import { type FastPath, traceIdOf } from '../../http/http.ts'
+import { languageOf } from '../../http/language.ts'
+import { surroundingsOf } from '../../http/request-context.ts'
+import { NoSuchObject, ObjectDamaged } from '../../objects/port.ts'
+import { effectiveSpeed, pacesOf } from '../accounts/bandwidth.ts'
+import { senderOf } from '../accounts/raw-auth.ts'
+import { standing } from '../accounts/sessions.ts'
+import { type ActiveDownload, activeDownloadsOf } from './active-downloads.ts'
+import {
+  type Address,
+  type ArchiveAddress,
+  DOWNLOADS_PATH,
+  type FileAddress,
+  readAddress,
+} from './address.ts'
+import { openArchive } from './archive.ts'
+import { tellGiven } from './audited.ts'
+import { dispositionOf } from './disposition.ts'
+import { addressed, type Manner, mannerOf, statusOfRefusal } from './file.ts'
+import { LineCut } from './line.ts'
+import { Places } from './places.ts'
+import { wantedOf } from './ranges.ts'
+import { lengthOf, type Segment } from './segments.ts'
+import { send } from './send.ts'
+import { WrongBytes } from './verify-sent.ts'
+
+/** Signed addresses are answered beside the framework: Range, If-Range, ETag, HEAD, and nothing copied twice. */
+export function downloadPath(ctx: Context): FastPath {
+  const addressOf = addressReader(ctx.config.trustedProxies)
+  return {
+    prefix: `${DOWNLOADS_PATH}/`,
+    handle: (request, response) => void new Download(ctx, addressOf, request, response).run(),
+  }
+}
+
+/** What is given out, and how. */
+interface Thing {
+  readonly segments: readonly Segment[]
+  readonly etag: string
+  readonly name: string
+  readonly manner: Manner
+  readonly modifiedAt?: Date
+  readonly action: 'file.downloaded' | 'file.previewed' | 'archive.downloaded'
+  readonly id: string
+  readonly fileIds: readonly string[]
+  readonly spaceIds: readonly string[]
+}
+
+const ALLOW = 'GET, HEAD, OPTIONS'
+
+/** A reader may stop reading for long, and each holds its archive and its buffers. */
+const zips = new Places(8)
+
+class Download {
+  readonly #ctx: Context
+  readonly #addressOf: (request: IncomingMessage) => string
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #traceId: string
+  #bytes = 0
+
+  constructor(
+    ctx: Context,
+    addressOf: (request: IncomingMessage) => string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    this.#ctx = ctx
+    this.#addressOf = addressOf
+    this.#request = request
+    this.#response = response
+    this.#traceId = traceIdOf(request)
+  }
+
+  async run(): Promise<void> {
+    const started = performance.now()
+    try {
+      await this.#answer()
+    } catch (error) {
+      await this.#fail(error)
+    }
+    const ms = Math.round(performance.now() - started)
+    const { statusCode: status } = this.#response
+    this.#ctx.log.info(
+      { traceId: this.#traceId, call: 'download', status, bytes: this.#bytes, ms },
+      'answered',
+    )
+  }
+
+  async #answer(): Promise<void> {
+    const { method } = this.#request
+    if (method === 'OPTIONS') {
+      this.#response.writeHead(204, { allow: ALLOW }).end()
+      return
+    }
+    if (method !== 'GET' && method !== 'HEAD') refuse('wrong_method')
+    const address = readAddress(this.#ctx, this.#request.url ?? '')
+    if (address === 'expired') refuse('address_expired')
+    if (!address) refuseUnknown('download')
+    const actor = await this.#receiver(address)
+    await under(this.#surroundings(actor), async () => {
+      if (address.kind === 'archive')
+        await zips.within(actor.personId, async () => this.#give(actor, await this.#archive(actor, address)))
+      else await this.#give(actor, await this.#file(actor, address))
+    })
+  }
+
+  #surroundings(actor: Actor): Circumstances {
+    const ip = this.#addressOf(this.#request)
+    return surroundingsOf(this.#request, { traceId: this.#traceId, ip, call: 'download', actor })
+  }
+
+  /** The session that the address was given to must still stand, and be of the person who sends it, if one does. */
+  async #receiver(address: Address): Promise<Actor> {
+    const actor = (await standing(this.#ctx, address.sessionId)) ?? refuseUnknown('download')
+    const sender = await senderOf(this.#ctx, this.#request)
+    if (sender && sender.personId !== actor.personId) refuseUnknown('download')
+    return actor
+  }
+
+  async #archive(actor: Actor, { archiveId }: ArchiveAddress): Promise<Thing> {
+    const language = languageOf(this.#request.headers['accept-language'])
+    const manner = { ...mannerOf('download', 'zip'), contentType: 'application/zip' }
+    const archive = await openArchive(this.#ctx, actor, archiveId, language)
+    return { ...archive, manner, action: 'archive.downloaded', id: archiveId }
+  }
+
+  async #file(actor: Actor, address: FileAddress): Promise<Thing> {
+    const { fileId: id } = address
+    const { kind, spaceId, bucket, key, etag, size, crc32, versionId, name, ext, modifiedAt } =
+      await addressed(this.#ctx, actor, address)
+    return {
+      segments: [{ bucket, key, etag, length: size, crc32 }],
+      etag: versionId,
+      name,
+      manner: mannerOf(kind, ext),
+      modifiedAt,
+      action: kind === 'preview' ? 'file.previewed' : 'file.downloaded',
+      id,
+      fileIds: [id],
+      spaceIds: [spaceId],
+    }
+  }
+
+  async #give(actor: Actor, thing: Thing): Promise<void> {
+    const size = lengthOf(thing.segments)
+    const etag = `"${thing.etag}"`
+    const wanted = wantedOf(this.#request.method === 'GET' ? this.#request.headers : {}, etag, size)
+    const { status } = wanted
+    if (status === 304) {
+      this.#response.writeHead(304, { ...COMMON, etag }).end()
+      return
+    }
+    if (status === 416) {
+      this.#response
+        .writeHead(416, { ...COMMON, 'content-range': `bytes */${size}`, 'content-length': 0 })
+        .end()
+      return
+    }
+    if (await this.#given(actor, thing, size)) return
+    const { span } = wanted
+    const head = () =>
+      this.#response.writeHead(status, {
+        ...COMMON,
+        ...headersOf(thing, etag),
+        'content-length': span.end - span.start,
+        ...(status === 206 && { 'content-range': `bytes ${span.start}-${span.end - 1}/${size}` }),
+      })
+    if (this.#request.method === 'HEAD') {
+      head().end()
+      return
+    }
+    await this.#tell(actor, thing, size)
+    await activeDownloadsOf(this.#ctx).run(this.#asActive(actor, thing), () =>
+      pacesOf(this.#ctx).run(actor, 'down', (pace) =>
+        send(this.#ctx.stores, this.#response, thing.segments, span, pace, head),
+      ),
+    )
+    this.#bytes = span.end - span.start
+  }
+
+  #asActive(actor: Actor, { action, fileIds, spaceIds }: Thing): ActiveDownload {
+    const cut = (reason: string) => {
+      this.#ctx.log.info({ traceId: this.#traceId, reason }, 'download aborted')
+      // A reset: what the reader has not taken yet is thrown away.
+      this.#request.socket.resetAndDestroy()
+    }
+    return { actor, item: action === 'file.previewed' ? 'preview' : 'download', fileIds, spaceIds, cut }
+  }
+
+  /** Leads to the store where readers fetch from it themselves; what is looked at on the page is always given by us. */
+  async #given(actor: Actor, thing: Thing, size: number): Promise<boolean> {
+    const [segment, more] = thing.segments
+    // An address is signed for one method.
+    if (this.#request.method !== 'GET') return false
+    if (thing.action !== 'file.downloaded' || !segment || more || Buffer.isBuffer(segment)) return false
+    const store = this.#ctx.stores.of(segment.bucket)
+    // The store gives to whom it may as fast as it can: who is limited has it from us.
+    if (!store.reads || effectiveSpeed(this.#ctx, actor.speedLimit) !== null) return false
+    // The store would answer in words of its own.
+    await (await store.open(segment)).close()
+    const disposition = dispositionOf(thing.manner.disposition, thing.name)
+    const location = await store.reads.addressOf(segment, { disposition, at: this.#ctx.now() })
+    if (location === undefined) return false
+    await this.#tell(actor, thing, size)
+    this.#response
+      .writeHead(302, { ...COMMON, 'cache-control': 'no-store', location, 'content-length': 0 })
+      .end()
+    return true
+  }
+
+  #tell(actor: Actor, { action, id, name, etag }: Thing, size: number): Promise<void> {
+    const object = { type: action === 'archive.downloaded' ? 'archive' : 'file', id, name } as const
+    return tellGiven(this.#ctx, actor.sessionId, { action, object, etag, size })
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    if (error instanceof LineCut) return
+    const refusal = refusalOf(error)
+    if (!refusal || STORED_WRONG.has(refusal.refused)) {
+      this.#ctx.log.error({ traceId: this.#traceId, err: error }, 'download failed')
+    }
+    // Before the line is cut: readers come again for the rest.
+    if (error instanceof WrongBytes) await withdrawAtOnce(this.#ctx, error.object)
+    if (refusal && isPassing(refusal)) warnBusy(this.#ctx.log, error)
+    // What has been announced cannot be given: only a cut line tells.
+    if (this.#response.headersSent) this.#response.destroy()
+    else this.#refuse(refusal ?? new Refusal('internal', { traceId: this.#traceId }))
+  }
+
+  #refuse(refusal: Refusal): void {
+    const { retryAfter } = refusal.details
+    const words = wordsOf(refusal, languageOf(this.#request.headers['accept-language']))
+    const body = Buffer.from(JSON.stringify({ ...words, data: null, traceId: this.#traceId }))
+    this.#response.writeHead(statusOfRefusal[refusal.refused] ?? statusOf(refusal), {
+      ...COMMON,
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': body.length,
+      traceid: this.#traceId,
+      ...(typeof retryAfter === 'number' && { 'retry-after': String(retryAfter) }),
+      ...(refusal.refused === 'wrong_method' && { allow: ALLOW }),
+    })
+    this.#response.end(this.#request.method === 'HEAD' ? undefined : body)
+  }
+}
+
+const COMMON = {
+  'accept-ranges': 'bytes',
+  'cache-control': 'private, no-cache',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+const headersOf = ({ manner, name, modifiedAt }: Thing, etag: string): Record<string, string> => ({
+  etag,
+  'content-type': manner.contentType,
+  'content-disposition': dispositionOf(manner.disposition, name),
+  'content-security-policy': manner.policy,
+  ...(modifiedAt && { 'last-modified': modifiedAt.toUTCString() }),
+})
+
+/** What somebody has to look into. */
+const STORED_WRONG = new Set(['bytes_unavailable', 'content_damaged'])
+
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof NoSuchObject) return new Refusal('bytes_unavailable')
+  return error instanceof ObjectDamaged ? new Refusal('content_damaged') : asRefusal(error)
+}

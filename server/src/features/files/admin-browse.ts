@@ -1,0 +1,67 @@
+import type { pageOwnedFiles } from '@clouddisk/contract/admin-files'
+import type { Language } from '@clouddisk/contract/errors'
+import type { InstancePage } from '@clouddisk/contract/files'
+import type { Input } from '@clouddisk/contract/route'
+import { sql } from 'kysely'
+import { locate } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import { inScope, keptFromLooks, onlooker, scopeOf } from '../../access/admin.ts'
+import { auditAlone } from '../../audit/record.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { page } from './list.ts'
+
+/** An administrator looks at somebody's files: what there is, never what is in it, and each folder is put down. */
+export async function look(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof pageOwnedFiles>,
+  language: Language,
+): Promise<InstancePage> {
+  const { ownerType, ownerId, ...asked } = input
+  const db = ctx.db.reader
+  const space = (isId(ownerId) && (await spaceOf(db, ownerType, ownerId))) || refuseUnknown('owner')
+  if (!inScope(scopeOf(actor, 'files', 'read'), space.departmentId)) refuseUnknown('owner')
+  if (!space.ofDepartment && (await keptFromLooks(db, actor)).includes(space.ownerId)) refuse('area_refused')
+  const parentId = !asked.parentId || asked.parentId === '0' ? space.rootId : asked.parentId
+  const looking = onlooker(actor, space.ownerId)
+  const folder = await locate(db, looking, parentId)
+  // Of that owner's space: what else the owner has is others'.
+  if (folder.spaceId !== space.id) refuse('not_found')
+  const found = await page(ctx, looking, { ...asked, parentId }, language)
+  await auditAlone(db, {
+    action: 'admin.looked',
+    object: { type: 'folder', id: folder.id, name: folder.name || space.name },
+    detail: { owner: space.name, path: found.path.map((step) => step.instanceName).join('/') },
+  })
+  return found
+}
+
+interface Looked {
+  readonly id: string
+  readonly rootId: string
+  readonly name: string
+  /** Whose entry shows all of it. */
+  readonly ownerId: string
+  readonly departmentId: string | null
+  readonly ofDepartment: boolean
+}
+
+async function spaceOf(db: Reader, type: 'user' | 'group', id: string): Promise<Looked | undefined> {
+  const { rows } =
+    type === 'user'
+      ? await sql<Looked>`
+          select s.id, s.root_id as "rootId", p.real_name as name, p.id as "ownerId", p.department_id as "departmentId",
+            false as "ofDepartment"
+          from space s join person p on p.id = s.person_id where p.id = ${id}`.execute(db)
+      : await sql<Looked>`
+          select s.id, s.root_id as "rootId", g.name, g.owner_id as "ownerId",
+            coalesce(s.department_id, o.department_id) as "departmentId",
+            s.department_id is not null as "ofDepartment"
+          from "group" g join space s on s.id = g.id join person o on o.id = g.owner_id where g.id = ${id}`.execute(
+          db,
+        )
+  return rows[0]
+}

@@ -1,0 +1,78 @@
+import type { FoundFile, searchOwnedFiles } from '@clouddisk/contract/admin-files'
+import type { Language } from '@clouddisk/contract/errors'
+import { nameKey } from '@clouddisk/contract/names'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import { keptFromLooks, scopeOf } from '../../access/admin.ts'
+import { auditAlone } from '../../audit/record.ts'
+import type { Context } from '../../context.ts'
+import { isId } from '../../db/ids.ts'
+import { refuseUnknown } from '../../errors/refusal.ts'
+import { instantOf } from '../../http/instant.ts'
+import { rootName } from '../../tree/present.ts'
+import * as store from './admin-search-store.ts'
+
+/** Among so many that match there are mostly enough that hang in their spaces; else all that match are walked. */
+const WALKED_FIRST = 1000
+
+/**
+ * An administrator asks for files among those of all people and groups that it may look at: the latest, never what is in
+ * them (R228, C34). What was asked is put down.
+ */
+export async function findAll(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof searchOwnedFiles>,
+  language: Language,
+): Promise<Reply<typeof searchOwnedFiles>> {
+  const db = ctx.db.reader
+  const { searchMax: max, searchLookedMax: looked } = ctx.config.limits
+  const { kind, ownerId } = input
+  if (ownerId !== undefined && !isId(ownerId)) refuseUnknown('owner')
+  const scope = scopeOf(actor, 'files', 'read')
+  const words = (input.keyword ?? '').trim()
+  const filter: store.Filter = {
+    keyword: nameKey(words),
+    kind,
+    ownerId,
+    start: instantOf(input, 'startTime'),
+    end: instantOf(input, 'endTime'),
+    scope: scope === 'all' ? null : [...scope],
+    kept: await keptFromLooks(db, actor),
+  }
+  const bounds = { looked, limit: max + 1 }
+  const first = await store.latest(db, filter, { ...bounds, walked: WALKED_FIRST })
+  const enough = first.all || first.found.length > max
+  const { found } = enough ? first : await store.latest(db, filter, { ...bounds, walked: looked })
+  const truncated = found.length > max || (await store.hasMore(db, filter, looked))
+  const shown = found.slice(0, max)
+  const ways = await store.waysTo(db, [...new Set(shown.map((row) => row.parentId))])
+  await auditAlone(db, {
+    action: 'admin.searched',
+    detail: {
+      ...(words && { keyword: words }),
+      ...(kind && { kind }),
+      ...(ownerId && { ownerId }),
+      ...(filter.start && { startTime: filter.start }),
+      ...(filter.end && { endTime: filter.end }),
+      count: shown.length,
+    },
+  })
+  return { list: shown.map((row) => present(row, ways.get(row.parentId) ?? [], language)), truncated }
+}
+
+const present = (row: store.Found, way: readonly string[], language: Language): FoundFile => ({
+  instanceId: row.id,
+  instanceName: row.name,
+  classifierId: row.isFolder ? 'Folder' : 'File',
+  fileType: row.ext,
+  fileSize: row.size,
+  updateUser: row.updater,
+  updateTime: row.updatedAt.toISOString(),
+  kind: row.kind,
+  ownerType: row.kind === 'person' ? 'user' : 'group',
+  ownerId: row.ownerId,
+  ownerName: row.ownerName,
+  parentId: row.parentId,
+  instancePath: [row.kind === 'person' ? rootName(language) : row.ownerName, ...way].join('/'),
+})

@@ -1,0 +1,30 @@
+import type { queryNamesakes } from '@clouddisk/contract/files'
+import { nameKey } from '@clouddisk/contract/names'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import { locateFor } from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { refuse } from '../../errors/refusal.ts'
+import { hiddenIn } from '../../tree/hidden.ts'
+import { folderIdOf } from '../../tree/spaces.ts'
+import * as store from '../../tree/store.ts'
+
+/** Which of the asked names are taken in a folder, and by what. */
+export async function namesakes(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof queryNamesakes>,
+): Promise<Reply<typeof queryNamesakes>> {
+  const db = ctx.db.reader
+  const folder = await locateFor(db, actor, await folderIdOf(db, actor, input.parentId), 'list')
+  if (!folder.isFolder) refuse('is_a_file')
+  const keys = new Map(input.names.map((name) => [name, nameKey(name)]))
+  const taken = await store.childrenByKeys(db, folder.id, [...new Set(keys.values())])
+  const hidden = new Set(await hiddenIn(db, actor, folder))
+  return [...keys].flatMap(([name, key]) => {
+    const there = taken.get(key)
+    if (!there || hidden.has(there.id)) return []
+    const classifierId = there.isFolder ? ('Folder' as const) : ('File' as const)
+    return [{ name, instanceId: there.id, instanceName: there.name, classifierId }]
+  })
+}

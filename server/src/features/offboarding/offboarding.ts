@@ -1,0 +1,296 @@
+import type { Belongings, beginLeave, Leave, queryLeaves } from '@clouddisk/contract/admin-leavers'
+import type { AdminPerson } from '@clouddisk/contract/admin-people'
+import { ERRORS, type ErrorName, type Language } from '@clouddisk/contract/errors'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import { mustHaveGroups } from '../../access/group-ownership.ts'
+import { audit } from '../../audit/record.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { isPassing } from '../../db/pool.ts'
+import { Refusal, refuse, refuseUnknown, wordsOf } from '../../errors/refusal.ts'
+import { eachAlone } from '../../jobs/all-settled.ts'
+import { CROSSING_AT_ONCE } from '../../tree/cross-space.ts'
+import { lockGiven } from '../../tree/revoke.ts'
+import { freezeForGood, lockedForChange } from '../directory/change-people.ts'
+import { shown } from '../directory/people.ts'
+import { peopleScope, scopeIds } from '../directory/rights.ts'
+import { ownedGroups } from '../groups/inherit.ts'
+import { handAllOver } from '../trash/hand-over-space.ts'
+import { discardAllIn } from '../uploads/open-uploads.ts'
+import * as store from './store.ts'
+import { handOver } from './transfer-files.ts'
+
+/** Somebody leaves: frozen at once, handed over, kept for a while, then gone but for its name. */
+
+export const LEAVER_QUEUE = 'tend-leavers'
+const DAY_MS = 24 * 3600_000
+const FOLDER: Record<Language, (name: string) => string> = {
+  'zh-CN': (name) => `${name} 的文件`,
+  'en-US': (name) => `Files of ${name}`,
+}
+
+export async function queryBelongings(
+  ctx: Context,
+  actor: Actor,
+  userId: string,
+  language: Language,
+): Promise<Belongings> {
+  const db = ctx.db.reader
+  const person = await shown(ctx, db, actor, peopleScope(actor, 'read'), userId)
+  const counts = (await store.belongings(db, person.userId, ctx.now())) ?? refuseUnknown('user')
+  const groups = await ownedGroups(db, person.userId)
+  const leaver = await store.leaverOf(db, person.userId)
+  return {
+    userId: person.userId,
+    ...counts,
+    groupsOwned: groups.map((group) => ({
+      groupId: group.id,
+      groupName: group.name,
+      usedCapacity: group.used,
+      totalCapacity: group.total,
+      ofDepartment: group.ofDepartment,
+    })),
+    leave: leaver ? present(leaver, language) : null,
+  }
+}
+
+/** No more than anybody looks through. */
+export async function list(
+  ctx: Context,
+  actor: Actor,
+  language: Language,
+): Promise<Reply<typeof queryLeaves>> {
+  const most = LIMITS.pageSizeMax
+  const rows = await store.openLeavers(ctx.db.reader, scopeIds(peopleScope(actor, 'read')), most + 1)
+  return { list: rows.slice(0, most).map((row) => present(row, language)), truncated: rows.length > most }
+}
+
+export async function begin(
+  ctx: Context,
+  actor: Actor,
+  { userId, toUserId, enlarge = false, keepDays = LIMITS.leaverDays }: Input<typeof beginLeave>,
+  language: Language,
+): Promise<Leave> {
+  const scope = peopleScope(actor, 'change')
+  const to = toUserId === undefined ? undefined : await shown(ctx, ctx.db.reader, actor, scope, toUserId)
+  if (to && to.userId === userId.toLowerCase()) refuse('handover_to_self')
+  if (to) mustBeUsable(to)
+  if (to) await mustReceive(ctx, actor, userId, { to, enlarge })
+  const purgeAt = new Date(ctx.now().getTime() + keepDays * DAY_MS)
+  const isMuch = await hasMuch(ctx, userId)
+  await ctx.db.transact(async (tx) => {
+    const person = await freezeForGood(ctx, tx, actor, userId)
+    const before = await store.lockedLeaver(tx, person.id)
+    if (before?.state === 'handing') refuse('changed_meanwhile')
+    await store.putLeaver(tx, {
+      personId: person.id,
+      toId: to?.userId ?? null,
+      byId: actor.personId,
+      enlarge,
+      folderName: folderNameFor(person.realName, language),
+      state: to ? 'handing' : 'kept',
+      createdAt: ctx.now(),
+      purgeAt,
+    })
+    await audit(tx, {
+      action: 'person.leaveBegun',
+      object: { type: 'person', id: person.id, name: person.realName },
+      detail: {
+        purgeTime: purgeAt.toISOString(),
+        ...(to && { to: to.userId, toName: to.userRealName, enlarge }),
+      },
+    })
+    if (to && isMuch) await ctx.jobs.send(tx, LEAVER_QUEUE, {})
+  })
+  const refusal = to && !isMuch ? await handOver(ctx, userId.toLowerCase()) : undefined
+  if (refusal) throw refusal
+  return answerOf(ctx, userId, language)
+}
+
+/** Who cannot take anything is refused before somebody is sent away for it. */
+function mustBeUsable({ status }: Pick<AdminPerson, 'status'>): void {
+  if (status === 'removed') refuseUnknown('user')
+  if (status === 'frozen') refuse('account_frozen')
+  if (status === 'expired') refuse('account_expired')
+}
+
+/**
+ * Groups go to nobody whose roles keep it from having one. Of who may not change the receiver: what that one may have at
+ * most stays as it is, and of its allowance only itself takes groups.
+ */
+async function mustReceive(
+  ctx: Context,
+  { personId }: Actor,
+  userId: string,
+  { to, enlarge }: { to: Pick<AdminPerson, 'userId' | 'canChange'>; enlarge: boolean },
+): Promise<void> {
+  if (enlarge && !to.canChange) refuse('area_refused')
+  if (!isId(userId) || (await ownedGroups(ctx.db.reader, userId)).length === 0) return
+  if (to.userId !== personId && !to.canChange) refuse('area_refused')
+  await mustHaveGroups(ctx.db.reader, to.userId, ctx.now(), 'toUserId')
+}
+
+/** More than a call takes its time for: a job does it then. */
+const hasMuch = async (ctx: Context, userId: string): Promise<boolean> =>
+  isId(userId) && (await store.rowsOf(ctx.db.reader, userId)) > CROSSING_AT_ONCE
+
+/** A name may hold what a folder's may not. */
+function folderNameFor(realName: string, language: Language): string {
+  const plain = realName.replace(/[\\[\]/:*?"“”<>|：？\p{C}]/gu, ' ').trim()
+  return FOLDER[language]((plain || '-').slice(0, LIMITS.folderMax - 20))
+}
+
+async function answerOf(ctx: Context, userId: string, language: Language): Promise<Leave> {
+  const row = await store.leaverOf(ctx.db.reader, userId.toLowerCase())
+  return present(row ?? refuseUnknown('offboarding'), language)
+}
+
+function present(row: store.LeaverRow, language: Language): Leave {
+  const failure =
+    row.failure !== null && Object.hasOwn(ERRORS, row.failure) ? (row.failure as ErrorName) : undefined
+  return {
+    userId: row.personId,
+    userRealName: row.personName,
+    accountName: row.accountName,
+    status: row.state,
+    toUserId: row.toId,
+    toUserRealName: row.toName,
+    beginTime: row.createdAt.toISOString(),
+    purgeTime: row.purgeAt.toISOString(),
+    errmsg: failure ? wordsOf(new Refusal(failure, row.failureDetails ?? {}), language).errmsg : null,
+  }
+}
+
+/** The leaver behind its lock, where the caller may change it and it is not over. */
+async function lockedOpen(_ctx: Context, tx: Tx, actor: Actor, userId: string): Promise<store.LeaverRow> {
+  const person = await lockedForChange(tx, actor, userId)
+  const leaver = (await store.lockedLeaver(tx, person.id)) ?? refuseUnknown('offboarding')
+  if (leaver.state === 'ended') refuse('leave_over')
+  return leaver
+}
+
+export async function cancel(ctx: Context, actor: Actor, userId: string, language: Language): Promise<Leave> {
+  const leaver = await ctx.db.transact(async (tx) => {
+    const row = await lockedOpen(ctx, tx, actor, userId)
+    if (row.state === 'handing') refuse('changed_meanwhile')
+    await store.deleteLeaver(tx, row.personId)
+    await audit(tx, {
+      action: 'person.leaveCancelled',
+      object: { type: 'person', id: row.personId, name: row.personName },
+    })
+    return row
+  })
+  return present(leaver, language)
+}
+
+export async function purge(ctx: Context, actor: Actor, userId: string, language: Language): Promise<Leave> {
+  const isHanding = await ctx.db.transact(async (tx) => {
+    const row = await lockedOpen(ctx, tx, actor, userId)
+    if (row.state === 'handing') {
+      await purgeOnceHandedOver(ctx, tx, row)
+      return true
+    }
+    const groups = await ownedGroups(tx, row.personId)
+    if (groups.length > 0) refuse('owns_groups', { count: groups.length })
+    return false
+  })
+  if (!isHanding) await endNow(ctx, userId.toLowerCase())
+  return answerOf(ctx, userId, language)
+}
+
+/** As soon as it is handed over, and not where that fails. A job does it then, in nobody's name: who said so is put down. */
+async function purgeOnceHandedOver(ctx: Context, tx: Tx, row: store.LeaverRow): Promise<void> {
+  const now = ctx.now()
+  await store.setPurgeTime(tx, row.personId, now)
+  await audit(tx, {
+    action: 'person.purgeOrdered',
+    object: { type: 'person', id: row.personId, name: row.personName },
+    detail: { purgeTime: now.toISOString(), before: row.purgeAt.toISOString() },
+  })
+  await ctx.jobs.send(tx, LEAVER_QUEUE, {})
+}
+
+/** What was begun goes on with the job, where the call finds no time for it; what was not is not answered as if it were. */
+async function endNow(ctx: Context, personId: string): Promise<void> {
+  const space = await shutAlone(ctx, personId, await hasMuch(ctx, personId))
+  if (!space) return
+  await empty(ctx, personId, space).catch((error) => {
+    if (!isPassing(error)) throw error
+  })
+}
+
+const ITEMS_A_STEP = 500
+
+/** Called between two transactions; what it throws stops there, as a dead server would. */
+export type Pause = (done: string) => void
+
+/**
+ * Ends an account: from the first step on it is nobody's; its files go to the administrators' bin in steps. Any step may
+ * be the last for now: the next run goes on where it stopped. Keeps those that still own groups.
+ */
+export async function end(
+  ctx: Context,
+  personId: string,
+  { pause = () => undefined }: { pause?: Pause } = {},
+): Promise<void> {
+  const space = await shutAlone(ctx, personId, false)
+  if (!space) return
+  pause('shut')
+  await empty(ctx, personId, space, pause)
+}
+
+/** The first step. Answers what is left to be done now: nothing where that is much, and a job's. */
+async function shutAlone(ctx: Context, personId: string, isMuch: boolean): Promise<store.Ended | undefined> {
+  const space = await ctx.db.transact(async (tx) => {
+    const shutting = await shut(ctx, tx, personId)
+    if (shutting && isMuch) await ctx.jobs.send(tx, LEAVER_QUEUE, {})
+    return shutting
+  })
+  return isMuch ? undefined : space
+}
+
+/** What is left of an account that is nobody's any more. */
+async function empty(
+  ctx: Context,
+  personId: string,
+  space: store.Ended,
+  pause: Pause = () => undefined,
+): Promise<void> {
+  await discardAllIn(ctx, space.spaceId)
+  pause('uploads')
+  const ending = { id: space.spaceId, rootId: space.rootId, deletedBy: personId }
+  await handAllOver(ctx, ending, () => pause('items'), ITEMS_A_STEP)
+  pause('items')
+  await ctx.db.transact((tx) => store.setState(tx, personId, 'ended', { endedAt: ctx.now() }))
+}
+
+async function shut(ctx: Context, tx: Tx, personId: string): Promise<store.Ended | undefined> {
+  await lockGiven(tx, personId)
+  const status = await store.lockedStatus(tx, personId)
+  const leaver = await store.lockedLeaver(tx, personId)
+  if (leaver?.state !== 'kept' && leaver?.state !== 'failed') return undefined
+  if (status === 'active') return undefined
+  if ((await ownedGroups(tx, personId)).length > 0) return undefined
+  const space = await tx
+    .selectFrom('space')
+    .select(['id as spaceId', 'root_id as rootId'])
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow()
+  if (status === 'removed') return space
+  await store.endAccount(tx, personId)
+  await store.setPurging(tx, personId, ctx.now())
+  await audit(tx, {
+    action: 'person.removed',
+    object: { type: 'person', id: personId, name: leaver.personName },
+  })
+  return space
+}
+
+/** Time's work: handovers that a dead server left, and accounts whose time is over. */
+export async function tendLeavers(ctx: Context): Promise<void> {
+  await eachAlone(await store.toHandOver(ctx.db.reader), (id) => handOver(ctx, id))
+  await eachAlone(await store.toPurge(ctx.db.reader, ctx.now()), (id) => end(ctx, id))
+}

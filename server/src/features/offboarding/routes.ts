@@ -1,0 +1,20 @@
+import * as contract from '@clouddisk/contract/admin-leavers'
+import type { Context } from '../../context.ts'
+import { type Binding, bind } from '../../http/mount.ts'
+import * as leavers from './offboarding.ts'
+
+export function leaverRoutes(ctx: Context): Binding[] {
+  return [
+    bind(contract.queryBelongings, (actor, { userId }, { language }) =>
+      leavers.queryBelongings(ctx, actor, userId, language),
+    ),
+    bind(contract.queryLeaves, (actor, _input, { language }) => leavers.list(ctx, actor, language)),
+    bind(contract.beginLeave, (actor, input, { language }) => leavers.begin(ctx, actor, input, language)),
+    bind(contract.cancelLeave, (actor, { userId }, { language }) =>
+      leavers.cancel(ctx, actor, userId, language),
+    ),
+    bind(contract.purgeLeaver, (actor, { userId }, { language }) =>
+      leavers.purge(ctx, actor, userId, language),
+    ),
+  ]
+}

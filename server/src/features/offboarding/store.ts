@@ -1,0 +1,277 @@
+import type { Belongings } from '@clouddisk/contract/admin-leavers'
+import { type RawBuilder, sql } from 'kysely'
+import { recordChanges } from '../../db/changes.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import { endGiven, recordingEnded } from '../../tree/revoke.ts'
+
+/** SQL of people who leave. */
+
+export interface LeaverRow {
+  readonly personId: string
+  readonly personName: string
+  readonly accountName: string
+  readonly departmentId: string | null
+  readonly toId: string | null
+  readonly toName: string | null
+  /** Who ordered it. */
+  readonly byId: string
+  readonly byName: string
+  readonly byAccount: string
+  readonly enlarge: boolean
+  readonly folderName: string
+  readonly state: 'handing' | 'kept' | 'failed' | 'ended'
+  readonly failure: string | null
+  readonly failureDetails: Record<string, unknown> | null
+  readonly createdAt: Date
+  readonly purgeAt: Date
+}
+
+const LEAVERS: RawBuilder<LeaverRow> = sql`
+  select l.person_id as "personId", p.real_name as "personName", p.account_name as "accountName",
+    p.department_id as "departmentId", l.to_id as "toId", t.real_name as "toName", l.by_id as "byId",
+    b.real_name as "byName", b.account_name as "byAccount", l.enlarge,
+    l.folder_name as "folderName", l.state, l.failure, l.failure_details as "failureDetails",
+    l.created_at as "createdAt", l.purge_at as "purgeAt"
+  from leaver l join person p on p.id = l.person_id left join person t on t.id = l.to_id
+    join person b on b.id = l.by_id`
+
+export async function leaverOf(db: Reader, personId: string): Promise<LeaverRow | undefined> {
+  const { rows } = await sql<LeaverRow>`${LEAVERS} where l.person_id = ${personId}`.execute(db)
+  return rows[0]
+}
+
+/** The same, held until the transaction ends. */
+export async function lockedLeaver(tx: Tx, personId: string): Promise<LeaverRow | undefined> {
+  await sql`select from leaver where person_id = ${personId} for update`.execute(tx)
+  return leaverOf(tx, personId)
+}
+
+/** Of these departments, or of all where it is null; the next to be gone first. */
+export async function openLeavers(
+  db: Reader,
+  departmentIds: readonly string[] | null,
+  limit: number,
+): Promise<LeaverRow[]> {
+  const { rows } = await sql<LeaverRow>`
+    ${LEAVERS} where l.state <> 'ended'
+      and (${departmentIds}::uuid[] is null or p.department_id = any(${departmentIds}::uuid[]))
+    order by l.purge_at, l.person_id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function putLeaver(
+  tx: Tx,
+  row: Pick<
+    LeaverRow,
+    'personId' | 'toId' | 'byId' | 'enlarge' | 'folderName' | 'state' | 'createdAt' | 'purgeAt'
+  >,
+): Promise<void> {
+  const values = {
+    to_id: row.toId,
+    by_id: row.byId,
+    enlarge: row.enlarge,
+    folder_name: row.folderName,
+    state: row.state,
+    failure: null,
+    failure_details: null,
+    created_at: row.createdAt,
+    purge_at: row.purgeAt,
+    ended_at: null,
+  }
+  await tx
+    .insertInto('leaver')
+    .values({ person_id: row.personId, ...values })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(values))
+    .execute()
+}
+
+export async function setState(
+  tx: Tx,
+  personId: string,
+  state: LeaverRow['state'],
+  more: { failure?: string; details?: object; endedAt?: Date } = {},
+): Promise<void> {
+  await tx
+    .updateTable('leaver')
+    .set({
+      state,
+      failure: more.failure ?? null,
+      failure_details: more.details ? JSON.stringify(more.details) : null,
+      ended_at: more.endedAt ?? null,
+    })
+    .where('person_id', '=', personId)
+    .execute()
+}
+
+export async function deleteLeaver(tx: Tx, personId: string): Promise<void> {
+  await tx.deleteFrom('leaver').where('person_id', '=', personId).execute()
+}
+
+export async function toHandOver(db: Reader): Promise<string[]> {
+  const rows = await db.selectFrom('leaver').select('person_id').where('state', '=', 'handing').execute()
+  return rows.map((row) => row.person_id)
+}
+
+export async function toPurge(db: Reader, now: Date): Promise<string[]> {
+  // Where a receiver was named and could not take it, somebody has to decide again; an end that was begun is decided.
+  const { rows } = await sql<{ id: string }>`
+    select l.person_id as id from leaver l join person p on p.id = l.person_id
+    where l.state <> 'ended' and (l.state = 'kept' and l.purge_at <= ${now} or p.status = 'removed')
+    order by l.purge_at, l.person_id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Behind a handover that is under way; one that fails keeps it. */
+export async function setPurgeTime(tx: Tx, personId: string, at: Date): Promise<void> {
+  await tx.updateTable('leaver').set({ purge_at: at }).where('person_id', '=', personId).execute()
+}
+
+/** From here on it is gone but for its files: its time is over, whatever had failed before. */
+export async function setPurging(tx: Tx, personId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('leaver')
+    .set({ state: 'kept', failure: null, failure_details: null, purge_at: now })
+    .where('person_id', '=', personId)
+    .execute()
+}
+
+/** Held until the transaction ends, also against whoever is about to give the person something. */
+export async function lockedStatus(tx: Tx, personId: string): Promise<'active' | 'frozen' | 'removed'> {
+  const { status } = await tx
+    .selectFrom('person')
+    .select('status')
+    .where('id', '=', personId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return status
+}
+
+/** Locks both people's spaces, the groups of the first, and both people, in one order for everybody. */
+export async function lockEverything(tx: Tx, fromId: string, toId: string): Promise<void> {
+  await sql`
+    select from space where person_id in (${fromId}, ${toId})
+      or id in (select id from "group" where owner_id = ${fromId}) order by id for update`.execute(tx)
+  await sql`select from person where id in (${fromId}, ${toId}) order by id for no key update`.execute(tx)
+}
+
+/** Shares of what was handed over are the receiver's now, and what it had been given of it goes with that. */
+export async function adoptShares(
+  tx: Tx,
+  topIds: readonly string[],
+  fromId: string,
+  toId: string,
+  byId: string,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive down as (
+      select id from file where id = any(${topIds}::uuid[])
+      union all
+      select f.id from down join file f on f.parent_id = down.id
+    ), own as (
+      delete from file_grant g using down
+      where g.file_id = down.id and g.principal_id = ${toId} and g.source = 'share'
+      returning g.file_id, g.principal_id, g.source
+    ), told as (${recordingEnded(tx, 'own', byId)})
+    update share s set created_by = ${toId} from down where s.file_id = down.id and s.created_by = ${fromId}
+    returning s.file_id as id`.execute(tx)
+  // A share that only the receiver had is none any more.
+  await sql`
+    with recursive down as (
+      select id from file where id = any(${topIds}::uuid[])
+      union all
+      select f.id from down join file f on f.parent_id = down.id
+    )
+    delete from share s using down where s.file_id = down.id
+      and not exists (select from file_grant g where g.file_id = s.file_id and g.source = 'share')`.execute(
+    tx,
+  )
+  await tellAdopted(
+    tx,
+    rows.map(({ id }) => id),
+    byId,
+  )
+}
+
+/** Whoever has them sees from whom. */
+async function tellAdopted(tx: Tx, fileIds: readonly string[], byId: string): Promise<void> {
+  const { rows } = await sql<{
+    id: string
+    spaceId: string
+    parentId: string | null
+    name: string
+    receivers: string[]
+  }>`
+    select f.id, f.space_id as "spaceId", f.parent_id as "parentId", f.name, array_agg(g.principal_id) as receivers
+    from file f join file_grant g on g.file_id = f.id and g.source = 'share'
+    where f.id = any(${fileIds}::uuid[]) group by f.id order by f.id`.execute(tx)
+  await recordChanges(
+    tx,
+    rows.map(({ id, spaceId, parentId, name, receivers }) => ({
+      kind: 'share.changed' as const,
+      spaceId,
+      principalIds: receivers,
+      fileId: id,
+      parentIds: [parentId],
+      actorId: byId,
+      details: { name },
+    })),
+  )
+}
+
+/** So much more room as the receiver lacks. Answers what it has by now; undefined where it lacks none. */
+export async function enlargeSpace(tx: Tx, spaceId: string, bytes: number): Promise<number | undefined> {
+  const { rows } = await sql<{ total: number }>`
+    update space set total = used + reserved + ${bytes}::bigint
+    where id = ${spaceId} and total < used + reserved + ${bytes}::bigint returning total`.execute(tx)
+  return rows[0]?.total
+}
+
+/** The same of what it may give to groups. */
+export async function enlargeAllowance(tx: Tx, personId: string, bytes: number): Promise<number | undefined> {
+  const { rows } = await sql<{ total: number }>`
+    update person set group_total = group_allotted + ${bytes}::bigint
+    where id = ${personId} and group_total < group_allotted + ${bytes}::bigint
+    returning group_total as total`.execute(tx)
+  return rows[0]?.total
+}
+
+export interface Ended {
+  readonly spaceId: string
+  readonly rootId: string
+}
+
+/** Leaves nothing of an account but its name, for what it once made. */
+export async function endAccount(tx: Tx, personId: string): Promise<void> {
+  await endGiven(tx, personId, null)
+  for (const table of ['person_role', 'favorite', 'group_hidden'] as const)
+    await tx.deleteFrom(table).where('person_id', '=', personId).execute()
+  await sql`
+    update person set status = 'removed', account_key = account_key || ':' || id, password_hash = '', phone = '',
+      email = '', department_id = null, valid_until = null
+    where id = ${personId} and status <> 'removed'`.execute(tx)
+}
+
+/** Files and folders in somebody's tree, and what lies in its bin. */
+export async function rowsOf(db: Reader, personId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select r.total_files + r.total_folders + s.trash_entries as n
+    from space s join file r on r.id = s.root_id where s.person_id = ${personId}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+type Counts = Omit<Belongings, 'userId' | 'groupsOwned' | 'leave'>
+
+export async function belongings(db: Reader, personId: string, now: Date): Promise<Counts | undefined> {
+  const { rows } = await sql<Counts>`
+    select r.total_files as "fileCount", r.total_folders as "folderCount", r.total_size as "fileSize",
+      r.total_charge as "chargedSize", s.trash_entries as "recycleCount", s.trash_size as "recycleSize",
+      (select count(*) from share where created_by = ${personId}) as "sharesGiven",
+      (select count(*) from file_grant where principal_id = ${personId} and source = 'share'
+        and (expires_at is null or expires_at > ${now})) as "sharesReceived",
+      (select count(*) from file_grant where principal_id = ${personId} and source = 'member'
+        and role <> 'owner') as "groupsIn",
+      (select count(*) from session where person_id = ${personId} and expires_at > ${now}) as sessions,
+      (select count(*) from upload where person_id = ${personId} and state = 'open') as "openUploads"
+    from space s join file r on r.id = s.root_id where s.person_id = ${personId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,196 @@
+import { formatSize } from '@clouddisk/contract/format'
+import { mustHaveGroups } from '../../access/group-ownership.ts'
+import { audit } from '../../audit/record.ts'
+import type { Context } from '../../context.ts'
+import { recordChange, recordChanges } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { Refusal, refuse } from '../../errors/refusal.ts'
+import { notify } from '../../notifications/notify.ts'
+import { childByKey, type FileRow, filesById, folderReaches, hangIn } from '../../tree/attach.ts'
+import { carryAcross } from '../../tree/cross-space.ts'
+import { insertFolder, tooDeep } from '../../tree/folders.ts'
+import { freeName, storedName } from '../../tree/names.ts'
+import { personSpace, type Space } from '../../tree/spaces.ts'
+import { standingFault } from '../accounts/policy.ts'
+import { inherit, type Owned, ownedGroups } from '../groups/inherit.ts'
+import * as store from './store.ts'
+
+/**
+ * All that a leaver has becomes somebody else's in one transaction: files with their versions and shares, groups with
+ * their allowance. Whenever the server dies, it is done or not begun.
+ */
+
+/** Does nothing to one that is done; notes what makes it fail. Answers the refusal. */
+export async function handOver(ctx: Context, personId: string): Promise<Refusal | undefined> {
+  try {
+    await ctx.db.transact((tx) => carryOut(ctx, tx, personId))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await ctx.db.transact(async (tx) => {
+      const leaver = await store.lockedLeaver(tx, personId)
+      if (leaver?.state !== 'handing') return
+      await store.setState(tx, personId, 'failed', { failure: error.refused, details: error.details })
+    })
+    return error
+  }
+}
+
+async function carryOut(ctx: Context, tx: Tx, personId: string): Promise<void> {
+  const toId = (await store.leaverOf(tx, personId))?.toId
+  if (!toId) return
+  await store.lockEverything(tx, personId, toId)
+  const leaver = await store.lockedLeaver(tx, personId)
+  // Decided otherwise meanwhile.
+  if (leaver?.state !== 'handing' || leaver.toId !== toId) return
+  if ((await store.lockedStatus(tx, personId)) !== 'frozen') return
+  const receiver = await tx
+    .selectFrom('person')
+    .select(['status', 'valid_until as validUntil'])
+    .where('id', '=', toId)
+    .executeTakeFirstOrThrow()
+  const fault = standingFault(receiver, ctx.now())
+  if (fault) refuse(fault)
+  const [from, to] = [await personSpace(tx, personId), await personSpace(tx, toId)]
+  const groups = await ownedGroups(tx, personId)
+  if (groups.length > 0) await mustHaveGroups(tx, toId, ctx.now(), 'toUserId')
+  const files = await filesOf(tx, from)
+  if (leaver.enlarge) await enlarge(tx, leaver, to, files, groups)
+  await giveFiles(tx, leaver, from, to, files)
+  await inherit(ctx, tx, personId, toId, { personId: leaver.byId, realName: leaver.byName })
+  await store.setState(tx, personId, 'kept')
+  await audit(tx, {
+    actor: ordererOf(leaver),
+    action: 'person.handedOver',
+    object: { type: 'person', id: personId, name: leaver.personName },
+    detail: { to: toId, items: files.length, groups: groups.map((group) => group.name) },
+  })
+  if (files.length === 0) return
+  const total = files.reduce((sum, row) => sum + row.totals.files, 0)
+  await notify(ctx, tx, {
+    kind: 'files.handedOver',
+    to: [{ principalType: 'person', principalId: toId }],
+    data: {
+      actorName: leaver.personName,
+      instanceName: leaver.folderName,
+      count: total,
+      used: files.reduce((sum, row) => sum + row.totals.charge, 0),
+    },
+  })
+}
+
+/** Also where a job carries it out, in no request of anybody's. */
+const ordererOf = ({ byId, byName, byAccount }: store.LeaverRow) => ({
+  id: byId,
+  name: byName,
+  account: byAccount,
+})
+
+async function filesOf(tx: Tx, { rootId }: Space): Promise<FileRow[]> {
+  const tops = await tx.selectFrom('file').select('id').where('parent_id', '=', rootId).execute()
+  const ids = tops.map((top) => top.id)
+  return ids.length === 0 ? [] : [...(await filesById(tx, ids)).values()]
+}
+
+/** As much more as it takes, which is put down like any change of what somebody may have. */
+async function enlarge(
+  tx: Tx,
+  leaver: store.LeaverRow,
+  to: Space,
+  files: readonly FileRow[],
+  groups: readonly Owned[],
+): Promise<void> {
+  const { toId, toName, byId } = leaver
+  if (toId === null) return
+  const own = groups.filter((group) => !group.ofDepartment)
+  const groupTotal = await store.enlargeAllowance(
+    tx,
+    toId,
+    own.reduce((sum, group) => sum + group.total, 0),
+  )
+  const total = await store.enlargeSpace(
+    tx,
+    to.id,
+    files.reduce((sum, row) => sum + row.totals.charge, 0),
+  )
+  if (groupTotal === undefined && total === undefined) return
+  await audit(tx, {
+    actor: ordererOf(leaver),
+    action: 'person.changed',
+    object: { type: 'person', id: toId, name: toName ?? '' },
+    detail: { ...(total !== undefined && { total }), ...(groupTotal !== undefined && { groupTotal }) },
+  })
+  await recordChange(tx, {
+    kind: 'capacity.changed',
+    spaceId: null,
+    personId: toId,
+    fileId: null,
+    parentIds: [],
+    actorId: byId,
+  })
+}
+
+/** Into a folder of the receiver's that bears the leaver's name. */
+async function giveFiles(
+  tx: Tx,
+  { personId, toId, byId, folderName }: store.LeaverRow,
+  from: Space,
+  to: Space,
+  rows: readonly FileRow[],
+): Promise<void> {
+  if (toId === null || rows.length === 0) return
+  await refuseTooDeep(tx, rows, folderName)
+  const actor = { personId: toId }
+  const wanted = storedName(folderName, true)
+  const taken = await childByKey(tx, to.rootId, wanted.nameKey)
+  const { name } = taken ? await freeName(tx, to.rootId, folderName, true) : wanted
+  const folderId = await insertFolder(tx, to.id, to.rootId, name, actor, byId)
+  await hangIn(
+    tx,
+    { id: folderId },
+    rows.map((row) => ({ row, name: row })),
+  )
+  await carryAcross(tx, { spaceId: to.id }, rows)
+  await store.adoptShares(
+    tx,
+    rows.map((row) => row.id),
+    personId,
+    toId,
+    byId,
+  )
+  await recordChanges(
+    tx,
+    rows.flatMap((row) => {
+      const told = { kind: 'file.moved' as const, fileId: row.id, actorId: byId }
+      const details = { from: from.rootId, to: folderId, name: row.name }
+      return [
+        { ...told, spaceId: from.id, parentIds: [from.rootId], details: { ...details, leaving: true } },
+        { ...told, spaceId: to.id, parentIds: [folderId], details },
+      ]
+    }),
+  )
+}
+
+/** One folder deeper than they were. */
+async function refuseTooDeep(tx: Tx, rows: readonly FileRow[], folderName: string): Promise<void> {
+  const reaches = await folderReaches(
+    tx,
+    rows.filter((row) => row.isFolder).map((row) => row.id),
+  )
+  const parent = {
+    trail: [
+      { id: '', name: '' },
+      { id: '', name: folderName },
+    ],
+  }
+  for (const reach of reaches.values()) {
+    const fault = tooDeep(parent, reach)
+    if (fault) throw fault
+  }
+}
+
+/** What a failure is told with: bytes as people read them. */
+export const asTold = (details: Record<string, unknown> | null): Record<string, unknown> => {
+  const { missingBytes } = details ?? {}
+  return { ...details, ...(typeof missingBytes === 'number' && { missing: formatSize(missingBytes) }) }
+}

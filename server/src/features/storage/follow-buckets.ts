@@ -1,0 +1,16 @@
+import { seldom } from '../../config/throttled-log.ts'
+import type { Context } from '../../context.ts'
+import { Notices } from '../../db/listener.ts'
+
+const CHANNEL = 'clouddisk_buckets'
+
+/**
+ * Keeps what this server knows of buckets as the rows are, whichever server or command line changes them (migration
+ * 0035). While notices cannot be heard the rows are read every second.
+ */
+export function followRows(ctx: Context): { close(): Promise<void> } {
+  const warn = seldom((silent: number, err: unknown) =>
+    ctx.log.warn({ err, silent }, 'bucket changes are polled every second: listening to the database failed'),
+  )
+  return new Notices(ctx.db.pool, CHANNEL, () => void ctx.stores.refresh().catch(warn), warn)
+}

@@ -1,0 +1,76 @@
+import { asideDue, contentDue, isKept, straysDue } from '../../content/gc-candidates.ts'
+import { looseDue } from '../../content/orphans.ts'
+import type { Context } from '../../context.ts'
+import { Answering } from '../../objects/availability.ts'
+import { awayOf, rowsWithoutBytes } from '../../objects/scrub.ts'
+import { sessionsOver } from '../accounts/jobs.ts'
+import { uploadsDue } from '../uploads/expired.ts'
+
+/** What the jobs would remove if they ran now, found by what they find it by. Nothing is changed. */
+
+/**
+ * `upload`: nobody finished it; `ended`: its row, and what of it is left; `content`: no version names it; `stray`: no row
+ * names it, it is put aside; `aside`: put aside a month ago; `loose`: left behind by a move, or a copy nobody waits for.
+ */
+export const LEFTOVER_KINDS = ['upload', 'ended', 'content', 'stray', 'aside', 'loose'] as const
+
+export interface Leftover {
+  readonly kind: (typeof LEFTOVER_KINDS)[number]
+  readonly bucket: string
+  readonly key: string
+  /** On the store. */
+  readonly bytes: number
+  /** When it became one: was put aside, named by nobody, or over. */
+  readonly since: Date
+}
+
+export interface Leftovers {
+  readonly objects: readonly Leftover[]
+  readonly sessions: { readonly count: number; readonly since: Date | null }
+  /** Rows whose bytes are gone: no job removes these. */
+  readonly bytesless: readonly { readonly id: string; readonly bucket: string; readonly says: string }[]
+  /** Buckets that did not answer: of these nothing is known. */
+  readonly away: readonly string[]
+}
+
+export async function leftovers(ctx: Context): Promise<Leftovers> {
+  const away = await awayOf(ctx.stores)
+  const answering = new Answering(ctx.stores, (bucket) => away.add(bucket))
+  for (const bucket of away) answering.leave(bucket)
+  const objects: Leftover[] = []
+  for (const bucket of ctx.stores.buckets)
+    objects.push(...((await answering.try(bucket, () => inBucket(ctx, bucket))) ?? []))
+  for await (const { bucket, key, size, since } of contentDue(ctx, answering))
+    objects.push({ kind: 'content', bucket, key, bytes: size, since })
+  const bytesless = []
+  for await (const row of rowsWithoutBytes(ctx.db.reader, ctx.stores, away)) bytesless.push(row)
+  return { objects, sessions: await sessionsOver(ctx), bytesless, away: [...away] }
+}
+
+/** More than this of one kind in one bucket is not told. */
+const TOLD_MAX = 100_000
+
+async function inBucket(ctx: Context, bucket: string): Promise<Leftover[]> {
+  const objects = ctx.stores.of(bucket)
+  const there = async (key: string) => (await objects.received(key))?.size ?? 0
+  const found: Leftover[] = []
+  for (const { key, expiresAt } of await uploadsDue(ctx, 'open', [bucket], TOLD_MAX))
+    found.push({ kind: 'upload', bucket, key, bytes: await there(key), since: expiresAt })
+  for (const { key, expiresAt } of await uploadsDue(ctx, 'ended', [bucket], TOLD_MAX))
+    if (!(await isKept(ctx, bucket, key)))
+      found.push({ kind: 'ended', bucket, key, bytes: await there(key), since: expiresAt })
+  for await (const stray of straysDue(ctx, objects)) found.push({ kind: 'stray', bucket, ...stray })
+  for await (const stray of asideDue(ctx, objects)) found.push({ kind: 'aside', bucket, ...stray })
+  for (const { key, since, ...loose } of await looseDue(ctx, [bucket], { limit: TOLD_MAX }))
+    if (loose.bucket === bucket && !(await isContent(ctx, bucket, key)))
+      found.push({ kind: 'loose', bucket, key, bytes: await there(key), since })
+  return found
+}
+
+const isContent = async (ctx: Context, bucket: string, key: string): Promise<boolean> =>
+  (await ctx.db.reader
+    .selectFrom('blob')
+    .select('id')
+    .where('bucket', '=', bucket)
+    .where('key', '=', key)
+    .executeTakeFirst()) !== undefined

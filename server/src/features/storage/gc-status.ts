@@ -1,0 +1,25 @@
+import type { LeftOver } from '@clouddisk/contract/admin-storage'
+import { waiting } from '../../content/gc-candidates.ts'
+import { lastSweeps } from '../../content/gc-runs.ts'
+import { leftBehind } from '../../content/orphans.ts'
+import type { Context } from '../../context.ts'
+
+/**
+ * What is left over and goes by itself, by rows alone: whoever looks at a page waits for no store to list what it has.
+ * leftovers.ts asks the stores, and names each.
+ */
+export async function leftOver(ctx: Context): Promise<LeftOver> {
+  const [{ uploads, content, aside }, moved, { last, removed }] = await Promise.all([
+    waiting(ctx),
+    leftBehind(ctx),
+    lastSweeps(ctx),
+  ])
+  return {
+    uploads,
+    content,
+    moved,
+    aside,
+    sweepTime: last?.toISOString() ?? null,
+    removed: removed && { time: removed.at.toISOString(), objects: removed.objects, bytes: removed.bytes },
+  }
+}

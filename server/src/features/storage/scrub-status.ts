@@ -1,0 +1,54 @@
+import { type ContentReading, DAMAGED_FILES_SHOWN } from '@clouddisk/contract/admin-storage'
+import * as store from '../../content/scrub-store.ts'
+import { countUnverified } from '../../content/unverified.ts'
+import type { Context } from '../../context.ts'
+import { leftOver } from './gc-status.ts'
+
+/**
+ * When all that is stored was last read again, how far it is now, and what was found, which read-again.ts does; and what
+ * is left over, the other way round. No store is asked: one that is away would keep this from whoever looks what is wrong.
+ */
+export async function contentReading(ctx: Context): Promise<ContentReading> {
+  const { db, stores, config } = ctx
+  const { reader } = db
+  const [rounds, counts, files, unverified, leftovers] = await Promise.all([
+    store.rounds(reader),
+    store.counts(reader),
+    store.faultyFiles(reader, DAMAGED_FILES_SHOWN),
+    countUnverified(ctx),
+    leftOver(ctx),
+  ])
+  return {
+    days: config.scrubDays,
+    buckets: stores.buckets.map((bucketName) => ({ bucketName, ...present(rounds.get(bucketName)) })),
+    ...counts,
+    unverified,
+    files: files.map((file) => ({
+      contentId: file.id,
+      bucketName: file.bucket,
+      objectKey: file.key,
+      wrong: file.wrong,
+      size: file.size,
+      time: file.seenAt.toISOString(),
+      damageTime: file.damagedAt?.toISOString() ?? null,
+      instanceId: file.fileId,
+      instanceName: file.name ?? '',
+      spaceName: file.spaceName ?? '',
+      account: file.account,
+      path: file.path ?? [],
+      isCurrent: file.isCurrent ?? false,
+    })),
+    leftovers,
+  }
+}
+
+/** What was mended meanwhile was counted twice: never more than there was. */
+const present = (round: store.Round | undefined) => ({
+  wholeTime: round?.wholeAt?.toISOString() ?? null,
+  beginTime: round?.begunAt.toISOString() ?? null,
+  endTime: round?.endedAt?.toISOString() ?? null,
+  objects: Math.min(round?.objects ?? 0, round?.allObjects ?? 0),
+  bytes: Math.min(round?.bytes ?? 0, round?.allBytes ?? 0),
+  allObjects: round?.allObjects ?? 0,
+  allBytes: round?.allBytes ?? 0,
+})

@@ -1,0 +1,81 @@
+import type { BucketFinding } from '@clouddisk/contract/admin-storage'
+import { bucketReasonText, bucketStepText } from '@clouddisk/contract/bucket-words'
+import type { Language } from '@clouddisk/contract/errors'
+import type { S3Config } from '../../config/config.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { claimOf, newClaim, newOwner } from '../../objects/bucket-owner.ts'
+import { MARKER } from '../../objects/layout.ts'
+import { NoSuchObject, type ObjectStore } from '../../objects/port.ts'
+import type { Finding } from '../../objects/s3/check.ts'
+import type { Marker } from '../../objects/s3/marker.ts'
+import { someContent } from './store.ts'
+
+/** Trying a bucket out before it is used, and whenever somebody asks. */
+
+const LOOKED_FOR = 5
+
+/**
+ * @param ctx undefined before the first start, when no bucket can hold anything of ours.
+ * @param origins where pages come from.
+ */
+export async function tryBucket(
+  ctx: Pick<Context, 'db'> | undefined,
+  place: S3Config,
+  origins: readonly string[],
+): Promise<Finding[]> {
+  // Its library is large, and most do without.
+  const [{ checkBucket }, { S3Store }, { Marker }] = await Promise.all([
+    import('../../objects/s3/check.ts'),
+    import('../../objects/s3/s3.ts'),
+    import('../../objects/s3/marker.ts'),
+  ])
+  const direct = place.uploads === 'direct' || place.downloads === 'presigned'
+  return checkBucket({ ...place, origins: direct ? origins : undefined }, async ({ until }) => {
+    const store = new S3Store({ ...place, until })
+    const marker = new Marker({ ...place, until }, ctx ? claimOf(ctx.db) : newClaim(newOwner()))
+    try {
+      return await lookAt(ctx?.db.reader, store, marker)
+    } finally {
+      await store.close()
+      marker.close()
+    }
+  })
+}
+
+/** Whether what rows say of it is there; and where they say nothing, that it is nobody else's. */
+async function lookAt(db: Reader | undefined, store: ObjectStore, marker: Marker): Promise<Finding> {
+  const step = 'content'
+  const found = await marker.whose()
+  if (found.whose === 'named') return { step, outcome: 'wrong', reason: 'named', details: { object: MARKER } }
+  const contents = db ? await someContent(db, store.bucket, LOOKED_FOR) : []
+  const lost = await Promise.all(contents.map((object) => isLost(store, object)))
+  const missing = lost.filter(Boolean).length
+  if (missing > 0)
+    return { step, outcome: 'wrong', reason: 'missing', details: { count: contents.length, missing } }
+  if (found.whose === 'foreign')
+    return { step, outcome: 'wrong', reason: 'foreign', details: { count: found.count } }
+  return { step, outcome: 'fine' }
+}
+
+async function isLost(store: ObjectStore, object: { key: string; etag: string | null }): Promise<boolean> {
+  try {
+    await (await store.open(object)).close()
+    return false
+  } catch (error) {
+    if (error instanceof NoSuchObject) return true
+    throw error
+  }
+}
+
+export const inWords = (findings: readonly Finding[], language: Language): BucketFinding[] =>
+  findings.map(({ step, outcome, reason, details }) => ({
+    step,
+    stepText: bucketStepText(step, language),
+    outcome,
+    reason: reason ?? null,
+    says: reason ? bucketReasonText(reason, language, details) : null,
+  }))
+
+export const isFine = (findings: readonly Finding[]): boolean =>
+  findings.every(({ outcome }) => outcome !== 'wrong')

@@ -1,0 +1,254 @@
+import type { pageSecondTrash, SecondTrashItem } from '@clouddisk/contract/admin-recycle'
+import type { Language } from '@clouddisk/contract/errors'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import { mustChangeOwned, scopeOf } from '../../access/admin.ts'
+import { audit } from '../../audit/record.ts'
+import type { Context } from '../../context.ts'
+import { recordChange } from '../../db/changes.ts'
+import type { Reader, Tx } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { instantOf } from '../../http/instant.ts'
+import { Paging } from '../../http/paging.ts'
+import { childByKey, type FileRow, fileById, folderReaches, hangIn } from '../../tree/attach.ts'
+import { attempt, type ItemResult, succeeded } from '../../tree/batch.ts'
+import { CROSSING_AT_ONCE, endAccess, rewriteSpace } from '../../tree/cross-space.ts'
+import { tooDeep } from '../../tree/folders.ts'
+import { freeName, storedName } from '../../tree/names.ts'
+import { rootName } from '../../tree/present.ts'
+import { claim, removeDetached } from '../../tree/purge.ts'
+import { charge } from '../../tree/quota.ts'
+import { lockSpace, personSpace } from '../../tree/spaces.ts'
+import { standingFault } from '../accounts/policy.ts'
+import * as store from './admin-store.ts'
+import { livingFolder } from './restore-target.ts'
+import { deleteEntries, isHeld } from './store.ts'
+
+/** The administrators' bin: what nobody is charged for any more, on its way out (C12). */
+
+const COUNTED = 10_000
+/** The job that empties both bins. */
+export const BIN_QUEUE = 'expire-trash'
+
+const scopeIds = (actor: Actor, right: 'read' | 'change'): readonly string[] | null => {
+  const scope = scopeOf(actor, 'recycle', right)
+  return scope === 'all' ? null : [...scope]
+}
+
+export async function page(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof pageSecondTrash>,
+  language: Language,
+): Promise<Reply<typeof pageSecondTrash>> {
+  const db = ctx.db.reader
+  const { ownerId, ownerType } = input
+  if (ownerId !== undefined && !isId(ownerId)) refuseUnknown('owner')
+  const kind = ownerType && (ownerType === 'user' ? 'person' : 'group')
+  const narrowed = {
+    ownerId,
+    kind,
+    start: instantOf(input, 'startTime'),
+    end: instantOf(input, 'endTime'),
+  } as const
+  const list = Object.values(narrowed).join()
+  const paging = new Paging<store.OrderBy>(ctx.secrets, 'second-trash', list, store.isKey)
+  const asked = paging.read(input, 'deleteTime', 'deleteTime')
+  const filter = { ...narrowed, scope: scopeIds(actor, 'read'), keyword: asked.keyword }
+  const [rows, sums] = await Promise.all([
+    store.pageSecond(db, filter, asked),
+    store.sumSecond(db, filter, COUNTED),
+  ])
+  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  return {
+    list: rows.map((row) => present(row, language)),
+    total: Math.min(sums.total, COUNTED),
+    truncated: sums.total > COUNTED,
+    totalSize: sums.size,
+    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+  }
+}
+
+const present = (row: store.SecondEntry, language: Language): SecondTrashItem => ({
+  recycleId: row.id,
+  instanceId: row.fileId,
+  instanceName: row.name,
+  classifierId: row.isFolder ? 'Folder' : 'File',
+  fileType: row.ext,
+  fileSize: row.size,
+  fileCount: row.files,
+  ownerType: row.kind === 'person' ? 'user' : 'group',
+  ownerId: row.ownerId,
+  ownerName: row.ownerName,
+  ownerExists: row.ownerExists,
+  deleteUser: row.deletedBy,
+  originalPath: [
+    row.kind === 'person' ? rootName(language) : row.ownerName,
+    ...row.trail.map(({ name }) => name),
+  ].join('/'),
+  deleteTime: row.deletedAt.toISOString(),
+  expireTime: row.expiresAt.toISOString(),
+})
+
+/** Each by itself: one that does not fit keeps none of the others back. */
+export async function restore(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+  toUserId: string | undefined,
+  language: Language,
+): Promise<ItemResult[]> {
+  if (toUserId !== undefined) await mustBeReceiver(ctx, ctx.db.reader, actor, toUserId)
+  const results: ItemResult[] = []
+  for (const id of ids) {
+    const work = () => ctx.db.transact((tx) => putBack(ctx, tx, actor, id, toUserId))
+    results.push(await attempt(id, language, work))
+  }
+  return results
+}
+
+function mustTake({ ownerExists, dissolving }: store.SecondEntry): void {
+  if (!ownerExists) refuse('owner_gone')
+  if (dissolving) refuse('group_dissolving')
+}
+
+async function mustBeReceiver(ctx: Context, db: Reader, actor: Actor, toUserId: string): Promise<void> {
+  if (!isId(toUserId)) refuseUnknown('user')
+  const person = await db
+    .selectFrom('person')
+    .select(['status', 'valid_until as validUntil', 'department_id'])
+    .where('id', '=', toUserId)
+    .executeTakeFirst()
+  const scope = scopeIds(actor, 'change')
+  const inScope = scope === null || (person?.department_id != null && scope.includes(person.department_id))
+  if (person?.status !== 'active' || !inScope) refuseUnknown('user')
+  const fault = standingFault(person, ctx.now())
+  if (fault) refuse(fault)
+}
+
+async function putBack(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  toUserId: string | undefined,
+): Promise<ItemResult> {
+  if (!isId(id)) refuseUnknown('trashed')
+  const found = await entryOf(tx, actor, id)
+  const to =
+    toUserId === undefined ? { id: found.spaceId, rootId: found.rootId } : await personSpace(tx, toUserId)
+  for (const spaceId of [...new Set([found.spaceId, to.id])].sort()) await lockSpace(tx, spaceId)
+  await store.lockEntries(tx, [id])
+  const entry = await entryOf(tx, actor, id)
+  // Behind the lock: a group may have ended, or a person have left, while it was waited for.
+  if (toUserId === undefined) mustTake(entry)
+  else await mustBeReceiver(ctx, tx, actor, toUserId)
+  const row = (await fileById(tx, entry.fileId)) ?? refuseUnknown('trashed')
+  await charge(tx, to.id, row.totals.charge)
+  if (to.id !== entry.spaceId) {
+    // What its group gave of it is over; whoever gets it begins anew.
+    await endAccess(tx, [row.id], actor.personId)
+    await rewriteSpace(tx, to.id, [row.id])
+  }
+  const target = to.id === entry.spaceId ? await livingFolder(tx, entry) : { id: to.rootId, trail: [ROOT] }
+  await refuseTooDeep(tx, target.trail, row)
+  const wanted = storedName(row.name, row.isFolder)
+  const taken = await childByKey(tx, target.id, wanted.nameKey)
+  const name = taken ? await freeName(tx, target.id, row.name, row.isFolder) : wanted
+  const change = {
+    kind: 'file.restored' as const,
+    spaceId: to.id,
+    fileId: row.id,
+    parentIds: [target.id],
+    actorId: actor.personId,
+    details: { name: name.name },
+  }
+  await hangIn(tx, target, [{ row, name }])
+  await deleteEntries(tx, [id])
+  await recordChange(tx, change)
+  await audit(tx, {
+    action: 'recycle.restored',
+    object: { type: row.isFolder ? 'folder' : 'file', id: row.id, name: row.name },
+    detail: { owner: entry.ownerName, ...(toUserId && { to: toUserId }) },
+  })
+  return succeeded(id, {
+    newId: row.id,
+    instanceName: name.name,
+    outcome: taken ? 'renamed' : 'restored',
+  })
+}
+
+const ROOT = { id: '', name: '' }
+
+async function refuseTooDeep(
+  tx: Tx,
+  trail: readonly { id: string; name: string }[],
+  row: FileRow,
+): Promise<void> {
+  const reach = row.isFolder ? (await folderReaches(tx, [row.id])).get(row.id) : undefined
+  const fault = reach && tooDeep({ trail }, reach)
+  if (fault) throw fault
+}
+
+async function entryOf(tx: Tx, actor: Actor, id: string): Promise<store.SecondEntry> {
+  const entries = await store.secondEntries(tx, scopeIds(actor, 'change'), [id])
+  const entry = entries.get(id) ?? refuseUnknown('trashed')
+  if (entry.personId !== null) await mustChangeOwned(tx, actor, entry.personId)
+  return entry
+}
+
+/**
+ * For good: at once what a call may take its time for, the rest by the job that empties the bin, which also goes on where
+ * this stops.
+ */
+export async function removeForGood(
+  ctx: Context,
+  actor: Actor,
+  ids: readonly string[],
+  language: Language,
+): Promise<ItemResult[]> {
+  const results: ItemResult[] = []
+  let rows = 0
+  let left = 0
+  for (const id of ids)
+    results.push(
+      await attempt(id, language, async () => {
+        if (!isId(id)) refuseUnknown('trashed')
+        const entry = await ctx.db.transact((tx) => takeForPurge(ctx, tx, actor, id, rows))
+        rows += entry.rows
+        if (rows > CROSSING_AT_ONCE) left++
+        else await removeDetached(ctx, [entry.fileId])
+        return succeeded(id, { instanceName: entry.name })
+      }),
+    )
+  // The job that the first of them called goes through the bin once, and may have passed the place of others.
+  if (left > 1) await ctx.db.transact((tx) => ctx.jobs.send(tx, BIN_QUEUE, {}))
+  return results
+}
+
+/** It is gone for everybody from here on, and its time is over, so that the job goes on where this stops. */
+async function takeForPurge(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  rowsBefore: number,
+): Promise<store.SecondEntry> {
+  // First without waiting: what is going already is held by the work that clears it away.
+  await entryOf(tx, actor, id)
+  await store.lockEntries(tx, [id])
+  const entry = await entryOf(tx, actor, id)
+  if (await isHeld(tx, entry.fileId)) refuse('held')
+  await tx.updateTable('trash').set({ expires_at: ctx.now() }).where('id', '=', id).execute()
+  await claim(tx, entry.fileId)
+  await audit(tx, {
+    action: 'recycle.purged',
+    object: { type: entry.isFolder ? 'folder' : 'file', id: entry.fileId, name: entry.name },
+    detail: { owner: entry.ownerName, size: entry.size },
+  })
+  // With the first that the call leaves over, so that none waits where the call is cut short.
+  if (rowsBefore <= CROSSING_AT_ONCE && rowsBefore + entry.rows > CROSSING_AT_ONCE)
+    await ctx.jobs.send(tx, BIN_QUEUE, {})
+  return entry
+}

@@ -1,0 +1,160 @@
+import type { AdminUpload, pageAdminUploads } from '@clouddisk/contract/admin-uploads'
+import type { Language } from '@clouddisk/contract/errors'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import type { Actor } from '../../access/actor.ts'
+import {
+  administers,
+  inScope,
+  isAdvanced,
+  keptFromLooks,
+  mayChange,
+  mustChange,
+  scopeOf,
+} from '../../access/admin.ts'
+import { audit } from '../../audit/record.ts'
+import type { Context } from '../../context.ts'
+import { isId } from '../../db/ids.ts'
+import { refuseUnknown } from '../../errors/refusal.ts'
+import { Paging } from '../../http/paging.ts'
+import { attempt, type ItemResult, succeeded } from '../../tree/batch.ts'
+import { rootName } from '../../tree/present.ts'
+import * as store from './admin-uploads-store.ts'
+import { type Ended, tellOwners } from './notify-owners.ts'
+import { arrived, type EndedUpload, endByRow, receivedOf, removeEnded } from './open-uploads.ts'
+
+/** Everybody's open uploads, for administrators: an orgAdmin has those of the people in its departments. */
+
+export async function pageAll(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof pageAdminUploads>,
+  language: Language,
+): Promise<Reply<typeof pageAdminUploads>> {
+  const { userId, keyword = '', ...asking } = input
+  if (userId !== undefined && !isId(userId)) refuseUnknown('user')
+  const db = ctx.db.reader
+  const list = JSON.stringify([actor.personId, userId, keyword.trim()])
+  const paging = new Paging<store.OrderBy>(ctx.secrets, 'pageAdminUploads', list, store.isKey)
+  const asked = paging.read(asking, 'createTime', asking.orderBy === 'fileSize' ? 'fileSize' : 'createTime')
+  const scope = scopeOf(actor, 'uploads', 'read')
+  const filter: store.Filter = {
+    scope: scope === 'all' ? null : [...scope],
+    personId: userId,
+    keyword: keyword.trim(),
+    now: ctx.now(),
+  }
+  const [rows, { total, size }, kept] = await Promise.all([
+    store.pageOpen(db, filter, asked),
+    store.sumOpen(db, filter),
+    keptFromLooks(db, actor),
+  ])
+  const mayLook = (row: store.OpenOne) =>
+    inScope(scope, row.spaceDepartmentId) && !(row.spaceOwnerId !== null && kept.includes(row.spaceOwnerId))
+  const [ways, received] = await Promise.all([
+    store.waysTo(
+      db,
+      rows.filter(mayLook).map(({ parentId }) => parentId),
+    ),
+    receivedOf(ctx, rows),
+  ])
+  const changes = administers(actor, 'uploads', 'change') ? scopeOf(actor, 'uploads', 'change') : null
+  const now = ctx.now().getTime()
+  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  return {
+    list: rows.map((row) => ({
+      ...present(row),
+      folderPath: pathOf(row, ways.get(row.parentId), language),
+      ...arrived(row, received.get(row.key), now),
+      canDiscard: changes !== null && mayEnd(actor, changes, row),
+    })),
+    total,
+    totalSize: size,
+    openMax: ctx.config.limits.openUploadsMax,
+    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+  }
+}
+
+/** One's own are one's own, whatever one administers. */
+const mayEnd = (
+  actor: Actor,
+  scope: ReadonlySet<string> | 'all',
+  { personId, departmentId, standing }: store.OpenOne,
+): boolean =>
+  personId === actor.personId || mayChange(actor, scope, { departmentId, advanced: isAdvanced(standing) })
+
+type Presented = Omit<
+  AdminUpload,
+  'folderPath' | 'canDiscard' | 'receivedSize' | 'receiveTime' | 'quietSeconds'
+>
+
+const present = (row: store.OpenOne): Presented => ({
+  objectKey: row.key,
+  userId: row.personId,
+  userName: row.accountName,
+  userRealName: row.realName,
+  departmentName: row.departmentName,
+  instanceName: row.name,
+  fileSize: row.size,
+  partSize: row.partSize,
+  createTime: row.createdAt.toISOString(),
+  expireTime: row.expiresAt.toISOString(),
+})
+
+function pathOf(row: store.OpenOne, way: readonly string[] | undefined, language: Language): string | null {
+  if (!way) return null
+  const top = row.kind === 'person' ? rootName(language) : (row.spaceName ?? '')
+  return [top, ...way].join('/')
+}
+
+/** Each by itself: one that has ended, or is nobody's to end, keeps none of the others back. */
+export async function discardAll(
+  ctx: Context,
+  actor: Actor,
+  keys: readonly string[],
+  language: Language,
+): Promise<ItemResult[]> {
+  const results: ItemResult[] = []
+  const others: Ended[] = []
+  const left: EndedUpload[] = []
+  try {
+    for (const key of keys)
+      results.push(await attempt(key, language, () => discardOne(ctx, actor, key, { others, left })))
+  } finally {
+    // None waits for the bytes of another, and nobody for a store.
+    void removeEnded(ctx, left)
+    await tellOwners(ctx, actor, others)
+  }
+  return results
+}
+
+async function discardOne(
+  ctx: Context,
+  actor: Actor,
+  key: string,
+  { others, left }: { others: Ended[]; left: EndedUpload[] },
+): Promise<ItemResult> {
+  if (!isId(key)) refuseUnknown('upload')
+  const found = await store.openOne(ctx.db.reader, key, ctx.now())
+  if (!found) refuseUnknown('upload')
+  const { personId, departmentId, standing, name, parentId, accountName, realName } = found
+  if (personId !== actor.personId)
+    mustChange(
+      actor,
+      scopeOf(actor, 'uploads', 'change'),
+      { departmentId, advanced: isAdvanced(standing) },
+      'upload',
+    )
+  const ended = await endByRow(ctx, key, {
+    personId: actor.personId,
+    told: (tx, size) =>
+      audit(tx, {
+        action: 'upload.discarded',
+        object: { type: 'person', id: personId, name: realName },
+        detail: { account: accountName, file: name, size },
+      }),
+  })
+  if (!ended) refuseUnknown('upload')
+  left.push(ended)
+  if (personId !== actor.personId) others.push({ ownerId: personId, name, parentId })
+  return succeeded(key, { instanceName: name })
+}

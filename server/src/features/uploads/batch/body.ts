@@ -1,0 +1,68 @@
+import { LIMITS } from '@clouddisk/contract/limits'
+import { FILES_TYPE, SmallFiles, uploadFiles } from '@clouddisk/contract/uploads'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../../access/actor.ts'
+import type { Context } from '../../../context.ts'
+import { refuse, refuseField } from '../../../errors/refusal.ts'
+import { readInput } from '../../../http/input.ts'
+import { BodyLength, Stalled } from '../../../objects/port.ts'
+import { type Body, receive } from '../../../objects/receive.ts'
+import { pacesOf } from '../../accounts/bandwidth.ts'
+
+/** The body of many small files: what they are, then their bytes. */
+
+const PATIENCE = { stallMs: 30_000, totalMs: LIMITS.partTimeoutMs }
+const LENGTH_BYTES = 4
+
+/** Takes it whole, at the pace of its person. */
+export async function bringFiles(ctx: Context, actor: Actor, request: FastifyRequest): Promise<Buffer> {
+  const { headers } = request
+  if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== FILES_TYPE) refuse('unsupported_media')
+  const length = Number(headers['content-length'] ?? Number.NaN)
+  if (!Number.isSafeInteger(length) || length < LENGTH_BYTES) refuse('malformed_body')
+  if (length > uploadFiles.bodyMax) refuse('body_too_large')
+  const chunks: Buffer[] = []
+  const stream: Body = request.raw
+  try {
+    await pacesOf(ctx).run(actor, 'up', (pace) => {
+      stream.pace = pace
+      return receive(stream, length, async (some) => void chunks.push(...some), PATIENCE)
+    })
+  } catch (error) {
+    if (error instanceof BodyLength || error instanceof Stalled) refuse('malformed_body')
+    throw error
+  }
+  return Buffer.concat(chunks, length)
+}
+
+export interface SentFile {
+  /** In the batch. */
+  readonly no: number
+  readonly about: SmallFiles['files'][number]
+  readonly bytes: Buffer
+}
+
+/** Apart again. */
+export function readFiles(body: Buffer): { head: SmallFiles; sent: SentFile[] } {
+  const begin = LENGTH_BYTES + body.readUInt32BE(0)
+  if (begin > body.length) refuse('malformed_body')
+  const head = readInput({ input: SmallFiles }, [parsed(body.subarray(LENGTH_BYTES, begin))]) as SmallFiles
+  let at = begin
+  const sent = head.files.map((about, index) => {
+    if (about.fSize > LIMITS.smallFileBytes) refuseField('fSize', 'too_long')
+    const bytes = body.subarray(at, at + about.fSize)
+    at += about.fSize
+    return { no: about.no ?? index, about, bytes }
+  })
+  if (new Set(sent.map(({ no }) => no)).size < sent.length) refuseField('no', 'unknown_value')
+  if (at !== body.length) refuse('malformed_body')
+  return { head, sent }
+}
+
+function parsed(json: Buffer): unknown {
+  try {
+    return JSON.parse(json.toString('utf8'))
+  } catch {
+    return refuse('malformed_body')
+  }
+}

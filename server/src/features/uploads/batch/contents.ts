@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream'
+import type { Actor } from '../../../access/actor.ts'
+import { type Blob, type BlobValues, blobValues, mayRead } from '../../../content/blobs.ts'
+import type { Context } from '../../../context.ts'
+import { refuse, refuseField } from '../../../errors/refusal.ts'
+import { PartConflict, StoreAway, StoreFull } from '../../../objects/port.ts'
+import { type Expected, lookAgain } from '../../../objects/verify-object.ts'
+import type { Coming } from './batch.ts'
+import { knownContents } from './store.ts'
+
+/** What their bytes are kept as. */
+
+/** Content that is here already, or the row of what was stored now. */
+export type Content = Blob | BlobValues
+
+/** Objects that are stored at one time: each is a write that waits for the disk. */
+const AT_ONCE = 16
+
+export interface Known {
+  /** Content that is here already, by the number of the file that equals it. */
+  readonly usable: [number, Blob][]
+  /** Content that has rotted, by its id, and the numbers of the files that it should equal. */
+  readonly damaged: [string, number[]][]
+}
+
+/**
+ * Content that is here already, as far as the configuration lets this person profit from it. It is read: it may have rotted
+ * unseen, and what came is in hand.
+ */
+export async function knownOf(ctx: Context, actor: Actor, coming: readonly Coming[]): Promise<Known> {
+  const found: Known = { usable: [], damaged: [] }
+  const { dedup } = ctx.config
+  if (dedup === 'off') return found
+  const known = await knownContents(ctx.db.reader, coming)
+  await inTurns([...Map.groupBy(coming, ({ sha256 }) => sha256.toString('hex'))], async ([hash, files]) => {
+    const blob = known.get(hash)
+    const [first] = files
+    if (!(blob && first)) return
+    if (dedup === 'user' && !(await mayRead(ctx.db.reader, actor, blob.id))) return
+    const isWhole = await readsWhole(ctx, { ...blob, sha256: first.sha256 })
+    const nos = files.map(({ no }) => no)
+    if (isWhole === false) found.damaged.push([blob.id, nos])
+    if (isWhole) for (const no of nos) found.usable.push([no, blob])
+  })
+  return found
+}
+
+/** Undefined where it cannot be read now. */
+async function readsWhole({ stores }: Context, blob: Expected): Promise<boolean | undefined> {
+  if (!stores.buckets.includes(blob.bucket)) return undefined
+  try {
+    return (await lookAgain(stores, blob)) === undefined
+  } catch (error) {
+    if (error instanceof StoreAway) return undefined
+    throw error
+  }
+}
+
+/** Stores what is new, durable when answered. */
+export async function bring(ctx: Context, coming: readonly Coming[]): Promise<Map<number, Content>> {
+  const brought = new Map<number, Content>()
+  await inTurns(coming, async (one) => {
+    brought.set(one.no, await put(ctx, one))
+  })
+  return brought
+}
+
+async function put(ctx: Context, { key, bucket, bytes, size, sha256 }: Coming): Promise<BlobValues> {
+  const objects = ctx.stores.of(bucket)
+  try {
+    await objects.putObject(key, size, Readable.from(bytes, { objectMode: false }))
+    const object = { bucket, ...(await objects.seal(key)) }
+    const digest = await objects.digest(object)
+    if (digest.size !== size || !digest.sha256.equals(sha256)) refuse('storage_failed')
+    return blobValues({ object, content: { ...digest, sentBy: null } })
+  } catch (error) {
+    if (error instanceof StoreFull) refuse('disk_full')
+    // Other bytes of the same size came in the same batch.
+    if (error instanceof PartConflict) refuseField('batchId', 'unknown_value')
+    throw error
+  }
+}
+
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0
+  const turn = async () => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, turn))
+}

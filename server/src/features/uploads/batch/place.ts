@@ -1,0 +1,176 @@
+import { type Located, locateAll, mustNow } from '../../../access/access.ts'
+import type { Actor } from '../../../access/actor.ts'
+import type { BlobValues } from '../../../content/blobs.ts'
+import type { Context } from '../../../context.ts'
+import { recordChanges } from '../../../db/changes.ts'
+import { afterCommit, lastly, type Tx } from '../../../db/database.ts'
+import { newId } from '../../../db/ids.ts'
+import { Refusal, refuse } from '../../../errors/refusal.ts'
+import type { Outcome } from '../../../tree/add-file.ts'
+import { storedName } from '../../../tree/names.ts'
+import { type Arrived, changeOf, putInPlace } from '../commit-file.ts'
+import { openUploadsOf, removeBytes } from '../open-uploads.ts'
+import type { Came, Coming } from './batch.ts'
+import type { Content } from './contents.ts'
+import * as store from './store.ts'
+
+/** Many uploads become files, in one transaction. */
+
+interface Placing {
+  readonly file: Coming
+  readonly content: Content
+  readonly parent: Located
+}
+
+const isOwn = (content: Content): content is BlobValues => 'state' in content
+
+/**
+ * Makes files of them all; who may not come in is refused alone, and stays open. `gone`: contents that are not there any
+ * more; nothing was changed then.
+ */
+export async function placeAll(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  spaceId: string,
+  coming: readonly Coming[],
+  contents: ReadonlyMap<number, Content>,
+): Promise<{ came: Map<number, Came>; gone: number[] }> {
+  const contentOf = ({ no }: Coming): Content => contents.get(no) ?? refuse('storage_failed')
+  const shared = coming.filter((file) => !isOwn(contentOf(file)))
+  // Asked at once and run one after the other: the folders are looked for with the space locked.
+  const [states, held, located] = await Promise.all([
+    store.lockSessions(
+      tx,
+      coming.map(({ key }) => key),
+    ),
+    store.holdAll(tx, [...new Set(shared.map((file) => contentOf(file).id))]),
+    locateAll(
+      tx,
+      actor,
+      coming.map(({ parentId }) => parentId),
+    ),
+  ])
+  const came = new Map<number, Came>()
+  const gone = shared.filter((file) => !held.has(contentOf(file).id)).map(({ no }) => no)
+  if (gone.length > 0) return { came, gone }
+  const placing: Placing[] = []
+  for (const file of coming) {
+    const parent = parentNow(actor, spaceId, located.get(file.parentId))
+    // Saved by the same batch, or ended, a moment ago.
+    if (states.get(file.key) !== 'open') came.set(file.no, new Refusal('upload_gone'))
+    else if (parent instanceof Refusal) came.set(file.no, parent)
+    else placing.push({ file, content: contentOf(file), parent })
+  }
+  if (placing.length === 0) return { came, gone }
+  await store.insertBlobs(tx, placing.map(({ content }) => content).filter(isOwn))
+  for (const [no, one] of await placeEach(tx, actor, spaceId, placing)) came.set(no, one)
+  await settleAll(ctx, tx, spaceId, placing, came)
+  return { came, gone }
+}
+
+function parentNow(actor: Actor, spaceId: string, parent: Located | undefined): Located | Refusal {
+  try {
+    // Never across spaces: the lock and the ledger are this one's.
+    if (parent?.spaceId !== spaceId) refuse('not_found')
+    mustNow(actor, parent, 'upload')
+    return parent.isFolder ? parent : new Refusal('is_a_file')
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** Those whose names are free at once, the others one by one, as they ask for. */
+async function placeEach(
+  tx: Tx,
+  actor: Actor,
+  spaceId: string,
+  placing: readonly Placing[],
+): Promise<Map<number, Came>> {
+  const came = new Map<number, Came>()
+  const files = placing.map(({ file, content }) => ({
+    ...storedName(file.name, false),
+    id: newId(),
+    parentId: file.parentId,
+    size: file.size,
+    versionId: newId(),
+    blobId: content.id,
+    modifiedAt: file.modifiedAt,
+  }))
+  const made = await store.insertFree(tx, actor, spaceId, files)
+  for (const [at, { file, content, parent }] of placing.entries()) {
+    const row = files[at]
+    const createdAt = row && made.get(row.id)
+    if (row && createdAt) {
+      const fresh = { name: storedName(file.name, false), size: file.size, createdAt }
+      const placed = { fileId: row.id, outcome: 'created' as const, fresh }
+      came.set(file.no, { ...placed, parent, change: changeOf(actor, parent, placed, file) })
+    } else came.set(file.no, await placeOne(tx, actor, parent, file, content.id))
+  }
+  return came
+}
+
+async function placeOne(tx: Tx, actor: Actor, parent: Located, file: Coming, blobId: string): Promise<Came> {
+  const { spaceId, name, conflict, size, modifiedAt } = file
+  try {
+    return await putInPlace(tx, actor, parent, { spaceId, name, conflict, blobId, size, modifiedAt })
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** The ledger, the sessions, the feed, and what is not needed after all. */
+async function settleAll(
+  ctx: Context,
+  tx: Tx,
+  spaceId: string,
+  placing: readonly Placing[],
+  came: ReadonlyMap<number, Came>,
+): Promise<void> {
+  const ended = placing.flatMap(({ file, content }) => {
+    const arrived = came.get(file.no)
+    return arrived && !(arrived instanceof Refusal) ? [{ file, content, arrived }] : []
+  })
+  const kept = ended.filter(({ arrived }) => arrived.outcome !== 'skipped')
+  const unused = placing.filter(
+    ({ file, content }) => isOwn(content) && !kept.some((one) => one.file === file),
+  )
+  await store.forgetBlobs(
+    tx,
+    unused.map(({ content }) => content.id),
+  )
+  await store.unmarkAll(
+    tx,
+    kept.filter(({ content }) => !isOwn(content)).map(({ content }) => content.id),
+  )
+  await recordChanges(
+    tx,
+    ended.flatMap(({ arrived }) => arrived.change ?? []),
+  )
+  lastly(tx, () =>
+    store.markAllSaved(tx, {
+      spaceId,
+      keys: ended.map(({ file }) => file.key),
+      fileIds: ended.map(({ arrived }) => arrived.fileId),
+      outcomes: ended.map(({ arrived }): Outcome => arrived.outcome),
+      reserved: bytesOf(ended),
+      charged: bytesOf(kept),
+    }),
+  )
+  const over = unused.filter(({ file }) => !(came.get(file.no) instanceof Refusal))
+  afterCommit(tx, () => {
+    for (const { file } of ended) openUploadsOf(ctx).ended(file.key)
+    for (const { file } of over)
+      removeBytes(ctx, file).catch((err) =>
+        ctx.log.warn(
+          { err, key: file.key },
+          'an unused object could not be removed; cleanup removes it later',
+        ),
+      )
+  })
+}
+
+const bytesOf = (all: readonly { file: Coming; arrived: Arrived }[]): number =>
+  all.reduce((sum, { file }) => sum + file.size, 0)

@@ -1,0 +1,63 @@
+import type { Actor } from '../../../access/actor.ts'
+import { bucketFor } from '../../../content/placement.ts'
+import type { Context } from '../../../context.ts'
+import { newId } from '../../../db/ids.ts'
+import { refuseOpening } from '../open-uploads.ts'
+import type { Small } from './batch.ts'
+import * as store from './store.ts'
+
+/** A session for each, those of an earlier call among them; all that are missing or none. */
+export async function openAll(
+  ctx: Context,
+  actor: Actor,
+  spaceId: string,
+  batch: string,
+  files: readonly Small[],
+): Promise<Map<number, store.Session>> {
+  for (let again = false; ; again = true) {
+    const known = new Map(
+      (await store.sessionsOf(ctx.db.reader, actor.personId, batch)).map((one) => [one.no, one]),
+    )
+    const fresh = files.filter(({ no }) => !known.has(no))
+    if (fresh.length === 0) return known
+    try {
+      await openFresh(ctx, actor, spaceId, batch, fresh)
+    } catch (error) {
+      // The same batch, sent twice at one moment.
+      if (again || !isTaken(error)) throw error
+    }
+  }
+}
+
+const UNIQUE_VIOLATION = '23505'
+const isTaken = (error: unknown): boolean => (error as { code?: string }).code === UNIQUE_VIOLATION
+
+async function openFresh(
+  ctx: Context,
+  actor: Actor,
+  spaceId: string,
+  batch: string,
+  files: readonly Small[],
+): Promise<void> {
+  const createdAt = ctx.now()
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  const limit = ctx.config.limits.openUploadsMax
+  const opened = await store.insertSessions(ctx.db.reader, {
+    personId: actor.personId,
+    spaceId,
+    bucket: await bucketFor(ctx, spaceId, bytes),
+    batch,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + ctx.config.limits.uploadKeptMs),
+    nos: files.map(({ no }) => no),
+    keys: files.map(() => newId()),
+    parentIds: files.map(({ parentId }) => parentId),
+    names: files.map(({ name }) => name),
+    sizes: files.map(({ size }) => size),
+    conflicts: files.map(({ conflict }) => conflict),
+    modifiedAts: files.map(({ modifiedAt }) => modifiedAt),
+    bytes,
+    limit,
+  })
+  if (!opened) await refuseOpening(ctx, { personId: actor.personId, spaceId, size: bytes, createdAt }, limit)
+}

@@ -1,0 +1,191 @@
+import type { Language } from '@clouddisk/contract/errors'
+import type { Instance } from '@clouddisk/contract/files'
+import type { SavedInstance } from '@clouddisk/contract/uploads'
+import {
+  type Located,
+  locate,
+  locateAll,
+  locateFor,
+  mayBeBarredBelow,
+  mayReplace,
+  mustNow,
+} from '../../access/access.ts'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { NewChange } from '../../db/changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { refuse } from '../../errors/refusal.ts'
+import { type FreshFile, type Placed, type Placement, placeFile, placeFree } from '../../tree/add-file.ts'
+import { presentChildren, presentLocated, presentRow } from '../../tree/present.ts'
+import { folderIdOf } from '../../tree/spaces.ts'
+import { type ViewedChild, viewedFiles } from '../../tree/view-rows.ts'
+
+/** The folder an upload goes to, where the caller may upload. */
+export async function targetFolder(
+  ctx: Context,
+  actor: Actor,
+  parentId: string | undefined,
+): Promise<Located> {
+  const db = ctx.db.reader
+  const parent = await locateFor(db, actor, await folderIdOf(db, actor, parentId), 'upload')
+  if (!parent.isFolder) refuse('is_a_file')
+  return parent
+}
+
+export type Arrival = Omit<Placement, 'personId' | 'parentId'>
+
+/** A file in its place; its folder where that is known anyway. */
+export interface Arrived extends Placed {
+  readonly parent?: Located
+  /** What the feed is to be told, unless it was skipped. */
+  readonly change?: NewChange
+}
+
+/**
+ * Makes content a file in a folder that was located behind the space's lock, which the caller holds. The caller pays
+ * unless it was skipped, and records the change.
+ */
+export async function putInPlace(
+  tx: Tx,
+  actor: Actor,
+  located: Located | undefined,
+  arrival: Arrival,
+): Promise<Arrived> {
+  const parent = mustTake(actor, located, arrival)
+  const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
+  const placed = await placeFile(tx, placement, (id) => mayReplace(tx, actor, parent, id))
+  if (placed.outcome === 'skipped') {
+    if (!(await maySee(tx, actor, parent, placed.fileId))) refuse('name_taken', { name: arrival.name })
+    return placed
+  }
+  return { ...placed, parent, change: changeOf(actor, parent, placed, arrival) }
+}
+
+/**
+ * The same of a new file whose name is most likely free: nothing is waited for but the transaction's end, which fails by
+ * `isNameTaken` where it is not. `arrived` is known once it is committed.
+ */
+export function putWhereFree(
+  tx: Tx,
+  actor: Actor,
+  located: Located | undefined,
+  arrival: Arrival,
+): Omit<Arrived, 'fresh'> & { arrived: () => Promise<Arrived> } {
+  const parent = mustTake(actor, located, arrival)
+  const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
+  const { fresh, ...placed } = placeFree(tx, placement)
+  const known = { ...placed, parent, change: changeOf(actor, parent, placed, arrival) }
+  return { ...known, arrived: async () => ({ ...known, fresh: await fresh }) }
+}
+
+function mustTake(actor: Actor, located: Located | undefined, { spaceId }: Arrival): Located {
+  const parent = located ?? refuse('not_found')
+  mustNow(actor, parent, 'upload')
+  if (!parent.isFolder) refuse('is_a_file')
+  // Never across spaces: the lock and the ledger are this one's.
+  if (parent.spaceId !== spaceId) refuse('not_found')
+  return parent
+}
+
+/** What the feed is told of a file that came in. */
+export const changeOf = (
+  { personId }: Actor,
+  parent: Located,
+  { fileId, outcome, fresh }: Placed,
+  { name, size }: Pick<Arrival, 'name' | 'size'>,
+): NewChange => ({
+  kind: outcome === 'newVersion' ? 'file.versioned' : 'file.created',
+  spaceId: parent.spaceId,
+  fileId,
+  name: fresh?.name.name ?? name,
+  parentIds: [parent.id],
+  actorId: personId,
+  details: { size },
+})
+
+const maySee = async (tx: Tx, actor: Actor, parent: Located, id: string): Promise<boolean> =>
+  !mayBeBarredBelow(parent) || (await locateAll(tx, actor, [id])).has(id)
+
+/** What a save answers. */
+export async function saved(
+  ctx: Context,
+  actor: Actor,
+  arrived: Arrived,
+  language: Language,
+): Promise<SavedInstance> {
+  const { fileId, outcome } = arrived
+  const fresh = freshInstance(actor, arrived, language)
+  if (fresh) return { ...fresh, outcome }
+  const db = ctx.db.reader
+  return { ...(await presentLocated(db, actor, await locate(db, actor, fileId), language)), outcome }
+}
+
+/** All of a new file is known, so that nothing needs to be read again. */
+function freshInstance(
+  actor: Actor,
+  { fileId, fresh, parent }: Arrived,
+  language: Language,
+): Instance | undefined {
+  if (!fresh || !parent) return undefined
+  return presentChildren(actor, parent, [freshRow(actor, fileId, fresh)], language)[0]
+}
+
+/** What several saves of one call answer, by their files' ids. */
+export async function savedAll(
+  ctx: Context,
+  actor: Actor,
+  all: readonly Arrived[],
+  language: Language,
+): Promise<Map<string, Instance>> {
+  const byParent = Map.groupBy(
+    all.filter(({ fresh }) => fresh),
+    ({ parent }) => parent,
+  )
+  const shown = [...byParent].flatMap(([parent, some]) =>
+    parent
+      ? presentChildren(
+          actor,
+          parent,
+          some.flatMap((one) => rowsOf(actor, one)),
+          language,
+        )
+      : [],
+  )
+  const known = all.filter(({ fresh }) => !fresh).map(({ fileId }) => fileId)
+  const db = ctx.db.reader
+  const located = [...(await locateAll(db, actor, known)).values()]
+  const rows = await viewedFiles(
+    db,
+    actor,
+    located.map(({ id }) => id),
+  )
+  for (const one of located) {
+    const row = rows.get(one.id)
+    if (row) shown.push(presentRow(row, one, language))
+  }
+  return new Map(shown.map((instance) => [instance.instanceId, instance]))
+}
+
+const rowsOf = (actor: Actor, { fileId, fresh }: Arrived): ViewedChild[] =>
+  fresh ? [freshRow(actor, fileId, fresh)] : []
+
+function freshRow(actor: Actor, fileId: string, { name, size, createdAt }: FreshFile): ViewedChild {
+  return {
+    id: fileId,
+    is_folder: false,
+    name: name.name,
+    ext: name.ext,
+    size,
+    version_no: 1,
+    child_files: 0,
+    child_folders: 0,
+    total_size: size,
+    created_at: createdAt,
+    updated_at: createdAt,
+    creator: actor.realName,
+    updater: actor.realName,
+    is_favorite: false,
+    is_shared: false,
+    entries: [],
+  }
+}

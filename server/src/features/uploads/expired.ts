@@ -1,0 +1,26 @@
+import type { Context } from '../../context.ts'
+import type { Answering } from '../../objects/availability.ts'
+import * as store from './store.ts'
+
+/** Uploads past their expiry time. */
+
+const A_STEP = 500
+
+/** Uploads whose time is over, still open or ended; the first of them. */
+export const uploadsDue = (
+  { db, now }: Context,
+  state: 'open' | 'ended',
+  buckets: readonly string[],
+  limit = A_STEP,
+): Promise<store.Upload[]> => store.expiredUploads(db.reader, state, now(), buckets, limit)
+
+/** Uploads that ended and whose time is over, in buckets that answer; each once, also where it stays. */
+export async function* endedDue({ db, now }: Context, answering: Answering): AsyncIterable<store.Upload> {
+  for (let after = ''; ; ) {
+    const ended = await store.expiredUploads(db.reader, 'ended', now(), answering.buckets, A_STEP, after)
+    yield* ended
+    const last = ended.at(-1)
+    if (!last) return
+    after = last.key
+  }
+}

@@ -1,0 +1,402 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { OBJECTS_PATH } from '@clouddisk/contract/uploads'
+import type { FastifyBaseLogger } from 'fastify'
+import { isPassing } from '../../../db/pool.ts'
+import { warnBusy } from '../../../http/busy.ts'
+import { type FastPath, traceIdOf } from '../../../http/http.ts'
+import {
+  type Multipart,
+  NoSuchUpload,
+  ObjectError,
+  type ObjectStore,
+  type PartList,
+  type Permit,
+  partCountOf,
+  partRangeOf,
+  Stalled,
+  StoreAway,
+} from '../../../objects/port.ts'
+import { type Body, type Patience, receive } from '../../../objects/receive.ts'
+import type { Stores } from '../../../objects/stores.ts'
+import type { Pace } from '../../../objects/token-bucket.ts'
+import { type ObjectAction, type ObjectCall, readObjectCall } from './object-call.ts'
+import { Receiving } from './receiving.ts'
+import type { ObjectSigner } from './sign.ts'
+import { completedXml, completeMax, errorXml, initiatedXml, partsXml, readCompleteXml } from './xml.ts'
+
+/** An upload that is open: who may send what under its key. */
+export interface OpenSession {
+  readonly key: string
+  readonly bucket: string
+  readonly ownerId: string
+  readonly size: number
+  readonly partSize: number
+}
+
+export interface Owner {
+  readonly id: string
+  /** Takes a body at the pace of its person; without it at any. */
+  readonly paced?: (take: (pace: Pace) => Promise<void>) => Promise<void>
+}
+
+export interface GatewayParts {
+  readonly stores: Stores
+  readonly signer: ObjectSigner
+  /** The person who holds an authorization; undefined once that is over. */
+  readonly ownerOf: (holder: string) => Promise<Owner | undefined>
+  /** The open session of a key; undefined as soon as it is saved, discarded or over. */
+  readonly findSession: (key: string) => Promise<OpenSession | undefined>
+  /** What is told of an upload that is gone, where there is more to tell. */
+  readonly whyEnded?: (key: string) => Promise<ObjectError | undefined>
+  readonly log: FastifyBaseLogger
+  /** For tests: ms after which a store that says nothing is away. */
+  readonly silentMs?: number
+}
+
+const ALLOW = 'POST, PUT, GET, DELETE, OPTIONS'
+const PATIENCE: Patience = { stallMs: 30_000, totalMs: 60_000 }
+/** What begins and lists is asked with little patience: it is told before that ends that the store is away, and comes again. */
+const SILENT_MS = LIMITS.requestTimeoutMs / 2
+/** In the log: the sender left before an answer could be given. */
+const LEFT = 499
+/** How long a refused sender may go on until its line is cut: it should read why. */
+const LINGER_MS = 5000
+/** Seconds after which what could not be taken now may be sent again. */
+const RETRY_AFTER = '2'
+
+class AccessDenied extends ObjectError {
+  constructor(code = 'AccessDenied', message = 'This call is not authorized.') {
+    super(code, 403, message)
+  }
+}
+class SessionEnded extends AccessDenied {
+  constructor() {
+    super('AccessDenied', 'The session of this authorization has ended.')
+  }
+}
+class BadRequest extends ObjectError {}
+class Busy extends ObjectError {
+  constructor() {
+    super('SlowDown', 503, 'The database is busy. Try again soon.')
+  }
+}
+
+const BRINGS_BODY = new Set<ObjectAction>(['upload', 'uploadPartObject', 'mergeMultiPartObject'])
+
+/** The embedded store's own door: the S3 subset of A§7, each call by the authorization that was issued for it. */
+export function objectGateway(parts: GatewayParts): FastPath {
+  const receiving = new Receiving()
+  return {
+    prefix: `${OBJECTS_PATH}/`,
+    receives: true,
+    handle: (request, response) => void new Exchange(parts, receiving, request, response).run(),
+  }
+}
+
+class Exchange {
+  readonly #parts: GatewayParts
+  readonly #receiving: Receiving
+  readonly #request: IncomingMessage & Body
+  readonly #response: ServerResponse
+  readonly #uri: string
+  readonly #traceId: string
+  /** Whom the call was authorized to. */
+  #holder = ''
+  /** It was authorized to somebody who is signed in. */
+  #holds = false
+
+  constructor(parts: GatewayParts, receiving: Receiving, request: IncomingMessage, response: ServerResponse) {
+    this.#parts = parts
+    this.#receiving = receiving
+    this.#request = request
+    this.#response = response
+    this.#uri = (request.url ?? '').slice(OBJECTS_PATH.length)
+    this.#traceId = traceIdOf(request)
+  }
+
+  async run(): Promise<void> {
+    const started = performance.now()
+    try {
+      await this.#answer()
+    } catch (error) {
+      this.#refuse(error)
+    }
+    const status = this.#response.headersSent ? this.#response.statusCode : LEFT
+    const ms = Math.round(performance.now() - started)
+    this.#parts.log.info(
+      { traceId: this.#traceId, call: 'object', verb: this.#request.method, status, ms },
+      'answered',
+    )
+  }
+
+  async #answer(): Promise<void> {
+    const verb = this.#request.method ?? ''
+    if (verb === 'OPTIONS') return this.#send(204, undefined, { allow: ALLOW })
+    const call = readObjectCall(verb, this.#uri)
+    if (!call) return this.#refuseUnknown(verb)
+    try {
+      await this.#act(call)
+    } catch (error) {
+      throw error instanceof NoSuchUpload ? await this.#whyGone(call, error) : error
+    }
+  }
+
+  async #whyGone({ key }: ObjectCall, error: NoSuchUpload): Promise<ObjectError> {
+    return (this.#holds && (await this.#parts.whyEnded?.(key))) || error
+  }
+
+  async #act(call: ObjectCall): Promise<void> {
+    const { session, owner } = await this.#authorize(call)
+    const act = () => this.#actions[call.action](call, session)
+    if (!BRINGS_BODY.has(call.action)) return act()
+    await this.#receiving.run(owner.id, () => this.#paced(owner, act))
+  }
+
+  async #paced({ paced }: Owner, act: () => Promise<void>): Promise<void> {
+    if (!paced) return act()
+    await paced((pace) => {
+      this.#request.pace = pace
+      return act()
+    })
+  }
+
+  /** Objects are not readable here, only through a download address. */
+  #refuseUnknown(verb: string): never {
+    if (verb === 'GET' || verb === 'HEAD') throw new AccessDenied()
+    if (['POST', 'PUT', 'DELETE'].includes(verb))
+      throw new BadRequest('InvalidRequest', 400, 'There is no such call.')
+    throw new BadRequest('MethodNotAllowed', 405, 'This method is not allowed.')
+  }
+
+  async #authorize(call: ObjectCall): Promise<{ session: OpenSession; owner: Owner }> {
+    const { headers } = this.#request
+    const date = headers['x-amz-date'] ?? headers.date
+    const verdict = this.#parts.signer.verify(
+      call,
+      headers['content-type'] ?? '',
+      headers.authorization,
+      typeof date === 'string' ? date : undefined,
+    )
+    if (verdict === 'malformed') throw new AccessDenied()
+    if (verdict === 'wrong')
+      throw new AccessDenied('SignatureDoesNotMatch', 'The authorization is for another call.')
+    if (verdict === 'expired') throw new AccessDenied('AccessDenied', 'The authorization has expired.')
+    const [owner, session] = await Promise.all([
+      this.#parts.ownerOf(verdict.holder),
+      this.#parts.findSession(call.key),
+    ])
+    if (owner === undefined) throw new SessionEnded()
+    this.#holder = verdict.holder
+    this.#holds = true
+    if (!session || session.bucket !== call.bucket || session.ownerId !== owner.id) throw new NoSuchUpload()
+    return { session, owner }
+  }
+
+  /** A body may take long to come: its upload may be saved or discarded meanwhile, and its person signed out or frozen. */
+  #stillOpen({ key }: OpenSession): Permit {
+    return async () => {
+      const [owner, session] = await Promise.all([
+        this.#parts.ownerOf(this.#holder),
+        this.#parts.findSession(key),
+      ])
+      if (!owner) throw new SessionEnded()
+      if (!session) throw new NoSuchUpload()
+    }
+  }
+
+  #storeOf({ bucket }: OpenSession): ObjectStore {
+    return this.#parts.stores.of(bucket)
+  }
+
+  readonly #actions: Record<ObjectAction, (call: ObjectCall, session: OpenSession) => Promise<void>> = {
+    initmultipartUpload: async (call, session) => {
+      const uploadId = await this.#heard(this.#storeOf(session).begin(call.key, session))
+      this.#send(200, initiatedXml(call, uploadId))
+    },
+    upload: async (call, session) => {
+      const length = this.#announced()
+      if (length !== session.size || length > session.partSize) throw wrongLength()
+      this.#invite()
+      const { etag } = await this.#storeOf(session).putObject(
+        call.key,
+        length,
+        this.#request,
+        this.#stillOpen(session),
+      )
+      this.#send(200, undefined, { etag: `"${etag}"` })
+    },
+    uploadPartObject: async (call, session) => {
+      const length = this.#announced()
+      const partNumber = wholeNumber(call.query.get('partNumber')) ?? 0
+      const range = partRangeOf(session, partNumber)
+      if (!range)
+        throw new BadRequest('InvalidArgument', 400, `Part numbers are 1 to ${partCountOf(session)}.`)
+      if (length !== range.length) throw wrongLength()
+      this.#invite()
+      const { etag } = await this.#storeOf(session).putPart(
+        multipartOf(session, call),
+        partNumber,
+        length,
+        this.#request,
+        this.#stillOpen(session),
+      )
+      this.#send(200, undefined, { etag: `"${etag}"` })
+    },
+    getAlreadySucessPartInfo: async (call, session) => {
+      const max = Math.min(pageNumber(call, 'max-parts') ?? LIMITS.partListPage, LIMITS.partListPage)
+      const after = pageNumber(call, 'part-number-marker') ?? 0
+      const upload = multipartOf(session, call)
+      this.#send(
+        200,
+        partsXml(
+          call,
+          upload.uploadId,
+          await this.#heard(this.#list(this.#storeOf(session), upload, after, max)),
+          after,
+          max,
+        ),
+      )
+    },
+    mergeMultiPartObject: async (call, session) => {
+      const partCount = partCountOf(session)
+      const refs = readCompleteXml(await this.#text(completeMax(partCount)), partCount)
+      await this.#stillOpen(session)()
+      const { etag } = await this.#storeOf(session).complete(multipartOf(session, call), refs)
+      this.#send(200, completedXml(call, OBJECTS_PATH + this.#uri.replace(/\?.*/s, ''), etag))
+    },
+    abortMultipartUpload: async (call, session) => {
+      await this.#storeOf(session).abort(call.key, call.query.get('uploadId') ?? '')
+      this.#send(204)
+    },
+  }
+
+  /** A store that takes a call and says nothing is as good as one that cannot be reached. */
+  async #heard<T>(answer: Promise<T>): Promise<T> {
+    const over = new AbortController()
+    const silence = delay(this.#parts.silentMs ?? SILENT_MS, undefined, { signal: over.signal })
+    const away = silence.then(() => Promise.reject(new StoreAway()))
+    return Promise.race([answer, away]).finally(() => over.abort())
+  }
+
+  /** An object that is complete lists as all its parts, so that a client which lost that answer goes on to save. */
+  async #list(store: ObjectStore, upload: Multipart, after: number, max: number): Promise<PartList> {
+    try {
+      return await store.listParts(upload, after, max)
+    } catch (error) {
+      const stored = error instanceof NoSuchUpload ? await store.stat(upload.key) : undefined
+      if (stored?.size !== upload.size) throw error
+      return storedParts(upload, after, max)
+    }
+  }
+
+  /** The length that the sender announces: without one nothing could be told from a cut line. */
+  #announced(): number {
+    const length = wholeNumber(this.#request.headers['content-length'])
+    if (length === undefined) throw new BadRequest('MissingContentLength', 411, 'Content-Length is required.')
+    return length
+  }
+
+  async #text(most: number): Promise<string> {
+    const length = this.#announced()
+    if (length > most) throw new BadRequest('MaxMessageLengthExceeded', 400, 'The body is too long.')
+    this.#invite()
+    const content: Buffer[] = []
+    await receive(this.#request, length, async (chunks) => void content.push(...chunks), PATIENCE)
+    return Buffer.concat(content).toString('utf8')
+  }
+
+  /** A sender that waits for "100 Continue" is asked only for what will be taken. */
+  #invite(): void {
+    if (this.#request.headers.expect?.toLowerCase() === '100-continue') this.#response.writeContinue()
+  }
+
+  #send(status: number, xml?: string, headers: Record<string, string> = {}, lingerMs = LINGER_MS): void {
+    const body = xml === undefined || this.#request.method === 'HEAD' ? undefined : Buffer.from(xml)
+    this.#response.writeHead(status, {
+      ...headers,
+      ...(body && { 'content-type': 'application/xml' }),
+      ...(status !== 204 && { 'content-length': body?.length ?? 0 }),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-amz-request-id': this.#traceId,
+      ...(this.#bodyIsComing && { connection: 'close' }),
+    })
+    if (body) this.#response.write(body)
+    if (this.#bodyIsComing) this.#linger(lingerMs)
+    else this.#response.end()
+  }
+
+  /** One that nobody reads any more: the line ends behind the answer, however long it is. */
+  get #bodyIsComing(): boolean {
+    const { complete, headers } = this.#request
+    const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+    return announced && !complete
+  }
+
+  #refuse(error: unknown): void {
+    const fault = isPassing(error) ? new Busy() : error instanceof ObjectError ? error : undefined
+    if (fault instanceof Busy || fault instanceof StoreAway) warnBusy(this.#parts.log, error)
+    if (!fault || (fault.status >= 500 && fault.status !== 503)) {
+      this.#parts.log.error({ traceId: this.#traceId, err: error }, 'object request failed')
+    }
+    if (this.#response.headersSent || this.#response.destroyed) {
+      this.#response.destroy()
+      return
+    }
+    const { code, status, message } =
+      fault ?? new ObjectError('InternalError', 500, 'Something broke on our side.')
+    const headers = {
+      ...(status === 405 && { allow: ALLOW }),
+      ...(status === 503 && { 'retry-after': RETRY_AFTER }),
+    }
+    const lingerMs = fault instanceof Stalled ? 0 : LINGER_MS
+    this.#send(status, errorXml(code, message, this.#uri, this.#traceId), headers, lingerMs)
+  }
+
+  /** A body that nobody wants is read and dropped for a while: cutting the line at once would lose the answer. */
+  #linger(ms: number): void {
+    const end = () => {
+      clearTimeout(timer)
+      this.#response.end()
+    }
+    const timer = setTimeout(end, ms)
+    this.#request.once('end', end).once('close', end)
+    this.#request.resume()
+  }
+}
+
+const wrongLength = (): ObjectError =>
+  new BadRequest('EntityTooLarge', 400, 'The length is not that of this part or object.')
+
+const wholeNumber = (text: string | null | undefined): number | undefined =>
+  text && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
+function pageNumber({ query }: ObjectCall, name: string): number | undefined {
+  const text = query.get(name)
+  const number = wholeNumber(text)
+  if (text !== null && number === undefined)
+    throw new BadRequest('InvalidArgument', 400, `${name} is a whole number.`)
+  return number
+}
+
+/** The upload that a call names, with what its session knows of it. */
+const multipartOf = ({ key, size, partSize }: OpenSession, { query }: ObjectCall): Multipart => ({
+  key,
+  size,
+  partSize,
+  uploadId: query.get('uploadId') ?? '',
+})
+
+function storedParts(session: Multipart, after: number, max: number): PartList {
+  const numbers = Array.from({ length: partCountOf(session) }, (_, index) => index + 1).filter(
+    (n) => n > after,
+  )
+  const parts = numbers.slice(0, max).map((partNumber) => ({
+    partNumber,
+    size: partRangeOf(session, partNumber)?.length ?? 0,
+    etag: 'stored',
+  }))
+  return { parts, more: numbers.length > max }
+}

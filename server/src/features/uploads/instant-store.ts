@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../db/database.ts'
+import { isId, newId } from '../../db/ids.ts'
+import type { Outcome } from '../../tree/add-file.ts'
+
+/** SQL of offers: content that a person was told to be here already. */
+
+export interface StoredOffer {
+  readonly id: string
+  readonly blobId: string
+  /** Set once it has been claimed. */
+  readonly fileId: string | null
+  readonly outcome: Outcome | null
+}
+
+/** Undefined where the person has `limit` offers already that wait for a claim. */
+export async function insertOffer(
+  db: Reader,
+  personId: string,
+  blobId: string,
+  now: Date,
+  expiresAt: Date,
+  limit: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into upload_offer (id, person_id, blob_id, expires_at)
+    select ${newId()}::uuid, ${personId}::uuid, ${blobId}::uuid, ${expiresAt}::timestamptz
+    where (
+      select count(*) from (
+        select from upload_offer where person_id = ${personId} and file_id is null and expires_at > ${now} limit ${limit}
+      ) as waiting
+    ) < ${limit}::bigint
+    returning id`.execute(db)
+  return rows[0]?.id
+}
+
+const columns = ['id', 'blob_id as blobId', 'file_id as fileId', 'outcome'] as const
+
+/** A person's own offer; undefined for another's, an expired and an unknown one alike. */
+export async function offerOf(
+  db: Reader,
+  personId: string,
+  id: string,
+  now: Date,
+): Promise<StoredOffer | undefined> {
+  if (!isId(id)) return undefined
+  return db
+    .selectFrom('upload_offer')
+    .select(columns)
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** The offer as it is now, held until the transaction ends: two claims of it come one after the other. */
+export const lockOffer = (tx: Tx, id: string): Promise<StoredOffer | undefined> =>
+  tx.selectFrom('upload_offer').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function markClaimed(tx: Tx, id: string, fileId: string, outcome: Outcome): Promise<void> {
+  await tx.updateTable('upload_offer').set({ file_id: fileId, outcome }).where('id', '=', id).execute()
+}
+
+export async function forgetOffers(db: Reader, now: Date): Promise<void> {
+  await db.deleteFrom('upload_offer').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,47 @@
+import type { NoticeData } from '@clouddisk/contract/notifications'
+import type { PermissionItem } from '@clouddisk/contract/roles'
+import { locateAll } from '../../access/access.ts'
+import { type Actor, actorOfPerson } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { notify } from '../../notifications/notify.ts'
+import { folderIdOf } from '../../tree/spaces.ts'
+
+/** An upload that somebody else has ended. */
+export interface Ended {
+  readonly ownerId: string
+  readonly name: string
+  /** The folder that it went to. */
+  readonly parentId: string
+}
+
+/** Each owner once, whose page may be closed; many are told as a number and by the name of one. */
+export async function tellOwners(ctx: Context, actor: Actor, ended: readonly Ended[]): Promise<void> {
+  for (const [ownerId, own] of Map.groupBy(ended, (one) => one.ownerId))
+    await ctx.db.transact(async (tx) =>
+      notify(ctx, tx, {
+        kind: 'upload.ended',
+        to: [{ principalType: 'user', principalId: ownerId }],
+        actor,
+        data: { ...(await oneOf(ctx, tx, ownerId, own)), count: own.length },
+      }),
+    )
+}
+
+type Named = Pick<NoticeData, 'instanceName' | 'groupId' | 'parentId'>
+
+/** The one that is named, with its folder: the first that may be uploaded anew, else whose folder still opens, else of all. */
+async function oneOf(ctx: Context, tx: Tx, ownerId: string, ended: readonly Ended[]): Promise<Named> {
+  const owner = await actorOfPerson(tx, ownerId, ctx.now())
+  const ids = ended.map(({ parentId }) => parentId)
+  const located = owner && (await locateAll(tx, owner, ids))
+  const whereMay = (item: PermissionItem) =>
+    ended.find(({ parentId }) => located?.get(parentId)?.items.has(item))
+  const one = whereMay('upload') ?? whereMay('list') ?? ended[0]
+  const instanceName = one?.name ?? ''
+  const folder = one && located?.get(one.parentId)
+  if (!owner || !folder?.items.has('list')) return { instanceName }
+  const { id, kind, spaceId } = folder
+  if (kind === 'group') return { instanceName, groupId: spaceId, parentId: id }
+  return { instanceName, parentId: id === (await folderIdOf(tx, owner, '0')) ? '0' : id }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { rootsOf, Sight, spaceIn, waysOfPeople } from '../../access/visibility.ts'
+import type { Context } from '../../context.ts'
+import { type EndedUpload, endByRow, removeEnded } from './open-uploads.ts'
+
+/**
+ * Uploads into places of others: once somebody may not upload there any more, what was set aside of their space for it
+ * is free again.
+ */
+
+const A_STEP = 500
+
+interface Elsewhere {
+  key: string
+  personId: string
+  parentId: string
+}
+
+interface Asked {
+  /** This upload alone. */
+  readonly key?: string
+  /** Those into a space alone. */
+  readonly spaceId?: string
+  /** Also those into what lies in the bin: that may be taken back, and they go on then. */
+  readonly binned?: boolean
+}
+
+/** Ends the uploads whose person has lost the place they go to. Answers how many; nobody waits for their bytes to go. */
+export async function discardLost(ctx: Context, asked: Asked = {}): Promise<number> {
+  const { count, ended } = await endLost(ctx, asked)
+  void removeEnded(ctx, ended)
+  return count
+}
+
+interface Lost {
+  /** Also those that others ended meanwhile. */
+  readonly count: number
+  readonly ended: readonly EndedUpload[]
+}
+
+/** By their rows alone, all of them before a store is asked anything: their space is somebody's. */
+export async function endLost(ctx: Context, { key, spaceId, binned = false }: Asked = {}): Promise<Lost> {
+  let count = 0
+  const all: EndedUpload[] = []
+  for (let after = ''; ; ) {
+    const { rows } = await sql<Elsewhere>`
+      select u.key, u.person_id as "personId", u.parent_id as "parentId"
+      from upload u join space s on s.id = u.space_id
+      where u.state = 'open' and s.person_id is distinct from u.person_id and u.key > ${after}
+        ${key === undefined ? sql`` : sql`and u.key = ${key}`}
+        ${spaceId === undefined ? sql`` : sql`and u.space_id = ${spaceId}`}
+      order by u.key limit ${A_STEP}`.execute(ctx.db.reader)
+    const lost = await lostAmong(ctx, rows, binned)
+    for (const { key } of lost) {
+      const ended = await endByRow(ctx, key)
+      if (ended) all.push(ended)
+    }
+    count += lost.length
+    const last = rows.at(-1)
+    if (rows.length < A_STEP || !last) return { count, ended: all }
+    after = last.key
+  }
+}
+
+async function lostAmong(
+  ctx: Context,
+  uploads: readonly Elsewhere[],
+  binned: boolean,
+): Promise<readonly Elsewhere[]> {
+  const people = new Set(uploads.map(({ personId }) => personId))
+  const parents = new Set(uploads.map(({ parentId }) => parentId))
+  const { actors, ways } = await waysOfPeople(ctx.db.reader, [...people], [...parents], ctx.now())
+  const roots = rootsOf(ways)
+  const sights = new Map([...actors].map(([id, actor]) => [id, new Sight(actor, ways, roots)]))
+  return uploads.filter(({ personId, parentId }) => {
+    const sight = sights.get(personId)
+    if (sight && !binned && spaceIn(ways, parentId) === undefined) return false
+    return !sight?.items(parentId).has('upload')
+  })
+}

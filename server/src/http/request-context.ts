@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http'
+import type { Actor } from '../access/actor.ts'
+import type { Circumstances } from '../db/request-context.ts'
+
+interface Asked {
+  readonly traceId: string
+  readonly ip: string
+  readonly call: string
+  readonly actor: Actor | undefined
+}
+
+/** What is noted of a request beside everything that it does. */
+export const surroundingsOf = (
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  { traceId, ip, call, actor }: Asked,
+): Circumstances => ({
+  traceId,
+  ip,
+  call,
+  device: deviceOf(headers['user-agent']),
+  region: actor?.region,
+  actor: actor && { id: actor.personId, name: actor.realName, account: actor.accountName },
+})
+
+/** Browsers all call themselves Mozilla; so does the desktop's window, which says what it is besides. */
+const deviceOf = (userAgent = ''): Circumstances['device'] =>
+  userAgent.includes('Mozilla/') && !/\b(Electron|Clouddisk)\//i.test(userAgent) ? 'web' : 'client'

@@ -1,0 +1,31 @@
+import type { Actor } from '../access/actor.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/database.ts'
+import { notify } from './notify.ts'
+import { ownedPlace } from './space-owner.ts'
+
+/** Telling owners that much of what many have was moved to another space. */
+
+export interface MassMove {
+  /** A group's root, or what was shared with who did it. */
+  readonly placeId: string
+  readonly count: number
+}
+
+export async function tellMassMoves(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  moves: readonly MassMove[],
+): Promise<void> {
+  for (const { placeId, count } of moves) {
+    const place = await ownedPlace(tx, placeId)
+    if (!place) continue
+    await notify(ctx, tx, {
+      kind: 'files.massMoved',
+      to: place.to,
+      actor,
+      data: { ...place.about, count },
+    })
+  }
+}

@@ -1,0 +1,34 @@
+import type { NoticeData } from '@clouddisk/contract/notifications'
+import type { Tx } from '../db/database.ts'
+import type { Addressee } from './notify.ts'
+
+/** Whose a place is, and what is said of it: who owns and manages the group, or who shared the folder. */
+export async function ownedPlace(
+  tx: Tx,
+  placeId: string,
+): Promise<{ to: Addressee[]; about: NoticeData } | undefined> {
+  const place = await tx
+    .selectFrom('file')
+    .innerJoin('space', 'space.id', 'file.space_id')
+    .leftJoin('group', 'group.id', 'space.id')
+    .select(['file.name', 'file.is_folder as isFolder', 'space.root_id as rootId'])
+    .select(['group.id as groupId', 'group.name as groupName'])
+    .where('file.id', '=', placeId)
+    .executeTakeFirst()
+  if (!place) return undefined
+  const { name, isFolder, rootId, groupId, groupName } = place
+  const to = await tx
+    .selectFrom('file_grant')
+    .select(['principal_type as principalType', 'principal_id as principalId'])
+    .where('file_id', '=', rootId)
+    .where('source', 'in', ['owner', 'member'])
+    .where('role', 'in', ['owner', 'manager'])
+    .execute()
+  const about = {
+    instanceId: placeId,
+    instanceName: name,
+    isFolder,
+    ...(groupId && { groupId, groupName: groupName ?? '' }),
+  }
+  return { to, about }
+}

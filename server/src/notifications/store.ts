@@ -1,0 +1,207 @@
+import type { MailTime, NoticeData, NoticeKind, NoticeSetting } from '@clouddisk/contract/notifications'
+import { UNREAD_COUNTED, usualSetting } from '@clouddisk/contract/notifications'
+import { sql } from 'kysely'
+import type { Roles } from '../access/visibility.ts'
+import type { Reader, Tx } from '../db/database.ts'
+
+/** SQL of notifications. */
+
+export interface Event {
+  readonly eventId: string
+  readonly kind: NoticeKind
+  readonly data: NoticeData
+  /** Of entries that it is about. */
+  readonly before: Roles | null
+  /** Who is not told: who did it. */
+  readonly withoutId: string | null
+  readonly at: Date
+}
+
+/** Answers who is shown it; who has it already, wants neither page nor mail, or has left, gets nothing. */
+export async function insertNotices(
+  tx: Tx,
+  { eventId, kind, data, withoutId, at }: Event,
+  personIds: readonly string[],
+  { mails, now }: { mails: boolean; now: Date },
+): Promise<string[]> {
+  const usual = usualSetting(kind)
+  const { rows } = await sql<{ id: string; shown: boolean }>`
+    insert into notification (person_id, event_id, kind, data, created_at, shown, mail)
+    select id, ${eventId}::uuid, ${kind}, ${JSON.stringify(data)}::jsonb, ${at}::timestamptz, app, mail from (
+      select p.id, coalesce(s.app, ${usual.app}::boolean) as app,
+        case when ${mails}::boolean and p.email <> '' then nullif(coalesce(s.mail, ${usual.mail}), 'off') end as mail
+      from person p left join notification_setting s on s.person_id = p.id and s.kind = ${kind}
+      where p.id = any(${personIds}::uuid[]) and p.status = 'active'
+        and (p.valid_until is null or p.valid_until > ${now}::timestamptz) and p.id is distinct from ${withoutId}::uuid
+    ) reached where app or mail is not null
+    on conflict do nothing
+    returning person_id as id, shown`.execute(tx)
+  return rows.filter(({ shown }) => shown).map(({ id }) => id)
+}
+
+export async function insertSpread(
+  tx: Tx,
+  { eventId, kind, data, before, withoutId, at }: Event,
+  departmentIds: readonly string[],
+  groupIds: readonly string[],
+): Promise<void> {
+  await tx
+    .insertInto('notification_spread')
+    .values({
+      event_id: eventId,
+      kind,
+      data: JSON.stringify(data),
+      entries_before: before && JSON.stringify(before),
+      department_ids: [...departmentIds],
+      group_ids: [...groupIds],
+      without_id: withoutId,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export interface Spread extends Event {
+  readonly departmentIds: readonly string[]
+  readonly groupIds: readonly string[]
+  readonly afterId: string | null
+}
+
+/** The oldest that no other process works at, held until the transaction ends. */
+export async function nextSpread(tx: Tx): Promise<Spread | undefined> {
+  const { rows } = await sql<Spread>`
+    select event_id as "eventId", kind, data, entries_before as before, without_id as "withoutId", created_at as at,
+      department_ids as "departmentIds", group_ids as "groupIds", after_id as "afterId"
+    from notification_spread order by created_at, event_id limit 1 for update skip locked`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * The next people behind the last one, in the order of their ids: those below the departments and in the groups. Nobody
+ * was taken out of a group who is in it by another way.
+ */
+export async function peopleToTell(tx: Tx, event: Spread, limit: number): Promise<string[]> {
+  const stillIn = event.kind === 'group.removed' ? (event.data.groupId ?? null) : null
+  const { rows } = await sql<{ id: string }>`
+    with recursive named as (
+      select unnest(${event.departmentIds}::uuid[] || ${event.groupIds}::uuid[]) as id
+      union
+      select g.principal_id from space s join file_grant g on g.file_id = s.root_id and g.source = 'member'
+      where s.id = any(${event.groupIds}::uuid[])
+    ), below as (
+      select d.id from department d join named on named.id = d.id
+      union
+      select d.id from below join department d on d.parent_id = below.id
+    )
+    select id from (
+      select p.id from person p join below on below.id = p.department_id
+      union
+      select p.id from person p join named on named.id = p.id
+    ) reached where (${event.afterId}::uuid is null or id > ${event.afterId}::uuid)
+      and (${stillIn}::uuid is null or id not in (select people_of(array[${stillIn}::uuid])))
+    order by id limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Behind `last`, or over. */
+export async function advanceSpread(tx: Tx, eventId: string, last: string | undefined): Promise<void> {
+  if (last === undefined) await tx.deleteFrom('notification_spread').where('event_id', '=', eventId).execute()
+  else
+    await tx
+      .updateTable('notification_spread')
+      .set({ after_id: last })
+      .where('event_id', '=', eventId)
+      .execute()
+}
+
+export interface NoticeRow {
+  readonly eventId: string
+  readonly kind: NoticeKind
+  readonly data: NoticeData
+  readonly createdAt: Date
+  readonly readAt: Date | null
+}
+
+/** The latest first, behind `after` where it is given. */
+export async function page(
+  db: Reader,
+  personId: string,
+  { unread, after, limit }: { unread: boolean; after: string | undefined; limit: number },
+): Promise<NoticeRow[]> {
+  let query = db
+    .selectFrom('notification')
+    .select(['event_id as eventId', 'kind', 'data', 'created_at as createdAt', 'read_at as readAt'])
+    .where('person_id', '=', personId)
+    .where('shown', '=', true)
+    .orderBy('event_id', 'desc')
+    .limit(limit)
+  if (unread) query = query.where('read_at', 'is', null)
+  if (after !== undefined) query = query.where('event_id', '<', after)
+  return (await query.execute()) as NoticeRow[]
+}
+
+/** Counted no farther than the bell says. */
+export async function countUnread(db: Reader, personId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (
+      select from notification where person_id = ${personId} and read_at is null and shown
+      limit ${UNREAD_COUNTED}
+    ) unread`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Answers how many were otherwise before. */
+export async function markRead(
+  tx: Tx,
+  personId: string,
+  eventIds: readonly string[] | undefined,
+  readAt: Date | null,
+): Promise<number> {
+  let query = tx
+    .updateTable('notification')
+    .set({ read_at: readAt })
+    .where('person_id', '=', personId)
+    .where('shown', '=', true)
+    .where('read_at', readAt ? 'is' : 'is not', null)
+  if (eventIds) query = query.where('event_id', '=', sql<string>`any(${eventIds}::uuid[])`)
+  return Number((await query.executeTakeFirstOrThrow()).numUpdatedRows)
+}
+
+export const settingsOf = (db: Reader, personId: string): Promise<NoticeSetting[]> =>
+  db
+    .selectFrom('notification_setting')
+    .select(['kind', 'app', 'mail'])
+    .where('person_id', '=', personId)
+    .execute() as Promise<NoticeSetting[]>
+
+export async function saveSettings(tx: Tx, personId: string, list: readonly NoticeSetting[]): Promise<void> {
+  await tx
+    .insertInto('notification_setting')
+    .values(list.map((setting) => ({ person_id: personId, ...setting })))
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'kind']).doUpdateSet((eb) => ({
+        app: eb.ref('excluded.app'),
+        mail: eb.ref('excluded.mail') as never as MailTime,
+      })),
+    )
+    .execute()
+}
+
+export async function emailOf(db: Reader, personId: string): Promise<string> {
+  const row = await db.selectFrom('person').select('email').where('id', '=', personId).executeTakeFirst()
+  return row?.email ?? ''
+}
+
+const DELETED_AT_ONCE = 5000
+
+/** Removes notifications of long ago, so many at a time. */
+export async function deleteBefore(db: Reader, before: Date): Promise<void> {
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from notification where ctid = any(array(
+        select ctid from notification where created_at < ${before} limit ${sql.lit(DELETED_AT_ONCE)}))`.execute(
+      db,
+    )
+    if (Number(numAffectedRows ?? 0) < DELETED_AT_ONCE) return
+  }
+}

@@ -1,0 +1,17 @@
+import { barredIn, type Located, mayBeBarredBelow } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Reader } from '../db/database.ts'
+
+/** What in a folder is kept from somebody who may list it: the children that an entry of their own forbids. */
+export async function hiddenIn(db: Reader, actor: Actor, folder: Located): Promise<string[]> {
+  if (!mayBeBarredBelow(folder)) return []
+  const barred = [...(await barredIn(db, actor, folder.spaceId))]
+  if (barred.length === 0) return []
+  const rows = await db
+    .selectFrom('file')
+    .select('id')
+    .where('id', 'in', barred)
+    .where('parent_id', '=', folder.id)
+    .execute()
+  return rows.map((row) => row.id)
+}

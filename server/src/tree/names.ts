@@ -1,0 +1,62 @@
+import type { BadFieldReason } from '@clouddisk/contract/errors'
+import { decodeName, nameKey, numberedName, splitName } from '@clouddisk/contract/names'
+import type { Tx } from '../db/database.ts'
+import { refuseField } from '../errors/refusal.ts'
+import { takenKeys } from './store.ts'
+
+/** A name as the tree keeps it: as given, its sibling key, its extension in lower case. */
+export interface StoredName {
+  readonly name: string
+  readonly nameKey: string
+  readonly ext: string
+}
+
+export const storedName = (name: string, isFolder: boolean): StoredName => ({
+  name,
+  nameKey: nameKey(name),
+  ext: isFolder ? '' : splitName(name).ext.toLowerCase(),
+})
+
+/** The name that a call gives, in A§3's spelling or plain (C section 3); neither, or one that does not decode, is 20001. */
+export function givenName(encoded: string | undefined, plain: string | undefined, field: string): string {
+  if (plain !== undefined) return plain
+  if (encoded === undefined) refuseField(field, 'missing')
+  return decodeName(encoded) ?? refuseField(field, 'encoding')
+}
+
+export function refuseFault(fault: BadFieldReason | undefined, field: string): void {
+  if (fault) refuseField(field, fault)
+}
+
+const TRIES_MAX = 5000
+
+/** Up to where a transaction has found the numbers of a name taken in a folder, and need not look again. */
+const passed = new WeakMap<Tx, Map<string, number>>()
+
+/** The first "name (n)" that is free in a folder; the caller holds the space's lock. `also` are keys about to be used. */
+export async function freeName(
+  tx: Tx,
+  parentId: string,
+  name: string,
+  isFolder: boolean,
+  also: ReadonlySet<string> = new Set(),
+): Promise<StoredName> {
+  const reached = passed.get(tx) ?? new Map<string, number>()
+  passed.set(tx, reached)
+  const place = [parentId, isFolder, nameKey(name)].join()
+  for (let tries = 10; ; tries = Math.min(tries * 10, TRIES_MAX)) {
+    const first = (reached.get(place) ?? 0) + 1
+    const candidates = Array.from({ length: tries }, (_, i) =>
+      storedName(numberedName(name, first + i, isFolder), isFolder),
+    )
+    const taken = await takenKeys(
+      tx,
+      parentId,
+      candidates.map((candidate) => candidate.nameKey),
+    )
+    const at = candidates.findIndex(({ nameKey: key }) => !taken.has(key) && !also.has(key))
+    reached.set(place, first + (at < 0 ? tries : at) - 1)
+    const free = candidates[at]
+    if (free) return free
+  }
+}

@@ -1,0 +1,111 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { type Crumb, type Instance, instanceTypeOf } from '@clouddisk/contract/files'
+import type { PermissionItem } from '@clouddisk/contract/roles'
+import { fileAuthOf, type Located, rightsBelow } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Reader } from '../db/database.ts'
+import { refuse } from '../errors/refusal.ts'
+import { type Viewed, type ViewedChild, viewedFiles } from './view-rows.ts'
+
+/** Files as the wire spells them (A§3 "Instance"). */
+
+const ROOT_NAMES: Record<Language, string> = { 'zh-CN': '个人文件', 'en-US': 'Personal files' }
+
+export const rootName = (language: Language): string => ROOT_NAMES[language]
+
+export function crumbsOf(located: Located, language: Language): Crumb[] {
+  return located.shown.map(({ id, name }) => ({
+    instanceId: id,
+    // A person's root bears no name of its own; a group's has the group's.
+    instanceName: name === '' ? rootName(language) : name,
+  }))
+}
+
+export const pathText = (crumbs: readonly Crumb[]): string =>
+  crumbs.map((crumb) => crumb.instanceName).join('/')
+export const pathIds = (crumbs: readonly Crumb[]): string => crumbs.map((crumb) => crumb.instanceId).join('/')
+
+/** What all that lies in a parent says of it, spelled once; names and ids from the top down, empty above the top. */
+interface Above {
+  readonly id: string
+  readonly names: string
+  readonly ids: string
+  /** Of a group's files; null elsewhere. */
+  readonly groupId: string | null
+}
+
+type Where = Pick<Located, 'kind' | 'spaceId' | 'rootId' | 'id'>
+
+/** "0" above a person's own root, as its parent is called; nothing above what else begins at itself. */
+const aboveOf = (where: Where, crumbs: readonly Crumb[]): Above => ({
+  id: crumbs.at(-1)?.instanceId ?? (where.kind === 'person' && where.id === where.rootId ? '0' : ''),
+  names: pathText(crumbs),
+  ids: pathIds(crumbs),
+  groupId: where.kind === 'group' ? where.spaceId : null,
+})
+
+const below = (path: string, step: string): string => (path === '' ? step : `${path}/${step}`)
+
+/** One instance below a parent. */
+function present(row: Viewed, above: Above, fileAuth: PermissionItem[]): Instance {
+  return {
+    instanceId: row.id,
+    instanceName: row.name,
+    instanceType: instanceTypeOf(above.groupId),
+    classifierId: row.is_folder ? 'Folder' : 'File',
+    parentId: above.id,
+    groupId: above.groupId,
+    isParent: row.child_folders > 0,
+    fileAuth,
+    fileType: row.ext,
+    fileSize: row.is_folder ? row.total_size : row.size,
+    instancePath: above.names,
+    instancePathIds: above.ids,
+    instanceFullPath: below(above.names, row.name),
+    instanceFullPathId: below(above.ids, row.id),
+    createUser: row.creator,
+    updateUser: row.updater,
+    createTime: row.created_at.toISOString(),
+    updateTime: row.updated_at.toISOString(),
+    labels: [],
+    remark: '',
+    isCollect: row.is_favorite,
+    isShared: row.is_shared,
+    syncStatus: null,
+    versionNo: row.version_no,
+  }
+}
+
+/** The located item itself; a root bears its localized name. */
+export async function presentLocated(
+  db: Reader,
+  actor: Actor,
+  located: Located,
+  language: Language,
+): Promise<Instance> {
+  const row = (await viewedFiles(db, actor, [located.id])).get(located.id)
+  return presentRow(row ?? refuse('not_found'), located, language)
+}
+
+export function presentRow(row: Viewed, located: Located, language: Language): Instance {
+  const crumbs = crumbsOf(located, language)
+  const self = crumbs.at(-1)
+  const named = { ...row, name: self?.instanceName ?? row.name }
+  return present(named, aboveOf(located, crumbs.slice(0, -1)), fileAuthOf(located.items))
+}
+
+/** Children of one located folder, by their own entries or else by the folder's. */
+export function presentChildren(
+  actor: Actor,
+  parent: Located,
+  rows: readonly ViewedChild[],
+  language: Language,
+): Instance[] {
+  const above = aboveOf(parent, crumbsOf(parent, language))
+  const fileAuth = fileAuthOf(parent.inside)
+  return rows.flatMap((row) => {
+    if (row.entries.length === 0) return [present(row, above, fileAuth)]
+    const { inside } = rightsBelow(actor, parent, row.id, row.entries)
+    return inside.size > 0 ? [present(row, above, fileAuthOf(inside))] : []
+  })
+}

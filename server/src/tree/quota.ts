@@ -1,0 +1,103 @@
+import { formatSize } from '@clouddisk/contract/format'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import { circumstances } from '../db/request-context.ts'
+import type { Given } from '../db/statement.ts'
+import { refuse } from '../errors/refusal.ts'
+
+/**
+ * The quota ledger: `used + reserved <= total`, each growth one conditional UPDATE, so that no number of parallel
+ * uploads passes it by a byte. All amounts are bytes.
+ */
+
+/** Sets bytes aside for an upload or a copy; refuses `quota_full` with what is missing. */
+export async function reserve(tx: Tx, spaceId: string, bytes: number): Promise<void> {
+  await grow(tx, spaceId, 0, bytes)
+}
+
+/** Charges bytes at once, without a reservation. */
+export async function charge(tx: Tx, spaceId: string, bytes: number): Promise<void> {
+  await grow(tx, spaceId, bytes, 0)
+}
+
+/** Turns a reservation into a charge; `charged` is at most `reserved`. */
+export async function settle(tx: Tx, spaceId: string, reserved: number, charged: number): Promise<void> {
+  await settling(spaceId, reserved, charged).execute(tx)
+}
+
+/** `settle` as part of another statement. */
+export const settling = (
+  spaceId: Given<string>,
+  reserved: Given<number>,
+  charged: Given<number>,
+): RawBuilder<unknown> => sql`
+  update space set reserved = reserved - ${reserved}::bigint, used = used + ${charged}::bigint
+  where id = ${spaceId}`
+
+/** Gives a reservation back. */
+export const release = (tx: Tx, spaceId: string, bytes: number): Promise<void> =>
+  settle(tx, spaceId, bytes, 0)
+
+/** Gives charged bytes back, when content leaves the space. */
+export async function discharge(tx: Tx, spaceId: string, bytes: number): Promise<void> {
+  await tx
+    .updateTable('space')
+    .set({ used: sql`used - ${bytes}::bigint` })
+    .where('id', '=', spaceId)
+    .execute()
+}
+
+/** Bytes that are missing for `bytes` more; 0 where they fit. */
+export async function missingFor(db: Reader, spaceId: string, bytes: number): Promise<number> {
+  return (await lackOf(db, spaceId, bytes)).missing
+}
+
+async function lackOf(db: Reader, spaceId: string, bytes: number) {
+  const { total, used, reserved, ...whose } = await db
+    .selectFrom('space')
+    .leftJoin('person', 'person.id', 'space.person_id')
+    .select(['kind', 'total', 'used', 'reserved', 'person.id as ownerId', 'person.real_name as ownerName'])
+    .where('space.id', '=', spaceId)
+    .executeTakeFirstOrThrow()
+  return { ...whose, missing: total === null ? 0 : Math.max(0, used + reserved + bytes - total) }
+}
+
+/** `reserve` as part of another statement: one row where the bytes fit and `also` holds, none where not. */
+export const reserving = (
+  spaceId: Given<string>,
+  bytes: Given<number>,
+  also: RawBuilder<SqlBool>,
+): RawBuilder<unknown> => growing(spaceId, sql.lit(0), bytes, also)
+
+const growing = (
+  spaceId: Given<string>,
+  used: Given<number>,
+  reserved: Given<number>,
+  also: RawBuilder<SqlBool>,
+): RawBuilder<unknown> => {
+  const more = sql`${used}::bigint + ${reserved}::bigint`
+  return sql`
+  update space set used = used + ${used}::bigint, reserved = reserved + ${reserved}::bigint
+  where id = ${spaceId} and ${also}
+    and (total is null or ${more} = 0 or used + reserved + ${more} <= total)
+  returning id`
+}
+
+async function grow(tx: Tx, spaceId: string, used: number, reserved: number): Promise<void> {
+  const { rows } = await growing(spaceId, used, reserved, sql`true`).execute(tx)
+  if (rows.length > 0) return
+  await refuseFull(tx, spaceId, used + reserved)
+}
+
+/** Refuses with what is missing, and whose space it is where that is not the asker's own. */
+export async function refuseFull(db: Reader, spaceId: string, bytes: number): Promise<never> {
+  const { kind, ownerId, ownerName, missing } = await lackOf(db, spaceId, bytes)
+  const asker = circumstances()?.actor?.id
+  const theirs = kind === 'person' && asker !== undefined && asker !== ownerId
+  refuse('quota_full', {
+    space: theirs ? 'theirs' : kind,
+    ...(theirs && { owner: ownerName }),
+    missing: formatSize(missing),
+    missingBytes: missing,
+  })
+}

@@ -1,0 +1,96 @@
+import { LIMITS } from '@clouddisk/contract/limits'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Tx } from '../db/database.ts'
+import { storedName } from './names.ts'
+import { type FileRow, fileColumns, takenKeys, toFileRow } from './store.ts'
+import { adding, type Gain } from './totals.ts'
+
+/** SQL of what is hung elsewhere: what it needs there, what it brings along, and the hanging itself; no rules here. */
+
+/**
+ * Files that are to hang in a folder, with the keys that their names have by now (a row may have one of before:
+ * db/rekey-names.ts), and whether those are taken there.
+ */
+export async function filesFor(
+  db: Reader,
+  ids: readonly string[],
+  parentId: string,
+): Promise<Map<string, FileRow & { nameTaken: boolean }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('file')
+    .select(fileColumns)
+    // Looked up by itself for each: as a join it might be planned as a walk over all that is in the folder.
+    .select(
+      sql<boolean>`(select c.id from file c where c.parent_id = ${parentId} and c.name_key = file.name_key) is not null`.as(
+        'nameTaken',
+      ),
+    )
+    .where('id', 'in', ids)
+    .execute()
+  const files = rows.map((row) => ({ ...row, ...storedName(row.name, row.isFolder), oldKey: row.nameKey }))
+  const fresh = files.filter(({ nameKey, oldKey }) => nameKey !== oldKey).map(({ nameKey }) => nameKey)
+  const taken = fresh.length > 0 ? await takenKeys(db, parentId, fresh) : new Set<string>()
+  return new Map(
+    files.map(({ nameTaken, oldKey, ...row }) => {
+      const isTaken = row.nameKey === oldKey ? nameTaken : taken.has(row.nameKey)
+      return [row.id, { ...toFileRow(row), nameTaken: isTaken }]
+    }),
+  )
+}
+
+/**
+ * Hangs files below other folders, or below none, and adds `gains` to the sums, in one statement; a name given with
+ * it replaces the old one. No file that is hung lies above a folder that gains.
+ */
+export async function hangFiles(
+  tx: Tx,
+  files: readonly { id: string; parentId: string | null; name: string; nameKey: string; ext: string }[],
+  gains: readonly Gain[],
+  recording: RawBuilder<unknown> = sql`select`,
+): Promise<void> {
+  if (files.length === 0) return
+  await sql`
+    with recursive ${adding(gains)}, recorded as (${recording})
+    update file f set parent_id = t.parent_id, name = t.name, name_key = t.name_key, ext = t.ext
+    from unnest(${files.map((f) => f.id)}::uuid[], ${files.map((f) => f.parentId)}::uuid[],
+      ${files.map((f) => f.name)}::text[], ${files.map((f) => f.nameKey)}::text[], ${files.map((f) => f.ext)}::text[])
+      as t(id, parent_id, name, name_key, ext)
+    where f.id = t.id`.execute(tx)
+}
+
+/** Gives all versions of a file to its namesake, numbered after those it has, and removes the file. */
+export async function absorb(tx: Tx, from: FileRow, into: FileRow): Promise<void> {
+  await sql`update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where file_id = ${from.id}`.execute(
+    tx,
+  )
+  await sql`
+    update file set version_id = ${from.versionId}, version_no = version_no + ${from.versionNo}, size = ${from.size},
+      total_size = ${from.size}, total_charge = total_charge + ${from.totals.charge}::bigint, updated_at = now()
+    where id = ${into.id}`.execute(tx)
+  await sql`update hold set file_id = ${into.id} where file_id = ${from.id}`.execute(tx)
+  await tx.deleteFrom('file').where('id', '=', from.id).execute()
+}
+
+/**
+ * How far a folder reaches down: levels of folders, and characters of the longest way through them; itself included.
+ * Nothing is looked at below the deepest level that there may be.
+ */
+export interface Reach {
+  readonly levels: number
+  readonly length: number
+}
+
+export async function folderReaches(db: Reader, ids: readonly string[]): Promise<Map<string, Reach>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ start: string } & Reach>`
+    with recursive down as (
+      select id as start, id, 1 as level, length(name) + 1 as length from file where id = any(${ids}::uuid[])
+      union all
+      select down.start, f.id, down.level + 1, down.length + length(f.name) + 1
+      from down join file f on f.parent_id = down.id and f.rank = 0
+      where down.level <= ${LIMITS.depthMax}
+    )
+    select start, max(level)::int as levels, max(length)::int as length from down group by start`.execute(db)
+  return new Map(rows.map(({ start, ...reach }) => [start, reach]))
+}

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+/** Kept sums of a subtree: bytes of current content, bytes charged (kept versions too), files and folders. */
+export interface Totals {
+  readonly size: number
+  readonly charge: number
+  readonly files: number
+  readonly folders: number
+}
+
+export const NOTHING: Totals = { size: 0, charge: 0, files: 0, folders: 0 }
+
+export const plus = (a: Totals, b: Totals): Totals => ({
+  size: a.size + b.size,
+  charge: a.charge + b.charge,
+  files: a.files + b.files,
+  folders: a.folders + b.folders,
+})
+
+export const minus = (a: Totals): Totals => ({
+  size: -a.size,
+  charge: -a.charge,
+  files: -a.files,
+  folders: -a.folders,
+})
+
+/** How many direct children a folder gains. */
+export interface Children {
+  readonly files: number
+  readonly folders: number
+}
+
+/** Adds to a folder and everything above it; the caller holds the space's lock. */
+export async function addTotals(tx: Tx, folderId: string, totals: Totals, children: Children): Promise<void> {
+  await sql`
+    with recursive up as (
+      select id, parent_id from file where id = ${folderId}
+      union all
+      select f.id, f.parent_id from up join file f on f.id = up.parent_id
+    )
+    update file f set
+      total_size = total_size + ${totals.size}::bigint,
+      total_charge = total_charge + ${totals.charge}::bigint,
+      total_files = total_files + ${totals.files}::bigint,
+      total_folders = total_folders + ${totals.folders}::bigint,
+      child_files = child_files + case when f.id = ${folderId} then ${children.files}::int else 0 end,
+      child_folders = child_folders + case when f.id = ${folderId} then ${children.folders}::int else 0 end
+    from up where f.id = up.id`.execute(tx)
+}
+
+/** What one folder, and everything above it, gains. */
+export interface Gain {
+  readonly folderId: string
+  readonly totals: Totals
+  readonly children: Children
+}
+
+/**
+ * `addTotals` of several within another statement, as its CTEs `up`, `net` and `summed`; what a folder gains and loses
+ * alike is not written at all.
+ */
+export function adding(gains: readonly Gain[]): RawBuilder<unknown> {
+  const of = (pick: (gain: Gain) => number) => sql`${gains.map(pick)}::bigint[]`
+  return sql`up as (
+      select f.id, f.parent_id, g.size, g.charge, g.files, g.folders, g.child_files, g.child_folders
+      from unnest(${gains.map(({ folderId }) => folderId)}::uuid[], ${of((g) => g.totals.size)},
+        ${of((g) => g.totals.charge)}, ${of((g) => g.totals.files)}, ${of((g) => g.totals.folders)},
+        ${of((g) => g.children.files)}, ${of((g) => g.children.folders)}
+      ) as g(id, size, charge, files, folders, child_files, child_folders) join file f on f.id = g.id
+      union all
+      select f.id, f.parent_id, up.size, up.charge, up.files, up.folders, 0, 0
+      from up join file f on f.id = up.parent_id
+    ), net as (
+      select id, sum(size)::bigint as size, sum(charge)::bigint as charge, sum(files)::bigint as files,
+        sum(folders)::bigint as folders, sum(child_files)::int as child_files, sum(child_folders)::int as child_folders
+      from up group by id
+    ), summed as (
+      update file f set total_size = total_size + net.size, total_charge = total_charge + net.charge,
+        total_files = total_files + net.files, total_folders = total_folders + net.folders,
+        child_files = f.child_files + net.child_files, child_folders = f.child_folders + net.child_folders
+      from net where f.id = net.id
+        and (net.size, net.charge, net.files, net.folders, net.child_files, net.child_folders) <> (0, 0, 0, 0, 0, 0)
+    )`
+}
